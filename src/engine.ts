@@ -4,8 +4,10 @@ import { contractFileJsonSchema } from './contract/json-schema/contract-file-jso
 import type { DataFileKind } from './engine/api/data-file-types.ts';
 import type { Engine } from './engine/api/engine-interface.ts';
 import type { EngineOptions } from './engine/api/engine-options.ts';
+import type { ModelConnection } from './engine/api/model-types.ts';
 import { loadDataFileReader } from './engine/data-files/data-file-table.ts';
 import { FolderEngine } from './engine/folder-engine.ts';
+import type { ExtraProviders } from './models/base/model-provider.ts';
 
 export type * from './engine/api/check-types.ts';
 export type * from './engine/api/domain-types.ts';
@@ -14,12 +16,17 @@ export type * from './engine/api/engine-interface.ts';
 export type * from './engine/api/engine-options.ts';
 export type * from './engine/api/export-types.ts';
 export type * from './engine/api/interface-types.ts';
+export type * from './engine/api/model-types.ts';
+export type * from './engine/api/landing-types.ts';
 export type * from './engine/api/pipeline-types.ts';
 export type * from './engine/api/plan-types.ts';
 export type * from './engine/api/review-types.ts';
 export type * from './engine/api/scenario-types.ts';
 export type * from './run/report/decisions.ts';
 export type { ContinueOptions } from './run/services/run-options.ts';
+export type * from './history/analytics/analytics-report.ts';
+export type { AnalyticsFilter } from './history/analytics/analytics-rows.ts';
+export { formatAnalyticsCsv } from './history/analytics/analytics-csv.ts';
 export type { RunSummary } from './history/records/run-summaries.ts';
 export type { GateChoice, PersonVerdict } from './run/report/run-result.ts';
 export type { Impact } from './impact/impact.ts';
@@ -30,6 +37,11 @@ export { toSarif } from './review/sarif-report.ts';
 /** Creates the engine of one workspace folder. Nothing is opened or read before it is needed. */
 export function createEngine(options: EngineOptions): Engine {
   return new FolderEngine(options);
+}
+
+/** Opens what selecting a model needs. The code of the providers is loaded on first use. */
+export async function openModelConnection(extraProviders: ExtraProviders): Promise<ModelConnection> {
+  return (await import('./engine/model-connection.ts')).createModelConnection(extraProviders);
 }
 
 /** The JSON Schema of contract files, with every check, and of manifests in the plan compiler's form. */

@@ -23,6 +23,7 @@ import { defineAmendmentCommands } from './define-amendment-commands.ts';
 import { defineChoiceCommands, GATE_CHOICES } from './define-choice-commands.ts';
 import { defineDomainCommands } from './define-domain-commands.ts';
 import { defineInterfaceCommands } from './define-interface-commands.ts';
+import { defineLandingCommands } from './define-landing-commands.ts';
 import { definePipelineCommands } from './define-pipeline-commands.ts';
 import { definePlanCommands } from './define-plan-commands.ts';
 import { defineResultCommands } from './define-result-commands.ts';
@@ -190,6 +191,7 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
     });
 
   definePlanCommands(program, context, finish);
+  defineLandingCommands(program, context, finish);
   defineChoiceCommands(program, context, finish);
   defineResultCommands(program, context, finish);
   defineAmendmentCommands(program, context, finish);

@@ -85,13 +85,13 @@ export async function draftContract(tree: TestTree, { id, acceptance }: Contract
 spec:
   id: ${id}
   title: ${id}
-  description: The goal of this work.
+  description: 'TODO: the goal of this work'
 # build: { command: npm run build }
 ${describeTests(proposed, verify)}
 chunks:
   - id: first
-    title: The first chunk
-    description: Describe what the model must do.
+    title: 'TODO: a short title'
+    description: 'TODO: what the model must do'
     creates: [Example]
     allowedFiles: [src/example.ts]
     ${

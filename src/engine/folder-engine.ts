@@ -1,5 +1,7 @@
 import type { OwnExports } from '../analysis/analysis.ts';
 import type { ContractDocument } from '../contract/document.ts';
+import { createAnalyticsReport, type AnalyticsReport } from '../history/analytics/analytics-report.ts';
+import type { AnalyticsFilter } from '../history/analytics/analytics-rows.ts';
 import type { RunSummary } from '../history/records/run-summaries.ts';
 import type { Impact, ImpactQuery } from '../impact/impact.ts';
 import { findPlanFlow } from '../plan/plan-flow.ts';
@@ -49,8 +51,15 @@ import type {
 import type { DataFileCheck, DataFileKind } from './api/data-file-types.ts';
 import type { Engine } from './api/engine-interface.ts';
 import type { EngineOptions } from './api/engine-options.ts';
-import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './api/export-types.ts';
+import type {
+  FileDependents,
+  FileExportCoverage,
+  ImpactOptions,
+  ModifiedExportReport,
+  ModifiedOptions,
+} from './api/export-types.ts';
 import type { InterfaceFindings, InterfaceFindingsOptions, RegistryReading } from './api/interface-types.ts';
+import type { LandingActions } from './api/landing-types.ts';
 import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from './api/pipeline-types.ts';
 import type {
   CheckedPlan,
@@ -64,7 +73,7 @@ import type {
   ProposedChecks,
   ReviewPlanOptions,
 } from './api/plan-types.ts';
-import type { FolderReview, ReviewOptions, ReviewPartOptions } from './api/review-types.ts';
+import type { AcceptOptions, FolderReview, ReviewOptions, ReviewPartOptions } from './api/review-types.ts';
 import type { Scenarios } from './api/scenario-types.ts';
 import { compareCommits } from './commit-comparison.ts';
 import { checkContract } from './contract-check.ts';
@@ -72,9 +81,17 @@ import { describeCommandProblem, draftContract, proposeChecks } from './contract
 import { loadDataFileReader } from './data-files/data-file-table.ts';
 import { diagnose } from './diagnosis.ts';
 import { EngineServices } from './services/engine-services.ts';
-import { queryDependents, queryImpact, queryModifiedExports, type ExportSources } from './export-queries.ts';
+import {
+  queryDependents,
+  queryExportCoverage,
+  queryImpact,
+  queryModifiedExports,
+  type ExportSources,
+} from './export-queries.ts';
+import { FolderLandings } from './landings.ts';
 import { LazyPipeline } from './pipeline/lazy-pipeline.ts';
 import { locateForge } from './pipeline/locate-forge.ts';
+import { FolderProgress } from './progress/folder-progress.ts';
 import { checkPlanFile, compilePlanFile, fixPlanFile, reviewPlanFile } from './plans.ts';
 import { initActions } from './init-actions.ts';
 import { reviewFolder } from './review/review-folder.ts';
@@ -85,16 +102,20 @@ import { recordWork } from './record-work.ts';
 export class FolderEngine implements Engine {
   readonly folder: string;
   readonly scenarios: Scenarios;
+  readonly landings: LandingActions;
   readonly #options: EngineOptions;
   readonly #services: EngineServices;
   readonly #pipeline: LazyPipeline;
+  readonly #progress: FolderProgress;
 
   constructor(options: EngineOptions) {
     this.folder = options.folder;
     this.#options = options;
     this.#services = new EngineServices(options);
+    this.landings = new FolderLandings(this.#services);
     this.scenarios = new FolderScenarios(this.#services, options.log);
     this.#pipeline = new LazyPipeline(this.#services, options);
+    this.#progress = new FolderProgress(this.#services, options.trusted);
   }
 
   async contracts(): Promise<readonly ContractDocument[]> {
@@ -107,6 +128,10 @@ export class FolderEngine implements Engine {
 
   check(file: string, options: CheckOptions = {}): Promise<ContractCheck> {
     return checkContract(this.#services, file, { ...options, trusted: this.#options.trusted() });
+  }
+
+  addProgress(check: ContractCheck, { signal }: Pick<CheckOptions, 'signal'> = {}): Promise<ContractCheck> {
+    return this.#progress.add(check, signal ?? new AbortController().signal);
   }
 
   checkPlan(file: string, options: PlanCheckOptions = {}): Promise<CheckedPlan> {
@@ -224,10 +249,10 @@ export class FolderEngine implements Engine {
   async accept(
     runId: string,
     landing: 'commit' | 'working-tree' = 'commit',
-    { only, signal = new AbortController().signal }: ReviewPartOptions = {},
+    { only, resolved, signal = new AbortController().signal }: AcceptOptions = {},
   ): Promise<ReviewLanding> {
     const services = await this.#services.openServices({ landing }, signal, () => undefined);
-    return this.#services.secrets.redactReport(await landReview(services, runId, { mode: landing, only }));
+    return this.#services.secrets.redactReport(await landReview(services, runId, { mode: landing, only, resolved }));
   }
 
   async resultReview(runId: string): Promise<ResultReview> {
@@ -268,6 +293,12 @@ export class FolderEngine implements Engine {
     return (await (await this.#services.history())?.listRuns(limit)) ?? [];
   }
 
+  async analytics(filter: AnalyticsFilter = {}): Promise<AnalyticsReport> {
+    const history = await this.#services.history();
+    if (history !== undefined) return history.readAnalytics(filter);
+    return createAnalyticsReport({ runs: [], calls: [], failures: [], contracts: [], models: [] }, filter);
+  }
+
   historyFile(): Promise<string> {
     return this.#services.histories.file();
   }
@@ -290,6 +321,10 @@ export class FolderEngine implements Engine {
 
   modifiedExports(file: string, options: ModifiedOptions = {}): Promise<readonly ModifiedExportReport[]> {
     return queryModifiedExports(this.#exportSources(), file, options);
+  }
+
+  exportCoverage({ signal }: Pick<ImpactOptions, 'signal'> = {}): Promise<readonly FileExportCoverage[]> {
+    return queryExportCoverage(this.#exportSources(), signal);
   }
 
   async dataFiles(kind: DataFileKind): Promise<readonly DataFileCheck[]> {

@@ -16,6 +16,7 @@ import { UnsavedTexts } from './engines/unsaved-texts.ts';
 import { WorkspaceEngines } from './engines/workspace-engines.ts';
 import { registerImpact } from './impact/impact-contribution.ts';
 import { InterfaceChecks } from './checks/interface-checks.ts';
+import { registerLandings } from './landings/landings-contribution.ts';
 import { registerLenses } from './lenses/lens-contribution.ts';
 import { registerPlanFindings } from './plan/plan-contribution.ts';
 import { registerCompilationTries } from './plan/plan-tries-document.ts';
@@ -26,6 +27,7 @@ import type { RestorablePanel } from './services/feature-services.ts';
 import { WorkspaceStore } from './state/store.ts';
 import { createInitialState } from './state/workspace-state.ts';
 import { registerStatusBar } from './status-bar/status-bar-contribution.ts';
+import { registerTesting } from './testing/testing-contribution.ts';
 import { registerTree } from './tree/tree-contribution.ts';
 import { registerFolders, usesHoldfast } from './watch/folders-contribution.ts';
 import { registerHistoryWatching } from './watch/history-watching.ts';
@@ -44,11 +46,13 @@ const contributions: readonly {
   { name: 'diagnostics', register: ({ store }) => registerDiagnostics(store) },
   { name: 'tree', register: ({ store }) => registerTree(store) },
   { name: 'work items', register: registerWorkItems },
+  { name: 'landings', register: registerLandings },
   { name: 'code lenses', register: registerLenses },
   { name: 'impact', register: registerImpact },
   { name: 'plan findings', register: registerPlanFindings },
   { name: 'completion', register: registerCompletion },
   { name: 'data files', register: registerDataFiles },
+  { name: 'tests', register: registerTesting },
   { name: 'status bar', register: ({ store }) => registerStatusBar(store) },
   { name: 'changes of results', register: registerHunkThreads },
   { name: 'result contents', register: ({ engines }) => registerResultContent(engines) },
@@ -61,6 +65,7 @@ const contributions: readonly {
   { name: 'timeline panel', register: (services) => registerPanel('holdfast.timeline', services.timelinePanel) },
   { name: 'review panel', register: (services) => registerPanel('holdfast.review', services.reviewPanel) },
   { name: 'scenarios panel', register: (services) => registerPanel('holdfast.scenarios', services.scenariosPanel) },
+  { name: 'analytics panel', register: (services) => registerPanel('holdfast.analytics', services.analyticsPanel) },
   { name: 'file watching', register: registerFileWatching },
   { name: 'history watching', register: registerHistoryWatching },
   { name: 'folders', register: registerFolders },
@@ -162,6 +167,12 @@ function createServices(context: vscode.ExtensionContext): ExtensionServices {
     ),
     scenariosPanel: memoizeUntilFailure(async () =>
       (await import('./scenarios/scenarios-panel.ts')).createScenariosPanel(services),
+    ),
+    landings: memoizeUntilFailure(
+      async () => new (await import('./landings/landing-controller.ts')).LandingController(services),
+    ),
+    analyticsPanel: memoizeUntilFailure(async () =>
+      (await import('./analytics/analytics-panel.ts')).createAnalyticsPanel(services),
     ),
   };
   return services;

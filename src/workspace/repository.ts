@@ -16,6 +16,7 @@ import { listChanges, readDiff } from './git/tree-changes.ts';
 import type { FileChange } from './git/tree-changes.ts';
 import { addObstructionConflicts } from './landing/disk-entries.ts';
 import { listHookFolders } from './landing/commit-hooks.ts';
+import { keepLandedTrees, readCommittedTrees, readLandedTrees, type LandedTrees } from './landing/landed-trees.ts';
 import type { LandingTarget } from './landing/landing-target.ts';
 import { treatLeftOutAsMissing } from './landing/left-out-files.ts';
 import { mergeSnapshots } from './landing/merge.ts';
@@ -180,9 +181,13 @@ export class Repository implements AsyncDisposable {
   }
 
   /** Merges a result with the user's current tree. Does not write the result to the user's tree. */
-  async prepareLanding({ base, result, signal }: PrepareLandingOptions): Promise<PreparedLanding> {
+  async prepareLanding({ base, result, resolved = [], kind, signal }: PrepareLandingOptions): Promise<PreparedLanding> {
     const user = await this.createBase({ signal });
-    return new PreparedLanding(this.#landingTarget, await this.#mergeWithDisk({ base, result, signal }, user), user);
+    return new PreparedLanding(
+      this.#landingTarget,
+      await this.#mergeWithDisk({ base, result, resolved, kind, signal }, user),
+      user,
+    );
   }
 
   /**
@@ -197,11 +202,16 @@ export class Repository implements AsyncDisposable {
     return readWritePlan(this.#store, this.prefix, merge, signal);
   }
 
-  async #mergeWithDisk({ base, result, signal }: PrepareLandingOptions, userSnapshot: Snapshot): Promise<Merge> {
+  async #mergeWithDisk(
+    { base, result, resolved = [], kind, signal }: PrepareLandingOptions,
+    userSnapshot: Snapshot,
+  ): Promise<Merge> {
     const merge = await mergeSnapshots(this.#store, {
       base: await resolveSnapshot(this.#store.git(), base, signal),
       result: await resolveSnapshot(this.#store.git(), result, signal),
       userSnapshot,
+      resolved: resolved.map((file) => `${this.prefix}${file}`),
+      kind,
       signal,
     });
     const target = this.#landingTarget;
@@ -234,6 +244,27 @@ export class Repository implements AsyncDisposable {
   ): Promise<SelectedHunks> {
     await this.#store.ensure(signal);
     return selectHunks(this.#store, { base, result, accepted, prefix: this.prefix, signal });
+  }
+
+  /** Keeps the files of a landing before and after it, so that it can be undone. */
+  async keepLanding(id: string, trees: LandedTrees): Promise<void> {
+    await this.#store.ensure();
+    await keepLandedTrees(this.#store, id, trees);
+  }
+
+  /**
+   * Reads the files of a landing before and after it: those that this work tree keeps, or else those of the commit.
+   * Returns `undefined` if there are neither.
+   */
+  async readLanding(
+    { id, commit }: { readonly id: string; readonly commit?: string | undefined },
+    signal?: AbortSignal,
+  ): Promise<LandedTrees | undefined> {
+    await this.#store.ensure(signal);
+    const kept = await readLandedTrees(this.#store, id, signal);
+    const { user } = this.#layout;
+    if (kept !== undefined || user === undefined || commit === undefined) return kept;
+    return readCommittedTrees(this.#store, user, commit, signal);
   }
 
   /**

@@ -46,6 +46,9 @@ export const suites: readonly Suite[] = [
   }),
   mochaSuite('pipeline', 'work items: states, forges, stages, killed steps', ['test/pipeline/**/*.test.ts'], {
     jobs: cores,
+    first: ['judged-changes', 'kills', 'parallel-steps', 'killed-processes', 'bad-input', 'merged-stacks'].map(
+      (name) => `test/pipeline/**/${name}.test.ts`,
+    ),
     testTimeoutMs: 4 * minute,
     limitMs: 25 * minute,
   }),
@@ -64,6 +67,10 @@ export const suites: readonly Suite[] = [
   }),
   mochaSuite('ui', 'user interaction in VS Code', ['test/ui/**/*.test.ts'], {
     after: ['build'],
+    jobs: cores,
+    first: ['decisions', 'run-chunk', 'plan-view', 'work-items*', 'plan-from-specification'].map(
+      (name) => `test/ui/${name}.test.ts`,
+    ),
     retries: 1,
     testTimeoutMs: 6 * minute,
     limitMs: 20 * minute,

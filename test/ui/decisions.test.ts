@@ -112,8 +112,9 @@ describe('Decisions', () => {
       await editor.openFile('tones.contract.yaml');
       await runChunkFromPalette(editor, 'Volume');
       await findToast(page, '"Measured in decibels" failed after 1 attempt')
-        .getByRole('button', { name: 'Skip' })
+        .getByRole('button', { name: 'Accept Despite Failed Gate' })
         .click();
+      await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Accept Despite Failed Gate' }).click();
       const results = await findFrame(page, 'holdfast-results');
       await results.getByRole('status').getByText('Passed', { exact: true }).waitFor();
       await results.getByRole('region', { name: 'Warnings' }).getByText('Measured in decibels').waitFor();

@@ -1,6 +1,8 @@
 import type { ConformanceReport, DomainServiceStatus, DomainTestOptions, ServeDomainOptions } from './domain-types.ts';
 import type { OwnExports } from '../../analysis/analysis.ts';
 import type { ContractDocument } from '../../contract/document.ts';
+import type { AnalyticsReport } from '../../history/analytics/analytics-report.ts';
+import type { AnalyticsFilter } from '../../history/analytics/analytics-rows.ts';
 import type { AmendmentStatus } from '../../history/records/amendments.ts';
 import type { RunSummary } from '../../history/records/run-summaries.ts';
 import type { Impact, ImpactQuery } from '../../impact/impact.ts';
@@ -28,8 +30,15 @@ import type {
 import type { ChoiceOptions, ContinueOptions, RunOptions } from '../../run/services/run-options.ts';
 import type { CheckOptions, ContractCheck, Finding, RecordReport } from './check-types.ts';
 import type { DataFileCheck, DataFileKind } from './data-file-types.ts';
-import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './export-types.ts';
+import type {
+  FileDependents,
+  FileExportCoverage,
+  ImpactOptions,
+  ModifiedExportReport,
+  ModifiedOptions,
+} from './export-types.ts';
 import type { InterfaceFindings, InterfaceFindingsOptions, RegistryReading } from './interface-types.ts';
+import type { LandingActions } from './landing-types.ts';
 import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from './pipeline-types.ts';
 import type { Scenarios } from './scenario-types.ts';
 import type {
@@ -44,7 +53,7 @@ import type {
   ProposedChecks,
   ReviewPlanOptions,
 } from './plan-types.ts';
-import type { FolderReview, ReviewOptions, ReviewPartOptions } from './review-types.ts';
+import type { AcceptOptions, FolderReview, ReviewOptions, ReviewPartOptions } from './review-types.ts';
 
 /** The engine of one workspace folder: checks, plans, runs and pending decisions. */
 export interface Engine extends AsyncDisposable {
@@ -55,6 +64,12 @@ export interface Engine extends AsyncDisposable {
   contract(file: string): Promise<ContractDocument>;
   /** Checks the files as they are now, unsaved text included. Writes nothing. */
   check(file: string, options?: CheckOptions): Promise<ContractCheck>;
+  /**
+   * [EDIT-6] Adds to each chunk of a check what its verdict means together with its past: records of passing, the merge base
+   * with the default branch, and its latest run. The merge base is read in a worktree of its own, once for each commit and
+   * fingerprint, and only in a trusted workspace. Changes no verdict.
+   */
+  addProgress(check: ContractCheck, options?: Pick<CheckOptions, 'signal'>): Promise<ContractCheck>;
   /** Finds the problems of a contract or a manifest before any part of it runs. Writes nothing. */
   checkPlan(file: string, options?: PlanCheckOptions): Promise<CheckedPlan>;
   /** Finds the dependencies between the chunks of a plan: what one chunk provides and a later chunk uses. Only reads files. */
@@ -99,7 +114,7 @@ export interface Engine extends AsyncDisposable {
    * [EDIT-4] Lands a reviewed result without the hunks that were rejected, or only the named ones. A part is judged first. A
    * conflict, or a part that fails, lands nothing. Throws `configuration` if every hunk is rejected.
    */
-  accept(runId: string, landing?: 'commit' | 'working-tree', options?: ReviewPartOptions): Promise<ReviewLanding>;
+  accept(runId: string, landing?: 'commit' | 'working-tree', options?: AcceptOptions): Promise<ReviewLanding>;
   /** [EDIT-4] The files of a result that waits for review, with their hunks and the decisions on them. */
   resultReview(runId: string): Promise<ResultReview>;
   /** [EDIT-4] Stores a decision on hunks. It is kept until the result changes. Throws `not-found` for an unknown hunk. */
@@ -117,6 +132,10 @@ export interface Engine extends AsyncDisposable {
   /** Closes the review of a result that was applied without a landing. */
   closeAppliedReview(runId: string): Promise<void>;
   discard(runId: string): Promise<void>;
+  /** How the runs of this repository went and what they cost, from its history. Empty if there is none. */
+  analytics(filter?: AnalyticsFilter): Promise<AnalyticsReport>;
+  /** What landed in the folder, and its undo. */
+  readonly landings: LandingActions;
   /** What a person decided about the result of an earlier run; undefined if it was not reviewed. */
   reviewResolution(runId: string): Promise<ReviewResolution | undefined>;
   /** Runs that wait for a choice, oldest first. They outlive the process that started them. */
@@ -155,6 +174,8 @@ export interface Engine extends AsyncDisposable {
    * repository or no commit.
    */
   modifiedExports(file: string, options?: ModifiedOptions): Promise<readonly ModifiedExportReport[]>;
+  /** [EDIT-5] The exports that each module declares, with the contracts that name them, sorted by path. */
+  exportCoverage(options?: Pick<ImpactOptions, 'signal'>): Promise<readonly FileExportCoverage[]>;
   /** The interface definitions of the folder with their problems, unsaved text included. Runs nothing. */
   interfaceFiles(): Promise<RegistryReading>;
   /**

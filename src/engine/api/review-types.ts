@@ -40,3 +40,9 @@ export interface ReviewPartOptions {
   readonly only?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** How a reviewed result is accepted. */
+export interface AcceptOptions extends ReviewPartOptions {
+  /** Files that the person has merged with the result: their content stays, and is checked with the rest. */
+  readonly resolved?: readonly string[] | undefined;
+}

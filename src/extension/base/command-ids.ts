@@ -53,6 +53,11 @@ export const commandTitles = {
   'holdfast.runScenarios': 'Run Scenarios',
   'holdfast.showScenarioResults': 'Show Scenario Results',
   'holdfast.copyScenarioResults': 'Copy Scenario Results as Text',
+  'holdfast.undoLanding': 'Undo Landing',
+  'holdfast.showLanding': 'Open Landing',
+  'holdfast.showLandings': 'Show Landings',
+  'holdfast.refreshLandings': 'Refresh Landings',
+  'holdfast.showAnalytics': 'Show Analytics',
   'holdfast.showLog': 'Show Log',
   'holdfast.refresh': 'Refresh',
 } as const;

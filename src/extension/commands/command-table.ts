@@ -62,7 +62,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
     (await import('../amendments/amendment-commands.ts')).rejectAmendment(services, argument),
   'holdfast.openAmendmentDiff': async (services, argument) =>
     (await import('../amendments/amendment-commands.ts')).openAmendmentDiff(services, argument),
-  'holdfast.selectModel': async (services) => (await import('../models/select-model.ts')).selectModel(services.log),
+  'holdfast.selectModel': async (services) => (await import('../models/select-model.ts')).selectModel(services),
   'holdfast.setApiKey': async (services) => (await import('../models/set-api-key.ts')).setApiKey(services),
   'holdfast.newContract': async (services) => (await import('./new-contract.ts')).newContract(services),
   'holdfast.showPlan': async (services, argument) =>
@@ -109,6 +109,15 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
     (await import('../scenarios/scenario-commands.ts')).showScenarioResults(services, argument),
   'holdfast.copyScenarioResults': async (services, argument) =>
     (await import('../scenarios/scenario-commands.ts')).copyScenarioResults(services, argument),
+  'holdfast.undoLanding': async (services, argument) =>
+    (await import('../landings/landing-commands.ts')).undoLanding(services, argument),
+  'holdfast.showLanding': async (services, argument) =>
+    (await import('../landings/landing-commands.ts')).showLanding(services, argument),
+  'holdfast.showLandings': async () => (await import('../landings/landing-commands.ts')).showLandings(),
+  'holdfast.refreshLandings': async (services) =>
+    (await import('../landings/landing-commands.ts')).refreshLandings(services),
+  'holdfast.showAnalytics': async (services, argument) =>
+    (await import('../analytics/analytics-commands.ts')).showAnalytics(services, argument),
   'holdfast.showLog': (services) => {
     services.log.show();
     return Promise.resolve();

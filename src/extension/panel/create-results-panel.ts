@@ -27,6 +27,10 @@ export function createResultsPanel(services: ExtensionServices): ResultsPanelSer
         return;
       }
       const { command, argument } = toPanelCommand(action, subject);
+      if (action === 'select-model' || action === 'set-api-key') {
+        changeModel(services, command, subject).catch((error: unknown) => void reportFailure(services.log, error));
+        return;
+      }
       void vscode.commands.executeCommand(command, argument);
     },
     choose(choice) {
@@ -44,6 +48,9 @@ export function createResultsPanel(services: ExtensionServices): ResultsPanelSer
       } as const satisfies Record<typeof action, CommandId>;
       void vscode.commands.executeCommand(commands[action], target);
     },
+    undoLanding(target) {
+      void vscode.commands.executeCommand('holdfast.undoLanding', target);
+    },
     openLocation(folder, location) {
       openLocation(folder, location).catch((error: unknown) => void reportFailure(services.log, error));
     },
@@ -59,6 +66,16 @@ export function createResultsPanel(services: ExtensionServices): ResultsPanelSer
       else webviewPanel.dispose();
     },
   };
+}
+
+/** Lets the person select a model or enter a key. Then the run that stopped without one resumes. */
+async function changeModel(
+  services: ExtensionServices,
+  command: CommandId | 'workbench.trust.manage',
+  { folder, contract, chunk }: ResultsMemory,
+): Promise<void> {
+  const isChanged = await vscode.commands.executeCommand<boolean | undefined>(command);
+  if (isChanged === true) await (await services.runs()).resume({ folder, contract, chunk });
 }
 
 /** Finds the subject of a restored panel: the run in this window, the stored run, or the current check. */
@@ -110,6 +127,8 @@ function toPanelCommand(
       return { command: run, argument: target };
     case 'run-anyway':
       return { command: run, argument: { ...target, allowFailingBuild: true } };
+    case 'force-run':
+      return { command: run, argument: { ...target, force: true } };
     case 'validate':
       return { command: 'holdfast.validate', argument: target };
     case 'validate-fully':

@@ -1,4 +1,3 @@
-import { combineVerdicts, countVerdicts } from '../../shared/verdict.ts';
 import type { ChunkRunResult } from '../../run/report/run-result.ts';
 import type { ResultsMemory, MessageToResultsPanel } from '../../webview/protocol/results-messages.ts';
 import type { ChunkView, HeaderView, PanelAction, ResultsView } from '../../webview/protocol/results-panel-data.ts';
@@ -9,15 +8,16 @@ import {
   toHeaderStatus,
   toLandingView,
   toPendingChoiceView,
-  toRequirementView,
-  VERDICT_STATUS,
+  toCheckedRequirements,
+  toCheckStatus,
 } from '../run-session/result-views.ts';
 import type { RunSession } from '../run-session/run-session.ts';
 import { createQueuedChunk } from '../run-session/run-view.ts';
 import type { Transcripts } from '../run-session/transcripts.ts';
 import type { StoredRunSource } from '../services/feature-services.ts';
 import { createReviewFilesView } from './review-files-view.ts';
-import { findChunkCheck, listResults } from '../state/chunk-status.ts';
+import { findChunkCheck } from '../state/chunk-status.ts';
+import { getShownContract } from '../state/shown-contract.ts';
 import type { WorkspaceStore } from '../state/store.ts';
 import type { ContractOrChunkTarget } from '../state/target.ts';
 import { findContract, findFolder, type ContractState, type WorkspaceState } from '../state/workspace-state.ts';
@@ -204,6 +204,7 @@ function getRunActions(session: RunSession, waitsForReview: boolean, trusted: bo
   if (!trusted) return ['manage-trust'];
   const { header, chunks } = session.view;
   const { status, notes } = header;
+  if (chunks.length > 0 && chunks.every((chunk) => chunk.upToDate === true)) return ['validate', 'force-run'];
   if (status === 'pass' || status === 'unverified') return ['validate', 'run'];
   const hasError = notes.some((note) => note.level === 'error');
   return hasError ? ['run', 'select-model', 'set-api-key', 'show-log'] : getActionsAfter(status, chunks);
@@ -211,7 +212,8 @@ function getRunActions(session: RunSession, waitsForReview: boolean, trusted: bo
 
 function createCheckView(target: ContractOrChunkTarget, state: WorkspaceState): ResultsView {
   const contract = findContract(state, target);
-  const chunks = (contract?.document.contract?.chunks ?? []).filter(
+  const shown = contract && getShownContract(contract);
+  const chunks = (shown?.document.contract?.chunks ?? []).filter(
     (chunk) => target.chunk === undefined || chunk.id === target.chunk,
   );
   const views = chunks.map((chunk) => {
@@ -219,8 +221,8 @@ function createCheckView(target: ContractOrChunkTarget, state: WorkspaceState): 
     return check
       ? {
           ...createQueuedChunk(chunk.id, chunk.title),
-          status: VERDICT_STATUS[check.verdict],
-          requirements: listResults(check).map(toRequirementView),
+          status: toCheckStatus([check]),
+          requirements: toCheckedRequirements(check),
         }
       : createQueuedChunk(chunk.id, chunk.title);
   });
@@ -228,7 +230,7 @@ function createCheckView(target: ContractOrChunkTarget, state: WorkspaceState): 
   return {
     header: {
       kind: 'check',
-      title: only?.title ?? contract?.document.contract?.spec.title ?? target.contract,
+      title: only?.title ?? shown?.document.contract?.spec.title ?? target.contract,
       folder: target.folder,
       contract: target.contract,
       chunk: target.chunk,
@@ -249,9 +251,7 @@ function getCheckStatus(
   if (contract.document.problems.some((problem) => problem.severity === 'error')) return 'fail';
   if (!contract.check) return contract.checking ? 'running' : 'waiting';
   const { check } = contract;
-  return VERDICT_STATUS[
-    combineVerdicts(countVerdicts(check.chunks.filter(({ id }) => chunks.some((chunk) => chunk.id === id))))
-  ];
+  return toCheckStatus(check.chunks.filter(({ id }) => chunks.some((chunk) => chunk.id === id)));
 }
 
 function createCheckNotes(contract: ContractState | undefined, trusted: boolean): ResultsView['header']['notes'] {

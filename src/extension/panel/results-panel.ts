@@ -9,7 +9,7 @@ import {
 import type { GateChoiceView, PanelAction, ResultsView } from '../../webview/protocol/results-panel-data.ts';
 import type { ReviewFileAction } from '../../webview/protocol/review-files-data.ts';
 import type { SourceLocation } from '../../webview/protocol/source-location.ts';
-import type { AmendmentTarget, ReviewFileTarget, RunTarget } from '../state/target.ts';
+import type { AmendmentTarget, LandedRunTarget, ReviewFileTarget, RunTarget } from '../state/target.ts';
 import { WebviewHost } from '../webviews/webview-host.ts';
 import { computePanelUpdate, type PanelSubject } from './panel-subject.ts';
 
@@ -27,6 +27,7 @@ export interface ResultsPanelHost {
   showAmendment(target: AmendmentTarget): void;
   /** Opens a changed file of a result, or decides on all its changes. */
   decideFile(target: ReviewFileTarget, action: ReviewFileAction): void;
+  undoLanding(target: LandedRunTarget): void;
   /** Opens a location in the subject's folder. */
   openLocation(folder: string, location: SourceLocation): void;
   log: { warn(message: string): void };
@@ -128,6 +129,9 @@ export class ResultsPanel {
         return;
       case 'review-file':
         this.#host.decideFile({ folder, runId: message.runId, path: message.path }, message.action);
+        return;
+      case 'undo-landing':
+        this.#host.undoLanding({ folder, commit: message.commit, runId: message.runId });
         return;
     }
   }

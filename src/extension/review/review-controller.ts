@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
 import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
 import type {
   ChangedFile,
   HunkDecision,
@@ -19,6 +19,8 @@ import { readEditorSettings } from '../settings/holdfast-settings.ts';
 import { createSettingReader } from '../settings/setting-reader.ts';
 import type { RunTarget } from '../state/target.ts';
 import { findFolder } from '../state/workspace-state.ts';
+import { ConflictFiles } from './conflict-files.ts';
+import { closeMergeEditors, openMergeEditor } from './open-merge-editor.ts';
 import { applyWrites, encodeUnsaved } from './apply-writes.ts';
 import { createResultUriParts, parseResultUri, RESULT_SCHEME } from './result-uri.ts';
 import { decideAcceptLabels, type AcceptLabels } from './review-labels.ts';
@@ -37,6 +39,8 @@ export class ReviewController implements ReviewService {
   /** Run ids for which this window has shown a notification. */
   readonly #offered = new Set<string>();
 
+  readonly #conflicts = new ConflictFiles();
+
   constructor(services: ExtensionServices) {
     this.#services = services;
     const update = (): void => this.#updateContextKey();
@@ -44,6 +48,7 @@ export class ReviewController implements ReviewService {
       vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#reloadPartsWith(uri)),
       vscode.window.tabGroups.onDidChangeTabs(update),
       vscode.window.tabGroups.onDidChangeTabGroups(update),
+      vscode.workspace.onDidSaveTextDocument((document) => this.#handleSaved(document.uri)),
     );
   }
 
@@ -55,6 +60,11 @@ export class ReviewController implements ReviewService {
   async refresh(folder: string): Promise<readonly PendingReview[]> {
     const reviews = await (await this.#services.engines.get(folder)).pendingReviews();
     this.#services.store.dispatch({ type: 'reviews-listed', folder, reviews });
+    // Another run or another process may have replaced or decided results.
+    const gone = [...this.#openDiffs.values()].filter(
+      (shown) => shown.folder === folder && !reviews.some(({ runId }) => runId === shown.runId),
+    );
+    for (const target of gone) await this.#closeDiff(target);
     // The newest results are those that a person reviews. Others are read when they are opened.
     for (const { runId } of reviews.slice(-MAX_READ_REVIEWS)) {
       await this.loadParts({ folder, runId }).catch((error: unknown) =>
@@ -152,18 +162,23 @@ export class ReviewController implements ReviewService {
     const engine = await engines.get(target.folder);
     const settings = readEditorSettings(createSettingReader(target.folder));
     if (!(await saveUnsavedFiles(paths, target.folder, settings.unsavedFiles, 'Accept'))) return undefined;
-    const landing = await engine.accept(target.runId, mode ?? settings.reviewLanding);
-    const message = formatReviewLanding(landing);
+    const merged = this.#conflicts.mergedOf(target.runId);
+    const landing = await engine.accept(target.runId, mode ?? settings.reviewLanding, { resolved: merged });
     this.#services.store.dispatch({ type: 'result-landed', ...target, landing });
     (await this.#services.runs()).findByRunId(target.runId)?.recordLanding(landing);
-    if (landing.conflicts.length === 0) this.#recordResolution(target, 'accepted');
+    if (landing.conflicts.length === 0) {
+      this.#recordResolution(target, 'accepted');
+      this.#conflicts.forget(target.runId);
+      await closeMergeEditors(target.folder, merged);
+    }
     await this.#updateAfterDecision(target, landing.files);
+    const message = formatReviewLanding(landing);
     if (landing.conflicts.length > 0) {
       log.warn(message);
-      void this.#runSelected(vscode.window.showWarningMessage(`Holdfast: ${message}`, SHOW_RESULTS), target);
+      await this.offerMerge(target, landing);
     } else {
       log.info(message);
-      void vscode.window.showInformationMessage(`Holdfast: ${message}`);
+      void this.#offerUndo(target, landing, message);
     }
     return landing;
   }
@@ -205,6 +220,52 @@ export class ReviewController implements ReviewService {
     await this.#updateAfterDecision(target, []);
   }
 
+  async offerMerge(target: RunTarget, landing: ReviewLanding): Promise<void> {
+    const mergeable = landing.conflicts.flatMap(({ file, isMergeable }) => (isMergeable === true ? [file] : []));
+    const message = `Holdfast: ${formatReviewLanding(landing)}`;
+    if (mergeable.length === 0) {
+      void this.#runSelected(vscode.window.showWarningMessage(message, SHOW_RESULTS), target);
+      return;
+    }
+    this.#conflicts.record(target.runId, mergeable);
+    for (const file of mergeable) await openMergeEditor(target, file, this.#services.log);
+    const keepOwn = l10n.t('Land with My Version');
+    const hint = l10n.t('Merge the result into your version and save it. Then land the result again.');
+    void vscode.window.showWarningMessage(`${message} ${hint}`, keepOwn, SHOW_RESULTS).then((selected) => {
+      if (selected === keepOwn) {
+        this.#conflicts.keepAll(target.runId);
+        void vscode.commands.executeCommand('holdfast.acceptResult', target);
+      }
+      if (selected === SHOW_RESULTS) void vscode.commands.executeCommand('holdfast.showResults', target);
+    });
+  }
+
+  /** Offers to land the results whose conflicts the person has merged with this save. */
+  #handleSaved(uri: vscode.Uri): void {
+    for (const { folder, path } of this.#services.paths.locate(uri)) {
+      const reviews = findFolder(this.#services.store.state, folder)?.reviews ?? [];
+      const complete = this.#conflicts.save(path, (runId) => reviews.some((review) => review.runId === runId));
+      for (const runId of complete) void this.#offerLanding({ folder, runId });
+    }
+  }
+
+  async #offerLanding(target: RunTarget): Promise<void> {
+    const review = this.#findReview(target);
+    if (!review) return;
+    const files = this.#conflicts.mergedOf(target.runId).join(', ');
+    const land = l10n.t('Land Now');
+    const question = l10n.t('You saved {0}. Land "{1}" with your version of it?', files, joinTitles(review));
+    const selected = await vscode.window.showInformationMessage(`Holdfast: ${question}`, land);
+    if (selected === land) await vscode.commands.executeCommand('holdfast.acceptResult', target);
+  }
+
+  async #offerUndo({ folder, runId }: RunTarget, { commit, files }: ReviewLanding, message: string): Promise<void> {
+    const undo = l10n.t('Undo');
+    const buttons = files.length === 0 ? [] : [undo];
+    const selected = await vscode.window.showInformationMessage(`Holdfast: ${message}`, ...buttons);
+    if (selected === undo) await vscode.commands.executeCommand('holdfast.undoLanding', { folder, commit, runId });
+  }
+
   async discard(target: RunTarget): Promise<boolean> {
     const review = this.#findReview(target);
     if (!review) throw new HoldfastError('not-found', 'Failed to discard the result: it no longer waits for review.');
@@ -216,12 +277,13 @@ export class ReviewController implements ReviewService {
     if (confirmed !== DISCARD) return false;
     await (await this.#services.engines.get(target.folder)).discard(target.runId);
     (await this.#services.runs()).findByRunId(target.runId)?.recordDiscard();
+    this.#conflicts.forget(target.runId);
     this.#recordResolution(target, 'discarded');
     await this.#updateAfterDecision(target, []);
     return true;
   }
 
-  #recordResolution({ folder, runId }: RunTarget, resolution: ReviewResolution): void {
+  #recordResolution({ folder, runId }: RunTarget, resolution: Exclude<ReviewResolution, 'superseded'>): void {
     this.#services.store.dispatch({ type: 'review-resolved', folder, runId, resolution });
   }
 
@@ -249,12 +311,11 @@ export class ReviewController implements ReviewService {
     if (command) await vscode.commands.executeCommand(command, target);
   }
 
-  /** Refreshes the pending decisions, closes the diff unless a conflict keeps the result pending, and checks again. */
+  /** Refreshes the pending decisions, which closes the diff unless a conflict keeps the result pending, and checks again. */
   async #updateAfterDecision(target: RunTarget, landed: readonly string[]): Promise<void> {
-    const pending = await this.refresh(target.folder);
+    await this.refresh(target.folder);
     // Landing a chunk resolves its amendments.
     await (await this.#services.amendments()).refresh(target.folder);
-    if (!pending.some((review) => review.runId === target.runId)) await this.#closeDiff(target);
     await this.#services.checks.handleDiskChanges(target.folder, landed);
     this.#services.checks.recheck(target.folder);
   }

@@ -192,6 +192,7 @@ function toEndedStatus(status: ResultsView['header']['status']): Extract<RunStat
     case 'waiting':
     case 'running':
     case 'review':
+    case 'notStarted':
       return 'aborted';
     default:
       return status;

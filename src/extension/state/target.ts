@@ -37,3 +37,17 @@ export interface AmendmentTarget {
 export function contractKey(target: ContractTarget): string {
   return `${target.folder}\n${target.contract}`;
 }
+
+/** What a command about a landing acts on. */
+export interface LandingTarget {
+  readonly folder: string;
+  /** The id of the landing. */
+  readonly landing: string;
+}
+
+/** What landed, by its commit, or by one of its runs if it made none. */
+export interface LandedRunTarget {
+  readonly folder: string;
+  readonly commit?: string | undefined;
+  readonly runId?: string | undefined;
+}

@@ -13,22 +13,12 @@ import type {
 } from '../../engine.ts';
 import type { RunStatus, Stage } from '../../run/report/run-result.ts';
 import type { Failure } from '../base/failure.ts';
+import { applyProgress, keepProgress, withLastRead, type ContractState } from './contract-state.ts';
 import type { JobAction, JobStates } from './jobs.ts';
 import type { ContractTarget } from './target.ts';
 import type { WorkItemsState } from './work-items.ts';
 
-/** The state of one contract. A check result stays until a newer one replaces it. */
-export interface ContractState extends ContractTarget {
-  readonly document: ContractDocument;
-  readonly checking: boolean;
-  readonly check?: ContractCheck | undefined;
-  /** The result of the last full check, until a file changes. */
-  readonly fullCheck?: ContractCheck | undefined;
-  /** The plan findings of the text that was checked. */
-  readonly plan?: CheckedPlan | undefined;
-  /** The error of the last check. */
-  readonly failure?: Failure | undefined;
-}
+export type { ContractState } from './contract-state.ts';
 
 /** The state of a run, as the tree, the lenses and the status bar show it. */
 export type RunState =
@@ -102,6 +92,12 @@ export type WorkspaceAction =
       readonly check: ContractCheck;
       readonly plan?: CheckedPlan;
     }
+  | {
+      readonly type: 'progress-read';
+      readonly target: ContractTarget;
+      /** The check with the progress of its chunks. */
+      readonly check: ContractCheck;
+    }
   | { readonly type: 'check-failed'; readonly target: ContractTarget; readonly failure: Failure }
   | { readonly type: 'check-cancelled'; readonly target: ContractTarget }
   | { readonly type: 'full-check-ended'; readonly target: ContractTarget; readonly check: ContractCheck }
@@ -161,10 +157,12 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
         ...contract,
         checking: false,
         failure: undefined,
-        document: action.check.document,
-        check: action.check,
+        ...withLastRead(contract, action.check.document),
+        check: keepProgress(action.check, contract),
         plan: action.plan,
       }));
+    case 'progress-read':
+      return updateContract(state, action.target, (contract) => applyProgress(contract, action.check));
     case 'check-failed':
       return updateContract(state, action.target, (contract) => ({
         ...contract,
@@ -264,7 +262,8 @@ function toFolderState(state: WorkspaceState, folder: { folder: string; name: st
 
 function toContractState(folder: FolderState, document: ContractDocument): ContractState {
   const known = folder.contracts.find((candidate) => candidate.contract === document.file);
-  return known ? { ...known, document } : { folder: folder.folder, contract: document.file, document, checking: false };
+  if (known) return { ...known, ...withLastRead(known, document, known.lastRead) };
+  return { folder: folder.folder, contract: document.file, document, checking: false };
 }
 
 function updateFolder(
@@ -283,11 +282,11 @@ function updateContract(
   target: ContractTarget,
   change: (contract: ContractState) => ContractState,
 ): WorkspaceState {
-  if (!findContract(state, target)) return state;
+  const known = findContract(state, target);
+  const changed = known && change(known);
+  if (changed === undefined || changed === known) return state;
   return updateFolder(state, target.folder, (folder) => ({
     ...folder,
-    contracts: folder.contracts.map((contract) =>
-      contract.contract === target.contract ? change(contract) : contract,
-    ),
+    contracts: folder.contracts.map((contract) => (contract === known ? changed : contract)),
   }));
 }

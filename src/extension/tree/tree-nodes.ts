@@ -7,6 +7,7 @@ import {
   listResults,
   type ChunkStatus,
 } from '../state/chunk-status.ts';
+import { getShownContract, isFailing } from '../state/shown-contract.ts';
 import { countContractDecisions, type PendingDecisions } from '../state/pending-decisions.ts';
 import type { AmendmentTarget, ChunkTarget, ContractTarget, RunTarget } from '../state/target.ts';
 import type { ContractState, FolderState, WorkspaceState } from '../state/workspace-state.ts';
@@ -50,6 +51,8 @@ export type TreeNode =
       readonly kind: 'assertion';
       readonly id: string;
       readonly result: AssertionResult;
+      /** Whether its chunk is an error, so that an unmet requirement is one too. */
+      readonly failing: boolean;
       readonly contract: ContractState;
     };
 
@@ -135,7 +138,7 @@ function listChunkNodes(contract: ContractState, state: WorkspaceState): readonl
     amendment,
     target: { folder: contract.folder, amendment: amendment.id },
   }));
-  const chunks = (contract.document.contract?.chunks ?? []).map((chunk): TreeNode => ({
+  const chunks = (getShownContract(contract).document.contract?.chunks ?? []).map((chunk): TreeNode => ({
     kind: 'chunk',
     id: `${contract.folder}\nchunk\n${contract.contract}\n${chunk.id}`,
     title: chunk.title,
@@ -152,6 +155,7 @@ function listAssertionNodes(node: Extract<TreeNode, { kind: 'chunk' }>): readonl
     kind: 'assertion',
     id: `${node.id}\n${index}`,
     result,
+    failing: check !== undefined && isFailing(check),
     contract: node.contract,
   }));
 }

@@ -17,11 +17,11 @@ export interface StoredReview {
   readonly createdAt: string;
 }
 
-const REVIEW_RESOLUTIONS = ['accepted', 'discarded', 'applied'] as const;
+const REVIEW_RESOLUTIONS = ['accepted', 'discarded', 'applied', 'superseded'] as const;
 
 /**
  * What a person decided about a result that waited for a review. `accepted`: all of it or a part landed. `applied`: it was
- * written without a landing, or the review was closed after that.
+ * written without a landing, and its review was closed. `superseded`: a newer result of its chunks replaced it.
  */
 export type ReviewResolution = (typeof REVIEW_RESOLUTIONS)[number];
 
@@ -150,7 +150,7 @@ export async function resolveReview(
   {
     resolution,
     leftOut = [],
-  }: { readonly resolution: ReviewResolution; readonly leftOut?: readonly string[] | undefined },
+  }: { readonly resolution: Exclude<ReviewResolution, 'superseded'>; readonly leftOut?: readonly string[] | undefined },
 ): Promise<{ readonly specId: string; readonly chunks: readonly ChunkName[] } | undefined> {
   const row = await queries
     .updateTable('pending_reviews')
@@ -185,6 +185,62 @@ export async function readResolution(queries: Queries, runId: string): Promise<R
     .execute();
   const [latest] = rows;
   return z.enum(REVIEW_RESOLUTIONS).safeParse(latest?.resolution).data;
+}
+
+/** A newer result of some chunks of a specification. */
+export interface NewerResult {
+  readonly specId: string;
+  readonly chunkIds: readonly string[];
+  /** The run whose own review stays. */
+  readonly runId: string;
+}
+
+/**
+ * [EDIT-7] Resolves the older reviews of the folder in which every chunk has a newer result: the given one, or a run that
+ * passed since. A review that a run still adds to stays. Returns the run ids of the superseded reviews.
+ */
+export async function supersedeReviews(
+  queries: Queries,
+  context: HistoryContext,
+  { specId, chunkIds, runId }: NewerResult,
+): Promise<readonly string[]> {
+  const reviews = (await readReviews(queries, context)).filter(
+    (review) =>
+      review.specId === specId && review.runId !== runId && review.chunks.some((chunk) => chunkIds.includes(chunk.id)),
+  );
+  const superseded: string[] = [];
+  for (const review of reviews) {
+    const others = review.chunks.map(({ id }) => id).filter((id) => !chunkIds.includes(id));
+    const passed = others.length === 0 ? [] : await readPassedSince(queries, review, others);
+    if (others.every((id) => passed.includes(id))) superseded.push(review.runId);
+  }
+  if (superseded.length > 0) {
+    await queries
+      .updateTable('pending_reviews')
+      .set({ resolved_at: context.now(), resolution: 'superseded' satisfies ReviewResolution })
+      .where('run_id', 'in', superseded)
+      .where('resolved_at', 'is', null)
+      .execute();
+  }
+  return superseded;
+}
+
+/** The chunks that a run started and passed after a review was created. */
+async function readPassedSince(
+  queries: Queries,
+  { specId, createdAt }: StoredReview,
+  chunkIds: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await queries
+    .selectFrom('runs')
+    .select('chunk_id')
+    .distinct()
+    .where('spec_id', '=', specId)
+    .where('chunk_id', 'in', [...chunkIds])
+    .where('status', '=', 'pass')
+    .where('started_at', '>', createdAt)
+    .execute();
+  return rows.map((row) => row.chunk_id);
 }
 
 /** Deletes a review that another review replaces. */

@@ -162,6 +162,7 @@ export const storedOutcomeSchema = z.object({
           'precondition',
           'plan_error',
           'failing_build',
+          'placeholder',
         ]),
         chunkId: z.string().optional(),
         item: z.string().optional(),
@@ -176,7 +177,7 @@ export const storedOutcomeSchema = z.object({
     .object({
       commit: z.string().optional(),
       files: z.array(z.string()),
-      conflicts: z.array(z.object({ file: z.string(), reason: z.string() })),
+      conflicts: z.array(z.object({ file: z.string(), reason: z.string(), isMergeable: z.literal(true).optional() })),
       keptRef: z.string().optional(),
       gates: z
         .array(

@@ -33,6 +33,8 @@ export interface LandingInput {
   readonly judgeAs?: string | undefined;
   /** The number of the attempt that gates on the merge are judged for. Default: 1. */
   readonly attemptNumber?: number | undefined;
+  /** Files that the user has merged with the result, whose content stays. Default: none. */
+  readonly resolved?: readonly string[] | undefined;
   readonly services: RunServices;
 }
 
@@ -65,6 +67,7 @@ export async function landResult(input: LandingInput): Promise<LandingOutcome> {
     const prepared = await services.repository.prepareLanding({
       base: input.base,
       result: input.result,
+      resolved: input.resolved,
       signal: services.signal,
     });
     const { merged, userSnapshot, files } = prepared;
@@ -81,6 +84,7 @@ export async function landResult(input: LandingInput): Promise<LandingOutcome> {
       message: recordingMessage(input.message, input.contract, chunks),
       runCommitHooks: services.configuration.commitHooks,
       startedOn: input.base.headRef,
+      resolved: input.resolved,
     });
     outdatedBy = landed.outdatedBy;
     if (outdatedBy !== undefined) continue;
@@ -91,6 +95,7 @@ export async function landResult(input: LandingInput): Promise<LandingOutcome> {
       after: merged,
       revision,
       commit: landed.commit,
+      files: landed.files,
     });
     const notes = [...landed.notes, ...recorded];
     return toOutcome(verdict, { commit: landed.commit, files: landed.files, conflicts: [], notes });

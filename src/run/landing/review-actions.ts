@@ -14,6 +14,8 @@ export interface LandReviewOptions {
   readonly mode: 'commit' | 'working-tree';
   /** The ids of the hunks to land. Default: every hunk that is not rejected. */
   readonly only?: readonly string[] | undefined;
+  /** Files that the person has merged with the result, whose content stays. */
+  readonly resolved?: readonly string[] | undefined;
 }
 
 /**
@@ -23,22 +25,23 @@ export interface LandReviewOptions {
 export async function landReview(
   services: RunServices,
   runId: string,
-  { mode, only }: LandReviewOptions,
+  { mode, only, resolved }: LandReviewOptions,
 ): Promise<ReviewLanding> {
   const { repository, history } = services;
   const stored = await requireStoredResult(repository, history, runId);
   const review = await toResultReview(repository, history, stored);
   const accepted = selectAccepted(review, only);
   const isWhole = review.files.every(({ hunks }) => hunks.every(({ id }) => accepted.has(id)));
-  if (isWhole) return landStored(services, stored, { mode });
+  if (isWhole) return landStored(services, stored, { mode, resolved });
   const selected = await repository.selectHunks(stored.kept.base, stored.kept.result, accepted, services.signal);
   const part = toLandedPart(review, accepted, await findAttempt(history, runId));
   if ('conflicts' in selected) return { files: [], conflicts: selected.conflicts, notes: [], part };
-  return landStored(services, stored, { mode, partial: { review, part, tree: selected.partial } });
+  return landStored(services, stored, { mode, resolved, partial: { review, part, tree: selected.partial } });
 }
 
 interface StoredLanding {
   readonly mode: 'commit' | 'working-tree';
+  readonly resolved: readonly string[] | undefined;
   /** Absent if the whole result lands. */
   readonly partial?: { readonly review: ResultReview; readonly part: LandedPart; readonly tree: Snapshot } | undefined;
 }
@@ -46,7 +49,7 @@ interface StoredLanding {
 async function landStored(
   services: RunServices,
   stored: StoredResult,
-  { mode, partial }: StoredLanding,
+  { mode, resolved = [], partial }: StoredLanding,
 ): Promise<ReviewLanding> {
   const { review, payload, kept } = stored;
   const { runId } = review;
@@ -76,6 +79,7 @@ async function landStored(
       message: commitMessage(stored, partial),
       baseline: undefined,
       ...(partial === undefined ? {} : { judgeAs: PART_DESCRIPTION }),
+      resolved,
       services,
     });
     if (landed.conflicts.length > 0) return { ...landed, ...ofPart };

@@ -77,6 +77,8 @@ export interface PendingChoice {
   readonly chunk: { readonly id: string; readonly title: string };
   /** The gates that stop the chunk. */
   readonly gates: readonly GateReport[];
+  /** The files that the result changes. */
+  readonly changedFiles: readonly string[];
   readonly attemptCount: number;
   readonly maxAttempts: number;
   readonly hints: readonly string[];

@@ -48,7 +48,8 @@ export function headerSection({ header, chunks }: ResultsView, actions: PageActi
         ${header.actions.map((action, index) => actionButton(action, index > 0, actions, header.review?.accept))}
       </div>
     </header>
-    ${factList(header, chunks)} ${header.notes.map(noteCallout)} ${landingSection(header.landing)}`;
+    ${factList(header, chunks)} ${header.notes.map(noteCallout)}
+    ${landingSection(header.landing, (commit) => actions.undoLanding(commit, chunks[0]?.runId ?? header.runId))}`;
 }
 
 function actionButton(

@@ -14,4 +14,6 @@ export interface PageActions {
   showAmendment(amendment: string): void;
   /** Opens a changed file, or decides on all its changes. */
   decideFile(path: string, action: ReviewFileAction): void;
+  /** Undoes what landed, by its commit, or by the run if there is none. */
+  undoLanding(commit: string | undefined, runId: string | undefined): void;
 }

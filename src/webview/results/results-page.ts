@@ -27,7 +27,7 @@ import { statusIcon, statusLabel, statusTone } from './results-labels.ts';
 import { tabList } from './tab-list.ts';
 
 /** The statuses of chunks that need nothing from the person. */
-const UNREMARKABLE: ReadonlySet<StatusView> = new Set(['pass', 'waiting', 'unverified', 'discarded']);
+const UNREMARKABLE: ReadonlySet<StatusView> = new Set(['pass', 'waiting', 'unverified', 'discarded', 'notStarted']);
 
 /** The page of the results panel: renders the extension's data and sends the user's actions. */
 export class ResultsPage extends LitElement implements PageActions {
@@ -90,6 +90,10 @@ export class ResultsPage extends LitElement implements PageActions {
   choose(runId: string, choice: GateChoiceView, instruction?: string): void {
     this.setInstruction('');
     this.host?.send({ type: 'choose', runId, choice, instruction });
+  }
+
+  undoLanding(commit: string | undefined, runId: string | undefined): void {
+    this.host?.send({ type: 'undo-landing', commit, runId });
   }
 
   showAmendment(amendment: string): void {
@@ -163,6 +167,7 @@ export class ResultsPage extends LitElement implements PageActions {
       view.chunks.find((chunk) => chunk.id === this.selectedChunk) ??
       view.chunks.find((chunk) => chunk.status === 'running') ??
       view.chunks.find((chunk) => !UNREMARKABLE.has(chunk.status)) ??
+      view.chunks.find((chunk) => chunk.status === 'notStarted') ??
       view.chunks.find((chunk) => chunk.status === 'unverified') ??
       view.chunks.findLast((chunk) => chunk.status === 'pass') ??
       view.chunks[0]

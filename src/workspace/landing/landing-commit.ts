@@ -24,6 +24,8 @@ export interface CommitSource {
   readonly traits: FileSystemTraits;
   /** The changes that land. Paths are relative to the top level. */
   readonly changes: readonly TreeChange[];
+  /** Files that the user has merged with the result. Paths are relative to the top level. */
+  readonly resolved?: readonly string[] | undefined;
   /** The merged tree; its attribute files apply. */
   readonly merged: Snapshot;
   readonly message: string;
@@ -105,8 +107,8 @@ class CommitPlanner {
 
   /** Returns a refusal if the user has uncommitted changes in files of the landing, which a commit would include. */
   async #checkUserChanges(): Promise<string | undefined> {
-    const { changes, user, signal } = this.#source;
-    const files = changes.map(({ path: file }) => file);
+    const { changes, resolved = [], user, signal } = this.#source;
+    const files = [...changes.map(({ path: file }) => file), ...resolved];
     const changed = await listUncommittedFiles(this.#git, user.topLevel, files, signal);
     if (changed.length === 0) return undefined;
     const firstFiles = changed.slice(0, 5).join(', ');

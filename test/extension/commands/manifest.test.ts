@@ -122,7 +122,7 @@ describe('package.json', () => {
 
   it('activates for contracts and its panels, not for every window', () => {
     assert.ok(manifest.activationEvents.includes('workspaceContains:**/*.contract.yaml'));
-    for (const panel of ['results', 'amendment', 'plan', 'impact', 'timeline', 'review', 'scenarios'])
+    for (const panel of ['results', 'amendment', 'plan', 'impact', 'timeline', 'review', 'scenarios', 'analytics'])
       assert.ok(manifest.activationEvents.includes(`onWebviewPanel:holdfast.${panel}`), panel);
     assert.ok(!manifest.activationEvents.includes('*'));
   });
