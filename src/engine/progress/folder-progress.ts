@@ -20,6 +20,11 @@ type Past = Pick<ChunkCheck, 'progress' | 'passedBefore'>;
 
 const NOT_STARTED: Past = { progress: 'notStarted' };
 
+const NO_HISTORY: RecordSources['history'] = {
+  listLandings: () => Promise.resolve([]),
+  listUndoneCommits: () => Promise.resolve(new Set()),
+};
+
 /** [EDIT-6] Tells work that has not begun from work that was done before and is broken now. */
 export class FolderProgress {
   readonly #services: EngineServices;
@@ -97,7 +102,7 @@ export class FolderProgress {
     const landed = await readLandedChunks({ repository, history, signal }, specId);
     const sources: RecordSources = {
       repository,
-      history: history ?? { listLandings: () => Promise.resolve([]) },
+      history: history ?? NO_HISTORY,
       signal,
     };
     const recorded = new Set<string>();

@@ -36,7 +36,7 @@ export async function findRecord(sources: RecordSources, key: RecordKey): Promis
  */
 export async function hasPassed(sources: RecordSources, key: RecordKey): Promise<boolean> {
   const { commits, prefix } = sources.repository;
-  if (commits !== undefined && (await findCommit(commits, key, sources.signal)) !== undefined) return true;
+  if (commits !== undefined && (await findCommit(sources, commits, key)) !== undefined) return true;
   for (const record of await sources.history.listLandings({ prefix, chunk: key })) {
     const later = await sources.history.listLandings({ prefix, after: record.id });
     if (!(await new Landing(sources, record, later).isUndone())) return true;

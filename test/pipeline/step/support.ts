@@ -180,6 +180,12 @@ export interface StepOptions {
   readonly signal?: AbortSignal;
 }
 
+function isTable(
+  options: ExecutorOptions | ReadonlyMap<StageName, StageExecutor>,
+): options is ReadonlyMap<StageName, StageExecutor> {
+  return options instanceof Map;
+}
+
 /** Runs the steps of items on a forge, each as a separate process would. */
 export class Steps {
   readonly #scene: ForgeScene;
@@ -193,7 +199,7 @@ export class Steps {
   ) {
     this.#scene = scene;
     this.#store = store;
-    this.#executors = options instanceof Map ? options : createExecutors(new Git(scene.user.folder), options);
+    this.#executors = isTable(options) ? options : createExecutors(new Git(scene.user.folder), options);
   }
 
   async run(item: string, options: StepOptions): Promise<StepResult> {
