@@ -26,6 +26,7 @@ import { defineInterfaceCommands } from './define-interface-commands.ts';
 import { defineLandingCommands } from './define-landing-commands.ts';
 import { definePipelineCommands } from './define-pipeline-commands.ts';
 import { definePlanCommands } from './define-plan-commands.ts';
+import { defineResultCommands } from './define-result-commands.ts';
 import { defineScenarioCommands } from './define-scenario-commands.ts';
 
 export interface ProgramInput extends Omit<CommandContext, 'openEngine'> {
@@ -192,6 +193,7 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
   definePlanCommands(program, context, finish);
   defineLandingCommands(program, context, finish);
   defineChoiceCommands(program, context, finish);
+  defineResultCommands(program, context, finish);
   defineAmendmentCommands(program, context, finish);
   definePipelineCommands(program, context, finish);
   defineScenarioCommands(program, context, finish);

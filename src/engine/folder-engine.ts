@@ -12,7 +12,9 @@ import { acceptAmendment, listAmendments, rejectAmendment } from '../run/amendme
 import { saveBatchState } from '../run/batch/batch-state.ts';
 import { runContract, type ContractRunInput } from '../run/batch/run-contract.ts';
 import { runChunk } from '../run/chunk/run-chunk.ts';
+import { applyReview, closeAppliedReview, planReviewWrites } from '../run/landing/apply-review.ts';
 import { discardReview, landReview, readChangedFiles } from '../run/landing/review-actions.ts';
+import { decideHunks, readResultReview } from '../run/landing/review-selection.ts';
 import type {
   Amendment,
   AmendmentStatus,
@@ -20,7 +22,11 @@ import type {
   PendingChoice,
   PendingReview,
   ProposedChange,
+  HunkDecision,
+  ResultReview,
+  ReviewLanding,
   ReviewResolution,
+  WritePlan,
 } from '../run/report/decisions.ts';
 import type {
   ChunkRunResult,
@@ -67,7 +73,7 @@ import type {
   ProposedChecks,
   ReviewPlanOptions,
 } from './api/plan-types.ts';
-import type { FolderReview, ReviewOptions } from './api/review-types.ts';
+import type { AcceptOptions, FolderReview, ReviewOptions, ReviewPartOptions } from './api/review-types.ts';
 import type { Scenarios } from './api/scenario-types.ts';
 import { compareCommits } from './commit-comparison.ts';
 import { checkContract } from './contract-check.ts';
@@ -243,10 +249,36 @@ export class FolderEngine implements Engine {
   async accept(
     runId: string,
     landing: 'commit' | 'working-tree' = 'commit',
-    resolved: readonly string[] = [],
-  ): Promise<LandingReport> {
-    const services = await this.#services.openServices({ landing }, new AbortController().signal, () => undefined);
-    return landReview(services, runId, landing, resolved);
+    { only, resolved, signal = new AbortController().signal }: AcceptOptions = {},
+  ): Promise<ReviewLanding> {
+    const services = await this.#services.openServices({ landing }, signal, () => undefined);
+    return this.#services.secrets.redactReport(await landReview(services, runId, { mode: landing, only, resolved }));
+  }
+
+  async resultReview(runId: string): Promise<ResultReview> {
+    const { repository, history } = await this.#storedResults();
+    return readResultReview(repository, history, runId);
+  }
+
+  async decideHunks(runId: string, ids: readonly string[], decision: HunkDecision): Promise<ResultReview> {
+    const { repository, history } = await this.#storedResults();
+    return decideHunks(repository, history, runId, { ids, decision });
+  }
+
+  async applyWithoutLanding(runId: string, options: ReviewPartOptions = {}): Promise<LandingReport> {
+    return applyReview({ ...(await this.#storedResults()), ...options, runId });
+  }
+
+  async planWrites(
+    runId: string,
+    unsaved: ReadonlyMap<string, Uint8Array>,
+    options: ReviewPartOptions = {},
+  ): Promise<WritePlan> {
+    return planReviewWrites({ ...(await this.#storedResults()), ...options, runId, unsaved });
+  }
+
+  async closeAppliedReview(runId: string): Promise<void> {
+    await closeAppliedReview({ ...(await this.#storedResults()), runId });
   }
 
   async discard(runId: string): Promise<void> {
@@ -383,6 +415,10 @@ export class FolderEngine implements Engine {
     const { force, skipSatisfied, maxAttempts, allowFailingBuild } = options;
     const skip = force === true ? 'none' : skipSatisfied === true ? 'satisfied' : 'done';
     return { ...runnable, landing: services.configuration.landing, maxAttempts, skip, allowFailingBuild, services };
+  }
+
+  async #storedResults() {
+    return { repository: await this.#services.repository(), history: await this.#services.openOrCreateHistory() };
   }
 
   #exportSources(): ExportSources {

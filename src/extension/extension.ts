@@ -20,6 +20,7 @@ import { registerLandings } from './landings/landings-contribution.ts';
 import { registerLenses } from './lenses/lens-contribution.ts';
 import { registerPlanFindings } from './plan/plan-contribution.ts';
 import { registerCompilationTries } from './plan/plan-tries-document.ts';
+import { registerHunkThreads } from './review/hunk-threads-contribution.ts';
 import { registerResultContent } from './review/result-content.ts';
 import type { ExtensionServices } from './services/extension-services.ts';
 import type { RestorablePanel } from './services/feature-services.ts';
@@ -53,6 +54,7 @@ const contributions: readonly {
   { name: 'data files', register: registerDataFiles },
   { name: 'tests', register: registerTesting },
   { name: 'status bar', register: ({ store }) => registerStatusBar(store) },
+  { name: 'changes of results', register: registerHunkThreads },
   { name: 'result contents', register: ({ engines }) => registerResultContent(engines) },
   { name: 'amendments', register: registerAmendments },
   { name: 'plan compilation tries', register: ({ engines }) => registerCompilationTries(engines) },

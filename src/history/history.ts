@@ -19,13 +19,16 @@ import {
   claimReview,
   readResolution,
   readReviews,
+  readSelection,
   releaseReview,
   removeReview,
   resolveReview,
   supersedeReviews,
   writeReview,
+  writeSelection,
   type NewerResult,
   type ReviewResolution,
+  type ReviewSelection,
   type StoredReview,
 } from './records/reviews.ts';
 import { readLatestRuns, type LatestRun } from './records/latest-runs.ts';
@@ -271,13 +274,25 @@ export class History implements AsyncDisposable {
   /**
    * Resolves a review and sets the review status of its chunks. Returns false if it was already resolved. Pending amendments
    * of accepted chunks are superseded.
+   *
+   * @param options.selection what landed, if a part of the result did
+   * @param options.leftOut the ids of the chunks of which nothing landed
    */
-  resolveReview(runId: string, resolution: Exclude<ReviewResolution, 'superseded'>): Promise<boolean> {
+  resolveReview(
+    runId: string,
+    resolution: Exclude<ReviewResolution, 'superseded'>,
+    {
+      selection,
+      leftOut = [],
+    }: { readonly selection?: ReviewSelection | undefined; readonly leftOut?: readonly string[] | undefined } = {},
+  ): Promise<boolean> {
     return this.#connection.write(async (queries) => {
-      const resolved = await resolveReview(queries, this.#context, runId, resolution);
+      if (selection !== undefined) await writeSelection(queries, runId, selection);
+      const resolved = await resolveReview(queries, this.#context, runId, { resolution, leftOut });
       if (resolved === undefined) return false;
       const { specId, chunks } = resolved;
       for (const { id } of resolution === 'accepted' ? chunks : []) {
+        if (leftOut.includes(id)) continue;
         await amendments.supersedeAmendments(queries, this.#context, { specId, chunkId: id });
       }
       return true;
@@ -308,6 +323,16 @@ export class History implements AsyncDisposable {
   /** Reads what a person decided about the result of a run; `undefined` if no decision is recorded. */
   readResolution(runId: string): Promise<ReviewResolution | undefined> {
     return this.#connection.read((queries) => readResolution(queries, runId));
+  }
+
+  /** Stores the decisions on the parts of a result. Returns false if it no longer waits for a review. */
+  saveSelection(runId: string, selection: ReviewSelection): Promise<boolean> {
+    return this.#connection.write((queries) => writeSelection(queries, runId, selection));
+  }
+
+  /** Reads the decisions on the parts of a result, or what landed of it; `undefined` if it was reviewed as a whole. */
+  readSelection(runId: string): Promise<ReviewSelection | undefined> {
+    return this.#connection.read((queries) => readSelection(queries, this.#context, runId));
   }
 
   /** Lists runs, latest first. */

@@ -48,6 +48,11 @@ export interface PrepareLandingOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+export interface PlanWritesOptions extends PrepareLandingOptions {
+  /** The contents of files with unsaved changes, by path relative to the folder. */
+  readonly unsaved: ReadonlyMap<string, Uint8Array>;
+}
+
 export interface CombineOptions {
   /** The tree that the result started from. */
   readonly base: Snapshot;

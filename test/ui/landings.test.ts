@@ -73,7 +73,7 @@ describe('Landings and analytics', () => {
       await openCheckedContract(editor);
       await openContractsView(editor);
       await runChunkFromPalette(editor, 'Health check types');
-      await panel.getByRole('button', { name: 'Accept' }).click();
+      await panel.getByRole('button', { name: 'Accept and Commit' }).click();
       await panel.getByText('Landed', { exact: true }).waitFor();
       await panel.getByRole('button', { name: 'Undo Landing' }).waitFor();
       await page.locator('.notification-toast', { hasText: 'Landed' }).getByRole('button', { name: 'Undo' }).waitFor();

@@ -12,9 +12,13 @@ import type {
   Amendment,
   ChangedFile,
   PendingChoice,
+  HunkDecision,
   PendingReview,
   ProposedChange,
+  ResultReview,
+  ReviewLanding,
   ReviewResolution,
+  WritePlan,
 } from '../../run/report/decisions.ts';
 import type {
   ChunkRunResult,
@@ -49,7 +53,7 @@ import type {
   ProposedChecks,
   ReviewPlanOptions,
 } from './plan-types.ts';
-import type { FolderReview, ReviewOptions } from './review-types.ts';
+import type { AcceptOptions, FolderReview, ReviewOptions, ReviewPartOptions } from './review-types.ts';
 
 /** The engine of one workspace folder: checks, plans, runs and pending decisions. */
 export interface Engine extends AsyncDisposable {
@@ -107,10 +111,26 @@ export interface Engine extends AsyncDisposable {
    */
   changesBetween(base: string, result: string): Promise<readonly ChangedFile[]>;
   /**
-   * Lands a reviewed result. A conflict lands nothing.
-   * @param resolved files that the person has merged with the result: their content stays, and is checked with the rest
+   * [EDIT-4] Lands a reviewed result without the hunks that were rejected, or only the named ones. A part is judged first. A
+   * conflict, or a part that fails, lands nothing. Throws `configuration` if every hunk is rejected.
    */
-  accept(runId: string, landing?: 'commit' | 'working-tree', resolved?: readonly string[]): Promise<LandingReport>;
+  accept(runId: string, landing?: 'commit' | 'working-tree', options?: AcceptOptions): Promise<ReviewLanding>;
+  /** [EDIT-4] The files of a result that waits for review, with their hunks and the decisions on them. */
+  resultReview(runId: string): Promise<ResultReview>;
+  /** [EDIT-4] Stores a decision on hunks. It is kept until the result changes. Throws `not-found` for an unknown hunk. */
+  decideHunks(runId: string, ids: readonly string[], decision: HunkDecision): Promise<ResultReview>;
+  /**
+   * [EDIT-4] Writes the hunks that are not rejected, or the named ones, to the files on disk, merged with the user's changes.
+   * Judges nothing, commits nothing, records nothing. The result still waits for review.
+   */
+  applyWithoutLanding(runId: string, options?: ReviewPartOptions): Promise<LandingReport>;
+  /**
+   * The same for an editor, which writes the files itself so that the person can undo it.
+   * @param unsaved the contents of unsaved files, by path
+   */
+  planWrites(runId: string, unsaved: ReadonlyMap<string, Uint8Array>, options?: ReviewPartOptions): Promise<WritePlan>;
+  /** Closes the review of a result that was applied without a landing. */
+  closeAppliedReview(runId: string): Promise<void>;
   discard(runId: string): Promise<void>;
   /** How the runs of this repository went and what they cost, from its history. Empty if there is none. */
   analytics(filter?: AnalyticsFilter): Promise<AnalyticsReport>;

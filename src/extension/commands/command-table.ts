@@ -27,6 +27,29 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
     (await import('../review/review-commands.ts')).openChanges(services, argument),
   'holdfast.acceptResult': async (services, argument) =>
     (await import('../review/review-commands.ts')).acceptResult(services, argument),
+  'holdfast.acceptAndCommit': async (services, argument) =>
+    (await import('../review/review-commands.ts')).acceptResult(services, argument, 'commit'),
+  'holdfast.acceptWithoutCommit': async (services, argument) =>
+    (await import('../review/review-commands.ts')).acceptResult(services, argument, 'working-tree'),
+  'holdfast.applyWithoutLanding': async (services, argument) =>
+    (await import('../review/review-commands.ts')).applyResult(services, argument),
+  'holdfast.acceptChange': async (services, argument) =>
+    (await import('../review/hunk-commands.ts')).decideHunk(services, argument, 'accepted'),
+  'holdfast.rejectChange': async (services, argument) =>
+    (await import('../review/hunk-commands.ts')).decideHunk(services, argument, 'rejected'),
+  'holdfast.resetChange': async (services, argument) =>
+    (await import('../review/hunk-commands.ts')).resetHunk(services, argument),
+  'holdfast.acceptFile': async (services, argument) =>
+    (await import('../review/hunk-commands.ts')).decideFile(services, argument, 'accepted'),
+  'holdfast.rejectFile': async (services, argument) =>
+    (await import('../review/hunk-commands.ts')).decideFile(services, argument, 'rejected'),
+  'holdfast.resetFile': async (services, argument) =>
+    (await import('../review/hunk-commands.ts')).decideFile(services, argument, 'undecided'),
+  'holdfast.openReviewFile': async (services, argument) =>
+    (await import('../review/hunk-commands.ts')).openReviewFile(services, argument),
+  'holdfast.nextChange': async (services) => (await import('../review/hunk-commands.ts')).goToChange(services, 'next'),
+  'holdfast.previousChange': async (services) =>
+    (await import('../review/hunk-commands.ts')).goToChange(services, 'previous'),
   'holdfast.discardResult': async (services, argument) =>
     (await import('../review/review-commands.ts')).discardResult(services, argument),
   'holdfast.choose': async (services, argument) =>

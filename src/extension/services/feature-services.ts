@@ -8,7 +8,9 @@ import type {
   PastLanding,
   PersonVerdict,
   PendingChoice,
+  HunkDecision,
   PendingReview,
+  ResultReview,
   Pipeline,
   ProposedChange,
   ReviewResolution,
@@ -139,8 +141,20 @@ export interface ReviewService {
   /** Opens the changes of a result that has just passed and offers to accept or discard it. */
   present(target: RunTarget, message: string): Promise<void>;
   openChanges(target: RunTarget): Promise<void>;
-  /** Lands a result. A conflict lands nothing. Returns `undefined` if unsaved files prevented the landing. */
-  accept(target: RunTarget): Promise<LandingReport | undefined>;
+  /** Opens one file of a result in the diff editor. */
+  openFile(target: RunTarget, path: string): Promise<void>;
+  /** Reads the changes of a result and the decisions on them into the store. */
+  loadParts(target: RunTarget): Promise<ResultReview>;
+  /** Stores a decision on hunks of a result. */
+  decide(target: RunTarget, hunks: readonly string[], decision: HunkDecision): Promise<void>;
+  /**
+   * Lands a result without its rejected hunks. A conflict, or a part that fails, lands nothing. Returns `undefined` if unsaved
+   * files prevented the landing.
+   * @param landing overrides the setting `holdfast.review.landing`
+   */
+  accept(target: RunTarget, landing?: 'commit' | 'working-tree'): Promise<LandingReport | undefined>;
+  /** Writes the hunks of a result that are not rejected, without a landing. Returns whether they were written. */
+  applyWithoutLanding(target: RunTarget): Promise<boolean>;
   /** Opens the merge editor for each file of a conflict that the person can merge, and says how the result can land. */
   offerMerge(target: RunTarget, landing: LandingReport): Promise<void>;
   /** Discards a result after confirmation. Returns whether it was discarded. */

@@ -21,6 +21,12 @@ export interface RunTarget {
   readonly runId: string;
 }
 
+/** A file of a result that waits for review. */
+export interface ReviewFileTarget extends RunTarget {
+  /** Relative to the folder, in the result. */
+  readonly path: string;
+}
+
 export interface AmendmentTarget {
   readonly folder: string;
   /** The amendment's id. */

@@ -7,6 +7,8 @@ import type {
   DataFileKind,
   PendingChoice,
   PendingReview,
+  ResultReview,
+  ReviewLanding,
   ReviewResolution,
 } from '../../engine.ts';
 import type { RunStatus, Stage } from '../../run/report/run-result.ts';
@@ -63,6 +65,10 @@ export interface FolderState {
   readonly run?: RunState;
   /** What the person decided in this window about results, by run id. */
   readonly resolutions?: Readonly<Record<string, ReviewResolution>>;
+  /** The changes of pending results with the decisions on them, by run id, as far as they are read. */
+  readonly resultReviews?: Readonly<Record<string, ResultReview>>;
+  /** What happened in this window when a result was accepted, by run id. */
+  readonly landings?: Readonly<Record<string, ReviewLanding>>;
 }
 
 /** The state that the tree, lenses, diagnostics and status bar show. It is immutable. */
@@ -98,6 +104,8 @@ export type WorkspaceAction =
   | { readonly type: 'full-checks-outdated'; readonly folder: string }
   | { readonly type: 'run-changed'; readonly folder: string; readonly run: RunState }
   | { readonly type: 'reviews-listed'; readonly folder: string; readonly reviews: readonly PendingReview[] }
+  | { readonly type: 'result-landed'; readonly folder: string; readonly runId: string; readonly landing: ReviewLanding }
+  | { readonly type: 'result-review-read'; readonly folder: string; readonly review: ResultReview }
   | {
       readonly type: 'review-resolved';
       readonly folder: string;
@@ -170,7 +178,14 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
     case 'run-changed':
       return updateFolder(state, action.folder, (folder) => ({ ...folder, run: action.run }));
     case 'reviews-listed':
-      return updateFolder(state, action.folder, (folder) => replaceList(folder, 'reviews', action.reviews));
+      return updateFolder(state, action.folder, (folder) => replaceReviews(folder, action.reviews));
+    case 'result-landed':
+      return updateFolder(state, action.folder, (folder) => ({
+        ...folder,
+        landings: { ...folder.landings, [action.runId]: action.landing },
+      }));
+    case 'result-review-read':
+      return updateFolder(state, action.folder, (folder) => addResultReview(folder, action.review));
     case 'review-resolved':
       return updateFolder(state, action.folder, (folder) => ({
         ...folder,
@@ -219,6 +234,19 @@ function replaceList<Kind extends 'reviews' | 'choices' | 'amendments'>(
   list: FolderState[Kind],
 ): FolderState {
   return JSON.stringify(folder[kind]) === JSON.stringify(list) ? folder : { ...folder, [kind]: list };
+}
+
+/** Replaces the pending reviews, and drops what was read about other results. */
+function replaceReviews(folder: FolderState, reviews: FolderState['reviews']): FolderState {
+  const replaced = replaceList(folder, 'reviews', reviews);
+  const read = Object.entries(folder.resultReviews ?? {});
+  const pending = read.filter(([runId]) => reviews.some((review) => review.runId === runId));
+  return pending.length === read.length ? replaced : { ...replaced, resultReviews: Object.fromEntries(pending) };
+}
+
+function addResultReview(folder: FolderState, review: ResultReview): FolderState {
+  if (JSON.stringify(folder.resultReviews?.[review.runId]) === JSON.stringify(review)) return folder;
+  return { ...folder, resultReviews: { ...folder.resultReviews, [review.runId]: review } };
 }
 
 export function findContract(state: WorkspaceState, target: ContractTarget): ContractState | undefined {

@@ -160,6 +160,8 @@ interface PendingReviewRow {
   resolution: string | null;
   /** JSON of the process that has claimed the review to add results. `null` if there is none. */
   holder: string | null;
+  /** JSON of the decisions on the parts of the result. `null` if there are none. */
+  selection: string | null;
 }
 
 interface VerdictRow {

@@ -1,5 +1,6 @@
 /** The data of the results panel. The extension creates it and the webview renders it. */
 import * as z from 'zod';
+import { reviewFilesSchema } from './review-files-data.ts';
 import { sourceLocationSchema } from './source-location.ts';
 
 export const requirementSchema = z.object({
@@ -187,6 +188,8 @@ export const headerSchema = z.object({
       'cancel',
       'open-changes',
       'accept',
+      'accept-otherwise',
+      'apply',
       'discard',
       'manage-trust',
       'select-model',
@@ -195,6 +198,8 @@ export const headerSchema = z.object({
     ]),
   ),
   landing: landingSchema.optional(),
+  /** The changed files, while the result waits for review. */
+  review: reviewFilesSchema.optional(),
 });
 
 export const transcriptEntrySchema = z.discriminatedUnion('kind', [

@@ -53,6 +53,8 @@ export const ACTION_LABELS: Readonly<Record<PanelAction, { readonly label: strin
   cancel: { label: 'Cancel', icon: 'debug-stop' },
   'open-changes': { label: 'Open Changes', icon: 'diff-multiple' },
   accept: { label: 'Accept', icon: 'check' },
+  'accept-otherwise': { label: 'Accept', icon: 'check' },
+  apply: { label: 'Apply Without Landing', icon: 'arrow-down' },
   discard: { label: 'Discard', icon: 'discard' },
   'manage-trust': { label: 'Manage Workspace Trust', icon: 'shield' },
   'select-model': { label: 'Select Model', icon: 'chip' },

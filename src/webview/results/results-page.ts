@@ -12,6 +12,7 @@ import type {
   ResultsView,
   StatusView,
 } from '../protocol/results-panel-data.ts';
+import type { ReviewFileAction } from '../protocol/review-files-data.ts';
 import type { SourceLocation } from '../protocol/source-location.ts';
 import type { PageHost } from '../shared/connect-page.ts';
 import { formStyles } from '../shared/form-styles.ts';
@@ -21,6 +22,7 @@ import { chunkSection } from './chunk-section.ts';
 import { headerSection } from './header-section.ts';
 import type { PageActions } from './page-actions.ts';
 import { applyMessage, emptyState, getTranscript, type PanelState } from './panel-state.ts';
+import { reviewFilesSection, reviewFilesStyles } from './review-files-section.ts';
 import { statusIcon, statusLabel, statusTone } from './results-labels.ts';
 import { tabList } from './tab-list.ts';
 
@@ -34,7 +36,7 @@ export class ResultsPage extends LitElement implements PageActions {
     selectedChunk: { state: true },
     selectedAttempts: { state: true },
   };
-  static override styles = [pageStyles, headerStyles, sectionStyles, tableStyles, formStyles];
+  static override styles = [pageStyles, headerStyles, sectionStyles, tableStyles, formStyles, reviewFilesStyles];
 
   declare panel: PanelState;
   /** The id of the chunk that the user selected. If `undefined`, see `#findShownChunk`. */
@@ -98,6 +100,11 @@ export class ResultsPage extends LitElement implements PageActions {
     this.host?.send({ type: 'show-amendment', amendment });
   }
 
+  decideFile(path: string, action: ReviewFileAction): void {
+    const runId = this.panel.view?.header.review?.runId;
+    if (runId !== undefined) this.host?.send({ type: 'review-file', runId, path, action });
+  }
+
   #remember(): void {
     const header = this.panel.view?.header;
     if (!header) return;
@@ -111,7 +118,8 @@ export class ResultsPage extends LitElement implements PageActions {
     if (!view) return html`<main><p class="muted">Loading …</p></main>`;
     const chunk = this.#findShownChunk(view);
     return html`<main>
-      ${headerSection(view, this)} ${view.chunks.length > 1 ? this.#chunkTabs(view, chunk) : nothing}
+      ${headerSection(view, this)} ${reviewFilesSection(view.header.review, this)}
+      ${view.chunks.length > 1 ? this.#chunkTabs(view, chunk) : nothing}
       ${
         chunk
           ? chunkSection({

@@ -71,7 +71,7 @@ describe('package.json', () => {
       assert.ok(!matching(value).includes('holdfast.runChunk'), value);
     }
     assert.ok(matching('contract').includes('holdfast.runAllChunks'));
-    assert.ok(matching('review').includes('holdfast.acceptResult'));
+    assert.ok(matching('review').includes('holdfast.acceptAndCommit'));
     for (const value of ['choice', 'chunk.choice']) assert.ok(matching(value).includes('holdfast.choose'), value);
     assert.ok(!matching('chunk.choice').includes('holdfast.runChunk'), 'a new run would bypass the choice');
     assert.ok(matching('amendment').includes('holdfast.acceptAmendment'));

@@ -170,13 +170,13 @@ describe('a result that conflicts with the files of the user', () => {
     );
     assert.deepEqual(await reviewIds(engine), [runId], 'the result still waits');
 
-    const unmerged = await engine.accept(runId, 'commit', [HELLO]);
+    const unmerged = await engine.accept(runId, 'commit', { resolved: [HELLO] });
     assert.match(unmerged.conflicts.map(({ reason }) => reason).join(), /Must create hello/);
     assert.ok(unmerged.conflicts.every(({ isMergeable }) => isMergeable === undefined));
     assert.equal('src/loud.ts' in workspace.state(), false, 'nothing lands that does not hold');
 
     workspace.write({ [HELLO]: "export const text = 'mine';\nexport const hello = text;\n" });
-    const landed = await engine.accept(runId, 'commit', [HELLO]);
+    const landed = await engine.accept(runId, 'commit', { resolved: [HELLO] });
     assert.deepEqual([landed.conflicts, landed.files], [[], ['src/loud.ts']]);
     assert.equal(landed.commit, undefined);
     assert.match(landed.notes.join(), /Not committed: src\/hello\.ts already had uncommitted changes/);
@@ -198,7 +198,7 @@ describe('a result that conflicts with the files of the user', () => {
     assert.equal(run.status, 'conflict');
     assert.deepEqual(await reviewIds(engine), [run.runId]);
     workspace.write({ [HELLO]: "export const text = 'mine';\nexport const hello = text;\n" });
-    assert.deepEqual((await engine.accept(run.runId, 'commit', [HELLO])).files, ['src/loud.ts']);
+    assert.deepEqual((await engine.accept(run.runId, 'commit', { resolved: [HELLO] })).files, ['src/loud.ts']);
     assert.equal(keptRefs(workspace), '');
   });
 });
