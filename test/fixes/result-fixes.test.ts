@@ -77,7 +77,7 @@ describe('The fixes of a failed assertion', () => {
   it('[EDIT-3] keep the form of an item of creates', async () => {
     const chunk = '    allowedFiles: [src/a.ts]\n    creates: [checkHealth()]\n';
     const { text, failed } = await findFixes({ chunk, files: misspelled });
-    const fix = await useSimilarName(failed[0]!);
+    const fix = useSimilarName(failed[0]!);
     assert.ok(fix?.change.kind === 'text');
     assert.equal(fix.change.text, text.replace('checkHealth()', 'checkHealht()'));
   });
