@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { fixesOfProblem, fixesOfResult, type MechanicalFix } from '../../engine.ts';
+import type { MechanicalFix } from '../../engine.ts';
 import type { WorkspacePath } from '../base/folder-paths.ts';
 import { locationToTextRange, toTextRange, type TextRange } from '../base/text-range.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
@@ -72,6 +72,8 @@ async function findFixes(
   if (check === undefined) return [];
   const isContract = contract.contract === file.path;
   if (isContract && check.document.text !== document.getText()) return [];
+  // The engine is not loaded at startup.
+  const { fixesOfProblem, fixesOfResult } = await import('../../engine.ts');
   const touches = (one: TextRange): boolean =>
     new vscode.Range(one.start.line, one.start.character, one.end.line, one.end.character).intersection(range) !==
     undefined;

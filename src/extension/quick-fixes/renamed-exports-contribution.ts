@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { useSimilarName } from '../../engine.ts';
 import { reportFailure } from '../base/report-failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { createTextEdit, toFileUri } from './fix-edits.ts';
@@ -27,6 +26,8 @@ export function registerRenamedExports({ store, log }: Pick<ExtensionServices, '
 }
 
 async function offerUpdate({ folder, contract, from, to, failed }: RenamedExport): Promise<void> {
+  // The engine is not loaded at startup.
+  const { useSimilarName } = await import('../../engine.ts');
   const fix = await useSimilarName(failed);
   if (fix?.change.kind !== 'text') return;
   const update = l10n.t('Update');
