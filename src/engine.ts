@@ -1,6 +1,10 @@
 /** The public entry of Holdfast for its edges, the editor and the command line: one engine per workspace folder. */
 import { CHECKS } from './checks/definitions/check-table.ts';
 import { contractFileJsonSchema } from './contract/json-schema/contract-file-json-schema.ts';
+import type { MechanicalFix } from './fixes/fix.ts';
+import type { EditedDocument } from './fixes/problem-fixes.ts';
+import type { FailedResult, ReadText } from './fixes/result-fixes.ts';
+import type { Problem } from './contract/document.ts';
 import type { DataFileKind } from './engine/api/data-file-types.ts';
 import type { Engine } from './engine/api/engine-interface.ts';
 import type { EngineOptions } from './engine/api/engine-options.ts';
@@ -22,6 +26,8 @@ export type * from './engine/api/pipeline-types.ts';
 export type * from './engine/api/plan-types.ts';
 export type * from './engine/api/review-types.ts';
 export type * from './engine/api/scenario-types.ts';
+export type { FixChange, MechanicalFix } from './fixes/fix.ts';
+export type { FailedResult, ReadText } from './fixes/result-fixes.ts';
 export type * from './run/report/decisions.ts';
 export type { ContinueOptions } from './run/services/run-options.ts';
 export type * from './history/analytics/analytics-report.ts';
@@ -52,4 +58,19 @@ export function contractSchemaJson(): object {
 /** The JSON Schema of a kind of file under `.holdfast/`. */
 export async function dataFileSchemaJson(kind: DataFileKind): Promise<Readonly<Record<string, unknown>>> {
   return (await loadDataFileReader(kind)).schema();
+}
+
+/** The mechanical fixes of a problem of a contract file. */
+export async function fixesOfProblem(document: EditedDocument, problem: Problem): Promise<readonly MechanicalFix[]> {
+  return (await import('./fixes/problem-fixes.ts')).fixesOfProblem(document, problem);
+}
+
+/** The mechanical fixes of a failed assertion, in its code or in the contract. */
+export async function fixesOfResult(failed: FailedResult, readText: ReadText): Promise<readonly MechanicalFix[]> {
+  return (await import('./fixes/result-fixes.ts')).fixesOfResult(failed, readText);
+}
+
+/** The fix that uses the name of a similar export in the contract; `undefined` if there is none. */
+export async function useSimilarName(failed: FailedResult): Promise<MechanicalFix | undefined> {
+  return (await import('./fixes/result-fixes.ts')).useSimilarName(failed);
 }

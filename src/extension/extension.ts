@@ -21,6 +21,8 @@ import { registerLenses } from './lenses/lens-contribution.ts';
 import { registerPlanFindings } from './plan/plan-contribution.ts';
 import { registerCompilationTries } from './plan/plan-tries-document.ts';
 import { registerHunkThreads } from './review/hunk-threads-contribution.ts';
+import { registerQuickFixes } from './quick-fixes/quick-fix-contribution.ts';
+import { registerRenamedExports } from './quick-fixes/renamed-exports-contribution.ts';
 import { registerResultContent } from './review/result-content.ts';
 import type { ExtensionServices } from './services/extension-services.ts';
 import type { RestorablePanel } from './services/feature-services.ts';
@@ -50,6 +52,8 @@ const contributions: readonly {
   { name: 'code lenses', register: registerLenses },
   { name: 'impact', register: registerImpact },
   { name: 'plan findings', register: registerPlanFindings },
+  { name: 'quick fixes', register: registerQuickFixes },
+  { name: 'renamed exports', register: registerRenamedExports },
   { name: 'completion', register: registerCompletion },
   { name: 'data files', register: registerDataFiles },
   { name: 'tests', register: registerTesting },

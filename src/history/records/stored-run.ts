@@ -47,6 +47,7 @@ const assertionResultSchema = z.object({
   untrusted: z.literal(true).optional(),
   durationMs: z.number(),
   mismatch: z.enum(['similar-name', 'not-a-function']).optional(),
+  similar: z.string().optional(),
   missingPackage: z.object({ name: z.string(), install: z.string() }).optional(),
   location: locationSchema.optional(),
   contractLocation: locationSchema.optional(),
