@@ -98,7 +98,9 @@ function refName(ref: string): string {
 
 /** Escapes what would end a cell of a table. */
 function cell(text: string): string {
-  return relink(text).replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
+  return relink(text)
+    .replaceAll('|', '\\|')
+    .replaceAll(/\s*\n\s*/g, ' ');
 }
 
 /** Descriptions link to pages of docs/, and the tables are one folder below. */

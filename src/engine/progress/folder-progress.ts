@@ -1,5 +1,5 @@
 import type { ContractDocument } from '../../contract/document.ts';
-import type { Chunk, Contract, Gate } from '../../contract/model.ts';
+import type { Contract, Gate } from '../../contract/model.ts';
 import type { LatestRun } from '../../history/records/latest-runs.ts';
 import { fingerprintChunk } from '../../run/records/chunk-fingerprint.ts';
 import { hasPassed, type RecordSources } from '../../run/records/find-record.ts';
@@ -8,13 +8,7 @@ import { HoldfastError } from '../../shared/errors.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { ChunkCheck, ContractCheck } from '../api/check-types.ts';
 import type { EngineServices } from '../services/engine-services.ts';
-import { MergeBaseVerdicts } from './merge-base-verdicts.ts';
-
-/** A chunk whose requirements do not hold, with its fingerprint. */
-export interface OpenChunk {
-  readonly chunk: Chunk;
-  readonly fingerprint: string;
-}
+import { MergeBaseVerdicts, type OpenChunk } from './merge-base-verdicts.ts';
 
 type Past = Pick<ChunkCheck, 'progress' | 'passedBefore'>;
 

@@ -10,7 +10,12 @@ import { HoldfastError } from '../../shared/errors.ts';
 import { Git } from '../../workspace/git/git.ts';
 import { findReviewBase } from '../review/review-base.ts';
 import type { EngineServices } from '../services/engine-services.ts';
-import type { OpenChunk } from './folder-progress.ts';
+
+/** A chunk whose requirements do not hold, with its fingerprint. */
+export interface OpenChunk {
+  readonly chunk: Chunk;
+  readonly fingerprint: string;
+}
 
 export interface MergeBaseQuestion {
   readonly document: ContractDocument;
