@@ -93,6 +93,7 @@ function formatSimpleType(type: string, { items, additionalProperties, propertie
 
 function refName(ref: string): string {
   const name = ref.slice(ref.lastIndexOf('/') + 1);
+  if (name === 'check') return '[check](../checks.md)';
   return `[${name}](#${name.toLowerCase()})`;
 }
 

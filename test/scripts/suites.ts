@@ -6,6 +6,7 @@ import { projectRoot } from './project.ts';
 
 const minute = 60_000;
 const cores = availableParallelism();
+const eslint = [packageScript('eslint', 'bin', 'eslint.js'), '--max-warnings=0'];
 const scriptPath = (name: string) => join(projectRoot, 'test', 'scripts', name);
 
 /** Folders under test/ that are not part of the suite `unit`. */
@@ -17,7 +18,9 @@ const outsideUnit = ['vscode', 'ui', 'cli', 'faults', 'pipeline', 'architecture'
 export const suites: readonly Suite[] = [
   commandSuite('build', 'esbuild and the .vsix', [scriptPath('package.ts')]),
   commandSuite('types', 'the type checker', [scriptPath('types.ts')]),
-  commandSuite('lint', 'eslint', [packageScript('eslint', 'bin', 'eslint.js'), '.', '--max-warnings=0']),
+  // Two processes, because one would hold the types of both programs, which exceeds the memory of a process.
+  commandSuite('lint', 'eslint, the sources', [...eslint, 'src']),
+  commandSuite('lint-tests', 'eslint, all other files', [...eslint, '.', '--ignore-pattern', 'src/**']),
   commandSuite('format', 'prettier', [
     packageScript('prettier', 'bin', 'prettier.cjs'),
     '--check',
