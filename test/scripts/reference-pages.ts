@@ -60,7 +60,7 @@ async function dataFilePage(kind: DataFileKind): Promise<readonly string[]> {
   return [
     `# Keys of the file kind "${kind}"`,
     `${generated} Files: ${files}. A key in **bold** is required.`,
-    ...keyTables('The file', (await dataFileSchemaJson(kind))),
+    ...keyTables('The file', await dataFileSchemaJson(kind)),
   ];
 }
 
