@@ -7,6 +7,7 @@ import type { EngineOptions } from './engine/api/engine-options.ts';
 import { loadDataFileReader } from './engine/data-files/data-file-table.ts';
 import { FolderEngine } from './engine/folder-engine.ts';
 
+export type * from './engine/api/authoring-types.ts';
 export type * from './engine/api/check-types.ts';
 export type * from './engine/api/domain-types.ts';
 export type * from './engine/api/data-file-types.ts';

@@ -41,7 +41,7 @@ import type {
   ServeDomainOptions,
 } from './api/domain-types.ts';
 import type { DataFileCheck, DataFileKind } from './api/data-file-types.ts';
-import type { Engine } from './api/engine-interface.ts';
+import type { Authoring, Engine } from './api/engine-interface.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './api/export-types.ts';
 import type { InterfaceFindings, InterfaceFindingsOptions, RegistryReading } from './api/interface-types.ts';
@@ -49,7 +49,6 @@ import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from '.
 import type {
   CheckedPlan,
   CompilePlanOptions,
-  ContractDraftOptions,
   PlanCheckOptions,
   PlanCompilation,
   PlanCompilationSummary,
@@ -61,8 +60,10 @@ import type {
 import type { FolderReview, ReviewOptions } from './api/review-types.ts';
 import type { Scenarios } from './api/scenario-types.ts';
 import { compareCommits } from './commit-comparison.ts';
+import { FolderAuthoring } from './authoring/authoring.ts';
+import { describeCommandProblem, proposeChecks } from './authoring/contract-draft.ts';
 import { checkContract } from './contract-check.ts';
-import { describeCommandProblem, draftContract, proposeChecks } from './contract-draft.ts';
+
 import { loadDataFileReader } from './data-files/data-file-table.ts';
 import { diagnose } from './diagnosis.ts';
 import { EngineServices } from './services/engine-services.ts';
@@ -79,6 +80,7 @@ import { recordWork } from './record-work.ts';
 export class FolderEngine implements Engine {
   readonly folder: string;
   readonly scenarios: Scenarios;
+  readonly authoring: Authoring;
   readonly #options: EngineOptions;
   readonly #services: EngineServices;
   readonly #pipeline: LazyPipeline;
@@ -88,6 +90,7 @@ export class FolderEngine implements Engine {
     this.#options = options;
     this.#services = new EngineServices(options);
     this.scenarios = new FolderScenarios(this.#services, options.log);
+    this.authoring = new FolderAuthoring(this.#services, options);
     this.#pipeline = new LazyPipeline(this.#services, options);
   }
 
@@ -126,10 +129,6 @@ export class FolderEngine implements Engine {
 
   describeCommandProblem(command: string): string | undefined {
     return describeCommandProblem(command);
-  }
-
-  draftContract(options: ContractDraftOptions): Promise<string> {
-    return draftContract(this.#services.tree, options);
   }
 
   async compilePlan(options: CompilePlanOptions): Promise<PlanCompilation> {
