@@ -309,6 +309,11 @@ export class FolderEngine implements Engine {
     await serveDomainService(this.#options, this.#services, options);
   }
 
+  async configuredModel(): Promise<string | undefined> {
+    const { model, replay } = await this.#services.configuration();
+    return model ?? (replay === undefined ? undefined : `replay:${replay}`);
+  }
+
   diagnose(): Promise<readonly Finding[]> {
     return diagnose(this.#options, this.#services);
   }

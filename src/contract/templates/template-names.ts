@@ -64,6 +64,7 @@ function subjectWords(sentence: string): readonly string[] {
 
 function splitWords(text: string): readonly string[] {
   return text
+    .replaceAll('ß', 'ss')
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .toLowerCase()

@@ -105,3 +105,19 @@ export interface AddedAssertion {
   /** The line of the first new assertion, from 1. */
   readonly line: number;
 }
+
+export interface AddChunkOptions extends Pick<ContractDraftOptions, 'template' | 'task' | 'near'> {
+  /** Path of the contract, relative to the folder. */
+  readonly contract: string;
+}
+
+export interface AddedChunk extends Pick<AddedAssertion, 'text' | 'line'> {
+  /** The id of the new chunk. */
+  readonly chunk: string;
+}
+
+/** A commit that a contract can be generated from. */
+export interface CommitDescription {
+  readonly commit: string;
+  readonly subject: string;
+}

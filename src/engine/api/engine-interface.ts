@@ -24,9 +24,12 @@ import type {
 import type { ChoiceOptions, ContinueOptions, RunOptions } from '../../run/services/run-options.ts';
 import type {
   AddAssertionOptions,
+  AddChunkOptions,
   AddedAssertion,
+  AddedChunk,
   AssertionTemplateDescription,
   AssertionValuesQuery,
+  CommitDescription,
   ContractDraft,
   ContractDraftOptions,
   ContractFromCodeOptions,
@@ -180,6 +183,8 @@ export interface Engine extends AsyncDisposable {
   testDomainService(options: DomainTestOptions): Promise<ConformanceReport>;
   /** Serves a built-in domain service until its input ends. */
   serveDomainService(options: ServeDomainOptions): Promise<void>;
+  /** The model that runs chunks, as `provider:model`; `undefined` if none is configured. */
+  configuredModel(): Promise<string | undefined>;
   /** What is configured and what is missing. */
   diagnose(): Promise<readonly Finding[]>;
   /** Completes or rolls back the unfinished work of an earlier process. Returns a message for each recovered item. */
@@ -211,6 +216,13 @@ export interface Authoring {
   fromDiff(options: ContractFromDiffOptions): Promise<GeneratedContract>;
   /** Writes a new contract, with a path relative to the folder. Throws `conflict` if the file exists. */
   create(file: string, text: string, options?: CreateContractOptions): Promise<void>;
+  /**
+   * Adds a chunk from a template to the end of a contract, and keeps the rest of it byte for byte. Returns the new text and
+   * writes nothing. The contract may have no chunk yet. Throws `contract` if it has syntax errors.
+   */
+  addChunk(options: AddChunkOptions): Promise<AddedChunk>;
+  /** The last commits of the current branch, newest first; empty without a git repository or a commit. */
+  recentCommits(limit: number): Promise<readonly CommitDescription[]>;
   /** The templates of assertions (ENF-FUTURE-3). */
   assertionTemplates(): readonly AssertionTemplateDescription[];
   /** The values that the contract and the code propose for a field of a template, the most likely first. */

@@ -165,7 +165,8 @@ function unknownFieldError(template: AssertionTemplate, name: string): HoldfastE
   );
 }
 
-function firstChangedLine(before: string, after: string): number {
+/** The line of the first difference between two texts that is not white space, from 1. */
+export function firstChangedLine(before: string, after: string): number {
   let at = 0;
   while (at < before.length && before[at] === after[at]) at++;
   // An insertion after a line begins with its line break.

@@ -3,9 +3,12 @@ import { replaceText } from '../../workspace/files/replace-text.ts';
 import type { EngineOptions } from '../api/engine-options.ts';
 import type {
   AddAssertionOptions,
+  AddChunkOptions,
   AddedAssertion,
+  AddedChunk,
   AssertionTemplateDescription,
   AssertionValuesQuery,
+  CommitDescription,
   ContractDraft,
   ContractDraftOptions,
   ContractFromCodeOptions,
@@ -17,6 +20,7 @@ import type {
 import type { Authoring } from '../api/engine-interface.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import { addAssertion, listAssertionTemplates, proposeValues } from './add-assertion.ts';
+import { addChunk } from './add-chunk.ts';
 import { draftContract, listContractTemplates, requireId } from './contract-draft.ts';
 import { contractFromCode } from './contract-from-code.ts';
 import { createContract } from './create-contract.ts';
@@ -68,6 +72,19 @@ export class FolderAuthoring implements Authoring {
   create(file: string, text: string, options: CreateContractOptions = {}): Promise<void> {
     requireId(file.split('/').at(-1) ?? file);
     return createContract(this.#options.folder, file, text, options);
+  }
+
+  async addChunk({ contract, ...options }: AddChunkOptions): Promise<AddedChunk> {
+    const document = await this.#services.contracts.read(contract);
+    return addChunk(document, (await this.draft(options)).text);
+  }
+
+  async recentCommits(limit: number): Promise<readonly CommitDescription[]> {
+    const repository = await this.#services.repository();
+    const { commit } = await repository.readHead();
+    if (commit === null) return [];
+    const { readRecentCommits } = await import('./diff-range.ts');
+    return readRecentCommits(repository.folder, limit);
   }
 
   assertionTemplates(): readonly AssertionTemplateDescription[] {

@@ -2,6 +2,7 @@ import type { Configuration } from '../../configuration/configuration.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { Git } from '../../workspace/git/git.ts';
 import type { Repository } from '../../workspace/repository.ts';
+import type { CommitDescription } from '../api/authoring-types.ts';
 import { findReviewBase, resolveRevision } from '../review/review-base.ts';
 
 /** The two ends of a diff. */
@@ -121,4 +122,15 @@ async function readSubjects(git: Git, from: string, to: string, signal: AbortSig
     signal,
   });
   return lines === '' ? [] : lines.split('\n').slice(0, MAX_SUBJECTS);
+}
+
+/** The last commits of the current branch, newest first. */
+export async function readRecentCommits(folder: string, limit: number): Promise<readonly CommitDescription[]> {
+  const lines = await new Git(folder).text(['log', `--max-count=${limit}`, '--format=%h %s'], {
+    action: 'read the commits',
+  });
+  return lines.split('\n').flatMap((line) => {
+    const space = line.indexOf(' ');
+    return space < 0 ? [] : [{ commit: line.slice(0, space), subject: line.slice(space + 1) }];
+  });
 }

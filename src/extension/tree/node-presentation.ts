@@ -5,7 +5,7 @@ import type { Location } from '../../shared/position.ts';
 import { formatAssertionFailure, formatChunkStatus, type ChunkStatus } from '../state/chunk-status.ts';
 import { formatChoiceReason } from '../state/pending-decisions.ts';
 import type { ContractState } from '../state/workspace-state.ts';
-import type { TreeNode } from './tree-nodes.ts';
+import { hasNoChunk, type TreeNode } from './tree-nodes.ts';
 
 /** How a node is shown. Icons and colors are theme ids. */
 export interface NodePresentation {
@@ -38,12 +38,12 @@ export function presentNode(node: TreeNode): NodePresentation {
         label: node.text,
         description: node.detail,
         tooltip: node.detail,
-        icon: node.id === 'restricted' ? 'shield' : 'warning',
+        icon: node.icon ?? (node.id === 'restricted' ? 'shield' : 'warning'),
         color: ATTENTION,
         contextValue: 'note',
         expands: 'no',
         accessibleLabel: `${node.text}. ${node.detail}`,
-        opens: { kind: 'command', command: node.command },
+        opens: { kind: 'command', command: node.command, argument: node.argument },
       };
     case 'folder':
       return {
@@ -128,7 +128,7 @@ function presentContract({ contract, running, pending }: Extract<TreeNode, { kin
     tooltip: [document.file, failure?.message, failure?.hint, ...(check?.notes ?? [])].filter(Boolean).join('\n'),
     ...appearance,
     contextValue: running ? 'contract.running' : 'contract',
-    expands: document.contract ? 'open' : 'no',
+    expands: document.contract || hasNoChunk(document) ? 'open' : 'no',
     accessibleLabel: [`Contract ${label}`, status ?? 'not checked yet', ...pending.labels].join(', '),
     opens: { kind: 'location', folder: contract.folder, location: locateFirstProblem(contract) },
   };
