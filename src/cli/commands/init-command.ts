@@ -42,8 +42,9 @@ export async function initCommand(context: CommandContext, flags: InitFlags): Co
     toFolderPath(folder, workingDirectory, file),
   );
   await engine.authoring.create(contract.file, contract.text, { overwrite: flags.force });
-  const { snippet: _snippet, text: _text, ...report } = { snippet: undefined, ...contract };
   if (flags.format === 'json') {
+    const { file } = contract;
+    const report = 'notes' in contract ? toReport(contract) : { file };
     terminal.result(JSON.stringify(report, null, 2));
     return ExitCode.ok;
   }
@@ -59,6 +60,10 @@ export async function initCommand(context: CommandContext, flags: InitFlags): Co
   const next = contract.text.includes('TODO: ') ? 'replace the values that begin with "TODO: ", then ' : '';
   terminal.result(`Next: ${next}run "holdfast run ${contract.file} --all".`);
   return ExitCode.ok;
+}
+
+function toReport({ file, chunks, requirements, notes }: GeneratedContract): Omit<GeneratedContract, 'text'> {
+  return { file, chunks, requirements, notes };
 }
 
 /** What the flags start from; `undefined` if they do not say it. */

@@ -21,6 +21,8 @@ const LEADING = new Set(
     ' ',
   ),
 );
+/** Words for kinds of code, which a name does not repeat at its end. */
+const KINDS = new Set('function functions method module class type interface endpoint file'.split(' '));
 /** Words that end the part of a sentence that names its subject. */
 const ENDING = new Set('with for of to that which who in on from as by using so when if into and or via'.split(' '));
 
@@ -59,7 +61,8 @@ function subjectWords(sentence: string): readonly string[] {
   const start = words.findIndex((word) => !LEADING.has(word));
   const subject = start < 0 ? [] : words.slice(start);
   const end = subject.findIndex((word, index) => index > 0 && ENDING.has(word));
-  return subject.slice(0, Math.min(MAX_WORDS, end < 0 ? subject.length : end));
+  const named = subject.slice(0, Math.min(MAX_WORDS, end < 0 ? subject.length : end));
+  return named.length > 1 && KINDS.has(named.at(-1) ?? '') ? named.slice(0, -1) : named;
 }
 
 function splitWords(text: string): readonly string[] {

@@ -122,7 +122,7 @@ function unsupportedError(path: string): HoldfastError {
 /** The id for a contract about files: the name of the only file, or of their common folder. */
 function defaultId(files: readonly string[]): string {
   const [first = ''] = files;
-  if (files.length === 1) return stemOf(first);
+  if (files.length === 1) return new ChunkNames().create(first);
   const folders = files.map((file) => file.split('/').slice(0, -1));
   const [shortest = []] = folders;
   const common = shortest.filter((name, index) => folders.every((folder) => folder[index] === name));

@@ -130,7 +130,7 @@ function render({ spec, plan, verify, chunks, source }: ContractParts): string {
     spec: { ...spec, description: textOrNull(spec.description) },
     plan: plan ?? null,
     verify: verify === undefined ? null : { command: verify },
-    chunks: chunks.map(({ notes: _notes, ...chunk }) => ({ ...chunk, description: textOrNull(chunk.description) })),
+    chunks: chunks.map((chunk) => ({ ...chunk, description: textOrNull(chunk.description), notes: null })),
   };
   return renderPlan(contract, reasons, source, { compact: true });
 }

@@ -21,8 +21,12 @@ export async function writeGenerated(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     async (_progress, token) => {
       const controller = new AbortController();
-      using _subscription = toDisposable(token.onCancellationRequested(() => controller.abort()));
-      return generate(engine, controller.signal);
+      const subscription = token.onCancellationRequested(() => controller.abort());
+      try {
+        return await generate(engine, controller.signal);
+      } finally {
+        subscription.dispose();
+      }
     },
   );
   await openNewContract(engine, vscode.Uri.parse(folder), generated);
@@ -38,8 +42,4 @@ export async function writeGenerated(
           notes.length,
         );
   void vscode.window.showInformationMessage(message);
-}
-
-function toDisposable(subscription: vscode.Disposable): Disposable {
-  return { [Symbol.dispose]: () => void subscription.dispose() };
 }

@@ -69,7 +69,7 @@ describe('a contract from code', () => {
     );
     assert.equal(
       signatures.get('load'),
-      '(id: string, retries?: number, options?: { deep: boolean; }) => Promise<User>',
+      '(id: string, retries?: number, options?: { deep: boolean; } | undefined) => Promise<User>',
     );
     assert.equal(signatures.get('identity'), '<T>(value: T) => T');
     assert.equal(signatures.get('renamed'), '() => void');
