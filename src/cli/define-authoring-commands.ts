@@ -1,5 +1,4 @@
 import { Option, type Command } from 'commander';
-import { CONTRACT_TEMPLATES } from '../contract/templates/contract-templates.ts';
 import type { AwaitExitCode, CommandContext, OutputFormat } from './base/command-context.ts';
 import { createFormatOption } from './base/options.ts';
 import type { AssertionAddFlags } from './commands/assertion-command.ts';
@@ -11,9 +10,10 @@ export function defineAuthoringCommands(program: Command, context: CommandContex
     .command('init')
     .description('write a contract from a template, from code or from a diff; prompts on a terminal without options')
     .addOption(
-      new Option('--template <template>', 'start with a template')
-        .choices(CONTRACT_TEMPLATES.map(({ id }) => id))
-        .conflicts(['from', 'fromDiff', 'actions']),
+      new Option(
+        '--template <template>',
+        'start with a template: module, function, refactor, endpoint or schema',
+      ).conflicts(['from', 'fromDiff', 'actions']),
     )
     .addOption(
       new Option('--task <sentence>', 'what must be done; names and paths are derived from it').conflicts([

@@ -57,7 +57,7 @@ describe('holdfast init', () => {
       [['--from', 'notes.py'], /notes\.py is not.*\nModules are TypeScript, JavaScript/],
       [['--from', 'src/none.ts'], /src\/none\.ts does not exist/],
       [['--from-diff', 'nowhere'], /the revision nowhere/],
-      [['--template', 'nothing'], /Allowed choices are module, function/],
+      [['--template', 'nothing'], /there is no template "nothing"\nThe templates are module, function/],
       [[], /nothing says what it starts from\nUse --template/],
       [['--actions'], /--package is missing/],
     ];
