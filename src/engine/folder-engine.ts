@@ -49,7 +49,7 @@ import type {
   ServeDomainOptions,
 } from './api/domain-types.ts';
 import type { DataFileCheck, DataFileKind } from './api/data-file-types.ts';
-import type { Engine } from './api/engine-interface.ts';
+import type { Authoring, Engine } from './api/engine-interface.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type {
   FileDependents,
@@ -64,7 +64,6 @@ import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from '.
 import type {
   CheckedPlan,
   CompilePlanOptions,
-  ContractDraftOptions,
   PlanCheckOptions,
   PlanCompilation,
   PlanCompilationSummary,
@@ -76,8 +75,9 @@ import type {
 import type { AcceptOptions, FolderReview, ReviewOptions, ReviewPartOptions } from './api/review-types.ts';
 import type { Scenarios } from './api/scenario-types.ts';
 import { compareCommits } from './commit-comparison.ts';
+import { FolderAuthoring } from './authoring/authoring.ts';
+import { describeCommandProblem, proposeChecks } from './authoring/contract-draft.ts';
 import { checkContract } from './contract-check.ts';
-import { describeCommandProblem, draftContract, proposeChecks } from './contract-draft.ts';
 import { loadDataFileReader } from './data-files/data-file-table.ts';
 import { diagnose } from './diagnosis.ts';
 import { EngineServices } from './services/engine-services.ts';
@@ -103,6 +103,7 @@ export class FolderEngine implements Engine {
   readonly folder: string;
   readonly scenarios: Scenarios;
   readonly landings: LandingActions;
+  readonly authoring: Authoring;
   readonly #options: EngineOptions;
   readonly #services: EngineServices;
   readonly #pipeline: LazyPipeline;
@@ -114,6 +115,7 @@ export class FolderEngine implements Engine {
     this.#services = new EngineServices(options);
     this.landings = new FolderLandings(this.#services);
     this.scenarios = new FolderScenarios(this.#services, options.log);
+    this.authoring = new FolderAuthoring(this.#services, options);
     this.#pipeline = new LazyPipeline(this.#services, options);
     this.#progress = new FolderProgress(this.#services, options.trusted);
   }
@@ -157,10 +159,6 @@ export class FolderEngine implements Engine {
 
   describeCommandProblem(command: string): string | undefined {
     return describeCommandProblem(command);
-  }
-
-  draftContract(options: ContractDraftOptions): Promise<string> {
-    return draftContract(this.#services.tree, options);
   }
 
   async compilePlan(options: CompilePlanOptions): Promise<PlanCompilation> {
@@ -379,6 +377,11 @@ export class FolderEngine implements Engine {
   async serveDomainService(options: ServeDomainOptions): Promise<void> {
     const { serveDomainService } = await import('./domain-services.ts');
     await serveDomainService(this.#options, this.#services, options);
+  }
+
+  async configuredModel(): Promise<string | undefined> {
+    const { model, replay } = await this.#services.configuration();
+    return model ?? (replay === undefined ? undefined : `replay:${replay}`);
   }
 
   diagnose(): Promise<readonly Finding[]> {

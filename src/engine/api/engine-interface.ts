@@ -28,6 +28,22 @@ import type {
   PersonVerdict,
 } from '../../run/report/run-result.ts';
 import type { ChoiceOptions, ContinueOptions, RunOptions } from '../../run/services/run-options.ts';
+import type {
+  AddAssertionOptions,
+  AddChunkOptions,
+  AddedAssertion,
+  AddedChunk,
+  AssertionTemplateDescription,
+  AssertionValuesQuery,
+  CommitDescription,
+  ContractDraft,
+  ContractDraftOptions,
+  ContractFromCodeOptions,
+  ContractFromDiffOptions,
+  ContractTemplateDescription,
+  CreateContractOptions,
+  GeneratedContract,
+} from './authoring-types.ts';
 import type { CheckOptions, ContractCheck, Finding, RecordReport } from './check-types.ts';
 import type { DataFileCheck, DataFileKind } from './data-file-types.ts';
 import type {
@@ -44,7 +60,6 @@ import type { Scenarios } from './scenario-types.ts';
 import type {
   CheckedPlan,
   CompilePlanOptions,
-  ContractDraftOptions,
   PlanCheckOptions,
   PlanCompilation,
   PlanCompilationSummary,
@@ -81,8 +96,6 @@ export interface Engine extends AsyncDisposable {
   proposeChecks(id: string): Promise<ProposedChecks>;
   /** Why a command cannot run as written, as a clause; `undefined` if it can or if the text is empty. */
   describeCommandProblem(command: string): string | undefined;
-  /** The text of a contract with one chunk to edit, and with the test command of the repository. Writes nothing. */
-  draftContract(options: ContractDraftOptions): Promise<string>;
   /**
    * Creates a plan from a specification with the configured model: a contract that satisfies every rule, or none. The
    * tries are recorded. The plan is returned and not written.
@@ -203,6 +216,8 @@ export interface Engine extends AsyncDisposable {
   review(options?: ReviewOptions): Promise<FolderReview>;
   /** The scenarios of the folder. */
   readonly scenarios: Scenarios;
+  /** Templates, and contracts that are generated from the code of the folder. */
+  readonly authoring: Authoring;
   /**
    * Starts every domain service that `.holdfast/domains.yaml` declares, and reports what each says about itself. Throws
    * `configuration` if the file has errors, `untrusted` in an untrusted workspace.
@@ -212,6 +227,8 @@ export interface Engine extends AsyncDisposable {
   testDomainService(options: DomainTestOptions): Promise<ConformanceReport>;
   /** Serves a built-in domain service until its input ends. */
   serveDomainService(options: ServeDomainOptions): Promise<void>;
+  /** The model that runs chunks, as `provider:model`; `undefined` if none is configured. */
+  configuredModel(): Promise<string | undefined>;
   /** What is configured and what is missing. */
   diagnose(): Promise<readonly Finding[]>;
   /** Completes or rolls back the unfinished work of an earlier process. Returns a message for each recovered item. */
@@ -220,4 +237,43 @@ export interface Engine extends AsyncDisposable {
   setUnsavedText(path: string, text: string | null): void;
   /** Reports files that changed on disk (relative paths), or `all` if they are unknown. The next check sees them. */
   filesChanged(paths: readonly string[] | 'all'): void;
+}
+
+/** Writing contracts: templates, and contracts that are generated from code. Nothing calls a model. */
+export interface Authoring {
+  /** The templates of new contracts (EDIT-1). */
+  templates(): readonly ContractTemplateDescription[];
+  /**
+   * The text of a contract with one chunk, from a template, with the test command of the repository. Writes nothing. Throws
+   * `not-found` if there is no such template.
+   */
+  draft(options: ContractDraftOptions): Promise<ContractDraft>;
+  /**
+   * A contract that states the exports, signatures and types of files (ENF-FUTURE-5). The code satisfies it. Writes nothing.
+   * Throws `not-found` if a file does not exist or nothing is exported, `unsupported` for other languages.
+   */
+  fromCode(options: ContractFromCodeOptions): Promise<GeneratedContract>;
+  /**
+   * A contract that states what a diff did. The end of the diff satisfies it. Writes nothing. Throws `git` without a git
+   * repository or for an unknown revision, `not-found` if the diff is empty.
+   */
+  fromDiff(options: ContractFromDiffOptions): Promise<GeneratedContract>;
+  /** Writes a new contract, with a path relative to the folder. Throws `conflict` if the file exists. */
+  create(file: string, text: string, options?: CreateContractOptions): Promise<void>;
+  /**
+   * Adds a chunk from a template to the end of a contract, and keeps the rest of it byte for byte. Returns the new text and
+   * writes nothing. The contract may have no chunk yet. Throws `contract` if it has syntax errors.
+   */
+  addChunk(options: AddChunkOptions): Promise<AddedChunk>;
+  /** The last commits of the current branch, newest first; empty without a git repository or a commit. */
+  recentCommits(limit: number): Promise<readonly CommitDescription[]>;
+  /** The templates of assertions (ENF-FUTURE-3). */
+  assertionTemplates(): readonly AssertionTemplateDescription[];
+  /** The values that the contract and the code propose for a field of a template, the most likely first. */
+  assertionValues(query: AssertionValuesQuery): Promise<readonly string[]>;
+  /**
+   * Adds the assertions of a template to a chunk, in the current text of the contract (unsaved text included), and keeps the
+   * rest of it byte for byte. Throws `not-found` for an unknown chunk or template, `contract` if a value is missing.
+   */
+  addAssertion(options: AddAssertionOptions): Promise<AddedAssertion>;
 }

@@ -4,9 +4,9 @@ import type { ExtensionServices } from '../services/extension-services.ts';
 
 /**
  * Implements a command. The argument comes from a lens, a tree node, a button or a keybinding; the palette passes none.
- * The result is for callers of `executeCommand`.
+ * A menu of the explorer passes the whole selection as second argument. The result is for callers of `executeCommand`.
  */
-export type CommandHandler = (services: ExtensionServices, argument: unknown) => Promise<unknown>;
+export type CommandHandler = (services: ExtensionServices, argument: unknown, selection: unknown) => Promise<unknown>;
 
 /** The handler of every command. A missing handler is a compile error. Handlers are loaded on first use. */
 export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
@@ -64,7 +64,16 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
     (await import('../amendments/amendment-commands.ts')).openAmendmentDiff(services, argument),
   'holdfast.selectModel': async (services) => (await import('../models/select-model.ts')).selectModel(services),
   'holdfast.setApiKey': async (services) => (await import('../models/set-api-key.ts')).setApiKey(services),
-  'holdfast.newContract': async (services) => (await import('./new-contract.ts')).newContract(services),
+  'holdfast.newContract': async (services) => (await import('../authoring/new-contract.ts')).newContract(services),
+  'holdfast.contractFromCode': async (services, argument, selection) =>
+    (await import('../authoring/contract-from-code.ts')).contractFromCode(services, argument, selection),
+  'holdfast.contractFromDiff': async (services) =>
+    (await import('../authoring/contract-from-diff.ts')).contractFromDiff(services),
+  'holdfast.addChunk': async (services, argument) =>
+    (await import('../authoring/add-chunk.ts')).addChunk(services, argument),
+  'holdfast.addAssertion': async (services, argument) =>
+    (await import('../authoring/add-assertion.ts')).addAssertion(services, argument),
+  'holdfast.getStarted': async () => (await import('../authoring/get-started.ts')).getStarted(),
   'holdfast.showPlan': async (services, argument) =>
     (await import('../plan/show-plan.ts')).showPlan(services, argument),
   'holdfast.showImpact': async (services, argument) =>
@@ -134,9 +143,9 @@ export function registerCommands(
   register: typeof vscode.commands.registerCommand,
 ): readonly vscode.Disposable[] {
   return (Object.keys(commandTable) as CommandId[]).map((id) =>
-    register(id, async (argument: unknown) => {
+    register(id, async (argument: unknown, selection: unknown) => {
       try {
-        return await commandTable[id](services, argument);
+        return await commandTable[id](services, argument, selection);
       } catch (error) {
         const { reportFailure } = await import('../base/report-failure.ts');
         void reportFailure(services.log, error);

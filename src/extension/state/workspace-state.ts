@@ -48,6 +48,8 @@ export interface FolderState {
   readonly name: string;
   readonly status: 'loading' | 'ready' | 'failed';
   readonly failure?: Failure | undefined;
+  /** Whether no model is configured. Absent until the configuration is read. */
+  readonly isModelMissing?: boolean | undefined;
   readonly contracts: readonly ContractState[];
   readonly reviews: readonly PendingReview[];
   /** Runs that wait for a choice, oldest first. */
@@ -84,6 +86,7 @@ export type WorkspaceAction =
       readonly folders: readonly { readonly folder: string; readonly name: string }[];
     }
   | { readonly type: 'contracts-listed'; readonly folder: string; readonly documents: readonly ContractDocument[] }
+  | { readonly type: 'model-read'; readonly folder: string; readonly isMissing: boolean }
   | { readonly type: 'folder-failed'; readonly folder: string; readonly failure: Failure }
   | { readonly type: 'check-started'; readonly target: ContractTarget }
   | {
@@ -148,6 +151,8 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
         failure: undefined,
         contracts: action.documents.map((document) => toContractState(folder, document)),
       }));
+    case 'model-read':
+      return updateFolder(state, action.folder, (folder) => ({ ...folder, isModelMissing: action.isMissing }));
     case 'folder-failed':
       return updateFolder(state, action.folder, (folder) => ({ ...folder, status: 'failed', failure: action.failure }));
     case 'check-started':

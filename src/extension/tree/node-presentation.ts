@@ -6,7 +6,7 @@ import { describeCounts, formatAssertionFailure, formatChunkStatus, type ChunkSt
 import { formatChoiceReason } from '../state/pending-decisions.ts';
 import { getShownContract, summarizeProgress, type ProgressSummary } from '../state/shown-contract.ts';
 import type { ContractState } from '../state/workspace-state.ts';
-import type { TreeNode } from './tree-nodes.ts';
+import { hasNoChunk, type TreeNode } from './tree-nodes.ts';
 
 /** How a node is shown. Icons and colors are theme ids. */
 export interface NodePresentation {
@@ -39,12 +39,12 @@ export function presentNode(node: TreeNode): NodePresentation {
         label: node.text,
         description: node.detail,
         tooltip: node.detail,
-        icon: node.id === 'restricted' ? 'shield' : 'warning',
+        icon: node.icon ?? (node.id === 'restricted' ? 'shield' : 'warning'),
         color: ATTENTION,
         contextValue: 'note',
         expands: 'no',
         accessibleLabel: `${node.text}. ${node.detail}`,
-        opens: { kind: 'command', command: node.command },
+        opens: { kind: 'command', command: node.command, argument: node.argument },
       };
     case 'folder':
       return {
@@ -131,7 +131,7 @@ function presentContract({ contract, running, pending }: Extract<TreeNode, { kin
     tooltip: [document.file, failure?.message, failure?.hint, ...(check?.notes ?? [])].filter(Boolean).join('\n'),
     ...appearance,
     contextValue: running ? 'contract.running' : 'contract',
-    expands: document.contract ? 'open' : 'no',
+    expands: document.contract || hasNoChunk(document) ? 'open' : 'no',
     accessibleLabel: [
       `Contract ${label}`,
       status ?? 'not checked yet',

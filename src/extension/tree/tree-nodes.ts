@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { Amendment, PendingChoice, PendingReview } from '../../engine.ts';
 import {
@@ -20,6 +21,9 @@ export type TreeNode =
       readonly text: string;
       readonly detail: string;
       readonly command: string;
+      /** The argument of the command. */
+      readonly argument?: unknown;
+      readonly icon?: string;
     }
   | { readonly kind: 'folder'; readonly id: string; readonly folder: FolderState }
   | { readonly kind: 'review'; readonly id: string; readonly review: PendingReview; readonly target: RunTarget }
@@ -126,7 +130,46 @@ function listFolderNodes(folder: FolderState): readonly TreeNode[] {
     pending: countContractDecisions(folder, contract.contract),
     target: { folder: folder.folder, contract: contract.contract },
   }));
-  return [...failure, ...choices, ...reviews, ...contracts];
+  return [...failure, ...listModelNotes(folder), ...choices, ...reviews, ...contracts];
+}
+
+/** The next step if chunks cannot run, because no model is configured. */
+function listModelNotes({ folder, isModelMissing, contracts }: FolderState): readonly TreeNode[] {
+  if (isModelMissing !== true || contracts.length === 0) return [];
+  return [
+    {
+      kind: 'note',
+      id: `${folder}\nmodel`,
+      text: l10n.t('Select a model'),
+      detail: l10n.t('No model is selected. Chunks need one to run; validating needs none.'),
+      command: 'holdfast.selectModel',
+      icon: 'sparkle',
+    },
+  ];
+}
+
+/** The next step for a contract without a chunk. */
+function listChunkNotes({ folder, contract, document }: ContractState): readonly TreeNode[] {
+  if (!hasNoChunk(document)) return [];
+  return [
+    {
+      kind: 'note',
+      id: `${folder}\nno chunk\n${contract}`,
+      text: l10n.t('Add a chunk'),
+      detail: l10n.t('This contract has no chunk, so nothing can run.'),
+      command: 'holdfast.addChunk',
+      argument: { folder, contract },
+      icon: 'add',
+    },
+  ];
+}
+
+/** Whether the list of chunks is missing or empty, in a contract whose text can be read. */
+export function hasNoChunk({ contract, problems }: ContractState['document']): boolean {
+  return (
+    contract === undefined &&
+    problems.some(({ path, code }) => path.length === 1 && path[0] === 'chunks' && code !== 'syntax')
+  );
 }
 
 function listChunkNodes(contract: ContractState, state: WorkspaceState): readonly TreeNode[] {
@@ -146,7 +189,7 @@ function listChunkNodes(contract: ContractState, state: WorkspaceState): readonl
     contract,
     target: { folder: contract.folder, contract: contract.contract, chunk: chunk.id },
   }));
-  return [...amendments, ...chunks];
+  return [...listChunkNotes(contract), ...amendments, ...chunks];
 }
 
 function listAssertionNodes(node: Extract<TreeNode, { kind: 'chunk' }>): readonly TreeNode[] {
