@@ -4,7 +4,8 @@ import type { Engine } from '../../engine.ts';
 import type { AssertionTemplateDescription } from '../../engine.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { ChunkTarget } from '../state/target.ts';
-import { parseCommandTarget, pickChunk } from '../targets/command-target.ts';
+import { parseCommandTarget } from '../targets/command-target.ts';
+import { pickChunk } from '../targets/pick-chunk.ts';
 import { applyContractText, openContract } from './contract-editing.ts';
 
 /**

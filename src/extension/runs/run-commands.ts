@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { RunOverrides } from '../services/feature-services.ts';
 import { parseCommandTarget, pickContract, type CommandTarget } from '../targets/command-target.ts';
@@ -6,7 +7,7 @@ import { pickChunk } from '../targets/pick-chunk.ts';
 /** Runs one chunk. Returns the status after the run has ended, or `undefined` if no run was started. */
 export async function runChunk(services: ExtensionServices, argument: unknown): Promise<unknown> {
   const requested = parseCommandTarget(argument);
-  const target = await pickChunk(services, requested);
+  const target = await pickChunk(services, requested, l10n.t('Run Chunk'));
   return target && (await services.runs()).start(target, toOverrides(requested));
 }
 

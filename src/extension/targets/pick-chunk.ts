@@ -14,17 +14,18 @@ const MAX_RUNS = 200;
 type Services = Pick<ExtensionServices, 'store' | 'engines' | 'log'>;
 
 /**
- * The chunk for a run: from the argument, or one that the person picks. The list has every chunk of the workspace, the one at
+ * The chunk for a command: from the argument, or one that the person picks. The list has every chunk of the workspace, the one at
  * the cursor first, then those that ran last. A contract in the argument limits the list to its chunks.
  */
 export async function pickChunk(
   services: Services,
   target: CommandTarget | undefined,
+  title: string,
 ): Promise<ChunkTarget | undefined> {
   if (target?.contract !== undefined && target.chunk !== undefined)
     return { folder: target.folder, contract: target.contract, chunk: target.chunk };
   const picked = await vscode.window.showQuickPick(createItems(services, target), {
-    title: l10n.t('Run Chunk'),
+    title,
     placeHolder: l10n.t('Select a chunk. Those that ran last are listed first.'),
     matchOnDescription: true,
     matchOnDetail: true,

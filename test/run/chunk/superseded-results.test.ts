@@ -142,7 +142,7 @@ describe('the contract that New Contract writes', () => {
     using workspace = new Workspace(BASE_FILES);
     await using server = await startOpenAiChatServer([]);
     await using engine = openFolderEngine(workspace, { server, landing: 'review' });
-    workspace.write({ 'new.contract.yaml': await engine.draftContract({ id: 'new' }) });
+    workspace.write({ 'new.contract.yaml': (await engine.authoring.draft({ id: 'new' })).text });
     const { status, chunks } = await engine.runAll({ contract: 'new.contract.yaml' });
     assert.equal(status, 'blocked');
     assert.deepEqual([...new Set(chunks[0]?.blockedBy?.map(({ type }) => type))], ['placeholder']);
