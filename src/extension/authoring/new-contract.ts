@@ -58,6 +58,8 @@ async function pickStart({ authoring }: Engine): Promise<StartItem | undefined> 
       title: l10n.t('New Contract'),
       placeHolder: l10n.t('Select what the contract starts from'),
       matchOnDescription: true,
+      // The walkthrough takes the focus when it marks a step as done.
+      ignoreFocusOut: true,
     },
   );
 }

@@ -29,6 +29,8 @@ export async function pickChunk(
     placeHolder: l10n.t('Select a chunk. Those that ran last are listed first.'),
     matchOnDescription: true,
     matchOnDetail: true,
+    // The walkthrough takes the focus when it marks a step as done.
+    ignoreFocusOut: true,
   });
   return picked?.target;
 }
