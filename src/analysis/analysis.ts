@@ -82,6 +82,39 @@ export interface OwnExports {
   readonly starFrom: readonly string[];
 }
 
+/** A module to outline. */
+export interface OutlinedFile {
+  readonly file: string;
+  /** The text of an earlier version; `null` if the file did not exist. Absent if versions are not compared. */
+  readonly before?: string | null | undefined;
+}
+
+/** A name that can be imported from a module, with what the text of its declaration says. */
+export interface ExportOutline {
+  readonly name: string;
+  readonly kind: ExportKind;
+  /** The declaring file, which differs from the module for a re-export. */
+  readonly declaredIn: string;
+  /** Whether the name can be used only as a type. */
+  readonly typeOnly?: true | undefined;
+  /** The definition of an interface, an alias or an enum of this module, on one line. */
+  readonly definition?: string | undefined;
+  /** The public methods of a class of this module, as `Class.method`. */
+  readonly methods: readonly string[];
+  /** Whether the earlier version lacks the export; absent if the export does not differ, or if versions are not compared. */
+  readonly isNew?: boolean | undefined;
+}
+
+/** The exports of a module, re-exports included, and the modules of the tree that it imports. */
+export interface ModuleOutline {
+  readonly file: string;
+  /** Files of the tree, sorted. */
+  readonly imports: readonly string[];
+  readonly exports: readonly ExportOutline[];
+  /** The exports of the earlier version that this version lacks. */
+  readonly removed: readonly string[];
+}
+
 /**
  * The type checker that compares two versions of an export: the workspace's own TypeScript, the bundled one, or none.
  * A type checker can take seconds; without one only the texts are compared.
@@ -105,6 +138,8 @@ export const ANALYSIS_METHODS = {
   findExports: declareMethod<[root: string, names: readonly string[]], Readonly<Record<string, string | undefined>>>(2),
   /** The exports that modules state in their own text, sorted by path; `undefined` means every module of the tree. */
   exports: declareMethod<[root: string, fileOrFolder: string | undefined], readonly OwnExports[]>(2),
+  /** The exports of modules with their declarations as text, for contracts that are generated from code (ENF-FUTURE-5). */
+  outlines: declareMethod<[root: string, files: readonly OutlinedFile[]], readonly ModuleOutline[]>(2),
   /**
    * The uses of a file or of one of its exports (ENF-IMPACT-1, -2, -3). Throws `not-found` if either does not exist.
    */

@@ -8,13 +8,22 @@ import { findProtectedChanges } from '../protection/find-protected-changes.ts';
 import type { ProtectionQuery } from '../protection/find-protected-changes.ts';
 import type { ProtectedChange } from '../protection/changes/protected-change.ts';
 import type { TreeLimit } from '../workspace/files/source-tree.ts';
-import type { Analysis, AnalysisOptions, CheckProgress, CheckRequest, ComparisonTypeChecker } from './analysis.ts';
+import type {
+  Analysis,
+  AnalysisOptions,
+  CheckProgress,
+  CheckRequest,
+  ComparisonTypeChecker,
+  ModuleOutline,
+  OutlinedFile,
+} from './analysis.ts';
 import { AnalyzedRoot } from './analyzed-root.ts';
 import type { ClosedRoot } from './analyzed-root.ts';
 import { CustomValidators, NO_VALIDATORS } from './custom-validators.ts';
 import { listImportableExports, listOwnExports } from './export-lists.ts';
 import { queryAllDependents, queryDependents, queryImpact, queryModifiedExports } from './impact-answers.ts';
 import type { CallOptions } from './method.ts';
+import { outlineModules } from './module-outlines.ts';
 import { createStepRunner } from './step-runner.ts';
 
 const VALIDATOR_TIMEOUT_MS = 30_000;
@@ -113,6 +122,14 @@ class InProcessAnalysis implements Analysis {
   async exports(root: string, fileOrFolder: string | undefined, { signal }: CallOptions = {}) {
     const { index } = await this.#root(root).refresh(signal);
     return listOwnExports(index, fileOrFolder);
+  }
+
+  async outlines(
+    root: string,
+    files: readonly OutlinedFile[],
+    { signal }: CallOptions = {},
+  ): Promise<readonly ModuleOutline[]> {
+    return outlineModules(await this.#root(root).refresh(signal), files, signal);
   }
 
   async impact(root: string, query: ImpactQuery, { signal }: CallOptions = {}): Promise<Impact> {

@@ -16,15 +16,17 @@ import {
 } from './base/options.ts';
 import type { Terminal } from './base/terminal.ts';
 import type { RecordFlags } from './commands/record-command.ts';
-import type { InitFlags } from './commands/init-command.ts';
 import type { ReviewFlags } from './commands/review-command.ts';
 import type { RunFlags } from './commands/run-chunks-command.ts';
 import { defineAmendmentCommands } from './define-amendment-commands.ts';
+import { defineAuthoringCommands } from './define-authoring-commands.ts';
 import { defineChoiceCommands, GATE_CHOICES } from './define-choice-commands.ts';
 import { defineDomainCommands } from './define-domain-commands.ts';
 import { defineInterfaceCommands } from './define-interface-commands.ts';
+import { defineLandingCommands } from './define-landing-commands.ts';
 import { definePipelineCommands } from './define-pipeline-commands.ts';
 import { definePlanCommands } from './define-plan-commands.ts';
+import { defineResultCommands } from './define-result-commands.ts';
 import { defineScenarioCommands } from './define-scenario-commands.ts';
 
 export interface ProgramInput extends Omit<CommandContext, 'openEngine'> {
@@ -188,8 +190,11 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
       await finish(reviewCommand(context, flags));
     });
 
+  defineAuthoringCommands(program, context, finish);
   definePlanCommands(program, context, finish);
+  defineLandingCommands(program, context, finish);
   defineChoiceCommands(program, context, finish);
+  defineResultCommands(program, context, finish);
   defineAmendmentCommands(program, context, finish);
   definePipelineCommands(program, context, finish);
   defineScenarioCommands(program, context, finish);
@@ -236,21 +241,6 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
     .action(async (kind: 'contract' | DataFileKind) => {
       const { schemaCommand } = await import('./commands/schema-command.ts');
       await finish(schemaCommand(context, kind));
-    });
-
-  program
-    .command('init')
-    .description('write the files that run the pipeline on a forge')
-    .requiredOption('--actions', 'write the GitHub Actions workflow')
-    .requiredOption(
-      '--package <spec>',
-      'what npm installs in the workflow to get the program holdfast: a package or a URL',
-    )
-    .option('--force', 'replace a workflow with other text')
-    .addOption(createFormatOption())
-    .action(async (flags: InitFlags) => {
-      const { initCommand } = await import('./commands/init-command.ts');
-      await finish(initCommand(context, flags));
     });
 
   program

@@ -15,6 +15,8 @@ export interface Problem {
   readonly message: string;
   readonly path: DataPath;
   readonly range: Range;
+  /** The key or value that was probably meant, as the text would write it. */
+  readonly suggestion?: string | undefined;
 }
 
 /** `contract`: Holdfast's own form. `manifest`: the plan compiler's form (`work_orders`), read into the same model. */

@@ -1,5 +1,7 @@
 import type { OwnExports } from '../analysis/analysis.ts';
 import type { ContractDocument } from '../contract/document.ts';
+import { createAnalyticsReport, type AnalyticsReport } from '../history/analytics/analytics-report.ts';
+import type { AnalyticsFilter } from '../history/analytics/analytics-rows.ts';
 import type { RunSummary } from '../history/records/run-summaries.ts';
 import type { Impact, ImpactQuery } from '../impact/impact.ts';
 import { findPlanFlow } from '../plan/plan-flow.ts';
@@ -10,7 +12,9 @@ import { acceptAmendment, listAmendments, rejectAmendment } from '../run/amendme
 import { saveBatchState } from '../run/batch/batch-state.ts';
 import { runContract, type ContractRunInput } from '../run/batch/run-contract.ts';
 import { runChunk } from '../run/chunk/run-chunk.ts';
+import { applyReview, closeAppliedReview, planReviewWrites } from '../run/landing/apply-review.ts';
 import { discardReview, landReview, readChangedFiles } from '../run/landing/review-actions.ts';
+import { decideHunks, readResultReview } from '../run/landing/review-selection.ts';
 import type {
   Amendment,
   AmendmentStatus,
@@ -18,7 +22,11 @@ import type {
   PendingChoice,
   PendingReview,
   ProposedChange,
+  HunkDecision,
+  ResultReview,
+  ReviewLanding,
   ReviewResolution,
+  WritePlan,
 } from '../run/report/decisions.ts';
 import type {
   ChunkRunResult,
@@ -41,15 +49,21 @@ import type {
   ServeDomainOptions,
 } from './api/domain-types.ts';
 import type { DataFileCheck, DataFileKind } from './api/data-file-types.ts';
-import type { Engine } from './api/engine-interface.ts';
+import type { Authoring, Engine } from './api/engine-interface.ts';
 import type { EngineOptions } from './api/engine-options.ts';
-import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './api/export-types.ts';
+import type {
+  FileDependents,
+  FileExportCoverage,
+  ImpactOptions,
+  ModifiedExportReport,
+  ModifiedOptions,
+} from './api/export-types.ts';
 import type { InterfaceFindings, InterfaceFindingsOptions, RegistryReading } from './api/interface-types.ts';
+import type { LandingActions } from './api/landing-types.ts';
 import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from './api/pipeline-types.ts';
 import type {
   CheckedPlan,
   CompilePlanOptions,
-  ContractDraftOptions,
   PlanCheckOptions,
   PlanCompilation,
   PlanCompilationSummary,
@@ -58,17 +72,26 @@ import type {
   ProposedChecks,
   ReviewPlanOptions,
 } from './api/plan-types.ts';
-import type { FolderReview, ReviewOptions } from './api/review-types.ts';
+import type { AcceptOptions, FolderReview, ReviewOptions, ReviewPartOptions } from './api/review-types.ts';
 import type { Scenarios } from './api/scenario-types.ts';
 import { compareCommits } from './commit-comparison.ts';
+import { FolderAuthoring } from './authoring/authoring.ts';
+import { describeCommandProblem, proposeChecks } from './authoring/contract-draft.ts';
 import { checkContract } from './contract-check.ts';
-import { describeCommandProblem, draftContract, proposeChecks } from './contract-draft.ts';
 import { loadDataFileReader } from './data-files/data-file-table.ts';
 import { diagnose } from './diagnosis.ts';
 import { EngineServices } from './services/engine-services.ts';
-import { queryDependents, queryImpact, queryModifiedExports, type ExportSources } from './export-queries.ts';
+import {
+  queryDependents,
+  queryExportCoverage,
+  queryImpact,
+  queryModifiedExports,
+  type ExportSources,
+} from './export-queries.ts';
+import { FolderLandings } from './landings.ts';
 import { LazyPipeline } from './pipeline/lazy-pipeline.ts';
 import { locateForge } from './pipeline/locate-forge.ts';
+import { FolderProgress } from './progress/folder-progress.ts';
 import { checkPlanFile, compilePlanFile, fixPlanFile, reviewPlanFile } from './plans.ts';
 import { initActions } from './init-actions.ts';
 import { reviewFolder } from './review/review-folder.ts';
@@ -79,16 +102,22 @@ import { recordWork } from './record-work.ts';
 export class FolderEngine implements Engine {
   readonly folder: string;
   readonly scenarios: Scenarios;
+  readonly landings: LandingActions;
+  readonly authoring: Authoring;
   readonly #options: EngineOptions;
   readonly #services: EngineServices;
   readonly #pipeline: LazyPipeline;
+  readonly #progress: FolderProgress;
 
   constructor(options: EngineOptions) {
     this.folder = options.folder;
     this.#options = options;
     this.#services = new EngineServices(options);
+    this.landings = new FolderLandings(this.#services);
     this.scenarios = new FolderScenarios(this.#services, options.log);
+    this.authoring = new FolderAuthoring(this.#services, options);
     this.#pipeline = new LazyPipeline(this.#services, options);
+    this.#progress = new FolderProgress(this.#services, options.trusted);
   }
 
   async contracts(): Promise<readonly ContractDocument[]> {
@@ -101,6 +130,10 @@ export class FolderEngine implements Engine {
 
   check(file: string, options: CheckOptions = {}): Promise<ContractCheck> {
     return checkContract(this.#services, file, { ...options, trusted: this.#options.trusted() });
+  }
+
+  addProgress(check: ContractCheck, { signal }: Pick<CheckOptions, 'signal'> = {}): Promise<ContractCheck> {
+    return this.#progress.add(check, signal ?? new AbortController().signal);
   }
 
   checkPlan(file: string, options: PlanCheckOptions = {}): Promise<CheckedPlan> {
@@ -126,10 +159,6 @@ export class FolderEngine implements Engine {
 
   describeCommandProblem(command: string): string | undefined {
     return describeCommandProblem(command);
-  }
-
-  draftContract(options: ContractDraftOptions): Promise<string> {
-    return draftContract(this.#services.tree, options);
   }
 
   async compilePlan(options: CompilePlanOptions): Promise<PlanCompilation> {
@@ -215,9 +244,39 @@ export class FolderEngine implements Engine {
     return compareCommits(await this.#services.repository(), base, result);
   }
 
-  async accept(runId: string, landing: 'commit' | 'working-tree' = 'commit'): Promise<LandingReport> {
-    const services = await this.#services.openServices({ landing }, new AbortController().signal, () => undefined);
-    return landReview(services, runId, landing);
+  async accept(
+    runId: string,
+    landing: 'commit' | 'working-tree' = 'commit',
+    { only, resolved, signal = new AbortController().signal }: AcceptOptions = {},
+  ): Promise<ReviewLanding> {
+    const services = await this.#services.openServices({ landing }, signal, () => undefined);
+    return this.#services.secrets.redactReport(await landReview(services, runId, { mode: landing, only, resolved }));
+  }
+
+  async resultReview(runId: string): Promise<ResultReview> {
+    const { repository, history } = await this.#storedResults();
+    return readResultReview(repository, history, runId);
+  }
+
+  async decideHunks(runId: string, ids: readonly string[], decision: HunkDecision): Promise<ResultReview> {
+    const { repository, history } = await this.#storedResults();
+    return decideHunks(repository, history, runId, { ids, decision });
+  }
+
+  async applyWithoutLanding(runId: string, options: ReviewPartOptions = {}): Promise<LandingReport> {
+    return applyReview({ ...(await this.#storedResults()), ...options, runId });
+  }
+
+  async planWrites(
+    runId: string,
+    unsaved: ReadonlyMap<string, Uint8Array>,
+    options: ReviewPartOptions = {},
+  ): Promise<WritePlan> {
+    return planReviewWrites({ ...(await this.#storedResults()), ...options, runId, unsaved });
+  }
+
+  async closeAppliedReview(runId: string): Promise<void> {
+    await closeAppliedReview({ ...(await this.#storedResults()), runId });
   }
 
   async discard(runId: string): Promise<void> {
@@ -230,6 +289,12 @@ export class FolderEngine implements Engine {
 
   async history(limit?: number): Promise<readonly RunSummary[]> {
     return (await (await this.#services.history())?.listRuns(limit)) ?? [];
+  }
+
+  async analytics(filter: AnalyticsFilter = {}): Promise<AnalyticsReport> {
+    const history = await this.#services.history();
+    if (history !== undefined) return history.readAnalytics(filter);
+    return createAnalyticsReport({ runs: [], calls: [], failures: [], contracts: [], models: [] }, filter);
   }
 
   historyFile(): Promise<string> {
@@ -254,6 +319,10 @@ export class FolderEngine implements Engine {
 
   modifiedExports(file: string, options: ModifiedOptions = {}): Promise<readonly ModifiedExportReport[]> {
     return queryModifiedExports(this.#exportSources(), file, options);
+  }
+
+  exportCoverage({ signal }: Pick<ImpactOptions, 'signal'> = {}): Promise<readonly FileExportCoverage[]> {
+    return queryExportCoverage(this.#exportSources(), signal);
   }
 
   async dataFiles(kind: DataFileKind): Promise<readonly DataFileCheck[]> {
@@ -310,6 +379,11 @@ export class FolderEngine implements Engine {
     await serveDomainService(this.#options, this.#services, options);
   }
 
+  async configuredModel(): Promise<string | undefined> {
+    const { model, replay } = await this.#services.configuration();
+    return model ?? (replay === undefined ? undefined : `replay:${replay}`);
+  }
+
   diagnose(): Promise<readonly Finding[]> {
     return diagnose(this.#options, this.#services);
   }
@@ -344,6 +418,10 @@ export class FolderEngine implements Engine {
     const { force, skipSatisfied, maxAttempts, allowFailingBuild } = options;
     const skip = force === true ? 'none' : skipSatisfied === true ? 'satisfied' : 'done';
     return { ...runnable, landing: services.configuration.landing, maxAttempts, skip, allowFailingBuild, services };
+  }
+
+  async #storedResults() {
+    return { repository: await this.#services.repository(), history: await this.#services.openOrCreateHistory() };
   }
 
   #exportSources(): ExportSources {

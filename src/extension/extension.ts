@@ -16,15 +16,20 @@ import { UnsavedTexts } from './engines/unsaved-texts.ts';
 import { WorkspaceEngines } from './engines/workspace-engines.ts';
 import { registerImpact } from './impact/impact-contribution.ts';
 import { InterfaceChecks } from './checks/interface-checks.ts';
+import { registerLandings } from './landings/landings-contribution.ts';
 import { registerLenses } from './lenses/lens-contribution.ts';
 import { registerPlanFindings } from './plan/plan-contribution.ts';
 import { registerCompilationTries } from './plan/plan-tries-document.ts';
+import { registerHunkThreads } from './review/hunk-threads-contribution.ts';
+import { registerQuickFixes } from './quick-fixes/quick-fix-contribution.ts';
+import { registerRenamedExports } from './quick-fixes/renamed-exports-contribution.ts';
 import { registerResultContent } from './review/result-content.ts';
 import type { ExtensionServices } from './services/extension-services.ts';
 import type { RestorablePanel } from './services/feature-services.ts';
 import { WorkspaceStore } from './state/store.ts';
 import { createInitialState } from './state/workspace-state.ts';
 import { registerStatusBar } from './status-bar/status-bar-contribution.ts';
+import { registerTesting } from './testing/testing-contribution.ts';
 import { registerTree } from './tree/tree-contribution.ts';
 import { registerFolders, usesHoldfast } from './watch/folders-contribution.ts';
 import { registerHistoryWatching } from './watch/history-watching.ts';
@@ -43,12 +48,17 @@ const contributions: readonly {
   { name: 'diagnostics', register: ({ store }) => registerDiagnostics(store) },
   { name: 'tree', register: ({ store }) => registerTree(store) },
   { name: 'work items', register: registerWorkItems },
+  { name: 'landings', register: registerLandings },
   { name: 'code lenses', register: registerLenses },
   { name: 'impact', register: registerImpact },
   { name: 'plan findings', register: registerPlanFindings },
+  { name: 'quick fixes', register: registerQuickFixes },
+  { name: 'renamed exports', register: registerRenamedExports },
   { name: 'completion', register: registerCompletion },
   { name: 'data files', register: registerDataFiles },
+  { name: 'tests', register: registerTesting },
   { name: 'status bar', register: ({ store }) => registerStatusBar(store) },
+  { name: 'changes of results', register: registerHunkThreads },
   { name: 'result contents', register: ({ engines }) => registerResultContent(engines) },
   { name: 'amendments', register: registerAmendments },
   { name: 'plan compilation tries', register: ({ engines }) => registerCompilationTries(engines) },
@@ -59,6 +69,7 @@ const contributions: readonly {
   { name: 'timeline panel', register: (services) => registerPanel('holdfast.timeline', services.timelinePanel) },
   { name: 'review panel', register: (services) => registerPanel('holdfast.review', services.reviewPanel) },
   { name: 'scenarios panel', register: (services) => registerPanel('holdfast.scenarios', services.scenariosPanel) },
+  { name: 'analytics panel', register: (services) => registerPanel('holdfast.analytics', services.analyticsPanel) },
   { name: 'file watching', register: registerFileWatching },
   { name: 'history watching', register: registerHistoryWatching },
   { name: 'folders', register: registerFolders },
@@ -160,6 +171,12 @@ function createServices(context: vscode.ExtensionContext): ExtensionServices {
     ),
     scenariosPanel: memoizeUntilFailure(async () =>
       (await import('./scenarios/scenarios-panel.ts')).createScenariosPanel(services),
+    ),
+    landings: memoizeUntilFailure(
+      async () => new (await import('./landings/landing-controller.ts')).LandingController(services),
+    ),
+    analyticsPanel: memoizeUntilFailure(async () =>
+      (await import('./analytics/analytics-panel.ts')).createAnalyticsPanel(services),
     ),
   };
   return services;

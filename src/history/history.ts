@@ -1,4 +1,6 @@
 import type { RunUsage } from '../shared/call-totals.ts';
+import { createAnalyticsReport, type AnalyticsReport } from './analytics/analytics-report.ts';
+import { readAnalyticsRows, type AnalyticsFilter } from './analytics/analytics-rows.ts';
 import type { CallWork } from './database/call-work.ts';
 import type { Connection, HistoryContext } from './database/connection.ts';
 import * as amendments from './records/amendments.ts';
@@ -11,18 +13,25 @@ import { readChunks, writeChunk, type ChunkName, type ChunkState, type ChunkStat
 import type { ReviewStatus } from './records/chunks.ts';
 import { readContexts, writeContext, type StoredContext } from './records/contexts.ts';
 import * as gateReviews from './records/gate-reviews.ts';
+import * as landings from './records/landings.ts';
 import { readCompilations, writeCompilation, type StoredCompilation } from './records/plan-compilations.ts';
 import {
   claimReview,
   readResolution,
   readReviews,
+  readSelection,
   releaseReview,
   removeReview,
   resolveReview,
+  supersedeReviews,
   writeReview,
+  writeSelection,
+  type NewerResult,
   type ReviewResolution,
+  type ReviewSelection,
   type StoredReview,
 } from './records/reviews.ts';
+import { readLatestRuns, type LatestRun } from './records/latest-runs.ts';
 import { readSummaries, type RunSummary } from './records/run-summaries.ts';
 import { findDeadRuns, finishRun, insertRun, interruptRun, readRun, requireRun } from './records/runs.ts';
 import type { RunStart } from './records/runs.ts';
@@ -34,6 +43,11 @@ import {
 } from './records/scenario-reports.ts';
 import type { StoredAttempt, StoredRun } from './records/stored-run.ts';
 import { readAnswer, readVerdict, writeAnswer, writeVerdict, type StoredVerdict } from './records/verdicts.ts';
+
+/** A newer run of chunks: it passed, it stopped with a result that a gate blocks, or it failed without a result. */
+export interface NewerRun extends NewerResult {
+  readonly outcome: 'passed' | 'stopped' | 'failed';
+}
 
 /**
  * The database of runs, attempts, contexts and reviews of a repository. Every method that writes is one transaction. Checks
@@ -168,6 +182,36 @@ export class History implements AsyncDisposable {
     return this.#connection.write((queries) => chunkRecords.undoRecords(queries, this.#context, runId));
   }
 
+  /** Records what landed at once, with a record for each of its chunks that has a fingerprint. */
+  recordLandings(landing: landings.NewLanding, records: readonly chunkRecords.NewChunkRecord[]): Promise<void> {
+    return this.#connection.write(async (queries) => {
+      await landings.insertLanding(queries, this.#context, landing);
+      for (const record of records) {
+        await chunkRecords.insertRecord(queries, this.#context, { ...record, landingId: landing.id });
+      }
+    });
+  }
+
+  /** Lists what landed in a workspace folder, undone landings included, newest first. */
+  listPastLandings(filter: Parameters<typeof landings.readLandings>[2]): Promise<readonly landings.StoredLanding[]> {
+    return this.#connection.read((queries) => landings.readLandings(queries, this.#context, filter));
+  }
+
+  /**
+   * Marks a landing as undone: it no longer records that its chunks passed.
+   *
+   * @param commits `commit`: the commit of the landing, as it is reachable now. `undoneCommit`: the one that undid it;
+   * undefined if the undo made no commit
+   */
+  markUndone(id: string, commits: Parameters<typeof landings.markUndone>[3]): Promise<void> {
+    return this.#connection.write((queries) => landings.markUndone(queries, this.#context, id, commits));
+  }
+
+  /** The commits of the landings of a workspace folder that were undone without a commit, and so no longer count. */
+  listUndoneCommits(prefix: string): Promise<ReadonlySet<string>> {
+    return this.#connection.read((queries) => landings.readUndoneCommits(queries, prefix));
+  }
+
   /** Reads the states of the chunks that have run, by chunk id. */
   readChunkStates(specId: string): Promise<ReadonlyMap<string, ChunkState>> {
     return this.#connection.read((queries) => readChunks(queries, specId));
@@ -230,16 +274,49 @@ export class History implements AsyncDisposable {
   /**
    * Resolves a review and sets the review status of its chunks. Returns false if it was already resolved. Pending amendments
    * of accepted chunks are superseded.
+   *
+   * @param options.selection what landed, if a part of the result did
+   * @param options.leftOut the ids of the chunks of which nothing landed
    */
-  resolveReview(runId: string, resolution: ReviewResolution): Promise<boolean> {
+  resolveReview(
+    runId: string,
+    resolution: Exclude<ReviewResolution, 'superseded'>,
+    {
+      selection,
+      leftOut = [],
+    }: { readonly selection?: ReviewSelection | undefined; readonly leftOut?: readonly string[] | undefined } = {},
+  ): Promise<boolean> {
     return this.#connection.write(async (queries) => {
-      const resolved = await resolveReview(queries, this.#context, runId, resolution);
+      if (selection !== undefined) await writeSelection(queries, runId, selection);
+      const resolved = await resolveReview(queries, this.#context, runId, { resolution, leftOut });
       if (resolved === undefined) return false;
       const { specId, chunks } = resolved;
       for (const { id } of resolution === 'accepted' ? chunks : []) {
+        if (leftOut.includes(id)) continue;
         await amendments.supersedeAmendments(queries, this.#context, { specId, chunkId: id });
       }
       return true;
+    });
+  }
+
+  /**
+   * [EDIT-7] Resolves what waits for a decision about earlier runs of chunks: their amendments, if the newer run has a result,
+   * runs that stopped at a gate, and if this result passed, reviews. Returns the ids of the runs whose results are no longer
+   * offered.
+   *
+   * @param newer.runId the run whose own decisions stay
+   */
+  supersedeEarlier(newer: NewerRun): Promise<readonly string[]> {
+    const { specId, chunkIds, runId, outcome } = newer;
+    return this.#connection.write(async (queries) => {
+      const superseded = outcome === 'passed' ? [...(await supersedeReviews(queries, this.#context, newer))] : [];
+      for (const chunkId of chunkIds) {
+        const chunk = { specId, chunkId, runId };
+        await amendments.supersedeAmendments(queries, this.#context, chunk);
+        if (outcome === 'failed') continue;
+        superseded.push(...(await gateReviews.supersedeGateReviews(queries, this.#context, chunk)));
+      }
+      return superseded;
     });
   }
 
@@ -248,9 +325,38 @@ export class History implements AsyncDisposable {
     return this.#connection.read((queries) => readResolution(queries, runId));
   }
 
+  /** Stores the decisions on the parts of a result. Returns false if it no longer waits for a review. */
+  saveSelection(runId: string, selection: ReviewSelection): Promise<boolean> {
+    return this.#connection.write((queries) => writeSelection(queries, runId, selection));
+  }
+
+  /** Reads the decisions on the parts of a result, or what landed of it; `undefined` if it was reviewed as a whole. */
+  readSelection(runId: string): Promise<ReviewSelection | undefined> {
+    return this.#connection.read((queries) => readSelection(queries, this.#context, runId));
+  }
+
   /** Lists runs, latest first. */
   listRuns(limit = 50): Promise<readonly RunSummary[]> {
-    return this.#connection.read((queries) => readSummaries(queries, limit));
+    return this.#connection.read((queries) => readSummaries(queries, { limit }));
+  }
+
+  /** Reads the summaries of runs, by run id. Runs that are not in the history are left out. */
+  async readSummaries(runIds: readonly string[]): Promise<ReadonlyMap<string, RunSummary>> {
+    if (runIds.length === 0) return new Map();
+    const summaries = await this.#connection.read((queries) =>
+      readSummaries(queries, { limit: runIds.length, runIds }),
+    );
+    return new Map(summaries.map((summary) => [summary.runId, summary]));
+  }
+
+  /** Computes how runs went and what they cost. */
+  async readAnalytics(filter: AnalyticsFilter = {}): Promise<AnalyticsReport> {
+    return createAnalyticsReport(await this.#connection.read((queries) => readAnalyticsRows(queries, filter)), filter);
+  }
+
+  /** The latest run of each chunk of a specification that has ended, by chunk id. */
+  readLatestRuns(specId: string): Promise<ReadonlyMap<string, LatestRun>> {
+    return this.#connection.read((queries) => readLatestRuns(queries, specId));
   }
 
   /** Totals the calls that were made for a run so far; `undefined` if there was none. */

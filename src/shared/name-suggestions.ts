@@ -22,8 +22,12 @@ export function findNearest(name: string, candidates: Iterable<string>): string 
 
 /** Returns ` Did you mean "x"?` with the closest candidate, or an empty string if none is close enough. */
 export function didYouMean(name: string, candidates: Iterable<string>): string {
-  const candidate = findNearest(name, candidates);
-  return candidate === undefined ? '' : ` Did you mean "${candidate}"?`;
+  return formatSuggestion(findNearest(name, candidates));
+}
+
+/** Returns ` Did you mean "x"?`, or an empty string without a suggestion. */
+export function formatSuggestion(suggestion: string | undefined): string {
+  return suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
 }
 
 /** Only this many characters of a name are compared, which limits the cost of one comparison. */

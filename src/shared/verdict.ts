@@ -19,15 +19,6 @@ export function countVerdicts(results: readonly { readonly verdict: Verdict }[])
   };
 }
 
-/**
- * [DONE-7] The verdict on several chunks, never better than the worst of them: one unsatisfied chunk makes it
- * `unsatisfied`, otherwise one unverified chunk makes it `unverified`. Without a chunk nothing was verified.
- */
-export function combineVerdicts(counts: VerdictCounts): Verdict {
-  if (counts.unsatisfied > 0) return 'unsatisfied';
-  return counts.unverified > 0 || counts.total === 0 ? 'unverified' : 'satisfied';
-}
-
 /** `2/3 chunks, 1 unverified` */
 export function formatVerdictCounts({ satisfied, unverified, total }: VerdictCounts): string {
   return `${satisfied}/${total} chunks${unverified === 0 ? '' : `, ${unverified} unverified`}`;

@@ -6,7 +6,16 @@ import { readCommitRecords } from './git/landed-commits.ts';
 import type { CommitRecords } from './git/landed-commits.ts';
 import { splitIntoBatches } from './store/user-index.ts';
 
-const NO_RECORDS: CommitRecords = { landed: [], reverted: new Set() };
+const NO_RECORDS: CommitRecords = { landed: [], reverted: new Set(), undone: [] };
+
+export interface CommitDescription {
+  readonly author: string;
+  /** The time of the commit as ISO 8601. */
+  readonly at: string;
+  readonly subject: string;
+  /** The changed files of the workspace folder, relative to it. */
+  readonly files: readonly string[];
+}
 
 /** Reads the history of the commit that is checked out. It only reads the repository. */
 export class CommitHistory {
@@ -127,6 +136,36 @@ export class CommitHistory {
       { action: 'read the commits', input: input.join(''), signal },
     );
     return output.split('\n').filter((commit) => commit !== '');
+  }
+
+  /** Describes commits, by commit. Throws a GitError if one does not exist. */
+  async describeAll(commits: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, CommitDescription>> {
+    if (commits.length === 0) return new Map();
+    const arguments_ = ['log', '--no-walk=unsorted', '-m', '--first-parent', '--name-only', '--no-renames'];
+    // With a NUL before each commit and one at the end of its line, the names of files may contain anything but a line break.
+    const output = await this.#git.text(
+      [...arguments_, '--encoding=UTF-8', '--format=%x00%H%x01%an%x01%cI%x01%s', '--stdin'],
+      { action: 'read the commits', input: commits.map((commit) => `${commit}\n`).join(''), signal },
+    );
+    const descriptions = new Map<string, CommitDescription>();
+    for (const entry of output.split('\0').slice(1)) {
+      const [head = '', ...files] = entry.split('\n').filter((line) => line !== '');
+      const [commit = '', author = '', at = '', subject = ''] = head.split('\u0001');
+      const inFolder = files.filter((file) => file.startsWith(this.#prefix));
+      descriptions.set(commit, { author, at, subject, files: inFolder.map((file) => file.slice(this.#prefix.length)) });
+    }
+    return descriptions;
+  }
+
+  /** The name that git commits with; undefined if none is configured. */
+  async authorName(signal?: AbortSignal): Promise<string | undefined> {
+    const { exitCode, stdout } = await this.#git.call(['config', 'user.name'], {
+      action: 'read the git identity',
+      acceptedExitCodes: [1],
+      signal,
+    });
+    const name = stdout.toString('utf8').trim();
+    return exitCode === 0 && name !== '' ? name : undefined;
   }
 
   /** The message and the time of a commit, as ISO 8601. */

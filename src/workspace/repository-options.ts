@@ -1,6 +1,7 @@
 /** What a repository is opened with, and the options of its operations. */
 import type { BaseLimits, Snapshot } from './git/snapshot.ts';
 import type { FileSystemTraits } from './landing/disk-entries.ts';
+import type { MergeKind } from './landing/merge.ts';
 import type { UserRepository } from './store/private-repository.ts';
 
 export interface RepositoryOptions {
@@ -40,7 +41,16 @@ export interface PrepareLandingOptions {
   readonly base: string | Snapshot;
   /** The commit with the result of the work. */
   readonly result: string | Snapshot;
+  /** Files, relative to the folder, that the user has merged with the result. Their content stays. Default: none. */
+  readonly resolved?: readonly string[] | undefined;
+  /** What is merged, for the reasons of conflicts. Default: the result of a chunk. */
+  readonly kind?: MergeKind | undefined;
   readonly signal?: AbortSignal | undefined;
+}
+
+export interface PlanWritesOptions extends PrepareLandingOptions {
+  /** The contents of files with unsaved changes, by path relative to the folder. */
+  readonly unsaved: ReadonlyMap<string, Uint8Array>;
 }
 
 export interface CombineOptions {

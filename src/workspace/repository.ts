@@ -6,7 +6,7 @@ import { hashCommittedFiles, hashFilesOnDisk } from './store/content-hashes.ts';
 import type { ContentHashes } from './store/content-hashes.ts';
 import { decodeText, DiskTree } from './files/disk-tree.ts';
 import type { SourceTree } from './files/source-tree.ts';
-import { pathExists } from './files/safe-path.ts';
+import { pathExists, toFolderPath } from './files/safe-path.ts';
 import { readHeadCommit, readHeadRef } from './git/commits.ts';
 import { createCommit, type NewCommit } from './store/create-commit.ts';
 import { Git } from './git/git.ts';
@@ -16,20 +16,26 @@ import { listChanges, readDiff } from './git/tree-changes.ts';
 import type { FileChange } from './git/tree-changes.ts';
 import { addObstructionConflicts } from './landing/disk-entries.ts';
 import { listHookFolders } from './landing/commit-hooks.ts';
+import { keepLandedTrees, readCommittedTrees, readLandedTrees, type LandedTrees } from './landing/landed-trees.ts';
 import type { LandingTarget } from './landing/landing-target.ts';
 import { treatLeftOutAsMissing } from './landing/left-out-files.ts';
 import { mergeSnapshots } from './landing/merge.ts';
 import type { Merge } from './landing/merge.ts';
 import { LANDING_WAIT_MS, PreparedLanding } from './landing/prepared-landing.ts';
 import { recoverLandings } from './landing/recovery.ts';
+import { listUncommittedFiles } from './landing/uncommitted-files.ts';
 import type {
   CombineOptions,
   Head,
   OpenWorktreeOptions,
+  PlanWritesOptions,
   PrepareLandingOptions,
   RepositoryLayout,
   RepositoryOptions,
 } from './repository-options.ts';
+import { overlayUnsaved, readWritePlan, type WritePlan } from './hunks/plan-writes.ts';
+import { readTreeFiles, toResultFile, type ResultFile } from './hunks/result-files.ts';
+import { selectHunks, type SelectedHunks } from './hunks/select-hunks.ts';
 import { KeptResults } from './store/kept-results.ts';
 import type { KeepOptions, KeptResult } from './store/kept-results.ts';
 import { PrivateRepository } from './store/private-repository.ts';
@@ -175,17 +181,90 @@ export class Repository implements AsyncDisposable {
   }
 
   /** Merges a result with the user's current tree. Does not write the result to the user's tree. */
-  async prepareLanding({ base, result, signal }: PrepareLandingOptions): Promise<PreparedLanding> {
+  async prepareLanding({ base, result, resolved = [], kind, signal }: PrepareLandingOptions): Promise<PreparedLanding> {
     const user = await this.createBase({ signal });
+    return new PreparedLanding(
+      this.#landingTarget,
+      await this.#mergeWithDisk({ base, result, resolved, kind, signal }, user),
+      user,
+    );
+  }
+
+  /**
+   * Merges a result with the user's current files and their unsaved texts, and returns what to write. Writes nothing: the
+   * caller writes through the editor, so that the person can undo it.
+   */
+  async planWrites({ base, result, unsaved, signal }: PlanWritesOptions): Promise<WritePlan> {
+    const user = await this.createBase({ signal });
+    const paths = new Map([...unsaved].map(([file, bytes]) => [this.prefix + file, bytes]));
+    const withUnsaved = await overlayUnsaved(this.#store, user, paths, signal);
+    const merge = await this.#mergeWithDisk({ base, result, signal }, withUnsaved);
+    return readWritePlan(this.#store, this.prefix, merge, signal);
+  }
+
+  async #mergeWithDisk(
+    { base, result, resolved = [], kind, signal }: PrepareLandingOptions,
+    userSnapshot: Snapshot,
+  ): Promise<Merge> {
     const merge = await mergeSnapshots(this.#store, {
       base: await resolveSnapshot(this.#store.git(), base, signal),
       result: await resolveSnapshot(this.#store.git(), result, signal),
-      userSnapshot: user,
+      userSnapshot,
+      resolved: resolved.map((file) => `${this.prefix}${file}`),
+      kind,
       signal,
     });
     const target = this.#landingTarget;
     const onDisk = target.user === undefined ? merge : await treatLeftOutAsMissing(target.user, merge, signal);
-    return new PreparedLanding(target, await addObstructionConflicts(target, onDisk), user);
+    return addObstructionConflicts(target, onDisk);
+  }
+
+  /** The files with uncommitted changes of the user, among the given ones; `undefined` without git. */
+  async listUncommitted(files: readonly string[], signal?: AbortSignal): Promise<readonly string[] | undefined> {
+    const { topLevel, user, prefix } = this.#layout;
+    if (user === undefined) return undefined;
+    const git = new Git(topLevel, { GIT_LITERAL_PATHSPECS: '1' });
+    const paths = files.map((file) => prefix + file);
+    return (await listUncommittedFiles(git, topLevel, paths, signal)).map((file) => toFolderPath(prefix, file));
+  }
+
+  /** Lists the files that differ between two commits, with the parts that can be accepted alone. */
+  async listResultFiles(base: Snapshot, result: Snapshot, signal?: AbortSignal): Promise<readonly ResultFile[]> {
+    await this.#store.ensure(signal);
+    const files = await readTreeFiles({ git: this.#store.git(), base, result, prefix: this.prefix, signal });
+    return files.map((file) => toResultFile(this.prefix, file));
+  }
+
+  /** Builds the tree of a base with some parts of a result, by the ids of `listResultFiles`. */
+  async selectHunks(
+    base: Snapshot,
+    result: Snapshot,
+    accepted: ReadonlySet<string>,
+    signal?: AbortSignal,
+  ): Promise<SelectedHunks> {
+    await this.#store.ensure(signal);
+    return selectHunks(this.#store, { base, result, accepted, prefix: this.prefix, signal });
+  }
+
+  /** Keeps the files of a landing before and after it, so that it can be undone. */
+  async keepLanding(id: string, trees: LandedTrees): Promise<void> {
+    await this.#store.ensure();
+    await keepLandedTrees(this.#store, id, trees);
+  }
+
+  /**
+   * Reads the files of a landing before and after it: those that this work tree keeps, or else those of the commit.
+   * Returns `undefined` if there are neither.
+   */
+  async readLanding(
+    { id, commit }: { readonly id: string; readonly commit?: string | undefined },
+    signal?: AbortSignal,
+  ): Promise<LandedTrees | undefined> {
+    await this.#store.ensure(signal);
+    const kept = await readLandedTrees(this.#store, id, signal);
+    const { user } = this.#layout;
+    if (kept !== undefined || user === undefined || commit === undefined) return kept;
+    return readCommittedTrees(this.#store, user, commit, signal);
   }
 
   /**

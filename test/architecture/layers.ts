@@ -18,6 +18,7 @@ export const layers: readonly (readonly [folder: string, why: string])[] = [
   ['prompts', 'a prompt is text built from facts; the agent sends it'],
   ['agent', 'an attempt does not know whether its result will be accepted'],
   ['plan', 'a plan is checked before a run exists'],
+  ['fixes', 'a fix is an edit that follows from a finding; a person decides whether it is applied'],
   ['test-runners', 'how a repository runs its tests is a fact about its files; a gate runs them'],
   ['domains', 'what a service says about an artifact is a fact; the review and the run decide what follows'],
   ['review', 'a review reads a change and finds problems; a gate or the pipeline decides what follows'],

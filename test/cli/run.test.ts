@@ -270,6 +270,21 @@ if (!text.includes('boolean')) { console.error('types must mention boolean'); pr
     assert.deepEqual(workspace.state(), before);
   });
 
+  it('[EDIT-7] names each placeholder of a template with its line, without calling the model', async () => {
+    const files = createHealthFiles();
+    const text = (files['health.contract.yaml'] ?? '').replace('title: Health check types', "title: 'TODO: a title'");
+    using workspace = new Workspace({ ...files, 'health.contract.yaml': text });
+    await using server = await startOpenAiChatServer([]);
+    const run = await runHoldfast(workspace.folder, RUN.slice(0, 4), workspace.environment(server));
+    assert.equal(run.code, 1, run.stderr);
+    const line = text.split('\n').findIndex((content) => content.includes('TODO: a title')) + 1;
+    assert.ok(
+      run.stdout.includes(`placeholder: health.contract.yaml:${line}: chunks[0].title is still the placeholder`),
+      run.stdout,
+    );
+    assert.equal(server.requests.length, 0);
+  });
+
   it('[ENF-RETRY-6] cancels immediately, exits with 130 and leaves the workspace unchanged', async () => {
     using workspace = new Workspace(createHealthFiles());
     const before = workspace.state();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { hostname } from 'node:os';
+import { clock } from './clock.ts';
 import { describeHistory } from './describe-history.ts';
 import { start } from './temporary-history.ts';
 
@@ -111,4 +112,44 @@ describeHistory('pending reviews', (store) => {
     assert.equal((await other.listPendingReviews()).length, 0);
     assert.equal((await neither.listPendingReviews()).length, 1);
   });
+
+  const newer = { specId: 'health-check', chunkIds: ['types'], outcome: 'passed' } as const;
+  const both = [
+    { id: 'types', title: 'Types' },
+    { id: 'check', title: 'Check' },
+  ];
+
+  it('[EDIT-7] are superseded by a newer result of all their chunks, and not by a part of it or by another specification', async () => {
+    const history = await store.open({ now: clock() });
+    const ids = async (): Promise<string[]> => (await history.listPendingReviews()).map(({ runId }) => runId);
+    await history.savePendingReview(review);
+    await history.savePendingReview({ ...review, runId: 'r2', chunks: both });
+    await history.savePendingReview({ ...review, runId: 'other', specId: 'other' });
+    await history.savePendingReview({ ...review, runId: 'r3' });
+    assert.deepEqual(await history.supersedeEarlier({ ...newer, runId: 'r3' }), ['r1']);
+    assert.deepEqual(new Set(await ids()), new Set(['other', 'r2', 'r3']));
+    assert.equal(await history.readResolution('r1'), 'superseded');
+    assert.equal(await history.resolveReview('r1', 'accepted'), false, 'a superseded result no longer lands');
+
+    // The other chunk of r2 passes in a separate run.
+    await history.startRun({ ...start('r4'), chunk: { id: 'types', title: 'Types' } });
+    await history.finishRun('r4', { ...passed, chunk: 'types', runId: 'r4' });
+    assert.deepEqual(await history.supersedeEarlier({ ...newer, chunkIds: ['check'], runId: 'r5' }), ['r2']);
+  });
+
+  it('[EDIT-7] stay if the newer run failed or stopped at a gate, or if another run still adds to them', async () => {
+    const history = await store.open();
+    await history.savePendingReview(review);
+    for (const outcome of ['failed', 'stopped'] as const)
+      assert.deepEqual(await history.supersedeEarlier({ ...newer, outcome, runId: 'r2' }), []);
+    await history.claimReview('r1');
+    assert.deepEqual(await history.supersedeEarlier({ ...newer, runId: 'r2' }), []);
+    await history.releaseReview('r1');
+    assert.deepEqual(
+      (await history.listPendingReviews()).map(({ runId }) => runId),
+      ['r1'],
+    );
+  });
 });
+
+const passed = { status: 'pass', attempts: [], gates: [], warnings: [] } as const;

@@ -93,12 +93,15 @@ function formatSimpleType(type: string, { items, additionalProperties, propertie
 
 function refName(ref: string): string {
   const name = ref.slice(ref.lastIndexOf('/') + 1);
+  if (name === 'check') return '[check](../checks.md)';
   return `[${name}](#${name.toLowerCase()})`;
 }
 
 /** Escapes what would end a cell of a table. */
 function cell(text: string): string {
-  return relink(text).replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
+  return relink(text)
+    .replaceAll('|', '\\|')
+    .replaceAll(/\s*\n\s*/g, ' ');
 }
 
 /** Descriptions link to pages of docs/, and the tables are one folder below. */

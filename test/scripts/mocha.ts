@@ -1,6 +1,6 @@
 /**
  * Runs one mocha suite in a separate process:
- *   node test/scripts/mocha.ts --report FILE [--jobs N] [--timeout MS] [--retries N] [--ignore GLOB]… GLOB…
+ *   node test/scripts/mocha.ts --report FILE [--jobs N] [--timeout MS] [--retries N] [--ignore GLOB]… [--first GLOB]… GLOB…
  * The exit code is 0 if the suite ran to its end. The results of the tests are in the report.
  */
 import { resolve } from 'node:path';
@@ -21,20 +21,23 @@ const { values, positionals } = parseArgs({
     timeout: { type: 'string', default: '60000' },
     retries: { type: 'string', default: '0' },
     ignore: { type: 'string', multiple: true, default: [] },
+    first: { type: 'string', multiple: true, default: [] },
   },
 });
 if (!values.report) throw new Error('--report FILE is missing');
 
-const files = await glob(positionals, { cwd: projectRoot, ignore: values.ignore, absolute: true });
-const result = await runMocha(
-  files.sort().map((file) => resolve(file)),
-  {
-    timeoutMs: Number(values.timeout),
-    retries: Number(values.retries),
-    jobs: Number(values.jobs),
-    say: (line) => console.log(line),
-  },
-);
+const findFiles = async (globs: readonly string[]): Promise<readonly string[]> => {
+  const found = await glob([...globs], { cwd: projectRoot, ignore: values.ignore, absolute: true });
+  return found.sort().map((file) => resolve(file));
+};
+const long = await findFiles(values.first);
+const files = [...new Set([...long, ...(await findFiles(positionals))])];
+const result = await runMocha(files, {
+  timeoutMs: Number(values.timeout),
+  retries: Number(values.retries),
+  jobs: Number(values.jobs),
+  say: (line) => console.log(line),
+});
 if (files.length === 0) {
   result.failures.push({ title: positionals.join(' '), message: 'No test file matches, so the suite ran no test.' });
   result.failed++;

@@ -35,8 +35,9 @@ function page(name: string, parts: readonly string[]): GeneratedFile {
 
 function contractPage(): readonly string[] {
   const schema = contractFileJsonSchema(CHECKS) as KeySchema;
-  const { manifest, workOrder, check, contract, ...others } = schema.definitions ?? {};
-  const shapes = Object.entries(others).filter(([name]) => !name.startsWith('check-'));
+  const { contract, ...others } = schema.definitions ?? {};
+  // The page of the checks describes them, and a manifest has the keys of a contract.
+  const shapes = Object.entries(others).filter(([name]) => !/^(?:manifest|workOrder|check(?:-.*)?)$/.test(name));
   return [
     '# Keys of a contract',
     `${generated} [The contract file](../contract.md) explains the keys with examples, and [checks](../checks.md) lists the checks. A key in **bold** is required. A manifest of the plan compiler has the same keys in snake case (\`allowed_files\`), with \`work_orders\` instead of \`chunks\`.`,
@@ -59,7 +60,7 @@ async function dataFilePage(kind: DataFileKind): Promise<readonly string[]> {
   return [
     `# Keys of the file kind "${kind}"`,
     `${generated} Files: ${files}. A key in **bold** is required.`,
-    ...keyTables('The file', (await dataFileSchemaJson(kind)) as KeySchema),
+    ...keyTables('The file', await dataFileSchemaJson(kind)),
   ];
 }
 
@@ -90,7 +91,7 @@ function settingsPage(): readonly string[] {
     ...readContributions().configuration.flatMap(({ title, properties }) => [
       `## ${title}`,
       ...Object.entries(properties).map(([name, setting]) => {
-        const shape = setting as unknown as KeySchema;
+        const shape = setting as KeySchema;
         const unset = shape.default === undefined ? '' : ` Default: \`${JSON.stringify(shape.default)}\`.`;
         const choices = (shape.enum ?? []).map((value, at) => {
           const description = (setting['markdownEnumDescriptions'] ?? setting['enumDescriptions']) as

@@ -6,6 +6,7 @@ import { projectRoot } from './project.ts';
 
 const minute = 60_000;
 const cores = availableParallelism();
+const eslint = [packageScript('eslint', 'bin', 'eslint.js'), '--max-warnings=0'];
 const scriptPath = (name: string) => join(projectRoot, 'test', 'scripts', name);
 
 /** Folders under test/ that are not part of the suite `unit`. */
@@ -17,7 +18,9 @@ const outsideUnit = ['vscode', 'ui', 'cli', 'faults', 'pipeline', 'architecture'
 export const suites: readonly Suite[] = [
   commandSuite('build', 'esbuild and the .vsix', [scriptPath('package.ts')]),
   commandSuite('types', 'the type checker', [scriptPath('types.ts')]),
-  commandSuite('lint', 'eslint', [packageScript('eslint', 'bin', 'eslint.js'), '.', '--max-warnings=0']),
+  // Two processes, because one would hold the types of both programs, which exceeds the memory of a process.
+  commandSuite('lint', 'eslint, the sources', [...eslint, 'src']),
+  commandSuite('lint-tests', 'eslint, all other files', [...eslint, '.', '--ignore-pattern', 'src/**']),
   commandSuite('format', 'prettier', [
     packageScript('prettier', 'bin', 'prettier.cjs'),
     '--check',
@@ -46,6 +49,9 @@ export const suites: readonly Suite[] = [
   }),
   mochaSuite('pipeline', 'work items: states, forges, stages, killed steps', ['test/pipeline/**/*.test.ts'], {
     jobs: cores,
+    first: ['judged-changes', 'kills', 'parallel-steps', 'killed-processes', 'bad-input', 'merged-stacks'].map(
+      (name) => `test/pipeline/**/${name}.test.ts`,
+    ),
     testTimeoutMs: 4 * minute,
     limitMs: 25 * minute,
   }),
@@ -64,6 +70,10 @@ export const suites: readonly Suite[] = [
   }),
   mochaSuite('ui', 'user interaction in VS Code', ['test/ui/**/*.test.ts'], {
     after: ['build'],
+    jobs: cores,
+    first: ['decisions', 'run-chunk', 'plan-view', 'work-items*', 'plan-from-specification'].map(
+      (name) => `test/ui/${name}.test.ts`,
+    ),
     retries: 1,
     testTimeoutMs: 6 * minute,
     limitMs: 20 * minute,

@@ -21,6 +21,8 @@ export interface ScriptedReply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** Data that is sent as JSON instead of an answer of the protocol. */
+  readonly json?: unknown;
   /** Stops sending but keeps the connection open: immediately, or after the text. */
   readonly stall?: 'at-once' | 'after-text';
   /** Ends the stream after the text, without the protocol's end of the answer. */
@@ -140,6 +142,11 @@ function sendAnswer(reply: ScriptedReply, response: ServerResponse, request: Rec
         ? reply.body
         : JSON.stringify(reply.body ?? { error: { message: `status ${reply.status}` } }),
     );
+    return;
+  }
+  if (reply.json !== undefined) {
+    response.writeHead(200, { 'content-type': 'application/json', ...reply.headers });
+    response.end(JSON.stringify(reply.json));
     return;
   }
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', ...reply.headers });

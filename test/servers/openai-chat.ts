@@ -7,7 +7,7 @@ export function startOpenAiChatServer(script: Script): Promise<LoopbackServer> {
   return startLoopbackServer(script, '/v1', writeOpenAiReply);
 }
 
-function writeOpenAiReply(reply: ScriptedReply, response: ServerResponse, request: RecordedRequest): void {
+export function writeOpenAiReply(reply: ScriptedReply, response: ServerResponse, request: RecordedRequest): void {
   const base = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: String(request.body['model']) };
   const send = (data: unknown): void => void response.write(`data: ${JSON.stringify(data)}\n\n`);
   const delta = (content: Record<string, unknown>): void =>

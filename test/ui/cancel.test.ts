@@ -18,7 +18,7 @@ describe('Cancel', () => {
       await toast.getByRole('button', { name: 'Cancel' }).click();
       await panel.getByRole('status').getByText('Cancelled').waitFor();
       await server.requests[0]?.abandoned;
-      await editor.page.getByText('✗ 0/3').first().waitFor();
+      await editor.page.getByText('○ 0/3').first().waitFor();
       assert.equal(await sample.git('status', '--porcelain'), '');
       assert.equal(await sample.git('worktree', 'list').then((list) => list.split('\n').length), 1);
     });

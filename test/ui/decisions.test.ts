@@ -34,6 +34,8 @@ describe('Decisions', () => {
 
       await editor.openFile('greetings.contract.yaml');
       await runChunkFromPalette(editor, 'Greet a person');
+      // The function has the old signature, so the chunk holds before it has run.
+      await findToast(page, '"Greet a person" already holds').getByRole('button', { name: 'Run Anyway' }).click();
       await findToast(page, 'An amendment of its contract is proposed').waitFor();
 
       await editor.reload();
@@ -112,8 +114,9 @@ describe('Decisions', () => {
       await editor.openFile('tones.contract.yaml');
       await runChunkFromPalette(editor, 'Volume');
       await findToast(page, '"Measured in decibels" failed after 1 attempt')
-        .getByRole('button', { name: 'Skip' })
+        .getByRole('button', { name: 'Accept Despite Failed Gate' })
         .click();
+      await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Accept Despite Failed Gate' }).click();
       const results = await findFrame(page, 'holdfast-results');
       await results.getByRole('status').getByText('Passed', { exact: true }).waitFor();
       await results.getByRole('region', { name: 'Warnings' }).getByText('Measured in decibels').waitFor();

@@ -23,7 +23,7 @@ export function findContractRow(editor: Editor, label: string): Locator {
 /** Opens the sample's contract and waits until its chunks have been checked. */
 export async function openCheckedContract(editor: Editor): Promise<void> {
   await editor.openFile('health-check.contract.yaml');
-  await editor.page.getByText('✗ 0/3').first().waitFor();
+  await editor.page.getByText('○ 0/3').first().waitFor();
 }
 
 /** Runs "Holdfast: Run Chunk" from the palette and selects the chunk in the list. */

@@ -1,35 +1,94 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copySample } from '../scripts/sample.ts';
-import { openCheckedContract, plainTyping } from './hands.ts';
+import { plainTyping } from './hands.ts';
+import { screenshotFile } from './screenshots.ts';
 import { withEditor } from './with-editor.ts';
 
-describe('New contract', () => {
-  it('[ENF-UI-1] undo never deletes the new file, also after edits were saved', async () => {
+describe('The first minute', () => {
+  it('[EDIT-1] leads from the walkthrough and an empty workspace to contracts from a template and from code', async () => {
     await using sample = await copySample();
-    await withEditor({ workspace: sample.folder, settings: plainTyping }, async (editor) => {
+    for (const name of ['health-check', 'order-summary']) await rm(join(sample.folder, `${name}.contract.yaml`));
+    const settings = { ...plainTyping, 'editor.tabCompletion': 'off', 'files.simpleDialog.enable': true };
+    await withEditor({ workspace: sample.folder, settings }, async (editor) => {
       const { page } = editor;
-      const file = join(sample.folder, 'payments.contract.yaml');
-      // The palette lists the commands of extensions only after they were registered.
-      await openCheckedContract(editor);
-      await editor.runCommand('Holdfast: New Contract');
-      await page.keyboard.type('payments');
+      const read = (file: string) => readFile(join(sample.folder, file), 'utf8');
+      const pickRow = async (text: string) =>
+        page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first().click();
+
+      // The view of a workspace without a contract has one next step.
+      await page
+        .locator('.activitybar')
+        .getByRole('tab', { name: /^Holdfast/ })
+        .click();
+      await page.getByText('This workspace has no contract.').waitFor();
+      await editor.screenshot(screenshotFile('welcome'));
+
+      // The walkthrough, in a dark and in a light theme.
+      await editor.runCommand('Holdfast: Get Started');
+      const walkthrough = page.locator('.gettingStartedContainer');
+      await walkthrough.getByText('Create a contract').first().click();
+      await walkthrough.getByRole('button', { name: 'New Contract' }).waitFor();
+      await editor.screenshot(screenshotFile('walkthrough-dark'));
+      await editor.runCommand('Preferences: Toggle between Light/Dark Themes');
+      await page.locator('.monaco-workbench.vs').waitFor();
+      await walkthrough.getByText('Run it').first().click();
+      await walkthrough.getByRole('button', { name: 'Run Chunk' }).waitFor();
+      await editor.screenshot(screenshotFile('walkthrough-light'));
+      await editor.runCommand('Preferences: Toggle between Light/Dark Themes');
+      await page.locator('.monaco-workbench.vs-dark').waitFor();
+
+      // A template with tab stops: the button, one pick and one sentence.
+      await walkthrough.getByText('Create a contract').first().click();
+      await walkthrough.getByRole('button', { name: 'New Contract' }).click();
+      await pickRow('New function');
+      await page.getByText('What must be done, in a sentence?').waitFor();
+      await page.keyboard.type('Add a retry helper with backoff');
       await page.keyboard.press('Enter');
-      // The second question is about acceptance and can be skipped.
-      await page.getByText('Command that fails until the work is done').waitFor();
-      await page.keyboard.press('Enter');
-      await page.getByRole('tab', { name: /payments\.contract\.yaml/ }).waitFor();
-      await page.locator('.monaco-editor .view-line', { hasText: 'spec:' }).first().click();
-      const template = await readFile(file, 'utf8');
+      await page.getByRole('tab', { name: /retry-helper\.contract\.yaml/ }).waitFor();
+      await page.locator('.snippet-placeholder').first().waitFor();
+      const template = await read('retry-helper.contract.yaml');
+      assert.match(template, /creates: \[retryHelper\(\)\]/);
       assert.match(template, /^verify: \{ command: npm test \}$/m);
-      await page.keyboard.press('Control+End');
-      await page.keyboard.type('# a comment');
+      await editor.screenshot(screenshotFile('new-contract'));
+      await page.keyboard.type('retry');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type("(task: () => Promise<'done'>) => Promise<void>");
       await editor.save();
-      for (let undo = 1; undo <= 20; undo++) await page.keyboard.press('Control+Z');
+      const edited = await read('retry-helper.contract.yaml');
+      assert.match(edited, /creates: \[retry\(\)\]\n {4}functions:\n {6}- name: retry\n/);
+      assert.match(edited, /signature: >-\n {10}\(task: \(\) => Promise<'done'>\) => Promise<void>\n/);
+
+      // Undo restores the template and never deletes the file, also after edits were saved.
+      await page.keyboard.press('Escape');
+      for (let undo = 1; undo <= 60; undo++) await page.keyboard.press('Control+Z');
       await editor.save();
-      await page.locator('.monaco-editor .view-line', { hasText: 'spec:' }).first().waitFor();
-      assert.equal(await readFile(file, 'utf8'), template);
+      assert.equal(await read('retry-helper.contract.yaml'), template);
+
+      // An assertion for the only chunk, with the file of the chunk.
+      await editor.runCommand('Holdfast: Add Assertion');
+      if (await page.getByText('Select a chunk of').isVisible()) await page.keyboard.press('Enter');
+      await pickRow('No console output');
+      await page.locator('.tab.active.dirty').waitFor();
+      await editor.save();
+      assert.match(
+        await read('retry-helper.contract.yaml'),
+        /message: src\/retry-helper\.ts must not write to the console/,
+      );
+
+      // A contract from code holds at once.
+      await editor.openFile('src/orders/store.ts');
+      await page.locator('.tab.active', { hasText: 'store.ts' }).waitFor();
+      await editor.runCommand('Holdfast: Contract from Code');
+      await page.getByRole('tab', { name: /store\.contract\.yaml/ }).waitFor();
+      await page.locator('.notification-toast', { hasText: 'The code satisfies all of them' }).waitFor();
+      await page
+        .locator('.codelens-decoration', { hasText: /✓ (\d+)\/\1/ })
+        .first()
+        .waitFor();
+      await editor.screenshot(screenshotFile('contract-from-code'));
+      assert.match(await read('store.contract.yaml'), /^# Generated from the code of src\/orders\/store\.ts\./);
     });
   });
 });

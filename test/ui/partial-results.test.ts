@@ -71,7 +71,7 @@ describe('Partial results', () => {
       await editor.openFile('partial.contract.yaml');
       await runAll.click();
       await status.getByText('Failed', { exact: true }).waitFor();
-      await panel.getByRole('button', { name: 'Accept' }).click();
+      await panel.getByRole('button', { name: 'Accept and Commit' }).click();
       await status.getByText('Landed 2 of 3').waitFor();
       await clearNotifications(editor);
       await editor.screenshot(screenshotFile('partial-landed'));

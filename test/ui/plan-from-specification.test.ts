@@ -45,7 +45,7 @@ describe('Plan from Specification', () => {
       await page.locator('.tab.active', { hasText: plan }).waitFor();
       const toast = page.locator('.notification-toast', { hasText: `Created ${plan} with 1 chunk after 2 tries` });
       await toast.waitFor();
-      await page.getByText('✗ 0/2').first().waitFor();
+      await page.getByText('○ 0/2').first().waitFor();
       await editor.screenshot(screenshotFile('plan-written'));
       assert.match(
         await readFile(join(sample.folder, plan), 'utf8'),

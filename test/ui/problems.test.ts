@@ -9,9 +9,13 @@ const message = 'Must export the HealthCheckResult type';
 const file = 'src/health/types.ts';
 
 describe('The Problems view', () => {
-  it('[ENF-UI-1] [DONE-4] shows a failing assertion, and what a full check finds, until the files are fixed', async () => {
+  it('[ENF-UI-1] [DONE-4] [EDIT-6] shows a failing assertion, and what a full check finds, until the files are fixed', async () => {
     await using sample = await copySample();
     await mkdir(join(sample.folder, 'src', 'health'));
+    // The committed file satisfies its chunk, so that the edit is a regression. The other chunks have not begun.
+    await writeFile(join(sample.folder, file), 'export interface HealthCheckResult { up: boolean }\n');
+    await sample.git('add', '--all');
+    await sample.git('commit', '--quiet', '--message', 'Add the types');
     await writeFile(join(sample.folder, file), 'export interface HealthCheckStatus { up: boolean }\n');
 
     await withEditor({ workspace: sample.folder, settings: plainTyping }, async (editor) => {
@@ -20,6 +24,11 @@ describe('The Problems view', () => {
       await editor.openFile('health-check.contract.yaml');
       await editor.runCommand('View: Toggle Problems');
       await failing.first().waitFor();
+      // The requirements of the four other chunks are no entries.
+      await page
+        .getByRole('tab', { name: /Problems.*2/ })
+        .first()
+        .waitFor();
       await editor.screenshot(screenshotFile('problems'));
       // The list renders only visible rows. With the filter, a row that is not rendered does not exist.
       await page.getByPlaceholder(/^Filter/).fill(message);

@@ -15,7 +15,7 @@ describe('Run all', () => {
       await openCheckedContract(editor);
       await editor.page.locator('.codelens-decoration a', { hasText: 'Run All' }).first().click();
       await panel.getByText('Passed, waiting for your review').first().waitFor({ timeout: longTestMs });
-      await panel.getByRole('button', { name: 'Accept' }).first().click();
+      await panel.getByRole('button', { name: 'Accept and Commit' }).first().click();
       await panel.getByRole('status').getByText('Passed', { exact: true }).waitFor();
       await clearNotifications(editor);
       await editor.screenshot(screenshotFile('run-all'));

@@ -44,7 +44,7 @@ describe('Run chunk', () => {
       await page.getByRole('tab', { name: /^Review: Health check types/ }).waitFor();
       await page
         .locator('.editor-actions, .title-actions')
-        .getByLabel(/^Accept Result/)
+        .getByLabel(/^Accept and Commit/)
         .first()
         .waitFor();
       await clearNotifications(editor);
@@ -55,7 +55,7 @@ describe('Run chunk', () => {
       await editor.screenshot(screenshotFile('panel-attempts'));
       await animation.show(editor, 3_000);
 
-      await panel.getByRole('button', { name: 'Accept' }).click();
+      await panel.getByRole('button', { name: 'Accept and Commit' }).click();
       await panel.getByRole('status').getByText('Passed', { exact: true }).waitFor();
       await panel.getByText('Landed', { exact: true }).waitFor();
       await page.getByText('✓ 3/3').first().waitFor();
@@ -122,7 +122,7 @@ describe('Run chunk', () => {
       await editor.reload();
       await page.locator('.notification-toast', { hasText: 'Result to review: Health check types' }).waitFor();
       await panel.getByText('Passed, waiting for your review').first().waitFor();
-      await panel.getByRole('button', { name: 'Accept' }).click();
+      await panel.getByRole('button', { name: 'Accept and Commit' }).click();
       await panel.getByRole('status').getByText('Passed', { exact: true }).waitFor();
       assert.match(await sample.git('log', '--format=%s', '-1'), /^chunk: Health check types$/);
     });

@@ -76,7 +76,7 @@ describe('A validator of the workspace', () => {
       await failing.first().waitFor();
       await page.locator('.markers-panel .monaco-list-row', { hasText: 'console.log at line 3' }).first().waitFor();
       await editor.openFile(contract);
-      await page.getByText('✗ 1/2').first().waitFor();
+      await page.getByText('○ 1/2').first().waitFor();
       await clearNotifications(editor);
       await editor.screenshot(screenshotFile('validator-failed'));
 
@@ -96,7 +96,7 @@ describe('A validator of the workspace', () => {
     await withEditor({ workspace: sample.folder, trust: false }, async (editor) => {
       const { page } = editor;
       await editor.openFile(contract);
-      await page.getByText('✗ 1/2').first().waitFor();
+      await page.getByText('○ 1/2').first().waitFor();
       await editor.runCommand('Holdfast: Validate');
       const panel = findResultsPanel(editor);
       await panel.getByText(/^Restricted mode: only checks that read files ran/).waitFor();

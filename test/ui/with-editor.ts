@@ -1,11 +1,8 @@
-import { join } from 'node:path';
 import { openEditor, type Editor, type EditorOptions } from '../vscode/runtime/editor.ts';
-import { cacheFolder } from '../scripts/project.ts';
+import { errorWithScreenshot } from '../vscode/runtime/failure-screenshot.ts';
 
 /** The time limit of one step. It is long because other suites may run at the same time. */
 const stepLimitMs = 120_000;
-
-let failures = 0;
 
 /** Opens a window for a test and closes it afterwards. If the test fails, a screenshot is kept and named in the error. */
 export async function withEditor(options: EditorOptions, test: (editor: Editor) => Promise<void>): Promise<void> {
@@ -14,13 +11,6 @@ export async function withEditor(options: EditorOptions, test: (editor: Editor) 
   try {
     await test(editor);
   } catch (thrown) {
-    const screenshot = join(cacheFolder, 'screenshots', `failure-${process.pid}-${++failures}.png`);
-    await editor.screenshot(screenshot);
-    throw new Error(
-      `${thrown instanceof Error ? thrown.message : String(thrown)}\nScreenshot of the window: ${screenshot}`,
-      {
-        cause: thrown,
-      },
-    );
+    throw await errorWithScreenshot(editor.page, thrown);
   }
 }

@@ -102,7 +102,7 @@ async function explainMissing(
     const problem =
       resource.location === undefined ? `No file exports ${name}` : `No file matches ${resource.location}`;
     if (similar === undefined) return { tier: 2, actual: problem };
-    return { tier: 2, actual: `${problem}. Did you mean "${similar}"?`, mismatch: 'similar-name' };
+    return { tier: 2, actual: `${problem}. Did you mean "${similar}"?`, mismatch: 'similar-name', similar };
   }
   for (const file of files) {
     const found = evidence.index.findExport(file, name);
@@ -135,6 +135,7 @@ async function suggestSimilarFunction(
       tier: 2,
       actual: `${found}. Did you mean "${symbol.name}"?`,
       mismatch: 'similar-name',
+      similar: symbol.name,
       location: { file, line: symbol.line, column: symbol.column },
     };
   }

@@ -42,7 +42,7 @@ export async function checkExistence(
   }
   const similar = await findSimilarFile(path, evidence);
   const hint = similar === undefined ? '' : `. Did you mean "${similar}"?`;
-  return { passed: false, tier: 1, expected, actual: `File not found: ${path}${hint}` };
+  return { passed: false, tier: 1, expected, actual: `File not found: ${path}${hint}`, similar };
 }
 
 /**

@@ -31,6 +31,7 @@ export async function findExportIn(name: string, file: string, evidence: Evidenc
     expected,
     actual: clauses.join('; ') + (similar ? `. Did you mean "${similar.name}"?` : ''),
     mismatch: similar ? 'similar-name' : undefined,
+    similar: similar?.name,
     location: similar ? locationOf(similar) : { file, line: 1, column: 1 },
   };
 }
@@ -132,6 +133,7 @@ export async function findExportAmong(name: string, evidence: Evidence, scope: E
     expected,
     actual: clauses.join('; ') + (similar ? `. Did you mean "${similar.name}" in ${similar.file}?` : ''),
     mismatch: similar ? 'similar-name' : undefined,
+    similar: similar?.name,
     location: similar ? locationOf(similar) : undefined,
   };
 }

@@ -32,6 +32,7 @@ export async function queryTypes(
       expected: `${name}: ${expected}`,
       actual: `No file exports ${outer}${suggestion(similar)}`,
       mismatch: similar === undefined ? undefined : 'similar-name',
+      similar,
     };
   }
   await requireModule(file, name, evidence);
@@ -84,6 +85,7 @@ async function answerIfMissing(
     tier: 2,
     actual: `${declared}${suggestion(similar)}`,
     mismatch: similar === undefined ? undefined : 'similar-name',
+    similar,
     location: { file, line: 1, column: 1 },
   };
 }

@@ -19,6 +19,8 @@ export interface CheckAnswer {
   readonly error?: string | undefined;
   /** Present if the name that the check refers to is spelled or declared differently. */
   readonly mismatch?: NameMismatch | undefined;
+  /** The existing name, or the path of the existing file, that is similar to the one that was not found. */
+  readonly similar?: string | undefined;
   /** Present if a type comes from a package that is not installed. */
   readonly missingPackage?: MissingPackage | undefined;
   /** The location in the tree that the answer refers to. */
@@ -50,6 +52,8 @@ export interface AssertionResult {
   readonly durationMs: number;
   /** Present if the name that the check refers to is spelled or declared differently. */
   readonly mismatch?: NameMismatch | undefined;
+  /** The existing name, or the path of the existing file, that is similar to the one that was not found. */
+  readonly similar?: string | undefined;
   /** Present if a type comes from a package that is not installed. */
   readonly missingPackage?: MissingPackage | undefined;
   /** The location in the source that the result refers to, if known. */

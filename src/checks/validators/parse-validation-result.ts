@@ -12,6 +12,7 @@ const resultSchema = z.object({
   tier: z.union([z.literal(1), z.literal(2), z.literal(3)]).nullish(),
   // Set by a built-in validator that a custom one delegates to.
   mismatch: z.enum(['similar-name', 'not-a-function']).optional().catch(undefined),
+  similar: z.string().optional().catch(undefined),
   location: z
     .object({
       file: z.string(),
@@ -25,7 +26,9 @@ const resultSchema = z.object({
 
 /** A validator's answer with the fields that only the assertion's result shows. */
 export interface LocatedAnswer
-  extends ValidatorAnswer, Pick<AssertionResult, 'untrusted' | 'mismatch' | 'missingPackage' | 'location'> {}
+  extends
+    ValidatorAnswer,
+    Pick<AssertionResult, 'untrusted' | 'mismatch' | 'similar' | 'missingPackage' | 'location'> {}
 
 /** Parses the result of a validator. Throws if it has no verdict. A result with an error never passes. */
 export function parseValidationResult(validator: string, result: unknown, durationMs: number): LocatedAnswer {
@@ -38,7 +41,7 @@ export function parseValidationResult(validator: string, result: unknown, durati
       `Failed to read the result of the validator ${validator}: ${key}${issue?.message ?? 'it is not a validation result'}`,
     );
   }
-  const { passed, expected, actual, error, tier, mismatch, location } = parsed.data;
+  const { passed, expected, actual, error, tier, mismatch, similar, location } = parsed.data;
   return {
     validator,
     passed: passed && !error,
@@ -48,6 +51,7 @@ export function parseValidationResult(validator: string, result: unknown, durati
     error: error ?? undefined,
     durationMs,
     mismatch,
+    similar,
     location: location ?? undefined,
   };
 }

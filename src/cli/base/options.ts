@@ -42,6 +42,12 @@ export function parsePositiveInteger(text: string): number {
   return value;
 }
 
+/** A day or a time in ISO 8601, such as `2026-11-01`. */
+export function parseDate(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}(T.*)?$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  throw new InvalidArgumentError('Expected a date such as 2026-11-01.');
+}
+
 /** A text that says something to a person or a model. */
 export function parseNonEmptyText(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('Expected a text that is not empty.');

@@ -140,7 +140,8 @@ function printAttempt(terminal: Terminal, attempt: ChunkRunResult['attempts'][nu
   for (const { path, reason } of attempt.refusedWrites) terminal.result(`    refused write to ${path}: ${reason}`);
 }
 
-function printLanding(terminal: Terminal, landed: LandingReport): void {
+/** Prints the outcome of a landing: the files or the conflicts, and the notes. */
+export function printLanding(terminal: Terminal, landed: LandingReport): void {
   if (landed.commit !== undefined) {
     terminal.result(`  committed ${landed.commit.slice(0, 12)}: ${landed.files.join(', ')}`);
   } else if (landed.conflicts.length === 0) {

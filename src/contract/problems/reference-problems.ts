@@ -1,4 +1,4 @@
-import { didYouMean } from '../../shared/name-suggestions.ts';
+import { findNearest, formatSuggestion } from '../../shared/name-suggestions.ts';
 import { orderByDependencies } from '../dependency-order.ts';
 import type { ContractForm, DataPath } from '../document.ts';
 import { childOf, itemsOf, textOf } from '../source/source-node.ts';
@@ -73,8 +73,8 @@ function addUnknownDependencies(view: SourceView, chunks: readonly SourceNode[],
     for (const { text, index: at } of textsOf(childOf(chunk, 'dependsOn'))) {
       if (ids.has(text)) continue;
       const path: DataPath = ['chunks', index, 'dependsOn', at];
-      const advice = suggestions.adviceFor(text, ownId, 'The known chunks are');
-      problems.error('unknown-dependency', `Unknown chunk "${text}".${advice}`, path, view.rangeOf(path));
+      const { advice, suggestion } = suggestions.adviceFor(text, ownId, 'The known chunks are');
+      problems.error('unknown-dependency', `Unknown chunk "${text}".${advice}`, path, view.rangeOf(path), suggestion);
     }
   });
 }
@@ -88,8 +88,8 @@ function addUnknownSuperseded(view: SourceView, chunks: readonly SourceNode[], p
       if (ids.has(text) && text !== ownId) continue;
       const path: DataPath = ['chunks', index, 'supersedes', at];
       const problem = text === ownId ? `The chunk "${text}" supersedes itself.` : `Unknown chunk "${text}".`;
-      const advice = suggestions.adviceFor(text, ownId, 'The other chunks are');
-      problems.error('unknown-superseded', `${problem}${advice}`, path, view.rangeOf(path));
+      const { advice, suggestion } = suggestions.adviceFor(text, ownId, 'The other chunks are');
+      problems.error('unknown-superseded', `${problem}${advice}`, path, view.rangeOf(path), suggestion);
     }
   });
 }
@@ -105,9 +105,9 @@ function addUnknownGates(
     for (const { text, index: at } of textsOf(childOf(chunk, 'gates'))) {
       if (known.has(text)) continue;
       const path: DataPath = ['chunks', index, 'gates', at];
-      const advice =
-        suggestions.adviceFor(text, undefined, 'The known gates are') || ' Define it under "gates" or in a gate file.';
-      problems.error('unknown-gate', `Unknown gate "${text}".${advice}`, path, view.rangeOf(path));
+      const { advice, suggestion } = suggestions.adviceFor(text, undefined, 'The known gates are');
+      const message = `Unknown gate "${text}".${advice || ' Define it under "gates" or in a gate file.'}`;
+      problems.error('unknown-gate', message, path, view.rangeOf(path), suggestion);
     }
   });
 }
@@ -124,14 +124,18 @@ class Suggestions {
     this.#ids = ids;
   }
 
-  adviceFor(name: string, ownId: string | undefined, introduction: string): string {
+  adviceFor(
+    name: string,
+    ownId: string | undefined,
+    introduction: string,
+  ): { readonly advice: string; readonly suggestion?: string } {
     this.#comparisons += this.#ids.size;
-    if (this.#comparisons > MAX_COMPARISONS) return '';
+    if (this.#comparisons > MAX_COMPARISONS) return { advice: '' };
     const others = [...this.#ids].filter((id) => id !== ownId);
-    const suggestion = didYouMean(name, others);
-    if (suggestion !== '') return suggestion;
+    const suggestion = findNearest(name, others);
+    if (suggestion !== undefined) return { advice: formatSuggestion(suggestion), suggestion };
     // A long list would hide the message.
-    return others.length > 0 && others.length <= 10 ? ` ${introduction} ${others.join(', ')}.` : '';
+    return { advice: others.length > 0 && others.length <= 10 ? ` ${introduction} ${others.join(', ')}.` : '' };
   }
 }
 

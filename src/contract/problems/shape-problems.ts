@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { formatCount } from '../../shared/format-count.ts';
-import { didYouMean, findNearest } from '../../shared/name-suggestions.ts';
+import { findNearest, formatSuggestion } from '../../shared/name-suggestions.ts';
 import type { DataPath } from '../document.ts';
 import { descriptionAt, knownKeysAt } from '../schema-keys.ts';
 import { dataOf, entryOf } from '../source/source-node.ts';
@@ -88,7 +88,7 @@ class IssueConverter {
           ? ` Remove it. The known keys are ${knownSpellings}.`
           : ' Remove it.';
     const message = `Unknown key "${spelling}"${this.#inParent(parent)}.${advice}`;
-    this.#problems.error('unknown-key', message, path, this.#view.keyRangeOf(path));
+    this.#problems.error('unknown-key', message, path, this.#view.keyRangeOf(path), suggestion);
   }
 
   #addUnadvisedKey(path: DataPath): void {
@@ -136,12 +136,13 @@ class IssueConverter {
         return;
       case 'invalid_value': {
         const values = issue.values.map(String);
-        const suggestion = node.kind === 'scalar' && node.value !== null ? didYouMean(String(node.value), values) : '';
+        const nearest =
+          node.kind === 'scalar' && node.value !== null ? findNearest(String(node.value), values) : undefined;
         const expected = values.length > 1 ? `one of ${values.join(', ')}` : (values[0] ?? '');
         const isNewer = typeof data === 'number' && issue.values.every((value) => Number(value) < data);
-        const advice = isNewer ? ' It can be a value of a newer version of Holdfast.' : suggestion;
+        const advice = isNewer ? ' It can be a value of a newer version of Holdfast.' : formatSuggestion(nearest);
         const message = `${name} must be ${expected}, but is ${describeValue(data)}.${advice}`;
-        this.#addError('wrong-value', message, path);
+        this.#addError('wrong-value', message, path, isNewer ? undefined : nearest);
         return;
       }
       case 'too_small':
@@ -166,12 +167,13 @@ class IssueConverter {
     this.#addError('wrong-type', message + correctionHint(type, data), path);
   }
 
-  #addError(code: string, message: string, path: DataPath): void {
+  #addError(code: string, message: string, path: DataPath, suggestion?: string): void {
     this.#problems.error(
       code,
       path.length === 0 ? capitalize(message) : message,
       path,
       this.#view.highlightRangeOf(path),
+      suggestion,
     );
   }
 }

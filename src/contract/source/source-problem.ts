@@ -8,6 +8,8 @@ export interface SourceProblem extends OffsetRange {
   readonly severity: ProblemSeverity;
   readonly message: string;
   readonly path: DataPath;
+  /** See `Problem`. */
+  readonly suggestion?: string | undefined;
 }
 
 /** Collects the problems of one text. */
@@ -18,8 +20,9 @@ export class ProblemList {
     return this.#problems;
   }
 
-  error(code: string, message: string, path: DataPath, { start, end }: OffsetRange): void {
-    this.#problems.push({ code, severity: 'error', message, path, start, end });
+  /** @param suggestion the key or value that was probably meant */
+  error(code: string, message: string, path: DataPath, { start, end }: OffsetRange, suggestion?: string): void {
+    this.#problems.push({ code, severity: 'error', message, path, start, end, ...(suggestion && { suggestion }) });
   }
 
   warning(code: string, message: string, path: DataPath, { start, end }: OffsetRange): void {
@@ -38,10 +41,11 @@ export function toProblems(problems: readonly SourceProblem[], lines: LineMap): 
       a.start - b.start || a.severity.localeCompare(b.severity) || a.end - b.end || (a.message < b.message ? -1 : 1),
   );
   const seen = new Set<string>();
-  return sorted.flatMap(({ code, severity, message, path, start, end }) => {
+  return sorted.flatMap(({ code, severity, message, path, start, end, suggestion }) => {
     const identity = `${start} ${end} ${message}`;
     if (seen.has(identity)) return [];
     seen.add(identity);
-    return [{ code, severity, message, path, range: lines.range(start, Math.max(start, end)) }];
+    const range = lines.range(start, Math.max(start, end));
+    return [{ code, severity, message, path, range, ...(suggestion && { suggestion }) }];
   });
 }

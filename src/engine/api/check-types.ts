@@ -21,9 +21,22 @@ export interface CheckOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/**
+ * [EDIT-6] What the verdict on a chunk means together with its past.
+ *
+ * - `regressed`: its requirements do not hold, but it has passed before
+ * - `failedRun`: its latest run with this contract failed
+ * - `notStarted`: its requirements do not hold yet
+ */
+export type ChunkProgress = 'satisfied' | 'unverified' | 'notStarted' | 'regressed' | 'failedRun';
+
 export interface ChunkCheck extends ChunkCheckResult {
   readonly id: string;
   readonly title: string;
+  /** Absent until `Engine.addProgress` has read the past of the chunk. */
+  readonly progress?: ChunkProgress | undefined;
+  /** What shows that a regressed chunk has passed: a record, or the files of the merge base with the default branch. */
+  readonly passedBefore?: 'record' | 'merge-base' | undefined;
   /**
    * The satisfied chunk that supersedes this one, if its own requirements no longer hold (DONE-8). It is unverified then, and
    * fails no check.

@@ -1,6 +1,8 @@
 import type { ConformanceReport, DomainServiceStatus, DomainTestOptions, ServeDomainOptions } from './domain-types.ts';
 import type { OwnExports } from '../../analysis/analysis.ts';
 import type { ContractDocument } from '../../contract/document.ts';
+import type { AnalyticsReport } from '../../history/analytics/analytics-report.ts';
+import type { AnalyticsFilter } from '../../history/analytics/analytics-rows.ts';
 import type { AmendmentStatus } from '../../history/records/amendments.ts';
 import type { RunSummary } from '../../history/records/run-summaries.ts';
 import type { Impact, ImpactQuery } from '../../impact/impact.ts';
@@ -10,9 +12,13 @@ import type {
   Amendment,
   ChangedFile,
   PendingChoice,
+  HunkDecision,
   PendingReview,
   ProposedChange,
+  ResultReview,
+  ReviewLanding,
   ReviewResolution,
+  WritePlan,
 } from '../../run/report/decisions.ts';
 import type {
   ChunkRunResult,
@@ -22,16 +28,38 @@ import type {
   PersonVerdict,
 } from '../../run/report/run-result.ts';
 import type { ChoiceOptions, ContinueOptions, RunOptions } from '../../run/services/run-options.ts';
+import type {
+  AddAssertionOptions,
+  AddChunkOptions,
+  AddedAssertion,
+  AddedChunk,
+  AssertionTemplateDescription,
+  AssertionValuesQuery,
+  CommitDescription,
+  ContractDraft,
+  ContractDraftOptions,
+  ContractFromCodeOptions,
+  ContractFromDiffOptions,
+  ContractTemplateDescription,
+  CreateContractOptions,
+  GeneratedContract,
+} from './authoring-types.ts';
 import type { CheckOptions, ContractCheck, Finding, RecordReport } from './check-types.ts';
 import type { DataFileCheck, DataFileKind } from './data-file-types.ts';
-import type { FileDependents, ImpactOptions, ModifiedExportReport, ModifiedOptions } from './export-types.ts';
+import type {
+  FileDependents,
+  FileExportCoverage,
+  ImpactOptions,
+  ModifiedExportReport,
+  ModifiedOptions,
+} from './export-types.ts';
 import type { InterfaceFindings, InterfaceFindingsOptions, RegistryReading } from './interface-types.ts';
+import type { LandingActions } from './landing-types.ts';
 import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from './pipeline-types.ts';
 import type { Scenarios } from './scenario-types.ts';
 import type {
   CheckedPlan,
   CompilePlanOptions,
-  ContractDraftOptions,
   PlanCheckOptions,
   PlanCompilation,
   PlanCompilationSummary,
@@ -40,7 +68,7 @@ import type {
   ProposedChecks,
   ReviewPlanOptions,
 } from './plan-types.ts';
-import type { FolderReview, ReviewOptions } from './review-types.ts';
+import type { AcceptOptions, FolderReview, ReviewOptions, ReviewPartOptions } from './review-types.ts';
 
 /** The engine of one workspace folder: checks, plans, runs and pending decisions. */
 export interface Engine extends AsyncDisposable {
@@ -51,6 +79,12 @@ export interface Engine extends AsyncDisposable {
   contract(file: string): Promise<ContractDocument>;
   /** Checks the files as they are now, unsaved text included. Writes nothing. */
   check(file: string, options?: CheckOptions): Promise<ContractCheck>;
+  /**
+   * [EDIT-6] Adds to each chunk of a check what its verdict means together with its past: records of passing, the merge base
+   * with the default branch, and its latest run. The merge base is read in a separate worktree, once for each commit and
+   * fingerprint, and only in a trusted workspace. Changes no verdict.
+   */
+  addProgress(check: ContractCheck, options?: Pick<CheckOptions, 'signal'>): Promise<ContractCheck>;
   /** Finds the problems of a contract or a manifest before any part of it runs. Writes nothing. */
   checkPlan(file: string, options?: PlanCheckOptions): Promise<CheckedPlan>;
   /** Finds the dependencies between the chunks of a plan: what one chunk provides and a later chunk uses. Only reads files. */
@@ -62,8 +96,6 @@ export interface Engine extends AsyncDisposable {
   proposeChecks(id: string): Promise<ProposedChecks>;
   /** Why a command cannot run as written, as a clause; `undefined` if it can or if the text is empty. */
   describeCommandProblem(command: string): string | undefined;
-  /** The text of a contract with one chunk to edit, and with the test command of the repository. Writes nothing. */
-  draftContract(options: ContractDraftOptions): Promise<string>;
   /**
    * Creates a plan from a specification with the configured model: a contract that satisfies every rule, or none. The
    * tries are recorded. The plan is returned and not written.
@@ -91,9 +123,32 @@ export interface Engine extends AsyncDisposable {
    * the repository on this machine.
    */
   changesBetween(base: string, result: string): Promise<readonly ChangedFile[]>;
-  /** Lands a reviewed result. A conflict lands nothing. */
-  accept(runId: string, landing?: 'commit' | 'working-tree'): Promise<LandingReport>;
+  /**
+   * [EDIT-4] Lands a reviewed result without the hunks that were rejected, or only the named ones. A part is judged first. A
+   * conflict, or a part that fails, lands nothing. Throws `configuration` if every hunk is rejected.
+   */
+  accept(runId: string, landing?: 'commit' | 'working-tree', options?: AcceptOptions): Promise<ReviewLanding>;
+  /** [EDIT-4] The files of a result that waits for review, with their hunks and the decisions on them. */
+  resultReview(runId: string): Promise<ResultReview>;
+  /** [EDIT-4] Stores a decision on hunks. It is kept until the result changes. Throws `not-found` for an unknown hunk. */
+  decideHunks(runId: string, ids: readonly string[], decision: HunkDecision): Promise<ResultReview>;
+  /**
+   * [EDIT-4] Writes the hunks that are not rejected, or the named ones, to the files on disk, merged with the user's changes.
+   * Judges nothing, commits nothing, records nothing. The result still waits for review.
+   */
+  applyWithoutLanding(runId: string, options?: ReviewPartOptions): Promise<LandingReport>;
+  /**
+   * The same for an editor, which writes the files itself so that the person can undo it.
+   * @param unsaved the contents of unsaved files, by path
+   */
+  planWrites(runId: string, unsaved: ReadonlyMap<string, Uint8Array>, options?: ReviewPartOptions): Promise<WritePlan>;
+  /** Closes the review of a result that was applied without a landing. */
+  closeAppliedReview(runId: string): Promise<void>;
   discard(runId: string): Promise<void>;
+  /** How the runs of this repository went and what they cost, from its history. Empty if there is none. */
+  analytics(filter?: AnalyticsFilter): Promise<AnalyticsReport>;
+  /** What landed in the folder, and its undo. */
+  readonly landings: LandingActions;
   /** What a person decided about the result of an earlier run; undefined if it was not reviewed. */
   reviewResolution(runId: string): Promise<ReviewResolution | undefined>;
   /** Runs that wait for a choice, oldest first. They outlive the process that started them. */
@@ -132,6 +187,8 @@ export interface Engine extends AsyncDisposable {
    * repository or no commit.
    */
   modifiedExports(file: string, options?: ModifiedOptions): Promise<readonly ModifiedExportReport[]>;
+  /** [EDIT-5] The exports that each module declares, with the contracts that name them, sorted by path. */
+  exportCoverage(options?: Pick<ImpactOptions, 'signal'>): Promise<readonly FileExportCoverage[]>;
   /** The interface definitions of the folder with their problems, unsaved text included. Runs nothing. */
   interfaceFiles(): Promise<RegistryReading>;
   /**
@@ -159,6 +216,8 @@ export interface Engine extends AsyncDisposable {
   review(options?: ReviewOptions): Promise<FolderReview>;
   /** The scenarios of the folder. */
   readonly scenarios: Scenarios;
+  /** Templates, and contracts that are generated from the code of the folder. */
+  readonly authoring: Authoring;
   /**
    * Starts every domain service that `.holdfast/domains.yaml` declares, and reports what each says about itself. Throws
    * `configuration` if the file has errors, `untrusted` in an untrusted workspace.
@@ -168,6 +227,8 @@ export interface Engine extends AsyncDisposable {
   testDomainService(options: DomainTestOptions): Promise<ConformanceReport>;
   /** Serves a built-in domain service until its input ends. */
   serveDomainService(options: ServeDomainOptions): Promise<void>;
+  /** The model that runs chunks, as `provider:model`; `undefined` if none is configured. */
+  configuredModel(): Promise<string | undefined>;
   /** What is configured and what is missing. */
   diagnose(): Promise<readonly Finding[]>;
   /** Completes or rolls back the unfinished work of an earlier process. Returns a message for each recovered item. */
@@ -176,4 +237,43 @@ export interface Engine extends AsyncDisposable {
   setUnsavedText(path: string, text: string | null): void;
   /** Reports files that changed on disk (relative paths), or `all` if they are unknown. The next check sees them. */
   filesChanged(paths: readonly string[] | 'all'): void;
+}
+
+/** Writing contracts: templates, and contracts that are generated from code. Nothing calls a model. */
+export interface Authoring {
+  /** The templates of new contracts (EDIT-1). */
+  templates(): readonly ContractTemplateDescription[];
+  /**
+   * The text of a contract with one chunk, from a template, with the test command of the repository. Writes nothing. Throws
+   * `not-found` if there is no such template.
+   */
+  draft(options: ContractDraftOptions): Promise<ContractDraft>;
+  /**
+   * A contract that states the exports, signatures and types of files (ENF-FUTURE-5). The code satisfies it. Writes nothing.
+   * Throws `not-found` if a file does not exist or nothing is exported, `unsupported` for other languages.
+   */
+  fromCode(options: ContractFromCodeOptions): Promise<GeneratedContract>;
+  /**
+   * A contract that states what a diff did. The end of the diff satisfies it. Writes nothing. Throws `git` without a git
+   * repository or for an unknown revision, `not-found` if the diff is empty.
+   */
+  fromDiff(options: ContractFromDiffOptions): Promise<GeneratedContract>;
+  /** Writes a new contract, with a path relative to the folder. Throws `conflict` if the file exists. */
+  create(file: string, text: string, options?: CreateContractOptions): Promise<void>;
+  /**
+   * Adds a chunk from a template to the end of a contract, and keeps the rest of it byte for byte. Returns the new text and
+   * writes nothing. The contract may have no chunk yet. Throws `contract` if it has syntax errors.
+   */
+  addChunk(options: AddChunkOptions): Promise<AddedChunk>;
+  /** The last commits of the current branch, newest first; empty without a git repository or a commit. */
+  recentCommits(limit: number): Promise<readonly CommitDescription[]>;
+  /** The templates of assertions (ENF-FUTURE-3). */
+  assertionTemplates(): readonly AssertionTemplateDescription[];
+  /** The values that the contract and the code propose for a field of a template, the most likely first. */
+  assertionValues(query: AssertionValuesQuery): Promise<readonly string[]>;
+  /**
+   * Adds the assertions of a template to a chunk, in the current text of the contract (unsaved text included), and keeps the
+   * rest of it byte for byte. Throws `not-found` for an unknown chunk or template, `contract` if a value is missing.
+   */
+  addAssertion(options: AddAssertionOptions): Promise<AddedAssertion>;
 }

@@ -22,6 +22,18 @@ export interface ModifiedExportReport extends ExportImpact {
   readonly contracts: readonly string[];
 }
 
+/** The exports that a module declares, with the contracts that name each. */
+export interface FileExportCoverage {
+  readonly file: string;
+  readonly exports: readonly {
+    readonly name: string;
+    /** The line of the declaration. */
+    readonly line: number;
+    /** The paths of the contracts that name it. */
+    readonly contracts: readonly string[];
+  }[];
+}
+
 /** A position in a contract that names an export. */
 export interface ContractMention {
   /** The export's name. */

@@ -27,13 +27,6 @@ export interface ProposedChecks {
   readonly acceptance?: string | undefined;
 }
 
-export interface ContractDraftOptions {
-  /** The id and title of the specification. */
-  readonly id: string;
-  /** The acceptance command of the first chunk. Without it, the text has a proposal as a comment. */
-  readonly acceptance?: string | undefined;
-}
-
 export interface CompilePlanOptions {
   readonly specification: { readonly file: string; readonly text: string };
   /** Path of the plan to create, relative to the folder. A contract has a YAML extension, a manifest YAML or JSON. */

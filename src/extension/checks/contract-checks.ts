@@ -24,10 +24,18 @@ export interface ContractChecksOptions {
   readonly log: { warn(message: string): void };
 }
 
+function hasUnsatisfied(check: ContractCheck | undefined): boolean {
+  return check?.chunks.some(({ verdict }) => verdict === 'unsatisfied') === true;
+}
+
 /** Checks contracts after each change and writes the results to the store. */
 export class ContractChecks {
   readonly #options: ContractChecksOptions;
   readonly #scheduler: CheckScheduler;
+  /** The past of unsatisfied chunks is read after the check and apart from it, because the merge base may take seconds. */
+  readonly #progress: CheckScheduler;
+  /** The contracts whose past is read again after their next check. */
+  readonly #outdatedProgress = new Set<string>();
 
   constructor(options: ContractChecksOptions) {
     this.#options = options;
@@ -37,6 +45,14 @@ export class ContractChecks {
       LIMITS,
       (thrown) => options.log.warn(formatFailure(toFailure(thrown))),
     );
+    this.#progress = new CheckScheduler(
+      (key, signal) => this.#readProgress(key, signal),
+      options.timers,
+      { ...LIMITS, maxConcurrent: 1 },
+      (thrown) => {
+        if (!isCancelled(thrown)) options.log.warn(formatFailure(toFailure(thrown)));
+      },
+    );
   }
 
   /** Finds the contracts of a folder and checks them all. */
@@ -44,9 +60,12 @@ export class ContractChecks {
     if (await this.#listContracts(folder)) this.recheck(folder);
   }
 
-  /** Checks every known contract of a folder. */
+  /** Checks every known contract of a folder, and reads the past of its chunks again: a run may have ended. */
   recheck(folder: string): void {
-    for (const contract of this.#contracts(folder)) this.#scheduler.request(contractKey(contract), 0);
+    for (const contract of this.#contracts(folder)) {
+      this.#outdatedProgress.add(contractKey(contract));
+      this.#scheduler.request(contractKey(contract), 0);
+    }
   }
 
   /**
@@ -57,6 +76,13 @@ export class ContractChecks {
     this.#scheduler.cancel(contractKey(target));
     (await this.#options.engines.get(target.folder)).filesChanged('all');
     return this.#checkTarget(target, new AbortController().signal);
+  }
+
+  /** [EDIT-6] Reads again what shows that chunks have passed before: records, branches and runs may have changed. */
+  refreshProgress(folder: string): void {
+    for (const contract of this.#contracts(folder)) {
+      if (hasUnsatisfied(contract.check)) this.#progress.request(contractKey(contract), 0);
+    }
   }
 
   /** Handles a change of unsaved text. */
@@ -79,6 +105,7 @@ export class ContractChecks {
 
   dispose(): void {
     this.#scheduler.dispose();
+    this.#progress.dispose();
   }
 
   /** The history of Holdfast and of git is not part of the tree that a full check judges. */
@@ -116,8 +143,10 @@ export class ContractChecks {
       const known = this.#contracts(folder);
       const documents = await engine.contracts();
       for (const contract of known)
-        if (!documents.some((document) => document.file === contract.contract))
+        if (!documents.some((document) => document.file === contract.contract)) {
           this.#scheduler.cancel(contractKey(contract));
+          this.#progress.cancel(contractKey(contract));
+        }
       store.dispatch({ type: 'contracts-listed', folder, documents });
       for (const document of documents) {
         const target = { folder, contract: document.file };
@@ -148,7 +177,8 @@ export class ContractChecks {
       unsaved.flush(target.folder, engine);
       const check = await engine.check(target.contract, { signal });
       throwIfCancelled(signal, `check ${target.contract}`);
-      const previousPlan = findContract(store.state, target)?.plan;
+      const previous = findContract(store.state, target);
+      const previousPlan = previous?.plan;
       // The plan rules read the list of files and take several times as long as the check, so they run second. Until
       // then, the earlier findings for the same text stay.
       if (previousPlan?.document.text === check.document.text) {
@@ -157,6 +187,7 @@ export class ContractChecks {
       const plan = await engine.checkPlan(target.contract);
       throwIfCancelled(signal, `check ${target.contract}`);
       store.dispatch({ type: 'check-ended', target, check, plan });
+      this.#requestProgress(target, previous);
       return check;
     } catch (error) {
       if (signal.aborted || isCancelled(error)) {
@@ -168,6 +199,27 @@ export class ContractChecks {
       }
       throw error;
     }
+  }
+
+  /** The past of a chunk depends on its terms, not on the files: it is read for a new text, or once it matters. */
+  #requestProgress(target: ContractTarget, previous: ContractState | undefined): void {
+    const isOutdated = this.#outdatedProgress.delete(contractKey(target));
+    const check = findContract(this.#options.store.state, target)?.check;
+    if (check === undefined || !hasUnsatisfied(check)) return;
+    const isKnown =
+      !isOutdated && check.chunks.every(({ verdict, progress }) => verdict !== 'unsatisfied' || progress !== undefined);
+    if (isKnown && previous?.check?.document.contentHash === check.document.contentHash) return;
+    this.#progress.request(contractKey(target), 0);
+  }
+
+  async #readProgress(key: string, signal: AbortSignal): Promise<void> {
+    const target = this.#findTarget(key);
+    const check = target && findContract(this.#options.store.state, target)?.check;
+    if (!target || !check) return;
+    const engine = await this.#options.engines.get(target.folder);
+    const answered = await engine.addProgress(check, { signal });
+    throwIfCancelled(signal, `read the past of ${target.contract}`);
+    this.#options.store.dispatch({ type: 'progress-read', target, check: answered });
   }
 
   #findTarget(key: string): ContractTarget | undefined {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { GateChoice, PendingChoice, PersonVerdict } from '../../engine.ts';
@@ -28,6 +29,7 @@ export async function choose(services: ExtensionServices, argument: unknown): Pr
   if (!candidate) return undefined;
   const decision = decisionSchema.safeParse(argument).data ?? (await pickDecision(candidate.pending));
   if (!decision) return undefined;
+  if (decision.choice === 'skip' && !(await confirmAcceptance(candidate.pending))) return undefined;
   const instruction = decision.instruction?.trim();
   return (await services.choices()).choose(
     candidate.target,
@@ -63,6 +65,20 @@ async function pickPending(
   );
 }
 
+/** A result whose gate failed lands only if the person confirms it, knowing the gate and the files. */
+async function confirmAcceptance({ chunk, gates, changedFiles }: PendingChoice): Promise<boolean> {
+  const accept = l10n.t('Accept Despite Failed Gate');
+  const names = gates.map(({ name }) => `"${name}"`).join(', ');
+  const question =
+    gates.length === 1
+      ? l10n.t('Accept the result of "{0}" although the gate {1} has not passed?', chunk.title, names)
+      : l10n.t('Accept the result of "{0}" although the gates {1} have not passed?', chunk.title, names);
+  const reasons = gates.map(({ name, verdict, reasoning }) => `${name}: ${verdict}. ${reasoning}`);
+  const files = l10n.t('The change of these files is accepted: {0}', changedFiles.join(', '));
+  const detail = [...reasons, files].join('\n\n');
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, accept)) === accept;
+}
+
 async function pickDecision(pending: PendingChoice): Promise<Decision | undefined> {
   const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & Decision>(
     [
@@ -73,8 +89,8 @@ async function pickDecision(pending: PendingChoice): Promise<Decision | undefine
         choice: 'retry',
       },
       {
-        label: '$(debug-step-over) Skip',
-        detail: 'Land the result with a warning that names the gate',
+        label: `$(warning) ${l10n.t('Accept Despite Failed Gate')}`,
+        detail: l10n.t('Land the result with a warning that names the gate, after a confirmation'),
         choice: 'skip',
       },
       { label: '$(debug-stop) Abort', detail: 'End the run and land nothing', choice: 'abort' },

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { GateChoice, PendingChoice, PersonVerdict } from '../../engine.ts';
 import type { RunStatus } from '../../run/report/run-result.ts';
@@ -13,19 +14,31 @@ import { findFolder } from '../state/workspace-state.ts';
 
 type Answer = GateChoice | PersonVerdict;
 
-const CHOICE_BUTTONS: Readonly<Record<string, Answer>> = { Retry: 'retry', Skip: 'skip', Abort: 'abort' };
-/** For gates that a person judges. The other choices are in the panel. */
-const VERDICT_BUTTONS: Readonly<Record<string, Answer>> = { Pass: 'pass', Fail: 'fail' };
+/** The buttons of a choice, and their answers. A person who judges a gate finds the other choices in the panel. */
+function listButtons(choice: PendingChoice): Readonly<Record<string, Answer>> {
+  if (waitsForPerson(choice)) return { [l10n.t('Pass')]: 'pass', [l10n.t('Fail')]: 'fail' };
+  return {
+    [l10n.t('Retry')]: 'retry',
+    [l10n.t('Accept Despite Failed Gate')]: 'skip',
+    [l10n.t('Abort')]: 'abort',
+  };
+}
 
 /** For a question about unsaved files; undefined if the answer changes no file. */
-const SAVE_PURPOSES: Readonly<Record<Answer, string | undefined>> = {
-  retry: 'Retry',
-  skip: 'Skip',
-  abort: undefined,
-  pass: 'Pass',
-  fail: 'Fail',
-};
-const SHOW = 'Show Results';
+function describePurpose(answer: Answer): string | undefined {
+  switch (answer) {
+    case 'retry':
+      return l10n.t('Retry');
+    case 'skip':
+      return l10n.t('Accept Despite Failed Gate');
+    case 'abort':
+      return undefined;
+    case 'pass':
+      return l10n.t('Pass');
+    case 'fail':
+      return l10n.t('Fail');
+  }
+}
 
 export class ChoiceController implements ChoiceService {
   readonly #services: ExtensionServices;
@@ -50,10 +63,11 @@ export class ChoiceController implements ChoiceService {
     this.#offered.add(choice.runId);
     const target: RunTarget = { folder, runId: choice.runId };
     const message = `Holdfast: "${choice.chunk.title}" needs a decision. ${formatChoiceReason(choice)}`;
-    const buttons = waitsForPerson(choice) ? VERDICT_BUTTONS : CHOICE_BUTTONS;
-    void vscode.window.showWarningMessage(message, ...Object.keys(buttons), SHOW).then((selected) => {
+    const buttons = listButtons(choice);
+    const show = l10n.t('Show Results');
+    void vscode.window.showWarningMessage(message, ...Object.keys(buttons), show).then((selected) => {
       if (selected === undefined) return undefined;
-      return selected === SHOW
+      return selected === show
         ? vscode.commands.executeCommand('holdfast.showResults', target)
         : vscode.commands.executeCommand('holdfast.choose', { ...target, choice: buttons[selected] });
     });
@@ -66,7 +80,7 @@ export class ChoiceController implements ChoiceService {
     const runs = await this.#services.runs();
     return runs.execute({
       folder,
-      savePurpose: SAVE_PURPOSES[choice],
+      savePurpose: describePurpose(choice),
       openSession: () => this.#openSession(target, pending),
       execute: (engine, options) => {
         const others = this.#listPending(folder).filter((other) => other.runId !== runId);

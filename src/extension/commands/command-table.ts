@@ -4,9 +4,9 @@ import type { ExtensionServices } from '../services/extension-services.ts';
 
 /**
  * Implements a command. The argument comes from a lens, a tree node, a button or a keybinding; the palette passes none.
- * The result is for callers of `executeCommand`.
+ * A menu of the explorer passes the whole selection as second argument. The result is for callers of `executeCommand`.
  */
-export type CommandHandler = (services: ExtensionServices, argument: unknown) => Promise<unknown>;
+export type CommandHandler = (services: ExtensionServices, argument: unknown, selection: unknown) => Promise<unknown>;
 
 /** The handler of every command. A missing handler is a compile error. Handlers are loaded on first use. */
 export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
@@ -27,6 +27,29 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
     (await import('../review/review-commands.ts')).openChanges(services, argument),
   'holdfast.acceptResult': async (services, argument) =>
     (await import('../review/review-commands.ts')).acceptResult(services, argument),
+  'holdfast.acceptAndCommit': async (services, argument) =>
+    (await import('../review/review-commands.ts')).acceptResult(services, argument, 'commit'),
+  'holdfast.acceptWithoutCommit': async (services, argument) =>
+    (await import('../review/review-commands.ts')).acceptResult(services, argument, 'working-tree'),
+  'holdfast.applyWithoutLanding': async (services, argument) =>
+    (await import('../review/review-commands.ts')).applyResult(services, argument),
+  'holdfast.acceptChange': async (services, argument) =>
+    (await import('../review/hunk-commands.ts')).decideHunk(services, argument, 'accepted'),
+  'holdfast.rejectChange': async (services, argument) =>
+    (await import('../review/hunk-commands.ts')).decideHunk(services, argument, 'rejected'),
+  'holdfast.resetChange': async (services, argument) =>
+    (await import('../review/hunk-commands.ts')).resetHunk(services, argument),
+  'holdfast.acceptFile': async (services, argument) =>
+    (await import('../review/hunk-commands.ts')).decideFile(services, argument, 'accepted'),
+  'holdfast.rejectFile': async (services, argument) =>
+    (await import('../review/hunk-commands.ts')).decideFile(services, argument, 'rejected'),
+  'holdfast.resetFile': async (services, argument) =>
+    (await import('../review/hunk-commands.ts')).decideFile(services, argument, 'undecided'),
+  'holdfast.openReviewFile': async (services, argument) =>
+    (await import('../review/hunk-commands.ts')).openReviewFile(services, argument),
+  'holdfast.nextChange': async (services) => (await import('../review/hunk-commands.ts')).goToChange(services, 'next'),
+  'holdfast.previousChange': async (services) =>
+    (await import('../review/hunk-commands.ts')).goToChange(services, 'previous'),
   'holdfast.discardResult': async (services, argument) =>
     (await import('../review/review-commands.ts')).discardResult(services, argument),
   'holdfast.choose': async (services, argument) =>
@@ -39,9 +62,18 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
     (await import('../amendments/amendment-commands.ts')).rejectAmendment(services, argument),
   'holdfast.openAmendmentDiff': async (services, argument) =>
     (await import('../amendments/amendment-commands.ts')).openAmendmentDiff(services, argument),
-  'holdfast.selectModel': async (services) => (await import('../models/select-model.ts')).selectModel(services.log),
+  'holdfast.selectModel': async (services) => (await import('../models/select-model.ts')).selectModel(services),
   'holdfast.setApiKey': async (services) => (await import('../models/set-api-key.ts')).setApiKey(services),
-  'holdfast.newContract': async (services) => (await import('./new-contract.ts')).newContract(services),
+  'holdfast.newContract': async (services) => (await import('../authoring/new-contract.ts')).newContract(services),
+  'holdfast.contractFromCode': async (services, argument, selection) =>
+    (await import('../authoring/contract-from-code.ts')).contractFromCode(services, argument, selection),
+  'holdfast.contractFromDiff': async (services) =>
+    (await import('../authoring/contract-from-diff.ts')).contractFromDiff(services),
+  'holdfast.addChunk': async (services, argument) =>
+    (await import('../authoring/add-chunk.ts')).addChunk(services, argument),
+  'holdfast.addAssertion': async (services, argument) =>
+    (await import('../authoring/add-assertion.ts')).addAssertion(services, argument),
+  'holdfast.getStarted': async () => (await import('../authoring/get-started.ts')).getStarted(),
   'holdfast.showPlan': async (services, argument) =>
     (await import('../plan/show-plan.ts')).showPlan(services, argument),
   'holdfast.showImpact': async (services, argument) =>
@@ -86,6 +118,15 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
     (await import('../scenarios/scenario-commands.ts')).showScenarioResults(services, argument),
   'holdfast.copyScenarioResults': async (services, argument) =>
     (await import('../scenarios/scenario-commands.ts')).copyScenarioResults(services, argument),
+  'holdfast.undoLanding': async (services, argument) =>
+    (await import('../landings/landing-commands.ts')).undoLanding(services, argument),
+  'holdfast.showLanding': async (services, argument) =>
+    (await import('../landings/landing-commands.ts')).showLanding(services, argument),
+  'holdfast.showLandings': async () => (await import('../landings/landing-commands.ts')).showLandings(),
+  'holdfast.refreshLandings': async (services) =>
+    (await import('../landings/landing-commands.ts')).refreshLandings(services),
+  'holdfast.showAnalytics': async (services, argument) =>
+    (await import('../analytics/analytics-commands.ts')).showAnalytics(services, argument),
   'holdfast.showLog': (services) => {
     services.log.show();
     return Promise.resolve();
@@ -102,9 +143,9 @@ export function registerCommands(
   register: typeof vscode.commands.registerCommand,
 ): readonly vscode.Disposable[] {
   return (Object.keys(commandTable) as CommandId[]).map((id) =>
-    register(id, async (argument: unknown) => {
+    register(id, async (argument: unknown, selection: unknown) => {
       try {
-        return await commandTable[id](services, argument);
+        return await commandTable[id](services, argument, selection);
       } catch (error) {
         const { reportFailure } = await import('../base/report-failure.ts');
         void reportFailure(services.log, error);

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { DATA_FILE_KINDS, DATA_FILE_PATTERNS, findDataFileKind } from '../../configuration/data-file-kinds.ts';
 import type { DataFileCheck, DataFileKind } from '../../engine.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
+import { readShownLenses } from '../settings/presentation-settings.ts';
+import { createSettingReader } from '../settings/setting-reader.ts';
 import { findFolder, type FolderState } from '../state/workspace-state.ts';
 import { completeDataFile } from './data-file-completion.ts';
 import { DATA_FILE_LENSES } from './data-file-lenses.ts';
@@ -42,6 +44,9 @@ export function registerDataFiles(services: Services): vscode.Disposable {
     store.subscribe(() => {
       checkListed();
       changed.fire();
+    }),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('holdfast.lenses')) changed.fire();
     }),
     vscode.workspace.onDidOpenTextDocument(onText),
     vscode.workspace.onDidCloseTextDocument(onText),
@@ -100,7 +105,7 @@ function findCheck(services: Services, document: vscode.TextDocument): CurrentCh
 
 function provideLenses(services: Services, document: vscode.TextDocument): vscode.CodeLens[] {
   const current = findCheck(services, document);
-  if (!current) return [];
+  if (!current || !readShownLenses(createSettingReader(current.folder.folder)).has('dataFiles')) return [];
   const lenses = DATA_FILE_LENSES[current.check.kind](current.check, current.folder);
   return lenses.map(({ range: { start }, title, tooltip, command, argument }) => {
     const range = new vscode.Range(start.line, start.character, start.line, start.character);

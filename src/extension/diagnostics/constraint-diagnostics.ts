@@ -11,6 +11,7 @@ export function createConstraintDiagnostics(findings: readonly ConstraintFinding
     const { definition, artifact, severity, domain, expected, actual, message } = finding;
     const common = {
       severity: severity === 'blocking' ? 'error' : 'warning',
+      kind: 'interfaceFinding',
       code: `${finding.interface}.${finding.parameter}`,
       message,
     } as const;

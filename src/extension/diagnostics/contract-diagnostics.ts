@@ -1,17 +1,23 @@
+import * as l10n from '@vscode/l10n';
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { CheckedPlan, ChunkCheck, ContractCheck } from '../../engine.ts';
 import type { Location } from '../../shared/position.ts';
 import { locationToTextRange, toTextRange, type TextRange } from '../base/text-range.ts';
+import type { FindingKind } from '../settings/presentation-settings.ts';
 import { formatAssertionFailure, listResults } from '../state/chunk-status.ts';
+import { isFailing } from '../state/shown-contract.ts';
 
-export type Severity = 'error' | 'warning' | 'information';
+export type Severity = 'error' | 'warning' | 'information' | 'hint';
 
 /** The data of a diagnostic, independent of the VS Code API. Files are relative to the workspace folder. */
 export interface ContractDiagnostic {
   readonly file: string;
   readonly range: TextRange;
+  /** The severity of the finding itself. The settings can replace it for a kind. */
   readonly severity: Severity;
+  /** What the settings decide the severity by. Absent for the problems of a text, which always have their own. */
+  readonly kind?: FindingKind | undefined;
   readonly message: string;
   /** The type of the check, the code of a contract problem, the id of a plan rule, or the category of a finding. */
   readonly code: string;
@@ -26,13 +32,33 @@ export interface ContractDiagnostic {
  */
 export function createContractDiagnostics(check: ContractCheck): readonly ContractDiagnostic[] {
   const problems = createDocumentDiagnostics({ file: check.document.file, problems: check.problems });
-  const failures = check.chunks.flatMap((chunk) =>
+  return [...problems, ...createResultDiagnostics(check)];
+}
+
+/** Creates the diagnostics of the failed assertions of a checked contract. */
+export function createResultDiagnostics(check: ContractCheck): readonly ContractDiagnostic[] {
+  return check.chunks.flatMap((chunk) =>
     listResults(chunk)
       .filter((result) => !result.passed)
       .flatMap((result) => createFailureDiagnostics(result, chunk, check)),
   );
-  return [...problems, ...failures];
 }
+
+/**
+ * [EDIT-6] What an unmet requirement of a chunk is. Work that has not begun is no error, and neither is a chunk that another
+ * one supersedes or whose past is not known yet.
+ */
+export function getFindingKind(chunk: ChunkCheck, type: AssertionResult['assertion']['type']): FindingKind {
+  if (chunk.verdict === 'unsatisfied' ? !isFailing(chunk) : chunk.supersededBy !== undefined) return 'notStarted';
+  if (type === 'suggest') return 'suggestion';
+  // Only a full check finds failures of a chunk that the files satisfy.
+  return chunk.progress === 'regressed' ? 'regression' : 'failedRun';
+}
+
+const OWN_SEVERITIES: Readonly<Partial<Record<FindingKind, Severity>>> = {
+  notStarted: 'hint',
+  suggestion: 'information',
+};
 
 /** Creates one diagnostic for each problem of a contract or of another configuration file. */
 export function createDocumentDiagnostics({
@@ -57,11 +83,9 @@ function createFailureDiagnostics(
   const inContract = result.contractLocation ?? locateChunk(chunk, check);
   const inSource = result.location && !isSameLocation(result.location, inContract) ? result.location : undefined;
   const { check: assertionCheck, message } = result.assertion;
-  const common = {
-    severity: result.assertion.type === 'assert' ? 'error' : 'information',
-    code: assertionCheck.type,
-  } as const;
-  const text = formatAssertionFailure(result);
+  const kind = getFindingKind(chunk, result.assertion.type);
+  const common = { severity: OWN_SEVERITIES[kind] ?? 'error', kind, code: assertionCheck.type } as const;
+  const text = [formatAssertionFailure(result), ...describeKind(kind, chunk)].join('\n');
   const atContract = {
     ...common,
     file: inContract.file,
@@ -102,10 +126,22 @@ export function createPlanDiagnostics({ document, findings }: CheckedPlan): read
       file: document.file,
       range: toTextRange(range),
       severity,
+      kind: 'planFinding',
       message,
       code: rule,
       related: [],
     }));
+}
+
+/** Why an unmet requirement is an error, as a line of its message. */
+function describeKind(kind: FindingKind, { passedBefore }: ChunkCheck): readonly string[] {
+  if (kind === 'failedRun') return [l10n.t('The latest run of this chunk failed.')];
+  if (kind !== 'regression') return [];
+  return [
+    passedBefore === 'merge-base'
+      ? l10n.t('Regression: the merge base with the default branch satisfies this chunk.')
+      : l10n.t('Regression: there is a record that this chunk has passed.'),
+  ];
 }
 
 function locateChunk(chunk: ChunkCheck, check: ContractCheck): Location {

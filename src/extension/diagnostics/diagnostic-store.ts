@@ -44,6 +44,11 @@ export class DiagnosticStore {
     return hasDiagnostics;
   }
 
+  /** The keys of the files with diagnostics. */
+  fileKeys(): readonly string[] {
+    return [...new Set([...this.#byOwner.values()].flatMap((files) => [...files.keys()]))];
+  }
+
   owners(): readonly string[] {
     return [...this.#byOwner.keys()];
   }

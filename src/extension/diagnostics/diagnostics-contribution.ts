@@ -1,40 +1,55 @@
 import * as vscode from 'vscode';
-import type { CheckedPlan, ContractCheck, DataFileCheck } from '../../engine.ts';
+import type { DataFileCheck } from '../../engine.ts';
 import type { TextRange } from '../base/text-range.ts';
 import { createReviewDiagnostics } from './review-diagnostics.ts';
 import { createConstraintDiagnostics } from './constraint-diagnostics.ts';
 import type { JobStates } from '../state/jobs.ts';
+import { readFindingSeverities, type FindingSeverities } from '../settings/presentation-settings.ts';
+import { createSettingReader } from '../settings/setting-reader.ts';
 import type { WorkspaceStore } from '../state/store.ts';
 import { contractKey } from '../state/target.ts';
-import { findFolder, type FolderState, type WorkspaceState } from '../state/workspace-state.ts';
+import { findFolder, type ContractState, type FolderState, type WorkspaceState } from '../state/workspace-state.ts';
 import {
-  createContractDiagnostics,
+  createResultDiagnostics,
   createDocumentDiagnostics,
   createPlanDiagnostics,
   type ContractDiagnostic,
   type Severity,
 } from './contract-diagnostics.ts';
 import { createFullCheckDiagnostics } from './full-check-diagnostics.ts';
+import { getShownSeverity } from './shown-severity.ts';
 import { DiagnosticStore } from './diagnostic-store.ts';
 
 const SEVERITIES: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,
   warning: vscode.DiagnosticSeverity.Warning,
   information: vscode.DiagnosticSeverity.Information,
+  hint: vscode.DiagnosticSeverity.Hint,
 };
 
 /**
  * Shows contract problems, plan findings, failed assertions, problems of the data files under `.holdfast/`, and findings of jobs in the
- * Problems view (ENF-UI-1). Diagnostics move with edits and stay until a newer check replaces them.
+ * Problems view (ENF-UI-1). Diagnostics move with edits and stay until a newer check replaces them. The settings decide the
+ * severity of each kind, and apply at once (EDIT-6).
  */
 export function registerDiagnostics(store: WorkspaceStore): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('holdfast');
   const diagnostics = new DiagnosticStore((owner, file) => toFileUri(owner, file).toString());
+  const severities = new Map<string, FindingSeverities>();
+  const severitiesOf = (folder: string): FindingSeverities => {
+    const known = severities.get(folder) ?? readFindingSeverities(createSettingReader(folder));
+    severities.set(folder, known);
+    return known;
+  };
   const publish = (fileKey: string): void => {
-    collection.set(
-      vscode.Uri.parse(fileKey),
-      diagnostics.list(fileKey).map(({ owner, diagnostic }) => toVscodeDiagnostic(owner, diagnostic)),
-    );
+    const shown = diagnostics.list(fileKey).flatMap(({ owner, diagnostic }) => {
+      const severity = getShownSeverity(diagnostic, severitiesOf(folderOf(owner)));
+      return severity === 'off' ? [] : [toVscodeDiagnostic(owner, { ...diagnostic, severity })];
+    });
+    collection.set(vscode.Uri.parse(fileKey), shown);
+  };
+  const publishAll = (): void => {
+    for (const fileKey of diagnostics.fileKeys()) publish(fileKey);
   };
   const update = (state: WorkspaceState, previous: WorkspaceState | undefined): void => {
     for (const fileKey of updateDiagnostics(diagnostics, state, previous)) publish(fileKey);
@@ -43,6 +58,11 @@ export function registerDiagnostics(store: WorkspaceStore): vscode.Disposable {
   return vscode.Disposable.from(
     collection,
     store.subscribe(update),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (!event.affectsConfiguration('holdfast.diagnostics')) return;
+      severities.clear();
+      publishAll();
+    }),
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       const fileKey = document.uri.toString();
       if (contentChanges.length > 0 && diagnostics.shift(fileKey, contentChanges)) publish(fileKey);
@@ -63,11 +83,16 @@ function updateDiagnostics(
   const existing = new Set<string>();
   for (const contract of contracts) {
     const owner = contractKey(contract);
-    existing.add(owner);
-    const { check, plan, fullCheck } = contract;
+    // The results have a separate owner: they stay while the text is being typed and is not a contract.
+    const resultsOwner = `${owner}\nresults`;
+    existing.add(owner).add(resultsOwner);
+    const { check, plan, fullCheck, lastRead } = contract;
     const known = before.get(owner);
-    if (!check || (check === known?.check && fullCheck === known.fullCheck)) continue;
-    for (const fileKey of diagnostics.replace(owner, createDiagnostics(check, plan, fullCheck))) changed.add(fileKey);
+    if (!check || (check === known?.check && plan === known.plan && fullCheck === known.fullCheck)) continue;
+    const problems = createDocumentDiagnostics({ file: check.document.file, problems: check.problems });
+    for (const fileKey of diagnostics.replace(owner, problems)) changed.add(fileKey);
+    if (lastRead !== undefined) continue;
+    for (const fileKey of diagnostics.replace(resultsOwner, createDiagnostics(contract))) changed.add(fileKey);
   }
   for (const { folder, dataFiles } of state.folders) {
     const known = new Set(previous && listDataFiles(findFolder(previous, folder)?.dataFiles));
@@ -104,12 +129,8 @@ function createJobDiagnostics(job: 'interfaces' | 'review', jobs: JobStates): re
   return report ? createReviewDiagnostics(report) : [];
 }
 
-function createDiagnostics(
-  check: ContractCheck,
-  plan: CheckedPlan | undefined,
-  fullCheck: ContractCheck | undefined,
-): readonly ContractDiagnostic[] {
-  const ofFiles = [...createContractDiagnostics(check), ...(plan ? createPlanDiagnostics(plan) : [])];
+function createDiagnostics({ check, plan, fullCheck }: ContractState): readonly ContractDiagnostic[] {
+  const ofFiles = [...(check ? createResultDiagnostics(check) : []), ...(plan ? createPlanDiagnostics(plan) : [])];
   return fullCheck === undefined ? ofFiles : [...ofFiles, ...createFullCheckDiagnostics(fullCheck, ofFiles)];
 }
 
@@ -136,6 +157,10 @@ function toVscodeRange({ start, end }: TextRange): vscode.Range {
 }
 
 function toFileUri(owner: string, file: string): vscode.Uri {
-  const [folder = ''] = owner.split('\n');
-  return vscode.Uri.joinPath(vscode.Uri.parse(folder), file);
+  return vscode.Uri.joinPath(vscode.Uri.parse(folderOf(owner)), file);
+}
+
+/** The folder of an owner: the first line of its key. */
+function folderOf(owner: string): string {
+  return owner.split('\n')[0] ?? '';
 }

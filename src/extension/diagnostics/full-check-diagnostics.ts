@@ -1,7 +1,12 @@
 import type { DataPath } from '../../contract/document.ts';
 import type { ChunkCheck, ContractCheck } from '../../engine.ts';
 import { toTextRange } from '../base/text-range.ts';
-import { createContractDiagnostics, type ContractDiagnostic, type Severity } from './contract-diagnostics.ts';
+import {
+  createContractDiagnostics,
+  getFindingKind,
+  type ContractDiagnostic,
+  type Severity,
+} from './contract-diagnostics.ts';
 
 type FullParts = NonNullable<ChunkCheck['full']>;
 
@@ -45,7 +50,9 @@ function createCommandDiagnostics(
       const timing = afterFailedBuild === true ? ' after the failed build' : '';
       const message = [`${stage} command "${command}" failed${timing}: ${outcome}`, ...(lastError ?? '').split('\n')];
       const path = findCommandPath(check, chunk.id, stage, command);
-      return createDiagnostic(check, path, 'error', message.join('\n').trim(), stage);
+      // Setup, build and verify are about all chunks: that a chunk has not begun is no reason for their failure.
+      const kind = stage === 'acceptance' ? getFindingKind(chunk, 'assert') : 'failedRun';
+      return { ...createDiagnostic(check, path, 'error', message.join('\n').trim(), stage), kind };
     });
 }
 
@@ -60,7 +67,9 @@ function createGateDiagnostics(
     const message = `Gate "${name}" ${outcome} for chunk "${chunk.title}". ${reasoning}`;
     const index = check.document.contract?.gates.findIndex((gate) => gate.id === id) ?? -1;
     const path = index < 0 ? findChunkPath(check, chunk.id) : ['gates', index, 'id'];
-    return [createDiagnostic(check, path, toSeverity(mode, verdict), message, 'gate')];
+    const severity = toSeverity(mode, verdict);
+    const kind = severity === 'error' ? getFindingKind(chunk, 'assert') : undefined;
+    return [{ ...createDiagnostic(check, path, severity, message, 'gate'), kind }];
   });
 }
 

@@ -14,6 +14,7 @@ export function createReviewDiagnostics({ findings }: Pick<ReviewReport, 'findin
     file,
     range: lineTextRange(line ?? 1),
     severity: SEVERITIES[severity],
+    kind: 'reviewFinding',
     message: suggestion === undefined ? explanation : `${explanation}\n${suggestion}`,
     code: category,
     source: 'holdfast review',

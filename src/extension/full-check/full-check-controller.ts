@@ -62,7 +62,7 @@ export class FullCheckController implements FullCheckService {
     const { folder, contract, chunk } = session.subject;
     const unsaved = listUnsavedPaths(paths, folder);
     try {
-      const check = await engine.check(contract, {
+      const judged = await engine.check(contract, {
         chunk,
         full: true,
         judge,
@@ -73,6 +73,7 @@ export class FullCheckController implements FullCheckService {
           if (activity !== undefined) reportProgress(activity);
         },
       });
+      const check = await engine.addProgress(judged, { signal: session.cancellation.signal });
       store.dispatch({ type: 'full-check-ended', target: { folder, contract }, check });
       session.end(check, unsaved);
       return check;

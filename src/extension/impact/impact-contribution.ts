@@ -4,6 +4,8 @@ import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import type { WorkspacePath } from '../base/folder-paths.ts';
 import { systemTimers } from '../base/timers.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
+import { readShownLenses } from '../settings/presentation-settings.ts';
+import { createSettingReader } from '../settings/setting-reader.ts';
 import { onImpactInputsChanged } from './impact-changes.ts';
 import { createImpactLenses, type ImpactLens } from './impact-lenses.ts';
 import { ModifiedExportsSource, type DocumentState } from './modified-exports-source.ts';
@@ -42,9 +44,14 @@ export function registerImpact(services: Services): vscode.Disposable {
   return vscode.Disposable.from(
     changed,
     { dispose: () => source.clearAll() },
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('holdfast.lenses')) changed.fire();
+    }),
     vscode.languages.registerCodeLensProvider(MODULE_LANGUAGES, {
       onDidChangeCodeLenses: changed.event,
       provideCodeLenses: async (document, token) => {
+        const [located] = services.paths.locate(document.uri);
+        if (!readShownLenses(createSettingReader(located?.folder)).has('impact')) return [];
         const documentLenses = await getLenses(document);
         return !documentLenses || token.isCancellationRequested
           ? []

@@ -1,21 +1,40 @@
-import type { ChunkVerdict } from '../../checks/interfaces/result.ts';
-import { combineVerdicts, countVerdicts, formatVerdictCounts } from '../../shared/verdict.ts';
+import * as l10n from '@vscode/l10n';
+import { countVerdicts, formatVerdictCounts } from '../../shared/verdict.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { toTextRange, type TextRange } from '../base/text-range.ts';
-import { getChunkStatus, listAmendments, type ChunkStatus } from '../state/chunk-status.ts';
+import { LENS_GROUPS, type LensGroup } from '../settings/presentation-settings.ts';
+import { describeCounts, getChunkStatus, listAmendments, type ChunkStatus } from '../state/chunk-status.ts';
 import { countContractDecisions } from '../state/pending-decisions.ts';
+import { getShownContract, summarizeProgress, type ProgressSummary } from '../state/shown-contract.ts';
 import type { AmendmentTarget, ChunkTarget, ContractTarget, RunTarget } from '../state/target.ts';
 import type { ContractState, FolderState } from '../state/workspace-state.ts';
 
-const VERDICT_SIGNS: Readonly<Record<ChunkVerdict, string>> = { satisfied: '✓', unsatisfied: '✗', unverified: '○' };
+const SIGNS: Readonly<Record<ProgressSummary, string>> = {
+  satisfied: '✓',
+  failing: '✗',
+  notStarted: '○',
+  unverified: '○',
+};
+
+const VALIDATE_TOOLTIP = 'Check this chunk against the current files';
+
+const VALIDATE_ALL_TOOLTIP = 'Check all chunks against the current files';
 
 const FULL_CHECK_TOOLTIP = 'Check all chunks with all commands and gates, as a landing does';
+
+const SUMMARIES = { holds: 'satisfied', notStarted: 'notStarted', fails: 'failing' } as const;
+
+/** The title of a lens that shows the last readable state. */
+const markStale = (title: string, isStale: boolean): string => (isStale ? l10n.t('{0} (stale)', title) : title);
+
+const describeStale = (): string => l10n.t('The contract has errors. This is its last state without them.');
 
 /** The sign of a contract with a decision that waits for the person. */
 const WAITING_SIGN = '●';
 
 /** The data of a code lens, independent of the VS Code API. */
 export interface ContractLens {
+  readonly group: LensGroup;
   readonly range: TextRange;
   readonly title: string;
   readonly tooltip: string;
@@ -23,8 +42,28 @@ export interface ContractLens {
   readonly argument: ContractTarget | ChunkTarget | RunTarget | AmendmentTarget;
 }
 
-/** Creates the lenses of a contract: run, validate and status for the contract and for each chunk. */
+/**
+ * Creates the lenses of a contract: run, validate and status for the contract and for each chunk.
+ * @param groups the groups to show
+ * @param lineOf the current line of a zero-based line of the document, if its text was edited
+ */
 export function createContractLenses(
+  folder: FolderState,
+  contract: ContractState,
+  document: ContractDocument,
+  groups: ReadonlySet<LensGroup> = new Set(LENS_GROUPS),
+  lineOf: (line: number) => number = (line) => line,
+): readonly ContractLens[] {
+  return createAllLenses(folder, contract, document)
+    .filter(({ group }) => groups.has(group))
+    .map((lens) => {
+      const { line, character } = lens.range.start;
+      const start = { line: lineOf(line), character };
+      return { ...lens, range: { start, end: start } };
+    });
+}
+
+function createAllLenses(
   folder: FolderState,
   contract: ContractState,
   document: ContractDocument,
@@ -53,25 +92,27 @@ function createContractLevelLenses(
   range: TextRange,
 ): readonly ContractLens[] {
   const running = folder.run?.kind === 'running' && folder.run.contract === contract.contract;
-  const chunks = contract.check?.chunks ?? [];
+  const { check, isStale } = getShownContract(contract);
+  const chunks = check?.chunks ?? [];
   const counts = countVerdicts(chunks);
   const pending = countContractDecisions(folder, contract.contract);
-  const sign = pending.count > 0 ? WAITING_SIGN : VERDICT_SIGNS[combineVerdicts(counts)];
+  const sign = pending.count > 0 ? WAITING_SIGN : SIGNS[summarizeProgress(chunks)];
   return [
     running
-      ? createLens(range, '■ Cancel', 'Cancel the run', 'holdfast.cancel', argument)
-      : createLens(range, '▶ Run All', 'Run all chunks in dependency order', 'holdfast.runAllChunks', argument),
-    createLens(range, 'Validate All', 'Check all chunks against the current files', 'holdfast.validate', argument),
-    createLens(range, 'Validate Fully', FULL_CHECK_TOOLTIP, 'holdfast.validateFully', argument),
+      ? createLens(range, '■ Cancel', 'Cancel the run', 'holdfast.cancel', argument, 'run')
+      : createLens(range, '▶ Run All', 'Run all chunks in dependency order', 'holdfast.runAllChunks', argument, 'run'),
+    createLens(range, 'Validate All', VALIDATE_ALL_TOOLTIP, 'holdfast.validate', argument, 'validate'),
+    createLens(range, 'Validate Fully', FULL_CHECK_TOOLTIP, 'holdfast.validateFully', argument, 'validate'),
     ...(chunks.length === 0
       ? []
       : [
           createLens(
             range,
-            [`${sign} ${formatVerdictCounts(counts)}`, ...pending.labels].join(', '),
-            'Show results',
+            markStale([`${sign} ${formatVerdictCounts(counts)}`, ...pending.labels].join(', '), isStale),
+            isStale ? describeStale() : l10n.t('Show results'),
             'holdfast.showResults',
             argument,
+            'status',
           ),
         ]),
   ];
@@ -86,12 +127,12 @@ function createChunkLenses(
   const status = getChunkStatus(folder, contract, argument.chunk);
   const runLens =
     status.kind === 'running'
-      ? createLens(range, '■ Cancel', 'Cancel the run', 'holdfast.cancel', argument)
-      : createLens(range, '▶ Run', 'Run this chunk with the model', 'holdfast.runChunk', argument);
+      ? createLens(range, '■ Cancel', 'Cancel the run', 'holdfast.cancel', argument, 'run')
+      : createLens(range, '▶ Run', 'Run this chunk with the model', 'holdfast.runChunk', argument, 'run');
   return [
     runLens,
-    createLens(range, 'Validate', 'Check this chunk against the current files', 'holdfast.validate', argument),
-    ...createStatusLenses(status, range, argument),
+    createLens(range, 'Validate', VALIDATE_TOOLTIP, 'holdfast.validate', argument, 'validate'),
+    ...createStatusLenses(status, range, argument, getShownContract(contract).isStale),
     ...listAmendments(folder, contract.contract, argument.chunk).map(({ id }) => {
       const target: AmendmentTarget = { folder: argument.folder, amendment: id };
       return createLens(
@@ -100,18 +141,24 @@ function createChunkLenses(
         'Show the proposed amendment of this contract',
         'holdfast.showAmendment',
         target,
+        'decisions',
       );
     }),
   ];
 }
 
-function createStatusLenses(status: ChunkStatus, range: TextRange, argument: ChunkTarget): readonly ContractLens[] {
+function createStatusLenses(
+  status: ChunkStatus,
+  range: TextRange,
+  argument: ChunkTarget,
+  isStale: boolean,
+): readonly ContractLens[] {
   switch (status.kind) {
     case 'unchecked':
       return [];
     case 'running': {
       const attempt = status.attempt === undefined ? 'starting' : `attempt ${status.attempt} of ${status.of ?? '?'}`;
-      return [createLens(range, `$(sync~spin) ${attempt}`, 'Show run', 'holdfast.showResults', argument)];
+      return [createLens(range, `$(sync~spin) ${attempt}`, 'Show run', 'holdfast.showResults', argument, 'status')];
     }
     case 'choice': {
       const run: RunTarget = { folder: argument.folder, runId: status.runId };
@@ -122,34 +169,33 @@ function createStatusLenses(status: ChunkStatus, range: TextRange, argument: Chu
           'A blocking gate failed in the last attempt',
           'holdfast.choose',
           run,
+          'decisions',
         ),
       ];
     }
     case 'review': {
       const run: RunTarget = { folder: argument.folder, runId: status.runId };
-      return [createLens(range, '● Review result', 'Open the changes of the result', 'holdfast.openChanges', run)];
+      const tooltip = 'Open the changes of the result';
+      return [createLens(range, '● Review result', tooltip, 'holdfast.openChanges', run, 'decisions')];
     }
     case 'unverified':
       return [
         createLens(
           range,
-          `${VERDICT_SIGNS.unverified} unverified`,
+          `${SIGNS.unverified} unverified`,
           'The chunk has nothing to check. Show results',
           'holdfast.showResults',
           argument,
+          'status',
         ),
       ];
     case 'holds':
-    case 'fails':
-      return [
-        createLens(
-          range,
-          `${VERDICT_SIGNS[status.kind === 'holds' ? 'satisfied' : 'unsatisfied']} ${status.passed}/${status.total}`,
-          `${status.passed} of ${status.total} requirements met. Show results`,
-          'holdfast.showResults',
-          argument,
-        ),
-      ];
+    case 'notStarted':
+    case 'fails': {
+      const title = markStale(`${SIGNS[SUMMARIES[status.kind]]} ${status.passed}/${status.total}`, isStale);
+      const tooltip = isStale ? describeStale() : describeCounts(status);
+      return [createLens(range, title, tooltip, 'holdfast.showResults', argument, 'status')];
+    }
   }
 }
 
@@ -159,6 +205,7 @@ function createLens(
   tooltip: string,
   command: string,
   argument: ContractLens['argument'],
+  group: LensGroup,
 ): ContractLens {
-  return { range: { start: range.start, end: range.start }, title, tooltip, command, argument };
+  return { group, range: { start: range.start, end: range.start }, title, tooltip, command, argument };
 }

@@ -2,7 +2,11 @@ import * as vscode from 'vscode';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { findContract, findFolder, type ContractState } from '../state/workspace-state.ts';
+import { getShownContract } from '../state/shown-contract.ts';
+import { readShownLenses } from '../settings/presentation-settings.ts';
+import { createSettingReader } from '../settings/setting-reader.ts';
 import { createContractLenses } from './contract-lenses.ts';
+import { findMovedLine } from './moved-line.ts';
 
 const CONTRACT_LANGUAGES: vscode.DocumentSelector = ['yaml', 'json', 'jsonc'].map((language) => ({
   language,
@@ -21,6 +25,9 @@ export function registerLenses(services: LensServices): vscode.Disposable {
   return vscode.Disposable.from(
     changed,
     services.store.subscribe(() => changed.fire()),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('holdfast.lenses')) changed.fire();
+    }),
     vscode.languages.registerCodeLensProvider(CONTRACT_LANGUAGES, provider),
   );
 }
@@ -30,8 +37,12 @@ async function provideLenses(services: LensServices, document: vscode.TextDocume
     const state = findFolder(services.store.state, folder);
     const contract = findContract(services.store.state, { folder, contract: path });
     if (!state || !contract) continue;
-    const current = await readCurrentDocument(services, contract, document.getText());
-    return createContractLenses(state, contract, current).map(
+    const text = document.getText();
+    const current = await readCurrentDocument(services, contract, text);
+    // While the text is not a contract, the lenses of the last one stay at their lines.
+    const shown = current.contract === undefined ? getShownContract(contract).document : current;
+    const groups = readShownLenses(createSettingReader(folder));
+    return createContractLenses(state, contract, shown, groups, createLineFinder(shown.text, text)).map(
       (lens) =>
         new vscode.CodeLens(
           new vscode.Range(
@@ -45,6 +56,12 @@ async function provideLenses(services: LensServices, document: vscode.TextDocume
     );
   }
   return [];
+}
+
+function createLineFinder(before: string, after: string): (line: number) => number {
+  if (before === after) return (line) => line;
+  const [linesBefore, linesAfter] = [before, after].map((text) => text.split(/\r\n|\r|\n/));
+  return (line) => findMovedLine(linesBefore ?? [], linesAfter ?? [], line);
 }
 
 /** Reads the contract from the editor's text, so that lenses stay at their chunks while the person types. */

@@ -6,14 +6,17 @@ interface Services {
   readonly log: { info(message: string): void };
 }
 
-/** Asks for a provider's API key and stores it in the editor's secret storage, and nowhere else. */
-export async function setApiKey({ context, log }: Services): Promise<void> {
+/**
+ * Asks for a provider's API key and stores it in the editor's secret storage, and nowhere else. Returns whether a key was
+ * stored.
+ */
+export async function setApiKey({ context, log }: Services): Promise<boolean> {
   const keys = new SecretKeys(context.secrets, process.env);
   const picked = await vscode.window.showQuickPick(
     Promise.all(knownKeys.map(async (key) => ({ label: key.title, ...(await describeKey(keys, key)), key }))),
     { title: 'Set API Key', placeHolder: 'Select a provider', matchOnDetail: true },
   );
-  if (!picked) return;
+  if (!picked) return false;
   const { key, isStored } = picked;
   const entered = await vscode.window.showInputBox({
     title: `API Key: ${key.title}`,
@@ -23,14 +26,15 @@ export async function setApiKey({ context, log }: Services): Promise<void> {
     password: true,
     ignoreFocusOut: true,
   });
-  if (entered === undefined) return;
+  if (entered === undefined) return false;
   const value = entered.trim();
-  if (value === '' && !isStored) return;
+  if (value === '' && !isStored) return false;
   if (value === '') await keys.remove(key.name);
   else await keys.store(key.name, value);
   const action = value === '' ? 'removed' : 'stored';
   log.info(`API key for ${key.title} ${action}`);
   void vscode.window.showInformationMessage(`Holdfast: The API key for ${key.title} was ${action}.`);
+  return value !== '';
 }
 
 async function describeKey(

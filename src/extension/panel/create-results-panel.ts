@@ -8,6 +8,8 @@ import { reportFailure } from '../base/report-failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { ResultsPanelService } from '../services/feature-services.ts';
 import type { CommandTarget } from '../targets/command-target.ts';
+import { readEditorSettings } from '../settings/holdfast-settings.ts';
+import { createSettingReader } from '../settings/setting-reader.ts';
 import { openLocation } from '../webviews/open-location.ts';
 import { createFullCheckSubject } from './full-check-subject.ts';
 import { createCheckSubject, createRunSubject, createStoredRunSubject, type PanelSubject } from './panel-subject.ts';
@@ -25,6 +27,10 @@ export function createResultsPanel(services: ExtensionServices): ResultsPanelSer
         return;
       }
       const { command, argument } = toPanelCommand(action, subject);
+      if (action === 'select-model' || action === 'set-api-key') {
+        changeModel(services, command, subject).catch((error: unknown) => void reportFailure(services.log, error));
+        return;
+      }
       void vscode.commands.executeCommand(command, argument);
     },
     choose(choice) {
@@ -33,21 +39,43 @@ export function createResultsPanel(services: ExtensionServices): ResultsPanelSer
     showAmendment(target) {
       void vscode.commands.executeCommand('holdfast.showAmendment', target);
     },
+    decideFile(target, action) {
+      const commands = {
+        open: 'holdfast.openReviewFile',
+        accepted: 'holdfast.acceptFile',
+        rejected: 'holdfast.rejectFile',
+        undecided: 'holdfast.resetFile',
+      } as const satisfies Record<typeof action, CommandId>;
+      void vscode.commands.executeCommand(commands[action], target);
+    },
+    undoLanding(target) {
+      void vscode.commands.executeCommand('holdfast.undoLanding', target);
+    },
     openLocation(folder, location) {
       openLocation(folder, location).catch((error: unknown) => void reportFailure(services.log, error));
     },
   });
   return {
-    showRun: (session) => panel.show(createRunSubject(session, store)),
+    showRun: (session) => panel.show(createRunSubject(session, store, readLanding)),
     showFullCheck: (session) => panel.show(createFullCheckSubject(session, store)),
     showCheck: (target) => panel.show(createCheckSubject(target, store)),
-    showStoredRun: (source, result) => panel.show(createStoredRunSubject(source, result, store)),
+    showStoredRun: (source, result) => panel.show(createStoredRunSubject(source, result, store, readLanding)),
     async restore(webviewPanel, state) {
       const memory = parseResultsMemory(state);
       if (memory) panel.restore(webviewPanel, await findSubject(services, memory));
       else webviewPanel.dispose();
     },
   };
+}
+
+/** Lets the person select a model or enter a key. Then the run that stopped without one resumes. */
+async function changeModel(
+  services: ExtensionServices,
+  command: CommandId | 'workbench.trust.manage',
+  { folder, contract, chunk }: ResultsMemory,
+): Promise<void> {
+  const isChanged = await vscode.commands.executeCommand<boolean | undefined>(command);
+  if (isChanged === true) await (await services.runs()).resume({ folder, contract, chunk });
 }
 
 /** Finds the subject of a restored panel: the run in this window, the stored run, or the current check. */
@@ -63,14 +91,14 @@ async function findSubject(services: ExtensionServices, memory: ResultsMemory): 
 async function findRunSubject(services: ExtensionServices, memory: ResultsMemory): Promise<PanelSubject> {
   const { folder, contract, runId } = memory;
   const session = runId === undefined ? undefined : (await services.runs()).findByRunId(runId);
-  if (session) return createRunSubject(session, services.store);
+  if (session) return createRunSubject(session, services.store, readLanding);
   const stored = runId === undefined ? undefined : await readStoredRun(services, folder, runId);
   if (!stored) return createCheckSubject(memory, services.store);
   const engine = await services.engines.get(folder);
   const document = await engine.contract(contract);
   const resolution = await engine.reviewResolution(stored.runId);
   const title = document.contract?.chunks.find((chunk) => chunk.id === stored.chunk)?.title ?? stored.chunk;
-  return createStoredRunSubject({ folder, contract, title, resolution }, stored, services.store);
+  return createStoredRunSubject({ folder, contract, title, resolution }, stored, services.store, readLanding);
 }
 
 async function readStoredRun(services: ExtensionServices, folder: string, runId: string) {
@@ -80,6 +108,11 @@ async function readStoredRun(services: ExtensionServices, folder: string, runId:
     services.log.warn(`Failed to read run ${runId} from the history: ${String(error)}`);
     return undefined;
   }
+}
+
+/** How an accepted result of a folder lands. */
+function readLanding(folder: string): 'commit' | 'working-tree' {
+  return readEditorSettings(createSettingReader(folder)).reviewLanding;
 }
 
 /** The command for a button of the panel. */
@@ -94,6 +127,8 @@ function toPanelCommand(
       return { command: run, argument: target };
     case 'run-anyway':
       return { command: run, argument: { ...target, allowFailingBuild: true } };
+    case 'force-run':
+      return { command: run, argument: { ...target, force: true } };
     case 'validate':
       return { command: 'holdfast.validate', argument: target };
     case 'validate-fully':
@@ -106,6 +141,14 @@ function toPanelCommand(
       return { command: 'holdfast.openChanges', argument: subject };
     case 'accept':
       return { command: 'holdfast.acceptResult', argument: subject };
+    case 'accept-otherwise': {
+      return {
+        command: readLanding(subject.folder) === 'commit' ? 'holdfast.acceptWithoutCommit' : 'holdfast.acceptAndCommit',
+        argument: subject,
+      };
+    }
+    case 'apply':
+      return { command: 'holdfast.applyWithoutLanding', argument: subject };
     case 'discard':
       return { command: 'holdfast.discardResult', argument: subject };
     case 'select-model':

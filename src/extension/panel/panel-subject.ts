@@ -1,4 +1,3 @@
-import { combineVerdicts, countVerdicts } from '../../shared/verdict.ts';
 import type { ChunkRunResult } from '../../run/report/run-result.ts';
 import type { ResultsMemory, MessageToResultsPanel } from '../../webview/protocol/results-messages.ts';
 import type { ChunkView, HeaderView, PanelAction, ResultsView } from '../../webview/protocol/results-panel-data.ts';
@@ -7,15 +6,18 @@ import {
   hasResult,
   toChunkView,
   toHeaderStatus,
+  toLandingView,
   toPendingChoiceView,
-  toRequirementView,
-  VERDICT_STATUS,
+  toCheckedRequirements,
+  toCheckStatus,
 } from '../run-session/result-views.ts';
 import type { RunSession } from '../run-session/run-session.ts';
 import { createQueuedChunk } from '../run-session/run-view.ts';
 import type { Transcripts } from '../run-session/transcripts.ts';
 import type { StoredRunSource } from '../services/feature-services.ts';
-import { findChunkCheck, listResults } from '../state/chunk-status.ts';
+import { createReviewFilesView } from './review-files-view.ts';
+import { findChunkCheck } from '../state/chunk-status.ts';
+import { getShownContract } from '../state/shown-contract.ts';
 import type { WorkspaceStore } from '../state/store.ts';
 import type { ContractOrChunkTarget } from '../state/target.ts';
 import { findContract, findFolder, type ContractState, type WorkspaceState } from '../state/workspace-state.ts';
@@ -35,14 +37,24 @@ const REVIEW_ACTIONS: PanelAction[] = ['accept', 'discard', 'open-changes'];
 const RESTRICTED_NOTE =
   'Restricted mode: only checks that read files ran. Other checks count as failed. Trust the workspace to run chunks, commands and custom validators.';
 
+/** Reads how an accepted result of a folder lands: the setting `holdfast.review.landing`. */
+export type ReadLanding = (folder: string) => 'commit' | 'working-tree';
+
+/** The default of the setting. */
+const commits: ReadLanding = () => 'commit';
+
 /** Creates the subject for a run of this window, active or ended. */
-export function createRunSubject(session: RunSession, store: WorkspaceStore): PanelSubject {
+export function createRunSubject(
+  session: RunSession,
+  store: WorkspaceStore,
+  readLanding: ReadLanding = commits,
+): PanelSubject {
   const { folder, contract, chunk } = session.subject;
   return {
     get memory() {
       return { folder, contract, chunk, runId: session.view.header.runId };
     },
-    createView: () => createRunView(session, store.state),
+    createView: () => createRunView(session, store.state, readLanding),
     transcripts: session.transcripts,
     subscribe(listener) {
       const subscriptions = [session.subscribe(listener), store.subscribe(listener)];
@@ -67,6 +79,7 @@ export function createStoredRunSubject(
   source: StoredRunSource,
   result: ChunkRunResult,
   store: WorkspaceStore,
+  readLanding: ReadLanding = commits,
 ): PanelSubject {
   const { folder, contract, title, model } = source;
   const { runId, chunk } = result;
@@ -83,8 +96,18 @@ export function createStoredRunSubject(
           ? getActionsAfter(result.status, chunks)
           : ['manage-trust'];
       const restricted = !store.state.trusted;
+      const landing = findFolder(store.state, folder)?.landings?.[runId];
       return {
-        header: { ...subject, status, statusText, restricted, notes: [], actions },
+        header: {
+          ...subject,
+          status,
+          statusText,
+          restricted,
+          notes: [],
+          actions,
+          review: findReviewFiles(store.state, { folder, runId }, readLanding),
+          landing: landing && toLandingView(landing),
+        },
         chunks: addPendingChoices(chunks, store.state, folder),
       };
     },
@@ -113,7 +136,16 @@ function isInReview(state: WorkspaceState, folder: string, runId: string | undef
   return findFolder(state, folder)?.reviews.some((review) => review.runId === runId) ?? false;
 }
 
-function createRunView(session: RunSession, state: WorkspaceState): ResultsView {
+function findReviewFiles(
+  state: WorkspaceState,
+  { folder, runId }: { readonly folder: string; readonly runId: string | undefined },
+  readLanding: ReadLanding,
+): HeaderView['review'] {
+  const review = runId === undefined ? undefined : findFolder(state, folder)?.resultReviews?.[runId];
+  return review && createReviewFilesView(review, readLanding(folder));
+}
+
+function createRunView(session: RunSession, state: WorkspaceState, readLanding: ReadLanding): ResultsView {
   const { view, subject } = session;
   const waitsForReview = !session.running && isInReview(state, subject.folder, view.header.runId);
   const { status, statusText } = waitsForReview ? describeReview(view.header.status, view.chunks) : view.header;
@@ -128,6 +160,9 @@ function createRunView(session: RunSession, state: WorkspaceState): ResultsView 
       statusText,
       notes,
       actions: getRunActions(session, waitsForReview, state.trusted),
+      review: waitsForReview
+        ? findReviewFiles(state, { folder: subject.folder, runId: view.header.runId }, readLanding)
+        : undefined,
     },
     chunks,
   };
@@ -169,6 +204,7 @@ function getRunActions(session: RunSession, waitsForReview: boolean, trusted: bo
   if (!trusted) return ['manage-trust'];
   const { header, chunks } = session.view;
   const { status, notes } = header;
+  if (chunks.length > 0 && chunks.every((chunk) => chunk.upToDate === true)) return ['validate', 'force-run'];
   if (status === 'pass' || status === 'unverified') return ['validate', 'run'];
   const hasError = notes.some((note) => note.level === 'error');
   return hasError ? ['run', 'select-model', 'set-api-key', 'show-log'] : getActionsAfter(status, chunks);
@@ -176,7 +212,8 @@ function getRunActions(session: RunSession, waitsForReview: boolean, trusted: bo
 
 function createCheckView(target: ContractOrChunkTarget, state: WorkspaceState): ResultsView {
   const contract = findContract(state, target);
-  const chunks = (contract?.document.contract?.chunks ?? []).filter(
+  const shown = contract && getShownContract(contract);
+  const chunks = (shown?.document.contract?.chunks ?? []).filter(
     (chunk) => target.chunk === undefined || chunk.id === target.chunk,
   );
   const views = chunks.map((chunk) => {
@@ -184,8 +221,8 @@ function createCheckView(target: ContractOrChunkTarget, state: WorkspaceState): 
     return check
       ? {
           ...createQueuedChunk(chunk.id, chunk.title),
-          status: VERDICT_STATUS[check.verdict],
-          requirements: listResults(check).map(toRequirementView),
+          status: toCheckStatus([check]),
+          requirements: toCheckedRequirements(check),
         }
       : createQueuedChunk(chunk.id, chunk.title);
   });
@@ -193,7 +230,7 @@ function createCheckView(target: ContractOrChunkTarget, state: WorkspaceState): 
   return {
     header: {
       kind: 'check',
-      title: only?.title ?? contract?.document.contract?.spec.title ?? target.contract,
+      title: only?.title ?? shown?.document.contract?.spec.title ?? target.contract,
       folder: target.folder,
       contract: target.contract,
       chunk: target.chunk,
@@ -214,9 +251,7 @@ function getCheckStatus(
   if (contract.document.problems.some((problem) => problem.severity === 'error')) return 'fail';
   if (!contract.check) return contract.checking ? 'running' : 'waiting';
   const { check } = contract;
-  return VERDICT_STATUS[
-    combineVerdicts(countVerdicts(check.chunks.filter(({ id }) => chunks.some((chunk) => chunk.id === id))))
-  ];
+  return toCheckStatus(check.chunks.filter(({ id }) => chunks.some((chunk) => chunk.id === id)));
 }
 
 function createCheckNotes(contract: ContractState | undefined, trusted: boolean): ResultsView['header']['notes'] {

@@ -7,8 +7,9 @@ import {
   type ResultsMemory,
 } from '../../webview/protocol/results-messages.ts';
 import type { GateChoiceView, PanelAction, ResultsView } from '../../webview/protocol/results-panel-data.ts';
+import type { ReviewFileAction } from '../../webview/protocol/review-files-data.ts';
 import type { SourceLocation } from '../../webview/protocol/source-location.ts';
-import type { AmendmentTarget, RunTarget } from '../state/target.ts';
+import type { AmendmentTarget, LandedRunTarget, ReviewFileTarget, RunTarget } from '../state/target.ts';
 import { WebviewHost } from '../webviews/webview-host.ts';
 import { computePanelUpdate, type PanelSubject } from './panel-subject.ts';
 
@@ -24,6 +25,9 @@ export interface ResultsPanelHost {
   /** Resumes a run after a failed gate. */
   choose(choice: RunTarget & { readonly choice: GateChoiceView; readonly instruction?: string | undefined }): void;
   showAmendment(target: AmendmentTarget): void;
+  /** Opens a changed file of a result, or decides on all its changes. */
+  decideFile(target: ReviewFileTarget, action: ReviewFileAction): void;
+  undoLanding(target: LandedRunTarget): void;
   /** Opens a location in the subject's folder. */
   openLocation(folder: string, location: SourceLocation): void;
   log: { warn(message: string): void };
@@ -122,6 +126,12 @@ export class ResultsPanel {
       }
       case 'show-amendment':
         this.#host.showAmendment({ folder, amendment: message.amendment });
+        return;
+      case 'review-file':
+        this.#host.decideFile({ folder, runId: message.runId, path: message.path }, message.action);
+        return;
+      case 'undo-landing':
+        this.#host.undoLanding({ folder, commit: message.commit, runId: message.runId });
         return;
     }
   }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { CheckedPlan } from '../../engine.ts';
 import type { PlanEdge } from '../../plan/facts/plan-edges.ts';
 import type { Finding } from '../../plan/findings/finding.ts';
@@ -71,8 +72,20 @@ function toStatusView(status: ChunkStatus): StatusView {
       return { tone: 'quiet', icon: 'dash', label: 'unverified: nothing to check' };
     case 'holds':
       return { tone: 'good', icon: 'pass', label: `met${formatPassedCount(status)}` };
-    case 'fails':
-      return { tone: 'bad', icon: 'error', label: `not met${formatPassedCount(status)}` };
+    case 'notStarted':
+      return {
+        tone: 'quiet',
+        icon: 'circle-large-outline',
+        label: l10n.t('not done yet, {0}/{1}', status.passed, status.total),
+      };
+    case 'fails': {
+      const { cause, passed, total } = status;
+      const label =
+        cause === 'regressed'
+          ? l10n.t('regression, {0}/{1}', passed, total)
+          : l10n.t('run failed, {0}/{1}', passed, total);
+      return { tone: 'bad', icon: 'error', label };
+    }
   }
 }
 

@@ -8,6 +8,8 @@ export function registerResultContent(engines: WorkspaceEngines): vscode.Disposa
     async provideTextDocumentContent(uri) {
       const file = parseResultUri(uri);
       if (!file) return '';
+      // The merge editor reads each side once. After a reload, the file itself is the person's version.
+      if (file.side === 'yours') return readText(vscode.Uri.joinPath(vscode.Uri.parse(file.folder), file.path));
       const changes = await (await engines.get(file.folder)).changesOf(file.runId);
       const change = changes.find(({ path, previousPath }) =>
         file.side === 'before' ? (previousPath ?? path) === file.path : path === file.path,
@@ -15,4 +17,15 @@ export function registerResultContent(engines: WorkspaceEngines): vscode.Disposa
       return (file.side === 'before' ? change?.before : change?.after) ?? '';
     },
   });
+}
+
+/** The text of a file with its unsaved changes; empty if there is no such file. */
+async function readText(uri: vscode.Uri): Promise<string> {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  if (open) return open.getText();
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  } catch {
+    return '';
+  }
 }

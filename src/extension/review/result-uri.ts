@@ -1,4 +1,4 @@
-/** The URI scheme of a result's files, before and after, in the diff editor. */
+/** The URI scheme of a result's files in the diff editor and in the merge editor. */
 export const RESULT_SCHEME = 'holdfast-result';
 
 /** One side of a file of a result. */
@@ -6,7 +6,8 @@ export interface ResultFile {
   /** The URI of the workspace folder, as a string. */
   readonly folder: string;
   readonly runId: string;
-  readonly side: 'before' | 'after';
+  /** `yours`: the person's version when the merge editor was opened. */
+  readonly side: 'before' | 'after' | 'yours';
   /** Relative to the folder, with `/`. */
   readonly path: string;
 }
@@ -17,12 +18,16 @@ export function createResultUriParts(file: ResultFile): { scheme: string; path: 
   return { scheme: RESULT_SCHEME, path: `/${file.path}`, query: query.toString() };
 }
 
+function isSide(text: string | null): text is ResultFile['side'] {
+  return text === 'before' || text === 'after' || text === 'yours';
+}
+
 /** Parses a URI of this scheme. Returns `undefined` if it is malformed. */
 export function parseResultUri(uri: { readonly path: string; readonly query: string }): ResultFile | undefined {
   const query = new URLSearchParams(uri.query);
   const folder = query.get('folder');
   const runId = query.get('run');
   const side = query.get('side');
-  if (folder === null || runId === null || (side !== 'before' && side !== 'after')) return undefined;
+  if (folder === null || runId === null || !isSide(side)) return undefined;
   return { folder, runId, side, path: uri.path.replace(/^\//, '') };
 }

@@ -10,10 +10,23 @@ export async function openChanges(services: ExtensionServices, argument: unknown
   if (target) await (await services.reviews()).openChanges(target);
 }
 
-/** Lands a pending result. Returns the landing report. */
-export async function acceptResult(services: ExtensionServices, argument: unknown): Promise<unknown> {
+/**
+ * Lands a pending result without the changes that were rejected. Returns the landing report.
+ * @param landing overrides the setting `holdfast.review.landing`
+ */
+export async function acceptResult(
+  services: ExtensionServices,
+  argument: unknown,
+  landing?: 'commit' | 'working-tree',
+): Promise<unknown> {
   const target = await pickReview(services, argument, 'Accept Result');
-  return target && (await services.reviews()).accept(target);
+  return target && (await services.reviews()).accept(target, landing);
+}
+
+/** Writes the changes of a pending result that were not rejected, without a landing. Returns whether they were written. */
+export async function applyResult(services: ExtensionServices, argument: unknown): Promise<unknown> {
+  const target = await pickReview(services, argument, 'Apply Without Landing');
+  return target && (await services.reviews()).applyWithoutLanding(target);
 }
 
 /** Discards a pending result after confirmation. Returns whether it was discarded. */

@@ -1,7 +1,16 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ChangedFile, PendingReview, ReviewResolution } from '../../engine.ts';
-import type { LandingReport } from '../../run/report/run-result.ts';
+import type {
+  ChangedFile,
+  HunkDecision,
+  PendingReview,
+  ResultReview,
+  ReviewLanding,
+  ReviewResolution,
+} from '../../engine.ts';
+import { formatConflicts } from '../../shared/format-conflicts.ts';
 import { HoldfastError } from '../../shared/errors.ts';
+import { formatFailure, toFailure } from '../base/failure.ts';
 import { saveUnsavedFiles } from '../edits/unsaved-files.ts';
 import { formatLanding } from '../run-session/run-messages.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
@@ -10,12 +19,18 @@ import { readEditorSettings } from '../settings/holdfast-settings.ts';
 import { createSettingReader } from '../settings/setting-reader.ts';
 import type { RunTarget } from '../state/target.ts';
 import { findFolder } from '../state/workspace-state.ts';
-import { createResultUriParts } from './result-uri.ts';
+import { ConflictFiles } from './conflict-files.ts';
+import { closeMergeEditors, openMergeEditor } from './open-merge-editor.ts';
+import { applyWrites, encodeUnsaved } from './apply-writes.ts';
+import { createResultUriParts, parseResultUri, RESULT_SCHEME } from './result-uri.ts';
+import { decideAcceptLabels, type AcceptLabels } from './review-labels.ts';
 
-const ACCEPT = 'Accept';
 const DISCARD = 'Discard';
 const OPEN_CHANGES = 'Open Changes';
 const SHOW_RESULTS = 'Show Results';
+
+/** The number of pending results whose changes are read before they are opened. */
+const MAX_READ_REVIEWS = 10;
 
 export class ReviewController implements ReviewService {
   readonly #services: ExtensionServices;
@@ -24,12 +39,16 @@ export class ReviewController implements ReviewService {
   /** Run ids for which this window has shown a notification. */
   readonly #offered = new Set<string>();
 
+  readonly #conflicts = new ConflictFiles();
+
   constructor(services: ExtensionServices) {
     this.#services = services;
     const update = (): void => this.#updateContextKey();
     services.context.subscriptions.push(
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#reloadPartsWith(uri)),
       vscode.window.tabGroups.onDidChangeTabs(update),
       vscode.window.tabGroups.onDidChangeTabGroups(update),
+      vscode.workspace.onDidSaveTextDocument((document) => this.#handleSaved(document.uri)),
     );
   }
 
@@ -41,6 +60,18 @@ export class ReviewController implements ReviewService {
   async refresh(folder: string): Promise<readonly PendingReview[]> {
     const reviews = await (await this.#services.engines.get(folder)).pendingReviews();
     this.#services.store.dispatch({ type: 'reviews-listed', folder, reviews });
+    // Another run or another process may have replaced or decided results.
+    const gone = [...this.#openDiffs.values()].filter(
+      (shown) => shown.folder === folder && !reviews.some(({ runId }) => runId === shown.runId),
+    );
+    for (const target of gone) await this.#closeDiff(target);
+    // The newest results are those that a person reviews. Others are read when they are opened.
+    for (const { runId } of reviews.slice(-MAX_READ_REVIEWS)) {
+      await this.loadParts({ folder, runId }).catch((error: unknown) =>
+        this.#services.log.warn(formatFailure(toFailure(error))),
+      );
+    }
+    this.#updateContextKey();
     return reviews;
   }
 
@@ -56,7 +87,55 @@ export class ReviewController implements ReviewService {
     void this.#offer(target, message);
   }
 
+  async loadParts({ folder, runId }: RunTarget): Promise<ResultReview> {
+    const review = await (await this.#services.engines.get(folder)).resultReview(runId);
+    this.#services.store.dispatch({ type: 'result-review-read', folder, review });
+    return review;
+  }
+
+  /** A saved file can have changes of the person's own, which a commit would include. */
+  #reloadPartsWith(saved: vscode.Uri): void {
+    for (const { folder, path } of this.#services.paths.locate(saved)) {
+      const reviews = Object.values(findFolder(this.#services.store.state, folder)?.resultReviews ?? {});
+      for (const { runId, files } of reviews) {
+        if (!files.some((file) => file.path === path || file.previousPath === path)) continue;
+        this.loadParts({ folder, runId })
+          .then(() => this.#updateContextKey())
+          .catch((error: unknown) => this.#services.log.warn(formatFailure(toFailure(error))));
+      }
+    }
+  }
+
+  async decide({ folder, runId }: RunTarget, hunks: readonly string[], decision: HunkDecision): Promise<void> {
+    const review = await (await this.#services.engines.get(folder)).decideHunks(runId, hunks, decision);
+    this.#services.store.dispatch({ type: 'result-review-read', folder, review });
+  }
+
+  async openFile(target: RunTarget, path: string): Promise<void> {
+    const { files } = await this.loadParts(target);
+    const file = files.find((candidate) => candidate.path === path);
+    if (file === undefined) throw new HoldfastError('not-found', `The result does not change ${path}.`);
+    if (file.binary) {
+      void vscode.window.showInformationMessage(
+        l10n.t('Holdfast: {0} is a binary file. Accept or reject it as a whole in the results.', path),
+      );
+      return;
+    }
+    const uri = (side: 'before' | 'after', ofSide: string): vscode.Uri =>
+      vscode.Uri.from(createResultUriParts({ ...target, side, path: ofSide }));
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      uri('before', file.previousPath ?? path),
+      uri('after', path),
+      l10n.t('Review: {0}', path),
+      { preview: true, viewColumn: findDiffColumn() },
+    );
+    this.#updateContextKey();
+  }
+
   async openChanges(target: RunTarget): Promise<void> {
+    // Without it, the changes are shown without the decisions on them.
+    await this.loadParts(target);
     const changes = await (await this.#services.engines.get(target.folder)).changesOf(target.runId);
     const textual = changes.filter((change) => change.before !== undefined || change.after !== undefined);
     if (textual.length === 0) {
@@ -78,24 +157,113 @@ export class ReviewController implements ReviewService {
     this.#updateContextKey();
   }
 
-  async accept(target: RunTarget): Promise<LandingReport | undefined> {
+  async accept(target: RunTarget, mode?: 'commit' | 'working-tree'): Promise<ReviewLanding | undefined> {
     const { engines, paths, log } = this.#services;
     const engine = await engines.get(target.folder);
     const settings = readEditorSettings(createSettingReader(target.folder));
     if (!(await saveUnsavedFiles(paths, target.folder, settings.unsavedFiles, 'Accept'))) return undefined;
-    const landing = await engine.accept(target.runId, settings.reviewLanding);
-    const message = formatLanding(landing);
+    const merged = this.#conflicts.mergedOf(target.runId);
+    const landing = await engine.accept(target.runId, mode ?? settings.reviewLanding, { resolved: merged });
+    this.#services.store.dispatch({ type: 'result-landed', ...target, landing });
     (await this.#services.runs()).findByRunId(target.runId)?.recordLanding(landing);
-    if (landing.conflicts.length === 0) this.#recordResolution(target, 'accepted');
+    if (landing.conflicts.length === 0) {
+      this.#recordResolution(target, 'accepted');
+      this.#conflicts.forget(target.runId);
+      await closeMergeEditors(target.folder, merged);
+    }
     await this.#updateAfterDecision(target, landing.files);
+    const message = formatReviewLanding(landing);
     if (landing.conflicts.length > 0) {
       log.warn(message);
-      void this.#runSelected(vscode.window.showWarningMessage(`Holdfast: ${message}`, SHOW_RESULTS), target);
+      await this.offerMerge(target, landing);
     } else {
       log.info(message);
-      void vscode.window.showInformationMessage(`Holdfast: ${message}`);
+      void this.#offerUndo(target, landing, message);
     }
     return landing;
+  }
+
+  async applyWithoutLanding(target: RunTarget): Promise<boolean> {
+    const { engines, paths, log } = this.#services;
+    const engine = await engines.get(target.folder);
+    const unsaved = new Map<string, Uint8Array>();
+    for (const document of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) {
+      for (const { folder, path } of paths.locate(document.uri)) {
+        if (folder === target.folder) unsaved.set(path, encodeUnsaved(document));
+      }
+    }
+    const plan = await engine.planWrites(target.runId, unsaved);
+    if (plan.conflicts.length > 0) {
+      const message = l10n.t('Nothing was written. Conflicts: {0}', formatConflicts(plan.conflicts));
+      log.warn(message);
+      void vscode.window.showWarningMessage(`Holdfast: ${message}`);
+      return false;
+    }
+    await applyWrites(vscode.Uri.parse(target.folder), plan.writes);
+    const files = plan.writes.map(({ path }) => path).join(', ');
+    const message =
+      plan.writes.length === 0
+        ? l10n.t('Your files already contain the changes.')
+        : l10n.t('Wrote {0} without a check, a commit or a record. Use Undo to take it back.', files);
+    log.info(message);
+    void this.#offerToClose(target, message);
+    return true;
+  }
+
+  /** A result that was applied can still be landed, so its review stays unless the person closes it. */
+  async #offerToClose(target: RunTarget, message: string): Promise<void> {
+    const close = l10n.t('Close Review');
+    const keep = l10n.t('Keep Review');
+    if ((await vscode.window.showInformationMessage(`Holdfast: ${message}`, keep, close)) !== close) return;
+    await (await this.#services.engines.get(target.folder)).closeAppliedReview(target.runId);
+    this.#recordResolution(target, 'applied');
+    await this.#updateAfterDecision(target, []);
+  }
+
+  async offerMerge(target: RunTarget, landing: ReviewLanding): Promise<void> {
+    const mergeable = landing.conflicts.flatMap(({ file, isMergeable }) => (isMergeable === true ? [file] : []));
+    const message = `Holdfast: ${formatReviewLanding(landing)}`;
+    if (mergeable.length === 0) {
+      void this.#runSelected(vscode.window.showWarningMessage(message, SHOW_RESULTS), target);
+      return;
+    }
+    this.#conflicts.record(target.runId, mergeable);
+    for (const file of mergeable) await openMergeEditor(target, file, this.#services.log);
+    const keepOwn = l10n.t('Land with My Version');
+    const hint = l10n.t('Merge the result into your version and save it. Then land the result again.');
+    void vscode.window.showWarningMessage(`${message} ${hint}`, keepOwn, SHOW_RESULTS).then((selected) => {
+      if (selected === keepOwn) {
+        this.#conflicts.keepAll(target.runId);
+        void vscode.commands.executeCommand('holdfast.acceptResult', target);
+      }
+      if (selected === SHOW_RESULTS) void vscode.commands.executeCommand('holdfast.showResults', target);
+    });
+  }
+
+  /** Offers to land the results whose conflicts the person has merged with this save. */
+  #handleSaved(uri: vscode.Uri): void {
+    for (const { folder, path } of this.#services.paths.locate(uri)) {
+      const reviews = findFolder(this.#services.store.state, folder)?.reviews ?? [];
+      const complete = this.#conflicts.save(path, (runId) => reviews.some((review) => review.runId === runId));
+      for (const runId of complete) void this.#offerLanding({ folder, runId });
+    }
+  }
+
+  async #offerLanding(target: RunTarget): Promise<void> {
+    const review = this.#findReview(target);
+    if (!review) return;
+    const files = this.#conflicts.mergedOf(target.runId).join(', ');
+    const land = l10n.t('Land Now');
+    const question = l10n.t('You saved {0}. Land "{1}" with your version of it?', files, joinTitles(review));
+    const selected = await vscode.window.showInformationMessage(`Holdfast: ${question}`, land);
+    if (selected === land) await vscode.commands.executeCommand('holdfast.acceptResult', target);
+  }
+
+  async #offerUndo({ folder, runId }: RunTarget, { commit, files }: ReviewLanding, message: string): Promise<void> {
+    const undo = l10n.t('Undo');
+    const buttons = files.length === 0 ? [] : [undo];
+    const selected = await vscode.window.showInformationMessage(`Holdfast: ${message}`, ...buttons);
+    if (selected === undo) await vscode.commands.executeCommand('holdfast.undoLanding', { folder, commit, runId });
   }
 
   async discard(target: RunTarget): Promise<boolean> {
@@ -109,25 +277,31 @@ export class ReviewController implements ReviewService {
     if (confirmed !== DISCARD) return false;
     await (await this.#services.engines.get(target.folder)).discard(target.runId);
     (await this.#services.runs()).findByRunId(target.runId)?.recordDiscard();
+    this.#conflicts.forget(target.runId);
     this.#recordResolution(target, 'discarded');
     await this.#updateAfterDecision(target, []);
     return true;
   }
 
-  #recordResolution({ folder, runId }: RunTarget, resolution: ReviewResolution): void {
+  #recordResolution({ folder, runId }: RunTarget, resolution: Exclude<ReviewResolution, 'superseded'>): void {
     this.#services.store.dispatch({ type: 'review-resolved', folder, runId, resolution });
   }
 
   async #offer(target: RunTarget, message: string): Promise<void> {
     this.#offered.add(target.runId);
-    const notification = vscode.window.showInformationMessage(`Holdfast: ${message}`, ACCEPT, DISCARD, OPEN_CHANGES);
-    await this.#runSelected(notification, target);
+    const accept = this.#findLabels(target).primary;
+    const notification = vscode.window.showInformationMessage(`Holdfast: ${message}`, accept, DISCARD, OPEN_CHANGES);
+    await this.#runSelected(notification, target, accept);
   }
 
   /** Runs the command of the button that the person selects in a notification. */
-  async #runSelected(notification: Thenable<string | undefined>, target: RunTarget): Promise<void> {
+  async #runSelected(
+    notification: Thenable<string | undefined>,
+    target: RunTarget,
+    accept = l10n.t('Accept'),
+  ): Promise<void> {
     const commands: Readonly<Record<string, string>> = {
-      [ACCEPT]: 'holdfast.acceptResult',
+      [accept]: 'holdfast.acceptResult',
       [DISCARD]: 'holdfast.discardResult',
       [OPEN_CHANGES]: 'holdfast.openChanges',
       [SHOW_RESULTS]: 'holdfast.showResults',
@@ -137,12 +311,11 @@ export class ReviewController implements ReviewService {
     if (command) await vscode.commands.executeCommand(command, target);
   }
 
-  /** Refreshes the pending decisions, closes the diff unless a conflict keeps the result pending, and checks again. */
+  /** Refreshes the pending decisions, which closes the diff unless a conflict keeps the result pending, and checks again. */
   async #updateAfterDecision(target: RunTarget, landed: readonly string[]): Promise<void> {
-    const pending = await this.refresh(target.folder);
+    await this.refresh(target.folder);
     // Landing a chunk resolves its amendments.
     await (await this.#services.amendments()).refresh(target.folder);
-    if (!pending.some((review) => review.runId === target.runId)) await this.#closeDiff(target);
     await this.#services.checks.handleDiskChanges(target.folder, landed);
     this.#services.checks.recheck(target.folder);
   }
@@ -156,14 +329,32 @@ export class ReviewController implements ReviewService {
     this.#updateContextKey();
   }
 
+  /** The labels of the buttons that accept a result. */
+  #findLabels({ folder, runId }: RunTarget): AcceptLabels {
+    const landing = readEditorSettings(createSettingReader(folder)).reviewLanding;
+    const review = findFolder(this.#services.store.state, folder)?.resultReviews?.[runId];
+    return decideAcceptLabels({ landing, review });
+  }
+
   /** VS Code appends the number of files to the label of a multi-file diff. */
   #findResultInTab(tab: vscode.Tab): RunTarget | undefined {
+    if (tab.input instanceof vscode.TabInputTextDiff && tab.input.modified.scheme === RESULT_SCHEME) {
+      const shown = parseResultUri(tab.input.modified);
+      return shown && { folder: shown.folder, runId: shown.runId };
+    }
     const found = [...this.#openDiffs].find(([label]) => tab.label === label || tab.label.startsWith(`${label} (`));
     return found?.[1];
   }
 
   #updateContextKey(): void {
-    void vscode.commands.executeCommand('setContext', 'holdfast.reviewActive', this.findActive() !== undefined);
+    const active = this.findActive();
+    const [pending] = this.#services.store.state.folders.flatMap(({ folder, reviews }) =>
+      reviews.map(({ runId }) => ({ folder, runId })),
+    );
+    const shown = active ?? pending;
+    const commits = shown === undefined || this.#findLabels(shown).commits;
+    void vscode.commands.executeCommand('setContext', 'holdfast.reviewActive', active !== undefined);
+    void vscode.commands.executeCommand('setContext', 'holdfast.reviewCommits', commits);
   }
 
   #findReview(target: RunTarget): PendingReview | undefined {
@@ -177,6 +368,31 @@ export class ReviewController implements ReviewService {
     const other = this.#openDiffs.get(label);
     return other && other.runId !== target.runId ? `${label}, ${target.runId.slice(0, 8)}` : label;
   }
+}
+
+/**
+ * The column for the diff of a file: that of the active diff, or one next to the results panel, so that both are visible. The
+ * panel may not be the active tab yet when one of its buttons is pressed.
+ */
+function findDiffColumn(): vscode.ViewColumn {
+  const { all, activeTabGroup } = vscode.window.tabGroups;
+  const { input } = activeTabGroup.activeTab ?? {};
+  if (input instanceof vscode.TabInputTextDiff && input.modified.scheme === RESULT_SCHEME)
+    return activeTabGroup.viewColumn;
+  const panel = all.find(({ activeTab }) => activeTab?.input instanceof vscode.TabInputWebview);
+  if (panel?.viewColumn === vscode.ViewColumn.One) return vscode.ViewColumn.Beside;
+  return panel !== undefined || all.length > 1 ? vscode.ViewColumn.One : vscode.ViewColumn.Active;
+}
+
+/** The outcome of a landing, with how much of the result it was. */
+function formatReviewLanding(landing: ReviewLanding): string {
+  const { part, conflicts } = landing;
+  if (part === undefined) return formatLanding(landing);
+  if (conflicts.length > 0)
+    return l10n.t('Nothing was landed. Your files are unchanged. {0}', formatConflicts(conflicts));
+  const text = formatLanding(landing);
+  const total = part.accepted.length + part.rejected.length;
+  return `${text} ${l10n.t('Accepted {0} of {1} changes.', part.accepted.length, total)}`;
 }
 
 function joinTitles(review: PendingReview): string {

@@ -1,8 +1,6 @@
 import type { ChunkCheck, ContractCheck } from '../../engine.ts';
-import { combineVerdicts, countVerdicts } from '../../shared/verdict.ts';
 import type { ChunkView, GateView, HeaderView, ResultsView } from '../../webview/protocol/results-panel-data.ts';
-import { listResults } from '../state/chunk-status.ts';
-import { toCommandView, toRequirementView, VERDICT_STATUS } from './result-views.ts';
+import { toCheckedRequirements, toCheckStatus, toCommandView } from './result-views.ts';
 import { createQueuedChunk } from './run-view.ts';
 
 type TreeGate = NonNullable<ChunkCheck['full']>['gates'][number];
@@ -15,7 +13,7 @@ export function createFullCheckView(
   const hasErrors = check.problems.some(({ severity }) => severity === 'error');
   return {
     chunks: check.chunks.map(toFullChunkView),
-    status: hasErrors ? 'fail' : VERDICT_STATUS[combineVerdicts(countVerdicts(check.chunks))],
+    status: hasErrors ? 'fail' : toCheckStatus(check.chunks.map(withFailedCommands)),
     notes: [
       ...describeUnsaved(unsaved),
       ...check.problems.map(({ severity, range, message }) => ({
@@ -34,12 +32,18 @@ function describeUnsaved(unsaved: readonly string[]): HeaderView['notes'] {
   return [{ level: 'warning', message }];
 }
 
+/** A setup, build or verify command that fails is a failure of the check, also if the work of the chunk has not begun. */
+function withFailedCommands(check: ChunkCheck): ChunkCheck {
+  const failed = check.full?.commands.some(({ passed, stage }) => !passed && stage !== 'acceptance') === true;
+  return failed && check.progress !== 'regressed' ? { ...check, progress: 'failedRun' } : check;
+}
+
 function toFullChunkView(check: ChunkCheck): ChunkView {
   const { commands = [], gates = [], problems = [] } = check.full ?? {};
   return {
     ...createQueuedChunk(check.id, check.title),
-    status: VERDICT_STATUS[check.verdict],
-    requirements: listResults(check).map(toRequirementView),
+    status: toCheckStatus([withFailedCommands(check)]),
+    requirements: toCheckedRequirements(check),
     preparation: commands.map(toCommandView),
     gates: gates.map(toTreeGateView),
     problems: problems.map(({ stage, message }) => ({ stage, message })),

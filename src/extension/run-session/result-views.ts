@@ -1,5 +1,5 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
-import type { PendingChoice } from '../../engine.ts';
+import type { ChunkCheck, PendingChoice } from '../../engine.ts';
 import type {
   AttemptReport,
   Blocker,
@@ -25,10 +25,30 @@ import type {
   UsageView,
 } from '../../webview/protocol/results-panel-data.ts';
 import type { SourceLocation } from '../../webview/protocol/source-location.ts';
+import { listResults } from '../state/chunk-status.ts';
+import { summarizeProgress, type ProgressSummary } from '../state/shown-contract.ts';
 import { formatChoiceReason } from '../state/pending-decisions.ts';
 
-/** The status of a chunk or contract whose files were checked. */
-export const VERDICT_STATUS = { satisfied: 'pass', unsatisfied: 'fail', unverified: 'unverified' } as const;
+const SUMMARY_STATUS = {
+  satisfied: 'pass',
+  failing: 'fail',
+  notStarted: 'notStarted',
+  unverified: 'unverified',
+} as const satisfies Readonly<Record<ProgressSummary, StatusView>>;
+
+/** The status of chunks whose files were checked: the worst of them. */
+export function toCheckStatus(chunks: readonly Pick<ChunkCheck, 'verdict' | 'progress'>[]): StatusView {
+  return SUMMARY_STATUS[summarizeProgress(chunks)];
+}
+
+/** The requirements of a checked chunk. What is not met is an error only if the chunk is one. */
+export function toCheckedRequirements(chunk: ChunkCheck): RequirementView[] {
+  const isNeutral = toCheckStatus([chunk]) === 'notStarted';
+  return listResults(chunk).map((result) => ({
+    ...toRequirementView(result),
+    notStarted: isNeutral && !result.passed ? true : undefined,
+  }));
+}
 
 const FAILING_BUILD: Blocker['type'] = 'failing_build';
 
@@ -112,7 +132,7 @@ export function toLandingView(landing: LandingReport): LandingView {
   return {
     commit: landing.commit,
     files: [...landing.files],
-    conflicts: landing.conflicts.map(({ file, reason }) => ({ file, reason })),
+    conflicts: [...landing.conflicts],
     keptRef: landing.keptRef,
     notes: [...landing.notes],
   };
@@ -130,7 +150,8 @@ export function toChunkView(result: ChunkRunResult, title: string, known?: Chunk
     title,
     status: isUnverifiedRun(result) ? 'unverified' : result.status,
     runId: result.runId,
-    ...(result.upToDate === true ? { upToDate: true } : {}),
+    ...(result.upToDate === true || result.skippedSatisfied === true ? { upToDate: true } : {}),
+    ...(result.skippedSatisfied === true ? { alreadyHolds: true } : {}),
     maxAttempts: known?.maxAttempts,
     blockers: (result.blockedBy ?? []).map(toBlockerView),
     requirements: known?.requirements ?? [],

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { formatConflicts } from '../../shared/format-conflicts.ts';
 import type { RunEvent } from '../../run/report/run-events.ts';
 import type { LandingReport, RunStatus, Stage } from '../../run/report/run-result.ts';
@@ -63,7 +64,10 @@ export function formatOutcome(view: ResultsView, status: RunStatus | 'review'): 
   const passed = view.chunks.filter((chunk) => chunk.status === 'pass' || chunk.status === 'unverified').length;
   const unverified = view.chunks.filter((chunk) => chunk.status === 'unverified').length;
   const upToDate = view.chunks.filter((chunk) => chunk.upToDate === true).length;
-  const upToDateCount = upToDate === 0 ? '' : `, ${upToDate} up to date`;
+  const holding = view.chunks.filter((chunk) => chunk.alreadyHolds === true).length;
+  const upToDateCount =
+    (upToDate === holding ? '' : `, ${upToDate - holding} up to date`) +
+    (holding === 0 ? '' : `, ${formatCount(holding, 'already holds', 'already hold')}`);
   const notVerified = unverified === 0 ? '' : single ? ', but nothing verified it' : `, ${unverified} not verified`;
   const count = single ? '' : ` (${passed - upToDate} of ${view.chunks.length} chunks${upToDateCount}${notVerified})`;
   const lastAttempt = single?.attempts.at(-1);
@@ -74,7 +78,10 @@ export function formatOutcome(view: ResultsView, status: RunStatus | 'review'): 
         ? `"${title}" passed${attempts}${notVerified}. Review the change to land it.`
         : `"${title}": ${passed} of ${view.chunks.length} chunks passed${notVerified}. Review the change to land it.`;
     case 'pass':
-      if (upToDate > 0 && upToDate === view.chunks.length) return `"${title}" is up to date.`;
+      if (upToDate > 0 && upToDate === view.chunks.length)
+        return holding === 0
+          ? l10n.t('"{0}" is up to date.', title)
+          : l10n.t('"{0}" already holds in the current files, so the model was not called. Run it anyway?', title);
       return `"${title}" passed${count || `${attempts}${notVerified}`}.`;
     default: {
       const reason = view.chunks.find((chunk) => chunk.reason !== undefined)?.reason;

@@ -1,5 +1,6 @@
 import type { RunEvent } from '../../run/report/run-events.ts';
-import type { ChunkRunResult, LandingReport, RunStatus } from '../../run/report/run-result.ts';
+import type { ReviewLanding } from '../../engine.ts';
+import type { ChunkRunResult, RunStatus } from '../../run/report/run-result.ts';
 import type { ChunkView, ResultsView } from '../../webview/protocol/results-panel-data.ts';
 import type { Failure } from '../base/failure.ts';
 import type { RunState } from '../state/workspace-state.ts';
@@ -134,14 +135,20 @@ export class RunSession {
    * Records that the person accepted the result. A conflict lands nothing. If only some chunks passed, only these have landed,
    * and the status of the run stays that of the others (DONE-7).
    */
-  recordLanding(landing: LandingReport): void {
+  recordLanding(landing: ReviewLanding): void {
     const { header, chunks } = this.#view;
     const isConflict = landing.conflicts.length > 0;
-    const landed = chunks.filter(hasResult).length;
-    const isPartial = chunks.some((chunk) => !hasResult(chunk) && chunk.upToDate !== true);
-    const status = isConflict ? 'conflict' : isPartial ? header.status : toHeaderStatus('pass', chunks);
+    const leftOut = isConflict ? [] : (landing.part?.leftOutChunks ?? []);
+    const landed = chunks.filter((chunk) => hasResult(chunk) && !leftOut.includes(chunk.id)).length;
+    const hasFailed = chunks.some((chunk) => !hasResult(chunk) && chunk.upToDate !== true);
+    const landedStatus = leftOut.length > 0 ? 'discarded' : toHeaderStatus('pass', chunks);
+    const status = isConflict ? 'conflict' : hasFailed ? header.status : landedStatus;
+    const isPartial = hasFailed || leftOut.length > 0;
     const statusText = isPartial && !isConflict ? `Landed ${landed} of ${chunks.length}` : undefined;
-    this.#setView({ ...this.#view, header: { ...header, status, statusText, landing: toLandingView(landing) } });
+    this.#setView({
+      header: { ...header, status, statusText, landing: toLandingView(landing) },
+      chunks: chunks.map((chunk) => (leftOut.includes(chunk.id) ? { ...chunk, status: 'discarded' } : chunk)),
+    });
   }
 
   /**
@@ -185,6 +192,7 @@ function toEndedStatus(status: ResultsView['header']['status']): Extract<RunStat
     case 'waiting':
     case 'running':
     case 'review':
+    case 'notStarted':
       return 'aborted';
     default:
       return status;

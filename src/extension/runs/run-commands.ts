@@ -1,11 +1,18 @@
+import * as l10n from '@vscode/l10n';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import { parseCommandTarget, pickChunk, pickContract } from '../targets/command-target.ts';
+import type { RunOverrides } from '../services/feature-services.ts';
+import { parseCommandTarget, pickContract, type CommandTarget } from '../targets/command-target.ts';
+import { pickChunk } from '../targets/pick-chunk.ts';
 
 /** Runs one chunk. Returns the status after the run has ended, or `undefined` if no run was started. */
 export async function runChunk(services: ExtensionServices, argument: unknown): Promise<unknown> {
   const requested = parseCommandTarget(argument);
-  const target = await pickChunk(services, requested, 'Run Chunk');
-  return target && (await services.runs()).start(target, { allowFailingBuild: requested?.allowFailingBuild });
+  const target = await pickChunk(services, requested, l10n.t('Run Chunk'));
+  return target && (await services.runs()).start(target, toOverrides(requested));
+}
+
+function toOverrides(requested: CommandTarget | undefined): RunOverrides {
+  return { allowFailingBuild: requested?.allowFailingBuild, force: requested?.force };
 }
 
 /** Runs all chunks of a contract. Returns the same as `runChunk`. */
@@ -14,7 +21,7 @@ export async function runAllChunks(services: ExtensionServices, argument: unknow
   const picked = await pickContract(services, requested, 'Run All Chunks');
   if (!picked) return undefined;
   const target = { folder: picked.folder, contract: picked.contract };
-  return (await services.runs()).start(target, { allowFailingBuild: requested?.allowFailingBuild });
+  return (await services.runs()).start(target, toOverrides(requested));
 }
 
 /**

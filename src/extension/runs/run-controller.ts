@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { RunEvent } from '../../run/report/run-events.ts';
@@ -24,6 +25,8 @@ const MAX_SESSIONS = 20;
 export class RunController implements RunService {
   readonly #services: ExtensionServices;
   readonly #sessions: RunSession[] = [];
+  /** What each session executes, to resume it. */
+  readonly #works = new WeakMap<RunSession, RunWork>();
 
   constructor(services: ExtensionServices) {
     this.#services = services;
@@ -52,15 +55,28 @@ export class RunController implements RunService {
 
   start(target: ContractOrChunkTarget, overrides: RunOverrides = {}): Promise<RunStatus | undefined> {
     const { contract, chunk } = target;
+    // A chunk whose asserts hold has no work to show, so the model is called only if the person asks for it.
+    const { force, ...others } = overrides;
+    const skipping = force === true ? { force } : { skipSatisfied: true };
     return this.execute({
       folder: target.folder,
       savePurpose: 'Run',
       openSession: (engine) => this.openSession(engine, target),
       execute: async (engine, options) =>
         chunk === undefined
-          ? engine.runAll({ ...options, ...overrides, contract })
-          : { chunks: [await engine.runChunk({ ...options, ...overrides, contract, chunk })] },
+          ? engine.runAll({ ...options, ...others, ...skipping, contract })
+          : { chunks: [await engine.runChunk({ ...options, ...others, ...skipping, contract, chunk })] },
     });
+  }
+
+  async resume(target: ContractOrChunkTarget): Promise<RunStatus | undefined> {
+    const session = this.findLatest(target);
+    return session && this.#executeAgain(session);
+  }
+
+  async #executeAgain(session: RunSession): Promise<RunStatus | undefined> {
+    const work = this.#works.get(session);
+    return session.running || work === undefined ? undefined : this.execute(work);
   }
 
   async execute(work: RunWork): Promise<RunStatus | undefined> {
@@ -78,6 +94,7 @@ export class RunController implements RunService {
     // Another run may have started while files were saved and the contract was read.
     if (this.warnIfRunning(work.folder)) return undefined;
     this.#addSession(session);
+    this.#works.set(session, work);
     if (settings.showResults) (await this.#services.resultsPanel()).showRun(session);
     const options = {
       location: vscode.ProgressLocation.Notification,
@@ -164,11 +181,12 @@ export class RunController implements RunService {
       const error = chunks.find((chunk) => chunk.error !== undefined)?.error;
       if (error) {
         const { code, message, hint } = error;
-        void reportFailure(log, new HoldfastError(code, message, hint === undefined ? {} : { hint }));
+        const failure = new HoldfastError(code, message, hint === undefined ? {} : { hint });
+        void reportFailure(log, failure, () => this.#executeAgain(session));
       }
     } catch (error) {
       session.fail(toFailure(error), isCancelled(error) ? 'cancelled' : 'aborted');
-      void reportFailure(log, error);
+      void reportFailure(log, error, () => this.#executeAgain(session));
     }
     this.#updateStore(session);
   }
@@ -207,7 +225,10 @@ export class RunController implements RunService {
       amendments.refresh(folder),
     ]);
     const review = pendingReviews.find(({ runId }) => runId === header.runId);
-    if (review) await reviews.present({ folder, runId: review.runId }, formatOutcome(session.view, 'review'));
+    const conflict = chunks.find(({ status }) => status === 'conflict')?.landing;
+    if (review && session.outcome === 'conflict' && conflict)
+      await reviews.offerMerge({ folder, runId: review.runId }, conflict);
+    else if (review) await reviews.present({ folder, runId: review.runId }, formatOutcome(session.view, 'review'));
     const undecided = pendingChoices.filter(({ runId }) => chunks.some((chunk) => chunk.runId === runId));
     for (const choice of undecided) choices.offer(folder, choice);
     const proposed = pendingAmendments.filter(({ id }) => chunks.some((chunk) => chunk.amendment === id));
@@ -224,17 +245,31 @@ export class RunController implements RunService {
     const show = 'Show Results';
     const again = 'Run Anyway';
     const terminal = 'Open Terminal';
+    const undo = l10n.t('Undo');
     const { chunks } = session.view;
     const isUpToDate = chunks.length > 0 && chunks.every((chunk) => chunk.upToDate === true);
     const isBuildFailing = hasFailingBuild(chunks);
+    // What several chunks landed is undone in the view of landings.
+    const landedChunks = chunks.filter(({ landing }) => landing !== undefined && landing.files.length > 0);
+    const landed = landedChunks.length === 1 ? landedChunks[0] : undefined;
     const notification =
       status === 'pass'
-        ? vscode.window.showInformationMessage(message, show, ...(isUpToDate ? [again] : []))
+        ? vscode.window.showInformationMessage(
+            message,
+            ...(isUpToDate ? [again] : []),
+            show,
+            ...(landed === undefined ? [] : [undo]),
+          )
         : vscode.window.showWarningMessage(message, ...(isBuildFailing ? [terminal, again] : []), show);
     void notification.then((selected) => {
       if (selected === again) {
         const overrides = isBuildFailing ? { allowFailingBuild: true } : { force: true };
         this.start(session.subject, overrides).catch((error: unknown) => reportFailure(this.#services.log, error));
+      }
+      if (selected === undo && landed) {
+        const { folder } = session.subject;
+        const target = { folder, commit: landed.landing?.commit, runId: landed.runId };
+        void vscode.commands.executeCommand('holdfast.undoLanding', target);
       }
       if (selected === terminal) openTerminal(session.subject.folder);
       if (selected === show) void vscode.commands.executeCommand('holdfast.showResults', session.subject);

@@ -10,10 +10,12 @@ import type { WorkspaceStore } from '../state/store.ts';
 import type {
   AmendmentPanelService,
   AmendmentService,
+  AnalyticsPanelService,
   ChoiceService,
   FullCheckService,
   ImpactPanelService,
   JobService,
+  LandingService,
   PlanPanelService,
   ResultsPanelService,
   ReviewPanelService,
@@ -52,4 +54,6 @@ export interface ExtensionServices {
   readonly jobs: () => Promise<JobService>;
   readonly reviewPanel: () => Promise<ReviewPanelService>;
   readonly scenariosPanel: () => Promise<ScenariosPanelService>;
+  readonly landings: () => Promise<LandingService>;
+  readonly analyticsPanel: () => Promise<AnalyticsPanelService>;
 }

@@ -5,16 +5,21 @@ import type {
   ContractCheck,
   Engine,
   GateChoice,
+  PastLanding,
   PersonVerdict,
   PendingChoice,
+  HunkDecision,
   PendingReview,
+  ResultReview,
   Pipeline,
   ProposedChange,
   ReviewResolution,
   StepReport,
+  UndoReport,
   WorkItemDetails,
 } from '../../engine.ts';
 import type { ChunkRunResult, ContractRunResult, LandingReport, RunStatus } from '../../run/report/run-result.ts';
+import type { AnalyticsMemory } from '../../webview/protocol/analytics-messages.ts';
 import type { AmendmentMemory } from '../../webview/protocol/amendment-messages.ts';
 import type { ImpactMemory } from '../../webview/protocol/impact-messages.ts';
 import type { PlanMemory } from '../../webview/protocol/plan-messages.ts';
@@ -24,7 +29,7 @@ import type { ReviewMemory } from '../../webview/protocol/review-messages.ts';
 import type { ScenariosMemory } from '../../webview/protocol/scenarios-messages.ts';
 import type { TimelineMemory } from '../../webview/protocol/timeline-messages.ts';
 import type { JobName, JobResults } from '../state/jobs.ts';
-import type { AmendmentTarget, ContractOrChunkTarget, RunTarget } from '../state/target.ts';
+import type { AmendmentTarget, ContractOrChunkTarget, LandingTarget, RunTarget } from '../state/target.ts';
 import type { WorkItemTarget } from '../state/work-items.ts';
 
 /** A new or resumed run to execute. */
@@ -69,7 +74,7 @@ export interface JobService {
 
 /** What a run does in spite of a reason not to. */
 export interface RunOverrides {
-  /** Whether chunks that are done run again. */
+  /** Whether chunks run although they are done, or the current files satisfy them. */
   readonly force?: boolean | undefined;
   /** Whether attempts start although the build fails before the first one. */
   readonly allowFailingBuild?: boolean | undefined;
@@ -91,6 +96,11 @@ export interface RunService {
    * @throws HoldfastError if the workspace is not trusted, the contract has errors, or a setting refuses unsaved files
    */
   start(target: ContractOrChunkTarget, options?: RunOverrides): Promise<RunStatus | undefined>;
+  /**
+   * Executes the newest run of a target again, which ended because no model could be called. Returns the status, or
+   * `undefined` if there is no such run in this window.
+   */
+  resume(target: ContractOrChunkTarget): Promise<RunStatus | undefined>;
   /** Executes a run with progress and cancellation. See `start` for the result and errors. */
   execute(work: RunWork): Promise<RunStatus | undefined>;
   /** @throws HoldfastError if the workspace is not trusted */
@@ -124,15 +134,29 @@ export interface FullCheckService {
 export interface ReviewService {
   /** The result that the active editor shows. */
   findActive(): RunTarget | undefined;
-  /** Reads the folder's pending reviews into the store. */
+  /** Reads the folder's pending reviews into the store, and closes the changes of those that no longer wait. */
   refresh(folder: string): Promise<readonly PendingReview[]>;
   /** Notifies the person about reviews left from an earlier window. Each is reported once. */
   offerPending(folder: string): Promise<void>;
   /** Opens the changes of a result that has just passed and offers to accept or discard it. */
   present(target: RunTarget, message: string): Promise<void>;
   openChanges(target: RunTarget): Promise<void>;
-  /** Lands a result. A conflict lands nothing. Returns `undefined` if unsaved files prevented the landing. */
-  accept(target: RunTarget): Promise<LandingReport | undefined>;
+  /** Opens one file of a result in the diff editor. */
+  openFile(target: RunTarget, path: string): Promise<void>;
+  /** Reads the changes of a result and the decisions on them into the store. */
+  loadParts(target: RunTarget): Promise<ResultReview>;
+  /** Stores a decision on hunks of a result. */
+  decide(target: RunTarget, hunks: readonly string[], decision: HunkDecision): Promise<void>;
+  /**
+   * Lands a result without its rejected hunks. A conflict, or a part that fails, lands nothing. Returns `undefined` if unsaved
+   * files prevented the landing.
+   * @param landing overrides the setting `holdfast.review.landing`
+   */
+  accept(target: RunTarget, landing?: 'commit' | 'working-tree'): Promise<LandingReport | undefined>;
+  /** Writes the hunks of a result that are not rejected, without a landing. Returns whether they were written. */
+  applyWithoutLanding(target: RunTarget): Promise<boolean>;
+  /** Opens the merge editor for each file of a conflict that the person can merge, and says how the result can land. */
+  offerMerge(target: RunTarget, landing: LandingReport): Promise<void>;
   /** Discards a result after confirmation. Returns whether it was discarded. */
   discard(target: RunTarget): Promise<boolean>;
 }
@@ -203,6 +227,26 @@ export interface WorkItemService {
 
 export interface TimelinePanelService extends RestorablePanel {
   show(memory: TimelineMemory): void;
+}
+
+/** What landed, and its undo. */
+export interface LandingService {
+  /** Fires when the landings of a folder may have changed. */
+  readonly onDidChange: vscode.Event<undefined>;
+  refresh(): void;
+  /** What landed in a folder, newest first. */
+  list(folder: string): Promise<readonly PastLanding[]>;
+  /** Opens the change of a landing, or of one of its files, in the diff editor. */
+  openChanges(target: LandingTarget, file?: string): Promise<void>;
+  /**
+   * Undoes a landing after confirmation. Returns `undefined` if nothing changed.
+   * @throws HoldfastError `conflict` if it is not part of the files, `untrusted` in an untrusted workspace
+   */
+  undo(target: LandingTarget): Promise<UndoReport | undefined>;
+}
+
+export interface AnalyticsPanelService extends RestorablePanel {
+  show(memory: AnalyticsMemory): void;
 }
 
 /** A webview panel that VS Code can restore after a window reload. */

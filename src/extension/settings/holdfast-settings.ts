@@ -29,16 +29,23 @@ export interface EditorSettings {
   readonly unsavedFiles: 'ask' | 'save' | 'refuse';
   readonly showResults: boolean;
   readonly checkOnType: boolean;
+  /** How an accepted result lands. A result that is not reviewed is only accepted after a conflict. */
   readonly reviewLanding: 'commit' | 'working-tree';
 }
 
 /** Reads the settings that only the editor uses. Invalid values count as the default. */
 export function readEditorSettings(reader: SettingReader): EditorSettings {
+  const landing = reader.effectiveValue('landing');
   const unsavedFiles = reader.effectiveValue('run.unsavedFiles');
   return {
     unsavedFiles: unsavedFiles === 'save' || unsavedFiles === 'refuse' ? unsavedFiles : 'ask',
     showResults: reader.effectiveValue('run.showResults') !== false,
     checkOnType: reader.effectiveValue('check.onType') !== false,
-    reviewLanding: reader.effectiveValue('review.landing') === 'working-tree' ? 'working-tree' : 'commit',
+    reviewLanding:
+      landing === 'commit' || landing === 'working-tree'
+        ? landing
+        : reader.effectiveValue('review.landing') === 'working-tree'
+          ? 'working-tree'
+          : 'commit',
   };
 }

@@ -1,8 +1,10 @@
+import * as l10n from '@vscode/l10n';
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { Amendment, ChunkCheck } from '../../engine.ts';
+import { getShownContract } from './shown-contract.ts';
 import type { ContractState, FolderState } from './workspace-state.ts';
 
-/** The status of a chunk. "holds", "fails" and "unverified" come from the checks alone, never from what a model reports. */
+/** The status of a chunk. All but runs and decisions come from checks and records, never from what a model reports. */
 export type ChunkStatus =
   | { readonly kind: 'running'; readonly attempt?: number | undefined; readonly of?: number | undefined }
   | { readonly kind: 'choice'; readonly runId: string }
@@ -10,7 +12,16 @@ export type ChunkStatus =
   | { readonly kind: 'unchecked' }
   /** The chunk has nothing to check. */
   | { readonly kind: 'unverified' }
-  | { readonly kind: 'holds' | 'fails'; readonly passed: number; readonly total: number };
+  | { readonly kind: 'holds'; readonly passed: number; readonly total: number }
+  /** [EDIT-6] Requirements do not hold, and nothing shows that they ever did. Also while this is not known yet. */
+  | { readonly kind: 'notStarted'; readonly passed: number; readonly total: number }
+  | {
+      readonly kind: 'fails';
+      /** `regressed`: the chunk has passed before. `failedRun`: its latest run failed. */
+      readonly cause: 'regressed' | 'failedRun';
+      readonly passed: number;
+      readonly total: number;
+    };
 
 export function getChunkStatus(folder: FolderState, contract: ContractState, chunk: string): ChunkStatus {
   const { run } = folder;
@@ -23,11 +34,31 @@ export function getChunkStatus(folder: FolderState, contract: ContractState, chu
   );
   if (review) return { kind: 'review', runId: review.runId };
   const check = findChunkCheck(contract, chunk);
-  if (!check) return { kind: 'unchecked' };
+  return check ? toCheckedStatus(check) : { kind: 'unchecked' };
+}
+
+/** The status of a checked chunk, by its check and its past alone. */
+export function toCheckedStatus(
+  check: ChunkCheck,
+): Extract<ChunkStatus, { readonly kind: 'unverified' | 'holds' | 'notStarted' | 'fails' }> {
   if (check.verdict === 'unverified') return { kind: 'unverified' };
   const required = [...check.postconditionResults, ...check.assertResults];
   const passed = required.filter((result) => result.passed).length;
-  return { kind: check.verdict === 'satisfied' ? 'holds' : 'fails', passed, total: required.length };
+  const counts = { passed, total: required.length };
+  if (check.verdict === 'satisfied') return { kind: 'holds', ...counts };
+  return check.progress === 'regressed' || check.progress === 'failedRun'
+    ? { kind: 'fails', cause: check.progress, ...counts }
+    : { kind: 'notStarted', ...counts };
+}
+
+/** What a status with counts means, as a sentence. */
+export function describeCounts(status: Extract<ChunkStatus, { readonly passed: number }>): string {
+  const { passed, total } = status;
+  if (status.kind === 'holds') return l10n.t('{0} of {1} requirements met.', passed, total);
+  if (status.kind === 'notStarted') return l10n.t('Not done yet: {0} of {1} requirements met.', passed, total);
+  return status.cause === 'regressed'
+    ? l10n.t('Regression: {0} of {1} requirements met. The chunk has passed before.', passed, total)
+    : l10n.t('The latest run failed: {0} of {1} requirements met.', passed, total);
 }
 
 /** The status in a few words. Empty for a chunk that was not checked. */
@@ -44,6 +75,7 @@ export function formatChunkStatus(status: ChunkStatus): string {
     case 'unverified':
       return 'unverified';
     case 'holds':
+    case 'notStarted':
     case 'fails':
       return `${status.passed}/${status.total}`;
   }
@@ -57,7 +89,7 @@ export function listAmendments(folder: FolderState, contract: string, chunk?: st
 }
 
 export function findChunkCheck(contract: ContractState, chunk: string): ChunkCheck | undefined {
-  return contract.check?.chunks.find((candidate) => candidate.id === chunk);
+  return getShownContract(contract).check?.chunks.find((candidate) => candidate.id === chunk);
 }
 
 /** The results of a chunk in display order: postconditions, asserts, suggestions. */

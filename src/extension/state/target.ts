@@ -21,6 +21,12 @@ export interface RunTarget {
   readonly runId: string;
 }
 
+/** A file of a result that waits for review. */
+export interface ReviewFileTarget extends RunTarget {
+  /** Relative to the folder, in the result. */
+  readonly path: string;
+}
+
 export interface AmendmentTarget {
   readonly folder: string;
   /** The amendment's id. */
@@ -30,4 +36,18 @@ export interface AmendmentTarget {
 /** A map key for a contract. The separator is safe because a URI contains no line break. */
 export function contractKey(target: ContractTarget): string {
   return `${target.folder}\n${target.contract}`;
+}
+
+/** What a command about a landing acts on. */
+export interface LandingTarget {
+  readonly folder: string;
+  /** The id of the landing. */
+  readonly landing: string;
+}
+
+/** What landed, by its commit, or by one of its runs if it made none. */
+export interface LandedRunTarget {
+  readonly folder: string;
+  readonly commit?: string | undefined;
+  readonly runId?: string | undefined;
 }

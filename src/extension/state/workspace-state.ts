@@ -7,26 +7,18 @@ import type {
   DataFileKind,
   PendingChoice,
   PendingReview,
+  ResultReview,
+  ReviewLanding,
   ReviewResolution,
 } from '../../engine.ts';
 import type { RunStatus, Stage } from '../../run/report/run-result.ts';
 import type { Failure } from '../base/failure.ts';
+import { applyProgress, keepProgress, withLastRead, type ContractState } from './contract-state.ts';
 import type { JobAction, JobStates } from './jobs.ts';
 import type { ContractTarget } from './target.ts';
 import type { WorkItemsState } from './work-items.ts';
 
-/** The state of one contract. A check result stays until a newer one replaces it. */
-export interface ContractState extends ContractTarget {
-  readonly document: ContractDocument;
-  readonly checking: boolean;
-  readonly check?: ContractCheck | undefined;
-  /** The result of the last full check, until a file changes. */
-  readonly fullCheck?: ContractCheck | undefined;
-  /** The plan findings of the text that was checked. */
-  readonly plan?: CheckedPlan | undefined;
-  /** The error of the last check. */
-  readonly failure?: Failure | undefined;
-}
+export type { ContractState } from './contract-state.ts';
 
 /** The state of a run, as the tree, the lenses and the status bar show it. */
 export type RunState =
@@ -56,6 +48,8 @@ export interface FolderState {
   readonly name: string;
   readonly status: 'loading' | 'ready' | 'failed';
   readonly failure?: Failure | undefined;
+  /** Whether no model is configured. Absent until the configuration is read. */
+  readonly isModelMissing?: boolean | undefined;
   readonly contracts: readonly ContractState[];
   readonly reviews: readonly PendingReview[];
   /** Runs that wait for a choice, oldest first. */
@@ -73,6 +67,10 @@ export interface FolderState {
   readonly run?: RunState;
   /** What the person decided in this window about results, by run id. */
   readonly resolutions?: Readonly<Record<string, ReviewResolution>>;
+  /** The changes of pending results with the decisions on them, by run id, as far as they are read. */
+  readonly resultReviews?: Readonly<Record<string, ResultReview>>;
+  /** What happened in this window when a result was accepted, by run id. */
+  readonly landings?: Readonly<Record<string, ReviewLanding>>;
 }
 
 /** The state that the tree, lenses, diagnostics and status bar show. It is immutable. */
@@ -88,6 +86,7 @@ export type WorkspaceAction =
       readonly folders: readonly { readonly folder: string; readonly name: string }[];
     }
   | { readonly type: 'contracts-listed'; readonly folder: string; readonly documents: readonly ContractDocument[] }
+  | { readonly type: 'model-read'; readonly folder: string; readonly isMissing: boolean }
   | { readonly type: 'folder-failed'; readonly folder: string; readonly failure: Failure }
   | { readonly type: 'check-started'; readonly target: ContractTarget }
   | {
@@ -96,12 +95,20 @@ export type WorkspaceAction =
       readonly check: ContractCheck;
       readonly plan?: CheckedPlan;
     }
+  | {
+      readonly type: 'progress-read';
+      readonly target: ContractTarget;
+      /** The check with the progress of its chunks. */
+      readonly check: ContractCheck;
+    }
   | { readonly type: 'check-failed'; readonly target: ContractTarget; readonly failure: Failure }
   | { readonly type: 'check-cancelled'; readonly target: ContractTarget }
   | { readonly type: 'full-check-ended'; readonly target: ContractTarget; readonly check: ContractCheck }
   | { readonly type: 'full-checks-outdated'; readonly folder: string }
   | { readonly type: 'run-changed'; readonly folder: string; readonly run: RunState }
   | { readonly type: 'reviews-listed'; readonly folder: string; readonly reviews: readonly PendingReview[] }
+  | { readonly type: 'result-landed'; readonly folder: string; readonly runId: string; readonly landing: ReviewLanding }
+  | { readonly type: 'result-review-read'; readonly folder: string; readonly review: ResultReview }
   | {
       readonly type: 'review-resolved';
       readonly folder: string;
@@ -144,6 +151,8 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
         failure: undefined,
         contracts: action.documents.map((document) => toContractState(folder, document)),
       }));
+    case 'model-read':
+      return updateFolder(state, action.folder, (folder) => ({ ...folder, isModelMissing: action.isMissing }));
     case 'folder-failed':
       return updateFolder(state, action.folder, (folder) => ({ ...folder, status: 'failed', failure: action.failure }));
     case 'check-started':
@@ -153,10 +162,12 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
         ...contract,
         checking: false,
         failure: undefined,
-        document: action.check.document,
-        check: action.check,
+        ...withLastRead(contract, action.check.document),
+        check: keepProgress(action.check, contract),
         plan: action.plan,
       }));
+    case 'progress-read':
+      return updateContract(state, action.target, (contract) => applyProgress(contract, action.check));
     case 'check-failed':
       return updateContract(state, action.target, (contract) => ({
         ...contract,
@@ -172,7 +183,14 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
     case 'run-changed':
       return updateFolder(state, action.folder, (folder) => ({ ...folder, run: action.run }));
     case 'reviews-listed':
-      return updateFolder(state, action.folder, (folder) => replaceList(folder, 'reviews', action.reviews));
+      return updateFolder(state, action.folder, (folder) => replaceReviews(folder, action.reviews));
+    case 'result-landed':
+      return updateFolder(state, action.folder, (folder) => ({
+        ...folder,
+        landings: { ...folder.landings, [action.runId]: action.landing },
+      }));
+    case 'result-review-read':
+      return updateFolder(state, action.folder, (folder) => addResultReview(folder, action.review));
     case 'review-resolved':
       return updateFolder(state, action.folder, (folder) => ({
         ...folder,
@@ -223,6 +241,19 @@ function replaceList<Kind extends 'reviews' | 'choices' | 'amendments'>(
   return JSON.stringify(folder[kind]) === JSON.stringify(list) ? folder : { ...folder, [kind]: list };
 }
 
+/** Replaces the pending reviews, and drops what was read about other results. */
+function replaceReviews(folder: FolderState, reviews: FolderState['reviews']): FolderState {
+  const replaced = replaceList(folder, 'reviews', reviews);
+  const read = Object.entries(folder.resultReviews ?? {});
+  const pending = read.filter(([runId]) => reviews.some((review) => review.runId === runId));
+  return pending.length === read.length ? replaced : { ...replaced, resultReviews: Object.fromEntries(pending) };
+}
+
+function addResultReview(folder: FolderState, review: ResultReview): FolderState {
+  if (JSON.stringify(folder.resultReviews?.[review.runId]) === JSON.stringify(review)) return folder;
+  return { ...folder, resultReviews: { ...folder.resultReviews, [review.runId]: review } };
+}
+
 export function findContract(state: WorkspaceState, target: ContractTarget): ContractState | undefined {
   return findFolder(state, target.folder)?.contracts.find((candidate) => candidate.contract === target.contract);
 }
@@ -236,7 +267,8 @@ function toFolderState(state: WorkspaceState, folder: { folder: string; name: st
 
 function toContractState(folder: FolderState, document: ContractDocument): ContractState {
   const known = folder.contracts.find((candidate) => candidate.contract === document.file);
-  return known ? { ...known, document } : { folder: folder.folder, contract: document.file, document, checking: false };
+  if (known) return { ...known, ...withLastRead(known, document, known.lastRead) };
+  return { folder: folder.folder, contract: document.file, document, checking: false };
 }
 
 function updateFolder(
@@ -255,11 +287,11 @@ function updateContract(
   target: ContractTarget,
   change: (contract: ContractState) => ContractState,
 ): WorkspaceState {
-  if (!findContract(state, target)) return state;
+  const known = findContract(state, target);
+  const changed = known && change(known);
+  if (changed === undefined || changed === known) return state;
   return updateFolder(state, target.folder, (folder) => ({
     ...folder,
-    contracts: folder.contracts.map((contract) =>
-      contract.contract === target.contract ? change(contract) : contract,
-    ),
+    contracts: folder.contracts.map((contract) => (contract === known ? changed : contract)),
   }));
 }

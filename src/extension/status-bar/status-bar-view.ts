@@ -1,7 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import { countVerdicts, formatVerdictCounts } from '../../shared/verdict.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { CommandId } from '../base/command-ids.ts';
 import { countPendingDecisions, type PendingDecisions } from '../state/pending-decisions.ts';
+import { getShownContract, isFailing } from '../state/shown-contract.ts';
 import type { ContractOrChunkTarget } from '../state/target.ts';
 import { listWaitingGates } from '../state/work-items.ts';
 import type { FolderState, RunState, WorkspaceState } from '../state/workspace-state.ts';
@@ -115,12 +117,25 @@ function createSummaryView(folders: readonly FolderState[]): StatusBarView {
       command: SHOW_RESULTS,
       argument: undefined,
     };
-  const chunks = contracts.flatMap((contract) => contract.check?.chunks ?? []);
+  const shown = contracts.map(getShownContract);
+  const chunks = shown.flatMap(({ check }) => check?.chunks ?? []);
   const counts = countVerdicts(chunks);
   const unverified = counts.unverified === 0 ? '' : `, ${counts.unverified} unverified`;
+  const failing = chunks.filter(isFailing).length;
+  const staleCount = shown.filter(({ isStale }) => isStale).length;
+  const stale = staleCount === 0 ? [] : [l10n.t('stale: contract has errors')];
+  const marks = [...(failing === 0 ? [] : [l10n.t('{0} failing', failing)]), ...stale];
+  const pass = `${counts.satisfied} of ${counts.total} chunks pass${unverified}.`;
   return {
-    text: `$(checklist) ${formatVerdictCounts(counts)}`,
-    tooltip: `${counts.satisfied} of ${counts.total} chunks pass${unverified}. Show results`,
+    text: `$(checklist) ${[formatVerdictCounts(counts), ...marks].join(', ')}`,
+    tooltip: [
+      pass,
+      failing === 0 ? '' : l10n.t('Failing chunks regressed, or their latest run failed.'),
+      staleCount === 0 ? '' : l10n.t('A contract has errors. Its last state without them is shown.'),
+      'Show results',
+    ]
+      .filter((part) => part !== '')
+      .join(' '),
     attention: false,
     command: SHOW_RESULTS,
     argument: undefined,

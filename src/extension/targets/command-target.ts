@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import { formatChunkStatus, getChunkStatus } from '../state/chunk-status.ts';
-import type { ChunkTarget, ContractTarget } from '../state/target.ts';
-import { findContract, findFolder, type ContractState, type FolderState } from '../state/workspace-state.ts';
+import type { ContractTarget } from '../state/target.ts';
+import { findFolder, type ContractState, type FolderState } from '../state/workspace-state.ts';
 
 const targetSchema = z.object({
   folder: z.string(),
@@ -14,6 +13,8 @@ const targetSchema = z.object({
   amendment: z.string().optional(),
   /** Whether a run starts although the build fails before the first attempt. */
   allowFailingBuild: z.boolean().optional(),
+  /** Whether a run starts although the chunk is done or already holds. */
+  force: z.boolean().optional(),
   /** Whether a full check calls the model for gates without a recorded verdict. */
   judge: z.boolean().optional(),
 });
@@ -67,41 +68,8 @@ export async function pickContract(
   return picked?.contract;
 }
 
-function isLoaded({ status }: FolderState): boolean {
+export function isLoaded({ status }: FolderState): boolean {
   return status !== 'loading';
-}
-
-/** The chunk for a command: from the argument, or one that the person picks. The chunk at the cursor is listed first. */
-export async function pickChunk(
-  services: Services,
-  target: CommandTarget | undefined,
-  title: string,
-): Promise<ChunkTarget | undefined> {
-  if (target?.contract !== undefined && target.chunk !== undefined)
-    return { folder: target.folder, contract: target.contract, chunk: target.chunk };
-  const picked = await pickContract(services, target, title);
-  const contract = picked && findContract(services.store.state, picked);
-  const folder = picked && findFolder(services.store.state, picked.folder);
-  if (!contract || !folder) return undefined;
-  const chunks = contract.document.contract?.chunks ?? [];
-  if (chunks.length === 0)
-    throw new HoldfastError('contract', `Failed to read the chunks of ${contract.contract}: the contract has errors.`, {
-      hint: 'Fix the errors in the Problems view.',
-    });
-  const atCursor = findChunkAtCursor(contract);
-  const items = chunks
-    .map((chunk, index) => ({ chunk, index }))
-    .sort((one, other) => Number(other.index === atCursor) - Number(one.index === atCursor))
-    .map(({ chunk }) => ({
-      label: chunk.title,
-      description: formatChunkStatus(getChunkStatus(folder, contract, chunk.id)),
-      id: chunk.id,
-    }));
-  const item = await vscode.window.showQuickPick(items, {
-    title,
-    placeHolder: `Select a chunk of ${contract.document.contract?.spec.title ?? contract.contract}`,
-  });
-  return item && { folder: contract.folder, contract: contract.contract, chunk: item.id };
 }
 
 function findContractInActiveEditor(
@@ -114,12 +82,4 @@ function findContractInActiveEditor(
   return contracts.find((contract) =>
     located.some(({ folder, path }) => folder === contract.folder && path === contract.contract),
   );
-}
-
-/** The index of the chunk at the cursor, or -1. */
-function findChunkAtCursor(contract: ContractState): number {
-  const editor = vscode.window.activeTextEditor;
-  if (editor?.document.getText() !== contract.document.text) return -1;
-  const path = contract.document.pathAt(editor.document.offsetAt(editor.selection.active));
-  return path[0] === 'chunks' && typeof path[1] === 'number' ? path[1] : -1;
 }

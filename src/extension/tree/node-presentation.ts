@@ -1,11 +1,12 @@
-import type { AssertionResult, ChunkVerdict } from '../../checks/interfaces/result.ts';
-import { combineVerdicts, countVerdicts, formatVerdictCounts } from '../../shared/verdict.ts';
+import * as l10n from '@vscode/l10n';
+import { countVerdicts, formatVerdictCounts } from '../../shared/verdict.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { Location } from '../../shared/position.ts';
-import { formatAssertionFailure, formatChunkStatus, type ChunkStatus } from '../state/chunk-status.ts';
+import { describeCounts, formatAssertionFailure, formatChunkStatus, type ChunkStatus } from '../state/chunk-status.ts';
 import { formatChoiceReason } from '../state/pending-decisions.ts';
+import { getShownContract, summarizeProgress, type ProgressSummary } from '../state/shown-contract.ts';
 import type { ContractState } from '../state/workspace-state.ts';
-import type { TreeNode } from './tree-nodes.ts';
+import { hasNoChunk, type TreeNode } from './tree-nodes.ts';
 
 /** How a node is shown. Icons and colors are theme ids. */
 export interface NodePresentation {
@@ -38,12 +39,12 @@ export function presentNode(node: TreeNode): NodePresentation {
         label: node.text,
         description: node.detail,
         tooltip: node.detail,
-        icon: node.id === 'restricted' ? 'shield' : 'warning',
+        icon: node.icon ?? (node.id === 'restricted' ? 'shield' : 'warning'),
         color: ATTENTION,
         contextValue: 'note',
         expands: 'no',
         accessibleLabel: `${node.text}. ${node.detail}`,
-        opens: { kind: 'command', command: node.command },
+        opens: { kind: 'command', command: node.command, argument: node.argument },
       };
     case 'folder':
       return {
@@ -98,49 +99,58 @@ export function presentNode(node: TreeNode): NodePresentation {
     case 'chunk':
       return presentChunk(node);
     case 'assertion':
-      return presentAssertion(node.result, node.contract);
+      return presentAssertion(node);
   }
 }
 
 function presentContract({ contract, running, pending }: Extract<TreeNode, { kind: 'contract' }>): NodePresentation {
-  const { document, check, failure } = contract;
+  const { failure } = contract;
+  const { document, check, isStale } = getShownContract(contract);
   const chunks = check?.chunks ?? [];
   const counts = countVerdicts(chunks);
-  const errors = document.problems.filter((problem) => problem.severity === 'error').length;
+  const errors = contract.document.problems.filter((problem) => problem.severity === 'error').length;
   const label = document.contract?.spec.title ?? document.file;
-  const status =
-    errors > 0 ? formatCount(errors, 'error') : chunks.length > 0 ? formatVerdictCounts(counts) : undefined;
+  const shownCounts = chunks.length > 0 ? formatVerdictCounts(counts) : undefined;
+  const stale = isStale ? l10n.t('stale: contract has errors') : undefined;
+  const status = errors > 0 && !isStale ? formatCount(errors, 'error') : shownCounts;
   const appearance =
     errors > 0 || failure
-      ? { icon: errors > 0 ? 'error' : 'warning', color: errors > 0 ? RED : ATTENTION }
+      ? { icon: errors > 0 && !isStale ? 'error' : 'warning', color: errors > 0 && !isStale ? RED : ATTENTION }
       : running
         ? { icon: 'sync~spin', color: BUSY }
         : pending.count > 0
           ? { icon: pending.choices > 0 ? 'question' : 'git-pull-request', color: ATTENTION }
           : !check
             ? { icon: 'circle-large-outline', color: QUIET }
-            : getVerdictAppearance(check.ok ? combineVerdicts(counts) : 'unsatisfied');
+            : getProgressAppearance(summarizeProgress(chunks));
   return {
     label,
-    description: [status, pending.labels.join(', '), label === document.file ? undefined : document.file]
+    description: [status, stale, pending.labels.join(', '), label === document.file ? undefined : document.file]
       .filter(Boolean)
       .join(' · '),
     tooltip: [document.file, failure?.message, failure?.hint, ...(check?.notes ?? [])].filter(Boolean).join('\n'),
     ...appearance,
     contextValue: running ? 'contract.running' : 'contract',
-    expands: document.contract ? 'open' : 'no',
-    accessibleLabel: [`Contract ${label}`, status ?? 'not checked yet', ...pending.labels].join(', '),
+    expands: document.contract || hasNoChunk(document) ? 'open' : 'no',
+    accessibleLabel: [
+      `Contract ${label}`,
+      status ?? 'not checked yet',
+      ...(stale ? [stale] : []),
+      ...pending.labels,
+    ].join(', '),
     opens: { kind: 'location', folder: contract.folder, location: locateFirstProblem(contract) },
   };
 }
 
-/** A contract is green only if every chunk is. */
-function getVerdictAppearance(verdict: ChunkVerdict): { readonly icon: string; readonly color: string } {
-  switch (verdict) {
+/** A contract is green only if every chunk is, and red only if a chunk regressed or its run failed. */
+function getProgressAppearance(summary: ProgressSummary): { readonly icon: string; readonly color: string } {
+  switch (summary) {
     case 'satisfied':
       return { icon: 'pass', color: GREEN };
-    case 'unsatisfied':
-      return { icon: 'circle-large-outline', color: RED };
+    case 'failing':
+      return { icon: 'error', color: RED };
+    case 'notStarted':
+      return { icon: 'circle-large-outline', color: QUIET };
     case 'unverified':
       return { icon: 'dash', color: QUIET };
   }
@@ -153,13 +163,14 @@ function locateFirstProblem(contract: ContractState): Location {
 
 function presentChunk(node: Extract<TreeNode, { kind: 'chunk' }>): NodePresentation {
   const { contract, status, target } = node;
-  const index = contract.document.contract?.chunks.findIndex((chunk) => chunk.id === target.chunk) ?? -1;
-  const { start } = contract.document.rangeOf(index < 0 ? [] : ['chunks', index]);
+  const { document } = getShownContract(contract);
+  const index = document.contract?.chunks.findIndex((chunk) => chunk.id === target.chunk) ?? -1;
+  const { start } = document.rangeOf(index < 0 ? [] : ['chunks', index]);
   const statusText = formatChunkStatus(status);
   return {
     label: node.title,
     description: statusText,
-    tooltip: `${node.title} (${target.chunk})\n${statusText}`,
+    tooltip: `${node.title} (${target.chunk})\n${'passed' in status ? describeCounts(status) : statusText}`,
     ...getStatusAppearance(status),
     contextValue: `chunk.${status.kind}`,
     expands: status.kind === 'fails' ? 'open' : 'closed',
@@ -186,6 +197,8 @@ function getStatusAppearance(status: ChunkStatus): { readonly icon: string; read
       return { icon: 'dash', color: QUIET };
     case 'holds':
       return { icon: 'pass', color: GREEN };
+    case 'notStarted':
+      return { icon: 'circle-large-outline', color: QUIET };
     case 'fails':
       return { icon: 'error', color: RED };
   }
@@ -194,11 +207,12 @@ function getStatusAppearance(status: ChunkStatus): { readonly icon: string; read
 function describeStatusForScreenReader(status: ChunkStatus): string {
   if (status.kind === 'unchecked') return 'not checked yet';
   if (status.kind === 'unverified') return 'unverified, nothing to check';
-  if (status.kind === 'holds' || status.kind === 'fails') return `${status.passed} of ${status.total} requirements met`;
+  if ('passed' in status) return describeCounts(status);
   return formatChunkStatus(status);
 }
 
-function presentAssertion(result: AssertionResult, contract: ContractState): NodePresentation {
+function presentAssertion({ result, failing, contract }: Extract<TreeNode, { kind: 'assertion' }>): NodePresentation {
+  const unmet = failing ? { icon: 'close', color: RED } : { icon: 'circle-large-outline', color: QUIET };
   const suggestion = result.assertion.type === 'suggest';
   const location = result.passed
     ? (result.location ?? result.contractLocation)
@@ -207,8 +221,11 @@ function presentAssertion(result: AssertionResult, contract: ContractState): Nod
     label: result.assertion.message,
     description: suggestion ? `suggestion · ${result.assertion.check.type}` : result.assertion.check.type,
     tooltip: result.passed ? result.assertion.message : formatAssertionFailure(result),
-    icon: result.passed ? 'check' : suggestion ? 'info' : 'close',
-    color: result.passed ? GREEN : suggestion ? ATTENTION : RED,
+    ...(result.passed
+      ? { icon: 'check', color: GREEN }
+      : suggestion
+        ? { icon: 'info', color: failing ? ATTENTION : QUIET }
+        : unmet),
     contextValue: 'assertion',
     expands: 'no',
     accessibleLabel: `${suggestion ? 'Suggestion' : 'Requirement'}, ${result.passed ? 'met' : 'not met'}: ${result.assertion.message}`,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { Amendment, PendingChoice, PendingReview } from '../../engine.ts';
 import {
@@ -7,6 +8,7 @@ import {
   listResults,
   type ChunkStatus,
 } from '../state/chunk-status.ts';
+import { getShownContract, isFailing } from '../state/shown-contract.ts';
 import { countContractDecisions, type PendingDecisions } from '../state/pending-decisions.ts';
 import type { AmendmentTarget, ChunkTarget, ContractTarget, RunTarget } from '../state/target.ts';
 import type { ContractState, FolderState, WorkspaceState } from '../state/workspace-state.ts';
@@ -19,6 +21,9 @@ export type TreeNode =
       readonly text: string;
       readonly detail: string;
       readonly command: string;
+      /** The argument of the command. */
+      readonly argument?: unknown;
+      readonly icon?: string;
     }
   | { readonly kind: 'folder'; readonly id: string; readonly folder: FolderState }
   | { readonly kind: 'review'; readonly id: string; readonly review: PendingReview; readonly target: RunTarget }
@@ -50,6 +55,8 @@ export type TreeNode =
       readonly kind: 'assertion';
       readonly id: string;
       readonly result: AssertionResult;
+      /** Whether its chunk is an error, so that an unmet requirement is one too. */
+      readonly failing: boolean;
       readonly contract: ContractState;
     };
 
@@ -123,7 +130,46 @@ function listFolderNodes(folder: FolderState): readonly TreeNode[] {
     pending: countContractDecisions(folder, contract.contract),
     target: { folder: folder.folder, contract: contract.contract },
   }));
-  return [...failure, ...choices, ...reviews, ...contracts];
+  return [...failure, ...listModelNotes(folder), ...choices, ...reviews, ...contracts];
+}
+
+/** The next step if chunks cannot run, because no model is configured. */
+function listModelNotes({ folder, isModelMissing, contracts }: FolderState): readonly TreeNode[] {
+  if (isModelMissing !== true || contracts.length === 0) return [];
+  return [
+    {
+      kind: 'note',
+      id: `${folder}\nmodel`,
+      text: l10n.t('Select a model'),
+      detail: l10n.t('No model is selected. Chunks need one to run; validating needs none.'),
+      command: 'holdfast.selectModel',
+      icon: 'sparkle',
+    },
+  ];
+}
+
+/** The next step for a contract without a chunk. */
+function listChunkNotes({ folder, contract, document }: ContractState): readonly TreeNode[] {
+  if (!hasNoChunk(document)) return [];
+  return [
+    {
+      kind: 'note',
+      id: `${folder}\nno chunk\n${contract}`,
+      text: l10n.t('Add a chunk'),
+      detail: l10n.t('This contract has no chunk, so nothing can run.'),
+      command: 'holdfast.addChunk',
+      argument: { folder, contract },
+      icon: 'add',
+    },
+  ];
+}
+
+/** Whether the list of chunks is missing or empty, in a contract whose text can be read. */
+export function hasNoChunk({ contract, problems }: ContractState['document']): boolean {
+  return (
+    contract === undefined &&
+    problems.some(({ path, code }) => path.length === 1 && path[0] === 'chunks' && code !== 'syntax')
+  );
 }
 
 function listChunkNodes(contract: ContractState, state: WorkspaceState): readonly TreeNode[] {
@@ -135,7 +181,7 @@ function listChunkNodes(contract: ContractState, state: WorkspaceState): readonl
     amendment,
     target: { folder: contract.folder, amendment: amendment.id },
   }));
-  const chunks = (contract.document.contract?.chunks ?? []).map((chunk): TreeNode => ({
+  const chunks = (getShownContract(contract).document.contract?.chunks ?? []).map((chunk): TreeNode => ({
     kind: 'chunk',
     id: `${contract.folder}\nchunk\n${contract.contract}\n${chunk.id}`,
     title: chunk.title,
@@ -143,7 +189,7 @@ function listChunkNodes(contract: ContractState, state: WorkspaceState): readonl
     contract,
     target: { folder: contract.folder, contract: contract.contract, chunk: chunk.id },
   }));
-  return [...amendments, ...chunks];
+  return [...listChunkNotes(contract), ...amendments, ...chunks];
 }
 
 function listAssertionNodes(node: Extract<TreeNode, { kind: 'chunk' }>): readonly TreeNode[] {
@@ -152,6 +198,7 @@ function listAssertionNodes(node: Extract<TreeNode, { kind: 'chunk' }>): readonl
     kind: 'assertion',
     id: `${node.id}\n${index}`,
     result,
+    failing: check !== undefined && isFailing(check),
     contract: node.contract,
   }));
 }

@@ -20,6 +20,7 @@ export function registerFolders(services: ExtensionServices): vscode.Disposable 
     for (const { folder } of added) known.add(folder);
     for (const { folder } of added) {
       await checks.refresh(folder);
+      await readModel(services, folder);
       await recover(services, folder);
       // In an untrusted workspace they are shown, too.
       if (engines.getOpened(folder)) await (await services.workItems()).refresh(folder, 'change');
@@ -27,7 +28,10 @@ export function registerFolders(services: ExtensionServices): vscode.Disposable 
   };
   /** Engines read settings and trust on each call, so a new check applies the change. */
   const refresh = async (): Promise<void> => {
-    for (const folder of known) await checks.refresh(folder);
+    for (const folder of known) {
+      await checks.refresh(folder);
+      await readModel(services, folder);
+    }
   };
   const runInBackground = (work: Promise<void>): void => {
     work.catch((error: unknown) => services.log.error(formatFailure(toFailure(error))));
@@ -54,6 +58,17 @@ export async function refreshAll(services: ExtensionServices): Promise<void> {
   for (const { uri } of services.paths.folders()) {
     await services.checks.refresh(uri.toString());
     await refreshDecisions(services, uri.toString());
+  }
+}
+
+/** Reads whether a folder has a configured model. Without an open engine, the folder has no contract that needs one. */
+async function readModel({ engines, store, log }: ExtensionServices, folder: string): Promise<void> {
+  if (!engines.getOpened(folder)) return;
+  try {
+    const model = await (await engines.get(folder)).configuredModel();
+    store.dispatch({ type: 'model-read', folder, isMissing: model === undefined });
+  } catch (error) {
+    log.warn(formatFailure(toFailure(error)));
   }
 }
 

@@ -11,7 +11,7 @@ const COLLECT_MS = 200;
 
 type Services = Pick<
   ExtensionServices,
-  'store' | 'engines' | 'reviews' | 'choices' | 'amendments' | 'workItems' | 'log'
+  'store' | 'engines' | 'checks' | 'reviews' | 'choices' | 'amendments' | 'workItems' | 'landings' | 'log'
 >;
 
 /**
@@ -30,9 +30,11 @@ export function registerHistoryWatching(services: Services): vscode.Disposable {
 
 /** Reads the pending reviews, choices, amendments and work items of a folder again. Does nothing without trust or an open engine. */
 export async function refreshDecisions(services: Omit<Services, 'log'>, folder: string): Promise<void> {
-  const { store, engines, reviews, choices, amendments, workItems } = services;
+  const { store, engines, reviews, choices, amendments, workItems, landings } = services;
   if (!store.state.trusted || !engines.getOpened(folder)) return;
+  services.checks.refreshProgress(folder);
   for (const loadService of [reviews, choices, amendments]) await (await loadService()).refresh(folder);
+  (await landings()).refresh();
   await (await workItems()).refresh(folder, 'change');
 }
 
@@ -58,8 +60,8 @@ function watchHistory(services: Services, folder: string, onFailed: () => void):
     const directory = dirname(file);
     // SQLite writes to the write-ahead log next to the database first.
     const databaseWatcher = createWatcher(directory, `${basename(file)}{,-wal}`);
-    // A person merges the pull requests of work items with git.
-    const branchWatcher = createWatcher(dirname(directory), '{packed-refs,refs/heads/**}');
+    // A person merges the pull requests of work items with git, and switches branches.
+    const branchWatcher = createWatcher(dirname(directory), '{HEAD,packed-refs,refs/heads/**}');
     // Outside the workspace, VS Code can watch a directory only after it exists.
     const directoryWatcher = createWatcher(dirname(directory), basename(directory));
     watchers = [

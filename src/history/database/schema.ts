@@ -17,6 +17,8 @@ export interface HistoryTables {
   chunk_records: ChunkRecordRow;
   audit_entries: AuditEntryRow;
   scenario_reports: ScenarioReportRow;
+  landings: LandingRow;
+  assertion_failures: AssertionFailureRow;
 }
 
 /** One version of a contract file that a run used. */
@@ -158,6 +160,8 @@ interface PendingReviewRow {
   resolution: string | null;
   /** JSON of the process that has claimed the review to add results. `null` if there is none. */
   holder: string | null;
+  /** JSON of the decisions on the parts of the result. `null` if there are none. */
+  selection: string | null;
 }
 
 interface VerdictRow {
@@ -193,6 +197,44 @@ interface ChunkRecordRow {
   files: string;
   created_at: string;
   undone_at: string | null;
+  /** `null` for records without a landing, and for those of earlier versions. */
+  landing_id: string | null;
+}
+
+/** A failed assertion of an attempt. */
+interface AssertionFailureRow {
+  attempt_id: number;
+  run_id: string;
+  spec_id: string;
+  chunk_id: string;
+  /** `assert` or `suggest`. */
+  type: string;
+  check_type: string;
+  message: string;
+}
+
+/** What landed at once. */
+interface LandingRow {
+  /** Random. */
+  id: string;
+  prefix: string;
+  /** Absolute path of the workspace folder. */
+  folder: string | null;
+  contract: string;
+  /** The subject of the commit. */
+  title: string;
+  /** JSON of the chunks with their fingerprints and runs. */
+  chunks: string;
+  /** JSON of the paths of the written files. */
+  files: string;
+  /** The git name of the person. */
+  author: string | null;
+  branch: string | null;
+  commit_id: string | null;
+  created_at: string;
+  undone_at: string | null;
+  /** `null` if the undo made no commit. */
+  undone_commit: string | null;
 }
 
 /** An event of a work item. */

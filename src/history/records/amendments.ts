@@ -99,14 +99,20 @@ export async function readAmendments(
   }));
 }
 
-/** Supersedes the pending amendments of a chunk that was completed without them. */
+/**
+ * Supersedes the pending amendments of a chunk that was completed without them, or that was run again.
+ *
+ * @param chunk.runId the run whose own amendment stays
+ */
 export async function supersedeAmendments(
   queries: Queries,
   context: HistoryContext,
-  { specId, chunkId }: Pick<StoredAmendment, 'specId' | 'chunkId'>,
+  { specId, chunkId, runId }: Pick<StoredAmendment, 'specId' | 'chunkId'> & { readonly runId?: string | undefined },
 ): Promise<void> {
   const pending = await readAmendments(queries, context, { specId, status: 'pending' });
-  const superseded = pending.filter((amendment) => amendment.chunkId === chunkId).map(({ id }) => id);
+  const superseded = pending
+    .filter((amendment) => amendment.chunkId === chunkId && (runId === undefined || amendment.runId !== runId))
+    .map(({ id }) => id);
   if (superseded.length > 0) await markSuperseded(queries, context, superseded);
 }
 

@@ -1,5 +1,7 @@
+import { redactTexts } from '../../shared/redacted-texts.ts';
 import type { HistoryContext, Queries } from '../database/connection.ts';
 import { decodeJson, encodeReport } from '../database/stored-json.ts';
+import { writeAssertionFailures } from './assertion-failures.ts';
 import { refusedWritesSchema, storedValidationSchema, type StoredAttempt } from './stored-run.ts';
 
 /** Writes an attempt and its validation. Must run in a transaction. */
@@ -37,6 +39,9 @@ export async function writeAttempt(
       created_at: context.now(),
     })
     .execute();
+  const { run_id, spec_id, chunk_id } = run;
+  const validation = redactTexts(attempt.validation, context.redact);
+  await writeAssertionFailures(queries, { attempt_id: id, run_id, spec_id, chunk_id }, validation);
 }
 
 export async function countAttempts(queries: Queries, runId: string): Promise<number> {

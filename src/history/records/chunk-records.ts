@@ -29,6 +29,8 @@ export interface NewChunkRecord {
   /** The commit that was checked out before the landing. */
   readonly revision: string | undefined;
   readonly files: readonly LandedFile[];
+  /** The landing that the record is part of. Absent if a person recorded the chunk without a run. */
+  readonly landingId?: string | undefined;
 }
 
 export interface StoredChunkRecord extends NewChunkRecord {
@@ -51,6 +53,7 @@ export async function insertRecord(queries: Queries, context: HistoryContext, re
       files: JSON.stringify(record.files),
       created_at: context.now(),
       undone_at: null,
+      landing_id: record.landingId ?? null,
     })
     .execute();
 }

@@ -28,11 +28,11 @@ const gateReviewSchema = z.object({
 
 /**
  * `waiting`: the attempts are exhausted and the user must decide. `deciding`: a process carries out the decision; if it ends
- * too early, the status becomes `waiting` again.
+ * too early, the status becomes `waiting` again. `superseded`: a newer run of the chunk has a result.
  */
-export type GateReviewStatus = 'open' | 'waiting' | 'deciding' | 'passed' | 'skipped' | 'aborted' | 'failed';
+export type GateReviewStatus = z.infer<typeof statusSchema>;
 
-const statusSchema = z.enum(['open', 'waiting', 'deciding', 'passed', 'skipped', 'aborted', 'failed']);
+const statusSchema = z.enum(['open', 'waiting', 'deciding', 'passed', 'skipped', 'aborted', 'failed', 'superseded']);
 
 /** The state of the gates in the run of a chunk. */
 export interface StoredGateReview extends DeepReadonly<z.infer<typeof gateReviewSchema>> {
@@ -143,4 +143,27 @@ export async function releaseGateReview(queries: Queries, context: HistoryContex
     .execute();
   await restoreChunkStatus(queries, context, runId);
   return true;
+}
+
+/**
+ * [EDIT-7] Closes the gate reviews of earlier runs of a chunk that wait for a decision. Returns the ids of these runs.
+ *
+ * @param chunk.runId the run whose own review stays
+ */
+export async function supersedeGateReviews(
+  queries: Queries,
+  context: HistoryContext,
+  { specId, chunkId, runId }: { readonly specId: string; readonly chunkId: string; readonly runId: string },
+): Promise<readonly string[]> {
+  const waiting = await readGateReviews(queries, context, { specId, status: 'waiting' });
+  const ids = waiting.filter((review) => review.chunkId === chunkId && review.id !== runId).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const rows = await queries
+    .updateTable('gate_reviews')
+    .set({ status: 'superseded' satisfies GateReviewStatus, updated_at: context.now() })
+    .where('id', 'in', ids)
+    .where('status', '=', 'waiting')
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }

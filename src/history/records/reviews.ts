@@ -17,9 +17,12 @@ export interface StoredReview {
   readonly createdAt: string;
 }
 
-const REVIEW_RESOLUTIONS = ['accepted', 'discarded'] as const;
+const REVIEW_RESOLUTIONS = ['accepted', 'discarded', 'applied', 'superseded'] as const;
 
-/** What a person decided about a result that waited for a review. */
+/**
+ * What a person decided about a result that waited for a review. `accepted`: all of it or a part landed. `applied`: it was
+ * written without a landing, and its review was closed. `superseded`: a newer result of its chunks replaced it.
+ */
 export type ReviewResolution = (typeof REVIEW_RESOLUTIONS)[number];
 
 const chunksSchema = z.array(z.object({ id: z.string(), title: z.string() }));
@@ -45,6 +48,8 @@ export async function writeReview(
     resolved_at: null,
     resolution: null,
     holder: claim ? formatHolder(context) : null,
+    // A changed result has other parts.
+    selection: null,
   };
   await queries
     .insertInto('pending_reviews')
@@ -133,14 +138,19 @@ function isClaimActive(
 }
 
 /**
- * Resolves a review and sets the review status of its chunks: `pass` if the result landed, `fail` if it was discarded.
+ * Resolves a review and sets the review status of its chunks: `pass` if the result landed, `fail` if it did not.
  * Returns the specification and these chunks; `undefined` if the review is already resolved or does not exist.
+ *
+ * @param leftOut the ids of the chunks of which nothing landed, although the review was accepted
  */
 export async function resolveReview(
   queries: Queries,
   context: HistoryContext,
   runId: string,
-  resolution: ReviewResolution,
+  {
+    resolution,
+    leftOut = [],
+  }: { readonly resolution: Exclude<ReviewResolution, 'superseded'>; readonly leftOut?: readonly string[] | undefined },
 ): Promise<{ readonly specId: string; readonly chunks: readonly ChunkName[] } | undefined> {
   const row = await queries
     .updateTable('pending_reviews')
@@ -158,7 +168,7 @@ export async function resolveReview(
       specId: row.spec_id,
       chunk,
       status: 'completed',
-      review: resolution === 'accepted' ? 'pass' : 'fail',
+      review: resolution === 'accepted' && !leftOut.includes(chunk.id) ? 'pass' : 'fail',
     });
   }
   return { specId: row.spec_id, chunks };
@@ -177,7 +187,109 @@ export async function readResolution(queries: Queries, runId: string): Promise<R
   return z.enum(REVIEW_RESOLUTIONS).safeParse(latest?.resolution).data;
 }
 
+/** A newer result of some chunks of a specification. */
+export interface NewerResult {
+  readonly specId: string;
+  readonly chunkIds: readonly string[];
+  /** The run whose own review stays. */
+  readonly runId: string;
+}
+
+/**
+ * [EDIT-7] Resolves the older reviews of the folder in which every chunk has a newer result: the given one, or a run that
+ * passed since. A review that a run still adds to stays. Returns the run ids of the superseded reviews.
+ */
+export async function supersedeReviews(
+  queries: Queries,
+  context: HistoryContext,
+  { specId, chunkIds, runId }: NewerResult,
+): Promise<readonly string[]> {
+  const reviews = (await readReviews(queries, context)).filter(
+    (review) =>
+      review.specId === specId && review.runId !== runId && review.chunks.some((chunk) => chunkIds.includes(chunk.id)),
+  );
+  const superseded: string[] = [];
+  for (const review of reviews) {
+    const others = review.chunks.map(({ id }) => id).filter((id) => !chunkIds.includes(id));
+    const passed = others.length === 0 ? [] : await readPassedSince(queries, review, others);
+    if (others.every((id) => passed.includes(id))) superseded.push(review.runId);
+  }
+  if (superseded.length > 0) {
+    await queries
+      .updateTable('pending_reviews')
+      .set({ resolved_at: context.now(), resolution: 'superseded' satisfies ReviewResolution })
+      .where('run_id', 'in', superseded)
+      .where('resolved_at', 'is', null)
+      .execute();
+  }
+  return superseded;
+}
+
+/** The chunks that a run started and passed after a review was created. */
+async function readPassedSince(
+  queries: Queries,
+  { specId, createdAt }: StoredReview,
+  chunkIds: readonly string[],
+): Promise<readonly string[]> {
+  const rows = await queries
+    .selectFrom('runs')
+    .select('chunk_id')
+    .distinct()
+    .where('spec_id', '=', specId)
+    .where('chunk_id', 'in', [...chunkIds])
+    .where('status', '=', 'pass')
+    .where('started_at', '>', createdAt)
+    .execute();
+  return rows.map((row) => row.chunk_id);
+}
+
 /** Deletes a review that another review replaces. */
 export async function removeReview(queries: Queries, runId: string): Promise<void> {
   await queries.deleteFrom('pending_reviews').where('run_id', '=', runId).where('resolved_at', 'is', null).execute();
+}
+
+const selectionSchema = z.object({
+  /** The commit of the result that the decisions are about. */
+  result: z.string(),
+  accepted: z.array(z.string()),
+  rejected: z.array(z.string()),
+  /** The number of the attempt that made the result, once a part of it has landed. */
+  attempt: z.int().optional(),
+});
+
+/**
+ * The decisions on the parts of a result, by the ids of its hunks. After a landing of a part: the hunks that landed, and those
+ * that did not.
+ */
+export type ReviewSelection = z.infer<typeof selectionSchema>;
+
+/** Stores the decisions on the parts of a result. Returns false if the review no longer waits. */
+export async function writeSelection(queries: Queries, runId: string, selection: ReviewSelection): Promise<boolean> {
+  const updated = await queries
+    .updateTable('pending_reviews')
+    .set({ selection: encodeJson(selection) })
+    .where('run_id', '=', runId)
+    .where('resolved_at', 'is', null)
+    .returning('run_id')
+    .executeTakeFirst();
+  return updated !== undefined;
+}
+
+/** Reads the decisions on the parts of a result; `undefined` if there are none. */
+export async function readSelection(
+  queries: Queries,
+  context: HistoryContext,
+  runId: string,
+): Promise<ReviewSelection | undefined> {
+  const row = await queries
+    .selectFrom('pending_reviews')
+    .select('selection')
+    .where('run_id', '=', runId)
+    .executeTakeFirst();
+  const text = row?.selection ?? null;
+  if (text === null) return undefined;
+  const [selection] = decodeRows(context, [text], (found, decode) =>
+    decode(selectionSchema, found, `the decisions on the result ${runId}`),
+  );
+  return selection;
 }

@@ -28,9 +28,16 @@ export interface RunSummary {
   readonly revision: string | null;
 }
 
-/** Reads runs, latest first. Tokens and cost are totals of the calls, or of the attempts if no call was recorded. */
-export async function readSummaries(queries: Queries, limit: number): Promise<readonly RunSummary[]> {
-  const rows = await queries
+/**
+ * Reads runs, latest first. Tokens and cost are totals of the calls, or of the attempts if no call was recorded.
+ *
+ * @param runIds only these runs. Default: all
+ */
+export async function readSummaries(
+  queries: Queries,
+  { limit, runIds }: { readonly limit: number; readonly runIds?: readonly string[] | undefined },
+): Promise<readonly RunSummary[]> {
+  let query = queries
     .selectFrom('runs')
     .innerJoin('contracts', 'contracts.id', 'runs.contract_id')
     .leftJoin('attempts', 'attempts.run_id', 'runs.run_id')
@@ -51,11 +58,9 @@ export async function readSummaries(queries: Queries, limit: number): Promise<re
       fn.sum<number | null>('attempts.output_tokens').as('output'),
       fn.sum<number | null>('attempts.cost_usd').as('cost'),
     ])
-    .groupBy(['runs.run_id', 'contracts.file', 'contracts.content_hash'])
-    .orderBy('runs.started_at', 'desc')
-    .orderBy('runs.run_id')
-    .limit(limit)
-    .execute();
+    .groupBy(['runs.run_id', 'contracts.file', 'contracts.content_hash']);
+  if (runIds !== undefined) query = query.where('runs.run_id', 'in', runIds);
+  const rows = await query.orderBy('runs.started_at', 'desc').orderBy('runs.run_id').limit(limit).execute();
   const calls = await sumCallsByRun(
     queries,
     rows.map((row) => row.run_id),

@@ -47,6 +47,7 @@ const assertionResultSchema = z.object({
   untrusted: z.literal(true).optional(),
   durationMs: z.number(),
   mismatch: z.enum(['similar-name', 'not-a-function']).optional(),
+  similar: z.string().optional(),
   missingPackage: z.object({ name: z.string(), install: z.string() }).optional(),
   location: locationSchema.optional(),
   contractLocation: locationSchema.optional(),
@@ -162,6 +163,7 @@ export const storedOutcomeSchema = z.object({
           'precondition',
           'plan_error',
           'failing_build',
+          'placeholder',
         ]),
         chunkId: z.string().optional(),
         item: z.string().optional(),
@@ -176,7 +178,7 @@ export const storedOutcomeSchema = z.object({
     .object({
       commit: z.string().optional(),
       files: z.array(z.string()),
-      conflicts: z.array(z.object({ file: z.string(), reason: z.string() })),
+      conflicts: z.array(z.object({ file: z.string(), reason: z.string(), isMergeable: z.literal(true).optional() })),
       keptRef: z.string().optional(),
       gates: z
         .array(

@@ -3,7 +3,7 @@ import { configuredPrices, publishedPrices } from '../cost/model-prices.ts';
 import { COMMON_KEY, requireApiKey } from './api-key.ts';
 
 /** Set explicitly: without it the SDK reads the URL from the environment. */
-const BASE_URL = 'https://api.anthropic.com/v1';
+export const ANTHROPIC_URL = 'https://api.anthropic.com/v1';
 
 export const anthropic: ModelProvider = {
   id: 'anthropic',
@@ -11,7 +11,7 @@ export const anthropic: ModelProvider = {
   modelExample: 'claude-sonnet-4-5',
   needsBaseUrl: false,
   keyNames: [COMMON_KEY, 'ANTHROPIC_API_KEY'],
-  async create({ model, baseUrl = BASE_URL, fetch, prices, ...request }) {
+  async create({ model, baseUrl = ANTHROPIC_URL, fetch, prices, ...request }) {
     const apiKey = await requireApiKey(this, request);
     const { createAnthropic } = await import('@ai-sdk/anthropic');
     const provider = createAnthropic({ apiKey, baseURL: baseUrl, ...(fetch === undefined ? {} : { fetch }) });

@@ -3,7 +3,7 @@ import { configuredPrices, publishedPrices } from '../cost/model-prices.ts';
 import { COMMON_KEY, requireApiKey } from './api-key.ts';
 
 /** Set explicitly: without it the SDK reads the URL from the environment. */
-const BASE_URL = 'https://generativelanguage.googleapis.com/v1beta';
+export const GOOGLE_URL = 'https://generativelanguage.googleapis.com/v1beta';
 
 export const google: ModelProvider = {
   id: 'google',
@@ -11,7 +11,7 @@ export const google: ModelProvider = {
   modelExample: 'gemini-2.5-pro',
   needsBaseUrl: false,
   keyNames: [COMMON_KEY, 'GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
-  async create({ model, baseUrl = BASE_URL, fetch, prices, ...request }) {
+  async create({ model, baseUrl = GOOGLE_URL, fetch, prices, ...request }) {
     const apiKey = await requireApiKey(this, request);
     const { createGoogle } = await import('@ai-sdk/google');
     const provider = createGoogle({ apiKey, baseURL: baseUrl, ...(fetch === undefined ? {} : { fetch }) });

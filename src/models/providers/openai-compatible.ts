@@ -23,10 +23,7 @@ export const openaiCompatible: ModelProvider = {
   keyNames: [COMMON_KEY],
   async create(request) {
     const url = requireBaseUrl(request);
-    const keyNames: readonly SecretVariable[] = [
-      COMMON_KEY,
-      ...KEY_NAMES_BY_HOST.flatMap(({ host, names }) => (host.test(url.hostname) ? names : [])),
-    ];
+    const keyNames = keyNamesOf(url);
     const isLocal = isLocalAddress(url);
     const title = `${this.title} at ${url.host}`;
     const apiKey = isLocal ? await request.firstKey(keyNames) : await requireApiKey({ title, keyNames }, request);
@@ -45,6 +42,11 @@ export const openaiCompatible: ModelProvider = {
     };
   },
 };
+
+/** The variables of the keys that the server at an address may receive, in order of precedence. */
+export function keyNamesOf(url: URL): readonly SecretVariable[] {
+  return [COMMON_KEY, ...KEY_NAMES_BY_HOST.flatMap(({ host, names }) => (host.test(url.hostname) ? names : []))];
+}
 
 function requireBaseUrl(request: ModelRequest): URL {
   const hint =
@@ -68,7 +70,7 @@ function requireBaseUrl(request: ModelRequest): URL {
 }
 
 /** Whether a URL refers to this machine or its local network, where model servers need no key. */
-function isLocalAddress(url: URL): boolean {
+export function isLocalAddress(url: URL): boolean {
   const host = url.hostname.toLowerCase();
   return PRIVATE_ADDRESS.test(host) || !/[.:]/.test(host) || /\.(?:localhost|local|internal|lan)$/.test(host);
 }

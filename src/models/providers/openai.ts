@@ -3,7 +3,7 @@ import { configuredPrices, publishedPrices } from '../cost/model-prices.ts';
 import { COMMON_KEY, requireApiKey } from './api-key.ts';
 
 /** Set explicitly: without it the SDK reads the URL from the environment. */
-const BASE_URL = 'https://api.openai.com/v1';
+export const OPENAI_URL = 'https://api.openai.com/v1';
 
 export const openai: ModelProvider = {
   id: 'openai',
@@ -11,7 +11,7 @@ export const openai: ModelProvider = {
   modelExample: 'gpt-5',
   needsBaseUrl: false,
   keyNames: [COMMON_KEY, 'OPENAI_API_KEY'],
-  async create({ model, baseUrl = BASE_URL, fetch, prices, ...request }) {
+  async create({ model, baseUrl = OPENAI_URL, fetch, prices, ...request }) {
     const apiKey = await requireApiKey(this, request);
     const { createOpenAI } = await import('@ai-sdk/openai');
     const provider = createOpenAI({ apiKey, baseURL: baseUrl, ...(fetch === undefined ? {} : { fetch }) });

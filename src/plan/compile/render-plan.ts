@@ -1,11 +1,18 @@
-import { Document, isMap, isSeq } from 'yaml';
+import { Document, isMap, isPair, isScalar, isSeq, visit } from 'yaml';
 import { CURRENT_VERSION } from '../../contract/model.ts';
+
+/** How a contract is formatted. */
+export interface PlanFormat {
+  /** Whether checks, conditions and lists of names are on one line each. */
+  readonly compact?: boolean | undefined;
+}
 
 /** Formats a contract as YAML, with a comment above each chunk that gives the reason for it. */
 export function renderPlan(
   contract: Readonly<Record<string, unknown>>,
   reasons: Readonly<Record<string, string>>,
   source: string,
+  { compact = false }: PlanFormat = {},
 ): string {
   const document = new Document(withoutEmpty({ version: CURRENT_VERSION, ...contract }), {
     aliasDuplicateObjects: false,
@@ -14,14 +21,30 @@ export function renderPlan(
     `Generated from ${source}. Review it before a run: every attempt is checked against it.`,
   );
   const chunks = document.get('chunks');
-  for (const item of isSeq(chunks) ? chunks.items : []) {
+  for (const [index, item] of (isSeq(chunks) ? chunks.items : []).entries()) {
     if (!isMap(item)) continue;
     const id = item.get('id');
     const reason = typeof id === 'string' ? reasons[id] : undefined;
     if (reason !== undefined) item.commentBefore = comment(reason);
-    item.spaceBefore = true;
+    item.spaceBefore = index > 0 || !compact;
   }
-  return document.toString({ lineWidth: 120 });
+  if (compact) useFlowStyle(document);
+  return document.toString({ lineWidth: compact ? 0 : 120, singleQuote: compact ? true : null });
+}
+
+/** Writes checks, conditions and lists of scalars in brackets. Signatures and definitions keep a line each. */
+function useFlowStyle(document: Document): void {
+  visit(document, {
+    Map: (_key, node, path) => {
+      const parent = path.at(-1);
+      const owner = isSeq(parent) ? path.at(-2) : parent;
+      const name = isPair(owner) && isScalar(owner.key) ? owner.key.value : undefined;
+      if (name === 'check' || name === 'preconditions' || name === 'postconditions') node.flow = true;
+    },
+    Seq: (_key, node) => {
+      if (node.items.every(isScalar)) node.flow = true;
+    },
+  });
 }
 
 /** Wraps a comment at about 100 characters. */

@@ -1,6 +1,7 @@
 import { proposeAmendment } from '../amendment/propose-amendment.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { AttemptsOutcome, PassingResult } from '../attempt/attempt-loop.ts';
+import { supersedeEarlier } from '../records/supersede-earlier.ts';
 import type { ChunkRunOutcome } from '../services/chunk-run-input.ts';
 import type { Terms } from '../terms/terms.ts';
 import { landPassingResult, type PassingLandingInput } from './land-passing-result.ts';
@@ -55,6 +56,7 @@ async function failOrAmend(
       ? undefined
       : await proposeAmendment({ ...input, runId: progress.runId, attempts, modelRequest });
   await services.history.setChunkStatus(contract.spec.id, chunk, 'failed');
+  await supersedeOf(input, 'failed');
   if (outcome === undefined) return { result: progress.createResult('fail', { reason }) };
   if ('note' in outcome) return { result: progress.createResult('fail', { reason: `${reason} ${outcome.note}` }) };
   const { id } = outcome;
@@ -105,7 +107,17 @@ async function waitForChoice(
     ...(input.batch === undefined ? {} : { batch: input.batch }),
   };
   await gates.saveWaiting(toStoredWaitingRun(waiting));
+  await supersedeOf(input, 'stopped');
   await history.setChunkStatus(contract.spec.id, chunk, 'undecided');
   services.report({ type: 'choice-needed', chunk: chunk.id, runId: progress.runId });
   return { result: progress.createResult('undecided', { reason }) };
+}
+
+function supersedeOf({ contract, chunk, progress, services }: ConclusionInput, outcome: 'stopped' | 'failed') {
+  return supersedeEarlier(services, {
+    specId: contract.spec.id,
+    chunkIds: [chunk.id],
+    runId: progress.runId,
+    outcome,
+  });
 }

@@ -1,4 +1,5 @@
 import { messageOf } from '../../shared/errors.ts';
+import { formatConflicts } from '../../shared/format-conflicts.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import { KEPT_REFS } from '../../workspace/store/kept-results.ts';
@@ -11,7 +12,7 @@ import { ResultNotLandedError } from '../landing/result-not-landed-error.ts';
 import { storeUnlanded } from '../landing/unlanded-results.ts';
 import { gatherContext, type ChunkContext } from '../prompt/change-context.ts';
 import { fingerprintChunk } from '../records/chunk-fingerprint.ts';
-import { formatConflicts } from '../../shared/format-conflicts.ts';
+import { supersedeEarlier } from '../records/supersede-earlier.ts';
 import type { CommandReport } from '../report/run-result.ts';
 import type { ChunkRunInput, ChunkRunOutcome, StartingTree, UnlandedResult } from '../services/chunk-run-input.ts';
 
@@ -22,6 +23,8 @@ export interface PassingLandingInput extends ChunkRunInput {
   /** The tree that every attempt starts from. */
   readonly base: StartingTree;
   readonly baseline: CommandReport | undefined;
+  /** Whether a result that conflicts with the user's files waits for review, so that the user can merge and land it. */
+  readonly offersConflict?: boolean | undefined;
 }
 
 /**
@@ -59,7 +62,9 @@ export type PassingLanding = ChunkRunOutcome | { readonly undecided: UndecidedMe
 interface PlacedResult {
   readonly context: ChunkContext;
   readonly landing?: LandingOutcome;
-  readonly unlanded?: UnlandedResult;
+  /** The result as it is stored, or would be. */
+  readonly stored: UnlandedResult;
+  readonly isStored: boolean;
 }
 
 /**
@@ -72,22 +77,35 @@ async function placeResult(input: PassingLandingInput, { result, changedFiles }:
   const context = await gatherContext({ ...input, result });
   const fingerprint = await fingerprintChunk(input, chunk, attempt.tree);
   const passed = { chunk, runId: progress.runId, changedFiles, fingerprint };
-  if (mode === 'review' || mode === 'none') {
-    const unlanded = { base, result, passed: [passed] };
+  const stored: UnlandedResult = { base, result, passed: [passed] };
+  const isEmpty = mode === 'review' && isEmptyChange(input, result);
+  if (!isEmpty && (mode === 'review' || mode === 'none')) {
     if (input.isStacked === true) await repository.keepResult(progress.runId, result.commit, { base });
-    else await storeUnlanded({ ...input, unlanded });
-    return { context, unlanded };
+    else await storeUnlanded({ ...input, unlanded: stored });
+    return { context, stored, isStored: true };
   }
   const landing = await landResult({
     ...input,
     runId: progress.runId,
     chunks: [passed],
     result,
-    mode,
+    mode: mode === 'review' ? 'working-tree' : mode,
     message: `chunk: ${chunk.title}`,
     attemptNumber: progress.attempts.length,
   });
-  return { context, landing };
+  const placed = { context, stored, isStored: false };
+  if (!isEmpty || landing.report.conflicts.length > 0) return { ...placed, landing };
+  return { ...placed, landing: { ...landing, report: { ...landing.report, notes: [NOTHING_TO_REVIEW] } } };
+}
+
+const NOTHING_TO_REVIEW = 'The result changes no file, so there is nothing to review. The chunk is recorded as done.';
+
+/**
+ * [EDIT-7] Whether a result equals the user's tree that it started from. It is recorded at once, because a person has nothing
+ * to review. A result on top of results that have not landed is recorded with them.
+ */
+function isEmptyChange({ base, start }: PassingLandingInput, result: Snapshot): boolean {
+  return result.tree === base.tree && (start === undefined || start.passed.size === 0);
 }
 
 /** Adds the verdicts of the gates on the merge to the run, and returns their outcome. */
@@ -105,22 +123,26 @@ async function recordJudgements(
 
 async function recordPlacement(
   input: PassingLandingInput,
-  { context, landing, unlanded }: PlacedResult,
+  { context, landing, stored, isStored }: PlacedResult,
 ): Promise<ChunkRunOutcome> {
   const { contract, chunk, progress, services } = input;
   const { history } = services;
   if (landing === undefined) {
     await history.recordContext(progress.runId, contract.spec.id, chunk.id, context);
-    return { result: progress.createResult('pass'), ...(unlanded === undefined ? {} : { unlanded }) };
+    return { result: progress.createResult('pass'), ...(isStored ? { unlanded: stored } : {}) };
   }
   const { report: landed } = landing;
   services.report({ type: 'landed', chunk: chunk.id, landing: landed });
   if (landed.conflicts.length > 0) {
     await recordJudgements(input, landing);
+    const isOffered = input.offersConflict === true && landed.conflicts.some(({ isMergeable }) => isMergeable === true);
+    if (isOffered) await storeUnlanded({ ...input, landing: 'review', unlanded: stored });
     await history.setChunkStatus(contract.spec.id, chunk, 'conflict');
     return { result: progress.createResult('conflict', { landed, reason: formatConflicts(landed.conflicts) }) };
   }
   await dropLanded(input);
+  const newer = { specId: contract.spec.id, chunkIds: [chunk.id], runId: progress.runId };
+  await supersedeEarlier(services, { ...newer, outcome: 'passed' });
   const notes: string[] = [];
   try {
     await recordJudgements(input, landing);

@@ -8,6 +8,7 @@ import { ResultNotLandedError } from '../landing/result-not-landed-error.ts';
 import { createFailingBuildBlocker } from '../preflight/failing-build.ts';
 import { preflightChunk } from '../preflight/preflight.ts';
 import { judgePlan } from '../preflight/plan-findings.ts';
+import { findUneditedTemplate } from '../preflight/unedited-template.ts';
 import { gatherPrompt } from '../prompt/gather-prompt.ts';
 import { toRunError, type Blocker, type ChunkRunResult, type PlanFindingReport } from '../report/run-result.ts';
 import type { ChunkRunInput, ChunkRunOutcome, StartingTree } from '../services/chunk-run-input.ts';
@@ -102,7 +103,7 @@ async function toFailedResult(
 }
 
 async function execute(input: ChunkRunInput, progress: ChunkProgress): Promise<ChunkRunOutcome> {
-  const { chunk, services, start } = input;
+  const { document, chunk, services, start } = input;
   services.report({
     type: 'chunk-started',
     runId: progress.runId,
@@ -110,6 +111,8 @@ async function execute(input: ChunkRunInput, progress: ChunkProgress): Promise<C
     title: chunk.title,
     maxAttempts: progress.shownMaxAttemptNumber,
   });
+  const unedited = findUneditedTemplate(document, chunk);
+  if (unedited.length > 0) return block(input, progress, unedited);
   const base: StartingTree = start?.tree ?? (await snapshotUserTree(input));
   return withAttemptWorktree(input, base, (attempt) => executeInWorktree(input, progress, attempt, base));
 }
@@ -160,7 +163,8 @@ async function executeInWorktree(
   }
   const prompt = await gatherPrompt({ ...input, attempt, terms, maxAttempts: progress.shownMaxAttemptNumber });
   progress.impact = prompt.impactSummary;
-  const execution = { ...input, progress, gates, attempt, base, terms, baseline };
+  const offersConflict = input.unattended !== true;
+  const execution = { ...input, progress, gates, attempt, base, terms, baseline, offersConflict };
   return concludeChunk(
     execution,
     await attemptUntilAccepted({ ...execution, model, prompt, next: input.earlierAttempts?.next ?? {} }),

@@ -4,6 +4,7 @@ import { messageOf } from '../../shared/errors.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { PreparedLanding } from '../../workspace/landing/prepared-landing.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
+import { KEPT_REFS } from '../../workspace/store/kept-results.ts';
 import { recordingMessage, recordLandedChunks, type RecordedChunk } from '../records/write-records.ts';
 import type { CommandReport, LandingReport } from '../report/run-result.ts';
 import type { StartingTree, UnlandedResult } from '../services/chunk-run-input.ts';
@@ -28,8 +29,12 @@ export interface LandingInput {
   /** The commit message. */
   readonly message: string;
   readonly baseline: CommandReport | undefined;
+  /** Set if no attempt has validated `result`: it is then judged even if the merge equals it. Begins each message about it. */
+  readonly judgeAs?: string | undefined;
   /** The number of the attempt that gates on the merge are judged for. Default: 1. */
   readonly attemptNumber?: number | undefined;
+  /** Files that the user has merged with the result, whose content stays. Default: none. */
+  readonly resolved?: readonly string[] | undefined;
   readonly services: RunServices;
 }
 
@@ -62,6 +67,7 @@ export async function landResult(input: LandingInput): Promise<LandingOutcome> {
     const prepared = await services.repository.prepareLanding({
       base: input.base,
       result: input.result,
+      resolved: input.resolved,
       signal: services.signal,
     });
     const { merged, userSnapshot, files } = prepared;
@@ -78,6 +84,7 @@ export async function landResult(input: LandingInput): Promise<LandingOutcome> {
       message: recordingMessage(input.message, input.contract, chunks),
       runCommitHooks: services.configuration.commitHooks,
       startedOn: input.base.headRef,
+      resolved: input.resolved,
     });
     outdatedBy = landed.outdatedBy;
     if (outdatedBy !== undefined) continue;
@@ -88,6 +95,7 @@ export async function landResult(input: LandingInput): Promise<LandingOutcome> {
       after: merged,
       revision,
       commit: landed.commit,
+      files: landed.files,
     });
     const notes = [...landed.notes, ...recorded];
     return toOutcome(verdict, { commit: landed.commit, files: landed.files, conflicts: [], notes });
@@ -107,14 +115,15 @@ async function tryToRecord(input: Parameters<typeof recordLandedChunks>[0]): Pro
   }
 }
 
-/** Validates the merged tree if it differs from the result, which has been validated already. */
+/** Validates the merged tree, unless it equals a result that has been validated already. */
 async function validateMerge(
   input: LandingInput,
   { differsFromResult, merged, userSnapshot }: PreparedLanding,
 ): Promise<MergeVerdict> {
-  if (!differsFromResult) return VALID_MERGE;
+  if (!differsFromResult && input.judgeAs === undefined) return VALID_MERGE;
   await input.attempt.checkout(merged.commit);
-  return judgeMerge({ ...input, merged, before: userSnapshot, description: 'After merging with your edits' });
+  const description = input.judgeAs ?? 'After merging with your edits';
+  return judgeMerge({ ...input, merged, before: userSnapshot, description });
 }
 
 /** A merge of two results, and the verdict on it. */
@@ -165,11 +174,13 @@ export async function mergeWithStack(
 }
 
 async function keepResult(
-  { runId, result, services }: LandingInput,
+  { runId, result, services, judgeAs }: LandingInput,
   files: readonly string[],
   verdict: MergeVerdict,
 ): Promise<LandingOutcome> {
-  const keptRef = await services.repository.keepResult(runId, result.commit);
+  // A part of a result is not kept: the whole result is.
+  const keptRef =
+    judgeAs === undefined ? await services.repository.keepResult(runId, result.commit) : `${KEPT_REFS}${runId}`;
   const notes = [`No files were written. The result is kept as ${keptRef}.`];
   return toOutcome(verdict, { files, conflicts: verdict.conflicts, keptRef, notes });
 }

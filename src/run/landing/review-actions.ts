@@ -1,53 +1,104 @@
-import { CHECKS } from '../../checks/definitions/check-table.ts';
-import { readContract } from '../../contract/read/read-contract.ts';
 import type { History } from '../../history/history.ts';
-import type { StoredReview } from '../../history/records/reviews.ts';
-import { HoldfastError } from '../../shared/errors.ts';
-import type { KeptResult } from '../../workspace/store/kept-results.ts';
+import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { Repository } from '../../workspace/repository.ts';
-import type { ChangedFile } from '../report/decisions.ts';
-import type { LandingReport } from '../report/run-result.ts';
+import type { ChangedFile, LandedPart, ResultReview, ReviewLanding } from '../report/decisions.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
 import { readChangesBetween } from './changed-files.ts';
+import { describePart, judgePartProtection, listDemandedChunks, PART_DESCRIPTION, toLandedPart } from './land-part.ts';
 import { landResult } from './land-result.ts';
-import { reviewPayloadSchema, type ReviewPayload } from './unlanded-results.ts';
+import { selectAccepted, toResultReview } from './review-selection.ts';
+import { readStoredContract, requireReview, requireStoredResult, type StoredResult } from './stored-result.ts';
 
-/** Lands a result, which a person has accepted, in the user's current tree. A conflict leaves the review pending. */
+export interface LandReviewOptions {
+  readonly mode: 'commit' | 'working-tree';
+  /** The ids of the hunks to land. Default: every hunk that is not rejected. */
+  readonly only?: readonly string[] | undefined;
+  /** Files that the person has merged with the result, whose content stays. */
+  readonly resolved?: readonly string[] | undefined;
+}
+
+/**
+ * Lands a result, or the part of it that a person has accepted, in the user's current tree. A part is first judged like an
+ * attempt. A conflict or a part that fails leaves the review pending.
+ */
 export async function landReview(
   services: RunServices,
   runId: string,
-  mode: 'commit' | 'working-tree',
-): Promise<LandingReport> {
-  const { review, payload } = await requireReview(services.history, runId);
-  const kept = await requireKeptResult(services.repository, runId);
-  const document = readContract({ file: review.contract, text: payload.contractText, checks: CHECKS });
-  const { contract } = document;
-  if (contract === undefined) throw damagedRecordError(runId);
-  const chunks = payload.passed.flatMap(({ chunk: id, ...passed }) => {
-    const chunk = contract.chunks.find((candidate) => candidate.id === id);
-    return chunk === undefined ? [] : [{ chunk, ...passed }];
-  });
-  return withAttemptWorktree({ contract, services }, kept.base, async (attempt) => {
+  { mode, only, resolved }: LandReviewOptions,
+): Promise<ReviewLanding> {
+  const { repository, history } = services;
+  const stored = await requireStoredResult(repository, history, runId);
+  const review = await toResultReview(repository, history, stored);
+  const accepted = selectAccepted(review, only);
+  const isWhole = review.files.every(({ hunks }) => hunks.every(({ id }) => accepted.has(id)));
+  if (isWhole) return landStored(services, stored, { mode, resolved });
+  const selected = await repository.selectHunks(stored.kept.base, stored.kept.result, accepted, services.signal);
+  const part = toLandedPart(review, accepted, await findAttempt(history, runId));
+  if ('conflicts' in selected) return { files: [], conflicts: selected.conflicts, notes: [], part };
+  return landStored(services, stored, { mode, resolved, partial: { review, part, tree: selected.partial } });
+}
+
+interface StoredLanding {
+  readonly mode: 'commit' | 'working-tree';
+  readonly resolved: readonly string[] | undefined;
+  /** Absent if the whole result lands. */
+  readonly partial?: { readonly review: ResultReview; readonly part: LandedPart; readonly tree: Snapshot } | undefined;
+}
+
+async function landStored(
+  services: RunServices,
+  stored: StoredResult,
+  { mode, resolved = [], partial }: StoredLanding,
+): Promise<ReviewLanding> {
+  const { review, payload, kept } = stored;
+  const { runId } = review;
+  const readable = readStoredContract(stored);
+  const result = partial?.tree ?? kept.result;
+  const changes =
+    partial === undefined
+      ? []
+      : await services.repository.listChanges(kept.base.commit, result.commit, services.signal);
+  const chunks = partial === undefined ? readable.chunks : listDemandedChunks(readable.chunks, partial.part, changes);
+  const ofPart = partial === undefined ? {} : { part: partial.part };
+  return withAttemptWorktree({ contract: readable.contract, services }, kept.base, async (attempt) => {
+    if (partial !== undefined) {
+      const input = { ...readable, chunks, stored, part: result, changes, attempt, services };
+      const conflicts = await judgePartProtection(input);
+      if (conflicts.length > 0) return { files: [], conflicts, notes: [], ...ofPart };
+    }
     const { report: landed } = await landResult({
+      ...readable,
       runId,
-      document,
-      contract,
       sharedGates: payload.sharedGates ?? [],
       chunks,
       attempt,
       base: kept.base,
-      result: kept.result,
+      result,
       mode,
-      message: commitMessage(review),
+      message: commitMessage(stored, partial),
       baseline: undefined,
+      ...(partial === undefined ? {} : { judgeAs: PART_DESCRIPTION }),
+      resolved,
       services,
     });
-    if (landed.conflicts.length > 0) return landed;
-    await services.history.resolveReview(runId, 'accepted');
+    if (landed.conflicts.length > 0) return { ...landed, ...ofPart };
+    await services.history.resolveReview(runId, 'accepted', {
+      leftOut: partial?.part.leftOutChunks,
+      ...(partial === undefined ? {} : { selection: { result: kept.result.commit, ...toSelection(partial.part) } }),
+    });
     await services.repository.deleteKeptResult(runId);
-    return landed;
+    return { ...landed, ...ofPart };
   });
+}
+
+function toSelection({ accepted, rejected, attempt }: LandedPart) {
+  return { accepted: [...accepted], rejected: [...rejected], ...(attempt === undefined ? {} : { attempt }) };
+}
+
+/** The number of the attempt that passed. */
+async function findAttempt(history: Pick<History, 'readRun'>, runId: string): Promise<number | undefined> {
+  return (await history.readRun(runId))?.attempts.at(-1)?.number;
 }
 
 /** Discards a result, and records the review of its chunks as failed. */
@@ -63,44 +114,13 @@ export async function readChangedFiles(
   history: History,
   runId: string,
 ): Promise<readonly ChangedFile[]> {
-  await requireReview(history, runId);
-  const { base, result } = await requireKeptResult(repository, runId);
-  return readChangesBetween(repository, base.commit, result.commit);
+  const { kept } = await requireStoredResult(repository, history, runId);
+  return readChangesBetween(repository, kept.base.commit, kept.result.commit);
 }
 
-async function requireReview(
-  history: History,
-  runId: string,
-): Promise<{ review: StoredReview; payload: ReviewPayload }> {
-  const review = (await history.listPendingReviews()).find((candidate) => candidate.runId === runId);
-  if (review === undefined) {
-    throw new HoldfastError('not-found', `The result ${runId} does not wait for a review.`);
-  }
-  const payload = reviewPayloadSchema.safeParse(review.payload);
-  if (!payload.success) throw damagedRecordError(runId, payload.error);
-  return { review, payload: payload.data };
-}
-
-async function requireKeptResult(repository: Repository, runId: string): Promise<KeptResult> {
-  const kept = await repository.readKeptResult(runId);
-  if (kept !== undefined) return kept;
-  throw new HoldfastError(
-    'not-found',
-    `Failed to read the result ${runId}: refs/holdfast/results/${runId} is missing.`,
-    {
-      hint: 'It was removed with git, or it is in another clone. Run the chunk again.',
-    },
-  );
-}
-
-function damagedRecordError(runId: string, cause?: unknown): HoldfastError {
-  return new HoldfastError('storage', `Failed to read the stored result ${runId}: its record is damaged.`, {
-    hint: `Run the chunk again, or take the result from refs/holdfast/results/${runId} with git.`,
-    cause,
-  });
-}
-
-/** The titles of all chunks that were reviewed together. */
-function commitMessage({ chunks }: StoredReview): string {
-  return `chunk: ${chunks.map(({ title }) => title).join(', ')}`;
+/** The titles of all chunks of which something lands. */
+function commitMessage({ review: { chunks } }: StoredResult, partial: StoredLanding['partial']): string {
+  const titles = chunks.filter(({ id }) => partial?.part.leftOutChunks.includes(id) !== true).map(({ title }) => title);
+  const subject = `chunk: ${titles.join(', ')}`;
+  return partial === undefined ? subject : `${subject}\n\n${describePart(partial.review, partial.part)}`;
 }

@@ -3,6 +3,7 @@ import type { ContractDocument } from '../../contract/document.ts';
 import { gateSchema, type Contract, type Gate } from '../../contract/model.ts';
 import type { LandingMode } from '../report/run-result.ts';
 import type { UnlandedResult } from '../services/chunk-run-input.ts';
+import { supersedeEarlier } from '../records/supersede-earlier.ts';
 import type { RunServices } from '../services/run-services.ts';
 
 /** The data for landing a result that waits for review, in another process. Stored with the review. */
@@ -38,7 +39,8 @@ export interface StoreUnlandedInput {
 
 /**
  * Stores results that have not landed, and returns the id of the run that they are stored under; undefined if there are
- * none. With the landing mode `review` they wait for a person. The replaced result is dropped only after its replacement is stored.
+ * none. With the landing mode `review` they wait for a person, and replace earlier results of their chunks. A replaced result
+ * is dropped only after its replacement is stored.
  */
 export async function storeUnlanded(input: StoreUnlandedInput): Promise<string | undefined> {
   const { services, document, contract, sharedGates, unlanded, landing, claim = false } = input;
@@ -62,6 +64,10 @@ export async function storeUnlanded(input: StoreUnlandedInput): Promise<string |
     await services.history.savePendingReview(review, { replaces, claim });
   }
   if (replaces !== undefined) await services.repository.deleteKeptResult(replaces);
+  if (landing === 'review') {
+    const chunkIds = unlanded.passed.map(({ chunk }) => chunk.id);
+    await supersedeEarlier(services, { specId: contract.spec.id, chunkIds, runId, outcome: 'passed' });
+  }
   return runId;
 }
 

@@ -17,31 +17,47 @@ export type ChunkRecord =
 
 export interface RecordSources {
   readonly repository: Pick<Repository, 'commits' | 'prefix' | 'hashFiles'>;
-  readonly history: Pick<History, 'listLandings'>;
+  readonly history: Pick<History, 'listLandings' | 'listUndoneCommits'>;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Finds a record that a chunk passed with a fingerprint and that was not undone since (DONE-2). */
 export async function findRecord(sources: RecordSources, key: RecordKey): Promise<ChunkRecord | undefined> {
   const { commits, prefix } = sources.repository;
-  const commit = commits && (await findCommit(commits, key, sources.signal));
+  const commit = commits && (await findCommit(sources, commits, key));
   if (commit === undefined) return findLanding(sources, key);
   const landings = await sources.history.listLandings({ prefix, chunk: key });
   return { kind: 'commit', commit, runId: landings.at(-1)?.runId };
 }
 
+/**
+ * [EDIT-6] Whether a chunk has passed with a fingerprint and its work was not undone. Unlike a record, this does not end
+ * when an edit breaks the landed files: such an edit is a regression.
+ */
+export async function hasPassed(sources: RecordSources, key: RecordKey): Promise<boolean> {
+  const { commits, prefix } = sources.repository;
+  if (commits !== undefined && (await findCommit(sources, commits, key)) !== undefined) return true;
+  for (const record of await sources.history.listLandings({ prefix, chunk: key })) {
+    const later = await sources.history.listLandings({ prefix, after: record.id });
+    if (!(await new Landing(sources, record, later).isUndone())) return true;
+  }
+  return false;
+}
+
 async function findCommit(
+  { history, repository, signal }: RecordSources,
   commits: CommitHistory,
   key: RecordKey,
-  signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
   const { landed } = await commits.readRecords(signal);
+  if (landed.length === 0) return undefined;
+  const undone = await history.listUndoneCommits(repository.prefix);
   for (const { commit, trailers } of landed) {
     const isOfChunk = trailers.some(
       ({ specId, chunkId, fingerprint }) =>
         specId === key.specId && chunkId === key.chunkId && fingerprint === key.fingerprint,
     );
-    if (isOfChunk && (await commits.isInEffect(commit, signal))) return commit;
+    if (isOfChunk && !undone.has(commit) && (await commits.isInEffect(commit, signal))) return commit;
   }
   return undefined;
 }
@@ -62,6 +78,7 @@ class Landing {
   readonly #sources: RecordSources;
   readonly #record: StoredChunkRecord;
   readonly #later: readonly StoredChunkRecord[];
+  #current: Promise<(file: LandedFile) => string | null> | undefined;
 
   /** @param later the landings after it, oldest first */
   constructor(sources: RecordSources, record: StoredChunkRecord, later: readonly StoredChunkRecord[]) {
@@ -72,19 +89,36 @@ class Landing {
 
   /** Whether every file has the landed content, or was changed by a later landing or commit on top of it. */
   async isInEffect(): Promise<boolean> {
+    if (await this.isUndone()) return false;
+    for (const file of await this.#otherFiles()) if (!(await this.#isChangedByCommit(file))) return false;
+    return true;
+  }
+
+  /** Whether a commit reverts it, all its files are back at their earlier content, or its commit is not reachable. */
+  async isUndone(): Promise<boolean> {
     const { repository, signal } = this.#sources;
     const { files, commit } = this.#record;
-    if (commit !== undefined && (await repository.commits?.readRecords(signal))?.reverted.has(commit)) return false;
-    if (files.length === 0) return this.#isRevisionReachable();
-    const hashes = await repository.hashFiles(files.map(({ path }) => path));
-    const currentOf = ({ path }: LandedFile): string | null => hashes.get(path) ?? null;
-    const others = files.filter((file) => !this.#isReached(file.path, file.after, currentOf(file), this.#record.id));
+    if (commit !== undefined && (await repository.commits?.readRecords(signal))?.reverted.has(commit)) return true;
+    if (files.length === 0) return !(await this.#isRevisionReachable());
+    const current = await this.#readCurrent();
+    const others = await this.#otherFiles();
     const changed = files.filter(({ before, after }) => before !== after);
-    if (changed.length > 0 && changed.every((file) => others.includes(file) && currentOf(file) === file.before)) {
-      return false;
-    }
-    for (const file of others) if (!(await this.#isChangedByCommit(file))) return false;
-    return true;
+    return changed.length > 0 && changed.every((file) => others.includes(file) && current(file) === file.before);
+  }
+
+  /** The files that neither have the landed content nor one that later landings on top of it lead to. */
+  async #otherFiles(): Promise<readonly LandedFile[]> {
+    const current = await this.#readCurrent();
+    return this.#record.files.filter((file) => !this.#isReached(file.path, file.after, current(file), this.#record.id));
+  }
+
+  #readCurrent(): Promise<(file: LandedFile) => string | null> {
+    const { repository } = this.#sources;
+    return (this.#current ??= repository.hashFiles(this.#record.files.map(({ path }) => path)).then(
+      (hashes) =>
+        ({ path }) =>
+          hashes.get(path) ?? null,
+    ));
   }
 
   async #isChangedByCommit({ path }: LandedFile): Promise<boolean> {

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { Contract } from '../../contract/model.ts';
-import type { LandedFile } from '../../history/records/chunk-records.ts';
+import type { LandedFile, NewChunkRecord } from '../../history/records/chunk-records.ts';
 import { withTrailers } from '../../workspace/git/chunk-trailers.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { RunServices } from '../services/run-services.ts';
@@ -22,9 +23,15 @@ export function recordingMessage(message: string, contract: Contract, chunks: re
 }
 
 export interface LandedRecords {
+  /** The contract file. */
+  readonly document: { readonly file: string };
+  /** The subject of the landing. */
+  readonly message: string;
   readonly services: Pick<RunServices, 'repository' | 'history' | 'signal'>;
   readonly contract: Contract;
-  readonly chunks: readonly RecordedChunk[];
+  readonly chunks: readonly (RecordedChunk & { readonly chunk: { readonly title: string } })[];
+  /** The files that were written. Without one, there is nothing to undo, and no landing is recorded. */
+  readonly files: readonly string[];
   /** The user's tree before the landing. */
   readonly before: Snapshot;
   /** The tree that landed. */
@@ -35,26 +42,56 @@ export interface LandedRecords {
   readonly commit: string | undefined;
 }
 
-/** Records the landed chunks in the history, with the content of their files before and after the landing. */
+/**
+ * Records the landed chunks in the history, with the content of their files before and after the landing. Keeps this content,
+ * so that the landing can be undone.
+ */
 export async function recordLandedChunks(input: LandedRecords): Promise<void> {
-  const { services, contract, chunks, before, after } = input;
+  const { services, document, contract, chunks, before, after, commit, files } = input;
   const { repository, history } = services;
+  const records: NewChunkRecord[] = [];
   for (const { chunk, runId, changedFiles, fingerprint } of chunks) {
     if (fingerprint === undefined) continue;
     const earlier = await repository.hashFiles(changedFiles, before.commit);
     const landed = await repository.hashFiles(changedFiles, after.commit);
-    const files: LandedFile[] = changedFiles
+    const hashes: LandedFile[] = changedFiles
       .map((path) => ({ path, before: earlier.get(path) ?? null, after: landed.get(path) ?? null }))
       .filter((file) => file.before !== null || file.after !== null);
-    await history.recordLanding({
+    records.push({
       specId: contract.spec.id,
       chunkId: chunk.id,
       fingerprint,
       runId,
       prefix: repository.prefix,
-      commit: input.commit,
+      commit,
       revision: input.revision,
-      files,
+      files: hashes,
     });
   }
+  if (files.length === 0) {
+    for (const record of records) await history.recordLanding(record);
+    return;
+  }
+  const id = randomBytes(4).toString('hex');
+  await repository.keepLanding(id, { before, after });
+  const { branch } = await repository.readHead();
+  const landing = {
+    id,
+    prefix: repository.prefix,
+    folder: repository.folder,
+    contract: document.file,
+    title: input.message,
+    chunks: chunks.map(({ chunk, runId, fingerprint }) => ({
+      specId: contract.spec.id,
+      id: chunk.id,
+      title: chunk.title,
+      ...(fingerprint === undefined ? {} : { fingerprint }),
+      ...(runId === undefined ? {} : { runId }),
+    })),
+    files,
+    author: await repository.commits?.authorName(),
+    branch: branch ?? undefined,
+    commit,
+  };
+  await history.recordLandings(landing, records);
 }

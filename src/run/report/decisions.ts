@@ -1,10 +1,13 @@
 /** Decisions that wait for a person: results to review, runs that need a choice, and proposed amendments. */
 import type { ReviewEntry } from '../../gates/gate-review.ts';
 import type { AmendmentStatus } from '../../history/records/amendments.ts';
-import type { GateReport, Violation } from './run-result.ts';
+import type { ResultFile, ResultHunk } from '../../workspace/hunks/result-files.ts';
+import type { GateReport, LandingReport, Violation } from './run-result.ts';
 
 export type { ReviewResolution } from '../../history/records/reviews.ts';
 export type { AmendmentStatus } from '../../history/records/amendments.ts';
+export type { ResultHunkKind } from '../../workspace/hunks/result-files.ts';
+export type { PlannedContent, PlannedWrite, WritePlan } from '../../workspace/hunks/plan-writes.ts';
 
 /** A result that waits for a person's review. */
 export interface PendingReview {
@@ -26,6 +29,47 @@ export interface ChangedFile {
   readonly after: string | undefined;
 }
 
+/** What a person decided about a part of a result. A part that is not rejected lands with the result. */
+export type HunkDecision = 'accepted' | 'rejected' | 'undecided';
+
+/** A part of a result that can be accepted or rejected alone. */
+export interface ReviewHunk extends ResultHunk {
+  readonly decision: HunkDecision;
+}
+
+/** A file of a result that waits for review. It is reviewed once no hunk is undecided. */
+export interface ReviewFile extends Omit<ResultFile, 'hunks'> {
+  readonly hunks: readonly ReviewHunk[];
+  /** The ids of the chunks that changed it. */
+  readonly chunks: readonly string[];
+}
+
+/** The files of a result that waits for review, with the decisions on their hunks. */
+export interface ResultReview {
+  readonly runId: string;
+  readonly files: readonly ReviewFile[];
+  /** Why a landing could make no commit: there is no git repository, or files of the result have changes of the user's own. */
+  readonly noCommit?: 'no-repository' | 'own-changes' | undefined;
+}
+
+/** The part of a result that a person accepted. */
+export interface LandedPart {
+  /** The number of the attempt that made the result, if the history has it. */
+  readonly attempt?: number | undefined;
+  /** The ids of the hunks that landed. */
+  readonly accepted: readonly string[];
+  /** The ids of the hunks that did not. */
+  readonly rejected: readonly string[];
+  /** The ids of the chunks of which no hunk was accepted. They are not recorded as passed. */
+  readonly leftOutChunks: readonly string[];
+}
+
+/** The landing of a reviewed result. */
+export interface ReviewLanding extends LandingReport {
+  /** Set if a part of the result landed, or would have landed. */
+  readonly part?: LandedPart | undefined;
+}
+
 /** A run with blocking gates that have used up their attempts or could not be judged: a person must choose (GATE-6). */
 export interface PendingChoice {
   readonly runId: string;
@@ -33,6 +77,8 @@ export interface PendingChoice {
   readonly chunk: { readonly id: string; readonly title: string };
   /** The gates that stop the chunk. */
   readonly gates: readonly GateReport[];
+  /** The files that the result changes. */
+  readonly changedFiles: readonly string[];
   readonly attemptCount: number;
   readonly maxAttempts: number;
   readonly hints: readonly string[];

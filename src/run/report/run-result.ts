@@ -22,9 +22,15 @@ export type Stage =
 
 export interface Blocker {
   readonly type:
-    'missing_dependency' | 'failed_chunk' | 'missing_export' | 'precondition' | 'plan_error' | 'failing_build';
+    | 'placeholder'
+    | 'missing_dependency'
+    | 'failed_chunk'
+    | 'missing_export'
+    | 'precondition'
+    | 'plan_error'
+    | 'failing_build';
   readonly chunkId?: string | undefined;
-  /** The missing export or path, or the failing command. */
+  /** The missing export or path, the failing command, or the field with a placeholder. */
   readonly item?: string | undefined;
   /** A message that a person can act on. */
   readonly details: string;
@@ -175,7 +181,12 @@ export interface LandingReport {
   readonly commit?: string | undefined;
   /** The files that landed, or after a conflict the files that would have landed, if they are known. */
   readonly files: readonly string[];
-  readonly conflicts: readonly { readonly file: string; readonly reason: string }[];
+  /** The reasons why nothing landed. A file can have several. `isMergeable`: a person can merge both versions of the file. */
+  readonly conflicts: readonly {
+    readonly file: string;
+    readonly reason: string;
+    readonly isMergeable?: true | undefined;
+  }[];
   /** The ref that stores a result which did not land. */
   readonly keptRef?: string | undefined;
   /** [DONE-4] The gates that were judged on the merge with the user's tree; absent if the merge equals the result. */

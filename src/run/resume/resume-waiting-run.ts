@@ -36,6 +36,7 @@ function toPendingChoice(review: StoredGateReview, waiting: WaitingRun): Pending
     contract: waiting.contract,
     chunk: { id: review.chunkId, title: waiting.title },
     gates: waiting.gates.filter(({ mode, verdict }) => mode === 'blocking' && verdict !== 'PASS'),
+    changedFiles: waiting.changedFiles,
     attemptCount: review.attemptCount,
     maxAttempts: review.maxAttempts,
     hints: review.hints,

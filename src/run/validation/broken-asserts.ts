@@ -23,8 +23,8 @@ export interface EarlierWork {
 export interface BrokenAssertInput {
   readonly document: ContractDocument;
   readonly contract: Contract;
-  /** The chunk that made the change. */
-  readonly chunk: Chunk;
+  /** The chunk that made the change; absent if no chunk did. */
+  readonly chunk?: Chunk | undefined;
   /** Its worktree, with the judged snapshot. */
   readonly attempt: AttemptWorktree;
   readonly judged: Snapshot;
@@ -71,7 +71,7 @@ export async function findBrokenAsserts(input: BrokenAssertInput): Promise<reado
 /** The other chunks that any record names, and those that have passed in this run. The record itself is read later. */
 async function listPossiblyDone({ contract, chunk, earlier, services }: BrokenAssertInput): Promise<readonly Chunk[]> {
   const { history, repository, signal } = services;
-  const others = contract.chunks.filter((other) => other !== chunk && !chunk.supersedes.includes(other.id));
+  const others = contract.chunks.filter((other) => other !== chunk && chunk?.supersedes.includes(other.id) !== true);
   if (others.length === 0) return [];
   const specId = contract.spec.id;
   const commits = (await repository.commits?.readRecords(signal))?.landed ?? [];

@@ -1,4 +1,4 @@
-import * as l10n from '@vscode/l10n';
+import * as l10n from '../shared/l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AmendmentChangeView, AmendmentView } from '../protocol/amendment-panel-data.ts';
 import { diffTable } from '../shared/diff-table.ts';

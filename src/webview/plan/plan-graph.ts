@@ -1,4 +1,4 @@
-import * as l10n from '@vscode/l10n';
+import * as l10n from '../shared/l10n.ts';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import type { PlanView } from '../protocol/plan-panel-data.ts';
 import { pageStyles } from '../shared/page-styles.ts';

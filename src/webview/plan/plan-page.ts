@@ -1,4 +1,4 @@
-import * as l10n from '@vscode/l10n';
+import * as l10n from '../shared/l10n.ts';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { formatCount } from '../../shared/format-count.ts';
 import {

@@ -1,6 +1,7 @@
 /** The messages between the extension and the results panel. */
 import * as z from 'zod';
 import { chunkSchema, gateChoiceSchema, headerSchema, transcriptEntrySchema } from './results-panel-data.ts';
+import { reviewFileActionSchema } from './review-files-data.ts';
 import { sourceLocationSchema } from './source-location.ts';
 
 export const transcriptPieceSchema = z.object({
@@ -47,6 +48,10 @@ export const messageFromResultsPanelSchema = z.discriminatedUnion('type', [
     instruction: z.string().optional(),
   }),
   z.object({ type: z.literal('show-amendment'), amendment: z.string() }),
+  /** A button of a changed file. */
+  z.object({ type: z.literal('review-file'), runId: z.string(), path: z.string(), action: reviewFileActionSchema }),
+  /** Undo what landed: the commit, or the run whose result was written without one. */
+  z.object({ type: z.literal('undo-landing'), commit: z.string().optional(), runId: z.string().optional() }),
 ]);
 
 /** The state that survives a reload of the window. */

@@ -1,5 +1,6 @@
 /** The data of the results panel. The extension creates it and the webview renders it. */
 import * as z from 'zod';
+import { reviewFilesSchema } from './review-files-data.ts';
 import { sourceLocationSchema } from './source-location.ts';
 
 export const requirementSchema = z.object({
@@ -7,6 +8,8 @@ export const requirementSchema = z.object({
   message: z.string(),
   check: z.string(),
   passed: z.boolean(),
+  /** Whether it is not met because its chunk has not been done yet, which is no error. */
+  notStarted: z.boolean().optional(),
   tier: z.int().min(1).max(3).optional(),
   expected: z.string().optional(),
   actual: z.string().optional(),
@@ -96,7 +99,7 @@ export const attemptSchema = z.object({
 export const landingSchema = z.object({
   commit: z.string().optional(),
   files: z.array(z.string()),
-  conflicts: z.array(z.object({ file: z.string(), reason: z.string() })),
+  conflicts: z.array(z.object({ file: z.string(), reason: z.string(), isMergeable: z.literal(true).optional() })),
   keptRef: z.string().optional(),
   notes: z.array(z.string()),
 });
@@ -118,6 +121,8 @@ export const statusSchema = z.enum([
   'unverified',
   /** A result that the person discarded. */
   'discarded',
+  /** A check of a chunk whose requirements do not hold yet, without a sign that they ever did. */
+  'notStarted',
 ]);
 
 export const chunkSchema = z.object({
@@ -141,8 +146,10 @@ export const chunkSchema = z.object({
   gates: z.array(gateSchema),
   /** Failures that did not stop the chunk, each with the name of its gate. */
   warnings: z.array(z.string()),
-  /** Whether the chunk did not run because it is done. */
+  /** Whether the chunk did not run because it is done, or already holds. */
   upToDate: z.boolean().optional(),
+  /** Whether the chunk did not run because the files satisfy it, although no record says that it passed. */
+  alreadyHolds: z.boolean().optional(),
   /** The last choice that was made for the gates. */
   choice: gateChoiceSchema.optional(),
   /** Set while the run waits for a choice. */
@@ -173,6 +180,7 @@ export const headerSchema = z.object({
     z.enum([
       'run',
       'run-anyway',
+      'force-run',
       'open-terminal',
       'validate',
       'validate-fully',
@@ -180,6 +188,8 @@ export const headerSchema = z.object({
       'cancel',
       'open-changes',
       'accept',
+      'accept-otherwise',
+      'apply',
       'discard',
       'manage-trust',
       'select-model',
@@ -188,6 +198,8 @@ export const headerSchema = z.object({
     ]),
   ),
   landing: landingSchema.optional(),
+  /** The changed files, while the result waits for review. */
+  review: reviewFilesSchema.optional(),
 });
 
 export const transcriptEntrySchema = z.discriminatedUnion('kind', [

@@ -1,4 +1,4 @@
-import * as l10n from '@vscode/l10n';
+import * as l10n from '../shared/l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AttemptView, RequirementView } from '../protocol/results-panel-data.ts';
 import { costLabel, requirementStyle, stopReasonLabel, tokenLabel } from './results-labels.ts';

@@ -1,10 +1,11 @@
+import * as l10n from '../shared/l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ChunkView, GateChoiceView, PendingChoiceView } from '../protocol/results-panel-data.ts';
 import type { PageActions } from './page-actions.ts';
 
 const CHOICE_LABELS: Readonly<Record<GateChoiceView, string>> = {
   retry: 'You chose to retry.',
-  skip: 'You chose to skip the unmet gates.',
+  skip: 'You accepted the result despite a failed gate.',
   abort: 'You chose to abort the run.',
   pass: 'You judged that the gates pass.',
   fail: 'You judged that the gates fail.',
@@ -16,7 +17,7 @@ const STATUS_LABELS: Readonly<Record<PendingChoiceView['history'][number]['statu
   broken: 'BROKEN',
   undecided: 'UNDECIDED',
   reset: 'Count reset',
-  skip: 'Skipped',
+  skip: 'Accepted',
   abort: 'Aborted',
 };
 
@@ -58,10 +59,10 @@ function pendingSection(choice: PendingChoiceView, actions: PageActions): Templa
         >
         <vscode-button
           secondary
-          icon="debug-step-over"
-          title="Land the result with a warning"
+          icon="warning"
+          title=${l10n.t('Land the result with a warning, after a confirmation')}
           @click=${() => choose('skip')}
-          >Skip</vscode-button
+          >${l10n.t('Accept Despite Failed Gate')}</vscode-button
         >
         <vscode-button
           secondary

@@ -26,7 +26,7 @@ export interface ChunkSectionInput {
 export function chunkSection(page: ChunkSectionInput): TemplateResult {
   const { chunk, actions } = page;
   const shown = chunk.attempts.find((attempt) => attempt.number === page.selected);
-  const tone = chunk.status === 'unverified' ? 'quiet' : 'bad';
+  const tone = chunk.status === 'unverified' || chunk.status === 'notStarted' ? 'quiet' : 'bad';
   return html`
     ${
       chunk.reason === undefined || chunk.blockers.length > 0 || chunk.pendingChoice
@@ -37,7 +37,8 @@ export function chunkSection(page: ChunkSectionInput): TemplateResult {
           </div>`
     }
     ${amendmentNote(chunk, actions)} ${choiceSection(chunk, actions)} ${blockerSection(chunk.blockers)}
-    ${problemList({ problems: chunk.problems, refusedWrites: [] })} ${landingSection(chunk.landing)}
+    ${problemList({ problems: chunk.problems, refusedWrites: [] })}
+    ${landingSection(chunk.landing, (commit) => actions.undoLanding(commit, chunk.runId))}
     ${warningSection(chunk.warnings)} ${gateSection('Gates', chunk.gates, actions)}
     ${chunk.attempts.length === 0 ? resultsWithoutAttempt(page) : nothing}
     ${chunk.attempts.length === 0 ? nothing : attemptTabs(page)}

@@ -1,4 +1,4 @@
-import * as l10n from '@vscode/l10n';
+import * as l10n from '../shared/l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AttemptView, CommandView } from '../protocol/results-panel-data.ts';
 import { durationLabel } from './results-labels.ts';

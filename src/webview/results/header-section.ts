@@ -44,13 +44,22 @@ export function headerSection({ header, chunks }: ResultsView, actions: PageActi
           ${header.model === undefined ? nothing : html`<span>${header.model}</span>`}
         </div>
       </div>
-      <div class="actions">${header.actions.map((action, index) => actionButton(action, index > 0, actions))}</div>
+      <div class="actions">
+        ${header.actions.map((action, index) => actionButton(action, index > 0, actions, header.review?.accept))}
+      </div>
     </header>
-    ${factList(header, chunks)} ${header.notes.map(noteCallout)} ${landingSection(header.landing)}`;
+    ${factList(header, chunks)} ${header.notes.map(noteCallout)}
+    ${landingSection(header.landing, (commit) => actions.undoLanding(commit, chunks[0]?.runId ?? header.runId))}`;
 }
 
-function actionButton(action: PanelAction, secondary: boolean, actions: PageActions): TemplateResult {
-  const { label, icon } = ACTION_LABELS[action];
+function actionButton(
+  action: PanelAction,
+  secondary: boolean,
+  actions: PageActions,
+  accept: string | undefined,
+): TemplateResult {
+  const { icon } = ACTION_LABELS[action];
+  const label = (action === 'accept' ? accept : undefined) ?? ACTION_LABELS[action].label;
   return html`<vscode-button ?secondary=${secondary} icon=${icon} @click=${() => actions.act(action)}>
     ${label}
   </vscode-button>`;

@@ -1,4 +1,6 @@
+import * as l10n from '../shared/l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
+import { groupByFile } from '../../shared/format-conflicts.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { BlockerView, LandingView } from '../protocol/results-panel-data.ts';
 
@@ -30,11 +32,20 @@ export function blockerSection(blockers: readonly BlockerView[]): TemplateResult
 }
 
 /** The landed files, or the conflicts that prevented landing. */
-export function landingSection(landing: LandingView | undefined): TemplateResult | typeof nothing {
+export function landingSection(
+  landing: LandingView | undefined,
+  undo?: (commit: string | undefined) => void,
+): TemplateResult | typeof nothing {
   if (!landing) return nothing;
   return html`<section aria-label="Landing">
     <h2>${landing.conflicts.length > 0 ? 'Nothing landed' : 'Landed'}</h2>
-    ${landing.conflicts.length > 0 ? conflictList(landing) : landedFiles(landing)}
+    ${
+      landing.conflicts.length > 0
+        ? conflictList(landing)
+        : landing.files.length > 0
+          ? landedFiles(landing, undo)
+          : nothing
+    }
     <ul>
       ${landing.notes.map((note) => html`<li class="muted">${note}</li>`)}
     </ul>
@@ -43,18 +54,18 @@ export function landingSection(landing: LandingView | undefined): TemplateResult
 
 function conflictList({ conflicts, keptRef }: LandingView): TemplateResult {
   return html`<ul>
-      ${conflicts.map(
-        (conflict) =>
+      ${groupByFile(conflicts).map(
+        ({ file, reasons }) =>
           html`<li class="callout attention">
             <vscode-icon name="warning"></vscode-icon>
-            <div><code>${conflict.file}</code> ${conflict.reason}</div>
+            <div>${file === '' ? nothing : html`<code>${file}</code> `}${reasons.join('; ')}</div>
           </li>`,
       )}
     </ul>
     ${keptRef === undefined ? nothing : html`<p class="muted">The result is kept as <code>${keptRef}</code>.</p>`}`;
 }
 
-function landedFiles({ commit, files }: LandingView): TemplateResult {
+function landedFiles({ commit, files }: LandingView, undo?: (commit: string | undefined) => void): TemplateResult {
   return html`<p>
       ${
         commit === undefined
@@ -64,5 +75,12 @@ function landedFiles({ commit, files }: LandingView): TemplateResult {
     </p>
     <ul>
       ${files.map((file) => html`<li class="mono">${file}</li>`)}
-    </ul>`;
+    </ul>
+    ${
+      undo === undefined || files.length === 0
+        ? nothing
+        : html`<vscode-button secondary icon="discard" @click=${() => undo(commit)}>
+            ${l10n.t('Undo Landing')}
+          </vscode-button>`
+    }`;
 }

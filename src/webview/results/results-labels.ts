@@ -23,6 +23,7 @@ const STATUS_LABELS: Readonly<Record<StatusView, string>> = {
   undecided: 'Waiting for your choice',
   unverified: 'Not verified',
   discarded: 'Discarded',
+  notStarted: 'Not done yet',
 };
 
 const STATUS_ICONS: Readonly<Record<StatusView, string>> = {
@@ -38,11 +39,13 @@ const STATUS_ICONS: Readonly<Record<StatusView, string>> = {
   undecided: 'question',
   unverified: 'dash',
   discarded: 'discard',
+  notStarted: 'circle-large-outline',
 };
 
 export const ACTION_LABELS: Readonly<Record<PanelAction, { readonly label: string; readonly icon: string }>> = {
   run: { label: 'Run', icon: 'play' },
   'run-anyway': { label: 'Run Anyway', icon: 'debug-continue' },
+  'force-run': { label: 'Run Anyway', icon: 'play' },
   'open-terminal': { label: 'Open Terminal', icon: 'terminal' },
   validate: { label: 'Validate', icon: 'checklist' },
   'validate-fully': { label: 'Validate Fully', icon: 'beaker' },
@@ -50,6 +53,8 @@ export const ACTION_LABELS: Readonly<Record<PanelAction, { readonly label: strin
   cancel: { label: 'Cancel', icon: 'debug-stop' },
   'open-changes': { label: 'Open Changes', icon: 'diff-multiple' },
   accept: { label: 'Accept', icon: 'check' },
+  'accept-otherwise': { label: 'Accept', icon: 'check' },
+  apply: { label: 'Apply Without Landing', icon: 'arrow-down' },
   discard: { label: 'Discard', icon: 'discard' },
   'manage-trust': { label: 'Manage Workspace Trust', icon: 'shield' },
   'select-model': { label: 'Select Model', icon: 'chip' },
@@ -88,6 +93,7 @@ export function statusTone(status: StatusView): Tone {
     case 'cancelled':
     case 'unverified':
     case 'discarded':
+    case 'notStarted':
       return 'quiet';
   }
 }
@@ -109,12 +115,17 @@ export function verdictStyle({ verdict, mode }: GateView): { readonly icon: stri
 }
 
 /** Returns the icon, color and label of an assertion result. An unmet suggestion is not an error. */
-export function requirementStyle({ passed, kind }: Pick<RequirementView, 'passed' | 'kind'>): {
+export function requirementStyle({
+  passed,
+  kind,
+  notStarted,
+}: Pick<RequirementView, 'passed' | 'kind' | 'notStarted'>): {
   readonly icon: string;
   readonly tone: Tone;
   readonly label: string;
 } {
   if (passed) return { icon: 'pass', tone: 'good', label: 'met' };
+  if (notStarted === true) return { icon: 'circle-large-outline', tone: 'quiet', label: 'not met yet' };
   return kind === 'assert'
     ? { icon: 'error', tone: 'bad', label: 'not met' }
     : { icon: 'info', tone: 'attention', label: 'not followed' };

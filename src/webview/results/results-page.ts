@@ -1,4 +1,4 @@
-import * as l10n from '@vscode/l10n';
+import * as l10n from '../shared/l10n.ts';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import {
   resultsMemorySchema,
@@ -13,6 +13,7 @@ import type {
   ResultsView,
   StatusView,
 } from '../protocol/results-panel-data.ts';
+import type { ReviewFileAction } from '../protocol/review-files-data.ts';
 import type { SourceLocation } from '../protocol/source-location.ts';
 import type { PageHost } from '../shared/connect-page.ts';
 import { emptyPage } from '../shared/empty-page.ts';
@@ -23,11 +24,12 @@ import { chunkSection } from './chunk-section.ts';
 import { headerSection } from './header-section.ts';
 import type { PageActions } from './page-actions.ts';
 import { applyMessage, emptyState, getTranscript, type PanelState } from './panel-state.ts';
+import { reviewFilesSection, reviewFilesStyles } from './review-files-section.ts';
 import { statusIcon, statusLabel, statusTone } from './results-labels.ts';
 import { tabList } from './tab-list.ts';
 
 /** The statuses of chunks that need nothing from the person. */
-const UNREMARKABLE: ReadonlySet<StatusView> = new Set(['pass', 'waiting', 'unverified', 'discarded']);
+const UNREMARKABLE: ReadonlySet<StatusView> = new Set(['pass', 'waiting', 'unverified', 'discarded', 'notStarted']);
 
 /** The page of the results panel: renders the extension's data and sends the user's actions. */
 export class ResultsPage extends LitElement implements PageActions {
@@ -36,7 +38,7 @@ export class ResultsPage extends LitElement implements PageActions {
     selectedChunk: { state: true },
     selectedAttempts: { state: true },
   };
-  static override styles = [pageStyles, headerStyles, sectionStyles, tableStyles, formStyles];
+  static override styles = [pageStyles, headerStyles, sectionStyles, tableStyles, formStyles, reviewFilesStyles];
 
   declare panel: PanelState;
   /** The id of the chunk that the user selected. If `undefined`, see `#findShownChunk`. */
@@ -92,8 +94,17 @@ export class ResultsPage extends LitElement implements PageActions {
     this.host?.send({ type: 'choose', runId, choice, instruction });
   }
 
+  undoLanding(commit: string | undefined, runId: string | undefined): void {
+    this.host?.send({ type: 'undo-landing', commit, runId });
+  }
+
   showAmendment(amendment: string): void {
     this.host?.send({ type: 'show-amendment', amendment });
+  }
+
+  decideFile(path: string, action: ReviewFileAction): void {
+    const runId = this.panel.view?.header.review?.runId;
+    if (runId !== undefined) this.host?.send({ type: 'review-file', runId, path, action });
   }
 
   #remember(): void {
@@ -109,7 +120,8 @@ export class ResultsPage extends LitElement implements PageActions {
     if (!view) return emptyPage(l10n.t('Results'));
     const chunk = this.#findShownChunk(view);
     return html`<main>
-      ${headerSection(view, this)} ${view.chunks.length > 1 ? this.#chunkTabs(view, chunk) : nothing}
+      ${headerSection(view, this)} ${reviewFilesSection(view.header.review, this)}
+      ${view.chunks.length > 1 ? this.#chunkTabs(view, chunk) : nothing}
       ${
         chunk
           ? chunkSection({
@@ -157,6 +169,7 @@ export class ResultsPage extends LitElement implements PageActions {
       view.chunks.find((chunk) => chunk.id === this.selectedChunk) ??
       view.chunks.find((chunk) => chunk.status === 'running') ??
       view.chunks.find((chunk) => !UNREMARKABLE.has(chunk.status)) ??
+      view.chunks.find((chunk) => chunk.status === 'notStarted') ??
       view.chunks.find((chunk) => chunk.status === 'unverified') ??
       view.chunks.findLast((chunk) => chunk.status === 'pass') ??
       view.chunks[0]

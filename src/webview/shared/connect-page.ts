@@ -1,5 +1,3 @@
-import * as l10n from '@vscode/l10n';
-
 /** The API that VS Code provides to a webview. It may be acquired only once. */
 declare function acquireVsCodeApi(): {
   postMessage(message: unknown): void;
@@ -34,7 +32,6 @@ export function connectPage<Message, Memory>(
   element: new () => Page<Message | { readonly type: 'ready' }, Memory>,
 ): void {
   const editor = acquireVsCodeApi();
-  l10n.config({ contents: document.getElementById('holdfast-translations')?.textContent ?? '{}' });
   customElements.define(name, element);
   const page = document.querySelector(name);
   if (!(page instanceof element)) return;

@@ -57,6 +57,26 @@ export async function readBranch(git: Git, name: string, signal?: AbortSignal): 
   return commit === '' ? undefined : commit;
 }
 
+/** The commits at the tips of several branches, read by one call of git. A branch that does not exist is absent. */
+export async function readBranches(
+  git: Git,
+  names: readonly string[],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const output = await git.text(['cat-file', '--batch-check=%(objectname) %(objecttype)'], {
+    action: `read the branches ${names.join(', ')}`,
+    input: names.map((name) => `${toRef(name)}^{commit}\n`).join(''),
+    signal,
+  });
+  const lines = output.split('\n');
+  return new Map(
+    names.flatMap((name, index) => {
+      const [, commit] = /^([0-9a-f]+) commit$/.exec(lines[index] ?? '') ?? [];
+      return commit === undefined ? [] : [[name, commit] as const];
+    }),
+  );
+}
+
 /**
  * Moves a branch by compare-and-swap. Does nothing if the branch already has the commit.
  *

@@ -16,6 +16,23 @@ export function withTrailers(message: string, trailers: readonly ChunkTrailer[])
   return `${message.trimEnd()}\n\n${lines.join('\n')}`;
 }
 
+/**
+ * The message of a commit that undoes a landing. It names the undone chunks itself, because a rebase or a squash replaces
+ * the commit of the landing.
+ *
+ * @param subject the subject of the landing
+ * @param reverted the commit that is reverted as a whole; absent if it also contains something else
+ */
+export function undoMessage(subject: string, trailers: readonly ChunkTrailer[], reverted: string | undefined): string {
+  const head = reverted === undefined ? `Undo "${subject}"` : `Revert "${subject}"\n\nThis reverts commit ${reverted}.`;
+  const lines = trailers.map(
+    ({ specId, chunkId, fingerprint }) => `Holdfast-Undone: ${specId}/${chunkId} ${fingerprint}`,
+  );
+  return `${head}\n\n${lines.join('\n')}`;
+}
+
+const UNDONE_LINE = /^[\s>*-]*Holdfast-Undone:\s*([^\s/]+)\/(\S+)\s+([0-9a-f]{64})\s*$/;
+
 const CHUNK_LINE = /^[\s>*-]*Holdfast-Chunk:\s*([^\s/]+)\/(\S+)\s*$/;
 const FINGERPRINT_LINE = /^[\s>*-]*Holdfast-Fingerprint:\s*([0-9a-f]{64})\s*$/;
 const REVERT_LINE = /^[\s>*-]*Revert "(.*)"(?: \(#\d+\))?\s*$/;
@@ -27,9 +44,35 @@ const SUBJECT_LINE = /^[\s>*-]*(chunk: .*\S)\s*$/;
  * does not count if the same message also reverts the commit that it comes from.
  */
 export function readTrailers(message: string): readonly ChunkTrailer[] {
+  return readAllTrailers(message).flatMap(({ isReverted, ...trailer }) => (isReverted ? [] : [trailer]));
+}
+
+/**
+ * Reads the landings that a commit undoes, according to its trailers. Those that the same message reverts are left out: their
+ * own trailers do not count.
+ */
+export function readUndone(message: string): readonly ChunkTrailer[] {
+  const undone = message.split(/\r?\n/).flatMap((line) => {
+    const [, specId, chunkId, fingerprint] = UNDONE_LINE.exec(line) ?? [];
+    if (specId === undefined || chunkId === undefined || fingerprint === undefined) return [];
+    return [{ specId, chunkId, fingerprint }];
+  });
+  if (undone.length === 0) return undone;
+  const reverted = readAllTrailers(message).filter(({ isReverted }) => isReverted);
+  return undone.filter((trailer) => {
+    const index = reverted.findIndex(
+      (one) =>
+        one.specId === trailer.specId && one.chunkId === trailer.chunkId && one.fingerprint === trailer.fingerprint,
+    );
+    if (index >= 0) reverted.splice(index, 1);
+    return index < 0;
+  });
+}
+
+function readAllTrailers(message: string): readonly (ChunkTrailer & { readonly isReverted: boolean })[] {
   const lines = message.split(/\r?\n/);
   const revertCounts = countReverts(lines);
-  const trailers: ChunkTrailer[] = [];
+  const trailers: (ChunkTrailer & { readonly isReverted: boolean })[] = [];
   let subject = lines[0]?.trim() ?? '';
   let chunk: Pick<ChunkTrailer, 'specId' | 'chunkId'> | undefined;
   for (const line of lines) {
@@ -38,7 +81,7 @@ export function readTrailers(message: string): readonly ChunkTrailer[] {
     if (named !== null) chunk = { specId: named[1] ?? '', chunkId: named[2] ?? '' };
     const fingerprint = FINGERPRINT_LINE.exec(line)?.[1];
     if (fingerprint === undefined || chunk === undefined) continue;
-    if ((revertCounts.get(subject) ?? 0) <= 0) trailers.push({ ...chunk, fingerprint });
+    trailers.push({ ...chunk, fingerprint, isReverted: (revertCounts.get(subject) ?? 0) > 0 });
     chunk = undefined;
   }
   return trailers;

@@ -1,6 +1,6 @@
 import type { Git } from './git.ts';
 import { GitError, splitFields } from './git.ts';
-import { readReverts, readTrailers } from './chunk-trailers.ts';
+import { readReverts, readTrailers, readUndone } from './chunk-trailers.ts';
 import type { ChunkTrailer } from './chunk-trailers.ts';
 
 /** A commit with the trailers of chunks that passed. */
@@ -15,20 +15,60 @@ export interface CommitRecords {
   readonly landed: readonly LandedCommit[];
   /** The commits that a later commit reverts, with or without trailers. */
   readonly reverted: ReadonlySet<string>;
+  /** The commits with trailers that a later commit reverts or undoes in part or as a whole, newest first. */
+  readonly undone: readonly LandedCommit[];
 }
 
 /** Reads the records in the messages of all commits that are reachable from a commit. */
 export async function readCommitRecords(git: Git, head: string, signal?: AbortSignal): Promise<CommitRecords> {
   const reverted = new RevertedCommits(git, signal);
+  const undoneChunks = new UndoneChunks();
   const landed: LandedCommit[] = [];
+  const undone: LandedCommit[] = [];
   // A revert is a descendant of the reverted commit, so it is read first.
   for (const { commit, message } of await readMessages(git, head, signal)) {
-    if (reverted.has(commit, message)) continue;
-    await reverted.addAll(readReverts(message));
     const trailers = readTrailers(message);
-    if (trailers.length > 0) landed.push({ commit, trailers });
+    // An undo names the chunks as well as the commit, and both belong to the same landing.
+    const [left, gone] = undoneChunks.split(trailers);
+    if (reverted.has(commit, message)) {
+      if (trailers.length > 0) undone.push({ commit, trailers });
+      continue;
+    }
+    if (gone.length > 0) undone.push({ commit, trailers: gone });
+    await reverted.addAll(readReverts(message));
+    // A squash that contains an undo can contain its landing too.
+    const [remaining, within] = undoneChunks.add(readUndone(message)).split(left);
+    if (within.length > 0) undone.push({ commit, trailers: within });
+    if (remaining.length > 0) landed.push({ commit, trailers: remaining });
   }
-  return { landed, reverted: reverted.commits };
+  return { landed, reverted: reverted.commits, undone };
+}
+
+/** The chunks that commits read so far undo, by their trailers. Each undo applies to the next older landing. */
+class UndoneChunks {
+  readonly #counts = new Map<string, number>();
+
+  add(undone: readonly ChunkTrailer[]): this {
+    for (const trailer of undone) this.#counts.set(toKey(trailer), (this.#counts.get(toKey(trailer)) ?? 0) + 1);
+    return this;
+  }
+
+  /** Separates the landings that count from those that are undone. */
+  split(trailers: readonly ChunkTrailer[]): readonly [readonly ChunkTrailer[], readonly ChunkTrailer[]] {
+    if (this.#counts.size === 0) return [trailers, []];
+    const left: ChunkTrailer[] = [];
+    const gone: ChunkTrailer[] = [];
+    for (const trailer of trailers) {
+      const count = this.#counts.get(toKey(trailer)) ?? 0;
+      if (count > 0) this.#counts.set(toKey(trailer), count - 1);
+      (count > 0 ? gone : left).push(trailer);
+    }
+    return [left, gone];
+  }
+}
+
+function toKey({ specId, chunkId, fingerprint }: ChunkTrailer): string {
+  return `${specId}/${chunkId} ${fingerprint}`;
 }
 
 /** The messages of the commits that contain trailers or may be reverts, newest first. */
@@ -46,6 +86,7 @@ async function readMessages(
       '--format=%H%n%B',
       '--extended-regexp',
       '--grep=Holdfast-Chunk:',
+      '--grep=Holdfast-Undone:',
       '--grep=This reverts commit',
       '--grep=^Revert "',
       head,

@@ -16,6 +16,7 @@ import type { PrivateRepository, UserRepository } from '../store/private-reposit
 import { splitIntoBatches } from '../store/user-index.ts';
 import type { FileSystemTraits } from './disk-entries.ts';
 import type { JournalCommit } from './journal.ts';
+import { listUncommittedFiles } from './uncommitted-files.ts';
 
 export interface CommitSource {
   readonly user: UserRepository;
@@ -23,6 +24,8 @@ export interface CommitSource {
   readonly traits: FileSystemTraits;
   /** The changes that land. Paths are relative to the top level. */
   readonly changes: readonly TreeChange[];
+  /** Files that the user has merged with the result. Paths are relative to the top level. */
+  readonly resolved?: readonly string[] | undefined;
   /** The merged tree; its attribute files apply. */
   readonly merged: Snapshot;
   readonly message: string;
@@ -104,36 +107,12 @@ class CommitPlanner {
 
   /** Returns a refusal if the user has uncommitted changes in files of the landing, which a commit would include. */
   async #checkUserChanges(): Promise<string | undefined> {
-    const changed = new Set<string>();
-    const files = this.#source.changes.map(({ path: file }) => file);
-    for (const batch of splitIntoBatches(files)) {
-      const status = await this.#git.fields(
-        [
-          'status',
-          '--porcelain=v1',
-          '-z',
-          '--no-renames',
-          '--untracked-files=all',
-          '--ignored=matching',
-          '--',
-          ...batch,
-        ],
-        { action: 'look for uncommitted changes', signal: this.#source.signal },
-      );
-      for (const field of status) changed.add(field.slice(3));
-      const listed = await this.#git.call(['ls-files', '-z', '-v', '--stage', '--', ...batch], {
-        action: 'look for uncommitted changes',
-        signal: this.#source.signal,
-      });
-      for (const { tag, path: file } of parseListing(listed.stdout)) {
-        // A sparse checkout leaves the file out, so the user has no changes in it.
-        const isLeftOut = tag === 'S' && !(await pathExists(path.join(this.#source.user.topLevel, file)));
-        if (tag !== 'H' && !isLeftOut) changed.add(file);
-      }
-    }
-    if (changed.size === 0) return undefined;
-    const firstFiles = [...changed].sort().slice(0, 5).join(', ');
-    const more = changed.size > 5 ? ` and ${changed.size - 5} more` : '';
+    const { changes, resolved = [], user, signal } = this.#source;
+    const files = [...changes.map(({ path: file }) => file), ...resolved];
+    const changed = await listUncommittedFiles(this.#git, user.topLevel, files, signal);
+    if (changed.length === 0) return undefined;
+    const firstFiles = changed.slice(0, 5).join(', ');
+    const more = changed.length > 5 ? ` and ${changed.length - 5} more` : '';
     return `Not committed: ${firstFiles}${more} already had uncommitted changes. The files are in the work tree.`;
   }
 

@@ -26,6 +26,13 @@ export interface LandOptions {
   readonly runCommitHooks?: boolean | undefined;
   /** The ref that HEAD referred to when the work began. If it refers to another one now, nothing lands. */
   readonly startedOn?: string | undefined;
+  /**
+   * Files, relative to the folder, that the user has merged with the result. A commit without them would not contain the
+   * whole result, so none is created while they have uncommitted changes. Default: none.
+   */
+  readonly resolved?: readonly string[] | undefined;
+  /** Completes "Failed to …". Default: `land the result`. */
+  readonly action?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -16,6 +16,8 @@ export interface Conflict {
   readonly file: string;
   /** A message for the user, without the file name. */
   readonly reason: string;
+  /** Whether both sides changed the text of the file, so that a person can merge them. */
+  readonly isMergeable?: true | undefined;
 }
 
 export interface Merge {
@@ -28,20 +30,36 @@ export interface Merge {
   readonly differsFromResult: boolean;
 }
 
+/** `chunk`: the result of a chunk. `undo`: the files before a landing. */
+export type MergeKind = 'chunk' | 'undo';
+
+/** The words of the reasons of conflicts: who merges, and since when the user may have changed something. */
+const WORDS: Readonly<Record<MergeKind, { readonly subject: string; readonly since: string }>> = {
+  chunk: { subject: 'the chunk', since: 'since the run began' },
+  undo: { subject: 'the undo', since: 'since the landing' },
+};
+
 export interface MergeInput {
   readonly base: Snapshot;
   readonly result: Snapshot;
   /** The tree to merge the result into. */
   readonly userSnapshot: Snapshot;
+  /** Paths, relative to the top level, that a person has merged: the user's tree has their merged content. Default: none. */
+  readonly resolved?: readonly string[] | undefined;
+  /** What is merged, for the reasons of conflicts. Default: the result of a chunk. */
+  readonly kind?: MergeKind | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-type FileMerge = { readonly entry: TreeEntry | undefined } | { readonly reason: string };
-type ContentMerge = { readonly object: string } | { readonly reason: string };
+type Unmerged = Omit<Conflict, 'file'>;
+type FileMerge = { readonly entry: TreeEntry | undefined } | Unmerged;
+type ContentMerge = { readonly object: string } | Unmerged;
 
 export async function mergeSnapshots(store: PrivateRepository, input: MergeInput): Promise<Merge> {
   return new TreeMerge(store, input).merge();
 }
+
+const MERGEABLE = { isMergeable: true } as const;
 
 class TreeMerge {
   readonly #store: PrivateRepository;
@@ -53,6 +71,10 @@ class TreeMerge {
     this.#input = input;
   }
 
+  get #words(): (typeof WORDS)[MergeKind] {
+    return WORDS[this.#input.kind ?? 'chunk'];
+  }
+
   async merge(): Promise<Merge> {
     const { base, result, userSnapshot } = this.#input;
     const [resultChanges, userChanges] = await Promise.all([
@@ -60,12 +82,14 @@ class TreeMerge {
       this.#compare(base, userSnapshot),
     ]);
     const userChangesByPath = new Map(userChanges.map((change) => [change.path, change]));
+    const resolved = new Set(this.#input.resolved);
     const changes: TreeChange[] = [];
     for (const change of resultChanges) {
+      if (resolved.has(change.path)) continue;
       const userChange = userChangesByPath.get(change.path);
       const merged = userChange === undefined ? { entry: change.after } : await this.#mergeFile(change, userChange);
       const before = userChange === undefined ? change.before : userChange.after;
-      if ('reason' in merged) this.#conflicts.push({ file: change.path, reason: merged.reason });
+      if ('reason' in merged) this.#conflicts.push({ file: change.path, ...merged });
       else if (!isSameEntry(before, merged.entry)) changes.push({ path: change.path, before, after: merged.entry });
     }
     this.#addFolderConflicts(changes, userChanges);
@@ -90,13 +114,17 @@ class TreeMerge {
     const { before: base, after: resultEntry } = resultChange;
     const userEntry = userChange.after;
     if (isSameEntry(resultEntry, userEntry)) return { entry: userEntry };
-    const since = 'since the run began';
-    if (resultEntry === undefined) return { reason: `the chunk deletes it, but you have changed it ${since}` };
-    if (userEntry === undefined) return { reason: `the chunk changes it, but you have deleted or renamed it ${since}` };
+    const { subject, since } = this.#words;
+    if (resultEntry === undefined) return { reason: `${subject} deletes it, but you have changed it ${since}` };
+    if (userEntry === undefined)
+      return { reason: `${subject} changes it, but you have deleted or renamed it ${since}` };
     if (base === undefined)
-      return { reason: `the chunk creates it, but you have created another file with this name ${since}` };
+      return {
+        reason: `${subject} creates it, but you have created another file with this name ${since}`,
+        ...MERGEABLE,
+      };
     if ([base, resultEntry, userEntry].some(({ mode }) => mode === SYMLINK_MODE || mode === GITLINK_MODE)) {
-      return { reason: 'both the chunk and you have changed it, and links and submodules cannot be merged' };
+      return { reason: `both ${subject} and you have changed it, and links and submodules cannot be merged` };
     }
     const content = await this.#mergeContent(resultChange.path, base, resultEntry, userEntry);
     if ('reason' in content) return content;
@@ -134,8 +162,12 @@ class TreeMerge {
         signal,
       });
       if (merged.exitCode === 255)
-        return { reason: 'both the chunk and you have changed it, and binary files cannot be merged' };
-      if (merged.exitCode > 0) return { reason: 'both the chunk and you have changed the same or adjacent lines' };
+        return { reason: `both ${this.#words.subject} and you have changed it, and binary files cannot be merged` };
+      if (merged.exitCode > 0)
+        return {
+          reason: `both ${this.#words.subject} and you have changed the same or adjacent lines`,
+          ...MERGEABLE,
+        };
       const object = await git.text(['hash-object', '-w', '--no-filters', '--stdin'], {
         action: `write the merged ${file}`,
         input: merged.stdout,
@@ -151,15 +183,19 @@ class TreeMerge {
   #addFolderConflicts(changes: readonly TreeChange[], userChanges: readonly TreeChange[]): void {
     const userFiles = userChanges.filter(({ after }) => after !== undefined).map(({ path: file }) => file);
     const written = new Set(changes.filter(({ after }) => after !== undefined).map(({ path: file }) => file));
+    const { subject } = this.#words;
     for (const userFile of userFiles) {
       if (written.has(userFile)) continue;
       for (const file of written) {
         if (file.startsWith(`${userFile}/`))
-          this.#addConflict(file, `you have created the file ${userFile}, but the chunk needs a folder with this name`);
+          this.#addConflict(
+            file,
+            `you have created the file ${userFile}, but ${subject} needs a folder with this name`,
+          );
         if (userFile.startsWith(`${file}/`))
           this.#addConflict(
             file,
-            `you have created ${userFile}, but the chunk needs a file with the name of its folder`,
+            `you have created ${userFile}, but ${subject} needs a file with the name of its folder`,
           );
       }
     }

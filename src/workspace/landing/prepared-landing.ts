@@ -52,7 +52,10 @@ export class PreparedLanding {
   constructor(target: LandingTarget, merge: Merge, userSnapshot: Base) {
     this.#target = target;
     this.#changes = merge.changes;
-    this.conflicts = merge.conflicts.map(({ file, reason }) => ({ file: toFolderPath(target.prefix, file), reason }));
+    this.conflicts = merge.conflicts.map((conflict) => ({
+      ...conflict,
+      file: toFolderPath(target.prefix, conflict.file),
+    }));
     this.merged = merge.merged;
     this.mergedCommit = merge.merged.commit;
     this.differsFromResult = merge.differsFromResult;
@@ -70,16 +73,16 @@ export class PreparedLanding {
       return { ...NOTHING_LANDED, notes: ['Nothing to write: the files already contain the result.'] };
     }
     const target = this.#target;
-    const wait = { action: 'land the result', signal: options.signal, waitMs: LANDING_WAIT_MS };
+    const { action = 'land the result', signal } = options;
     try {
-      return await withLock(target.lockFile, wait, async () => {
+      return await withLock(target.lockFile, { action, signal, waitMs: LANDING_WAIT_MS }, async () => {
         const recovered = await recoverLandings(target);
         const result = await new Landing(target, this.#changes, this.merged, options).run();
         return { ...result, notes: [...recovered, ...result.notes] };
       });
     } catch (thrown) {
       if (thrown instanceof BranchSwitchedError) return toSwitchConflict(thrown);
-      throw toStorageError('land the result', thrown);
+      throw toStorageError(action, thrown);
     }
   }
 }
@@ -249,6 +252,7 @@ class Landing {
       store,
       traits,
       changes: this.#changes,
+      resolved: (this.#options.resolved ?? []).map((file) => `${this.#target.prefix}${file}`),
       merged: this.#merged,
       message,
       temporaryFolder: journal.folder,

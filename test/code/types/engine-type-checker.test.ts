@@ -34,6 +34,29 @@ for (const compiler of compilers) {
       typescript = await compiler.folder().catch(() => this.skip());
     });
 
+    it('[ENF-VAL-5] answers for JavaScript and TypeScript in separate calls, also after a change', async () => {
+      await using workspace = await createWorkspace(
+        {
+          'tsconfig.json': strict,
+          'src/a.ts': 'export function f(): number { return 1; }\n',
+          'src/plain.js': 'export function plain(x) { return x; }\n',
+        },
+        typescript,
+      );
+      await using checker = await createTypeChecker({ tree: new DiskTree(workspace.path), trusted: true });
+      const answers = async (): Promise<readonly (string | undefined)[]> => {
+        const typed = await checkSignature(checker, 'src/a.ts', 'f', '() => number');
+        const plain = await checkSignature(checker, 'src/plain.js', 'plain', '(x: any) => any');
+        return [typed, plain].map(({ passed, error, actual }) => (passed ? undefined : (error ?? actual)));
+      };
+      assert.deepEqual(await answers(), [undefined, undefined]);
+      checker.update(['notes.yaml']);
+      assert.deepEqual(await answers(), [undefined, undefined]);
+      await workspace.write('src/a.ts', 'export function f(): number { return 2; }\n');
+      checker.update(['src/a.ts', 'src/plain.js']);
+      assert.deepEqual(await answers(), [undefined, undefined]);
+    });
+
     it('[ENF-VAL-5] follows changed files, unsaved text and added files', async () => {
       await using workspace = await createWorkspace(
         {

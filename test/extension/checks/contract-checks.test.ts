@@ -12,7 +12,9 @@ import {
   createChunkCheck,
   createContractCheck,
   createDocument,
+  REGRESSED,
   sampleFolder,
+  withPast,
 } from '../support/samples.ts';
 
 const file = 'health.contract.yaml';
@@ -47,6 +49,62 @@ const createCheck = (passed: boolean) =>
   createContractCheck(createDocument(file), [createChunkCheck('types', [createAssertionResult(passed)])]);
 
 describe('ContractChecks', () => {
+  it('[EDIT-6] reads the past of unsatisfied chunks after the check, and again only when it may have changed', async () => {
+    const queried: string[] = [];
+    let passed = false;
+    const { checks, store, timers } = createChecks({
+      documents: [createDocument(file)],
+      check: () => Promise.resolve(createCheck(passed)),
+      progress: (check) => {
+        queried.push(check.document.file);
+        return Promise.resolve({ ...check, chunks: check.chunks.map((chunk) => withPast(chunk, REGRESSED)) });
+      },
+    });
+    const target = { folder: sampleFolder, contract: file };
+    const progress = () => findContract(store.state, target)?.check?.chunks[0]?.progress;
+    await checks.refresh(sampleFolder);
+    await timers.advance(0);
+    assert.deepEqual([queried.length, progress()], [1, 'regressed']);
+    checks.handleEdit(sampleFolder, 'src/health/types.ts');
+    await timers.advance(500);
+    assert.equal(queried.length, 1, 'the past is known');
+    passed = true;
+    checks.handleEdit(sampleFolder, 'src/health/types.ts');
+    await timers.advance(500);
+    passed = false;
+    checks.handleEdit(sampleFolder, 'src/health/types.ts');
+    await timers.advance(500);
+    assert.deepEqual([queried.length, progress()], [2, 'regressed'], 'the chunk was satisfied in between');
+    checks.refreshProgress(sampleFolder);
+    await timers.advance(0);
+    assert.equal(queried.length, 3, 'the history changed');
+    checks.recheck(sampleFolder);
+    await timers.advance(0);
+    assert.equal(queried.length, 4, 'a run ended');
+  });
+
+  it('[EDIT-6] shows a check at once, also while its past cannot be read or takes long', async () => {
+    const { checks, store, timers, warnings } = createChecks({
+      documents: [createDocument(file)],
+      check: () => Promise.resolve(createCheck(false)),
+      progress: () => new Promise(() => undefined),
+    });
+    await checks.refresh(sampleFolder);
+    await timers.advance(0);
+    const target = { folder: sampleFolder, contract: file };
+    assert.equal(findContract(store.state, target)?.check?.chunks[0]?.verdict, 'unsatisfied');
+    const failing = createChecks({
+      documents: [createDocument(file)],
+      check: () => Promise.resolve(createCheck(false)),
+      progress: () => Promise.reject(new HoldfastError('git', 'no git')),
+    });
+    await failing.checks.refresh(sampleFolder);
+    await failing.timers.advance(0);
+    assert.deepEqual(warnings, []);
+    assert.deepEqual(failing.warnings, ['no git']);
+    assert.equal(findContract(failing.store.state, target)?.check?.chunks[0]?.verdict, 'unsatisfied');
+  });
+
   it('finds the contracts of a folder and checks them', async () => {
     const { checks, store, timers } = createChecks({
       documents: [createDocument(file)],

@@ -71,7 +71,7 @@ describe('package.json', () => {
       assert.ok(!matching(value).includes('holdfast.runChunk'), value);
     }
     assert.ok(matching('contract').includes('holdfast.runAllChunks'));
-    assert.ok(matching('review').includes('holdfast.acceptResult'));
+    assert.ok(matching('review').includes('holdfast.acceptAndCommit'));
     for (const value of ['choice', 'chunk.choice']) assert.ok(matching(value).includes('holdfast.choose'), value);
     assert.ok(!matching('chunk.choice').includes('holdfast.runChunk'), 'a new run would bypass the choice');
     assert.ok(matching('amendment').includes('holdfast.acceptAmendment'));
@@ -122,7 +122,7 @@ describe('package.json', () => {
 
   it('activates for contracts and its panels, not for every window', () => {
     assert.ok(manifest.activationEvents.includes('workspaceContains:**/*.contract.yaml'));
-    for (const panel of ['results', 'amendment', 'plan', 'impact', 'timeline', 'review', 'scenarios'])
+    for (const panel of ['results', 'amendment', 'plan', 'impact', 'timeline', 'review', 'scenarios', 'analytics'])
       assert.ok(manifest.activationEvents.includes(`onWebviewPanel:holdfast.${panel}`), panel);
     assert.ok(!manifest.activationEvents.includes('*'));
   });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { createContractLenses } from '../../../src/extension/lenses/contract-lenses.ts';
+import { findMovedLine } from '../../../src/extension/lenses/moved-line.ts';
+import { readShownLenses } from '../../../src/extension/settings/presentation-settings.ts';
 import type { ContractState, FolderState } from '../../../src/extension/state/workspace-state.ts';
 import {
   createAmendment,
@@ -9,12 +11,15 @@ import {
   createDocument,
   sampleFolder,
   createPendingChoice,
+  REGRESSED,
+  sampleText,
+  withPast,
 } from '../support/samples.ts';
 
 const file = 'health.contract.yaml';
 const document = createDocument(file);
 const check = createContractCheck(document, [
-  createChunkCheck('types', [createAssertionResult(true), createAssertionResult(false)]),
+  withPast(createChunkCheck('types', [createAssertionResult(true), createAssertionResult(false)]), REGRESSED),
   createChunkCheck('check', [createAssertionResult(true)]),
 ]);
 const contract: ContractState = { folder: sampleFolder, contract: file, document, checking: false, check };
@@ -71,6 +76,51 @@ describe('createContractLenses', () => {
     ]);
     assert.deepEqual(commands.at(6), ['holdfast.choose', { folder: sampleFolder, runId: 'r1' }]);
     assert.deepEqual(commands.at(7), ['holdfast.showAmendment', { folder: sampleFolder, amendment: 'a1' }]);
+  });
+
+  it('[EDIT-6] marks work that has not begun as neutral', () => {
+    const chunks = [
+      createChunkCheck('types', [createAssertionResult(true), createAssertionResult(false)]),
+      createChunkCheck('check', [createAssertionResult(true)]),
+    ];
+    const neutral: ContractState = { ...contract, check: createContractCheck(document, chunks) };
+    const titles = createContractLenses(state, neutral, document).map(({ title }) => title);
+    assert.deepEqual(
+      titles.filter((title) => /\d/.test(title)),
+      ['○ 1/2 chunks', '○ 1/2', '✓ 1/1'],
+    );
+  });
+
+  it('[EDIT-6] shows only the groups of the setting', () => {
+    const titles = (value: unknown) => {
+      const groups = readShownLenses({ explicitValue: () => undefined, effectiveValue: () => value });
+      return createContractLenses(state, contract, document, groups).map(({ title }) => title);
+    };
+    assert.deepEqual(titles(['status', 'unknown']), ['✗ 1/2 chunks', '✗ 1/2', '✓ 1/1']);
+    assert.deepEqual(titles([]), []);
+    assert.equal(titles(undefined).length, 10);
+  });
+
+  it('[EDIT-6] keeps the last state at its chunks while the text is no contract, marked as stale', () => {
+    const typed = `# one\n${sampleText.replace('  - id: check', '  - id: [\n  - id: check')}`;
+    const stale: ContractState = {
+      ...contract,
+      document: createDocument(file, typed),
+      check: createContractCheck(createDocument(file, typed), []),
+      lastRead: { document, check },
+    };
+    const lineOf = (line: number) => findMovedLine(sampleText.split('\n'), typed.split('\n'), line);
+    const status = createContractLenses(state, stale, document, new Set(['status']), lineOf);
+    assert.deepEqual(
+      status.map(({ title, range }) => [range.start.line, title]),
+      [
+        [1, '✗ 1/2 chunks (stale)'],
+        [4, '✗ 1/2 (stale)'],
+        [11, '✓ 1/1 (stale)'],
+      ],
+    );
+    assert.equal(typed.split('\n')[11], '  - id: check');
+    assert.match(status[0]?.tooltip ?? '', /The contract has errors/);
   });
 
   it('creates no lenses for an invalid contract', () => {

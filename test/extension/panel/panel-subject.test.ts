@@ -8,6 +8,7 @@ import {
 } from '../../../src/extension/panel/panel-subject.ts';
 import { formatOutcome } from '../../../src/extension/run-session/run-messages.ts';
 import { RunSession } from '../../../src/extension/run-session/run-session.ts';
+import { requirementStyle, statusTone } from '../../../src/webview/results/results-labels.ts';
 import { WorkspaceStore } from '../../../src/extension/state/store.ts';
 import { createInitialState } from '../../../src/extension/state/workspace-state.ts';
 import {
@@ -17,18 +18,20 @@ import {
   createContractCheck,
   createDocument,
   createGateReport,
+  REGRESSED,
   sampleFolder,
+  withPast,
 } from '../support/samples.ts';
 
 const file = 'health.contract.yaml';
 const review = { runId: 'r1', contract: file, chunks: [{ id: 'types', title: 'Types' }], createdAt: 'now' };
 
-function createStore(trusted = true): WorkspaceStore {
+function createStore(trusted = true, past: Parameters<typeof withPast>[1] = REGRESSED): WorkspaceStore {
   const store = new WorkspaceStore(createInitialState(trusted), (error) => assert.fail(String(error)));
   store.dispatch({ type: 'folders-changed', folders: [{ folder: sampleFolder, name: 'repo' }] });
   store.dispatch({ type: 'contracts-listed', folder: sampleFolder, documents: [createDocument(file)] });
   const check = createContractCheck(createDocument(file), [
-    createChunkCheck('types', [createAssertionResult(false)]),
+    withPast(createChunkCheck('types', [createAssertionResult(false)]), past),
     createChunkCheck('check', [createAssertionResult(true)]),
   ]);
   store.dispatch({ type: 'check-ended', target: { folder: sampleFolder, contract: file }, check });
@@ -50,6 +53,17 @@ describe('panel subjects', () => {
     const one = createCheckSubject({ folder: sampleFolder, contract: file, chunk: 'check' }, store).createView();
     assert.equal(one.header.title, 'checkHealth');
     assert.equal(one.header.status, 'pass');
+  });
+
+  it('[EDIT-6] show work that has not begun as neutral', () => {
+    const store = createStore(true, { progress: 'notStarted' });
+    const { header, chunks } = createCheckSubject({ folder: sampleFolder, contract: file }, store).createView();
+    assert.equal(header.status, 'notStarted');
+    assert.equal(chunks[0]?.status, 'notStarted');
+    const [requirement] = chunks[0].requirements;
+    assert.ok(requirement);
+    assert.equal(requirementStyle(requirement).tone, 'quiet');
+    assert.equal(statusTone('notStarted'), 'quiet');
   });
 
   it('explain restricted mode and offer to manage trust', () => {

@@ -87,7 +87,7 @@ describe('createPlanView', () => {
   it('[COMP-EDITOR] distinguishes a pending review from a pending choice', async () => {
     const createdAt = '2026-11-22T10:00:00.000Z';
     const review = { runId: 'r1', contract, chunks: [{ id: 'a', title: 'First' }], createdAt };
-    const counts = { gates: [], attemptCount: 2, maxAttempts: 2, hints: [], history: [] };
+    const counts = { gates: [], changedFiles: [], attemptCount: 2, maxAttempts: 2, hints: [], history: [] };
     const choice = { runId: 'r2', contract, chunk: { id: 'b', title: 'Second' }, ...counts, createdAt };
     const view = await createView(text, (state) => {
       const reviewed = reduceWorkspace(state, { type: 'reviews-listed', folder, reviews: [review] });

@@ -55,6 +55,12 @@ describe('run messages', () => {
     const upToDate = open();
     upToDate.end([{ ...result, chunk: 'types', upToDate: true }]);
     assert.equal(formatOutcome(upToDate.view, 'pass'), '"Types" is up to date.');
+    const holding = open();
+    holding.end([{ ...result, chunk: 'types', skippedSatisfied: true }]);
+    assert.equal(
+      formatOutcome(holding.view, 'pass'),
+      '"Types" already holds in the current files, so the model was not called. Run it anyway?',
+    );
     const chunks = ['types', 'check'].map((id) => ({ id, title: id }));
     const all = new RunSession({ folder: sampleFolder, contract, chunk: undefined, title: 'All', chunks });
     all.end([

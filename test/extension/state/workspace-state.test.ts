@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { WorkspaceStore } from '../../../src/extension/state/store.ts';
+import { getShownContract } from '../../../src/extension/state/shown-contract.ts';
 import { findContract, createInitialState, reduceWorkspace } from '../../../src/extension/state/workspace-state.ts';
 import {
   createAssertionResult,
   createChunkCheck,
   createContractCheck,
   createDocument,
+  REGRESSED,
   sampleFolder,
+  withPast,
 } from '../support/samples.ts';
 
 const contract = 'health.contract.yaml';
@@ -31,6 +34,45 @@ describe('reduceWorkspace', () => {
     ).reduce(reduceWorkspace, state);
     assert.equal(findContract(later, { folder: sampleFolder, contract })?.check, check);
     assert.equal(findContract(later, { folder: sampleFolder, contract })?.checking, false);
+  });
+
+  it('[EDIT-6] keeps the last state that was read until the text is a contract again', () => {
+    const target = { folder: sampleFolder, contract };
+    const typed = createDocument(contract, 'chunks: [');
+    const listed = reduceWorkspace(state, { type: 'contracts-listed', folder: sampleFolder, documents: [typed] });
+    const checked = reduceWorkspace(listed, { type: 'check-ended', target, check: createContractCheck(typed, []) });
+    for (const each of [listed, checked]) {
+      const found = findContract(each, target);
+      assert.equal(found?.document, typed);
+      assert.equal(found.lastRead?.check, check);
+      assert.equal(getShownContract(found).check?.chunks.length, 1);
+      assert.equal(getShownContract(found).isStale, true);
+    }
+    assert.equal(findContract(checked, target)?.check?.problems, typed.problems, 'the problems are those of the text');
+    const again = reduceWorkspace(checked, { type: 'check-ended', target, check });
+    assert.deepEqual(getShownContract(findContract(again, target)!), {
+      document: check.document,
+      check,
+      plan: undefined,
+      isStale: false,
+    });
+  });
+
+  it('[EDIT-6] keeps what is known of the past of a chunk through checks, until it is satisfied', () => {
+    const target = { folder: sampleFolder, contract };
+    const progressOf = (each: typeof state) => findContract(each, target)?.check?.chunks[0]?.progress;
+    const answered = { ...check, chunks: check.chunks.map((chunk) => withPast(chunk, REGRESSED)) };
+    const known = reduceWorkspace(state, { type: 'progress-read', target, check: answered });
+    assert.equal(progressOf(known), 'regressed');
+    assert.equal(reduceWorkspace(known, { type: 'progress-read', target, check: answered }), known, 'redraws nothing');
+    const failsAgain = reduceWorkspace(known, { type: 'check-ended', target, check });
+    assert.equal(progressOf(failsAgain), 'regressed');
+    const fixed = createContractCheck(createDocument(contract), [
+      createChunkCheck('types', [createAssertionResult(true)]),
+    ]);
+    const passes = reduceWorkspace(failsAgain, { type: 'check-ended', target, check: fixed });
+    assert.equal(progressOf(passes), undefined);
+    assert.equal(progressOf(reduceWorkspace(passes, { type: 'progress-read', target, check: answered })), undefined);
   });
 
   it('stays the same object if a list did not change', () => {

@@ -9,6 +9,8 @@ import {
   createDocument,
   sampleFolder,
   createPendingChoice,
+  REGRESSED,
+  withPast,
 } from '../support/samples.ts';
 import { createWorkItem, listed, waitingForApproval } from '../support/work-items.ts';
 
@@ -56,6 +58,31 @@ describe('the status bar', () => {
     assert.equal(createView({ amendments: [createAmendment()] })?.command, 'holdfast.showAmendment');
     assert.equal(createView({ reviews: [review] })?.command, 'holdfast.openChanges');
     assert.equal(createView({})?.command, 'holdfast.showResults');
+  });
+
+  it('[EDIT-6] counts failing chunks, and marks the last state of a contract that is being typed', () => {
+    assert.equal(createView({})?.text, '$(checklist) 1/2 chunks');
+    const [contractState] = base.contracts;
+    assert.ok(contractState);
+    const document = createDocument(contract);
+    const failing = createContractCheck(
+      document,
+      check.chunks.map((chunk) => (chunk.verdict === 'unsatisfied' ? withPast(chunk, REGRESSED) : chunk)),
+    );
+    assert.equal(
+      createView({ contracts: [{ ...contractState, check: failing }] })?.text,
+      '$(checklist) 1/2 chunks, 1 failing',
+    );
+    const typed = createDocument(contract, 'chunks: [');
+    const stale = {
+      ...contractState,
+      document: typed,
+      check: createContractCheck(typed, []),
+      lastRead: { document, check },
+    };
+    const shown = createView({ contracts: [stale] });
+    assert.equal(shown?.text, '$(checklist) 1/2 chunks, stale: contract has errors');
+    assert.match(shown.tooltip, /A contract has errors/);
   });
 
   it('reports the first check', () => {

@@ -9,6 +9,7 @@ export interface FakeEngineState {
   documents: ContractDocument[];
   check: (file: string, signal: AbortSignal | undefined) => Promise<ContractCheck>;
   plan: (file: string) => Promise<CheckedPlan>;
+  progress: (check: ContractCheck) => Promise<ContractCheck>;
   fix: (file: string, fix: PlanFix | undefined) => Promise<string | undefined>;
   dataFiles: Engine['dataFiles'];
   readonly unsaved: Map<string, string | null>;
@@ -34,6 +35,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
         document,
       });
     },
+    progress: (check) => Promise.resolve(check),
     fix: () => Promise.resolve(undefined),
     dataFiles: () => Promise.resolve([]),
     unsaved: new Map(),
@@ -49,12 +51,27 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
       run: never,
       results: () => Promise.resolve([]),
     },
+    landings: { list: () => Promise.resolve([]), changes: never, previewUndo: never, undo: never },
+    analytics: never,
+    authoring: {
+      templates: () => [],
+      draft: never,
+      fromCode: never,
+      fromDiff: never,
+      create: never,
+      addChunk: never,
+      recentCommits: () => Promise.resolve([]),
+      assertionTemplates: () => [],
+      assertionValues: () => Promise.resolve([]),
+      addAssertion: never,
+    },
+    configuredModel: () => Promise.resolve('openai-compatible:test-model'),
     contracts: () => Promise.resolve(state.documents),
     contract: (file) => Promise.resolve(state.documents.find((document) => document.file === file) ?? never()),
     check: (file, options) => state.check(file, options?.signal),
+    addProgress: (check) => state.progress(check),
     proposeChecks: () => Promise.resolve({}),
     describeCommandProblem: () => undefined,
-    draftContract: never,
     runChunk: never,
     runAll: never,
     record: never,
@@ -68,6 +85,11 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     changesOf: never,
     changesBetween: never,
     accept: never,
+    resultReview: never,
+    decideHunks: never,
+    applyWithoutLanding: never,
+    planWrites: never,
+    closeAppliedReview: never,
     discard: never,
     reviewResolution: () => Promise.resolve(undefined),
     history: never,
@@ -86,6 +108,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     impact: never,
     dependents: never,
     modifiedExports: never,
+    exportCoverage: never,
     checkPlan: (file) => state.plan(file),
     planFlow: never,
     fixPlan: (file, fix) => state.fix(file, fix),

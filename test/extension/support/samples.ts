@@ -64,6 +64,13 @@ export function createChunkCheck(id: string, assertResults: readonly AssertionRe
   return { id, title, verdict, assertResults, suggestResults: [], postconditionResults: [] };
 }
 
+/** The check of a chunk with what is known of its past. */
+export function withPast(chunk: ChunkCheck, past: Pick<ChunkCheck, 'progress' | 'passedBefore'>): ChunkCheck {
+  return { ...chunk, ...past };
+}
+
+export const REGRESSED = { progress: 'regressed', passedBefore: 'record' } as const;
+
 export function createContractCheck(document: ContractDocument, chunks: readonly ChunkCheck[]): ContractCheck {
   const ok = document.problems.length === 0 && chunks.every(({ verdict }) => verdict !== 'unsatisfied');
   return { document, problems: document.problems, chunks, ok, notes: [] };
@@ -132,6 +139,7 @@ export function createPendingChoice(over: Partial<PendingChoice> = {}): PendingC
     contract: 'health.contract.yaml',
     chunk: { id: 'types', title: 'Health check types' },
     gates: [createGateReport()],
+    changedFiles: ['src/health/types.ts'],
     attemptCount: 2,
     maxAttempts: 2,
     hints: ['Put a comment above each export.'],

@@ -12,12 +12,17 @@ import {
   sampleFolder,
   createPendingChoice,
   failedSuggestion,
+  REGRESSED,
+  withPast,
 } from '../support/samples.ts';
 
 const file = 'health.contract.yaml';
 const document = createDocument(file);
 const check = createContractCheck(document, [
-  { ...createChunkCheck('types', [createAssertionResult(false)]), suggestResults: [failedSuggestion] },
+  {
+    ...withPast(createChunkCheck('types', [createAssertionResult(false)]), REGRESSED),
+    suggestResults: [failedSuggestion],
+  },
   createChunkCheck('check', [createAssertionResult(true)]),
 ]);
 const contract: ContractState = { folder: sampleFolder, contract: file, document, checking: false, check };
@@ -57,6 +62,47 @@ describe('the contract tree', () => {
     );
     assert.match(assertions[0]?.tooltip ?? '', /Expected: .*\nActual: Exports found: HealthCheckStatus/);
     assert.match(assertions[0]?.accessibleLabel ?? '', /not met/);
+  });
+
+  it('[EDIT-6] shows nothing in red of work that has not begun', () => {
+    const chunk = createChunkCheck('types', [createAssertionResult(false)]);
+    const open = {
+      ...contract,
+      check: createContractCheck(document, [{ ...chunk, suggestResults: [failedSuggestion] }]),
+    };
+    const openState: WorkspaceState = { trusted: true, folders: [{ ...folderState, contracts: [open] }] };
+    const [root] = listRootNodes(openState);
+    assert.ok(root);
+    const [first] = listChildNodes(root, openState);
+    assert.ok(first);
+    const nodes = [root, first, ...listChildNodes(first, openState)].map(presentNode);
+    assert.equal(nodes.length, 4);
+    for (const { color, label } of nodes) assert.equal(color, 'testing.iconUnset', label);
+    assert.equal(nodes[1]?.contextValue, 'chunk.notStarted');
+    assert.match(nodes[1].accessibleLabel, /Not done yet: 0 of 1 requirements met/);
+  });
+
+  it('[EDIT-6] keeps the chunks of a contract while its text is being typed, marked as stale', () => {
+    const typed = createDocument(file, 'chunks: [');
+    const stale = {
+      ...contract,
+      document: typed,
+      check: createContractCheck(typed, []),
+      lastRead: { document, check },
+    };
+    const staleState: WorkspaceState = { trusted: true, folders: [{ ...folderState, contracts: [stale] }] };
+    const [root] = listRootNodes(staleState);
+    assert.ok(root);
+    const { label, description } = presentNode(root);
+    assert.deepEqual(
+      [label, description],
+      ['Health checks', '1/2 chunks · stale: contract has errors · health.contract.yaml'],
+    );
+    const chunks = listChildNodes(root, staleState).map(presentNode);
+    assert.deepEqual(
+      chunks.map(({ description: status }) => status),
+      ['0/1', '1/1'],
+    );
   });
 
   it('groups contracts by folder if the workspace has several folders', () => {

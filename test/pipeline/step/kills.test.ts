@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
-import { signal, type ForgeScene } from '../forge/support/forge-scene.ts';
-import { createLocalScene } from '../forge/support/local-scene.ts';
+import { signal } from '../forge/support/forge-scene.ts';
+import { createLocalScene, type LocalScene } from '../forge/support/local-scene.ts';
 import { createPolicy } from '../state/item-states.ts';
 import { describeTraces, isTakeover } from './item-traces.ts';
-import { Killed, Killer } from './killer.ts';
-import { Steps, type StepOptions } from './support.ts';
+import { killAfterEachChange, runUntilKilled } from './kill-after-each-change.ts';
+import { Killer } from './killer.ts';
+import { Steps } from './support.ts';
 
 const policy = createPolicy();
 
 describe('a step that is killed', function () {
   this.timeout(600_000);
-  let scene: ForgeScene;
+  let scene: LocalScene;
   let steps: Steps;
 
   before(async () => {
@@ -27,16 +28,12 @@ describe('a step that is killed', function () {
     const plain = await createItem();
     await steps.runToRest(plain, { policy });
     const expected = await describeTraces(scene, plain);
-    let changes = 0;
-    for (let isKilled = true; isKilled; changes++) {
-      const item = await createItem();
-      const killer = new Killer(changes, 'after');
-      await runUntilKilled(steps, item, { policy, killer });
-      isKilled = killer.hasKilled;
-      await steps.runToRest(item, { policy });
-      assert.deepEqual(await describeTraces(scene, item), expected, `killed after change ${changes + 1}`);
-    }
-    assert.ok(changes > 40, `${changes} changes`);
+    const item = await createItem();
+    const kills = await killAfterEachChange(scene, item, { step: { policy } }, async (copy, changes) => {
+      assert.deepEqual(await describeTraces(copy, item), expected, `killed after change ${changes} of a step`);
+    });
+    assert.deepEqual(await describeTraces(scene, item), expected);
+    assert.ok(kills > 40, `${kills} kills`);
   });
 
   it('[PIPE-2] reports the takeover on the item once', async () => {
@@ -50,12 +47,3 @@ describe('a step that is killed', function () {
     assert.match(reports[0]?.body ?? '', /^The work of the process 1 on h was taken over\. That process has ended\./);
   });
 });
-
-/** Runs steps until one is killed or nothing happens. */
-async function runUntilKilled(steps: Steps, item: string, options: StepOptions): Promise<void> {
-  try {
-    await steps.runToRest(item, options);
-  } catch (thrown) {
-    if (!(thrown instanceof Killed)) throw thrown;
-  }
-}

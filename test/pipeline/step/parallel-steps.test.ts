@@ -3,10 +3,10 @@ import { totalUsd } from '../../../src/pipeline/state/spending.ts';
 import { JobSlots } from '../../../src/shared/job-slots.ts';
 import { createDeferred } from '../../servers/loopback-server.ts';
 import type { ForgeScene } from '../forge/support/forge-scene.ts';
-import { createLocalScene } from '../forge/support/local-scene.ts';
+import { createLocalScene, type LocalScene } from '../forge/support/local-scene.ts';
 import { createPolicy } from '../state/item-states.ts';
 import { describeTraces } from './item-traces.ts';
-import { Killed, Killer } from './killer.ts';
+import { killAfterEachChange } from './kill-after-each-change.ts';
 import { MemoryStateStore, PARALLEL_PLAN, Steps, WatchedStore, type ExecutorOptions } from './support.ts';
 
 const policy = createPolicy();
@@ -29,7 +29,7 @@ function createMeeting(count: number): () => Promise<void> {
 
 describe('a step with several jobs', function () {
   this.timeout(600_000);
-  let scene: ForgeScene;
+  let scene: LocalScene;
 
   before(async () => {
     scene = await createLocalScene();
@@ -200,27 +200,20 @@ describe('a step with several jobs', function () {
     const plain = await createItem();
     await steps.runToRest(plain, { policy });
     const expected = await describeUnordered(scene, plain);
-    let isKilled = true;
-    // The changes before generation are those of a step with one job.
-    for (let changes = await countUntilGeneration(); isKilled; changes++) {
-      const item = await createItem();
-      const killer = new Killer(changes, 'after');
-      try {
-        await steps.runToRest(item, { policy, killer, jobs: 3 });
-      } catch (thrown) {
-        if (!(thrown instanceof Killed)) throw thrown;
-      }
-      isKilled = killer.hasKilled;
-      await steps.runToRest(item, { policy, jobs: 2 });
-      assert.deepEqual(await describeUnordered(scene, item), expected, `killed after change ${changes + 1}`);
-    }
+    const item = await createItem();
+    const kills = await killAfterEachChange(
+      scene,
+      item,
+      {
+        step: { policy, jobs: 3 },
+        executors: { plan: PARALLEL_PLAN },
+        // The changes before generation are those of a step with one job.
+        from: (state) => state?.stage === 'planning' || (state?.subItems.length ?? 0) > 0,
+      },
+      async (copy, changes) => {
+        assert.deepEqual(await describeUnordered(copy, item), expected, `killed after change ${changes} of a step`);
+      },
+    );
+    assert.ok(kills > 20, `${kills} kills`);
   });
-
-  /** The number of changes before the first sub-item is generated. */
-  async function countUntilGeneration(): Promise<number> {
-    const killer = new Killer(Infinity, 'after');
-    const steps = open({ onAttempt: () => Promise.reject(new Killed()) });
-    await assert.rejects(steps.runToRest(await createItem(), { policy, killer }), Killed);
-    return killer.changes;
-  }
 });

@@ -38,6 +38,12 @@ export class MemoryStateStore implements StateStore {
   list() {
     return Promise.resolve([...this.#states.keys()]);
   }
+
+  copy(): MemoryStateStore {
+    const copy = new MemoryStateStore();
+    for (const [item, state] of this.#states) copy.#states.set(item, state);
+    return copy;
+  }
 }
 
 /** Reports each state that is written. */
@@ -174,16 +180,26 @@ export interface StepOptions {
   readonly signal?: AbortSignal;
 }
 
+function isTable(
+  options: ExecutorOptions | ReadonlyMap<StageName, StageExecutor>,
+): options is ReadonlyMap<StageName, StageExecutor> {
+  return options instanceof Map;
+}
+
 /** Runs the steps of items on a forge, each as a separate process would. */
 export class Steps {
   readonly #scene: ForgeScene;
   readonly #store: StateStore;
   readonly #executors: ReadonlyMap<StageName, StageExecutor>;
 
-  constructor(scene: ForgeScene, store: StateStore = new MemoryStateStore(), options: ExecutorOptions = {}) {
+  constructor(
+    scene: ForgeScene,
+    store: StateStore = new MemoryStateStore(),
+    options: ExecutorOptions | ReadonlyMap<StageName, StageExecutor> = {},
+  ) {
     this.#scene = scene;
     this.#store = store;
-    this.#executors = createExecutors(new Git(scene.user.folder), options);
+    this.#executors = isTable(options) ? options : createExecutors(new Git(scene.user.folder), options);
   }
 
   async run(item: string, options: StepOptions): Promise<StepResult> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine } from '../../../src/engine.ts';
+import { openHistory } from '../../../src/history/open-history.ts';
 import type { RunEvent } from '../../../src/run/report/run-events.ts';
 import type { ContractRunResult } from '../../../src/run/report/run-result.ts';
 import { HoldfastError } from '../../../src/shared/errors.ts';
@@ -204,7 +205,7 @@ describe('a run that fails repeatedly because of the contract', () => {
   }
 
   for (const landing of ['commit', 'review', 'none'] as const) {
-    it(`[ENF-AMEND-5] is superseded when the chunk has passed without it and landed (${landing})`, async () => {
+    it(`[ENF-AMEND-5] [EDIT-7] is superseded when the chunk has passed without it (${landing})`, async () => {
       using workspace = new Workspace(createGreetingFiles());
       const right = writeFileReply('export function greet(name: string): string {\n  return name;\n}\n', sample.GREET);
       const attempt = (number: number) => (number <= 2 ? replyWithOptions() : right);
@@ -215,9 +216,8 @@ describe('a run that fails repeatedly because of the contract', () => {
       assert.deepEqual(await statuses(), ['pending']);
       const { status, runId } = await engine.runChunk({ contract: CONTRACT, chunk: 'greet', landing });
       assert.equal(status, 'pass');
-      if (landing !== 'commit') assert.deepEqual(await statuses(), ['pending'], 'nothing has landed');
-      if (landing === 'review') await engine.accept(runId);
       assert.deepEqual(await statuses(), [landing === 'none' ? 'pending' : 'superseded']);
+      if (landing === 'review') await engine.accept(runId);
       const [amendment] = await engine.amendments();
       assert.equal(amendment?.resolvedAt !== undefined, landing !== 'none');
     });
@@ -408,18 +408,34 @@ describe('a pending amendment', () => {
 
   it('[ENF-AMEND-4] supersedes the other amendments of the same contract when it is accepted', async () => {
     await withAmendment(async ({ engine, id }) => {
-      const { amendment } = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+      await using history = await openHistory(await engine.historyFile(), { create: false });
+      const [record] = (await history?.listAmendments({ id })) ?? [];
+      await history?.proposeAmendment({ ...record!, id: 'other', chunkId: 'door', status: 'pending' });
       await engine.acceptAmendment(id);
       const all = await engine.amendments();
       assert.deepEqual(
         all.map((one) => [one.id, one.status]),
         [
-          [amendment?.id, 'superseded'],
+          ['other', 'superseded'],
           [id, 'accepted'],
         ],
       );
       assert.ok(all.every(({ resolvedAt }) => resolvedAt !== undefined));
-      await assert.rejects(engine.acceptAmendment(amendment?.id ?? ''), { code: 'not-found' });
+      await assert.rejects(engine.acceptAmendment('other'), { code: 'not-found' });
+    });
+  });
+
+  it('[EDIT-7] is superseded by the amendment of a newer run of its chunk', async () => {
+    await withAmendment(async ({ engine, id }) => {
+      const { amendment } = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+      assert.deepEqual(
+        (await engine.amendments()).map((one) => [one.id, one.status]),
+        [
+          [amendment?.id, 'pending'],
+          [id, 'superseded'],
+        ],
+      );
+      assert.equal((await engine.acceptAmendment(amendment?.id ?? '')).status, 'accepted');
     });
   });
 

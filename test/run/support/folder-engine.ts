@@ -9,20 +9,32 @@ export interface FolderEngineOptions {
   readonly server?: LoopbackServer;
   readonly landing?: 'commit' | 'working-tree' | 'review' | 'none';
   readonly onLog?: (line: string) => void;
+  /** Default: true. */
+  readonly trusted?: boolean;
+  /** Receives the root of each tree that is checked. */
+  readonly onCheck?: (root: string) => void;
   readonly clock?: Clock | undefined;
 }
 
 /** Creates an engine of a temporary folder like the command line does. Each engine acts as a separate process. */
 export function openFolderEngine(
   workspace: Pick<Workspace, 'folder' | 'environment'>,
-  { server, landing, onLog, clock = systemClock }: FolderEngineOptions = {},
+  { server, landing, onLog, trusted = true, onCheck, clock = systemClock }: FolderEngineOptions = {},
 ): Engine {
   const environment = workspace.environment(server);
   return createEngine({
     folder: workspace.folder,
     storage: environment['HOLDFAST_STORAGE'] ?? join(workspace.folder, '..', 'storage'),
-    trusted: () => true,
-    analysis: (services) => createAnalysis({ ...services, environment: (name) => environment[name] }),
+    trusted: () => trusted,
+    analysis: (services) => {
+      const analysis = createAnalysis({ ...services, environment: (name) => environment[name] });
+      const checkTree = analysis.check.bind(analysis);
+      const check: typeof checkTree = (request, callOptions) => {
+        onCheck?.(request.root);
+        return checkTree(request, callOptions);
+      };
+      return Object.assign(analysis, { check });
+    },
     settings: { environment, defaultLanding: landing ?? 'commit' },
     models: { keys: (name) => Promise.resolve(environment[name]) },
     clock,

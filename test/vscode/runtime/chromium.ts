@@ -16,10 +16,18 @@ type Source = (report: ReportProgress) => Promise<string | undefined>;
 
 const sources: readonly Source[] = [findInstalled, installDebianPackage, downloadFromPlaywright, installNpmPackage];
 
+let found: Promise<string> | undefined;
+
 /**
  * Returns the path of a working Chromium: an installed browser, or one that is installed now. Throws if there is none.
+ * Each process searches once, because the check starts the browser.
  */
 export async function findChromium(report: ReportProgress): Promise<string> {
+  found ??= searchChromium(report);
+  return found;
+}
+
+async function searchChromium(report: ReportProgress): Promise<string> {
   return withLock(join(cacheFolder, 'chromium.lock'), async () => {
     for (const source of sources) {
       const path = await source(report);

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Page } from 'playwright-core';
 import { vsixPath } from '../../scripts/project.ts';
+import { openWindow } from './open-window.ts';
 import { extensionPayload, startSession, windowAddress, type SessionOptions } from './session.ts';
 
 export interface EditorOptions extends Partial<SessionOptions> {
@@ -43,9 +44,7 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
   const { page, server } = session;
   const address = windowAddress(server, options.workspace, extensionPayload(server, options.helperExtension));
   try {
-    await page.goto(address);
-    await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });
-    await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor({ timeout: 60_000 });
+    await openWindow(page, address);
   } catch (thrown) {
     await session[Symbol.asyncDispose]();
     throw thrown;

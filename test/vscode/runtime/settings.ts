@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** Turns off welcome pages, the automatic side bar, update checks and telemetry. */
+/** Turns off welcome pages, the automatic side bar, update checks and telemetry. Every window starts in the same theme. */
 const quiet: Settings = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
@@ -15,6 +15,9 @@ const quiet: Settings = {
   'git.openRepositoryInParentFolders': 'never',
   'files.simpleDialog.enable': true,
   'window.dialogStyle': 'custom',
+  'workbench.colorTheme': 'Dark Modern',
+  'workbench.preferredDarkColorTheme': 'Dark Modern',
+  'workbench.preferredLightColorTheme': 'Light Modern',
 };
 
 /** Restricted mode from the start, without a prompt. */

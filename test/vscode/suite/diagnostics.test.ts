@@ -35,11 +35,47 @@ describe('Diagnostics', () => {
     const [atContract] = await waitForDiagnostics(workspaceFile(contract), hasMessage);
     assert.equal(atContract?.source, 'Holdfast');
     assert.equal(atContract.code, 'export_exists');
-    assert.equal(atContract.severity, vscode.DiagnosticSeverity.Error);
+    // Nothing shows that the work was done before.
+    assert.equal(atContract.severity, vscode.DiagnosticSeverity.Hint);
     assert.match(atContract.message, /Expected: .*\nActual: /s);
     const [atSource] = await waitForDiagnostics(workspaceFile(source), hasMessage);
     assert.equal(atSource?.relatedInformation?.[0]?.location.uri.path, workspaceFile(contract).path);
     assert.equal(atContract.relatedInformation?.[0]?.location.uri.path, workspaceFile(source).path);
+  });
+
+  it('[EDIT-6] have the severity of the settings, which apply at once', async () => {
+    const uri = workspaceFile(contract);
+    await waitForDiagnostics(uri, hasMessage);
+    const hasSeverity = (severity: vscode.DiagnosticSeverity) => (found: readonly vscode.Diagnostic[]) =>
+      found.some((each) => each.message.startsWith(message) && each.severity === severity);
+    await withSettings({ 'diagnostics.severity': { notStarted: 'warning' } }, () =>
+      waitForDiagnostics(uri, hasSeverity(vscode.DiagnosticSeverity.Warning)),
+    );
+    await withSettings({ 'diagnostics.severity': { notStarted: 'off' } }, () =>
+      waitForDiagnostics(uri, (found) => !hasMessage(found)),
+    );
+    await waitForDiagnostics(uri, hasSeverity(vscode.DiagnosticSeverity.Hint));
+  });
+
+  it('[EDIT-6] of the code stay while the contract is being typed, and its own errors follow the text', async () => {
+    const hasResult = (found: readonly vscode.Diagnostic[]) => hasMessage(found);
+    await waitForDiagnostics(workspaceFile(source), hasResult);
+    const editor = await vscode.window.showTextDocument(workspaceFile(contract));
+    await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), 'build: [\n'));
+    await waitForDiagnostics(workspaceFile(contract), (found) =>
+      found.some(({ severity }) => severity === vscode.DiagnosticSeverity.Error),
+    );
+    assert.ok(hasMessage(vscode.languages.getDiagnostics(workspaceFile(source))));
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      workspaceFile(contract),
+    );
+    const status = lenses.find(({ command }) => command?.title === '○ 0/1 (stale)');
+    assert.equal(status?.range.start.line, 3, 'the lens moved with its chunk');
+    await vscode.commands.executeCommand('undo');
+    await waitForDiagnostics(workspaceFile(contract), (found) =>
+      found.every(({ severity }) => severity !== vscode.DiagnosticSeverity.Error),
+    );
   });
 
   it('[ENF-UI-1] disappear when unsaved text fixes the file, and return after undo', async () => {

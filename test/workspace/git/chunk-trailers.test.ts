@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { readReverts, readTrailers, withTrailers } from '../../../src/workspace/git/chunk-trailers.ts';
+import {
+  readReverts,
+  readTrailers,
+  readUndone,
+  undoMessage,
+  withTrailers,
+} from '../../../src/workspace/git/chunk-trailers.ts';
 
 const trailer = { specId: 'spec', chunkId: 'one', fingerprint: 'a'.repeat(64) };
 const MESSAGE = withTrailers('chunk: One', [trailer]);
@@ -17,6 +23,19 @@ describe('the trailers of a landing', () => {
     const indented = MESSAGE.replace(/^/gm, '    ');
     assert.deepEqual(readTrailers(`Squashed commit of the following:\n\ncommit 1234\n\n${indented}\n`), [trailer]);
     assert.deepEqual(readTrailers(`Work (#12)\r\n\r\n* ${MESSAGE.replaceAll('\n', '\r\n')}\r\n\r\n* Other`), [trailer]);
+  });
+
+  it('[EDIT-4] [DONE-2] are named by the commit that undoes them, also after a squash', () => {
+    const commit = 'c'.repeat(40);
+    const undo = undoMessage('chunk: One', [trailer], commit);
+    assert.match(undo, /^Revert "chunk: One"\n\nThis reverts commit c{40}\.\n\nHoldfast-Undone: spec\/one a{64}$/);
+    assert.deepEqual(readUndone(undo), [trailer]);
+    assert.deepEqual(readReverts(undo), [{ commit, since: undefined }]);
+    assert.deepEqual(readTrailers(undo), []);
+    const partial = undoMessage('chunk: One', [trailer], undefined);
+    assert.deepEqual([readUndone(partial), readReverts(partial)], [[trailer], []]);
+    const squash = `Work (#12)\n\n* ${MESSAGE}\n\n* ${undo}`;
+    assert.deepEqual([readTrailers(squash), readUndone(squash)], [[], []], 'an older landing still counts');
   });
 
   it('[DONE-2] do not count if the same squash reverts their commit', () => {

@@ -98,7 +98,8 @@ export class JavaScriptEngine implements TypeEngine {
   }
 
   view(project: ProjectRequest): TypeView {
-    const key = project.configuration ?? project.folder;
+    // A program without `allowJs` cannot answer for a JavaScript root that an earlier query added, nor can one that reuses it.
+    const key = `${project.withJavaScript ? 'allowJs ' : ''}${project.configuration ?? project.folder}`;
     const roots = project.roots.join('\n');
     const cached = this.#programs.get(key);
     const known = this.#views.get(key);

@@ -6,6 +6,9 @@ import { reviewsUnderWay } from './0004-reviews-under-way.ts';
 import { chunkRecords } from './0005-chunk-records.ts';
 import { audit } from './0006-audit.ts';
 import { scenarioReports } from './0007-scenario-reports.ts';
+import { landings } from './0008-landings.ts';
+import { assertionFailures } from './0009-assertion-failures.ts';
+import { reviewSelections } from './0010-review-selections.ts';
 
 /** All migrations by recorded name. They run in the order of their names. A released migration must not change. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -16,4 +19,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0005-chunk-records': chunkRecords,
   '0006-audit': audit,
   '0007-scenario-reports': scenarioReports,
+  '0008-landings': landings,
+  '0009-assertion-failures': assertionFailures,
+  '0010-review-selections': reviewSelections,
 };

@@ -18,18 +18,20 @@ const MAX_PATCH_BYTES = 64 * 1024 * 1024;
 export type BranchVerdict =
   { readonly kind: 'merged'; readonly commit: string } | { readonly kind: 'emptied' | 'open' };
 
+export interface BranchChange {
+  /** The head commit of the pull request. */
+  readonly head: string;
+  /** The head commit that was seen last. */
+  readonly recordedHead: string;
+  /** The commit at the tip of the base branch; undefined if the branch does not exist. */
+  readonly baseTip: string | undefined;
+}
+
 /**
  * Whether the branch of a pull request was merged. `emptied`: a person moved it to a commit that the base branch has already,
- * although the base branch does not have the change.
- *
- * @param branch.recordedHead the head commit that was seen last
- * @param branch.baseTip undefined if the base branch does not exist
+ * although the base branch does not have the change. The verdict depends on the commits only.
  */
-export async function judgeBranch(
-  git: Git,
-  branch: { readonly head: string; readonly recordedHead: string; readonly baseTip: string | undefined },
-  signal: AbortSignal,
-): Promise<BranchVerdict> {
+export async function judgeBranch(git: Git, branch: BranchChange, signal: AbortSignal): Promise<BranchVerdict> {
   const { head, recordedHead, baseTip } = branch;
   if (baseTip === undefined) return { kind: 'open' };
   const merge = await findMerge(git, { head, baseTip }, signal);

@@ -1,5 +1,5 @@
 import type { Git } from '../../../workspace/git/git.ts';
-import { readBranch } from '../../../workspace/git/branches.ts';
+import { readBranch, readBranches } from '../../../workspace/git/branches.ts';
 import type { PipelineDatabase, PipelineQueries } from '../../database/pipeline-database.ts';
 import type { LineComment, NewPullRequest, PullRequest } from '../forge.ts';
 import { ForgeError } from '../forge-error.ts';
@@ -12,7 +12,7 @@ import {
 } from '../line-comments.ts';
 import { withMarker, type Marker } from '../marker.ts';
 import { findEntries, insertEntry, readEntry, setOpen, type Entry } from './entries.ts';
-import { judgeBranch } from './merge-recognition.ts';
+import { judgeBranch, type BranchChange, type BranchVerdict } from './merge-recognition.ts';
 import { insertReview, type NewReview } from './reviews.ts';
 
 /** A review that is added. A marker is only on those of Holdfast. */
@@ -23,6 +23,8 @@ export interface LocalReview extends Omit<NewReview, 'number' | 'commit'> {
 /** The refs that keep the commits of pull requests after their branches were deleted. */
 const KEPT_HEADS = 'refs/holdfast/pull/';
 
+const MAX_VERDICTS = 10_000;
+
 /**
  * The pull requests of the local forge. People merge them with git; the state of a pull request is computed from the
  * branches each time it is read, and a merge is recorded as soon as it is seen.
@@ -30,6 +32,7 @@ const KEPT_HEADS = 'refs/holdfast/pull/';
 export class LocalPullRequests {
   readonly #database: PipelineDatabase;
   readonly #git: Git;
+  readonly #verdicts = new Map<string, BranchVerdict>();
 
   constructor(database: PipelineDatabase, git: Git) {
     this.#database = database;
@@ -38,8 +41,9 @@ export class LocalPullRequests {
 
   async create(request: NewPullRequest, author: string, createdAt: string, signal: AbortSignal): Promise<PullRequest> {
     const { head, base, marker } = request;
-    const headCommit = await this.#readTip(head, signal);
-    const baseCommit = await this.#readTip(base, signal);
+    const tips = await readBranches(this.#git, [head, base], signal);
+    const headCommit = requireTip(head, tips.get(head));
+    const baseCommit = requireTip(base, tips.get(base));
     const count = await this.#git.text(['rev-list', '--count', `${baseCommit}..${headCommit}`], {
       action: 'compare the branches',
       signal,
@@ -92,11 +96,11 @@ export class LocalPullRequests {
       return { ...common, headCommit: row.head_commit, state: 'merged', mergeCommit: row.merge_commit };
     }
     if (entry.is_open === 0) return { ...common, headCommit: row.head_commit, state: 'closed' };
-    const tip = await readBranch(this.#git, row.head, signal);
+    const tips = await readBranches(this.#git, [row.head, row.base], signal);
+    const tip = tips.get(row.head);
     const headCommit = tip ?? row.head_commit;
-    const baseTip = await readBranch(this.#git, row.base, signal);
-    const change = { head: headCommit, recordedHead: row.head_commit, baseTip };
-    const verdict = await judgeBranch(this.#git, change, signal);
+    const change = { head: headCommit, recordedHead: row.head_commit, baseTip: tips.get(row.base) };
+    const verdict = await this.#judge(change, signal);
     // The recorded head of an emptied branch stays the one with the change.
     if (headCommit !== row.head_commit && verdict.kind !== 'emptied') {
       await this.#recordHead(number, headCommit, signal);
@@ -136,7 +140,7 @@ export class LocalPullRequests {
     if (request.state !== 'open') {
       throw new ForgeError('invalid', `Failed to retarget the pull request ${number}: it is ${request.state}`);
     }
-    await this.#readTip(base, signal);
+    requireTip(base, await readBranch(this.#git, base, signal));
     await this.#database.write((queries) =>
       queries.updateTable('forge_pull_requests').set({ base }).where('number', '=', number).execute(),
     );
@@ -200,12 +204,15 @@ export class LocalPullRequests {
     return requests;
   }
 
-  /** The commit of a branch that a pull request needs. */
-  async #readTip(branch: string, signal: AbortSignal): Promise<string> {
-    const commit = await readBranch(this.#git, branch, signal);
-    if (commit !== undefined) return commit;
-    throw new ForgeError('invalid', `There is no branch ${branch} in this repository`, {
-      hint: 'If the branch was deleted by mistake, restore it. Otherwise restart the item.',
+  /** Judges each combination of commits once: commits never change, and steps and views read pull requests often. */
+  #judge(change: BranchChange, signal: AbortSignal): Promise<BranchVerdict> {
+    const key = `${change.head} ${change.recordedHead} ${change.baseTip ?? ''}`;
+    const known = this.#verdicts.get(key);
+    if (known !== undefined) return Promise.resolve(known);
+    return judgeBranch(this.#git, change, signal).then((verdict) => {
+      if (this.#verdicts.size >= MAX_VERDICTS) this.#verdicts.clear();
+      this.#verdicts.set(key, verdict);
+      return verdict;
     });
   }
 
@@ -233,6 +240,14 @@ export class LocalPullRequests {
       signal,
     });
   }
+}
+
+/** The commit of a branch that a pull request needs. */
+function requireTip(branch: string, commit: string | undefined): string {
+  if (commit !== undefined) return commit;
+  throw new ForgeError('invalid', `There is no branch ${branch} in this repository`, {
+    hint: 'If the branch was deleted by mistake, restore it. Otherwise restart the item.',
+  });
 }
 
 async function selectOpen(queries: PipelineQueries, head: string, base: string): Promise<number | undefined> {

@@ -1,0 +1,91 @@
+import type { Engine, ReviewLanding } from '../../engine.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
+import { ExitCode } from '../base/exit-code.ts';
+import { findNamedChanges } from '../base/named-changes.ts';
+import { findWorkspaceFolder } from '../base/workspace-folder.ts';
+import { formatResultLine, printResultReview, printReviewLanding } from '../render/result-report.ts';
+
+interface FormatFlag {
+  readonly format: OutputFormat;
+}
+
+export interface AcceptResultFlags extends FormatFlag {
+  /** Paths, or paths with the number or the hash of a change. */
+  readonly only?: readonly string[];
+  /** False with `--no-commit`. */
+  readonly commit: boolean;
+  readonly apply?: boolean;
+  readonly close?: boolean;
+}
+
+/** `holdfast results list`: lists the results that wait for review, oldest first. */
+export async function listResultsCommand(context: CommandContext, { format }: FormatFlag): CommandResult {
+  const { terminal } = context;
+  const results = await (await openEngine(context)).pendingReviews();
+  if (format === 'json') terminal.result(JSON.stringify({ results }, null, 2));
+  else if (results.length === 0) terminal.result('No result waits for review.');
+  else for (const result of results) terminal.result(formatResultLine(result));
+  return ExitCode.ok;
+}
+
+/** `holdfast results show`: prints the changes of a result, with the decisions on them. */
+export async function showResultCommand(context: CommandContext, run: string, { format }: FormatFlag): CommandResult {
+  const engine = await openEngine(context);
+  const review = await engine.resultReview(await findRunId(engine, run));
+  if (format === 'json') context.terminal.result(JSON.stringify(review, null, 2));
+  else printResultReview(context.terminal, review);
+  return ExitCode.ok;
+}
+
+/** `holdfast results accept`: lands a result or a part of it, or writes it without a landing. */
+export async function acceptResultCommand(
+  context: CommandContext,
+  run: string,
+  flags: AcceptResultFlags,
+): CommandResult {
+  const { terminal, signal } = context;
+  const engine = await openEngine(context);
+  for (const note of await engine.recover()) terminal.progressLine(note);
+  const runId = await findRunId(engine, run);
+  const named = flags.only && findNamedChanges(await engine.resultReview(runId), flags.only);
+  const part = { signal, ...(named === undefined ? {} : { only: named }) };
+  const landing: ReviewLanding =
+    flags.apply === true
+      ? await engine.applyWithoutLanding(runId, part)
+      : await engine.accept(runId, flags.commit ? 'commit' : 'working-tree', part);
+  const isWritten = landing.conflicts.length === 0;
+  if (isWritten && flags.apply === true && flags.close === true) await engine.closeAppliedReview(runId);
+  if (flags.format === 'json') terminal.result(JSON.stringify(landing, null, 2));
+  else printReviewLanding(terminal, landing);
+  return isWritten ? ExitCode.ok : ExitCode.findings;
+}
+
+/** `holdfast results discard`: discards a result. */
+export async function discardResultCommand(
+  context: CommandContext,
+  run: string,
+  { format }: FormatFlag,
+): CommandResult {
+  const engine = await openEngine(context);
+  const runId = await findRunId(engine, run);
+  await engine.discard(runId);
+  context.terminal.result(format === 'json' ? JSON.stringify({ discarded: runId }, null, 2) : `Discarded ${runId}.`);
+  return ExitCode.ok;
+}
+
+function openEngine(context: CommandContext): Promise<Engine> {
+  return context.openEngine(findWorkspaceFolder('.', context.workingDirectory));
+}
+
+/** Finds the pending result whose run id starts with `prefix`. Throws if there is none, or more than one. */
+async function findRunId(engine: Engine, prefix: string): Promise<string> {
+  const found = (await engine.pendingReviews()).map(({ runId }) => runId).filter((runId) => runId.startsWith(prefix));
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  const message =
+    found.length === 0
+      ? `No result waits for review under the run ${prefix}.`
+      : `Ambiguous run id: ${found.length} results start with "${prefix}"`;
+  throw new HoldfastError('not-found', message, { hint: 'Run "holdfast results list" to list the results.' });
+}

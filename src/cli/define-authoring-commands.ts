@@ -1,0 +1,75 @@
+import { Option, type Command } from 'commander';
+import type { AwaitExitCode, CommandContext, OutputFormat } from './base/command-context.ts';
+import { createFormatOption } from './base/options.ts';
+import type { AssertionAddFlags } from './commands/assertion-command.ts';
+import type { InitFlags } from './commands/init-command.ts';
+
+/** Defines `init` and `assertion`, which write contracts. */
+export function defineAuthoringCommands(program: Command, context: CommandContext, finish: AwaitExitCode): void {
+  program
+    .command('init')
+    .description('write a contract from a template, from code or from a diff; prompts on a terminal without options')
+    .addOption(
+      new Option(
+        '--template <template>',
+        'start with a template: module, function, refactor, endpoint or schema',
+      ).conflicts(['from', 'fromDiff', 'actions']),
+    )
+    .addOption(
+      new Option('--task <sentence>', 'what must be done; names and paths are derived from it').conflicts([
+        'from',
+        'fromDiff',
+        'actions',
+      ]),
+    )
+    .addOption(
+      new Option('--from <files...>', 'state the exports of these files and folders').conflicts([
+        'fromDiff',
+        'actions',
+      ]),
+    )
+    .addOption(
+      new Option(
+        '--from-diff [range]',
+        'state what a commit, a branch or a range did (default: the current branch, with changes that are not committed)',
+      ).conflicts('actions'),
+    )
+    .option('--name <name>', 'the name of the contract file, without extension')
+    .option('--actions', 'write the GitHub Actions workflow of the pipeline instead')
+    .option(
+      '--package <spec>',
+      'with --actions: what npm installs in the workflow to get the program holdfast, a package or a URL',
+    )
+    .option('--force', 'replace an existing file')
+    .addOption(createFormatOption())
+    .action(async (flags: InitFlags) => {
+      if (flags.actions === true) {
+        const { initActionsCommand } = await import('./commands/init-actions-command.ts');
+        await finish(initActionsCommand(context, flags));
+        return;
+      }
+      const { initCommand } = await import('./commands/init-command.ts');
+      await finish(initCommand(context, flags));
+    });
+  const assertion = program.command('assertion').description('add assertions to a contract from templates');
+  assertion
+    .command('list')
+    .description('list the templates of assertions with their fields')
+    .addOption(createFormatOption())
+    .action(async (flags: { format: OutputFormat }) => {
+      const { assertionListCommand } = await import('./commands/assertion-command.ts');
+      await finish(assertionListCommand(context, flags));
+    });
+  assertion
+    .command('add')
+    .description('add the assertions of a template to a chunk; comments and format of the contract are kept')
+    .argument('<contract>', 'the contract file')
+    .argument('<template>', 'the id of the template')
+    .option('--chunk <id>', 'the chunk (default: the only one)')
+    .option('--set <name=value...>', 'the value of a field (default: what the contract and the code propose)')
+    .addOption(createFormatOption())
+    .action(async (contract: string, template: string, flags: AssertionAddFlags) => {
+      const { assertionAddCommand } = await import('./commands/assertion-command.ts');
+      await finish(assertionAddCommand(context, contract, template, flags));
+    });
+}

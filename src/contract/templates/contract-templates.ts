@@ -1,0 +1,118 @@
+import type { ContractTemplate } from './contract-template.ts';
+import { PLACEHOLDER } from './template-text.ts';
+
+/**
+ * The templates of new contracts. Texts that a person types are block scalars (`>-`), so that quotes and colons in them
+ * need no escapes.
+ */
+export const CONTRACT_TEMPLATES: readonly ContractTemplate[] = [
+  {
+    id: 'module',
+    title: 'New module',
+    description: 'A file with one export, described in words',
+    text: `creates: [{{name}}]
+allowedFiles: [{{file}}]
+postconditions:
+  - { kind: file_exists, path: {{file}} }
+assertions:
+  - type: assert
+    message: Must export {{name}}
+    check: { type: export_exists, target: {{name}}, file: {{file}} }`,
+    values: ({ name, id, folder, extension }) => ({ name, file: `${folder}${id}.${extension}` }),
+  },
+  {
+    id: 'function',
+    title: 'New function',
+    description: 'A function with a required signature',
+    text: `creates: [{{name}}()]
+functions:
+  - name: {{name}}
+    file: {{file}}
+    signature: >-
+      {{signature}}
+allowedFiles: [{{file}}]
+postconditions:
+  - { kind: file_exists, path: {{file}} }`,
+    values: ({ name, id, folder, extension }) => ({
+      name,
+      signature: `${PLACEHOLDER}(input: string) => string`,
+      file: `${folder}${id}.${extension}`,
+    }),
+  },
+  {
+    id: 'refactor',
+    title: 'Stable refactor',
+    description: 'A change of the inside: the exports of a module stay as they are',
+    text: `allowedFiles: [{{file}}]
+postconditions:
+  - { kind: file_exists, path: {{file}} }
+assertions:
+  - type: assert
+    message: Must still export {{name}}
+    check: { type: export_exists, target: {{name}}, file: {{file}} }
+forbidden:
+  - Change the behavior of an export.`,
+    values: ({ name, id, folder, extension, file, exportName }) => ({
+      file: file ?? `${folder}${id}.${extension}`,
+      name: exportName ?? name,
+    }),
+  },
+  {
+    id: 'endpoint',
+    title: 'API endpoint',
+    description: 'A handler function for a route',
+    text: `creates: [{{name}}()]
+functions:
+  - name: {{name}}
+    file: {{file}}
+    signature: >-
+      {{signature}}
+allowedFiles: [{{file}}]
+postconditions:
+  - { kind: file_exists, path: {{file}} }
+assertions:
+  - type: assert
+    message: Must serve the route {{route}}
+    check: { type: contains, target: {{file}}, expected: '{{route}}' }
+  - type: suggest
+    message: Should handle errors instead of letting the request fail
+    check: { type: pattern_match, target: {{file}}, pattern: 'try\\s*\\{|\\.catch\\(' }`,
+    values: ({ name, id, folder, extension }) => ({
+      route: `/${id}`,
+      name,
+      signature: `${PLACEHOLDER}(request: Request) => Promise<Response>`,
+      file: `${folder}${id}.${extension}`,
+    }),
+  },
+  {
+    id: 'schema',
+    title: 'Data schema',
+    description: 'A JSON Schema and the type that it describes',
+    text: `creates: [{{type}}]
+types:
+  - name: {{type}}
+    file: {{file}}
+    definition: >-
+      {{definition}}
+allowedFiles:
+  - {{schema}}
+  - {{file}}
+postconditions:
+  - { kind: file_exists, path: {{schema}} }
+  - { kind: file_exists, path: {{file}} }
+assertions:
+  - type: assert
+    message: The schema must describe an object
+    check: { type: equals, target: {{schema}}, pointer: /type, expected: object }
+  - type: assert
+    message: The schema must require {{property}}
+    check: { type: contains, target: {{schema}}, pointer: /required, expected: [{{property}}] }`,
+    values: ({ typeName, id, folder, extension }) => ({
+      type: typeName,
+      definition: `${PLACEHOLDER}{ id: string }`,
+      property: 'id',
+      schema: `schemas/${id}.schema.json`,
+      file: `${folder}${id}.${extension}`,
+    }),
+  },
+];

@@ -1,0 +1,123 @@
+/** What the engine offers for writing contracts: templates, and contracts that are generated from code. */
+import type { AssertionField } from '../../contract/templates/assertion-template.ts';
+
+/** A template of a contract, for display. */
+export interface ContractTemplateDescription {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+export interface ContractDraftOptions {
+  /** The id of a template. Default: `module`. */
+  readonly template?: string | undefined;
+  /** What must be done, in a sentence. Names and paths are derived from it. Without it, the text has a placeholder. */
+  readonly task?: string | undefined;
+  /** The id of the specification, and the name of the file. Default: derived from the task. */
+  readonly id?: string | undefined;
+  /** The acceptance command of the chunk. Without it, the text has a proposal as a comment. */
+  readonly acceptance?: string | undefined;
+  /** A module of the folder: new files are next to it, and a refactoring keeps its exports. */
+  readonly near?: string | undefined;
+}
+
+/** The text of a new contract. Nothing is written. */
+export interface ContractDraft {
+  /** Path in the folder. It does not exist yet, unless the id was given. */
+  readonly file: string;
+  readonly text: string;
+  /** The text as a snippet in the syntax of VS Code, with a tab stop per value. It expands to `text`. */
+  readonly snippet: string;
+}
+
+/** A contract that describes existing code. */
+export interface GeneratedContract extends Pick<ContractDraft, 'file' | 'text'> {
+  readonly chunks: number;
+  /** The number of asserts and postconditions. All of them hold in the code that the contract was generated from. */
+  readonly requirements: number;
+  /** What the code has and the contract does not state, each with its reason. The text has them as comments. */
+  readonly notes: readonly string[];
+}
+
+interface GenerateOptions {
+  /** The id of the specification, and the name of the file. */
+  readonly id?: string | undefined;
+  /** The title of the specification. */
+  readonly title?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ContractFromCodeOptions extends GenerateOptions {
+  /** Files and folders, relative to the folder. Test and declaration files of folders are left out. */
+  readonly files: readonly string[];
+}
+
+export interface ContractFromDiffOptions extends GenerateOptions {
+  /**
+   * `A..B`, `A...B`, a branch (from its merge base with the default branch), or a commit (from its parent). Default: the
+   * current files, from the merge base of the current branch with the default branch.
+   */
+  readonly range?: string | undefined;
+}
+
+export interface CreateContractOptions {
+  /** Whether an existing file is replaced. */
+  readonly overwrite?: boolean | undefined;
+}
+
+/** A template of assertions, for display. */
+export interface AssertionTemplateDescription {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly fields: readonly AssertionField[];
+}
+
+/** The place of a new assertion. */
+export interface AssertionPlace {
+  /** Path of the contract, relative to the folder. */
+  readonly contract: string;
+  /** The id of the chunk. */
+  readonly chunk: string;
+  /** The id of the template. */
+  readonly template: string;
+}
+
+export interface AssertionValuesQuery extends AssertionPlace {
+  /** The name of the field that needs a value. */
+  readonly field: string;
+  /** The values of the fields before it. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export interface AddAssertionOptions extends AssertionPlace {
+  /** The values of all fields. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Whether the file is written. Default: only the new text is returned. */
+  readonly write?: boolean | undefined;
+}
+
+export interface AddedAssertion {
+  /** The new text of the contract. */
+  readonly text: string;
+  /** The messages of the new assertions. */
+  readonly messages: readonly string[];
+  /** The line of the first new assertion, from 1. */
+  readonly line: number;
+}
+
+export interface AddChunkOptions extends Pick<ContractDraftOptions, 'template' | 'task' | 'near'> {
+  /** Path of the contract, relative to the folder. */
+  readonly contract: string;
+}
+
+export interface AddedChunk extends Pick<AddedAssertion, 'text' | 'line'> {
+  /** The id of the new chunk. */
+  readonly chunk: string;
+}
+
+/** A commit that a contract can be generated from. */
+export interface CommitDescription {
+  readonly commit: string;
+  readonly subject: string;
+}

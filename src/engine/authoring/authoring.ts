@@ -1,0 +1,115 @@
+import { HOLDOUT_FILES } from '../../configuration/shared-files.ts';
+import { replaceText } from '../../workspace/files/replace-text.ts';
+import type { EngineOptions } from '../api/engine-options.ts';
+import type {
+  AddAssertionOptions,
+  AddChunkOptions,
+  AddedAssertion,
+  AddedChunk,
+  AssertionTemplateDescription,
+  AssertionValuesQuery,
+  CommitDescription,
+  ContractDraft,
+  ContractDraftOptions,
+  ContractFromCodeOptions,
+  ContractFromDiffOptions,
+  ContractTemplateDescription,
+  CreateContractOptions,
+  GeneratedContract,
+} from '../api/authoring-types.ts';
+import type { Authoring } from '../api/engine-interface.ts';
+import type { EngineServices } from '../services/engine-services.ts';
+import { addAssertion, listAssertionTemplates, proposeValues } from './add-assertion.ts';
+import { addChunk } from './add-chunk.ts';
+import { draftContract, listContractTemplates, requireId } from './contract-draft.ts';
+import { contractFromCode } from './contract-from-code.ts';
+import { createContract } from './create-contract.ts';
+import type { StatedTree } from './state-exports.ts';
+
+/** Writing contracts in one folder: templates, and contracts that are generated from its code. */
+export class FolderAuthoring implements Authoring {
+  readonly #services: EngineServices;
+  readonly #options: EngineOptions;
+
+  constructor(services: EngineServices, options: EngineOptions) {
+    this.#services = services;
+    this.#options = options;
+  }
+
+  templates(): readonly ContractTemplateDescription[] {
+    return listContractTemplates();
+  }
+
+  async draft(options: ContractDraftOptions): Promise<ContractDraft> {
+    const { tree, analysis } = this.#services;
+    if (options.template !== 'refactor' || options.near === undefined) return draftContract(tree, options);
+    const [outline] = await analysis.outlines(tree.root, [{ file: options.near }]);
+    const exportName = outline?.exports[0]?.name;
+    return draftContract(tree, { ...options, exportName });
+  }
+
+  fromCode(options: ContractFromCodeOptions): Promise<GeneratedContract> {
+    return contractFromCode(this.#userTree(options.signal), this.#services.tree, options);
+  }
+
+  async fromDiff(options: ContractFromDiffOptions): Promise<GeneratedContract> {
+    const { contractFromDiff } = await import('./contract-from-diff.ts');
+    const { resolveDiffRange } = await import('./diff-range.ts');
+    const signal = options.signal ?? new AbortController().signal;
+    const { tree, analysis } = this.#services;
+    const repository = await this.#services.repository();
+    const range = await resolveDiffRange(repository, options.range, await this.#services.configuration(), signal);
+    if (range.isCurrent) return contractFromDiff({ repository, range, end: this.#userTree(signal), tree }, options);
+    await using worktree = await repository.openWorktree(range.to, { without: HOLDOUT_FILES, signal });
+    const end = { ...this.#userTree(signal), root: worktree.root };
+    try {
+      return await contractFromDiff({ repository, range, end, tree }, options);
+    } finally {
+      await analysis.close(worktree.root);
+    }
+  }
+
+  create(file: string, text: string, options: CreateContractOptions = {}): Promise<void> {
+    requireId(file.split('/').at(-1) ?? file);
+    return createContract(this.#options.folder, file, text, options);
+  }
+
+  async addChunk({ contract, ...options }: AddChunkOptions): Promise<AddedChunk> {
+    const document = await this.#services.contracts.read(contract);
+    return addChunk(document, (await this.draft(options)).text);
+  }
+
+  async recentCommits(limit: number): Promise<readonly CommitDescription[]> {
+    const repository = await this.#services.repository();
+    const { commit } = await repository.readHead();
+    if (commit === null) return [];
+    const { readRecentCommits } = await import('./diff-range.ts');
+    return readRecentCommits(repository.folder, limit);
+  }
+
+  assertionTemplates(): readonly AssertionTemplateDescription[] {
+    return listAssertionTemplates();
+  }
+
+  async assertionValues(query: AssertionValuesQuery): Promise<readonly string[]> {
+    return proposeValues(this.#userTree(undefined), await this.#services.contracts.read(query.contract), query);
+  }
+
+  async addAssertion(options: AddAssertionOptions): Promise<AddedAssertion> {
+    const document = await this.#services.contracts.read(options.contract);
+    const added = addAssertion(document, options);
+    if (options.write !== true) return added;
+    const isReplaced = await this.#options.replaceText?.(document.file, document.text, added.text);
+    if (isReplaced !== true) await replaceText(this.#options.folder, document.file, document.text, added.text);
+    return added;
+  }
+
+  #userTree(signal: AbortSignal | undefined): StatedTree {
+    return {
+      analysis: this.#services.analysis,
+      root: this.#services.tree.root,
+      trusted: this.#options.trusted(),
+      signal,
+    };
+  }
+}

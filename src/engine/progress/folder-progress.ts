@@ -1,0 +1,119 @@
+import type { ContractDocument } from '../../contract/document.ts';
+import type { Contract, Gate } from '../../contract/model.ts';
+import type { LatestRun } from '../../history/records/latest-runs.ts';
+import { fingerprintChunk } from '../../run/records/chunk-fingerprint.ts';
+import { hasPassed, type RecordSources } from '../../run/records/find-record.ts';
+import { readLandedChunks } from '../../run/records/landed-chunks.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import { SerialQueue } from '../../shared/serial-queue.ts';
+import type { ChunkCheck, ContractCheck } from '../api/check-types.ts';
+import type { EngineServices } from '../services/engine-services.ts';
+import { MergeBaseVerdicts, type OpenChunk } from './merge-base-verdicts.ts';
+
+type Past = Pick<ChunkCheck, 'progress' | 'passedBefore'>;
+
+const NOT_STARTED: Past = { progress: 'notStarted' };
+
+const NO_HISTORY: RecordSources['history'] = {
+  listLandings: () => Promise.resolve([]),
+  listUndoneCommits: () => Promise.resolve(new Set()),
+};
+
+/** [EDIT-6] Tells work that has not begun from work that was done before and is broken now. */
+export class FolderProgress {
+  readonly #services: EngineServices;
+  readonly #trusted: () => boolean;
+  readonly #mergeBase: MergeBaseVerdicts;
+  /** One question at a time, so that at most one worktree of the merge base exists. */
+  readonly #queue = new SerialQueue();
+
+  constructor(services: EngineServices, trusted: () => boolean) {
+    this.#services = services;
+    this.#trusted = trusted;
+    this.#mergeBase = new MergeBaseVerdicts(services);
+  }
+
+  /** The check with the progress of each chunk. Only chunks that are unsatisfied have a past that matters. */
+  async add(check: ContractCheck, signal: AbortSignal): Promise<ContractCheck> {
+    const { document } = check;
+    const { contract } = document;
+    if (contract === undefined) return check;
+    const isOpen = check.chunks.some(({ verdict }) => verdict === 'unsatisfied');
+    const pasts = isOpen
+      ? await this.#queue.add(() => this.#readPasts(document, contract, check.chunks, signal))
+      : new Map<string, Past>();
+    const chunks = check.chunks.map((chunk): ChunkCheck =>
+      chunk.verdict === 'unsatisfied'
+        ? { ...chunk, ...(pasts.get(chunk.id) ?? NOT_STARTED) }
+        : { ...chunk, progress: chunk.verdict, passedBefore: undefined },
+    );
+    return { ...check, chunks };
+  }
+
+  async #readPasts(
+    document: ContractDocument,
+    contract: Contract,
+    checks: readonly ChunkCheck[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, Past>> {
+    signal.throwIfAborted();
+    const { tree } = this.#services;
+    const sharedGates = await this.#readSharedGates(document);
+    const open: OpenChunk[] = [];
+    for (const chunk of contract.chunks) {
+      if (checks.find(({ id }) => id === chunk.id)?.verdict !== 'unsatisfied') continue;
+      open.push({ chunk, fingerprint: await fingerprintChunk({ contract, sharedGates }, chunk, tree) });
+    }
+    const recorded = await this.#findRecorded(contract, open, signal);
+    const others = open.filter(({ chunk }) => !recorded.has(chunk.id));
+    const atMergeBase =
+      this.#trusted() && others.length > 0
+        ? await this.#mergeBase.findSatisfied({ document, contract, open: others, signal })
+        : new Set<string>();
+    const runs =
+      (await (await this.#services.history())?.readLatestRuns(contract.spec.id)) ?? new Map<string, LatestRun>();
+    return new Map(
+      open.map(({ chunk: { id } }): [string, Past] => {
+        if (recorded.has(id)) return [id, { progress: 'regressed', passedBefore: 'record' }];
+        if (atMergeBase.has(id)) return [id, { progress: 'regressed', passedBefore: 'merge-base' }];
+        const run = runs.get(id);
+        // Another text of the contract may have required something else.
+        const hasFailed = run?.status === 'fail' && run.contractHash === document.contentHash;
+        return [id, hasFailed ? { progress: 'failedRun' } : NOT_STARTED];
+      }),
+    );
+  }
+
+  /** The chunks that have passed with their fingerprint, by trailers of a reachable commit or by the history. */
+  async #findRecorded(
+    contract: Contract,
+    open: readonly OpenChunk[],
+    signal: AbortSignal,
+  ): Promise<ReadonlySet<string>> {
+    const repository = await this.#services.repository();
+    const history = await this.#services.history();
+    const specId = contract.spec.id;
+    const landed = await readLandedChunks({ repository, history, signal }, specId);
+    const sources: RecordSources = {
+      repository,
+      history: history ?? NO_HISTORY,
+      signal,
+    };
+    const recorded = new Set<string>();
+    for (const { chunk, fingerprint } of open) {
+      if (!landed.has(chunk.id)) continue;
+      if (await hasPassed(sources, { specId, chunkId: chunk.id, fingerprint })) recorded.add(chunk.id);
+    }
+    return recorded;
+  }
+
+  /** Gate files with errors are problems of a run. */
+  async #readSharedGates(document: ContractDocument): Promise<readonly Gate[]> {
+    try {
+      return await this.#services.contracts.readSharedGates(document);
+    } catch (thrown) {
+      if (thrown instanceof HoldfastError) return [];
+      throw thrown;
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Engine } from '../../engine.ts';
+import type { AssertionTemplateDescription } from '../../engine.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
+import type { ChunkTarget } from '../state/target.ts';
+import { parseCommandTarget } from '../targets/command-target.ts';
+import { pickChunk } from '../targets/pick-chunk.ts';
+import { applyContractText, openContract } from './contract-editing.ts';
+
+/**
+ * [ENF-FUTURE-3] Adds the assertions of a template to the chunk at the cursor, of the tree, or that the person picks. Values
+ * are proposed from the contract and the code. The document stays unsaved, and one undo reverts it.
+ */
+export async function addAssertion(services: ExtensionServices, argument: unknown): Promise<void> {
+  const title = l10n.t('Add Assertion');
+  const given = parseCommandTarget(argument);
+  const target = (given ? undefined : await findChunkAtCursor(services)) ?? (await pickChunk(services, given, title));
+  if (!target) return;
+  const engine = await services.engines.get(target.folder);
+  const template = await pickTemplate(engine, title);
+  if (!template) return;
+  const place = { contract: target.contract, chunk: target.chunk, template: template.id };
+  const values: Record<string, string> = {};
+  for (const field of template.fields) {
+    const proposed = await engine.authoring.assertionValues({ ...place, field: field.name, values });
+    // The chunk is about this file, so there is nothing to choose.
+    const isCertain = field.source === 'file' && proposed.length === 1;
+    const value = isCertain ? proposed[0] : await pickValue(template.title, field.label, proposed);
+    if (value === undefined) return;
+    values[field.name] = value;
+  }
+  const opened = await openContract(services, engine, target);
+  await applyContractText(opened, await engine.authoring.addAssertion({ ...place, values }));
+}
+
+async function pickTemplate({ authoring }: Engine, title: string): Promise<AssertionTemplateDescription | undefined> {
+  const items = authoring
+    .assertionTemplates()
+    .map((template) => ({ label: template.title, description: template.description, template }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: l10n.t('Select what must hold'),
+    matchOnDescription: true,
+  });
+  return picked?.template;
+}
+
+/** The chunk at the cursor of a contract in the active editor, by its current text. */
+async function findChunkAtCursor({
+  paths,
+  engines,
+  store,
+  unsaved,
+}: ExtensionServices): Promise<ChunkTarget | undefined> {
+  const editor = vscode.window.activeTextEditor;
+  const located = editor ? paths.locate(editor.document.uri) : [];
+  const contracts = store.state.folders.flatMap((folder) => folder.contracts);
+  const found = located.find(({ folder, path }) =>
+    contracts.some((contract) => contract.folder === folder && contract.contract === path),
+  );
+  if (!editor || !found) return undefined;
+  const engine = await engines.get(found.folder);
+  unsaved.flush(found.folder, engine);
+  const document = await engine.contract(found.path);
+  const [list, index] = document.pathAt(editor.document.offsetAt(editor.selection.active));
+  const chunk = list === 'chunks' && typeof index === 'number' ? document.contract?.chunks[index] : undefined;
+  return chunk && { folder: found.folder, contract: found.path, chunk: chunk.id };
+}
+
+/** Lets the person pick a proposed value or type another one. Returns `undefined` if the person cancels. */
+async function pickValue(title: string, label: string, proposed: readonly string[]): Promise<string | undefined> {
+  const input = vscode.window.createQuickPick<vscode.QuickPickItem & { readonly value: string }>();
+  const items = proposed.map((value) => ({ label: value, value }));
+  input.title = title;
+  input.placeholder = label;
+  input.items = items;
+  input.ignoreFocusOut = true;
+  try {
+    return await new Promise<string | undefined>((resolve) => {
+      input.onDidChangeValue((text) => {
+        const typed = text.trim();
+        const isListed = typed === '' || proposed.includes(typed);
+        const typedItem = { label: typed, description: l10n.t('as typed'), value: typed, alwaysShow: true };
+        input.items = isListed ? items : [...items, typedItem];
+      });
+      input.onDidAccept(() => {
+        const value = input.selectedItems[0]?.value ?? input.value.trim();
+        if (value !== '') resolve(value);
+      });
+      input.onDidHide(() => resolve(undefined));
+      input.show();
+    });
+  } finally {
+    input.dispose();
+  }
+}

@@ -1,0 +1,97 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Engine } from '../../engine.ts';
+import type { CommandId } from '../base/command-ids.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
+import { pickFolder } from '../targets/pick-folder.ts';
+import { openNewContract } from './open-new-contract.ts';
+
+type Services = Pick<ExtensionServices, 'engines' | 'paths'>;
+
+/** A template, or another command that creates a contract. */
+interface StartItem extends vscode.QuickPickItem {
+  readonly template?: string;
+  readonly command?: CommandId;
+}
+
+/**
+ * [EDIT-1] Creates a contract from a template and opens it with tab stops: one pick, and one sentence from which names and
+ * paths are derived. An existing file is never overwritten.
+ */
+export async function newContract({ engines, paths }: Services): Promise<void> {
+  const folder = await pickFolder(paths.folders(), l10n.t('Select a folder for the contract'));
+  if (!folder) return;
+  const engine = await engines.get(folder.uri.toString());
+  const near = activeModule(paths, folder);
+  const picked = await pickStart(engine);
+  if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command);
+  if (picked?.template === undefined) return;
+  const task = await promptForTask(picked.label);
+  if (task === undefined) return;
+  await openNewContract(engine, folder.uri, await engine.authoring.draft({ template: picked.template, task, near }));
+}
+
+async function pickStart({ authoring }: Engine): Promise<StartItem | undefined> {
+  const separator = (label: string): StartItem => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  return vscode.window.showQuickPick<StartItem>(
+    [
+      separator(l10n.t('Templates')),
+      ...listTemplateItems(authoring),
+      separator(l10n.t('From what exists')),
+      {
+        label: l10n.t('Plan from Specification'),
+        description: l10n.t('The model turns a text into a contract'),
+        command: 'holdfast.planFromSpecification',
+      },
+      {
+        label: l10n.t('Contract from Code'),
+        description: l10n.t('States the exports and signatures of files'),
+        command: 'holdfast.contractFromCode',
+      },
+      {
+        label: l10n.t('Contract from Diff'),
+        description: l10n.t('States what a commit or a branch did'),
+        command: 'holdfast.contractFromDiff',
+      },
+    ],
+    {
+      title: l10n.t('New Contract'),
+      placeHolder: l10n.t('Select what the contract starts from'),
+      matchOnDescription: true,
+      // The walkthrough takes the focus when it marks a step as done.
+      ignoreFocusOut: true,
+    },
+  );
+}
+
+/** The templates as items of a list. */
+export function listTemplateItems(
+  authoring: Engine['authoring'],
+): readonly (vscode.QuickPickItem & { readonly template: string })[] {
+  return authoring.templates().map(({ id, title, description }) => ({ label: title, description, template: id }));
+}
+
+/** Prompts for the task of a chunk. Returns `undefined` if the person cancels. */
+export async function promptForTask(title: string): Promise<string | undefined> {
+  const task = await vscode.window.showInputBox({
+    title,
+    prompt: l10n.t('What must be done, in a sentence? The model reads it. Names and paths are derived from it.'),
+    placeHolder: l10n.t('Add a retry helper with exponential backoff'),
+    ignoreFocusOut: true,
+    validateInput: (value) => (value.trim() === '' ? l10n.t('Enter a sentence.') : undefined),
+  });
+  return task?.trim();
+}
+
+/** The module in the active editor, if it belongs to the folder. */
+export function activeModule(
+  paths: Services['paths'],
+  { uri }: Pick<vscode.WorkspaceFolder, 'uri'>,
+): string | undefined {
+  const document = vscode.window.activeTextEditor?.document;
+  if (!document || !MODULE_FILE.test(document.uri.path)) return undefined;
+  return paths.locate(document.uri).find(({ folder }) => folder === uri.toString())?.path;
+}
+
+/** The files whose exports are read. */
+export const MODULE_FILE = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;

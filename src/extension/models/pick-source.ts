@@ -1,0 +1,105 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { LocalService, ModelConnection, ModelService } from '../../engine.ts';
+import { formatCount } from '../../shared/format-count.ts';
+import type { ModelSource } from './choose-model.ts';
+
+interface SourceItem extends vscode.QuickPickItem {
+  /** Absent for separators, and for the entry that waits for an address. */
+  readonly source?: ModelSource | undefined;
+  readonly needsAddress?: boolean;
+}
+
+/**
+ * Lets the person pick where the model runs: a server that was found on this machine, a model of the editor, a known service,
+ * or an address that they type. Servers are searched while the list is open.
+ */
+export async function pickSource(
+  connection: ModelConnection,
+  configured: { readonly model: string; readonly baseUrl: string },
+): Promise<ModelSource | undefined> {
+  const editorModels = (await vscode.lm.selectChatModels({})).map((model): SourceItem => {
+    const reference = `vscode:${model.vendor}/${model.id}`;
+    return { label: model.name, description: reference, source: { kind: 'editor', reference } };
+  });
+  const search = new AbortController();
+  const picker = vscode.window.createQuickPick<SourceItem>();
+  picker.title = l10n.t('Select Model: Where does it run?');
+  picker.placeholder =
+    configured.model === ''
+      ? l10n.t('Select a service, or type its address, for example http://localhost:11434/v1')
+      : l10n.t('Now: {0}. Select a service, or type its address', configured.model);
+  picker.matchOnDescription = true;
+  picker.ignoreFocusOut = true;
+  let local: readonly LocalService[] = [];
+  const update = (): void => {
+    picker.items = createItems(connection, picker.value, { local, editorModels, configured });
+  };
+  try {
+    update();
+    picker.busy = true;
+    void connection.findLocal(search.signal).then((found) => {
+      local = found;
+      picker.busy = false;
+      if (!search.signal.aborted) update();
+    });
+    return await new Promise<ModelSource | undefined>((resolve) => {
+      picker.onDidChangeValue(update);
+      picker.onDidAccept(() => {
+        const [item] = picker.selectedItems;
+        if (item?.source) resolve(item.source);
+        // The entry explains what to type, so the list stays open.
+        else if (item?.needsAddress === true) picker.value = 'http://';
+      });
+      picker.onDidHide(() => resolve(undefined));
+      picker.show();
+    });
+  } finally {
+    search.abort();
+    picker.dispose();
+  }
+}
+
+function createItems(
+  connection: ModelConnection,
+  value: string,
+  {
+    local,
+    editorModels,
+    configured,
+  }: {
+    readonly local: readonly LocalService[];
+    readonly editorModels: readonly SourceItem[];
+    readonly configured: { readonly baseUrl: string };
+  },
+): SourceItem[] {
+  const separator = (label: string): SourceItem => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  const toItem = (service: ModelService, detail?: string): SourceItem => ({
+    label: service.title,
+    description: service.baseUrl ?? service.provider,
+    ...(detail === undefined ? {} : { detail }),
+    source: { kind: 'service', service },
+  });
+  const typed = /^https?:\/\/[^/]/.test(value.trim()) ? connection.parseAddress(value) : undefined;
+  const known = [...local.map(({ service }) => service), ...connection.services];
+  const earlier = configured.baseUrl === '' ? undefined : connection.parseAddress(configured.baseUrl);
+  const isOther =
+    typeof earlier === 'object' && !known.some(({ baseUrl }) => baseUrl !== undefined && baseUrl === earlier.baseUrl);
+  return [
+    ...(typeof typed === 'object'
+      ? [{ ...toItem(typed), label: `$(link) ${l10n.t('Use {0}', typed.baseUrl ?? '')}`, alwaysShow: true }]
+      : []),
+    ...(local.length > 0 ? [separator(l10n.t('On this machine'))] : []),
+    ...local.map(({ service, modelCount }) => toItem(service, formatCount(modelCount, 'model'))),
+    ...(editorModels.length > 0 ? [separator(l10n.t('Models of the editor')), ...editorModels] : []),
+    separator(l10n.t('Services')),
+    ...(isOther ? [toItem(earlier, l10n.t('The configured address'))] : []),
+    ...connection.services.map((service) => toItem(service)),
+    {
+      label: `$(edit) ${l10n.t('Another Address…')}`,
+      detail: l10n.t('Any service with the OpenAI protocol: Ollama, vLLM, LM Studio and others'),
+      needsAddress: true,
+      alwaysShow: true,
+    },
+  ];
+}

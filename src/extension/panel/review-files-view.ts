@@ -1,0 +1,28 @@
+import type { ResultReview } from '../../engine.ts';
+import type { ReviewFilesView } from '../../webview/protocol/review-files-data.ts';
+import { countDecisions, decideAcceptLabels, decisionOfFile } from '../review/review-labels.ts';
+
+/** The changed files of a result for the panel. */
+export function createReviewFilesView(review: ResultReview, landing: 'commit' | 'working-tree'): ReviewFilesView {
+  const { primary, secondary } = decideAcceptLabels({ landing, review });
+  return {
+    runId: review.runId,
+    accept: primary,
+    ...(secondary === undefined ? {} : { acceptOtherwise: secondary }),
+    files: review.files.map((file) => {
+      const { total, accepted, rejected, undecided } = countDecisions([file]);
+      const { path, previousPath, kind, binary } = file;
+      return {
+        path,
+        ...(previousPath === undefined ? {} : { previousPath }),
+        kind,
+        binary,
+        decision: decisionOfFile(file),
+        total,
+        accepted,
+        rejected,
+        reviewed: undecided === 0,
+      };
+    }),
+  };
+}

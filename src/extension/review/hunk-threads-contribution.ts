@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import type { ExtensionServices } from '../services/extension-services.ts';
+
+/** Shows the hunks of results in diff editors once a result waits for review. The code is loaded only then. */
+export function registerHunkThreads(services: Pick<ExtensionServices, 'store' | 'log'>): vscode.Disposable {
+  let threads: { dispose(): void } | undefined;
+  let isDisposed = false;
+  let isLoading = false;
+  const load = async (): Promise<void> => {
+    const { HunkThreads } = await import('./hunk-threads.ts');
+    if (!isDisposed) threads = new HunkThreads(services);
+  };
+  const update = (): void => {
+    const hasReview = services.store.state.folders.some(
+      ({ resultReviews = {} }) => Object.keys(resultReviews).length > 0,
+    );
+    if (!hasReview || isLoading) return;
+    isLoading = true;
+    load().catch((error: unknown) => services.log.error('Failed to show the changes of a result', error));
+  };
+  const subscription = services.store.subscribe(update);
+  update();
+  return new vscode.Disposable(() => {
+    isDisposed = true;
+    subscription.dispose();
+    threads?.dispose();
+  });
+}

@@ -1,0 +1,28 @@
+import type { ChunkCheck } from '../../engine.ts';
+import type { ContractState, ReadContract } from './contract-state.ts';
+
+/** What the tree, the lenses and the status bar show of a contract. */
+export interface ShownContract extends ReadContract {
+  /** Whether the text has errors now, so that this is its last state without them. */
+  readonly isStale: boolean;
+}
+
+/** [EDIT-6] The state of a contract to show: the current one, or the last one that could be read while its text is typed. */
+export function getShownContract(contract: ContractState): ShownContract {
+  const { document, check, plan } = contract.lastRead ?? contract;
+  return { document, check, plan, isStale: contract.lastRead !== undefined };
+}
+
+/** What several chunks are together, the worst first. Work that has not begun is no failure. */
+export type ProgressSummary = 'failing' | 'notStarted' | 'unverified' | 'satisfied';
+
+/** [EDIT-6] Whether a chunk is an error: it has passed before, or its latest run failed. */
+export function isFailing({ verdict, progress }: Pick<ChunkCheck, 'verdict' | 'progress'>): boolean {
+  return verdict === 'unsatisfied' && (progress === 'regressed' || progress === 'failedRun');
+}
+
+export function summarizeProgress(chunks: readonly Pick<ChunkCheck, 'verdict' | 'progress'>[]): ProgressSummary {
+  if (chunks.some(isFailing)) return 'failing';
+  if (chunks.some(({ verdict }) => verdict === 'unsatisfied')) return 'notStarted';
+  return chunks.length === 0 || chunks.some(({ verdict }) => verdict === 'unverified') ? 'unverified' : 'satisfied';
+}

@@ -1,0 +1,154 @@
+import type { AssertionResult } from '../checks/interfaces/result.ts';
+import { isGlob } from '../contract/globs/glob-syntax.ts';
+import type { ContractDocument, DataPath } from '../contract/document.ts';
+import { LineMap } from '../shared/position.ts';
+import { addExport } from './add-export.ts';
+import type { FixChange, MechanicalFix } from './fix.ts';
+import { editedText } from './problem-fixes.ts';
+
+export interface FailedResult {
+  readonly document: Pick<ContractDocument, 'file' | 'text' | 'pathAt'>;
+  readonly chunk: string;
+  readonly result: AssertionResult;
+}
+
+/** Reads a file of the tree; `undefined` if it does not exist. */
+export type ReadText = (file: string) => Promise<string | undefined>;
+
+/** The fixes of a failed assertion, in its code or in the contract. The most probable ones are first. */
+export async function fixesOfResult(failed: FailedResult, readText: ReadText): Promise<readonly MechanicalFix[]> {
+  const { result, chunk } = failed;
+  if (result.passed) return [];
+  return [
+    ...renameExport(failed),
+    ...(await exportDeclaration(failed, readText)),
+    ...fixMissingFile(failed),
+    ...useActualSignature(failed),
+    ...makeSuggestion(failed),
+    { title: `Run the chunk "${chunk}"`, change: { kind: 'run-chunk', chunk }, isPreferred: false },
+  ];
+}
+
+/** Uses the name of the similar export in the contract; `undefined` if there is none, or if it cannot be written. */
+export function useSimilarName({ document, result }: FailedResult): MechanicalFix | undefined {
+  const { similar } = result;
+  const { type, target } = result.assertion.check;
+  if (!EXPORT_CHECKS.has(type) || typeof target !== 'string' || similar === undefined) return undefined;
+  return replaceInContract({ document, result }, target, similar, `Use the name "${similar}" in the contract`)[0];
+}
+
+const EXPORT_CHECKS = new Set(['export_exists', 'creates', 'function_exists', 'signature_match', 'type_matches']);
+
+/** Renames the similar export in the code, or uses its name in the contract. */
+function renameExport(failed: FailedResult): readonly MechanicalFix[] {
+  const { similar, location } = failed.result;
+  const { type, target } = failed.result.assertion.check;
+  if (!EXPORT_CHECKS.has(type) || typeof target !== 'string' || similar === undefined) return [];
+  const inContract = [useSimilarName(failed) ?? []].flat();
+  if (location === undefined || target.includes('.') || target === 'default') return inContract;
+  const change: FixChange = {
+    kind: 'rename',
+    file: location.file,
+    line: location.line,
+    column: location.column,
+    from: similar,
+    to: target,
+  };
+  return [{ title: `Rename ${similar} to ${target}`, change, isPreferred: true }, ...inContract];
+}
+
+/** Exports a declaration that exists in the file of the check. */
+async function exportDeclaration({ result }: FailedResult, readText: ReadText): Promise<readonly MechanicalFix[]> {
+  const { type, target, file: named } = result.assertion.check;
+  const file = typeof named === 'string' && !isGlob(named) ? named : result.location?.file;
+  if (!EXPORT_CHECKS.has(type) || typeof target !== 'string' || file === undefined) return [];
+  const [name = target] = target.split('.');
+  const text = await readText(file);
+  const exported = text === undefined ? undefined : addExport(text, name);
+  if (exported === undefined) return [];
+  return [{ title: `Export ${name}`, change: { kind: 'text', file, text: exported }, isPreferred: true }];
+}
+
+/** Uses the path of a similar file, or creates the file. */
+function fixMissingFile({ document, result }: FailedResult): readonly MechanicalFix[] {
+  const { type, target } = result.assertion.check;
+  if ((type !== 'file_exists' && type !== 'exists') || typeof target !== 'string') return [];
+  if (result.error !== undefined || result.location !== undefined || isGlob(target)) return [];
+  const { similar } = result;
+  const moved =
+    similar === undefined
+      ? []
+      : replaceInContract({ document, result }, target, similar, `Use the existing file "${similar}"`);
+  const isPath = /^[^:]*\.[^./:]+$/.test(target) && !target.startsWith('/') && !target.split('/').includes('..');
+  const change: FixChange = { kind: 'create-file', file: target };
+  return [...moved, ...(isPath ? [{ title: `Create "${target}"`, change, isPreferred: moved.length === 0 }] : [])];
+}
+
+/** Writes the signature of the code into the contract. Only the type checker prints a whole signature. */
+function useActualSignature({ document, result }: FailedResult): readonly MechanicalFix[] {
+  const { type, expected } = result.assertion.check;
+  const { tier, error, actual } = result;
+  if (type !== 'signature_match' || typeof expected !== 'string') return [];
+  if (tier !== 3 || error !== undefined || actual === undefined || actual === '' || /[\r\n…]/.test(actual)) return [];
+  return replaceInContract({ document, result }, expected, actual, `Use the actual signature ${actual}`);
+}
+
+/** Makes an assert that blocks the chunk a suggestion. */
+function makeSuggestion({ document, result }: FailedResult): readonly MechanicalFix[] {
+  const path = pathOfResult({ document, result });
+  if (result.assertion.type !== 'assert' || path?.at(-2) !== 'assertions') return [];
+  const text = editedText(document, [{ path: [...path, 'type'], value: 'suggest' }]);
+  if (text === undefined) return [];
+  const change: FixChange = { kind: 'text', file: document.file, text };
+  return [{ title: 'Make it a suggestion', change, isPreferred: false }];
+}
+
+/** Replaces the text of the requirement in the contract that is exactly `from`, or `from` with parentheses. */
+function replaceInContract(
+  { document, result }: Pick<FailedResult, 'document' | 'result'>,
+  from: string,
+  to: string,
+  title: string,
+): readonly MechanicalFix[] {
+  const path = pathOfResult({ document, result });
+  if (path === undefined) return [];
+  const text = writtenPaths(path, result, from)
+    .map((at) => editedText(document, [{ path: at, value: at.at(-2) === 'creates' ? createsItem(result, to) : to }]))
+    .find((one) => one !== undefined);
+  return text === undefined ? [] : [{ title, change: { kind: 'text', file: document.file, text }, isPreferred: false }];
+}
+
+function createsItem({ assertion }: AssertionResult, name: string): string {
+  return assertion.check['function'] === true ? `${name}()` : name;
+}
+
+/** Where the contract writes a value of a requirement: in its check, or in the item that implies it. */
+function writtenPaths(path: DataPath, { assertion: { check } }: AssertionResult, value: string): readonly DataPath[] {
+  const key = Object.keys(check).find((one) => one !== 'type' && check[one] === value);
+  const isTarget = key === 'target';
+  switch (path.at(-2)) {
+    case 'assertions':
+      return key === undefined ? [] : [[...path, 'check', key]];
+    case 'creates':
+      return [path];
+    case 'functions':
+      return [[...path, isTarget ? 'name' : 'signature']];
+    case 'types':
+      return isTarget ? [[...path, 'name']] : [];
+    case 'postconditions':
+      return [[...path, 'path']];
+    default:
+      return [];
+  }
+}
+
+const LISTS = new Set(['assertions', 'creates', 'functions', 'types', 'postconditions']);
+
+/** The path of the item of the contract that requires a result. */
+function pathOfResult({ document, result }: Pick<FailedResult, 'document' | 'result'>): DataPath | undefined {
+  const { contractLocation } = result;
+  if (contractLocation?.file !== document.file) return undefined;
+  const path = document.pathAt(new LineMap(document.text).offsetAt(contractLocation.line, contractLocation.column));
+  const list = path.findIndex((step) => typeof step === 'string' && LISTS.has(step));
+  return list < 0 || path.length < list + 2 ? undefined : path.slice(0, list + 2);
+}

@@ -1,0 +1,7 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import '@vscode-elements/elements/dist/vscode-icon/index.js';
+import { connectPage } from '../shared/connect-page.ts';
+import '../shared/page.css';
+import { AnalyticsPage } from './analytics-page.ts';
+
+connectPage('holdfast-analytics', AnalyticsPage);

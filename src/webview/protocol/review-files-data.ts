@@ -1,0 +1,34 @@
+/** The changed files of a result that waits for review, as the results panel shows them. */
+import * as z from 'zod';
+
+/** What was decided about all hunks of a file; `mixed` if it differs or is not complete. */
+const fileDecisionSchema = z.enum(['accepted', 'rejected', 'undecided', 'mixed']);
+
+export const reviewFileSchema = z.object({
+  path: z.string(),
+  previousPath: z.string().optional(),
+  kind: z.enum(['created', 'modified', 'deleted', 'renamed']),
+  binary: z.boolean(),
+  decision: fileDecisionSchema,
+  /** The numbers of hunks. */
+  total: z.int(),
+  accepted: z.int(),
+  rejected: z.int(),
+  /** Whether no hunk is undecided. */
+  reviewed: z.boolean(),
+});
+
+export const reviewFilesSchema = z.object({
+  runId: z.string(),
+  /** The label of the button that accepts the result, and of the other way to accept it, if there is one. */
+  accept: z.string(),
+  acceptOtherwise: z.string().optional(),
+  files: z.array(reviewFileSchema),
+});
+
+/** What a button of a file does: open its diff, or decide on all its hunks. */
+export const reviewFileActionSchema = z.enum(['open', 'accepted', 'rejected', 'undecided']);
+
+export type ReviewFileView = z.infer<typeof reviewFileSchema>;
+export type ReviewFilesView = z.infer<typeof reviewFilesSchema>;
+export type ReviewFileAction = z.infer<typeof reviewFileActionSchema>;

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import type { PendingReview, ResultReview, ReviewLanding } from '../../src/engine.ts';
+import type { ScriptedReply } from '../servers/loopback-server.ts';
+import { startOpenAiChatServer } from '../servers/openai-chat.ts';
+import { textReply } from './support/health-check.ts';
+import { runHoldfast, type ProcessResult } from './support/holdfast.ts';
+import { Workspace } from './support/workspace.ts';
+
+const MAIN = ['export const first = 1;', '', '// between', '', 'export const last = 9;', ''].join('\n');
+const RESULT = MAIN.replace('first = 1', 'first = 10').replace('// between', '// in the middle');
+
+const CONTRACT = `version: 1
+spec: { id: numbers, title: Numbers }
+chunks:
+  - id: ten
+    title: Ten
+    allowedFiles: [src/main.ts]
+    assertions:
+      - { message: first is ten, check: { type: pattern_match, target: src/main.ts, pattern: 'first = 10' } }
+`;
+
+const reply: ScriptedReply = {
+  toolCalls: [{ name: 'write_file', input: { path: 'src/main.ts', content: RESULT } }],
+  usage: { input: 10, output: 10 },
+};
+
+async function withResult(
+  test: (workspace: Workspace, holdfast: (...args: string[]) => Promise<ProcessResult>, runId: string) => Promise<void>,
+): Promise<void> {
+  using workspace = new Workspace({
+    'numbers.contract.yaml': CONTRACT,
+    'src/main.ts': MAIN,
+    'holdfast.config.yaml': 'landing: review\n',
+  });
+  await using server = await startOpenAiChatServer([reply, textReply('Done.')]);
+  const holdfast = (...args: string[]) => runHoldfast(workspace.folder, args, workspace.environment(server));
+  const run = await holdfast('run', 'numbers.contract.yaml');
+  assert.equal(run.code, 0, run.stdout + run.stderr);
+  const { results } = JSON.parse((await holdfast('results', 'list', '--format', 'json')).stdout) as {
+    results: readonly PendingReview[];
+  };
+  await test(workspace, holdfast, results[0]?.runId ?? '');
+}
+
+describe('holdfast results', () => {
+  it('[EDIT-4] lists numbered changes, and lands those that are named after a check', () =>
+    withResult(async (workspace, holdfast, runId) => {
+      const shown = await holdfast('results', 'show', runId.slice(0, 8));
+      assert.equal(
+        shown.stdout,
+        `src/main.ts: modified, 2 changes
+  1: line 1
+    -export const first = 1;
+    +export const first = 10;
+  2: line 3
+    -// between
+    +// in the middle
+`,
+      );
+      const failing = await holdfast('results', 'accept', runId, '--only', 'src/main.ts:2');
+      assert.equal(failing.code, 1, failing.stderr);
+      assert.match(
+        failing.stdout,
+        /Nothing was written\.\n.*conflict src\/main\.ts: Without the rejected changes, the assert "first is ten" fails/,
+      );
+      assert.equal(workspace.read('src/main.ts'), MAIN);
+      const unknown = await holdfast('results', 'accept', runId, '--only', 'src/main.ts:3');
+      assert.equal(unknown.code, 2);
+      assert.match(unknown.stderr, /src\/main\.ts has no change "3"\.\nUse a number from 1 to 2/);
+      const landed = await holdfast(
+        'results',
+        'accept',
+        runId,
+        '--only',
+        'src/main.ts:1',
+        '--no-commit',
+        '--format',
+        'json',
+      );
+      assert.equal(landed.code, 0, landed.stderr);
+      const report = JSON.parse(landed.stdout) as ReviewLanding;
+      assert.deepEqual([report.commit, report.part?.accepted.length, report.part?.rejected.length], [undefined, 1, 1]);
+      assert.equal(workspace.read('src/main.ts'), MAIN.replace('first = 1', 'first = 10'));
+      assert.equal(workspace.git('status', '--porcelain'), 'M src/main.ts');
+      assert.equal((await holdfast('results', 'list')).stdout, 'No result waits for review.\n');
+    }));
+
+  it('[EDIT-4] writes named changes without a check, and ends the review only with --close', () =>
+    withResult(async (workspace, holdfast, runId) => {
+      const review = JSON.parse((await holdfast('results', 'show', runId, '--format', 'json')).stdout) as ResultReview;
+      const [, comment] = review.files[0]?.hunks ?? [];
+      const applied = await holdfast('results', 'accept', runId, '--apply', '--only', comment?.id ?? '');
+      assert.equal(applied.code, 0, applied.stderr);
+      assert.match(applied.stdout, /written, not committed: src\/main\.ts/);
+      assert.equal(workspace.read('src/main.ts'), MAIN.replace('// between', '// in the middle'));
+      const closed = await holdfast('results', 'accept', runId, '--apply', '--close');
+      assert.equal(closed.code, 0, closed.stderr);
+      assert.equal(workspace.read('src/main.ts'), RESULT);
+      assert.equal(workspace.git('log', '--format=%s'), 'first');
+      assert.equal((await holdfast('results', 'discard', runId)).code, 2);
+    }));
+});
