@@ -42,7 +42,8 @@ export const graphStyles = css`
     background: var(--vscode-list-hoverBackground);
   }
   .chunk[aria-current='true'] {
-    background: var(--vscode-list-inactiveSelectionBackground);
+    outline: 2px solid var(--vscode-focusBorder);
+    outline-offset: 1px;
   }
   .chunk.good-edge {
     border-left-color: var(--holdfast-good);
@@ -85,6 +86,10 @@ export const graphStyles = css`
     background: var(--vscode-editor-background);
     color: var(--vscode-descriptionForeground);
     font-size: 0.8em;
+  }
+  /* The name of the button contains the text. */
+  .mark::before {
+    content: attr(data-text);
   }
   .line {
     fill: none;

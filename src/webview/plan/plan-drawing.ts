@@ -89,7 +89,7 @@ function chunkTemplate({ position, x, y }: LayoutChunk, isTabStop: boolean, inpu
         <span class="grow">${chunk.status.label}</span>
         ${count === '' ? nothing : html`<span class=${worst}>${count}</span>`}
       </span>
-      ${chunk.verifyExempt ? html`<span class="mark">verify-exempt</span>` : nothing}
+      ${chunk.verifyExempt ? html`<span class="mark" data-text="verify-exempt"></span>` : nothing}
     </button>`}
   </foreignObject>`;
 }

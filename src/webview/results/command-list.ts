@@ -25,7 +25,9 @@ function commandItem(command: CommandView): TemplateResult {
         ${durationLabel(command.durationMs)}</span
       >
     </summary>
-    <div class="output" tabindex="0" role="group" aria-label=${l10n.t('Output of {0}', command.command)}><pre>${command.output === '' ? l10n.t('(no output)') : command.output}</pre></div>
+    <div class="output" tabindex="0" role="group" aria-label=${l10n.t('Output of {0}', command.command)}>
+      <pre>${command.output === '' ? l10n.t('(no output)') : command.output}</pre>
+    </div>
   </details>`;
 }
 

@@ -60,6 +60,7 @@ export const pageStyles = css`
   code,
   pre,
   .mono {
+    overflow-wrap: anywhere;
     font-family: var(--vscode-editor-font-family, monospace);
     font-size: 0.95em;
   }

@@ -115,6 +115,7 @@ export const sectionStyles = css`
 
 export const tableStyles = css`
   .scroll {
+    position: relative;
     overflow-x: auto;
   }
   table {

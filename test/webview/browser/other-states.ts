@@ -43,11 +43,20 @@ const amendment: AmendmentView = {
     { kind: 'hunk', text: '@@ -30,3 +30,3 @@' },
     { kind: 'context', before: 30, after: 30, text: '    functions:' },
     { kind: 'removed', before: 31, text: '      - signature: "() => Promise<boolean>"' },
-    { kind: 'added', after: 31, text: '      - signature: "(options: HealthCheckOptions) => Promise<HealthCheckResult>"' },
+    {
+      kind: 'added',
+      after: 31,
+      text: '      - signature: "(options: HealthCheckOptions) => Promise<HealthCheckResult>"',
+    },
   ],
   types: [{ name: 'HealthCheckOptions', definition: 'export interface HealthCheckOptions { timeoutMs: number }' }],
   affected: [
-    { id: 'routes', title: 'Routes', reasons: ['consumes checkHealth'], location: at('health-check.contract.yaml', 48) },
+    {
+      id: 'routes',
+      title: 'Routes',
+      reasons: ['consumes checkHealth'],
+      location: at('health-check.contract.yaml', 48),
+    },
   ],
   usedBy: [{ symbol: 'checkHealth', location: at('src/routes.ts', 4) }],
   violations: [{ message: 'checkHealth takes options', expected: '() => Promise<boolean>', actual: '(options) => …' }],
@@ -71,7 +80,10 @@ export const amendmentStates: Readonly<Record<string, MessageToAmendmentPanel>> 
 export const amendmentRefusal: MessageToAmendmentPanel = {
   type: 'refused',
   message: 'The edited value is not valid.',
-  errors: [{ path: 'chunks[1].functions[0].signature', message: 'Expected a signature.' }, { message: 'Nothing changed.' }],
+  errors: [
+    { path: 'chunks[1].functions[0].signature', message: 'Expected a signature.' },
+    { message: 'Nothing changed.' },
+  ],
 };
 
 const impact: ImpactView = {
@@ -83,8 +95,17 @@ const impact: ImpactView = {
       uses: 3,
       fileCount: 2,
       files: [
-        { file: 'src/routes.ts', locations: [{ line: 4, column: 10, text: 'import { checkHealth } from "./health/check.ts";' }] },
-        { file: 'src/index.ts', locations: [{ line: 1, column: 1 }, { line: 9, column: 3, text: '  await checkHealth();' }] },
+        {
+          file: 'src/routes.ts',
+          locations: [{ line: 4, column: 10, text: 'import { checkHealth } from "./health/check.ts";' }],
+        },
+        {
+          file: 'src/index.ts',
+          locations: [
+            { line: 1, column: 1 },
+            { line: 9, column: 3, text: '  await checkHealth();' },
+          ],
+        },
       ],
       omitted: 12,
       change: { compatibility: 'breaking', description: 'The parameter options is required now.', isNew: false },
@@ -171,7 +192,15 @@ const review: ReviewView = {
   passes: [
     { name: 'Correctness', status: STATUSES.good, findings: 2, dropped: 0, calls: 1, cost: '$0.0102' },
     { name: 'Security', status: STATUSES.bad, findings: 1, dropped: 1, calls: 2, cost: '$0.0210' },
-    { name: 'Tests', status: STATUSES.attention, reason: 'No valid answer.', findings: 0, dropped: 0, calls: 3, cost: 'unknown' },
+    {
+      name: 'Tests',
+      status: STATUSES.attention,
+      reason: 'No valid answer.',
+      findings: 0,
+      dropped: 0,
+      calls: 3,
+      cost: 'unknown',
+    },
   ],
   findings,
   actions: ['review', 'copy', 'clear'],
@@ -185,7 +214,12 @@ const showReview = (over: Partial<ReviewView>): MessageToReviewPanel => ({
 
 export const reviewStates: Readonly<Record<string, MessageToReviewPanel>> = {
   findings: showReview({}),
-  running: showReview({ status: STATUSES.busy, progress: 'Correctness: 2 of 3 files', actions: ['cancel'], passes: [] }),
+  running: showReview({
+    status: STATUSES.busy,
+    progress: 'Correctness: 2 of 3 files',
+    actions: ['cancel'],
+    passes: [],
+  }),
   clean: showReview({ status: STATUSES.good, findings: [], warnings: [] }),
   failed: showReview({ status: STATUSES.quiet, failure: 'The model did not answer.', findings: [], passes: [] }),
 };
@@ -233,8 +267,19 @@ const showScenarios = (over: Partial<ScenariosView>): MessageToScenariosPanel =>
 
 export const scenariosStates: Readonly<Record<string, MessageToScenariosPanel>> = {
   distribution: showScenarios({}),
-  running: showScenarios({ status: STATUSES.busy, progress: '3 of 6 trajectories', scenarios: [], actions: ['cancel'] }),
-  failed: showScenarios({ failure: 'The twin did not start.', scenarios: [], facts: [], holdout: undefined, notes: [] }),
+  running: showScenarios({
+    status: STATUSES.busy,
+    progress: '3 of 6 trajectories',
+    scenarios: [],
+    actions: ['cancel'],
+  }),
+  failed: showScenarios({
+    failure: 'The twin did not start.',
+    scenarios: [],
+    facts: [],
+    holdout: undefined,
+    notes: [],
+  }),
 };
 
 const timeline: TimelineView = {
@@ -251,10 +296,20 @@ const timeline: TimelineView = {
     { name: 'Plan', state: 'later' },
   ],
   safety: ['src/payments/** is safety-critical'],
-  decisions: [{ label: 'The specification waits for your approval', part: { hash: 'a1b2c3d4', stage: 'specification' } }],
+  decisions: [
+    { label: 'The specification waits for your approval', part: { hash: 'a1b2c3d4', stage: 'specification' } },
+  ],
   documents: [{ label: 'Specification', part: { hash: 'a1b2c3d4' } }],
   subItems: [
-    { title: 'Totals', status: STATUSES.good, stage: 'review', attempts: 2, dependsOn: '', part: { subItem: 'totals' }, pullRequest: 7 },
+    {
+      title: 'Totals',
+      status: STATUSES.good,
+      stage: 'review',
+      attempts: 2,
+      dependsOn: '',
+      part: { subItem: 'totals' },
+      pullRequest: 7,
+    },
     { title: 'Page', status: STATUSES.busy, stage: 'code', attempts: 1, dependsOn: 'Totals' },
   ],
   judgements: [
@@ -268,13 +323,32 @@ const timeline: TimelineView = {
         isOutdated: true,
         results: [{ id: 'checkout', score: '67 %', planned: 6, distribution: [{ outcome: 'satisfied', count: 6 }] }],
       },
-      review: { status: STATUSES.bad, isOutdated: false, findings, omitted: 3, warnings: ['The pass Tests is broken.'] },
+      review: {
+        status: STATUSES.bad,
+        isOutdated: false,
+        findings,
+        omitted: 3,
+        warnings: ['The pass Tests is broken.'],
+      },
     },
   ],
   costs: [{ place: 'specification', cost: '$0.2010', executions: 2, note: '1 call without a price' }],
   entries: [
-    { at: '2026-11-24T09:13:20.000Z', isDetail: false, status: STATUSES.good, place: 'code, Totals', text: 'Attempt 2 passed', cost: '$0.0421' },
-    { at: '2026-11-24T09:10:00.000Z', isDetail: false, status: STATUSES.bad, place: 'code, Totals', text: 'Attempt 1 failed\ncheckHealth takes options' },
+    {
+      at: '2026-11-24T09:13:20.000Z',
+      isDetail: false,
+      status: STATUSES.good,
+      place: 'code, Totals',
+      text: 'Attempt 2 passed',
+      cost: '$0.0421',
+    },
+    {
+      at: '2026-11-24T09:10:00.000Z',
+      isDetail: false,
+      status: STATUSES.bad,
+      place: 'code, Totals',
+      text: 'Attempt 1 failed\ncheckHealth takes options',
+    },
     { at: '2026-11-24T09:09:00.000Z', isDetail: true, status: STATUSES.quiet, place: 'code', text: 'Model call' },
   ],
   actions: ['run', 'step', 'restart', 'cancel'],

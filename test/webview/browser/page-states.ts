@@ -1,3 +1,4 @@
+import { analyticsStates } from './analytics-states.ts';
 import type { OpenPage } from './open-pages.ts';
 import type { PageName } from '../../../src/extension/webviews/webview-html.ts';
 import {
@@ -41,6 +42,16 @@ export const PAGE_STATES: Readonly<Record<PageName, readonly PageState[]>> = {
         await page.getByRole('button', { name: 'Edit Values' }).click();
         await page.getByRole('textbox').fill('broken');
         await receive(amendmentRefusal);
+      },
+    },
+  ],
+  analytics: [
+    ...fromMessages(analyticsStates),
+    {
+      name: 'the tables',
+      messages: [analyticsStates.charts],
+      act: async ({ page }) => {
+        for (const summary of await page.locator('summary').all()) await summary.click();
       },
     },
   ],

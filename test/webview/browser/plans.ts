@@ -10,28 +10,32 @@ const STATUSES: readonly PlanChunkView['status'][] = [
 
 /** Creates a plan whose layers grow: each chunk depends on one of the layer above, and every third one on another. */
 export function createWidePlan(count: number): PlanView {
-  const edges = Array.from({ length: Math.max(0, count - 1) }, (_, index) => index + 1).flatMap((to): PlanEdgeView[] => {
-    const parent = Math.floor((to - 1) / 3);
-    const other = (to * 7) % Math.max(1, parent);
-    const edge = (from: number, declared: boolean): PlanEdgeView => ({
-      from,
-      to,
-      declared,
-      exports: [`made${from}`, ...(declared ? [] : ['Options'])],
-      files: [],
-    });
-    return [edge(parent, true), ...(to % 3 === 0 && other !== parent ? [edge(other, to % 2 === 0)] : [])];
-  });
+  const edges = Array.from({ length: Math.max(0, count - 1) }, (_, index) => index + 1).flatMap(
+    (to): PlanEdgeView[] => {
+      const parent = Math.floor((to - 1) / 3);
+      const other = (to * 7) % Math.max(1, parent);
+      const edge = (from: number, declared: boolean): PlanEdgeView => ({
+        from,
+        to,
+        declared,
+        exports: [`made${from}`, ...(declared ? [] : ['Options'])],
+        files: [],
+      });
+      return [edge(parent, true), ...(to % 3 === 0 && other !== parent ? [edge(other, to % 2 === 0)] : [])];
+    },
+  );
   return createPlan(count, edges);
 }
 
 /** Creates a plan in which each chunk depends on the one before, and on one much earlier. */
 export function createDeepPlan(count: number): PlanView {
-  const edges = Array.from({ length: Math.max(0, count - 1) }, (_, index) => index + 1).flatMap((to): PlanEdgeView[] => {
-    const edge = (from: number): PlanEdgeView => ({ from, to, declared: true, exports: [`made${from}`], files: [] });
-    const earlier = Math.floor(to / 2);
-    return [edge(to - 1), ...(earlier < to - 1 ? [edge(earlier)] : [])];
-  });
+  const edges = Array.from({ length: Math.max(0, count - 1) }, (_, index) => index + 1).flatMap(
+    (to): PlanEdgeView[] => {
+      const edge = (from: number): PlanEdgeView => ({ from, to, declared: true, exports: [`made${from}`], files: [] });
+      const earlier = Math.floor(to / 2);
+      return [edge(to - 1), ...(earlier < to - 1 ? [edge(earlier)] : [])];
+    },
+  );
   return createPlan(count, edges);
 }
 
@@ -51,12 +55,21 @@ function createPlan(count: number, edges: PlanEdgeView[]): PlanView {
         verifyExempt: index % 6 === 1,
         findings:
           index % 4 === 2
-            ? [{ rule: 'R4', severity: 'error', message: 'It is consumed before it is created.', location: location(index) }]
+            ? [
+                {
+                  rule: 'R4',
+                  severity: 'error',
+                  message: 'It is consumed before it is created.',
+                  location: location(index),
+                },
+              ]
             : [],
       };
     }),
     edges,
-    findings: [{ rule: 'R9', severity: 'warning', message: 'Nothing checks what the code does.', location: location(0) }],
+    findings: [
+      { rule: 'R9', severity: 'warning', message: 'Nothing checks what the code does.', location: location(0) },
+    ],
     stale: false,
   };
 }

@@ -175,8 +175,20 @@ const passedAttempt = attempt(5, {
 /** The states of the results page. Together they show every section. */
 export const resultsStates: Readonly<Record<string, MessageToResultsPanel>> = {
   'a check with failures': show(
-    header({ kind: 'check', status: 'fail', statusText: 'Not met', model: undefined, actions: ['run', 'validate-fully'] }),
-    [chunk({ requirements, preparation: [command, failedCommand], problems: [{ stage: 'files', message: 'Forbidden.' }] })],
+    header({
+      kind: 'check',
+      status: 'fail',
+      statusText: 'Not met',
+      model: undefined,
+      actions: ['run', 'validate-fully'],
+    }),
+    [
+      chunk({
+        requirements,
+        preparation: [command, failedCommand],
+        problems: [{ stage: 'files', message: 'Forbidden.' }],
+      }),
+    ],
   ),
   'a check that is met': show(header({ kind: 'check', status: 'pass', actions: ['validate'] }), [
     chunk({ status: 'pass', requirements: [requirement({})] }),
@@ -204,7 +216,12 @@ export const resultsStates: Readonly<Record<string, MessageToResultsPanel>> = {
     ],
   ),
   'five attempts that failed': show(
-    header({ notes: [{ level: 'error', message: 'All attempts failed.' }, { level: 'warning', message: 'Hooks off.' }] }),
+    header({
+      notes: [
+        { level: 'error', message: 'All attempts failed.' },
+        { level: 'warning', message: 'Hooks off.' },
+      ],
+    }),
     [
       chunk({
         attempts: [1, 2, 3, 4, 5].map((number) => attempt(number)),
@@ -220,7 +237,10 @@ export const resultsStates: Readonly<Record<string, MessageToResultsPanel>> = {
   ]),
   'several chunks': show(header({ status: 'pass', statusText: 'Landed 2 of 4', actions: ['run'] }), [
     chunk({ id: 'types', title: 'Health check types', status: 'pass', attempts: [passedAttempt], upToDate: true }),
-    chunk({ status: 'blocked', blockers: [{ type: 'missing_export', item: 'ping', details: 'ping is not exported.' }] }),
+    chunk({
+      status: 'blocked',
+      blockers: [{ type: 'missing_export', item: 'ping', details: 'ping is not exported.' }],
+    }),
     chunk({ id: 'routes', title: 'Routes', status: 'unverified', reason: 'Nothing to check.', upToDate: true }),
     chunk({ id: 'docs', title: 'Documentation', status: 'waiting' }),
   ]),
@@ -258,14 +278,25 @@ export const resultsStates: Readonly<Record<string, MessageToResultsPanel>> = {
         gates: [...gates],
         hints: ['Return the timeout as an error.'],
         history: [
-          { at: '2026-11-24T09:13:20.000Z', gate: 'errors', status: 'fail', attempt: 1, reasoning: 'A timeout is lost.' },
+          {
+            at: '2026-11-24T09:13:20.000Z',
+            gate: 'errors',
+            status: 'fail',
+            attempt: 1,
+            reasoning: 'A timeout is lost.',
+          },
           { at: '2026-11-24T09:15:02.000Z', status: 'reset', attempt: 1, reasoning: 'A person chose to retry.' },
         ],
       },
     }),
   ]),
   'restricted mode': show(
-    header({ kind: 'check', status: 'aborted', restricted: true, actions: ['manage-trust', 'select-model', 'show-log'] }),
+    header({
+      kind: 'check',
+      status: 'aborted',
+      restricted: true,
+      actions: ['manage-trust', 'select-model', 'show-log'],
+    }),
     [chunk({ status: 'aborted', reason: 'The workspace is not trusted.' })],
   ),
 };

@@ -29,9 +29,9 @@ const diamond = [createEdge(0, 1, { exports: ['A'] }), createEdge(0, 2), createE
 describe('the layout of a plan', () => {
   it('[COMP-EDITOR] has layers by dependency, without overlapping chunks', () => {
     const { chunks, width, height } = layoutPlan(5, diamond);
-    const layerOf = (position: number) => chunks.find((chunk) => chunk.position === position)?.layer ?? -1;
-    for (const { from, to } of diamond) assert.ok(layerOf(from) < layerOf(to), `${from} above ${to}`);
-    assert.equal(layerOf(1), layerOf(2));
+    const rowOf = (position: number) => chunks.find((chunk) => chunk.position === position)?.row ?? -1;
+    for (const { from, to } of diamond) assert.ok(rowOf(from) < rowOf(to), `${from} above ${to}`);
+    assert.equal(rowOf(1), rowOf(2));
     for (const one of chunks) {
       assert.ok(one.x >= 0 && one.y >= 0 && one.x + CHUNK.width <= width && one.y + CHUNK.height <= height);
       for (const other of chunks) {
@@ -48,14 +48,14 @@ describe('the layout of a plan', () => {
       edges.map(({ label }) => label?.text),
       ['A', undefined, undefined, undefined],
     );
-    for (const { path } of edges) assert.match(path, /^M[\d.]+,[\d.]+ [QL]/);
+    for (const { path } of edges) assert.match(path, /^M[\d.]+,[\d.]+ [CQL]/);
     assert.equal(layoutPlan(2, [createEdge(0, 1), createEdge(1, 0)]).chunks.length, 2);
-    assert.deepEqual(layoutPlan(1, []).chunks, [{ position: 0, layer: 0, x: 12, y: 12 }]);
+    assert.deepEqual(layoutPlan(1, []).chunks, [{ position: 0, row: 0, x: 12, y: 12 }]);
   });
 
   it('[COMP-EDITOR] arrow keys move between layers and within a layer, and stop at its ends', () => {
     const { chunks } = layoutPlan(4, diamond);
-    const [left, right] = chunks.filter(({ layer }) => layer === 1).map(({ position }) => position);
+    const [left, right] = chunks.filter(({ row }) => row === 1).map(({ position }) => position);
     assert.ok(left !== undefined && right !== undefined);
     assert.ok([left, right].includes(findNextChunk(chunks, 0, 'ArrowDown') ?? -1));
     assert.equal(findNextChunk(chunks, left, 'ArrowRight'), right);
