@@ -61,10 +61,7 @@ export class ReviewController implements ReviewService {
     const reviews = await (await this.#services.engines.get(folder)).pendingReviews();
     this.#services.store.dispatch({ type: 'reviews-listed', folder, reviews });
     // Another run or another process may have replaced or decided results.
-    const gone = [...this.#openDiffs.values()].filter(
-      (shown) => shown.folder === folder && !reviews.some(({ runId }) => runId === shown.runId),
-    );
-    for (const target of gone) await this.#closeDiff(target);
+    await this.#closeDiffs((shown) => shown.folder === folder && !reviews.some(({ runId }) => runId === shown.runId));
     // The newest results are those that a person reviews. Others are read when they are opened.
     for (const { runId } of reviews.slice(-MAX_READ_REVIEWS)) {
       await this.loadParts({ folder, runId }).catch((error: unknown) =>
@@ -320,13 +317,16 @@ export class ReviewController implements ReviewService {
     this.#services.checks.recheck(target.folder);
   }
 
-  async #closeDiff(target: RunTarget): Promise<void> {
+  /** Closes the diffs of results, of all their files and of single ones. */
+  async #closeDiffs(isGone: (shown: RunTarget) => boolean): Promise<void> {
     const tabs = vscode.window.tabGroups.all
       .flatMap((group) => group.tabs)
-      .filter((tab) => this.#findResultInTab(tab)?.runId === target.runId);
-    for (const [label, opened] of this.#openDiffs) if (opened.runId === target.runId) this.#openDiffs.delete(label);
+      .filter((tab) => {
+        const shown = this.#findResultInTab(tab);
+        return shown !== undefined && isGone(shown);
+      });
+    for (const [label, opened] of this.#openDiffs) if (isGone(opened)) this.#openDiffs.delete(label);
     if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
-    this.#updateContextKey();
   }
 
   /** The labels of the buttons that accept a result. */
