@@ -76,7 +76,7 @@ export const suites: readonly Suite[] = [
     ),
     retries: 1,
     testTimeoutMs: 6 * minute,
-    limitMs: 20 * minute,
+    limitMs: 25 * minute,
     alone: true,
   }),
 ];
