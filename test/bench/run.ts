@@ -22,6 +22,7 @@ import { idleStep } from './rows/idle-step.ts';
 import { impact } from './rows/impact.ts';
 import { impactTokens } from './rows/impact-tokens.ts';
 import { planCheck } from './rows/plan-check.ts';
+import { planPaint } from './rows/plan-paint.ts';
 import { retryPrompts } from './rows/retry-prompts.ts';
 import { runOverhead } from './rows/run-overhead.ts';
 import { savedFile } from './rows/saved-file.ts';
@@ -37,6 +38,7 @@ const measurements: Readonly<Record<string, BenchMeasurement>> = {
   impact,
   'impact-tokens': impactTokens,
   'plan-check': planCheck,
+  'plan-paint': planPaint,
   signatures,
   'cold-index': coldIndex,
   'saved-file': savedFile,

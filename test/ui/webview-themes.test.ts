@@ -32,7 +32,7 @@ describe('The themes of the panels', () => {
         await writeFile(settings, JSON.stringify({ 'workbench.colorTheme': id }));
         await panel.locator(`body[data-vscode-theme-id="${id}"]`).waitFor();
         themes.set(id, await readTheme(panel));
-        const frame = await (await panel.locator('body').elementHandle())?.ownerFrame();
+        const frame = await (await panel.locator('body').elementHandle()).ownerFrame();
         assert.ok(frame, 'the panel has a frame');
         violations.push(...(await findViolations(frame)).map((violation) => `${id}: ${violation}`));
         if (/Light Modern|High Contrast$/.test(id)) await editor.screenshot(screenshotFile(`theme-${toFileName(id)}`));
@@ -50,12 +50,12 @@ describe('The themes of the panels', () => {
 });
 
 async function readTheme(panel: FrameLocator): Promise<WebviewTheme> {
-  return panel.locator('body').evaluate((body) => {
+  return panel.locator('body').evaluate(() => {
     const { style } = document.documentElement;
     // Fonts depend on the machine.
     const names = [...style].filter((name) => name.startsWith('--vscode-') && !name.includes('font'));
     return {
-      bodyClass: body.className,
+      bodyClass: document.body.className,
       variables: Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name)])),
     };
   });

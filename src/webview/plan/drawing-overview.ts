@@ -6,8 +6,8 @@ import { CHUNK, type PlanLayout } from './plan-layout.ts';
 const TONES: readonly StatusView['tone'][] = ['quiet', 'good', 'busy', 'attention', 'bad'];
 
 /**
- * The drawing without text, for the minimap and for a scale at which nothing can be read. It is a handful of elements,
- * whatever the number of chunks: one path for all lines, and one for the chunks of each color.
+ * The drawing without text, for the minimap and for a scale at which nothing can be read. The number of elements does
+ * not depend on the number of chunks: one path for all lines, and one for the chunks of each color.
  */
 export function drawingOverview(view: PlanView, { chunks, edges }: PlanLayout, hasLines: boolean): TemplateResult {
   const rectangles = new Map<StatusView['tone'], string[]>();
@@ -23,7 +23,7 @@ export function drawingOverview(view: PlanView, { chunks, edges }: PlanLayout, h
   </g>`;
 }
 
-/** A chunk with an error in the plan is red, whatever its status. */
+/** A chunk with an error in the plan is red, in any status. */
 function worstTone(chunk: PlanView['chunks'][number] | undefined): StatusView['tone'] {
   if (!chunk) return 'quiet';
   return chunk.findings.some(({ severity }) => severity === 'error') ? 'bad' : chunk.status.tone;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { RunOptions } from 'axe-core';
+import type * as Axe from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -28,9 +28,9 @@ export async function findViolations(frame: Frame | Page, only?: 'colors'): Prom
   if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(source);
   return frame.evaluate(
     async ({ disabled, colorRules }) => {
-      const { axe } = globalThis as unknown as { readonly axe: typeof import('axe-core') };
+      const { axe } = globalThis as unknown as { readonly axe: typeof Axe };
       const ids = colorRules ?? axe.getRules().map(({ ruleId }) => ruleId);
-      const options: RunOptions = {
+      const options: Axe.RunOptions = {
         runOnly: { type: 'rule', values: ids.filter((id) => !disabled.includes(id)) },
         resultTypes: ['violations', 'incomplete'],
       };

@@ -18,11 +18,11 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 export interface OpenPage {
   readonly page: Page;
   /** What the page sent to the extension, without its requests for the state. */
-  sent(): Promise<readonly unknown[]>;
+  readonly sent: () => Promise<readonly unknown[]>;
   /** Sends messages of the extension to the page and waits until it has rendered them. */
-  receive(...messages: readonly unknown[]): Promise<void>;
+  readonly receive: (...messages: readonly unknown[]) => Promise<void>;
   /** Sets the variables of a theme as VS Code does. */
-  setTheme(theme: WebviewTheme): Promise<void>;
+  readonly setTheme: (theme: WebviewTheme) => Promise<void>;
   /** Errors of scripts, and what the content security policy blocked. */
   readonly errors: readonly string[];
 }

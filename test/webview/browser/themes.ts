@@ -25,7 +25,7 @@ export interface WebviewTheme {
 /** Separates the values of the themes in the file. No value contains it. */
 const SEPARATOR = ' | ';
 
-/** Stands for a variable that a theme does not define. */
+/** Marks a variable that a theme does not define. */
 const UNDEFINED = '-';
 
 const fileSchema = z.object({

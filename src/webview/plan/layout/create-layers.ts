@@ -118,7 +118,7 @@ function findReversedEdges(count: number, edges: readonly InputEdge[]): readonly
   const [unseen, open, done] = [0, 1, 2];
   for (let root = 0; root < count; root++) {
     if (states[root] !== unseen) continue;
-    // A stack of its own: a plan may have more layers than the call stack has frames.
+    // An explicit stack: a plan may have more layers than the call stack has frames.
     const stack = [{ chunk: root, next: 0 }];
     states[root] = open;
     for (let top = stack.at(-1); top; top = stack.at(-1)) {
