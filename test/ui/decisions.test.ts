@@ -66,7 +66,7 @@ describe('Decisions', () => {
         'the edit is kept while the panel is hidden',
       );
       await amendment.getByRole('button', { name: 'Accept and Continue' }).click();
-      await amendment.locator('ul.bad[role=alert] li').first().waitFor();
+      await amendment.locator('.bad[role=alert] p').first().waitFor();
       await takeScreenshot(editor, screenshotFile('amendment-edit'));
       assert.equal(await contractText(), greetingsContract, 'a rejected value does not change the contract');
       await amendment.getByRole('button', { name: 'Discard Edits' }).click();

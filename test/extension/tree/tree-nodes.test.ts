@@ -120,7 +120,11 @@ describe('the contract tree', () => {
     const presentation = presentNode(note);
     assert.equal(presentation.label, 'Restricted mode');
     assert.match(presentation.description ?? '', /Only checks that read files run/);
-    assert.deepEqual(presentation.opens, { kind: 'command', command: 'workbench.trust.manage' });
+    assert.deepEqual(presentation.opens, {
+      kind: 'command',
+      command: 'workbench.trust.manage',
+      argument: undefined,
+    });
   });
 
   it('shows the attempt of a running chunk and marks its contract as running', () => {
