@@ -39,6 +39,8 @@ export const suites: readonly Suite[] = [
     testTimeoutMs: minute,
   }),
   mochaSuite('unit', 'each part, without an editor', ['test/**/*.test.ts'], {
+    // The tests of the panels load the built pages.
+    after: ['build'],
     ignore: outsideUnit.map((folder) => `test/${folder}/**`),
     jobs: cores,
     alone: true,
