@@ -73,7 +73,7 @@ describe('The plan view', () => {
 
       await model.focus();
       await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowLeft');
       await findChunk(plan, 'Totals of a day').and(plan.locator('[aria-current=true]')).waitFor();
       await plan.getByRole('heading', { name: /^Totals of a day/ }).waitFor();
       await plan.getByText('is in allowedFiles but has no postcondition').waitFor();

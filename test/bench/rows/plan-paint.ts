@@ -9,7 +9,7 @@ const chunks = 1_000;
 const limitMs = 1_000;
 const repeats = 5;
 
-/** From opening the page until the graph is painted, in a browser, and the layout alone beside dagre's of the same graph. */
+/** From opening the page until the graph is painted, in a browser, and the layout alone compared with dagre's of the same graph. */
 export const planPaint: BenchMeasurement = {
   title: `opening the plan of ${chunks} chunks`,
   async measure(say) {
