@@ -1,0 +1,93 @@
+import type { DataPath } from '../../contract/document.ts';
+import { childOf, nodeAt, textOf, type SourceNode } from '../../contract/source/source-node.ts';
+
+/** What a text value of a contract names. */
+export type ValueRole =
+  | 'chunk'
+  | 'chunk-id'
+  | 'export'
+  | 'created-export'
+  | 'file'
+  | 'gate'
+  | 'gate-id'
+  | 'resource'
+  | 'subject'
+  | 'signature'
+  | 'command'
+  | 'check-type';
+
+/** The roles of values by their paths. `*` is any step; `**` at the start is any prefix. */
+const ROLES: readonly (readonly [pattern: string, role: ValueRole])[] = [
+  ['chunks.*.id', 'chunk-id'],
+  ['chunks.*.dependsOn.*', 'chunk'],
+  ['chunks.*.supersedes.*', 'chunk'],
+  ['chunks.*.consumes.*', 'export'],
+  ['chunks.*.creates.*', 'created-export'],
+  ['chunks.*.gates.*', 'gate'],
+  ['gates.*.id', 'gate-id'],
+  ['chunks.*.allowedFiles.*', 'file'],
+  ['chunks.*.forbiddenFiles.*', 'file'],
+  ['chunks.*.contextFiles.*', 'file'],
+  ['**.preconditions.*.path', 'file'],
+  ['**.postconditions.*.path', 'file'],
+  ['verify.requires.*.path', 'file'],
+  ['attempt.copy.*', 'file'],
+  ['resources.*.location', 'file'],
+  ['resources.*.schema', 'file'],
+  ['**.functions.*.name', 'created-export'],
+  ['**.types.*.name', 'created-export'],
+  ['**.functions.*.file', 'file'],
+  ['**.types.*.file', 'file'],
+  ['**.functions.*.signature', 'signature'],
+  ['**.check.type', 'check-type'],
+  ['**.check.file', 'file'],
+  ['**.check.schema', 'file'],
+  ['**.check.files.*', 'file'],
+  ['build.command', 'command'],
+  ['verify.command', 'command'],
+  ['steps.*.command', 'command'],
+  ['gates.*.command', 'command'],
+  ['attempt.setup', 'command'],
+  ['attempt.setup.*', 'command'],
+  ['chunks.*.acceptanceCommands.*', 'command'],
+  // The configuration of the pipeline.
+  ['safetyCriticalModules.*', 'file'],
+  ['architecturalRules.*.from', 'file'],
+  ['architecturalRules.*.from.*', 'file'],
+  ['architecturalRules.*.to', 'file'],
+  ['architecturalRules.*.to.*', 'file'],
+  // Also of domain services and scenarios.
+  ['contextFiles.*', 'file'],
+  ['services.*.primary.*', 'file'],
+];
+
+/** The checks whose target is an export. The target of all others is a file or the id of a resource or step. */
+const EXPORT_CHECKS = new Set(['export_exists', 'creates', 'function_exists', 'signature_match', 'type_matches']);
+/** The checks whose target is neither. */
+const OTHER_CHECKS = new Set(['http_status', 'interface_constraint', 'custom']);
+/** The checks whose expected value is a signature. */
+const SIGNATURE_CHECKS = new Set(['signature_match', 'function_exists']);
+
+/** What the value at a path of the contract model names; undefined for a value that names nothing. */
+export function findRole(root: SourceNode | undefined, path: DataPath): ValueRole | undefined {
+  const found = ROLES.find(([pattern]) => matchesPath(pattern, path))?.[1];
+  if (found !== undefined) return found;
+  const [owner, key] = path.slice(-2);
+  if (owner !== 'check' || (key !== 'target' && key !== 'expected')) return undefined;
+  const type = textOf(childOf(nodeAt(root, path.slice(0, -1)), 'type'));
+  if (key === 'expected') return type !== undefined && SIGNATURE_CHECKS.has(type) ? 'signature' : undefined;
+  if (type === undefined || OTHER_CHECKS.has(type)) return type === 'http_status' ? 'resource' : undefined;
+  return EXPORT_CHECKS.has(type) ? 'export' : 'subject';
+}
+
+const PATTERN_STEPS = new Map(ROLES.map(([pattern]) => [pattern, pattern.split('.')]));
+
+function matchesPath(pattern: string, path: DataPath): boolean {
+  let steps = PATTERN_STEPS.get(pattern) ?? [];
+  if (steps[0] === '**') {
+    steps = steps.slice(1);
+    if (path.length < steps.length) return false;
+    path = path.slice(path.length - steps.length);
+  }
+  return steps.length === path.length && steps.every((step, index) => step === '*' || step === path[index]);
+}

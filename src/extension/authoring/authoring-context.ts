@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import type { WorkspaceFacts } from '../../authoring/meaning/workspace-facts.ts';
+import type { SchemaNode } from '../../authoring/schema/schema-node.ts';
+import type { AuthoringFile, AuthoringKind } from '../../authoring/source/authoring-file.ts';
+import type { OffsetRange } from '../../contract/source/source-node.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
+import { locateFile, type LocatedFile } from './locate-file.ts';
+import { hasOwnSchema } from './own-schema.ts';
+
+export type AuthoringServices = Pick<ExtensionServices, 'store' | 'paths' | 'engines' | 'unsaved'>;
+
+/** A document with everything that its language features need. */
+export interface AuthoringContext extends LocatedFile {
+  readonly facts: WorkspaceFacts;
+  readonly schema: SchemaNode;
+  /** Whether keys are proposed and described here. */
+  readonly includeSchema: boolean;
+}
+
+/** What a document contains; undefined for other documents. */
+export function locateDocument(services: AuthoringServices, document: vscode.TextDocument): LocatedFile | undefined {
+  return locateFile(services, document, (folder, name) =>
+    vscode.workspace.getConfiguration('holdfast', vscode.Uri.parse(folder)).get<readonly string[]>(name),
+  );
+}
+
+/** Opens what the language features of a document need. Undefined for other documents. */
+export async function openContext(
+  services: AuthoringServices,
+  document: vscode.TextDocument,
+): Promise<AuthoringContext | undefined> {
+  const located = locateDocument(services, document);
+  if (!located) return undefined;
+  const engine = await services.engines.get(located.folder);
+  services.unsaved.flush(located.folder, engine);
+  const { kind, text } = located.file;
+  const includeSchema = !hasOwnSchema(document.languageId, text, (id) => vscode.extensions.getExtension(id) !== undefined);
+  return { ...located, facts: engine.facts, schema: await loadSchema(kind), includeSchema };
+}
+
+const schemas = new Map<AuthoringKind, Promise<SchemaNode>>();
+
+/** The JSON Schema of a kind of file. Generated once. */
+function loadSchema(kind: AuthoringKind): Promise<SchemaNode> {
+  const known = schemas.get(kind);
+  if (known) return known;
+  const created = import('../../engine.ts').then(async (engine): Promise<SchemaNode> => {
+    if (kind === 'contract') return engine.contractSchemaJson();
+    if (kind === 'gate') return engine.gateSchemaJson();
+    return engine.dataFileSchemaJson(kind);
+  });
+  schemas.set(kind, created);
+  return created;
+}
+
+/** The range of offsets in a document. */
+export function toDocumentRange(document: vscode.TextDocument, { start, end }: OffsetRange): vscode.Range {
+  return new vscode.Range(document.positionAt(start), document.positionAt(end));
+}
+
+/** A file of a workspace folder. */
+export function toUri(folder: string, path: string): vscode.Uri {
+  return vscode.Uri.joinPath(vscode.Uri.parse(folder), path);
+}
+
+/** The contracts of a folder with their current text, and the files with gates if gates are named too. */
+export async function openContracts(
+  { store }: AuthoringServices,
+  folder: string,
+): Promise<readonly { readonly document: vscode.TextDocument; readonly file: AuthoringFile }[]> {
+  const contracts = store.state.folders.find((one) => one.folder === folder)?.contracts ?? [];
+  return Promise.all(
+    contracts.map(async ({ contract }) => {
+      const document = await vscode.workspace.openTextDocument(toUri(folder, contract));
+      return { document, file: { kind: 'contract', path: contract, text: document.getText() } as const };
+    }),
+  );
+}

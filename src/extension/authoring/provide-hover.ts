@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import * as l10n from '@vscode/l10n';
+import { formatChunkStatus, getChunkStatus } from '../state/chunk-status.ts';
+import { findContract, findFolder } from '../state/workspace-state.ts';
+import { openContext, toDocumentRange, type AuthoringServices } from './authoring-context.ts';
+
+export async function provideHover(
+  services: AuthoringServices,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): Promise<vscode.Hover | undefined> {
+  const context = await openContext(services, document);
+  if (!context) return undefined;
+  const [{ describeAt }, { CHECK_DECLARATIONS }] = await Promise.all([
+    import('../../authoring/hover/hover.ts'),
+    import('../../engine.ts'),
+  ]);
+  const { folder, file } = context;
+  const hover = await describeAt({
+    ...context,
+    offset: document.offsetAt(position),
+    checks: CHECK_DECLARATIONS,
+    statusOf: (chunk) => describeStatus(services, folder, file.path, chunk),
+  });
+  return hover && new vscode.Hover(new vscode.MarkdownString(hover.markdown), toDocumentRange(document, hover.range));
+}
+
+/** What the last check says about a chunk; undefined if it was not checked. */
+function describeStatus({ store }: AuthoringServices, folder: string, contract: string, chunk: string): string | undefined {
+  const folderState = findFolder(store.state, folder);
+  const state = findContract(store.state, { folder, contract });
+  if (!folderState || !state) return undefined;
+  const status = getChunkStatus(folderState, state, chunk);
+  const text = formatChunkStatus(status);
+  if (text === '') return undefined;
+  return status.kind === 'holds' || status.kind === 'fails' ? l10n.t('{0} requirements hold', text) : text;
+}
