@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ValidatorCollection } from '../checks/validators/validator-collection.ts';
 import { memoizeUntilFailure } from '../shared/retryable-cache.ts';
 import { registerAmendments } from './amendments/amendments-contribution.ts';
-import { registerAuthoring } from './authoring/authoring-contribution.ts';
+import { registerLanguageFeatures } from './language-features/language-contribution.ts';
 import { createApi, type HoldfastApi } from './api/holdfast-api.ts';
 import { FolderPaths } from './base/folder-paths.ts';
 import { systemTimers } from './base/timers.ts';
@@ -54,7 +54,7 @@ const contributions: readonly {
   { name: 'plan findings', register: registerPlanFindings },
   { name: 'quick fixes', register: registerQuickFixes },
   { name: 'renamed exports', register: registerRenamedExports },
-  { name: 'authoring', register: registerAuthoring },
+  { name: 'language features', register: registerLanguageFeatures },
   { name: 'data files', register: registerDataFiles },
   { name: 'tests', register: registerTesting },
   { name: 'status bar', register: ({ store }) => registerStatusBar(store) },

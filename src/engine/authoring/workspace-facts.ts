@@ -3,6 +3,7 @@ import type { KnownGate, WorkspaceFacts } from '../../authoring/meaning/workspac
 import { isRecord } from '../../shared/is-record.ts';
 import { detectTestCommand } from '../../test-runners/detect-test-command.ts';
 import type { DiskTree } from '../../workspace/files/disk-tree.ts';
+import { findSignature } from './state-exports.ts';
 
 /** What the facts are read from. */
 export interface FactSources {
@@ -10,11 +11,6 @@ export interface FactSources {
   readonly analysis: Analysis;
   readonly contracts: { sharedGates(): Promise<readonly KnownGate[]> };
 }
-
-/** A signature that no function has. The answer to it has the actual signature. */
-const NO_SIGNATURE = '(holdfast: never, ...others: never[]) => never';
-/** The longest signature that is inserted. */
-const MAX_SIGNATURE = 1_000;
 
 /** The facts of a folder. Questions about code go to the analysis, which runs in a worker thread. */
 export function createWorkspaceFacts(
@@ -30,28 +26,13 @@ export function createWorkspaceFacts(
       return stated ?? (await analysis.locateExport(root, name, null)) ?? undefined;
     },
     signatureOf: async (name, file) => {
-      const check = { type: 'signature_match', target: name, expected: NO_SIGNATURE, ...(file === undefined ? {} : { file }) };
-      const [result] = await analysis.check({
-        root,
-        requirements: [{ assertion: { type: 'assert', message: 'signature', check }, origin: [] }],
-        resources: [],
-        steps: [],
-        allowedFiles: [],
-        trusted: isTrusted(),
-        commandTimeoutMs: 0,
-        commandRules: { passedVariables: [] },
-      });
-      const actual = result?.actual;
-      return actual !== undefined && isSignature(actual) ? actual : undefined;
+      const exporter = file ?? (await analysis.locateExport(root, name, null))?.file;
+      if (exporter === undefined) return undefined;
+      return findSignature({ analysis, root, trusted: isTrusted(), signal: undefined }, exporter, name);
     },
     gates: () => contracts.sharedGates(),
     commands: () => listCommands(tree),
   };
-}
-
-/** Other answers are sentences, such as "No file exports a". */
-function isSignature(actual: string): boolean {
-  return /^(?:async\s+)?(?:<.*>\s*)?\(.*\)\s*(?:=>|:)/s.test(actual) && actual.length <= MAX_SIGNATURE;
 }
 
 /** The test command of the repository, then a command for each script of its package.json. */

@@ -7,10 +7,10 @@ import type { ExtensionServices } from '../services/extension-services.ts';
 import { locateFile, type LocatedFile } from './locate-file.ts';
 import { hasOwnSchema } from './own-schema.ts';
 
-export type AuthoringServices = Pick<ExtensionServices, 'store' | 'paths' | 'engines' | 'unsaved'>;
+export type LanguageServices = Pick<ExtensionServices, 'store' | 'paths' | 'engines' | 'unsaved'>;
 
 /** A document with everything that its language features need. */
-export interface AuthoringContext extends LocatedFile {
+export interface DocumentContext extends LocatedFile {
   readonly facts: WorkspaceFacts;
   readonly schema: SchemaNode;
   /** Whether keys are proposed and described here. */
@@ -18,7 +18,7 @@ export interface AuthoringContext extends LocatedFile {
 }
 
 /** What a document contains; undefined for other documents. */
-export function locateDocument(services: AuthoringServices, document: vscode.TextDocument): LocatedFile | undefined {
+export function locateDocument(services: LanguageServices, document: vscode.TextDocument): LocatedFile | undefined {
   return locateFile(services, document, (folder, name) =>
     vscode.workspace.getConfiguration('holdfast', vscode.Uri.parse(folder)).get<readonly string[]>(name),
   );
@@ -26,9 +26,9 @@ export function locateDocument(services: AuthoringServices, document: vscode.Tex
 
 /** Opens what the language features of a document need. Undefined for other documents. */
 export async function openContext(
-  services: AuthoringServices,
+  services: LanguageServices,
   document: vscode.TextDocument,
-): Promise<AuthoringContext | undefined> {
+): Promise<DocumentContext | undefined> {
   const located = locateDocument(services, document);
   if (!located) return undefined;
   const engine = await services.engines.get(located.folder);
@@ -65,7 +65,7 @@ export function toUri(folder: string, path: string): vscode.Uri {
 
 /** The contracts of a folder with their current text, and the files with gates if gates are named too. */
 export async function openContracts(
-  { store }: AuthoringServices,
+  { store }: LanguageServices,
   folder: string,
 ): Promise<readonly { readonly document: vscode.TextDocument; readonly file: AuthoringFile }[]> {
   const contracts = store.state.folders.find((one) => one.folder === folder)?.contracts ?? [];

@@ -12,11 +12,11 @@ import {
   openContracts,
   toDocumentRange,
   toUri,
-  type AuthoringServices,
-} from './authoring-context.ts';
+  type LanguageServices,
+} from './document-context.ts';
 
 export async function provideDefinition(
-  services: AuthoringServices,
+  services: LanguageServices,
   document: vscode.TextDocument,
   position: vscode.Position,
 ): Promise<vscode.LocationLink[] | undefined> {
@@ -50,7 +50,7 @@ async function resolveDefinition(
 }
 
 export async function provideReferences(
-  services: AuthoringServices,
+  services: LanguageServices,
   document: vscode.TextDocument,
   position: vscode.Position,
   { includeDeclaration }: vscode.ReferenceContext,
@@ -73,7 +73,7 @@ export async function provideReferences(
 
 /** The uses of an export in the code. The worker finds them. */
 async function findUses(
-  services: AuthoringServices,
+  services: LanguageServices,
   folder: string,
   subject: Subject,
 ): Promise<readonly vscode.Location[]> {
@@ -100,7 +100,7 @@ async function findUses(
 }
 
 export function prepareRename(
-  services: AuthoringServices,
+  services: LanguageServices,
   document: vscode.TextDocument,
   position: vscode.Position,
 ): { range: vscode.Range; placeholder: string } | undefined {
@@ -114,7 +114,7 @@ export function prepareRename(
 }
 
 export async function provideRenameEdits(
-  services: AuthoringServices,
+  services: LanguageServices,
   document: vscode.TextDocument,
   position: vscode.Position,
   name: string,

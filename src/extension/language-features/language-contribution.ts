@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { formatFailure, isCancelled, toFailure } from '../base/failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import type { AuthoringServices } from './authoring-context.ts';
+import type { LanguageServices } from './document-context.ts';
 
-type Services = AuthoringServices & Pick<ExtensionServices, 'log'>;
+type Services = LanguageServices & Pick<ExtensionServices, 'log'>;
 
 /** The files keep their languages, so that colors, formatters and other tools work. */
 const LANGUAGES: vscode.DocumentSelector = ['yaml', 'json', 'jsonc'].map((language) => ({ language, scheme: 'file' }));
@@ -22,7 +22,7 @@ const TRIGGERS = [' ', ':', '"', "'", '/', '[', '{', ',', '-'];
  * [EDIT-2] Registers completion, hovers, navigation, rename, outline and folding of contracts, gate files and the files
  * under `.holdfast/`. The code of a feature is loaded at its first use.
  */
-export function registerAuthoring(services: Services): vscode.Disposable {
+export function registerLanguageFeatures(services: Services): vscode.Disposable {
   const { languages } = vscode;
   return vscode.Disposable.from(
     languages.registerCompletionItemProvider(

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { foldingRangesOf } from '../../authoring/outline/folding.ts';
 import { outlineOf, type OutlineEntry, type OutlineKind } from '../../authoring/outline/outline.ts';
-import { locateDocument, toDocumentRange, type AuthoringServices } from './authoring-context.ts';
+import { locateDocument, toDocumentRange, type LanguageServices } from './document-context.ts';
 
 const KINDS: Readonly<Record<OutlineKind, vscode.SymbolKind>> = {
   specification: vscode.SymbolKind.Module,
@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<OutlineKind, vscode.SymbolKind>> = {
 };
 
 export function provideSymbols(
-  services: AuthoringServices,
+  services: LanguageServices,
   document: vscode.TextDocument,
 ): vscode.DocumentSymbol[] | undefined {
   const located = locateDocument(services, document);
@@ -32,7 +32,7 @@ function toSymbol(document: vscode.TextDocument, entry: OutlineEntry): vscode.Do
 }
 
 export function provideFolding(
-  services: AuthoringServices,
+  services: LanguageServices,
   document: vscode.TextDocument,
 ): vscode.FoldingRange[] | undefined {
   const located = locateDocument(services, document);

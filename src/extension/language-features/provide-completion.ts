@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Proposal, ProposalKind } from '../../authoring/completion/proposal.ts';
-import { openContext, toDocumentRange, type AuthoringServices } from './authoring-context.ts';
+import { openContext, toDocumentRange, type LanguageServices } from './document-context.ts';
 
 const { CompletionItemKind } = vscode;
 
@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<ProposalKind, vscode.CompletionItemKind>> = {
 };
 
 export async function provideCompletion(
-  services: AuthoringServices,
+  services: LanguageServices,
   document: vscode.TextDocument,
   position: vscode.Position,
 ): Promise<vscode.CompletionList | undefined> {

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import * as l10n from '@vscode/l10n';
 import { formatChunkStatus, getChunkStatus } from '../state/chunk-status.ts';
 import { findContract, findFolder } from '../state/workspace-state.ts';
-import { openContext, toDocumentRange, type AuthoringServices } from './authoring-context.ts';
+import { openContext, toDocumentRange, type LanguageServices } from './document-context.ts';
 
 export async function provideHover(
-  services: AuthoringServices,
+  services: LanguageServices,
   document: vscode.TextDocument,
   position: vscode.Position,
 ): Promise<vscode.Hover | undefined> {
@@ -26,7 +26,7 @@ export async function provideHover(
 }
 
 /** What the last check says about a chunk; undefined if it was not checked. */
-function describeStatus({ store }: AuthoringServices, folder: string, contract: string, chunk: string): string | undefined {
+function describeStatus({ store }: LanguageServices, folder: string, contract: string, chunk: string): string | undefined {
   const folderState = findFolder(store.state, folder);
   const state = findContract(store.state, { folder, contract });
   if (!folderState || !state) return undefined;
