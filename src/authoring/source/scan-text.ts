@@ -45,7 +45,16 @@ class BlockScanner extends TextScanner {
     }
     this.#skipProlog();
     const column = this.#nextContent();
-    return column < 0 ? undefined : this.#scanNode(column, -1, 0);
+    if (column < 0) return undefined;
+    // Lines before the first key are mistakes, because every file is a map or a list.
+    const isMistake = !this.#isAtDash() && /^[^[{\s]/.test(this.text.charAt(this.pos)) && this.#hasKeyLater();
+    return isMistake ? this.#scanMap(column, 0) : this.#scanNode(column, -1, 0);
+  }
+
+  #hasKeyLater(): boolean {
+    const key = /(?:\n|\r)[\w$"'][^\r\n]*?:(?=\s|$)/g;
+    key.lastIndex = this.pos;
+    return key.test(this.text);
   }
 
   /** Skips directives and the first document marker. */
@@ -87,8 +96,18 @@ class BlockScanner extends TextScanner {
       return this.emptyValue(this.pos);
     }
     if (this.#isAtDash()) return this.#scanList(column, depth);
-    if (this.#keyEnd() !== undefined) return this.#scanMap(column, depth);
+    if (this.#keyEnd() !== undefined || this.#isBareKey(column)) return this.#scanMap(column, depth);
     return this.#scanInline(outerIndent, column, depth);
+  }
+
+  /** Whether the position is at the first key of a map, which is being typed: a word above a key in the same column. */
+  #isBareKey(column: number): boolean {
+    if (/[[{"'|>&!*]/.test(this.text.charAt(this.pos))) return false;
+    const start = this.pos;
+    this.skipLine();
+    const isKey = this.#nextContent() === column && this.#keyEnd() !== undefined;
+    this.pos = start;
+    return isKey;
   }
 
   #isAtDash(): boolean {
