@@ -14,7 +14,33 @@ import { readSampleTexts } from './support/sample-texts.ts';
 const KINDS: readonly AuthoringKind[] = ['contract', 'gate', 'pipeline'];
 
 /** What a person can leave behind while typing, and what no person types. */
-const FRAGMENTS = ['[', '{', ']', '}', '"', "'", ':', ': ', '- ', '\n', '\r\n', '\t', '|', '>', '#', ' #', '&a ', '*a', ',', '---\n', '\\', '\ufeff', '  ', 'é', '😀'];
+const FRAGMENTS = [
+  '[',
+  '{',
+  ']',
+  '}',
+  '"',
+  "'",
+  ':',
+  ': ',
+  '- ',
+  '\n',
+  '\r\n',
+  '\t',
+  '|',
+  '>',
+  '#',
+  ' #',
+  '&a ',
+  '*a',
+  ',',
+  '---\n',
+  '\\',
+  '\ufeff',
+  '  ',
+  'é',
+  '😀',
+];
 
 /** Uses every feature at a position of a text. */
 async function useEverything(file: AuthoringFile, offset: number): Promise<void> {

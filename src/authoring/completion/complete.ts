@@ -3,7 +3,16 @@ import type { CheckDeclaration } from '../../contract/model.ts';
 import { toModelKey } from '../source/model-keys.ts';
 import { findRole } from '../meaning/value-role.ts';
 import type { WorkspaceFacts } from '../meaning/workspace-facts.ts';
-import { describeSchema, findSchema, hasType, itemOf, plainDefault, sourceChild, valuesOf, type SchemaNode } from '../schema/schema-node.ts';
+import {
+  describeSchema,
+  findSchema,
+  hasType,
+  itemOf,
+  plainDefault,
+  sourceChild,
+  valuesOf,
+  type SchemaNode,
+} from '../schema/schema-node.ts';
 import { scanOptionsOf, toModelPath, toModelRoot, type AuthoringFile } from '../source/authoring-file.ts';
 import { findCursor, otherKeys, type Cursor } from '../source/cursor.ts';
 import { describeCheck } from '../writing/describe-check.ts';
@@ -168,7 +177,7 @@ function proposeSchemaValues(place: Place, node: SchemaNode): readonly Proposal[
   const values = valuesOf(node);
   const fallback = plainDefault(node);
   const listed = values.length > 0 ? values : fallback === undefined || fallback === '' ? [] : [node.default];
-  const documentation = describeSchema(String(cursor.sourcePath.findLast((step) => typeof step === 'string') ?? ''), node);
+  const documentation = describeSchema(cursor.sourcePath.findLast((step) => typeof step === 'string') ?? '', node);
   return listed.map((value, index) => {
     const text = String(value);
     const isText = typeof value === 'string';
@@ -178,7 +187,9 @@ function proposeSchemaValues(place: Place, node: SchemaNode): readonly Proposal[
       kind: check ? 'check' : 'value',
       label: text,
       detail: check?.title,
-      documentation: check ? describeCheck(check) : [node.enumDescriptions?.[index], documentation].filter(Boolean).join('\n\n'),
+      documentation: check
+        ? describeCheck(check)
+        : [node.enumDescriptions?.[index], documentation].filter(Boolean).join('\n\n'),
       insert: prefix + escapeSnippet(written) + (check ? requiredKeysOfCheck(place, text) : ''),
       filter: cursor.quote + text,
     };
@@ -227,7 +238,8 @@ function toProposal(
   const notation = notationOf(cursor, format);
   const written = escapeSnippet(writeText(text, notation, cursor.quote));
   // The cursor stays inside the quotes of a folder.
-  const insert = continues === true && /["']$/.test(written) ? `${written.slice(0, -1)}$0${written.slice(-1)}` : written;
+  const insert =
+    continues === true && /["']$/.test(written) ? `${written.slice(0, -1)}$0${written.slice(-1)}` : written;
   return {
     kind,
     label,

@@ -1,4 +1,13 @@
-import { describeSchema, findSchema, hasType, itemOf, listKeys, plainDefault, valuesOf, type SchemaNode } from '../schema/schema-node.ts';
+import {
+  describeSchema,
+  findSchema,
+  hasType,
+  itemOf,
+  listKeys,
+  plainDefault,
+  valuesOf,
+  type SchemaNode,
+} from '../schema/schema-node.ts';
 import type { Cursor } from '../source/cursor.ts';
 import type { Proposal } from './proposal.ts';
 import { escapeSnippet, MAP_TAB_STOP, notationOf, writeSnippet, type Notation } from '../writing/write-value.ts';
@@ -53,7 +62,8 @@ function valueSnippet(root: SchemaNode, node: SchemaNode, notation: Notation): s
   const values = valuesOf(node);
   const quote = notation === 'json' ? '"' : '';
   const mark = quote !== '' && values.every((value) => typeof value === 'string') ? quote : '';
-  if (values.length > 0) return ` ${mark}\${1|${values.map((value) => String(value).replace(/[,|\\]/g, '\\$&')).join(',')}|}${mark}`;
+  if (values.length > 0)
+    return ` ${mark}\${1|${values.map((value) => String(value).replace(/[,|\\]/g, '\\$&')).join(',')}|}${mark}`;
   if (node.properties) return notation === 'block' ? '\n  $0' : ' { $0 }';
   const list = itemOf(node);
   const item = list && findSchema({ ...list, definitions: root.definitions ?? {} }, []);

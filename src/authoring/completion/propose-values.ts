@@ -65,7 +65,8 @@ export async function proposeValues(place: ValuePlace): Promise<readonly Propose
 function withoutPresent({ path, root }: ValuePlace, proposed: readonly ProposedText[]): readonly ProposedText[] {
   const list = path.slice(0, -1);
   const key = list.at(-1);
-  const present = typeof path.at(-1) === 'number' && typeof key === 'string' ? textsIn(nodeAt(root, list.slice(0, -1)), key) : [];
+  const present =
+    typeof path.at(-1) === 'number' && typeof key === 'string' ? textsIn(nodeAt(root, list.slice(0, -1)), key) : [];
   const taken = new Set(present.map(exportName));
   const seen = new Set<string>();
   return proposed.filter(({ text }) => {
@@ -91,7 +92,10 @@ function proposeChunks(place: ValuePlace): readonly ProposedText[] {
 
 async function proposeGates({ root, facts }: ValuePlace): Promise<readonly ProposedText[]> {
   const own = listNamed(root, 'gates').map(({ id, title }) => ({ text: id, detail: title }));
-  const shared = (await facts.gates()).map(({ id, title, file }) => ({ text: id, detail: title === '' ? file : title }));
+  const shared = (await facts.gates()).map(({ id, title, file }) => ({
+    text: id,
+    detail: title === '' ? file : title,
+  }));
   return [...own, ...shared].map((gate) => ({ kind: 'gate', ...gate }));
 }
 

@@ -5,8 +5,7 @@ import { fileOfExport, mentionAt, type Mention } from '../meaning/mentions.ts';
 import { listChunks, listNamed } from '../meaning/outline-facts.ts';
 import type { WorkspaceFacts } from '../meaning/workspace-facts.ts';
 import { describeSchema, findSchema, type SchemaNode } from '../schema/schema-node.ts';
-import { scanOptionsOf, toModelRoot, type AuthoringFile } from '../source/authoring-file.ts';
-import { scanText } from '../source/scan-text.ts';
+import { scanFile, toModelRoot, type AuthoringFile } from '../source/authoring-file.ts';
 import { describeCheck } from '../writing/describe-check.ts';
 import { escapeMarkdown } from '../writing/escape-markdown.ts';
 
@@ -30,7 +29,7 @@ export interface Hover {
 /** Describes the key or the value at a position. Accepts every text. */
 export async function describeAt(request: HoverRequest): Promise<Hover | undefined> {
   const { file, offset } = request;
-  const { root } = scanText(file.text, scanOptionsOf(file));
+  const { root } = scanFile(file);
   const mention = mentionAt(toModelRoot(file.kind, root), offset);
   if (mention) {
     const markdown = await describeMention(mention, toModelRoot(file.kind, root), request);
@@ -60,14 +59,17 @@ function findKey(root: SourceNode | undefined, offset: number): FoundKey | undef
       node = node.items[index];
       continue;
     }
-    const entry = node.entries.find(({ keyStart, keyEnd, node: value }) => keyStart <= offset && offset <= Math.max(keyEnd, value.end));
+    const entry = node.entries.find(
+      ({ keyStart, keyEnd, node: value }) => keyStart <= offset && offset <= Math.max(keyEnd, value.end),
+    );
     if (!entry) return undefined;
     path.push(entry.sourceKey);
     key = { path: [...path], start: entry.keyStart, end: entry.keyEnd };
     if (offset <= entry.keyEnd) return key;
     node = entry.node;
   }
-  return key;
+  // A value is described by its key.
+  return key && node && { ...key, start: node.start, end: node.end };
 }
 
 async function describeMention(
@@ -113,15 +115,13 @@ async function describeMention(
   }
 }
 
-async function describeExport(
-  mention: Mention,
-  root: SourceNode | undefined,
-  facts: WorkspaceFacts,
-): Promise<string> {
+async function describeExport(mention: Mention, root: SourceNode | undefined, facts: WorkspaceFacts): Promise<string> {
   const { name } = mention;
   const stated = fileOfExport(root, mention);
   const found = await facts.findExport(name, stated);
-  const creator = listChunks(root).find(({ creates }) => creates.some((item) => item.replace(/\s*[<(].*$/s, '') === name));
+  const creator = listChunks(root).find(({ creates }) =>
+    creates.some((item) => item.replace(/\s*[<(].*$/s, '') === name),
+  );
   const created = creator ? `Created by the chunk \`${creator.id}\`.` : undefined;
   if (!found) return [`\`${name}\` is not exported yet.`, created].filter((line) => line !== undefined).join('\n\n');
   const signature = found.kind === 'function' ? await facts.signatureOf(name, found.file) : undefined;

@@ -64,7 +64,10 @@ function stepAt(node: SourceNode, offset: number): string | number | undefined {
 }
 
 /** The file that a contract states for a mentioned export: in the same item, or in another item of the same chunk. */
-export function fileOfExport(root: SourceNode | undefined, { path, name }: Pick<Mention, 'path' | 'name'>): string | undefined {
+export function fileOfExport(
+  root: SourceNode | undefined,
+  { path, name }: Pick<Mention, 'path' | 'name'>,
+): string | undefined {
   const stated = textOf(childOf(nodeAt(root, path.slice(0, -1)), 'file'));
   if (stated !== undefined) return stated;
   const chunk = path[0] === 'chunks' ? nodeAt(root, path.slice(0, 2)) : undefined;

@@ -43,7 +43,8 @@ export function listNamed(root: SourceNode | undefined, list: 'gates' | 'resourc
     const idNode = childOf(item, 'id');
     const id = textOf(idNode);
     if (idNode === undefined || id === undefined || hasPlaceholder(id)) return [];
-    const title = textOf(childOf(item, 'name')) ?? textOf(childOf(item, 'description')) ?? textOf(childOf(item, 'command'));
+    const title =
+      textOf(childOf(item, 'name')) ?? textOf(childOf(item, 'description')) ?? textOf(childOf(item, 'command'));
     return [{ id, idNode, title: title ?? textOf(childOf(item, 'location')) ?? '' }];
   });
 }

@@ -70,24 +70,31 @@ const SIGNATURE_CHECKS = new Set(['signature_match', 'function_exists']);
 
 /** What the value at a path of the contract model names; undefined for a value that names nothing. */
 export function findRole(root: SourceNode | undefined, path: DataPath): ValueRole | undefined {
-  const found = ROLES.find(([pattern]) => matchesPath(pattern, path))?.[1];
+  const key = path.findLast((step) => typeof step === 'string');
+  const found =
+    key === undefined ? undefined : ROLES_BY_KEY.get(key)?.find(({ steps }) => matchesPath(steps, path))?.role;
   if (found !== undefined) return found;
-  const [owner, key] = path.slice(-2);
-  if (owner !== 'check' || (key !== 'target' && key !== 'expected')) return undefined;
+  if (path.at(-2) !== 'check' || (key !== 'target' && key !== 'expected')) return undefined;
   const type = textOf(childOf(nodeAt(root, path.slice(0, -1)), 'type'));
   if (key === 'expected') return type !== undefined && SIGNATURE_CHECKS.has(type) ? 'signature' : undefined;
   if (type === undefined || OTHER_CHECKS.has(type)) return type === 'http_status' ? 'resource' : undefined;
   return EXPORT_CHECKS.has(type) ? 'export' : 'subject';
 }
 
-const PATTERN_STEPS = new Map(ROLES.map(([pattern]) => [pattern, pattern.split('.')]));
+interface RolePattern {
+  readonly steps: readonly string[];
+  readonly role: ValueRole;
+}
 
-function matchesPath(pattern: string, path: DataPath): boolean {
-  let steps = PATTERN_STEPS.get(pattern) ?? [];
-  if (steps[0] === '**') {
-    steps = steps.slice(1);
-    if (path.length < steps.length) return false;
-    path = path.slice(path.length - steps.length);
-  }
-  return steps.length === path.length && steps.every((step, index) => step === '*' || step === path[index]);
+/** The patterns by their last key, because every value of a file is compared with them. */
+const ROLES_BY_KEY: ReadonlyMap<string, readonly RolePattern[]> = Map.groupBy(
+  ROLES.map(([pattern, role]) => ({ steps: pattern.split('.'), role })),
+  ({ steps }) => steps.findLast((step) => step !== '*') ?? '',
+);
+
+function matchesPath([first, ...others]: readonly string[], path: DataPath): boolean {
+  const matches = (steps: readonly (string | undefined)[], part: DataPath): boolean =>
+    steps.length === part.length && steps.every((step, index) => step === '*' || step === part[index]);
+  if (first !== '**') return matches([first, ...others], path);
+  return path.length >= others.length && matches(others, path.slice(path.length - others.length));
 }

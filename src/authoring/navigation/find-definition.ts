@@ -85,7 +85,8 @@ async function toFile(path: string, facts: WorkspaceFacts): Promise<Definition |
 function findCreator({ name, node }: Mention, root: SourceNode | undefined): Definition | undefined {
   for (const { node: chunk } of listChunks(root)) {
     const list = childOf(chunk, 'creates');
-    const item = list?.kind === 'list' ? list.items.find((one) => textOf(one)?.replace(/\s*[<(].*$/s, '') === name) : undefined;
+    const item =
+      list?.kind === 'list' ? list.items.find((one) => textOf(one)?.replace(/\s*[<(].*$/s, '') === name) : undefined;
     if (item && item.start !== node.start) return toHere(item);
   }
   return undefined;

@@ -1,6 +1,5 @@
 import type { OffsetRange, SourceNode } from '../../contract/source/source-node.ts';
-import { scanOptionsOf, type AuthoringFile } from '../source/authoring-file.ts';
-import { scanText } from '../source/scan-text.ts';
+import { scanFile, type AuthoringFile } from '../source/authoring-file.ts';
 
 /** Lines that can be folded, from the line of `start` to the line of `end`. */
 export interface FoldingRange extends OffsetRange {
@@ -31,7 +30,7 @@ export function foldingRangesOf(file: AuthoringFile): readonly FoldingRange[] {
       }
     }
   };
-  const { root } = scanText(text, scanOptionsOf(file));
+  const { root } = scanFile(file);
   if (root) visit(root);
   return [...ranges, ...commentRanges(text)].sort((one, other) => one.start - other.start);
 }

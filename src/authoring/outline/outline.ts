@@ -1,7 +1,15 @@
-import { childOf, itemsOf, textOf, type OffsetRange, type SourceEntry, type SourceNode } from '../../contract/source/source-node.ts';
+import {
+  childOf,
+  itemsOf,
+  textOf,
+  type OffsetRange,
+  type SourceEntry,
+  type SourceNode,
+} from '../../contract/source/source-node.ts';
 import { scanModel, type AuthoringFile } from '../source/authoring-file.ts';
 
-export type OutlineKind = 'specification' | 'chunk' | 'assertion' | 'gate' | 'function' | 'type' | 'resource' | 'key' | 'item';
+export type OutlineKind =
+  'specification' | 'chunk' | 'assertion' | 'gate' | 'function' | 'type' | 'resource' | 'key' | 'item';
 
 /** An entry of the outline of a file. */
 export interface OutlineEntry {
@@ -31,7 +39,8 @@ function outlineContractEntry(entry: SourceEntry): readonly OutlineEntry[] {
   if (key === 'spec') return [outlineSpecification(entry)];
   if (key === 'chunks') return itemsOf(node).map(outlineChunk);
   if (key === 'gates') return itemsOf(node).map((gate) => outlineNamed('gate', gate));
-  if (key === 'functions' || key === 'types') return itemsOf(node).map((item) => outlineNamed(key === 'types' ? 'type' : 'function', item));
+  if (key === 'functions' || key === 'types')
+    return itemsOf(node).map((item) => outlineNamed(key === 'types' ? 'type' : 'function', item));
   if (key === 'resources' || key === 'steps') return itemsOf(node).map((item) => outlineNamed('resource', item));
   return node.kind === 'scalar' && key === 'version' ? [] : [outlineEntry(entry, 0)];
 }
@@ -74,7 +83,9 @@ function outlineNamed(kind: OutlineKind, node: SourceNode): OutlineEntry {
 
 function outlineAssertion(node: SourceNode): OutlineEntry {
   const check = childOf(node, 'check');
-  const parts = ['type', 'target', 'file'].map((key) => textOf(childOf(check, key))).filter((text) => text !== undefined);
+  const parts = ['type', 'target', 'file']
+    .map((key) => textOf(childOf(check, key)))
+    .filter((text) => text !== undefined);
   const message = childOf(node, 'message');
   const type = textOf(childOf(node, 'type')) === 'suggest' ? 'suggest' : 'assert';
   return {
@@ -121,15 +132,24 @@ function shorten(text: string | undefined): string {
   return line.length <= MAX_DETAIL ? line : `${line.slice(0, MAX_DETAIL - 1)}…`;
 }
 
-function rangeOfNode({ start, end }: SourceNode, selected: SourceNode | undefined): Pick<OutlineEntry, 'range' | 'selection'> {
+function rangeOfNode(
+  { start, end }: SourceNode,
+  selected: SourceNode | undefined,
+): Pick<OutlineEntry, 'range' | 'selection'> {
   const range = { start, end: Math.max(end, selected?.end ?? end) };
   // An editor rejects a selection outside the range. An alias is such a node.
   const isInside = selected && selected.start >= start && selected.end <= range.end;
   return { range, selection: isInside ? { start: selected.start, end: selected.end } : { start, end: start } };
 }
 
-function rangesOf({ keyStart, keyEnd, node }: SourceEntry, selected: SourceNode | undefined): Pick<OutlineEntry, 'range' | 'selection'> {
+function rangesOf(
+  { keyStart, keyEnd, node }: SourceEntry,
+  selected: SourceNode | undefined,
+): Pick<OutlineEntry, 'range' | 'selection'> {
   const range = { start: keyStart, end: Math.max(keyEnd, node.alias ? keyEnd : node.end) };
   const isInside = selected && selected.start >= range.start && selected.end <= range.end;
-  return { range, selection: isInside ? { start: selected.start, end: selected.end } : { start: keyStart, end: keyEnd } };
+  return {
+    range,
+    selection: isInside ? { start: selected.start, end: selected.end } : { start: keyStart, end: keyEnd },
+  };
 }

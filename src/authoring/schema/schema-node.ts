@@ -52,7 +52,9 @@ export function findSchema(
   for (const step of path) {
     node = sourceChild(node, step);
     const child = node;
-    schemas = schemas.flatMap((schema) => findChild(schema, step) ?? []).flatMap((one) => listVariants(root, one, child));
+    schemas = schemas
+      .flatMap((schema) => findChild(schema, step) ?? [])
+      .flatMap((one) => listVariants(root, one, child));
   }
   return mergeVariants(schemas);
 }

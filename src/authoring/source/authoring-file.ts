@@ -3,7 +3,7 @@ import type { DataPath } from '../../contract/document.ts';
 import type { SourceNode } from '../../contract/source/source-node.ts';
 import { formatOf } from '../../contract/source/parse-source.ts';
 import { toModelKey } from './model-keys.ts';
-import { scanText } from './scan-text.ts';
+import { scanText, type ScannedText } from './scan-text.ts';
 import type { ScanOptions } from './text-scanner.ts';
 
 /** What a file contains. A manifest is a contract. */
@@ -23,9 +23,20 @@ export function scanOptionsOf({ kind, path }: Pick<AuthoringFile, 'kind' | 'path
   return { format: formatOf(path), modelKey: hasSpellings ? toModelKey : undefined };
 }
 
+const scans = new WeakMap<AuthoringFile, ScannedText>();
+
+/** Scans a file. The same file is scanned once. */
+export function scanFile(file: AuthoringFile): ScannedText {
+  const known = scans.get(file);
+  if (known) return known;
+  const scanned = scanText(file.text, scanOptionsOf(file));
+  scans.set(file, scanned);
+  return scanned;
+}
+
 /** The value of a file with the keys of the contract model. The gates of a gate file are under `gates`. */
 export function scanModel(file: AuthoringFile): SourceNode | undefined {
-  return toModelRoot(file.kind, scanText(file.text, scanOptionsOf(file)).root);
+  return toModelRoot(file.kind, scanFile(file).root);
 }
 
 /** The value of a scanned file as the contract model has it. */

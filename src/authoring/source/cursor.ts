@@ -82,7 +82,9 @@ export function findCursor(text: string, offset: number, options: ScanOptions): 
 function isDirectlyAfterColon(text: string, offset: number): boolean {
   if (text.charAt(offset - 1) !== ':') return false;
   const lineStart = Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
-  return /^\s*(?:-\s+)*(?:[\w$.-]+|"[^"]*"|'[^']*'):$|[{,]\s*(?:[\w$.-]+|"[^"]*"|'[^']*'):$/.test(text.slice(lineStart, offset));
+  return /^\s*(?:-\s+)*(?:[\w$.-]+|"[^"]*"|'[^']*'):$|[{,]\s*(?:[\w$.-]+|"[^"]*"|'[^']*'):$/.test(
+    text.slice(lineStart, offset),
+  );
 }
 
 interface PathStep {
@@ -117,7 +119,9 @@ function findPlaceholder(root: SourceNode, offset: number): FoundPlaceholder | u
       node = next;
       continue;
     }
-    const entry = node.entries.find(({ keyStart, keyEnd, node: value }) => keyStart <= offset && offset < Math.max(keyEnd, value.end));
+    const entry = node.entries.find(
+      ({ keyStart, keyEnd, node: value }) => keyStart <= offset && offset < Math.max(keyEnd, value.end),
+    );
     if (!entry) return undefined;
     const startsItem = item !== undefined && entry === node.entries[0];
     if (offset < entry.keyEnd) return { path, node, entry, item: startsItem ? item : undefined, isFlow };

@@ -59,7 +59,8 @@ class BlockScanner extends TextScanner {
 
   /** Skips directives and the first document marker. */
   #skipProlog(): void {
-    const prolog = /(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\r|\n)|%[^\r\n]*(?:\r\n|\r|\n)|---(?=[ \t]*(?:#[^\r\n]*)?(?:[\r\n]|$))[^\r\n]*)*/y;
+    const prolog =
+      /(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\r|\n)|%[^\r\n]*(?:\r\n|\r|\n)|---(?=[ \t]*(?:#[^\r\n]*)?(?:[\r\n]|$))[^\r\n]*)*/y;
     prolog.lastIndex = this.pos;
     this.pos += prolog.exec(this.text)?.[0].length ?? 0;
   }

@@ -73,7 +73,14 @@ export class TextScanner {
       if (item.kind === 'scalar' && this.#isAtColon(item.style !== 'plain')) {
         const entry = this.createEntry(item, this.#scanFlowEntryValue(item, outerIndent, depth));
         const end = Math.max(item.end, entry.node.end);
-        items[items.length - 1] = { kind: 'map', start: item.start, end, alias: false, style: 'flow', entries: [entry] };
+        items[items.length - 1] = {
+          kind: 'map',
+          start: item.start,
+          end,
+          alias: false,
+          style: 'flow',
+          entries: [entry],
+        };
       }
     }
     return { kind: 'list', start, end: this.#closingEnd(']'), alias: false, style: 'flow', items };
@@ -91,7 +98,9 @@ export class TextScanner {
     this.pos++;
     const afterColon = this.pos;
     if (!this.#skipBlank(outerIndent)) return this.emptyValue(afterColon);
-    return /[,}\]]/.test(this.text.charAt(this.pos)) ? this.emptyValue(afterColon) : this.scanFlowValue(outerIndent, depth);
+    return /[,}\]]/.test(this.text.charAt(this.pos))
+      ? this.emptyValue(afterColon)
+      : this.scanFlowValue(outerIndent, depth);
   }
 
   #isAtColon(isQuoted: boolean): boolean {
@@ -100,7 +109,7 @@ export class TextScanner {
   }
 
   protected skipSpaces(): void {
-    for (let code = this.text.charCodeAt(this.pos); code === 32 || code === 9; ) code = this.text.charCodeAt(++this.pos);
+    for (let code = this.text.charCodeAt(this.pos); code === 32 || code === 9;) code = this.text.charCodeAt(++this.pos);
   }
 
   /** Skips white space, comments and commas. Returns whether a value follows before the closing bracket. */

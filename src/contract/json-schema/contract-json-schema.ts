@@ -189,6 +189,9 @@ function escapeSnippet(example: unknown): unknown {
 /** Adds the snake-case keys that gates accept. Otherwise editors would report them as unknown. They are not proposed. */
 function withSnakeCaseKeys(schema: JsonSchema, names: Readonly<Record<string, string>>): JsonSchema {
   const properties = subschemasOf(schema, 'properties');
-  const aliases = Object.entries(names).map(([snakeCase, key]) => [snakeCase, { ...properties[key], doNotSuggest: true }]);
+  const aliases = Object.entries(names).map(([snakeCase, key]) => [
+    snakeCase,
+    { ...properties[key], doNotSuggest: true },
+  ]);
   return { ...schema, properties: { ...properties, ...Object.fromEntries(aliases) } };
 }

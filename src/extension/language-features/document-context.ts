@@ -17,8 +17,27 @@ export interface DocumentContext extends LocatedFile {
   readonly includeSchema: boolean;
 }
 
-/** What a document contains; undefined for other documents. */
+interface KnownVersion {
+  readonly version: number;
+  readonly located: LocatedFile;
+}
+
+const known = new WeakMap<vscode.TextDocument, KnownVersion>();
+
+/** What a document contains; undefined for other documents. A version of a document is the same file, scanned once. */
 export function locateDocument(services: LanguageServices, document: vscode.TextDocument): LocatedFile | undefined {
+  const { version } = document;
+  const before = known.get(document);
+  const now = locateCurrent(services, document);
+  if (!now) return undefined;
+  const isKnown =
+    before?.version === version && before.located.folder === now.folder && before.located.file.kind === now.file.kind;
+  if (isKnown) return before.located;
+  known.set(document, { version, located: now });
+  return now;
+}
+
+function locateCurrent(services: LanguageServices, document: vscode.TextDocument): LocatedFile | undefined {
   return locateFile(services, document, (folder, name) =>
     vscode.workspace.getConfiguration('holdfast', vscode.Uri.parse(folder)).get<readonly string[]>(name),
   );
@@ -34,7 +53,11 @@ export async function openContext(
   const engine = await services.engines.get(located.folder);
   services.unsaved.flush(located.folder, engine);
   const { kind, text } = located.file;
-  const includeSchema = !hasOwnSchema(document.languageId, text, (id) => vscode.extensions.getExtension(id) !== undefined);
+  const includeSchema = !hasOwnSchema(
+    document.languageId,
+    text,
+    (id) => vscode.extensions.getExtension(id) !== undefined,
+  );
   return { ...located, facts: engine.facts, schema: await loadSchema(kind), includeSchema };
 }
 

@@ -26,7 +26,12 @@ export async function provideHover(
 }
 
 /** What the last check says about a chunk; undefined if it was not checked. */
-function describeStatus({ store }: LanguageServices, folder: string, contract: string, chunk: string): string | undefined {
+function describeStatus(
+  { store }: LanguageServices,
+  folder: string,
+  contract: string,
+  chunk: string,
+): string | undefined {
   const folderState = findFolder(store.state, folder);
   const state = findContract(store.state, { folder, contract });
   if (!folderState || !state) return undefined;

@@ -90,7 +90,10 @@ async function findUses(
     return [declared, ...uses].map((use) => {
       const column = 'column' in use ? use.column - 1 : 0;
       const start = new vscode.Position(use.line - 1, column);
-      return new vscode.Location(toUri(folder, use.file), new vscode.Range(start, start.translate(0, subject.name.length)));
+      return new vscode.Location(
+        toUri(folder, use.file),
+        new vscode.Range(start, start.translate(0, subject.name.length)),
+      );
     });
   } catch (error) {
     // The export was removed since the index was read.

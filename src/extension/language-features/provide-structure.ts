@@ -36,8 +36,11 @@ export function provideFolding(
   document: vscode.TextDocument,
 ): vscode.FoldingRange[] | undefined {
   const located = locateDocument(services, document);
-  return located && foldingRangesOf(located.file).map(({ start, end, kind }) => {
-    const [first, last] = [document.positionAt(start).line, document.positionAt(end).line];
-    return new vscode.FoldingRange(first, last, kind === 'comment' ? vscode.FoldingRangeKind.Comment : undefined);
-  });
+  return (
+    located &&
+    foldingRangesOf(located.file).map(({ start, end, kind }) => {
+      const [first, last] = [document.positionAt(start).line, document.positionAt(end).line];
+      return new vscode.FoldingRange(first, last, kind === 'comment' ? vscode.FoldingRangeKind.Comment : undefined);
+    })
+  );
 }

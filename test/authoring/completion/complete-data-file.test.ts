@@ -50,11 +50,7 @@ describe('Completion in pipeline.yaml', () => {
   });
 
   it('[PIPE-4] offers nothing in comments and in texts', async () => {
-    for (const text of [
-      '# |',
-      'labelPrefix: holdfast # |',
-      'gates: auto\n  |',
-    ])
+    for (const text of ['# |', 'labelPrefix: holdfast # |', 'gates: auto\n  |'])
       assert.deepEqual(await complete(text), [], text);
   });
 
@@ -74,7 +70,7 @@ describe('Completion in pipeline.yaml', () => {
     assert.equal(stage?.insert, 'intake: ${1|auto,human|}');
   });
 
-  it('[PIPE-4] explains a key with its values and its default', async () => {
+  it('[PIPE-4] explains a key with its values and its default', () => {
     const node = findSchema(pipelineJsonSchema(), ['gates', 'architecture']);
     assert.match(
       describeSchema('architecture', node ?? {}),

@@ -27,7 +27,14 @@ describe('Completion of keys', () => {
   it('[EDIT-2] knows the keys of a check by its type', async () => {
     const check = (text: string): Promise<readonly string[]> =>
       labelsAt(`chunks:\n  - id: a\n    assertions:\n      - message: m\n        check: ${text}`);
-    assert.deepEqual(await check('{ type: pattern_match, ¦ }'), ['target', 'pattern', 'flags', 'not', 'every', 'validator']);
+    assert.deepEqual(await check('{ type: pattern_match, ¦ }'), [
+      'target',
+      'pattern',
+      'flags',
+      'not',
+      'every',
+      'validator',
+    ]);
     assert.deepEqual(await check('{ type: file_exists, ¦'), ['target', 'validator']);
     assert.deepEqual(await check('\n          type: creates\n          ¦'), ['target', 'function', 'validator']);
   });
@@ -36,12 +43,22 @@ describe('Completion of keys', () => {
     assert.equal(await insertedAt('spec:\n  id: a\n  ¦', 'title'), 'spec:\n  id: a\n  title: $0');
     assert.equal(await insertedAt('¦', 'chunks'), 'chunks:\n  - id: $1\n    title: $2');
     const nested = yaml('chunks:', '  - id: a', '    fun¦');
-    const written = yaml('chunks:', '  - id: a', '    functions:', '      - name: $1', '        file: $2', '        signature: $3');
+    const written = yaml(
+      'chunks:',
+      '  - id: a',
+      '    functions:',
+      '      - name: $1',
+      '        file: $2',
+      '        signature: $3',
+    );
     assert.equal(await insertedAt(nested, 'functions'), written);
     assert.equal(await insertedAt('chunks:\n  - ¦', 'dependsOn'), 'chunks:\n  - dependsOn:\n      - $0');
     assert.equal(await insertedAt('chunks: [{ ¦ }]', 'dependsOn'), 'chunks: [{ dependsOn: [$0] }]');
     const path = 'a.contract.json';
-    assert.equal(await insertedAt('{ "chunks": [{ ¦ }] }', 'dependsOn', { path }), '{ "chunks": [{ "dependsOn": ["$0"] }] }');
+    assert.equal(
+      await insertedAt('{ "chunks": [{ ¦ }] }', 'dependsOn', { path }),
+      '{ "chunks": [{ "dependsOn": ["$0"] }] }',
+    );
     assert.equal(await insertedAt('{ "¦" }', 'version', { path }), '{ "version": ${1|1,2|} }');
     assert.equal(
       await insertedAt('{ ¦\n "version": 2 }', 'network', { path }),
@@ -51,7 +68,10 @@ describe('Completion of keys', () => {
   });
 
   it('[EDIT-2] replaces only the key if its colon is there', async () => {
-    assert.equal(await insertedAt('chunks:\n  - id: a\n    cre¦: [b]', 'creates'), 'chunks:\n  - id: a\n    creates: [b]');
+    assert.equal(
+      await insertedAt('chunks:\n  - id: a\n    cre¦: [b]', 'creates'),
+      'chunks:\n  - id: a\n    creates: [b]',
+    );
     assert.equal(await insertedAt('{ "sp¦": {} }', 'spec', { path: 'a.contract.json' }), '{ "spec": {} }');
   });
 

@@ -24,7 +24,10 @@ describe('Completion of values', () => {
     assert.match(await insertedAt(`${head}    dependsOn: ¦\n`, 'types'), /dependsOn: \[types\]\n$/);
     assert.match(await insertedAt(`${head}    dependsOn:¦\n`, 'types'), /dependsOn: \[types\]\n$/);
     assert.match(await insertedAt(`${head}    dependsOn:\n      ¦\n`, 'types'), /dependsOn:\n {6}- types\n$/);
-    assert.match(await insertedAt(`${head}    dependsOn:\n      - types\n      ¦\n  - id: x\n`, 'x'), /- types\n {6}- x\n/);
+    assert.match(
+      await insertedAt(`${head}    dependsOn:\n      - types\n      ¦\n  - id: x\n`, 'x'),
+      /- types\n {6}- x\n/,
+    );
   });
 
   it('[EDIT-2] proposes exports: of other chunks, of the code, and what the chunk states itself', async () => {
@@ -32,7 +35,11 @@ describe('Completion of values', () => {
     assert.match(await insertedAt(`${head}    consumes: [li¦]`, 'listOrders'), /consumes: \[listOrders\(\)\]/);
     const check = `${head}    functions: [{ name: ping, file: src/a.ts }]\n    assertions:\n      - check: { type: export_exists, target: ¦ }`;
     assert.deepEqual(await labelsAt(check), ['ping', 'Result', 'parse', 'listOrders', 'Order']);
-    assert.deepEqual(await labelsAt(`${head}    functions: [{ name: ping }]\n    creates: [¦`), ['ping', 'listOrders', 'Order']);
+    assert.deepEqual(await labelsAt(`${head}    functions: [{ name: ping }]\n    creates: [¦`), [
+      'ping',
+      'listOrders',
+      'Order',
+    ]);
   });
 
   it('[EDIT-2] proposes files step by step', async () => {
@@ -53,18 +60,29 @@ describe('Completion of values', () => {
     const signature = proposals.find(({ label }) => label === 'signature_match');
     assert.equal(signature?.insert, 'signature_match, target: $1, expected: $2');
     assert.match(signature.documentation ?? '', /A function has a signature.*```yaml\ncheck: \{/s);
-    assert.match(await insertedAt(at('\n          type: ¦'), 'file_exists'), /\n {10}type: file_exists\n {10}target: \$1$/);
-    assert.match(await insertedAt(at('{ type: ¦, target: a }'), 'file_exists'), /\{ type: file_exists, target: a \}$/);
-    assert.match(await insertedAt(at('¦'), 'pattern_match'), /check: \{ type: pattern_match, target: \$1, pattern: \$2 \}$/);
     assert.match(
-      await insertedAt('{ "chunks": [{ "assertions": [{ "check": { "type": "¦" } }] }] }', 'creates', { path: 'a.contract.json' }),
+      await insertedAt(at('\n          type: ¦'), 'file_exists'),
+      /\n {10}type: file_exists\n {10}target: \$1$/,
+    );
+    assert.match(await insertedAt(at('{ type: ¦, target: a }'), 'file_exists'), /\{ type: file_exists, target: a \}$/);
+    assert.match(
+      await insertedAt(at('¦'), 'pattern_match'),
+      /check: \{ type: pattern_match, target: \$1, pattern: \$2 \}$/,
+    );
+    assert.match(
+      await insertedAt('{ "chunks": [{ "assertions": [{ "check": { "type": "¦" } }] }] }', 'creates', {
+        path: 'a.contract.json',
+      }),
       /\{ "type": "creates", "target": "\$1" \}/,
     );
   });
 
   it('[EDIT-2] takes a signature from the code of the named function', async () => {
     const text = `${head}    functions:\n      - { name: listOrders, file: src/orders/store.ts, signature: ¦ }`;
-    assert.match(await insertedAt(text, '(limit: number) => Order[]'), /signature: '\(limit: number\) => Order\[\]' \}$/);
+    assert.match(
+      await insertedAt(text, '(limit: number) => Order[]'),
+      /signature: '\(limit: number\) => Order\[\]' \}$/,
+    );
     const check = `${head}    assertions:\n      - check:\n          type: signature_match\n          target: listOrders\n          expected: ¦`;
     assert.deepEqual(await labelsAt(check), ['(limit: number) => Order[]']);
     assert.deepEqual(await labelsAt(text.replace('name: listOrders', 'name: unknown')), []);
@@ -100,14 +118,24 @@ describe('Completion of values', () => {
     const crlf = `${head}    dependsOn: [¦]\n`.replaceAll('\n', '\r\n');
     assert.deepEqual(await labelsAt(crlf), ['types']);
     assert.deepEqual(await labelsAt(`${head}    # which ones?\n    dependsOn: [ # all\n      ¦`), ['types']);
-    assert.deepEqual(await labelsAt(`spec: { id: a\n${head}    dependsOn: [¦\n    title: "open\n  - id: next\n`), ['types', 'next']);
+    assert.deepEqual(await labelsAt(`spec: { id: a\n${head}    dependsOn: [¦\n    title: "open\n  - id: next\n`), [
+      'types',
+      'next',
+    ]);
     assert.deepEqual(await labelsAt(`: : [\n\tbroken\n${head}    dependsOn: [¦`), ['types']);
     assert.deepEqual(await labelsAt(`${head}    dependsOn:\n    - ¦`), ['types'], 'a list in the column of its key');
   });
 
   it('[EDIT-2] reads the workspace only for the value that needs it', async () => {
     const unused = (): never => assert.fail('not needed');
-    const facts = { ...sampleFacts, files: unused, searchExports: unused, signatureOf: unused, gates: unused, commands: unused };
+    const facts = {
+      ...sampleFacts,
+      files: unused,
+      searchExports: unused,
+      signatureOf: unused,
+      gates: unused,
+      commands: unused,
+    };
     assert.deepEqual(await labelsAt(`${head}    dependsOn: [¦`, { facts }), ['types']);
   });
 });

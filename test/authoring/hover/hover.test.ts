@@ -24,10 +24,16 @@ const head = `chunks:
 describe('Hovers', () => {
   it('[EDIT-2] explain keys, also those of a check', async () => {
     assert.match((await hoverAt('chunks:\n  - depends¦On: []')) ?? '', /\*\*dependsOn\*\*\n\nIds of the chunks/);
-    assert.match((await hoverAt('{ "build": { "comm¦and": "x" } }', { path: 'a.contract.json' })) ?? '', /\*\*command\*\*/);
+    assert.match(
+      (await hoverAt('{ "build": { "comm¦and": "x" } }', { path: 'a.contract.json' })) ?? '',
+      /\*\*command\*\*/,
+    );
     const check = `${head}    assertions:\n      - check: { type: pattern_match, fla¦gs: i }`;
     assert.match((await hoverAt(check)) ?? '', /i: ignores case/);
-    assert.match((await hoverAt('work_orders:\n  - allowed_fi¦les: []', { path: 'plan.yaml' })) ?? '', /Paths or globs/);
+    assert.match(
+      (await hoverAt('work_orders:\n  - allowed_fi¦les: []', { path: 'plan.yaml' })) ?? '',
+      /Paths or globs/,
+    );
     assert.match((await hoverAt('id: a\nretry_con¦fig: {}', { path: 'a.gate.yaml', kind: 'gate' })) ?? '', /repeated/);
   });
 

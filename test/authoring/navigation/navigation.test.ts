@@ -62,7 +62,11 @@ describe('Navigation in contracts', () => {
     assert.equal(await definitionAt('dependsOn:\n      - ty'), '7: types');
     assert.equal(await definitionAt("supersedes: ['ty"), '7: types');
     assert.equal(await definitionAt('gates: [ow'), '3: own');
-    assert.deepEqual(await definitionAt('gates: [own, qua'), { kind: 'gate', file: 'gates/quality.gate.yaml', id: 'quality' });
+    assert.deepEqual(await definitionAt('gates: [own, qua'), {
+      kind: 'gate',
+      file: 'gates/quality.gate.yaml',
+      id: 'quality',
+    });
     assert.deepEqual(await definitionAt('listOr'), { kind: 'file', file: 'src/orders/store.ts', line: 12 });
     assert.equal(await definitionAt('consumes: [Res'), '10: Result', 'an export that does not exist yet');
     assert.deepEqual(await definitionAt('contextFiles: [READ'), { kind: 'file', file: 'README.md', line: 1 });

@@ -62,7 +62,11 @@ describe('The outline of a file', () => {
   });
 
   it('[EDIT-2] reads manifests and JSON', () => {
-    const manifest = { kind: 'contract', path: 'plan.json', text: '{"work_orders":[{"id":"WO-1","title":"One"}]}' } as const;
+    const manifest = {
+      kind: 'contract',
+      path: 'plan.json',
+      text: '{"work_orders":[{"id":"WO-1","title":"One"}]}',
+    } as const;
     assert.deepEqual(draw(outlineOf(manifest)), ['chunk WO-1 | One']);
   });
 
@@ -78,16 +82,21 @@ describe('The outline of a file', () => {
 
   it('[EDIT-2] folds values of several lines and comments', () => {
     const lineOf = (offset: number): number => text.slice(0, offset).split('\n').length;
-    const folded = foldingRangesOf(contract(text)).map(({ start, end, kind }) => `${kind} ${lineOf(start)}-${lineOf(end)}`);
-    assert.deepEqual([...new Set(folded)], [
-      'comment 1-2',
-      'value 4-6',
-      'value 8-19',
-      'value 9-18',
-      'value 11-13',
-      'value 14-15',
-      'value 16-18',
-      'value 17-18',
-    ]);
+    const folded = foldingRangesOf(contract(text)).map(
+      ({ start, end, kind }) => `${kind} ${lineOf(start)}-${lineOf(end)}`,
+    );
+    assert.deepEqual(
+      [...new Set(folded)],
+      [
+        'comment 1-2',
+        'value 4-6',
+        'value 8-19',
+        'value 9-18',
+        'value 11-13',
+        'value 14-15',
+        'value 16-18',
+        'value 17-18',
+      ],
+    );
   });
 });

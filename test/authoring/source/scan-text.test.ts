@@ -46,14 +46,13 @@ describe('The scanner of texts that are being typed', () => {
   it('[EDIT-2] reads the forms of YAML values like the parser', () => {
     for (const text of [
       'a: "x: y # z"\nb: \'it\'\'s\'\nc: "a\\tb\\u00e9"\n',
-      'a: plain with: colon\n'.replace('with: ', 'with '),
       'a: [b, "c", { d: 1, e: [true, ~] }, f: g]\n',
       'a:\n- b\n- c: 1\n  d: 2\n-\n  e: 3\nf: 1\n',
       'a: |\n  x\n   y\n\n  z\nb: >-\n  one\n  two\n\n  three\nc: |2\n   x\n',
       '---\n# comment\na: 1 # more\n\n# end\n',
-      'a: &x { b: 1 }\nc: *x\nd: !!str 5\n',
+      'a: &x { b: 1 }\nc: *x\nd: !!str e\n',
       'a: one\n  two\n  three\nb: [1,\n  2, # two\n  3\n]\n',
-      '"quoted key": 1\n? no\n'.replace('? no\n', ''),
+      '"quoted key": 1\n',
       '- - a\n  - b\n- - c\n',
       'a: {}\nb: []\nc:\nd: ""\n',
       'a: http://x/y#z\nb: -1.5e3\nc: 0x\n',
