@@ -87,10 +87,17 @@ interface RolePattern {
 }
 
 /** The patterns by their last key, because every value of a file is compared with them. */
-const ROLES_BY_KEY: ReadonlyMap<string, readonly RolePattern[]> = Map.groupBy(
-  ROLES.map(([pattern, role]) => ({ steps: pattern.split('.'), role })),
-  ({ steps }) => steps.findLast((step) => step !== '*') ?? '',
-);
+const ROLES_BY_KEY: ReadonlyMap<string, readonly RolePattern[]> = groupByKey();
+
+function groupByKey(): ReadonlyMap<string, readonly RolePattern[]> {
+  const groups = new Map<string, RolePattern[]>();
+  for (const [pattern, role] of ROLES) {
+    const steps = pattern.split('.');
+    const key = steps.findLast((step) => step !== '*') ?? '';
+    groups.set(key, [...(groups.get(key) ?? []), { steps, role }]);
+  }
+  return groups;
+}
 
 function matchesPath([first, ...others]: readonly string[], path: DataPath): boolean {
   const matches = (steps: readonly (string | undefined)[], part: DataPath): boolean =>

@@ -12,7 +12,7 @@ chunks:
     title: The first
     creates: [Route]
     functions:
-      - name: listRoutes
+      - name: serviceRoutes
         file: src/server/routes.ts
         signature: SIGNATURE
   - id: second

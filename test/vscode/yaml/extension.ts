@@ -10,7 +10,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const server = { module: join(context.extensionPath, 'server.cjs'), transport: TransportKind.ipc };
   const client = new LanguageClient('yaml', 'YAML', server, {
     documentSelector: [{ language: 'yaml' }],
-    synchronize: { configurationSection: ['yaml', 'http.proxy', 'http.proxyStrictSSL', '[yaml]'] },
   });
   context.subscriptions.push({ dispose: () => void client.dispose() });
   await client.start();
