@@ -9,7 +9,7 @@ import { plainTyping } from './hands.ts';
 import { screenshotFile } from './screenshots.ts';
 import { withEditor } from './with-editor.ts';
 
-const contract = 'orders.contract.yaml';
+const contract = 'billing.contract.yaml';
 const pipeline = '.holdfast/pipeline.yaml';
 
 const text = `version: 2

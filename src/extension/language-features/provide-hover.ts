@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import * as l10n from '@vscode/l10n';
-import { formatChunkStatus, getChunkStatus } from '../state/chunk-status.ts';
+import { describeCounts, formatChunkStatus, getChunkStatus } from '../state/chunk-status.ts';
 import { findContract, findFolder } from '../state/workspace-state.ts';
 import { openContext, toDocumentRange, type LanguageServices } from './document-context.ts';
 
@@ -36,7 +35,7 @@ function describeStatus(
   const state = findContract(store.state, { folder, contract });
   if (!folderState || !state) return undefined;
   const status = getChunkStatus(folderState, state, chunk);
+  if ('total' in status) return describeCounts(status);
   const text = formatChunkStatus(status);
-  if (text === '') return undefined;
-  return status.kind === 'holds' || status.kind === 'fails' ? l10n.t('{0} requirements hold', text) : text;
+  return text === '' ? undefined : text;
 }
