@@ -106,6 +106,8 @@ async function describesAndRenames(editor: Editor): Promise<void> {
   const hover = page.locator('.monaco-hover:visible .hover-row', { hasText: 'Totals of orders' });
   await hover.first().waitFor();
   assert.equal(await hover.count(), 1);
+  // The hover fades in.
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
   await editor.screenshot(screenshotFile('contract-hover'));
   await page.keyboard.press('Escape');
 
