@@ -7,6 +7,7 @@ import type { FailedResult, ReadText } from './fixes/result-fixes.ts';
 import type { Problem } from './contract/document.ts';
 import { gateFileJsonSchema } from './contract/json-schema/gate-file-json-schema.ts';
 import type { CheckDeclaration } from './contract/model.ts';
+import type { LanguageFeatures } from './authoring/language-features.ts';
 import type { DataFileKind } from './engine/api/data-file-types.ts';
 import type { Engine } from './engine/api/engine-interface.ts';
 import type { EngineOptions } from './engine/api/engine-options.ts';
@@ -69,6 +70,11 @@ export const CHECK_DECLARATIONS: readonly CheckDeclaration[] = CHECKS;
 /** The JSON Schema of a kind of file under `.holdfast/`. */
 export async function dataFileSchemaJson(kind: DataFileKind): Promise<Readonly<Record<string, unknown>>> {
   return (await loadDataFileReader(kind)).schema();
+}
+
+/** The language features of contract files. Loaded at their first use. */
+export async function loadLanguageFeatures(): Promise<LanguageFeatures> {
+  return (await import('./authoring/language-features.ts')).languageFeatures;
 }
 
 /** The mechanical fixes of a problem of a contract file. */

@@ -23,7 +23,7 @@ export async function bundleSuite(): Promise<void> {
   await copyFile(join(helperSource, 'package.json'), join(helperFolder, 'package.json'));
 }
 
-/** The folder of the built extension that stands for redhat.vscode-yaml. */
+/** The folder of the built extension with the identifier redhat.vscode-yaml. */
 export const yamlExtensionFolder = join(cacheFolder, 'yaml');
 
 /** Builds the extension with the YAML language server. */

@@ -102,7 +102,7 @@ function proposeKeysAt(place: Place, map: SchemaNode): readonly Proposal[] {
 async function proposeValuesAt(place: Place): Promise<readonly Proposal[]> {
   const { cursor, node, format } = place;
   const item = itemSchema(place);
-  // A value that is a map can begin with a key on its own line; in JSON and in brackets it begins with a brace.
+  // A value that is a map can begin with a key on a separate line; in JSON and in brackets it begins with a brace.
   if (node.properties && valuesOf(node).length === 0 && cursor.quote === '') {
     const isBlock = format === 'yaml' && cursor.isFirstOnLine && !cursor.isFlow;
     return isBlock ? proposeKeysAt(place, node) : proposeSnippets(place, node);

@@ -38,7 +38,7 @@ export function checkNewName(file: AuthoringFile, subject: Subject, name: string
 }
 
 /**
- * The replacements that rename a subject in a file: every value that names it, and for a chunk also the texts that speak of
+ * The replacements that rename a subject in a file: every value that names it, and for a chunk also the texts that refer to
  * it as `id` in backquotes, or as chunk "id". Quotes, comments and line breaks stay as they are.
  */
 export function renameIn(file: AuthoringFile, subject: Subject, name: string): readonly TextReplacement[] {
@@ -51,7 +51,7 @@ export function renameIn(file: AuthoringFile, subject: Subject, name: string): r
   );
 }
 
-/** The places in sentences that speak of a chunk. A bare word is left alone: an id is often an ordinary word. */
+/** The places in sentences that refer to a chunk. A bare word is left alone: an id is often an ordinary word. */
 function findSpoken(text: string, id: string): readonly OffsetRange[] {
   const name = id.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&');
   const pattern = new RegExp(`(?:\`|\\bchunk\\s+\\\\?["'\`]?)(${name})(?![\\w-]|\\.\\w)`, 'g');

@@ -97,7 +97,7 @@ function outlineAssertion(node: SourceNode): OutlineEntry {
   };
 }
 
-/** The keys and items of a file that has no outline of its own. */
+/** The keys and items of a file that has no special outline. */
 function outlineData(node: SourceNode | undefined, levels: number): readonly OutlineEntry[] {
   if (levels === 0 || node === undefined || node.alias) return [];
   if (node.kind === 'map') return node.entries.map((entry) => outlineEntry(entry, levels - 1));

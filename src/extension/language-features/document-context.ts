@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { LanguageFeatures } from '../../authoring/language-features.ts';
 import type { WorkspaceFacts } from '../../authoring/meaning/workspace-facts.ts';
 import type { SchemaNode } from '../../authoring/schema/schema-node.ts';
 import type { AuthoringFile, AuthoringKind } from '../../authoring/source/authoring-file.ts';
@@ -15,6 +16,7 @@ export interface DocumentContext extends LocatedFile {
   readonly schema: SchemaNode;
   /** Whether keys are proposed and described here. */
   readonly includeSchema: boolean;
+  readonly features: LanguageFeatures;
 }
 
 interface KnownVersion {
@@ -38,9 +40,15 @@ export function locateDocument(services: LanguageServices, document: vscode.Text
 }
 
 function locateCurrent(services: LanguageServices, document: vscode.TextDocument): LocatedFile | undefined {
-  return locateFile(services, document, (folder, name) =>
-    vscode.workspace.getConfiguration('holdfast', vscode.Uri.parse(folder)).get<readonly string[]>(name),
-  );
+  return locateFile(services, document, (folder) => {
+    const globs = vscode.workspace
+      .getConfiguration('holdfast', vscode.Uri.parse(folder))
+      .get<readonly string[]>('gates');
+    const base = vscode.Uri.parse(folder);
+    return (globs ?? []).some(
+      (glob) => vscode.languages.match({ pattern: new vscode.RelativePattern(base, glob) }, document) > 0,
+    );
+  });
 }
 
 /** Opens what the language features of a document need. Undefined for other documents. */
@@ -58,7 +66,12 @@ export async function openContext(
     text,
     (id) => vscode.extensions.getExtension(id) !== undefined,
   );
-  return { ...located, facts: engine.facts, schema: await loadSchema(kind), includeSchema };
+  const features = await loadFeatures();
+  return { ...located, facts: engine.facts, schema: await loadSchema(kind), includeSchema, features };
+}
+
+export async function loadFeatures(): Promise<LanguageFeatures> {
+  return (await import('../../engine.ts')).loadLanguageFeatures();
 }
 
 const schemas = new Map<AuthoringKind, Promise<SchemaNode>>();

@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import type { AuthoringFile, AuthoringKind } from '../../authoring/source/authoring-file.ts';
 import { findDataFileKind } from '../../configuration/data-file-kinds.ts';
-import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { findContract } from '../state/workspace-state.ts';
 
@@ -14,23 +13,23 @@ export interface LocatedFile {
   readonly file: AuthoringFile;
 }
 
-const isContractName = createPathMatcher(['**/*.contract.{yaml,yml,json}']);
-const isGateName = createPathMatcher(['**/*.gate.{yaml,yml,json}']);
+const CONTRACT_NAME = /\.contract\.(?:ya?ml|json)$/i;
+const GATE_NAME = /\.gate\.(?:ya?ml|json)$/i;
 
 /**
  * What a document contains. Undefined for other documents. A document in nested workspace folders belongs to the innermost
  * one.
  *
- * @param readSetting reads a setting of a workspace folder, such as the globs of gate files
+ * @param isConfiguredGate whether the settings of a workspace folder name the document as a gate file
  */
 export function locateFile(
   { store, paths }: Services,
   document: Pick<vscode.TextDocument, 'uri' | 'getText'>,
-  readSetting: (folder: string, name: string) => readonly string[] | undefined,
+  isConfiguredGate: (folder: string) => boolean,
 ): LocatedFile | undefined {
   const located = paths.locate(document.uri).toSorted((one, other) => one.path.length - other.path.length);
   for (const { folder, path } of located) {
-    const kind = kindOf(store, folder, path, readSetting);
+    const kind = kindOf(store, folder, path, isConfiguredGate);
     if (kind !== undefined) return { folder, file: { kind, path, text: document.getText() } };
   }
   return undefined;
@@ -40,12 +39,11 @@ function kindOf(
   store: Services['store'],
   folder: string,
   path: string,
-  readSetting: (folder: string, name: string) => readonly string[] | undefined,
+  isConfiguredGate: (folder: string) => boolean,
 ): AuthoringKind | undefined {
   const dataKind = findDataFileKind(path);
   if (dataKind !== undefined) return dataKind;
-  if (isContractName(path) || findContract(store.state, { folder, contract: path }) !== undefined) return 'contract';
-  const globs = readSetting(folder, 'gates');
-  const isGate = isGateName(path) || (globs !== undefined && globs.length > 0 && createPathMatcher(globs)(path));
-  return isGate ? 'gate' : undefined;
+  if (CONTRACT_NAME.test(path) || findContract(store.state, { folder, contract: path }) !== undefined)
+    return 'contract';
+  return GATE_NAME.test(path) || isConfiguredGate(folder) ? 'gate' : undefined;
 }

@@ -25,12 +25,9 @@ export async function provideCompletion(
 ): Promise<vscode.CompletionList | undefined> {
   const context = await openContext(services, document);
   if (!context) return undefined;
-  const [{ complete }, { CHECK_DECLARATIONS }] = await Promise.all([
-    import('../../authoring/completion/complete.ts'),
-    import('../../engine.ts'),
-  ]);
+  const { CHECK_DECLARATIONS } = await import('../../engine.ts');
   const offset = document.offsetAt(position);
-  const completion = await complete({ ...context, offset, checks: CHECK_DECLARATIONS });
+  const completion = await context.features.complete({ ...context, offset, checks: CHECK_DECLARATIONS });
   if (!completion) return undefined;
   const range = toDocumentRange(document, completion);
   const items = completion.proposals.map((proposal, index) => toItem(proposal, index, range));

@@ -10,12 +10,9 @@ export async function provideHover(
 ): Promise<vscode.Hover | undefined> {
   const context = await openContext(services, document);
   if (!context) return undefined;
-  const [{ describeAt }, { CHECK_DECLARATIONS }] = await Promise.all([
-    import('../../authoring/hover/hover.ts'),
-    import('../../engine.ts'),
-  ]);
+  const { CHECK_DECLARATIONS } = await import('../../engine.ts');
   const { folder, file } = context;
-  const hover = await describeAt({
+  const hover = await context.features.describeAt({
     ...context,
     offset: document.offsetAt(position),
     checks: CHECK_DECLARATIONS,

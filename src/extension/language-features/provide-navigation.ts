@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
 import * as l10n from '@vscode/l10n';
-import { findDefinition, type Definition } from '../../authoring/navigation/find-definition.ts';
-import { findReferences, findSubject, type Subject } from '../../authoring/navigation/find-references.ts';
-import { checkNewName, renameIn } from '../../authoring/navigation/rename.ts';
-import { listNamed } from '../../authoring/meaning/outline-facts.ts';
-import { scanModel } from '../../authoring/source/authoring-file.ts';
+import type { Definition } from '../../authoring/navigation/find-definition.ts';
+import type { Subject } from '../../authoring/navigation/find-references.ts';
 import { isAbsent } from '../base/failure.ts';
 import {
+  loadFeatures,
   locateDocument,
   openContext,
   openContracts,
@@ -22,7 +20,7 @@ export async function provideDefinition(
 ): Promise<vscode.LocationLink[] | undefined> {
   const context = await openContext(services, document);
   if (!context) return undefined;
-  const found = await findDefinition(context.file, document.offsetAt(position), context.facts);
+  const found = await context.features.findDefinition(context.file, document.offsetAt(position), context.facts);
   if (!found) return undefined;
   const target = await resolveDefinition(document, context.folder, found.definition);
   return [
@@ -44,9 +42,9 @@ async function resolveDefinition(
   const uri = toUri(folder, definition.file);
   if (definition.kind === 'file') return new vscode.Location(uri, new vscode.Position(definition.line - 1, 0));
   const gates = await vscode.workspace.openTextDocument(uri);
-  const root = scanModel({ kind: 'gate', path: definition.file, text: gates.getText() });
-  const gate = listNamed(root, 'gates').find(({ id }) => id === definition.id);
-  return new vscode.Location(uri, gate ? toDocumentRange(gates, gate.idNode) : new vscode.Position(0, 0));
+  const { findGate } = await loadFeatures();
+  const gate = findGate({ kind: 'gate', path: definition.file, text: gates.getText() }, definition.id);
+  return new vscode.Location(uri, gate ? toDocumentRange(gates, gate) : new vscode.Position(0, 0));
 }
 
 export async function provideReferences(
@@ -56,9 +54,10 @@ export async function provideReferences(
   { includeDeclaration }: vscode.ReferenceContext,
 ): Promise<vscode.Location[] | undefined> {
   const context = await openContext(services, document);
-  const found = context && findSubject(context.file, document.offsetAt(position));
+  const found = context?.features.findSubject(context.file, document.offsetAt(position));
   if (!found) return undefined;
   const { subject } = found;
+  const { findReferences } = context.features;
   // The ids of chunks are local to their contract.
   const texts =
     subject.kind === 'chunk' ? [{ document, file: context.file }] : await openContracts(services, context.folder);
@@ -102,13 +101,14 @@ async function findUses(
   }
 }
 
-export function prepareRename(
+export async function prepareRename(
   services: LanguageServices,
   document: vscode.TextDocument,
   position: vscode.Position,
-): { range: vscode.Range; placeholder: string } | undefined {
+): Promise<{ range: vscode.Range; placeholder: string } | undefined> {
   const located = locateDocument(services, document);
   if (!located) return undefined;
+  const { findSubject } = await loadFeatures();
   const found = findSubject(located.file, document.offsetAt(position));
   if (!found || found.subject.kind === 'gate') {
     throw new Error(l10n.t('Only the id of a chunk and the name of an export can be renamed.'));
@@ -123,6 +123,7 @@ export async function provideRenameEdits(
   name: string,
 ): Promise<vscode.WorkspaceEdit | undefined> {
   const located = locateDocument(services, document);
+  const { checkNewName, findSubject, renameIn } = await loadFeatures();
   const found = located && findSubject(located.file, document.offsetAt(position));
   if (!found) return undefined;
   const { subject } = found;

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { foldingRangesOf } from '../../authoring/outline/folding.ts';
-import { outlineOf, type OutlineEntry, type OutlineKind } from '../../authoring/outline/outline.ts';
-import { locateDocument, toDocumentRange, type LanguageServices } from './document-context.ts';
+import type { OutlineEntry, OutlineKind } from '../../authoring/outline/outline.ts';
+import { loadFeatures, locateDocument, toDocumentRange, type LanguageServices } from './document-context.ts';
 
 const KINDS: Readonly<Record<OutlineKind, vscode.SymbolKind>> = {
   specification: vscode.SymbolKind.Module,
@@ -15,12 +14,14 @@ const KINDS: Readonly<Record<OutlineKind, vscode.SymbolKind>> = {
   item: vscode.SymbolKind.Array,
 };
 
-export function provideSymbols(
+export async function provideSymbols(
   services: LanguageServices,
   document: vscode.TextDocument,
-): vscode.DocumentSymbol[] | undefined {
+): Promise<vscode.DocumentSymbol[] | undefined> {
   const located = locateDocument(services, document);
-  return located && outlineOf(located.file).map((entry) => toSymbol(document, entry));
+  if (!located) return undefined;
+  const { outlineOf } = await loadFeatures();
+  return outlineOf(located.file).map((entry) => toSymbol(document, entry));
 }
 
 function toSymbol(document: vscode.TextDocument, entry: OutlineEntry): vscode.DocumentSymbol {
@@ -31,16 +32,15 @@ function toSymbol(document: vscode.TextDocument, entry: OutlineEntry): vscode.Do
   return symbol;
 }
 
-export function provideFolding(
+export async function provideFolding(
   services: LanguageServices,
   document: vscode.TextDocument,
-): vscode.FoldingRange[] | undefined {
+): Promise<vscode.FoldingRange[] | undefined> {
   const located = locateDocument(services, document);
-  return (
-    located &&
-    foldingRangesOf(located.file).map(({ start, end, kind }) => {
-      const [first, last] = [document.positionAt(start).line, document.positionAt(end).line];
-      return new vscode.FoldingRange(first, last, kind === 'comment' ? vscode.FoldingRangeKind.Comment : undefined);
-    })
-  );
+  if (!located) return undefined;
+  const { foldingRangesOf } = await loadFeatures();
+  return foldingRangesOf(located.file).map(({ start, end, kind }) => {
+    const [first, last] = [document.positionAt(start).line, document.positionAt(end).line];
+    return new vscode.FoldingRange(first, last, kind === 'comment' ? vscode.FoldingRangeKind.Comment : undefined);
+  });
 }

@@ -1,5 +1,5 @@
 import type { PlanRuleDescription } from '../../engine.ts';
-import { escapeMarkdown } from '../../authoring/writing/escape-markdown.ts';
+import { escapeMarkdown } from '../../shared/escape-markdown.ts';
 import type { Finding } from '../../plan/findings/finding.ts';
 
 /** Formats the hover over a finding as Markdown: the rule, its explanation, and how to satisfy it. */

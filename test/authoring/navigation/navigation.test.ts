@@ -87,7 +87,7 @@ describe('Navigation in contracts', () => {
     assert.deepEqual(linesOf('{ name: par'), [10, 12, 14], 'not the export of another file');
   });
 
-  it('[EDIT-2] renames the id of a chunk in its contract, and where a text speaks of the chunk', () => {
+  it('[EDIT-2] renames the id of a chunk in its contract, and where a text refers to the chunk', () => {
     const result = renamed('- id: typ', 'model');
     assert.match(result, /- id: model\n/);
     assert.match(result, /- model # the first\n {4}supersedes: \['model'\]/);
