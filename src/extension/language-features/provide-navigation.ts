@@ -55,7 +55,7 @@ export async function provideReferences(
 ): Promise<vscode.Location[] | undefined> {
   const context = await openContext(services, document);
   const found = context?.features.findSubject(context.file, document.offsetAt(position));
-  if (!found) return undefined;
+  if (!context || !found) return undefined;
   const { subject } = found;
   const { findReferences } = context.features;
   // The ids of chunks are local to their contract.
