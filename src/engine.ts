@@ -5,6 +5,9 @@ import type { MechanicalFix } from './fixes/fix.ts';
 import type { EditedDocument } from './fixes/problem-fixes.ts';
 import type { FailedResult, ReadText } from './fixes/result-fixes.ts';
 import type { Problem } from './contract/document.ts';
+import { gateFileJsonSchema } from './contract/json-schema/gate-file-json-schema.ts';
+import type { CheckDeclaration } from './contract/model.ts';
+import type { LanguageFeatures } from './authoring/language-features.ts';
 import type { DataFileKind } from './engine/api/data-file-types.ts';
 import type { Engine } from './engine/api/engine-interface.ts';
 import type { EngineOptions } from './engine/api/engine-options.ts';
@@ -56,9 +59,22 @@ export function contractSchemaJson(): object {
   return contractFileJsonSchema(CHECKS);
 }
 
+/** The JSON Schema of gate files, with every check. */
+export function gateSchemaJson(): object {
+  return gateFileJsonSchema(CHECKS);
+}
+
+/** The checks that a contract can use, for completion and hovers. */
+export const CHECK_DECLARATIONS: readonly CheckDeclaration[] = CHECKS;
+
 /** The JSON Schema of a kind of file under `.holdfast/`. */
 export async function dataFileSchemaJson(kind: DataFileKind): Promise<Readonly<Record<string, unknown>>> {
   return (await loadDataFileReader(kind)).schema();
+}
+
+/** The language features of contract files. Loaded at their first use. */
+export async function loadLanguageFeatures(): Promise<LanguageFeatures> {
+  return (await import('./authoring/language-features.ts')).languageFeatures;
 }
 
 /** The mechanical fixes of a problem of a contract file. */

@@ -68,6 +68,17 @@ export interface ModuleExports {
   readonly exports: readonly ImportableExport[];
 }
 
+/** An export of a tree, with its declaration. */
+export interface LocatedExport {
+  readonly name: string;
+  readonly kind: ExportKind;
+  /** The declaring file. */
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly column: number;
+}
+
 /** The exports that a module states in its own text, as `holdfast exports` prints them. */
 export interface OwnExports {
   readonly file: string;
@@ -136,6 +147,13 @@ export const ANALYSIS_METHODS = {
   exportsOf: declareMethod<[root: string, files: readonly string[]], readonly ModuleExports[]>(2),
   /** The preferred file to import each name from. A name that no file exports is left out. */
   findExports: declareMethod<[root: string, names: readonly string[]], Readonly<Record<string, string | undefined>>>(2),
+  /**
+   * The exports whose names begin with a text, then those that contain it, regardless of case and sorted by name; at most
+   * `limit`.
+   */
+  searchExports: declareMethod<[root: string, text: string, limit: number], readonly LocatedExport[]>(3),
+  /** The declaration of an export of a file, or of the preferred file that exports the name. `null` if there is none. */
+  locateExport: declareMethod<[root: string, name: string, file: string | null], LocatedExport | null>(3),
   /** The exports that modules state in their own text, sorted by path; `undefined` means every module of the tree. */
   exports: declareMethod<[root: string, fileOrFolder: string | undefined], readonly OwnExports[]>(2),
   /** The exports of modules with their declarations as text, for contracts that are generated from code (ENF-FUTURE-5). */

@@ -1,6 +1,6 @@
 import type { ModuleIndex } from '../code/index/module-index.ts';
 import { normalizeRelative } from '../workspace/files/safe-path.ts';
-import type { ModuleExports, OwnExports } from './analysis.ts';
+import type { LocatedExport, ModuleExports, OwnExports } from './analysis.ts';
 
 /** The exports of files, with the specifiers to import them from. */
 export function listImportableExports(index: ModuleIndex, files: readonly string[]): readonly ModuleExports[] {
@@ -36,4 +36,27 @@ export function listOwnExports(index: ModuleIndex, path: string | undefined): re
       },
     ];
   });
+}
+
+/** The exports whose names begin with a text, then those that contain it, sorted by name. */
+export function searchExports(index: ModuleIndex, text: string, limit: number): readonly LocatedExport[] {
+  const searched = text.toLowerCase();
+  const starting: string[] = [];
+  const containing: string[] = [];
+  for (const name of index.allExportNames()) {
+    const at = name.toLowerCase().indexOf(searched);
+    if (at === 0) starting.push(name);
+    else if (at > 0) containing.push(name);
+  }
+  const names = [...starting.sort(), ...containing.sort()].filter((name) => /^[\p{ID_Start}$_]/u.test(name));
+  return names.slice(0, limit).flatMap((name) => locateExport(index, name, null) ?? []);
+}
+
+/** The declaration of an export of a file, or of the preferred file that exports the name. */
+export function locateExport(index: ModuleIndex, name: string, file: string | null): LocatedExport | null {
+  const exporter = file ?? index.filesExporting(name)[0];
+  const found = exporter === undefined ? undefined : index.findExport(exporter, name);
+  if (!found) return null;
+  const { kind, file: declaredIn, line, column } = found;
+  return { name, kind, file: declaredIn, line, column };
 }

@@ -20,7 +20,7 @@ import type {
 import { AnalyzedRoot } from './analyzed-root.ts';
 import type { ClosedRoot } from './analyzed-root.ts';
 import { CustomValidators, NO_VALIDATORS } from './custom-validators.ts';
-import { listImportableExports, listOwnExports } from './export-lists.ts';
+import { listImportableExports, listOwnExports, locateExport, searchExports } from './export-lists.ts';
 import { queryAllDependents, queryDependents, queryImpact, queryModifiedExports } from './impact-answers.ts';
 import type { CallOptions } from './method.ts';
 import { outlineModules } from './module-outlines.ts';
@@ -117,6 +117,16 @@ class InProcessAnalysis implements Analysis {
         return file === undefined ? [] : [[name, file]];
       }),
     );
+  }
+
+  async searchExports(root: string, text: string, limit: number, { signal }: CallOptions = {}) {
+    const { index } = await this.#root(root).refresh(signal);
+    return searchExports(index, text, limit);
+  }
+
+  async locateExport(root: string, name: string, file: string | null, { signal }: CallOptions = {}) {
+    const { index } = await this.#root(root).refresh(signal);
+    return locateExport(index, name, file);
   }
 
   async exports(root: string, fileOrFolder: string | undefined, { signal }: CallOptions = {}) {

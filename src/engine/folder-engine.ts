@@ -1,3 +1,4 @@
+import type { WorkspaceFacts } from '../authoring/meaning/workspace-facts.ts';
 import type { OwnExports } from '../analysis/analysis.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import { createAnalyticsReport, type AnalyticsReport } from '../history/analytics/analytics-report.ts';
@@ -74,6 +75,7 @@ import type {
 } from './api/plan-types.ts';
 import type { AcceptOptions, FolderReview, ReviewOptions, ReviewPartOptions } from './api/review-types.ts';
 import type { Scenarios } from './api/scenario-types.ts';
+import { createWorkspaceFacts } from './authoring/workspace-facts.ts';
 import { compareCommits } from './commit-comparison.ts';
 import { FolderAuthoring } from './authoring/authoring.ts';
 import { describeCommandProblem, proposeChecks } from './authoring/contract-draft.ts';
@@ -104,6 +106,7 @@ export class FolderEngine implements Engine {
   readonly scenarios: Scenarios;
   readonly landings: LandingActions;
   readonly authoring: Authoring;
+  readonly facts: WorkspaceFacts;
   readonly #options: EngineOptions;
   readonly #services: EngineServices;
   readonly #pipeline: LazyPipeline;
@@ -116,6 +119,7 @@ export class FolderEngine implements Engine {
     this.landings = new FolderLandings(this.#services);
     this.scenarios = new FolderScenarios(this.#services, options.log);
     this.authoring = new FolderAuthoring(this.#services, options);
+    this.facts = createWorkspaceFacts(this.#services, () => this.#options.trusted());
     this.#pipeline = new LazyPipeline(this.#services, options);
     this.#progress = new FolderProgress(this.#services, options.trusted);
   }

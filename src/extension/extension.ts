@@ -3,13 +3,13 @@ import * as vscode from 'vscode';
 import { ValidatorCollection } from '../checks/validators/validator-collection.ts';
 import { memoizeUntilFailure } from '../shared/retryable-cache.ts';
 import { registerAmendments } from './amendments/amendments-contribution.ts';
+import { registerLanguageFeatures } from './language-features/language-contribution.ts';
 import { createApi, type HoldfastApi } from './api/holdfast-api.ts';
 import { FolderPaths } from './base/folder-paths.ts';
 import { systemTimers } from './base/timers.ts';
 import { ContractChecks } from './checks/contract-checks.ts';
 import { DataFileChecks } from './checks/data-file-checks.ts';
 import { registerCommands } from './commands/command-table.ts';
-import { registerCompletion } from './completion/completion-contribution.ts';
 import { registerDataFiles } from './data-files/data-files-contribution.ts';
 import { registerDiagnostics } from './diagnostics/diagnostics-contribution.ts';
 import { UnsavedTexts } from './engines/unsaved-texts.ts';
@@ -54,7 +54,7 @@ const contributions: readonly {
   { name: 'plan findings', register: registerPlanFindings },
   { name: 'quick fixes', register: registerQuickFixes },
   { name: 'renamed exports', register: registerRenamedExports },
-  { name: 'completion', register: registerCompletion },
+  { name: 'language features', register: registerLanguageFeatures },
   { name: 'data files', register: registerDataFiles },
   { name: 'tests', register: registerTesting },
   { name: 'status bar', register: ({ store }) => registerStatusBar(store) },

@@ -27,6 +27,10 @@ export const layers: readonly (readonly [folder: string, why: string])[] = [
   ['amendments', 'it proposes and applies changes of the contract; the run decides when'],
   ['run', 'it uses the parts, which it takes as arguments; the engine composes them'],
   ['pipeline', 'it starts runs and delivers their results; a run knows nothing of items and forges'],
+  [
+    'authoring',
+    'what a text means while it is typed is derived from the text and from facts that it takes as an argument; it reads no tree and decides nothing',
+  ],
   ['engine', 'it composes all parts and serves all edges, so it knows none of them'],
 ];
 

@@ -23,6 +23,18 @@ export async function bundleSuite(): Promise<void> {
   await copyFile(join(helperSource, 'package.json'), join(helperFolder, 'package.json'));
 }
 
+/** The folder of the built extension with the identifier redhat.vscode-yaml. */
+export const yamlExtensionFolder = join(cacheFolder, 'yaml');
+
+/** Builds the extension with the YAML language server. */
+export async function bundleYamlExtension(): Promise<void> {
+  const source = join(projectRoot, 'test', 'vscode', 'yaml');
+  await bundleForHost(join(source, 'extension.ts'), join(yamlExtensionFolder, 'extension.cjs'));
+  const server = join(projectRoot, 'node_modules/yaml-language-server/out/server/src/server.js');
+  await bundleForHost(server, join(yamlExtensionFolder, 'server.cjs'));
+  await copyFile(join(source, 'package.json'), join(yamlExtensionFolder, 'package.json'));
+}
+
 /** Builds one module that an extension host can load. */
 export async function bundleForHost(entry: string, outfile: string): Promise<void> {
   await build({

@@ -54,7 +54,7 @@ export function contractJsonSchema(checks: readonly CheckDeclaration[]): JsonSch
     // VS Code extensions of JSON Schema: contracts in JSON may contain comments and trailing commas.
     allowComments: true,
     allowTrailingCommas: true,
-    definitions: withSnippets(definitions, checks),
+    definitions: withSnippets(definitions),
   };
 }
 
@@ -148,11 +148,7 @@ function withPrefixedReferences(schema: JsonSchema, name: string): JsonSchema {
 }
 
 /** Adds snippets to frequently used definitions. In a snippet, `$1` is a placeholder. */
-function withSnippets(
-  definitions: Readonly<Record<string, JsonSchema>>,
-  checks: readonly CheckDeclaration[],
-): Readonly<Record<string, JsonSchema>> {
-  const example = checks[0]?.examples[0];
+function withSnippets(definitions: Readonly<Record<string, JsonSchema>>): Readonly<Record<string, JsonSchema>> {
   const snippets: Readonly<Record<string, readonly JsonSchema[]>> = {
     chunk: [
       {
@@ -165,7 +161,7 @@ function withSnippets(
       {
         label: 'assert',
         description: 'A requirement',
-        body: { type: 'assert', message: '$1', check: example ? escapeSnippet(example) : { type: '$2' } },
+        body: { type: 'assert', message: '$1', check: { type: '${2:export_exists}', target: '$3' } },
       },
     ],
     condition: [{ label: 'file_exists', description: 'A file exists', body: { kind: 'file_exists', path: '$1' } }],
@@ -190,9 +186,12 @@ function escapeSnippet(example: unknown): unknown {
   return Object.fromEntries(Object.entries(example).map(([key, value]) => [key, escapeSnippet(value)]));
 }
 
-/** Adds the snake-case keys that gates accept. Otherwise editors would report them as unknown. */
+/** Adds the snake-case keys that gates accept. Otherwise editors would report them as unknown. They are not proposed. */
 function withSnakeCaseKeys(schema: JsonSchema, names: Readonly<Record<string, string>>): JsonSchema {
   const properties = subschemasOf(schema, 'properties');
-  const aliases = Object.entries(names).map(([snakeCase, key]) => [snakeCase, properties[key]]);
+  const aliases = Object.entries(names).map(([snakeCase, key]) => [
+    snakeCase,
+    { ...properties[key], doNotSuggest: true },
+  ]);
   return { ...schema, properties: { ...properties, ...Object.fromEntries(aliases) } };
 }

@@ -1,4 +1,5 @@
 import type { ConformanceReport, DomainServiceStatus, DomainTestOptions, ServeDomainOptions } from './domain-types.ts';
+import type { WorkspaceFacts } from '../../authoring/meaning/workspace-facts.ts';
 import type { OwnExports } from '../../analysis/analysis.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { AnalyticsReport } from '../../history/analytics/analytics-report.ts';
@@ -176,6 +177,8 @@ export interface Engine extends AsyncDisposable {
   historyFile(): Promise<string>;
   /** The stored result of an earlier run, as it was reported. */
   storedRun(runId: string): Promise<ChunkRunResult | undefined>;
+  /** What the language features read of the folder: its files, exports, gates and commands. Runs nothing. */
+  readonly facts: WorkspaceFacts;
   /** What the modules of a file, of a folder or of the whole workspace export by their own text. */
   exports(path?: string): Promise<readonly OwnExports[]>;
   /** Finds who uses a file, or one of its exports (ENF-IMPACT-1, -2, -3). Throws `not-found` if the file or the export does not exist. */

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import type { KnownGate } from '../../authoring/meaning/workspace-facts.ts';
 import { CHECKS } from '../../checks/definitions/check-table.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
 import type { ContractDocument, DataPath, Problem } from '../../contract/document.ts';
@@ -126,6 +127,12 @@ export class ContractFiles {
   /** The gates that a contract's chunks name and that gate files define. */
   async readSharedGates({ contract }: ContractDocument): Promise<readonly Gate[]> {
     return contract === undefined ? [] : this.#gateFiles.gatesFor(sharedGateIds(contract));
+  }
+
+  /** The gates of the gate files, for completion and hovers. */
+  async sharedGates(): Promise<readonly KnownGate[]> {
+    const { gates } = await this.#gateFiles.readAll();
+    return gates.map(({ gate: { id, name, description }, file }) => ({ id, title: name ?? description ?? '', file }));
   }
 
   /** Reads gate files only if the contract names a gate that it does not define. */

@@ -11,6 +11,8 @@ export interface GateFileSet {
   find(id: string): SharedGate | undefined;
   /** The ids with exactly one definition. */
   readonly ids: readonly string[];
+  /** The valid gates with the paths of their files, in the order of the files. */
+  readonly gates: readonly { readonly gate: Gate; readonly file: string }[];
   /** The errors of the files, each with its location. */
   readonly errors: readonly string[];
 }
@@ -37,6 +39,7 @@ export class GateFiles {
     return {
       find: (id) => gates.get(id),
       ids: [...gates].flatMap(([id, shared]) => ('gate' in shared ? [id] : [])),
+      gates: documents.flatMap(({ file, gates: inFile }) => inFile.map((gate) => ({ gate, file }))),
       errors: listGateFileErrors(documents),
     };
   }

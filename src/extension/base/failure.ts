@@ -25,3 +25,8 @@ export function isCancelled(thrown: unknown): boolean {
 export function formatFailure(failure: Failure): string {
   return failure.hint ? `${failure.message} ${failure.hint}` : failure.message;
 }
+
+/** Whether what was queried does not exist. */
+export function isAbsent(thrown: unknown): boolean {
+  return thrown instanceof HoldfastError && thrown.code === 'not-found';
+}

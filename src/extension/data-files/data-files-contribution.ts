@@ -5,23 +5,15 @@ import type { ExtensionServices } from '../services/extension-services.ts';
 import { readShownLenses } from '../settings/presentation-settings.ts';
 import { createSettingReader } from '../settings/setting-reader.ts';
 import { findFolder, type FolderState } from '../state/workspace-state.ts';
-import { completeDataFile } from './data-file-completion.ts';
 import { DATA_FILE_LENSES } from './data-file-lenses.ts';
-import { describeSchema, findSchema, type SchemaNode } from './schema-node.ts';
-
-/** With this extension, the schemas that package.json contributes give the same completions and hovers. */
-const YAML_EXTENSION = 'redhat.vscode-yaml';
 
 const GLOBS = DATA_FILE_KINDS.flatMap((kind) => DATA_FILE_PATTERNS[kind].globs);
 
 const DATA_FILES = GLOBS.map(toFilter);
 
-/** The editor itself completes JSON, from the schemas that package.json contributes. */
-const YAML_DATA_FILES = GLOBS.filter((glob) => !glob.endsWith('.json')).map(toFilter);
-
 type Services = Pick<ExtensionServices, 'store' | 'engines' | 'paths' | 'dataFiles'>;
 
-/** Registers diagnostics, lenses, completion and hovers of the data files under `.holdfast/` [PIPE-4]. */
+/** Registers diagnostics and lenses of the data files under `.holdfast/` [PIPE-4]. */
 export function registerDataFiles(services: Services): vscode.Disposable {
   const { store, dataFiles } = services;
   const changed = new vscode.EventEmitter<void>();
@@ -54,14 +46,6 @@ export function registerDataFiles(services: Services): vscode.Disposable {
     vscode.languages.registerCodeLensProvider(DATA_FILES, {
       onDidChangeCodeLenses: changed.event,
       provideCodeLenses: (document) => provideLenses(services, document),
-    }),
-    vscode.languages.registerCompletionItemProvider(
-      YAML_DATA_FILES,
-      { provideCompletionItems: (document, position) => provideCompletions(services, document, position) },
-      ' ',
-    ),
-    vscode.languages.registerHoverProvider(YAML_DATA_FILES, {
-      provideHover: (document, position) => provideHover(services, document, position),
     }),
   );
 }
@@ -112,45 +96,4 @@ function provideLenses(services: Services, document: vscode.TextDocument): vscod
     const args = argument === undefined ? [] : [argument];
     return new vscode.CodeLens(range, { title, tooltip, command, arguments: args });
   });
-}
-
-/** Undefined if the file belongs to no folder, or another extension completes it. */
-async function loadSchema(services: Services, document: vscode.TextDocument): Promise<SchemaNode | undefined> {
-  const [located] = locateDataFile(services, document);
-  if (!located || vscode.extensions.getExtension(YAML_EXTENSION) !== undefined) return undefined;
-  return (await import('../../engine.ts')).dataFileSchemaJson(located.kind);
-}
-
-async function provideCompletions(
-  services: Services,
-  document: vscode.TextDocument,
-  position: vscode.Position,
-): Promise<vscode.CompletionItem[]> {
-  const schema = await loadSchema(services, document);
-  if (!schema) return [];
-  const text = document.getText();
-  const offset = document.offsetAt(position);
-  return completeDataFile(schema, text.slice(0, offset), text.slice(offset)).map((completion) => {
-    const kind = completion.kind === 'key' ? vscode.CompletionItemKind.Property : vscode.CompletionItemKind.EnumMember;
-    const item = new vscode.CompletionItem(completion.label, kind);
-    item.insertText = new vscode.SnippetString(completion.insert);
-    item.range = new vscode.Range(position.translate(0, -completion.replaces), position);
-    item.documentation = new vscode.MarkdownString(completion.documentation);
-    return item;
-  });
-}
-
-async function provideHover(
-  services: Services,
-  document: vscode.TextDocument,
-  position: vscode.Position,
-): Promise<vscode.Hover | undefined> {
-  const current = findCheck(services, document);
-  const schema = current && (await loadSchema(services, document));
-  if (!schema) return undefined;
-  const path = current.check.document.pathAt(document.offsetAt(position));
-  const node = findSchema(schema, path);
-  const key = path.findLast((step) => typeof step === 'string');
-  if (!node || key === undefined) return undefined;
-  return new vscode.Hover(new vscode.MarkdownString(describeSchema(key, node)));
 }

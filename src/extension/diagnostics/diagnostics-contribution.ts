@@ -18,6 +18,7 @@ import {
 } from './contract-diagnostics.ts';
 import { createFullCheckDiagnostics } from './full-check-diagnostics.ts';
 import { getShownSeverity } from './shown-severity.ts';
+import { isReportedByService, type EditorServices } from './syntax-services.ts';
 import { DiagnosticStore } from './diagnostic-store.ts';
 
 const SEVERITIES: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
@@ -25,6 +26,11 @@ const SEVERITIES: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   warning: vscode.DiagnosticSeverity.Warning,
   information: vscode.DiagnosticSeverity.Information,
   hint: vscode.DiagnosticSeverity.Hint,
+};
+
+const EDITOR_SERVICES: EditorServices = {
+  isInstalled: (extension) => vscode.extensions.getExtension(extension) !== undefined,
+  isEnabled: (setting) => vscode.workspace.getConfiguration().get<boolean>(setting, true),
 };
 
 /**
@@ -42,7 +48,9 @@ export function registerDiagnostics(store: WorkspaceStore): vscode.Disposable {
     return known;
   };
   const publish = (fileKey: string): void => {
+    const languageId = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === fileKey)?.languageId;
     const shown = diagnostics.list(fileKey).flatMap(({ owner, diagnostic }) => {
+      if (isReportedByService(diagnostic.code, languageId, EDITOR_SERVICES)) return [];
       const severity = getShownSeverity(diagnostic, severitiesOf(folderOf(owner)));
       return severity === 'off' ? [] : [toVscodeDiagnostic(owner, { ...diagnostic, severity })];
     });
@@ -63,6 +71,9 @@ export function registerDiagnostics(store: WorkspaceStore): vscode.Disposable {
       severities.clear();
       publishAll();
     }),
+    vscode.workspace.onDidOpenTextDocument(({ uri }) => publish(uri.toString())),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => publish(uri.toString())),
+    vscode.extensions.onDidChange(publishAll),
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       const fileKey = document.uri.toString();
       if (contentChanges.length > 0 && diagnostics.shift(fileKey, contentChanges)) publish(fileKey);

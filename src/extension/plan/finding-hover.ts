@@ -1,4 +1,5 @@
 import type { PlanRuleDescription } from '../../engine.ts';
+import { escapeMarkdown } from '../../shared/escape-markdown.ts';
 import type { Finding } from '../../plan/findings/finding.ts';
 
 /** Formats the hover over a finding as Markdown: the rule, its explanation, and how to satisfy it. */
@@ -10,9 +11,4 @@ export function formatFindingHover(finding: Finding, rules: readonly PlanRuleDes
     ...(finding.satisfiedBy === undefined ? [] : [`*How to fix:* ${escapeMarkdown(finding.satisfiedBy)}`]),
   ];
   return lines.join('\n\n');
-}
-
-/** Escapes Markdown, so that names and paths appear literally. */
-function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]()#+\-.!<>|~]/g, '\\$&');
 }

@@ -8,6 +8,7 @@ import { commandTable } from '../../../src/extension/commands/command-table.ts';
 import { SETTING_NAMES } from '../../../src/configuration/setting-names.ts';
 import { presentNode } from '../../../src/extension/tree/node-presentation.ts';
 import { DATA_FILE_KINDS, DATA_FILE_PATTERNS, findDataFileKind } from '../../../src/configuration/data-file-kinds.ts';
+import { isRecord } from '../../../src/shared/is-record.ts';
 import { RESULT_SCHEME } from '../../../src/extension/review/result-uri.ts';
 
 const menuItem = z.object({ command: z.string(), when: z.string().optional() });
@@ -26,7 +27,7 @@ const manifestSchema = z.object({
       }),
     ),
     jsonValidation: z.array(z.object({ url: z.string(), fileMatch: z.array(z.string()) })),
-    yamlValidation: z.array(z.object({ url: z.string(), fileMatch: z.array(z.string()) })),
+    yamlValidation: z.never().optional(),
   }),
 });
 const root = join(import.meta.dirname, '../../..');
@@ -127,20 +128,20 @@ describe('package.json', () => {
     assert.ok(!manifest.activationEvents.includes('*'));
   });
 
-  it('completion in contracts uses the bundled schema', () => {
-    assert.equal(manifest.contributes.jsonValidation[0]?.url, './dist/contract.schema.json');
-    assert.equal(manifest.contributes.yamlValidation[0]?.url, './dist/contract.schema.json');
-    assert.equal(RESULT_SCHEME, 'holdfast-result');
-  });
-
-  it('[PIPE-4] completion in each kind of data file uses its schema', () => {
-    const { yamlValidation, jsonValidation } = manifest.contributes;
+  it('[EDIT-2] leaves keys and values of its files to its own features, so that nothing appears twice', () => {
+    const [association, ...others] = manifest.contributes.jsonValidation;
+    assert.ok(association);
+    assert.deepEqual(others, []);
+    const schema: unknown = JSON.parse(readFileSync(join(root, association.url), 'utf8'));
+    // The JSON service of the editor would report comments, and propose the keys of other objects, without any schema.
+    assert.partialDeepStrictEqual(schema, { allowComments: true, allowTrailingCommas: true });
+    assert.ok(isRecord(schema) && !('properties' in schema));
+    const globs = DATA_FILE_KINDS.flatMap((kind) => DATA_FILE_PATTERNS[kind].globs);
+    for (const glob of ['*.contract.json', '*.gate.json', ...globs.filter((one) => one.endsWith('.json'))])
+      assert.ok(association.fileMatch.includes(glob), glob);
     for (const kind of DATA_FILE_KINDS)
-      for (const glob of DATA_FILE_PATTERNS[kind].globs) {
-        const validations = glob.endsWith('.json') ? jsonValidation : yamlValidation;
-        const validation = validations.find(({ fileMatch }) => fileMatch.includes(glob));
-        assert.equal(validation?.url, `./dist/${kind}.schema.json`, glob);
+      for (const glob of DATA_FILE_PATTERNS[kind].globs)
         assert.equal(findDataFileKind(glob.replace('/**/', '/').replace('*', 'one')), kind, glob);
-      }
+    assert.equal(RESULT_SCHEME, 'holdfast-result');
   });
 });

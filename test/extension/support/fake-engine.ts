@@ -53,6 +53,14 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     },
     landings: { list: () => Promise.resolve([]), changes: never, previewUndo: never, undo: never },
     analytics: never,
+    facts: {
+      files: () => Promise.resolve([]),
+      searchExports: () => Promise.resolve([]),
+      findExport: () => Promise.resolve(undefined),
+      signatureOf: () => Promise.resolve(undefined),
+      gates: () => Promise.resolve([]),
+      commands: () => Promise.resolve([]),
+    },
     authoring: {
       templates: () => [],
       draft: never,

@@ -61,26 +61,6 @@ describe('Plans', () => {
     assert.match(contents.join('\n'), /\*\*R4\*\*.*How to fix/s);
   });
 
-  it('[EDIT-2] completes the test command of the repository as the verify command', async () => {
-    const document = await vscode.workspace.openTextDocument(uri());
-    const complete = async (position: vscode.Position): Promise<readonly vscode.CompletionItem[]> => {
-      const list = await vscode.commands.executeCommand<vscode.CompletionList>(
-        'vscode.executeCompletionItemProvider',
-        uri(),
-        position,
-      );
-      return list.items.filter(({ insertText }) => typeof insertText === 'string' && insertText.includes('npm test'));
-    };
-    const [key] = await complete(new vscode.Position(document.lineCount - 1, 0));
-    assert.equal(key?.insertText, 'verify: { command: npm test }');
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(uri(), new vscode.Position(1, 0), 'verify: { command:  }\n');
-    await vscode.workspace.applyEdit(edit);
-    const [command, ...more] = await complete(new vscode.Position(1, 'verify: { command: '.length));
-    assert.deepEqual([command?.insertText, more.length], ['npm test', 0]);
-    assert.deepEqual(await complete(new vscode.Position(document.lineCount - 1, 0)), []);
-  });
-
   it('[COMP-EDITOR] "Fix All" applies all fixes in one undoable edit', async () => {
     const document = await vscode.workspace.openTextDocument(uri());
     await vscode.commands.executeCommand('holdfast.fixAll', { folder: workspaceFolder(), contract });

@@ -1,3 +1,12 @@
+import type { SourceNode } from '../../contract/source/source-node.ts';
+
+/** A complete value that a schema proposes. */
+export interface SchemaSnippet {
+  readonly label: string;
+  readonly description?: string;
+  readonly body: unknown;
+}
+
 /** A JSON Schema (draft 7), as far as completion and hovers read it. */
 export interface SchemaNode {
   readonly description?: string;
@@ -13,32 +22,86 @@ export interface SchemaNode {
   readonly anyOf?: readonly SchemaNode[];
   readonly oneOf?: readonly SchemaNode[];
   readonly allOf?: readonly SchemaNode[];
+  readonly if?: SchemaNode;
+  readonly then?: SchemaNode;
+  readonly else?: SchemaNode;
+  readonly not?: SchemaNode;
+  /** The descriptions of the values of `enum`, in its order. An extension of VS Code. */
+  readonly enumDescriptions?: readonly string[];
+  /** Complete values to insert. `$1` is a tab stop. An extension of VS Code. */
+  readonly defaultSnippets?: readonly SchemaSnippet[];
+  /** Whether a key is allowed but not proposed. An extension of VS Code. */
+  readonly doNotSuggest?: boolean;
   /** `#/definitions/name` */
   readonly $ref?: string;
   readonly definitions?: Readonly<Record<string, SchemaNode>>;
 }
 
-/** The schema of a value. A number, or `[]`, is the step to an item of a list. Undefined for an unknown key. */
-export function findSchema(root: SchemaNode, path: readonly (string | number)[]): SchemaNode | undefined {
-  let nodes = listVariants(root, root);
+/**
+ * The schema of a value. A number, or `[]`, is the step to an item of a list. Undefined for an unknown key.
+ *
+ * @param value the value of the whole file, with the keys as written. Conditions of the schema are evaluated against it
+ */
+export function findSchema(
+  root: SchemaNode,
+  path: readonly (string | number)[],
+  value?: SourceNode,
+): SchemaNode | undefined {
+  let node = value;
+  let schemas = listVariants(root, root, node);
   for (const step of path) {
-    const children = nodes.flatMap((node) => findChild(node, step) ?? []);
-    nodes = children.flatMap((child) => listVariants(root, child));
+    node = sourceChild(node, step);
+    const child = node;
+    schemas = schemas
+      .flatMap((schema) => findChild(schema, step) ?? [])
+      .flatMap((one) => listVariants(root, one, child));
   }
-  return mergeVariants(nodes);
+  return mergeVariants(schemas);
 }
 
-/** The alternatives of a schema that are no alternatives themselves, with all references resolved. */
-function listVariants(root: SchemaNode, node: SchemaNode, depth = 0): readonly SchemaNode[] {
+/** The child of a node by the key as written, or by the index. */
+export function sourceChild(node: SourceNode | undefined, step: string | number): SourceNode | undefined {
+  if (node?.kind === 'list') return typeof step === 'number' ? node.items[step] : undefined;
+  return node?.kind === 'map' ? node.entries.find(({ sourceKey }) => sourceKey === step)?.node : undefined;
+}
+
+/** The alternatives of a schema that are no alternatives themselves, with all references and conditions resolved. */
+function listVariants(
+  root: SchemaNode,
+  node: SchemaNode,
+  value: SourceNode | undefined,
+  depth = 0,
+): readonly SchemaNode[] {
   const name = node.$ref?.replace(/^#\/definitions\//, '');
   const target = name === undefined ? undefined : root.definitions?.[name];
-  const parts = [...(target ? [target] : []), ...(node.anyOf ?? []), ...(node.oneOf ?? []), ...(node.allOf ?? [])];
+  const conditional = node.if === undefined ? undefined : matchesCondition(node.if, value) ? node.then : node.else;
+  const parts = [
+    ...(target ? [target] : []),
+    ...(conditional ? [conditional] : []),
+    ...(node.anyOf ?? []),
+    ...(node.oneOf ?? []),
+    ...(node.allOf ?? []),
+  ];
   // A recursive schema refers to itself.
   if (parts.length === 0 || depth > MAX_DEPTH) return [node];
-  return [node, ...parts.flatMap((part) => listVariants(root, part, depth + 1))];
+  return [node, ...parts.flatMap((part) => listVariants(root, part, value, depth + 1))];
 }
 
 const MAX_DEPTH = 8;
+
+/** Whether a value satisfies a condition that states which keys it has, or the constant value of a key. */
+function matchesCondition(condition: SchemaNode, value: SourceNode | undefined): boolean {
+  const { type, required = [], properties = {}, anyOf, not } = condition;
+  if (type === 'object' && value?.kind !== 'map') return false;
+  if (type === 'array' && value?.kind !== 'list') return false;
+  if (!required.every((key) => sourceChild(value, key) !== undefined)) return false;
+  for (const [key, { const: constant }] of Object.entries(properties)) {
+    const child = sourceChild(value, key);
+    if (constant !== undefined && !(child?.kind === 'scalar' && child.value === constant)) return false;
+  }
+  if (anyOf && !anyOf.some((one) => matchesCondition(one, value))) return false;
+  return not === undefined || !matchesCondition(not, value);
+}
 
 function findChild(node: SchemaNode, step: string | number): SchemaNode | undefined {
   if (typeof step === 'number' || step === '[]') {
@@ -58,6 +121,10 @@ function mergeVariants(variants: readonly SchemaNode[]): SchemaNode | undefined 
   for (const variant of variants)
     for (const [key, property] of Object.entries(variant.properties ?? {})) properties[key] ??= property;
   const items = variants.find((variant) => variant.items !== undefined)?.items;
+  const describing = variants.find((variant) => variant.enumDescriptions !== undefined);
+  const snippets = variants.flatMap((variant) => variant.defaultSnippets ?? []);
+  const required = [...new Set(variants.flatMap((variant) => variant.required ?? []))];
+  const types = [...new Set(variants.flatMap(({ type }) => type ?? []))];
   const description = variants.find((variant) => variant.description !== undefined)?.description;
   const fallback = variants.find((variant) => variant.default !== undefined)?.default;
   const maps = variants.filter((variant) => variant.properties !== undefined);
@@ -68,6 +135,10 @@ function mergeVariants(variants: readonly SchemaNode[]): SchemaNode | undefined 
     ...(maps.length === 0 ? {} : { properties }),
     ...(maps.length < 2 ? {} : { anyOf: maps }),
     ...(items === undefined ? {} : { items }),
+    ...(snippets.length === 0 ? {} : { defaultSnippets: snippets }),
+    ...(required.length === 0 ? {} : { required }),
+    ...(types.length === 0 ? {} : { type: types }),
+    ...(describing?.enum === undefined ? {} : { enumDescriptions: describing.enumDescriptions ?? [] }),
   };
 }
 
@@ -75,7 +146,7 @@ function mergeVariants(variants: readonly SchemaNode[]): SchemaNode | undefined 
 export function listKeys(node: SchemaNode, siblings: readonly string[]): readonly (readonly [string, SchemaNode])[] {
   const alternatives = (node.anyOf ?? []).map(({ properties }) => properties ?? {});
   const fitting = alternatives.filter((properties) => siblings.every((key) => key in properties));
-  const known = Object.entries(node.properties ?? {});
+  const known = Object.entries(node.properties ?? {}).filter(([, { doNotSuggest }]) => doNotSuggest !== true);
   if (fitting.length === 0) return known;
   return known.filter(([key]) => fitting.some((properties) => key in properties));
 }
@@ -84,7 +155,12 @@ export function listKeys(node: SchemaNode, siblings: readonly string[]): readonl
 export function valuesOf(node: SchemaNode): readonly unknown[] {
   if (node.enum) return node.enum;
   if (node.const !== undefined) return [node.const];
-  return node.type === 'boolean' ? [true, false] : [];
+  return hasType(node, 'boolean') ? [true, false] : [];
+}
+
+/** Whether a schema allows values of a type. */
+export function hasType({ type }: SchemaNode, name: string): boolean {
+  return typeof type === 'string' ? type === name : (type?.includes(name) ?? false);
 }
 
 /** The description, the values and the default of a value, as Markdown. */

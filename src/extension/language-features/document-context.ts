@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import type { LanguageFeatures } from '../../authoring/language-features.ts';
+import type { WorkspaceFacts } from '../../authoring/meaning/workspace-facts.ts';
+import type { SchemaNode } from '../../authoring/schema/schema-node.ts';
+import type { AuthoringFile, AuthoringKind } from '../../authoring/source/authoring-file.ts';
+import type { OffsetRange } from '../../contract/source/source-node.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
+import { locateFile, type LocatedFile } from './locate-file.ts';
+import { hasOwnSchema } from './own-schema.ts';
+
+export type LanguageServices = Pick<ExtensionServices, 'store' | 'paths' | 'engines' | 'unsaved'>;
+
+/** A document with everything that its language features need. */
+export interface DocumentContext extends LocatedFile {
+  readonly facts: WorkspaceFacts;
+  readonly schema: SchemaNode;
+  /** Whether keys are proposed and described here. */
+  readonly includeSchema: boolean;
+  readonly features: LanguageFeatures;
+}
+
+interface KnownVersion {
+  readonly version: number;
+  readonly located: LocatedFile;
+}
+
+const known = new WeakMap<vscode.TextDocument, KnownVersion>();
+
+/** What a document contains; undefined for other documents. A version of a document is the same file, scanned once. */
+export function locateDocument(services: LanguageServices, document: vscode.TextDocument): LocatedFile | undefined {
+  const { version } = document;
+  const before = known.get(document);
+  const now = locateCurrent(services, document);
+  if (!now) return undefined;
+  const isKnown =
+    before?.version === version && before.located.folder === now.folder && before.located.file.kind === now.file.kind;
+  if (isKnown) return before.located;
+  known.set(document, { version, located: now });
+  return now;
+}
+
+function locateCurrent(services: LanguageServices, document: vscode.TextDocument): LocatedFile | undefined {
+  return locateFile(services, document, (folder) => {
+    const globs = vscode.workspace
+      .getConfiguration('holdfast', vscode.Uri.parse(folder))
+      .get<readonly string[]>('gates');
+    const base = vscode.Uri.parse(folder);
+    return (globs ?? []).some(
+      (glob) => vscode.languages.match({ pattern: new vscode.RelativePattern(base, glob) }, document) > 0,
+    );
+  });
+}
+
+/** Opens what the language features of a document need. Undefined for other documents. */
+export async function openContext(
+  services: LanguageServices,
+  document: vscode.TextDocument,
+): Promise<DocumentContext | undefined> {
+  const located = locateDocument(services, document);
+  if (!located) return undefined;
+  const engine = await services.engines.get(located.folder);
+  services.unsaved.flush(located.folder, engine);
+  const { kind, text } = located.file;
+  const includeSchema = !hasOwnSchema(
+    document.languageId,
+    text,
+    (id) => vscode.extensions.getExtension(id) !== undefined,
+  );
+  const features = await loadFeatures();
+  return { ...located, facts: engine.facts, schema: await loadSchema(kind), includeSchema, features };
+}
+
+export async function loadFeatures(): Promise<LanguageFeatures> {
+  return (await import('../../engine.ts')).loadLanguageFeatures();
+}
+
+const schemas = new Map<AuthoringKind, Promise<SchemaNode>>();
+
+/** The JSON Schema of a kind of file. Generated once. */
+function loadSchema(kind: AuthoringKind): Promise<SchemaNode> {
+  const known = schemas.get(kind);
+  if (known) return known;
+  const created = import('../../engine.ts').then(async (engine): Promise<SchemaNode> => {
+    if (kind === 'contract') return engine.contractSchemaJson();
+    if (kind === 'gate') return engine.gateSchemaJson();
+    return engine.dataFileSchemaJson(kind);
+  });
+  schemas.set(kind, created);
+  return created;
+}
+
+/** The range of offsets in a document. */
+export function toDocumentRange(document: vscode.TextDocument, { start, end }: OffsetRange): vscode.Range {
+  return new vscode.Range(document.positionAt(start), document.positionAt(end));
+}
+
+/** A file of a workspace folder. */
+export function toUri(folder: string, path: string): vscode.Uri {
+  return vscode.Uri.joinPath(vscode.Uri.parse(folder), path);
+}
+
+/** The contracts of a folder with their current text, and the files with gates if gates are named too. */
+export async function openContracts(
+  { store }: LanguageServices,
+  folder: string,
+): Promise<readonly { readonly document: vscode.TextDocument; readonly file: AuthoringFile }[]> {
+  const contracts = store.state.folders.find((one) => one.folder === folder)?.contracts ?? [];
+  return Promise.all(
+    contracts.map(async ({ contract }) => {
+      const document = await vscode.workspace.openTextDocument(toUri(folder, contract));
+      return { document, file: { kind: 'contract', path: contract, text: document.getText() } as const };
+    }),
+  );
+}
