@@ -28,13 +28,16 @@ describe('The first minute', () => {
       // The walkthrough, in a dark and in a light theme.
       await editor.runCommand('Holdfast: Get Started');
       const walkthrough = page.locator('.gettingStartedContainer');
+      const picture = page.frameLocator('iframe.webview').frameLocator('iframe');
       await walkthrough.getByText('Create a contract').first().click();
       await walkthrough.getByRole('button', { name: 'New Contract' }).waitFor();
+      await picture.getByText('retry-helper.contract.yaml').waitFor();
       await editor.screenshot(screenshotFile('walkthrough-dark'));
       await editor.runCommand('Preferences: Toggle between Light/Dark Themes');
       await page.locator('.monaco-workbench.vs').waitFor();
       await walkthrough.getByText('Run it').first().click();
       await walkthrough.getByRole('button', { name: 'Run Chunk' }).waitFor();
+      await picture.getByText('Attempt 2').waitFor();
       await editor.screenshot(screenshotFile('walkthrough-light'));
       await editor.runCommand('Preferences: Toggle between Light/Dark Themes');
       await page.locator('.monaco-workbench.vs-dark').waitFor();
@@ -51,6 +54,7 @@ describe('The first minute', () => {
       const template = await read('retry-helper.contract.yaml');
       assert.match(template, /creates: \[retryHelper\(\)\]/);
       assert.match(template, /^verify: \{ command: npm test \}$/m);
+      await page.locator('.tab.active.dirty').waitFor({ state: 'detached' });
       await editor.screenshot(screenshotFile('new-contract'));
       await page.keyboard.type('retry');
       await page.keyboard.press('Tab');
