@@ -28,7 +28,7 @@ describe('The first minute', () => {
       // The walkthrough, in a dark and in a light theme.
       await editor.runCommand('Holdfast: Get Started');
       const walkthrough = page.locator('.gettingStartedContainer');
-      const picture = page.frameLocator('iframe.webview').frameLocator('iframe');
+      const picture = page.frameLocator('iframe.webview').frameLocator('#active-frame');
       await walkthrough.getByText('Create a contract').first().click();
       await walkthrough.getByRole('button', { name: 'New Contract' }).waitFor();
       await picture.getByText('retry-helper.contract.yaml').waitFor();
