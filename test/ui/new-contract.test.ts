@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copySample } from '../scripts/sample.ts';
-import { plainTyping } from './hands.ts';
+import { clearNotifications, plainTyping } from './hands.ts';
 import { screenshotFile } from './screenshots.ts';
 import { withEditor } from './with-editor.ts';
 
@@ -92,6 +92,7 @@ describe('The first minute', () => {
         .locator('.codelens-decoration', { hasText: /✓ (\d+)\/\1/ })
         .first()
         .waitFor();
+      await clearNotifications(editor);
       await editor.screenshot(screenshotFile('contract-from-code'));
       assert.match(await read('store.contract.yaml'), /^# Generated from the code of src\/orders\/store\.ts\./);
     });
