@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copySample } from '../scripts/sample.ts';
-import { plainTyping } from './hands.ts';
+import { clearNotifications, plainTyping } from './hands.ts';
 import { screenshotFile } from './screenshots.ts';
 import { withEditor } from './with-editor.ts';
 
@@ -28,13 +28,16 @@ describe('The first minute', () => {
       // The walkthrough, in a dark and in a light theme.
       await editor.runCommand('Holdfast: Get Started');
       const walkthrough = page.locator('.gettingStartedContainer');
+      const picture = page.frameLocator('iframe.webview').frameLocator('#active-frame');
       await walkthrough.getByText('Create a contract').first().click();
       await walkthrough.getByRole('button', { name: 'New Contract' }).waitFor();
+      await picture.getByText('retry-helper.contract.yaml').waitFor();
       await editor.screenshot(screenshotFile('walkthrough-dark'));
       await editor.runCommand('Preferences: Toggle between Light/Dark Themes');
       await page.locator('.monaco-workbench.vs').waitFor();
       await walkthrough.getByText('Run it').first().click();
       await walkthrough.getByRole('button', { name: 'Run Chunk' }).waitFor();
+      await picture.getByText('Attempt 2').waitFor();
       await editor.screenshot(screenshotFile('walkthrough-light'));
       await editor.runCommand('Preferences: Toggle between Light/Dark Themes');
       await page.locator('.monaco-workbench.vs-dark').waitFor();
@@ -51,6 +54,7 @@ describe('The first minute', () => {
       const template = await read('retry-helper.contract.yaml');
       assert.match(template, /creates: \[retryHelper\(\)\]/);
       assert.match(template, /^verify: \{ command: npm test \}$/m);
+      await page.locator('.tab.active.dirty').waitFor({ state: 'detached' });
       await editor.screenshot(screenshotFile('new-contract'));
       await page.keyboard.type('retry');
       await page.keyboard.press('Tab');
@@ -88,6 +92,7 @@ describe('The first minute', () => {
         .locator('.codelens-decoration', { hasText: /✓ (\d+)\/\1/ })
         .first()
         .waitFor();
+      await clearNotifications(editor);
       await editor.screenshot(screenshotFile('contract-from-code'));
       assert.match(await read('store.contract.yaml'), /^# Generated from the code of src\/orders\/store\.ts\./);
     });

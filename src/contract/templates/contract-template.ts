@@ -9,8 +9,6 @@ export interface TemplateSubject extends TemplateNames {
   readonly extension: string;
   /** An existing module that the work is about. */
   readonly file?: string | undefined;
-  /** An export of this module. */
-  readonly exportName?: string | undefined;
 }
 
 /** A chunk to start a contract with. Its text satisfies the contract model and the plan rules with the first values. */

@@ -52,9 +52,9 @@ assertions:
     check: { type: export_exists, target: {{name}}, file: {{file}} }
 forbidden:
   - Change the behavior of an export.`,
-    values: ({ name, id, folder, extension, file, exportName }) => ({
+    values: ({ name, id, folder, extension, file }) => ({
       file: file ?? `${folder}${id}.${extension}`,
-      name: exportName ?? name,
+      name,
     }),
   },
   {

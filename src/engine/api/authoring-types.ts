@@ -17,7 +17,10 @@ export interface ContractDraftOptions {
   readonly id?: string | undefined;
   /** The acceptance command of the chunk. Without it, the text has a proposal as a comment. */
   readonly acceptance?: string | undefined;
-  /** A module of the folder: new files are next to it, and a refactoring keeps its exports. */
+  /**
+   * A module of the folder. New files are next to it. With a task, the template `refactor` states all its exports and
+   * signatures.
+   */
   readonly near?: string | undefined;
 }
 

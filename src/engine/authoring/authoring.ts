@@ -1,4 +1,6 @@
 import { HOLDOUT_FILES } from '../../configuration/shared-files.ts';
+import { deriveNames } from '../../contract/templates/template-names.ts';
+import { toSnippet } from '../../contract/templates/template-text.ts';
 import { replaceText } from '../../workspace/files/replace-text.ts';
 import type { EngineOptions } from '../api/engine-options.ts';
 import type {
@@ -21,7 +23,7 @@ import type { Authoring } from '../api/engine-interface.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import { addAssertion, listAssertionTemplates, proposeValues } from './add-assertion.ts';
 import { addChunk } from './add-chunk.ts';
-import { draftContract, listContractTemplates, requireId } from './contract-draft.ts';
+import { chooseId, draftContract, listContractTemplates, requireId } from './contract-draft.ts';
 import { contractFromCode } from './contract-from-code.ts';
 import { createContract } from './create-contract.ts';
 import type { StatedTree } from './state-exports.ts';
@@ -42,10 +44,15 @@ export class FolderAuthoring implements Authoring {
 
   async draft(options: ContractDraftOptions): Promise<ContractDraft> {
     const { tree, analysis } = this.#services;
-    if (options.template !== 'refactor' || options.near === undefined) return draftContract(tree, options);
-    const [outline] = await analysis.outlines(tree.root, [{ file: options.near }]);
-    const exportName = outline?.exports[0]?.name;
-    return draftContract(tree, { ...options, exportName });
+    const { template, near, task = '' } = options;
+    if (template !== 'refactor' || near === undefined || task.trim() === '') return draftContract(tree, options);
+    const [outline] = await analysis.outlines(tree.root, [{ file: near }]);
+    if (outline === undefined || outline.exports.length === 0) return draftContract(tree, options);
+    const { title, id } = deriveNames(task);
+    const free = await chooseId(tree, options.id, id);
+    const source = { files: [near], id: free, title, task: task.trim() };
+    const { file, text } = await contractFromCode(this.#userTree(undefined), tree, source);
+    return { file, text, snippet: toSnippet(text, {}) };
   }
 
   fromCode(options: ContractFromCodeOptions): Promise<GeneratedContract> {

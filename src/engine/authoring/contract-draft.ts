@@ -87,15 +87,12 @@ function describeTests({ verify: detected, selectsAffected }: ProposedChecks, ve
  *
  * @throws HoldfastError `not-found` if there is no such template
  */
-export async function draftContract(
-  tree: TestTree,
-  options: ContractDraftOptions & { readonly exportName?: string | undefined },
-): Promise<ContractDraft> {
+export async function draftContract(tree: TestTree, options: ContractDraftOptions): Promise<ContractDraft> {
   const template = requireTemplate(options.template ?? 'module');
   const task = options.task?.trim().replaceAll(/\s+/g, ' ') ?? '';
   const names = deriveNames(task === '' ? template.title : task);
   const id = await chooseId(tree, options.id, names.id);
-  const subject = { ...(await findSubject(tree, names, options)), exportName: options.exportName };
+  const subject = await findSubject(tree, names, options);
   const description = task === '' ? `${PLACEHOLDER}Say what the model must do.` : task;
   const values = { ...template.values(subject), description };
   const title = renderScalar(task === '' ? template.title : names.title, 'yaml', { quote: 'single' });

@@ -1,5 +1,6 @@
 import type { ModuleOutline } from '../../analysis/analysis.ts';
 import { isDeclarationFile, isModulePath, MODULE_LANGUAGES } from '../../code/language/source-language.ts';
+import { deriveNames } from '../../contract/templates/template-names.ts';
 import { PLACEHOLDER } from '../../contract/templates/template-text.ts';
 import { detectTestCommand } from '../../test-runners/detect-test-command.ts';
 import { formatCount } from '../../shared/format-count.ts';
@@ -13,19 +14,22 @@ import { renderSatisfied, type GeneratedChunk } from './generated-contract.ts';
 import { groupFiles } from './group-files.ts';
 import { stateExports, type StatedModule, type StatedTree } from './state-exports.ts';
 
+const UNCHANGED = 'The exports, signatures and types below must stay as they are.';
+
 /** The most modules of one contract. */
 export const MAX_MODULES = 500;
 
 /**
  * [ENF-FUTURE-5] A contract that states the exports, signatures and types of modules. The current code satisfies it.
  *
+ * @param options.task what must change while the exports stay as they are; without it, the contract has a placeholder
  * @throws HoldfastError `not-found` if a file does not exist or nothing is exported, `unsupported` for another language,
  * `limit` for too many modules
  */
 export async function contractFromCode(
   source: StatedTree,
   tree: DiskTree,
-  { files, id, title, signal }: ContractFromCodeOptions,
+  { files, id, title, signal, task }: ContractFromCodeOptions & { readonly task?: string | undefined },
 ): Promise<GeneratedContract> {
   const modules = await selectModules(tree, files, signal);
   const outlines = await source.analysis.outlines(
@@ -48,17 +52,21 @@ export async function contractFromCode(
       spec: {
         id: free,
         title: title ?? `Keep the exports of ${list(exporting.map(({ file }) => file))}`,
-        description: `${PLACEHOLDER}Say what must change. The exports, signatures and types below must stay as they are.`,
+        description: task ?? `${PLACEHOLDER}Say what must change. ${UNCHANGED}`,
       },
       verify: (await detectTestCommand(tree))?.command,
-      chunks: createChunks(exporting, stated),
+      chunks: createChunks(exporting, stated, task),
     },
     source,
   );
 }
 
 /** One chunk for each module, or for modules that import each other. */
-function createChunks(outlines: readonly ModuleOutline[], stated: readonly StatedModule[]): readonly GeneratedChunk[] {
+function createChunks(
+  outlines: readonly ModuleOutline[],
+  stated: readonly StatedModule[],
+  task: string | undefined,
+): readonly GeneratedChunk[] {
   const imports = new Map(outlines.map(({ file, imports: imported }) => [file, imported]));
   const names = new ChunkNames();
   const groups = groupFiles([...imports.keys()], (file) => imports.get(file) ?? []);
@@ -67,14 +75,15 @@ function createChunks(outlines: readonly ModuleOutline[], stated: readonly State
     const own = files.flatMap((file) => stated.filter((module) => module.file === file));
     return {
       id: ids[index] ?? '',
-      title: `Keep the exports of ${list(files)}`,
-      description: '',
+      title: task === undefined ? `Keep the exports of ${list(files)}` : deriveNames(task).title,
+      description: task ?? '',
       dependsOn: dependsOn.flatMap((other) => ids[other] ?? []),
       functions: own.flatMap(({ functions }) => functions),
       types: own.flatMap(({ types }) => types),
       allowedFiles: [...files],
       postconditions: files.map((path) => ({ kind: 'file_exists', path })),
       assertions: own.flatMap(({ assertions }) => assertions),
+      ...(task === undefined ? {} : { forbidden: ['Change the behavior of an export.'] }),
       notes: own.flatMap(({ notes }) => notes),
     };
   });

@@ -161,6 +161,23 @@ describe('a contract from code', () => {
     await assert.rejects(authoring.fromCode({ files: ['../x.ts'] }), { code: 'outside-tree' });
   });
 
+  it('[EDIT-1] is what a stable refactor of a module starts from: it keeps every export and has no placeholder', async () => {
+    using workspace = new Workspace(FILES);
+    await using engine = openFolderEngine(workspace);
+    const task = 'Store the items in a map';
+    const draft = await engine.authoring.draft({ template: 'refactor', task, near: 'src/store.ts' });
+    await engine.authoring.create(draft.file, draft.text);
+    const { ok, document } = await engine.check(draft.file, { strict: true });
+    assert.ok(ok, draft.text);
+    const chunk = document.contract?.chunks[0];
+    assert.equal(chunk?.description, task);
+    assert.deepEqual(chunk.allowedFiles, ['src/store.ts']);
+    assert.ok(chunk.functions.length >= 5);
+    assert.doesNotMatch(draft.text, /TODO/);
+    const module = await engine.authoring.draft({ template: 'refactor', task, near: 'src/empty.ts' });
+    assert.match(module.snippet, /\$\{1:src\/empty\.ts\}/, 'a module without exports has the plain template');
+  });
+
   it('[EDIT-1] never overwrites a file', async () => {
     using workspace = new Workspace({ ...FILES, 'user.contract.yaml': 'mine\n' });
     await using engine = openFolderEngine(workspace);
