@@ -47,13 +47,19 @@ function decisionButtons(view: AmendmentView, state: AmendmentState, actions: Am
   const cannotAccept = view.blocker !== undefined || state.isDeciding;
   const cannotReject = view.blocker?.canReject === false || state.isDeciding;
   return html`<div class="actions">
-    <vscode-button icon="check" ?disabled=${cannotAccept} @click=${() => actions.accept()} title="Accept and Continue"
+    <vscode-button
+      icon="check"
+      ?disabled=${cannotAccept}
+      aria-disabled=${cannotAccept}
+      @click=${() => actions.accept()}
+      title="Accept and Continue"
       ><span class="label">Accept and Continue</span></vscode-button
     >
     <vscode-button
       secondary
       icon="close"
       ?disabled=${cannotReject}
+      aria-disabled=${cannotReject}
       @click=${() => actions.reject()}
       title="Reject and Fail Chunk"
       ><span class="label">Reject and Fail Chunk</span></vscode-button
@@ -62,6 +68,7 @@ function decisionButtons(view: AmendmentView, state: AmendmentState, actions: Am
       secondary
       icon=${state.isEditing ? 'discard' : 'edit'}
       ?disabled=${cannotAccept}
+      aria-disabled=${cannotAccept}
       @click=${() => actions.setEditing(!state.isEditing)}
       title=${state.isEditing ? 'Discard Edits' : 'Edit Values'}
       ><span class="label">${state.isEditing ? 'Discard Edits' : 'Edit Values'}</span></vscode-button

@@ -99,6 +99,15 @@ export const sectionStyles = css`
     min-width: 0;
     overflow-wrap: anywhere;
   }
+  @media (max-width: 480px) {
+    summary {
+      flex-wrap: wrap;
+      gap: 2px 8px;
+    }
+    summary .grow {
+      flex-basis: 70%;
+    }
+  }
   .output,
   .transcript {
     max-height: 420px;

@@ -108,10 +108,19 @@ function decisionCallout(
       <span>${label}</span>
       <span class="actions">
         <vscode-button secondary icon="go-to-file" @click=${() => actions.open(part)}>Show</vscode-button>
-        <vscode-button icon="check" ?disabled=${!canDecide} @click=${() => actions.approve(part)}
+        <vscode-button
+          icon="check"
+          ?disabled=${!canDecide}
+          aria-disabled=${!canDecide}
+          @click=${() => actions.approve(part)}
           >Approve</vscode-button
         >
-        <vscode-button secondary icon="close" ?disabled=${!canDecide} @click=${() => actions.reject(part)}
+        <vscode-button
+          secondary
+          icon="close"
+          ?disabled=${!canDecide}
+          aria-disabled=${!canDecide}
+          @click=${() => actions.reject(part)}
           >Reject</vscode-button
         >
       </span>
