@@ -10,17 +10,7 @@ const eslint = [packageScript('eslint', 'bin', 'eslint.js'), '--max-warnings=0']
 const scriptPath = (name: string) => join(projectRoot, 'test', 'scripts', name);
 
 /** Folders under test/ that are not part of the suite `unit`. */
-const outsideUnit = [
-  'vscode',
-  'ui',
-  'webview/browser',
-  'cli',
-  'faults',
-  'pipeline',
-  'architecture',
-  'bench',
-  'fixtures',
-];
+const outsideUnit = ['vscode', 'ui', 'cli', 'faults', 'pipeline', 'architecture', 'bench', 'fixtures'];
 
 /**
  * All suites of `npm test`, in the order in which they start. Fast suites are first. Suites that use both cores run alone.
@@ -54,10 +44,6 @@ export const suites: readonly Suite[] = [
     ignore: outsideUnit.map((folder) => `test/${folder}/**`),
     jobs: cores,
     alone: true,
-  }),
-  mochaSuite('webview', 'the panels in a browser, in all themes', ['test/webview/browser/**/*.test.ts'], {
-    after: ['build'],
-    testTimeoutMs: 2 * minute,
   }),
   mochaSuite('cli', 'the command line as a process', ['test/cli/**/*.test.ts'], {
     after: ['build'],
