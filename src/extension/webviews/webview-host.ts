@@ -54,8 +54,12 @@ export class WebviewHost<ToPage, FromPage extends PageMessage> {
   show(): void {
     const { viewType, title, showOptions, extensionUri } = this.#options;
     if (this.#panel) this.#panel.reveal(undefined, showOptions.preserveFocus);
-    else
-      this.#adopt(vscode.window.createWebviewPanel(viewType, title, showOptions, createWebviewOptions(extensionUri)));
+    else {
+      const { viewColumn, preserveFocus } = showOptions;
+      const column = viewColumn === vscode.ViewColumn.Beside ? (findPanelColumn() ?? viewColumn) : viewColumn;
+      const options = createWebviewOptions(extensionUri);
+      this.#adopt(vscode.window.createWebviewPanel(viewType, title, { viewColumn: column, preserveFocus }, options));
+    }
   }
 
   /** Adopts a panel that VS Code restored after a reload. */
@@ -96,6 +100,13 @@ export class WebviewHost<ToPage, FromPage extends PageMessage> {
     else if (isRequest(parsed.data)) this.#options.receive(parsed.data);
     else this.#options.sendState();
   }
+}
+
+/** The column of the other panels of Holdfast. Beside a panel that has the focus, each panel would open one more column. */
+function findPanelColumn(): vscode.ViewColumn | undefined {
+  const hasPanel = ({ input }: vscode.Tab): boolean =>
+    input instanceof vscode.TabInputWebview && input.viewType.includes('holdfast.');
+  return vscode.window.tabGroups.all.find(({ tabs }) => tabs.some(hasPanel))?.viewColumn;
 }
 
 function isRequest<FromPage extends PageMessage>(message: FromPage): message is Exclude<FromPage, ReadyMessage> {

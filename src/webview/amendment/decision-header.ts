@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AmendmentView } from '../protocol/amendment-panel-data.ts';
+import { formatLocalTime } from '../shared/local-time.ts';
 import type { AmendmentActions } from './amendment-actions.ts';
 import { errorsAt, type AmendmentState } from './amendment-state.ts';
 
@@ -18,7 +19,9 @@ export function decisionHeader(view: AmendmentView, state: AmendmentState, actio
   const { label, icon, tone } = STATUS[view.status];
   return html`<header>
       <div>
-        <h1><vscode-icon class=${tone} name=${icon} size="20"></vscode-icon> Contract amendment</h1>
+        <h1>
+          <vscode-icon class=${tone} name=${icon} size="20"></vscode-icon> <span class="name">Contract amendment</span>
+        </h1>
         <div class="subject muted">
           <span role="status" aria-live="polite">${label}</span>
           <span>${view.chunk.title}</span>
@@ -29,7 +32,9 @@ export function decisionHeader(view: AmendmentView, state: AmendmentState, actio
           >
             ${view.contract}
           </button>
-          <time datetime=${view.createdAt}>${new Date(view.createdAt).toLocaleString()}</time>
+          <time datetime=${view.createdAt} title=${new Date(view.createdAt).toLocaleString()}
+            >${formatLocalTime(view.createdAt)}</time
+          >
         </div>
       </div>
       ${view.status === 'pending' ? decisionButtons(view, state, actions) : nothing}
@@ -42,18 +47,31 @@ function decisionButtons(view: AmendmentView, state: AmendmentState, actions: Am
   const cannotAccept = view.blocker !== undefined || state.isDeciding;
   const cannotReject = view.blocker?.canReject === false || state.isDeciding;
   return html`<div class="actions">
-    <vscode-button icon="check" ?disabled=${cannotAccept} @click=${() => actions.accept()}
-      >Accept and Continue</vscode-button
+    <vscode-button
+      icon="check"
+      ?disabled=${cannotAccept}
+      aria-disabled=${cannotAccept}
+      @click=${() => actions.accept()}
+      title="Accept and Continue"
+      ><span class="label">Accept and Continue</span></vscode-button
     >
-    <vscode-button secondary icon="close" ?disabled=${cannotReject} @click=${() => actions.reject()}
-      >Reject and Fail Chunk</vscode-button
+    <vscode-button
+      secondary
+      icon="close"
+      ?disabled=${cannotReject}
+      aria-disabled=${cannotReject}
+      @click=${() => actions.reject()}
+      title="Reject and Fail Chunk"
+      ><span class="label">Reject and Fail Chunk</span></vscode-button
     >
     <vscode-button
       secondary
       icon=${state.isEditing ? 'discard' : 'edit'}
       ?disabled=${cannotAccept}
+      aria-disabled=${cannotAccept}
       @click=${() => actions.setEditing(!state.isEditing)}
-      >${state.isEditing ? 'Discard Edits' : 'Edit Values'}</vscode-button
+      title=${state.isEditing ? 'Discard Edits' : 'Edit Values'}
+      ><span class="label">${state.isEditing ? 'Discard Edits' : 'Edit Values'}</span></vscode-button
     >
   </div>`;
 }

@@ -93,7 +93,7 @@ export class ImpactPage extends LitElement implements ImpactActions {
         <div>
           <h1>
             <vscode-icon name="references"></vscode-icon>
-            <span class=${selected ? 'mono' : ''}>${selected?.name ?? view.file}</span>
+            <span class=${selected ? 'name mono' : 'name'}>${selected?.name ?? view.file}</span>
           </h1>
           <div class="subject muted">
             ${selected ? html`<span>${selected.kind} in ${view.file}</span>` : nothing}

@@ -106,6 +106,12 @@ export const graphStyles = css`
     stroke: var(--vscode-focusBorder);
     stroke-width: 2;
   }
+  .dense .edge:not(.near) .line {
+    opacity: 0.4;
+  }
+  :host-context(body.vscode-high-contrast) .dense .edge:not(.near) .line {
+    opacity: 0.75;
+  }
   .head {
     fill: var(--vscode-descriptionForeground);
   }

@@ -23,6 +23,9 @@ export interface DrawingInput {
 /** Below this scale, chunks are blocks without text. */
 const BLOCK_SCALE = READABLE_SCALE * 0.6;
 
+/** With more lines, only those of the selected chunk have their full color. */
+const MAX_CLEAR_LINES = 200;
+
 /** The visible part of the drawing. What is outside of the window has no elements, except the chunk at the tab stop. */
 export function planDrawing(input: DrawingInput): TemplateResult {
   const { view, layout, viewport, window, selected } = input;
@@ -40,7 +43,8 @@ export function planDrawing(input: DrawingInput): TemplateResult {
     );
   // The lines of the selected chunk are on top of the others.
   const lines = layout.edges.filter(isLineShown).sort((one, other) => Number(isNear(one)) - Number(isNear(other)));
-  return svg`<g transform="translate(${viewport.left} ${viewport.top}) scale(${viewport.scale})">
+  const isDense = layout.edges.length > MAX_CLEAR_LINES;
+  return svg`<g class=${isDense ? 'dense' : ''} transform="translate(${viewport.left} ${viewport.top}) scale(${viewport.scale})">
     ${isOverview ? guard([view, layout], () => drawingOverview(view, layout, true)) : nothing}
     ${lines.map((line) => edgeTemplate(line, isNear(line)))}
     ${repeat(

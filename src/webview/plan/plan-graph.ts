@@ -7,7 +7,19 @@ import { minimap } from './minimap.ts';
 import { planDrawing } from './plan-drawing.ts';
 import { findNextChunk } from './plan-keys.ts';
 import { CHUNK, type PlanLayout } from './plan-layout.ts';
-import { centerOn, fitDrawing, keepInside, openDrawing, reveal, zoomAt, type Size, type Viewport } from './viewport.ts';
+import {
+  centerOn,
+  fitDrawing,
+  intersects,
+  keepInside,
+  openDrawing,
+  READABLE_SCALE,
+  reveal,
+  visibleBox,
+  zoomAt,
+  type Size,
+  type Viewport,
+} from './viewport.ts';
 
 const ZOOM_STEP = 1.25;
 /** In CSS pixels. */
@@ -153,7 +165,18 @@ export class PlanGraph extends LitElement {
       const first = this.selected ?? layout.chunks[0]?.position ?? 0;
       this.viewport = this.initialViewport ?? openDrawing(layout, size, this.#boxOf(first));
     } else if (changed.has('layout') || changed.has('size')) this.viewport = keepInside(this.viewport, layout, size);
-    if (changed.has('selected') && this.selected !== undefined) this.#reveal(this.selected);
+    if (this.selected === undefined) return;
+    // The details of a selected chunk make the window smaller. The chunk must not end up behind them.
+    const before = changed.get('size') as Size | undefined;
+    if (changed.has('selected') || (before && this.#isVisible(this.selected, before))) this.#reveal(this.selected);
+  }
+
+  #isVisible(position: number, size: Size): boolean {
+    const box = this.#boxOf(position);
+    const { viewport } = this;
+    return box !== undefined && viewport !== undefined && viewport.scale >= READABLE_SCALE
+      ? intersects(box, visibleBox(viewport, size))
+      : false;
   }
 
   protected override updated(): void {

@@ -131,7 +131,7 @@ export class PlanPage extends LitElement {
     ].join(', ');
     return html`<header>
       <div>
-        <h1><vscode-icon name="type-hierarchy"></vscode-icon>${view.title}</h1>
+        <h1><vscode-icon name="type-hierarchy"></vscode-icon><span class="name">${view.title}</span></h1>
         <div class="subject muted">
           <span role="status" aria-live="polite">
             ${counts}${view.stale ? '. The contract cannot be parsed. This is the last valid plan.' : ''}

@@ -41,7 +41,10 @@ export function fitDrawing(drawing: Size, window: Size): Viewport {
 /** Shows the whole drawing if it is readable then, otherwise the chunk at a readable scale. */
 export function openDrawing(drawing: Size, window: Size, chunk: Box | undefined): Viewport {
   const fitted = fitDrawing(drawing, window);
-  return fitted.scale >= READABLE_SCALE || !chunk ? fitted : centerOn(chunk, window, START_SCALE);
+  if (fitted.scale >= READABLE_SCALE || !chunk) return fitted;
+  const centered = centerOn(chunk, window, START_SCALE);
+  // There is nothing above the first layer.
+  return { ...centered, top: Math.min(MARGIN, centered.top) };
 }
 
 /** Shows a box in the middle of the window. */

@@ -3,18 +3,24 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { AttemptView, RequirementView } from '../protocol/results-panel-data.ts';
 import { costLabel, requirementStyle, stopReasonLabel, tokenLabel } from './results-labels.ts';
 
-/** A table of all attempts, with one row per requirement and one column per attempt. */
+/**
+ * A table of all attempts, with one row per requirement and one column per attempt. The requirements that the last attempt
+ * does not satisfy come first. The first column stays while the others scroll.
+ */
 export function attemptComparison(attempts: readonly AttemptView[]): TemplateResult {
-  const rows = uniqueRequirements(attempts);
+  const last = attempts.at(-1);
+  const isMet = (row: RequirementView): boolean =>
+    last?.requirements.some((requirement) => isSame(requirement, row) && requirement.passed) === true;
+  const rows = [...uniqueRequirements(attempts)].sort((one, other) => Number(isMet(one)) - Number(isMet(other)));
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${l10n.t('Comparison of the attempts')}>
-    <table class="comparison">
+    <table class="comparison attempts">
       <caption class="visually-hidden">
         Comparison of the attempts
       </caption>
       <thead>
         <tr>
           <th scope="col">Requirement</th>
-          ${attempts.map((attempt) => html`<th scope="col">Attempt ${attempt.number}</th>`)}
+          ${attempts.map((attempt) => html`<th scope="col">${l10n.t('Attempt {0}', attempt.number)}</th>`)}
         </tr>
       </thead>
       <tbody>
@@ -51,7 +57,13 @@ function verdictCell(requirement: RequirementView | undefined): TemplateResult {
   return html`<td>
     <vscode-icon class=${tone} name=${icon}></vscode-icon>
     <span class="visually-hidden">${label}</span>
-    ${requirement.passed ? nothing : html`<span class="actual">${requirement.actual ?? requirement.error ?? ''}</span>`}
+    ${
+      requirement.passed
+        ? nothing
+        : html`<span class="actual" title=${requirement.actual ?? requirement.error ?? ''}
+            >${requirement.actual ?? requirement.error ?? ''}</span
+          >`
+    }
   </td>`;
 }
 

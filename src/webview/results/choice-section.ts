@@ -1,6 +1,7 @@
 import * as l10n from '../shared/l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ChunkView, GateChoiceView, PendingChoiceView } from '../protocol/results-panel-data.ts';
+import { formatLocalTime } from '../shared/local-time.ts';
 import type { PageActions } from './page-actions.ts';
 
 const CHOICE_LABELS: Readonly<Record<GateChoiceView, string>> = {
@@ -122,7 +123,7 @@ function historyTable(history: PendingChoiceView['history']): TemplateResult | t
           ${history.map(
             ({ at, attempt, gate, status, reasoning }) =>
               html`<tr>
-                  <td><time datetime=${at}>${new Date(at).toLocaleString()}</time></td>
+                  <td><time datetime=${at} title=${new Date(at).toLocaleString()}>${formatLocalTime(at)}</time></td>
                   <td>${attempt}</td>
                   <td>${gate ?? ''}</td>
                   <td>${STATUS_LABELS[status]}</td>

@@ -3,12 +3,12 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { AttemptView, CommandView } from '../protocol/results-panel-data.ts';
 import { durationLabel } from './results-labels.ts';
 
-/** Commands with their output. Failed commands are expanded. */
+/** Commands with their output. Failed commands come first and are expanded. */
 export function commandList(title: string, commands: readonly CommandView[]): TemplateResult | typeof nothing {
   if (commands.length === 0) return nothing;
   return html`<section aria-label=${title}>
     <h2>${title}</h2>
-    ${commands.map(commandItem)}
+    ${[...commands].sort((one, other) => Number(one.passed) - Number(other.passed)).map(commandItem)}
   </section>`;
 }
 

@@ -1,21 +1,27 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import * as l10n from '../shared/l10n.ts';
 import type { GateView } from '../protocol/results-panel-data.ts';
 import type { PageActions } from './page-actions.ts';
+import { passedDetails } from './requirement-list.ts';
 import { verdictStyle } from './results-labels.ts';
 
-/** Gates with their verdicts, reasons and evidence. */
+/** Gates with their verdicts, reasons and evidence. Passed ones are collapsed. */
 export function gateSection(
   title: string,
   gates: readonly GateView[],
   actions: PageActions,
 ): TemplateResult | typeof nothing {
   if (gates.length === 0) return nothing;
-  const passed = gates.filter(({ verdict }) => verdict === 'PASS').length;
+  const passed = gates.filter(({ verdict }) => verdict === 'PASS');
+  const others = gates.filter(({ verdict }) => verdict !== 'PASS');
+  const list = (items: readonly GateView[]): TemplateResult =>
+    html`<ul>
+      ${items.map((gate) => gateItem(gate, actions))}
+    </ul>`;
   return html`<section aria-label=${title}>
-    <h2>${title} <span class="muted">${passed}/${gates.length}</span></h2>
-    <ul>
-      ${gates.map((gate) => gateItem(gate, actions))}
-    </ul>
+    <h2>${title} <span class="muted">${passed.length}/${gates.length}</span></h2>
+    ${others.length === 0 ? nothing : list(others)}
+    ${passed.length === 0 ? nothing : passedDetails(passed.length, list(passed))}
   </section>`;
 }
 
@@ -42,7 +48,7 @@ function gateItem(gate: GateView, actions: PageActions): TemplateResult {
   return html`<li class="requirement">
     <vscode-icon class=${tone} name=${icon}></vscode-icon>
     <span>${name} <strong class=${tone}>${verdict.replace('_', ' ')}</strong></span>
-    <span class="muted mono">${id}</span>
+    <span class="muted mono" title=${l10n.t('The id of the gate in its file')}>${id}</span>
     <div class="details">
       <div class="as-written">${reasoning}</div>
       <div class="meta muted">

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ChunkView, HeaderView, PanelAction, ResultsView, UsageView } from '../protocol/results-panel-data.ts';
+import { shouldMove } from '../shared/motion.ts';
 import { landingSection } from './landing-section.ts';
 import type { PageActions } from './page-actions.ts';
 import {
@@ -28,9 +29,9 @@ export function headerSection({ header, chunks }: ResultsView, actions: PageActi
             class=${statusTone(header.status)}
             name=${statusIcon(header.status)}
             size="20"
-            ?spin=${header.status === 'running'}
+            ?spin=${header.status === 'running' && shouldMove()}
           ></vscode-icon>
-          ${header.title}
+          <span class="name">${header.title}</span>
         </h1>
         <div class="subject muted">
           <span role="status" aria-live="polite">${liveStatus(header, chunks)}</span>
@@ -60,8 +61,8 @@ function actionButton(
 ): TemplateResult {
   const { icon } = ACTION_LABELS[action];
   const label = (action === 'accept' ? accept : undefined) ?? ACTION_LABELS[action].label;
-  return html`<vscode-button ?secondary=${secondary} icon=${icon} @click=${() => actions.act(action)}>
-    ${label}
+  return html`<vscode-button ?secondary=${secondary} icon=${icon} title=${label} @click=${() => actions.act(action)}>
+    <span class="label">${label}</span>
   </vscode-button>`;
 }
 

@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import * as l10n from '../shared/l10n.ts';
 import type { RequirementView } from '../protocol/results-panel-data.ts';
 import type { SourceLocation } from '../protocol/source-location.ts';
 import type { PageActions } from './page-actions.ts';
 import { countLabel, durationLabel, requirementStyle, tierLabel } from './results-labels.ts';
 
-/** The asserts and suggests with their results. */
+/** The asserts and suggests with their results. Failed ones come first, and the others are collapsed. */
 export function requirementSections(requirements: readonly RequirementView[], actions: PageActions): TemplateResult {
   return html`${requirementSection('Requirements', 'assert', requirements, actions)}
   ${requirementSection('Suggestions', 'suggest', requirements, actions)}`;
@@ -18,12 +19,28 @@ function requirementSection(
 ): TemplateResult | typeof nothing {
   const ofKind = requirements.filter((requirement) => requirement.kind === kind);
   if (ofKind.length === 0) return nothing;
+  const failed = ofKind.filter(({ passed }) => !passed);
+  const passed = ofKind.filter((requirement) => requirement.passed);
+  const list = (items: readonly RequirementView[]): TemplateResult =>
+    html`<ul>
+      ${items.map((requirement) => requirementItem(requirement, actions))}
+    </ul>`;
   return html`<section aria-label=${title}>
     <h2>${title} <span class="muted">${countLabel(requirements, kind)}</span></h2>
-    <ul>
-      ${ofKind.map((requirement) => requirementItem(requirement, actions))}
-    </ul>
+    ${failed.length === 0 ? nothing : list(failed)}
+    ${passed.length === 0 ? nothing : passedDetails(passed.length, list(passed))}
   </section>`;
+}
+
+/** What passed, collapsed: a person looks for what failed. */
+export function passedDetails(count: number, list: TemplateResult): TemplateResult {
+  return html`<details class="passed">
+    <summary>
+      <vscode-icon class="good" name="pass"></vscode-icon>
+      <span class="grow">${l10n.t('{0} passed', count)}</span>
+    </summary>
+    ${list}
+  </details>`;
 }
 
 function requirementItem(requirement: RequirementView, actions: PageActions): TemplateResult {

@@ -198,6 +198,74 @@ export const headerStyles = css`
   .lines {
     white-space: pre-line;
   }
+  /* In a narrow panel, the header is one line: the title, the status, and the actions as icons. */
+  @media (max-width: 480px) {
+    main {
+      padding: 8px 12px 32px;
+    }
+    header {
+      flex-wrap: nowrap;
+      align-items: center;
+      gap: 8px;
+      padding-bottom: 6px;
+    }
+    header > div:first-child {
+      display: flex;
+      flex: 1;
+      align-items: center;
+      gap: 8px;
+      min-width: 0;
+    }
+    header h1 {
+      min-width: 40px;
+      overflow: hidden;
+      font-size: 1.1em;
+      white-space: nowrap;
+    }
+    header h1 .name {
+      overflow: hidden;
+      text-overflow: ellipsis;
+    }
+    header .subject {
+      flex: 1;
+      flex-wrap: nowrap;
+      min-width: 0;
+      margin: 0;
+      overflow: hidden;
+      white-space: nowrap;
+    }
+    header .subject > :not([role='status']) {
+      display: none;
+    }
+    header .subject > [role='status'] {
+      overflow: hidden;
+      text-overflow: ellipsis;
+    }
+    header .actions {
+      flex: none;
+      flex-wrap: nowrap;
+      gap: 4px;
+    }
+    header .actions .label {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+    .facts {
+      gap: 2px 14px;
+      margin: 6px 0;
+    }
+    .fact {
+      flex-direction: row;
+      gap: 5px;
+      min-width: 0;
+      padding: 0;
+      border: 0;
+      background: none;
+    }
+  }
   .callout > div {
     min-width: 0;
     color: var(--vscode-foreground);

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { StatusView } from '../protocol/status-view.ts';
+import { shouldMove } from './motion.ts';
 
 interface ReportHeader {
   readonly title: string;
@@ -26,9 +27,9 @@ export function reportHeader(view: ReportHeader, actions: readonly HeaderAction[
             class=${status.tone}
             name=${status.icon}
             size="20"
-            ?spin=${progress !== undefined && status.tone === 'busy'}
+            ?spin=${progress !== undefined && status.tone === 'busy' && shouldMove()}
           ></vscode-icon>
-          ${title}
+          <span class="name">${title}</span>
         </h1>
         <div class="subject muted">
           <span class="verdict" role="status" aria-live="polite">${progress ?? status.label}</span>
@@ -38,7 +39,9 @@ export function reportHeader(view: ReportHeader, actions: readonly HeaderAction[
       <div class="actions">
         ${actions.map(
           ({ label, icon, run }, index) =>
-            html`<vscode-button ?secondary=${index > 0} icon=${icon} @click=${run}>${label}</vscode-button>`,
+            html`<vscode-button ?secondary=${index > 0} icon=${icon} title=${label} @click=${run}
+              ><span class="label">${label}</span></vscode-button
+            >`,
         )}
       </div>
     </header>

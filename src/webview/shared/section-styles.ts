@@ -61,6 +61,12 @@ export const sectionStyles = css`
     border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border, transparent));
     border-radius: 4px;
   }
+  .passed {
+    border: 0;
+  }
+  .passed > summary {
+    padding: 6px 4px;
+  }
   .transcript-details {
     margin-top: 16px;
   }
@@ -92,6 +98,15 @@ export const sectionStyles = css`
     flex: 1;
     min-width: 0;
     overflow-wrap: anywhere;
+  }
+  @media (max-width: 480px) {
+    summary {
+      flex-wrap: wrap;
+      gap: 2px 8px;
+    }
+    summary .grow {
+      flex-basis: 70%;
+    }
   }
   .output,
   .transcript {
@@ -126,6 +141,21 @@ export const tableStyles = css`
     min-width: 420px;
     table-layout: fixed;
   }
+  /* Each attempt keeps a width at which it can be read; the first column stays while the others scroll. */
+  .comparison.attempts {
+    table-layout: auto;
+  }
+  .comparison.attempts td,
+  .comparison.attempts thead th {
+    min-width: 120px;
+  }
+  .comparison.attempts th:first-child {
+    position: sticky;
+    left: 0;
+    z-index: 1;
+    min-width: 150px;
+    background: var(--vscode-editor-background);
+  }
   .comparison th:first-child {
     width: 32%;
   }
@@ -133,6 +163,12 @@ export const tableStyles = css`
   .comparison td .actual {
     display: block;
     font-size: 0.9em;
+  }
+  .comparison td .actual {
+    display: -webkit-box;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 4;
   }
   .comparison th,
   .comparison td {

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TimelineAction, TimelineView } from '../protocol/timeline-panel-data.ts';
+import { shouldMove } from '../shared/motion.ts';
 import type { TimelineActions } from './timeline-actions.ts';
 
 const ACTION_LABELS: Readonly<Record<TimelineAction, { readonly label: string; readonly icon: string }>> = {
@@ -19,9 +20,9 @@ export function itemHeader(view: TimelineView, actions: TimelineActions): Templa
             class=${status.tone}
             name=${status.icon}
             size="20"
-            ?spin=${status.tone === 'busy' && view.progress !== undefined}
+            ?spin=${status.tone === 'busy' && view.progress !== undefined && shouldMove()}
           ></vscode-icon>
-          ${view.title}
+          <span class="name">${view.title}</span>
         </h1>
         <div class="subject muted">
           <span>#${view.id}</span>
@@ -33,8 +34,12 @@ export function itemHeader(view: TimelineView, actions: TimelineActions): Templa
           const { label, icon } = ACTION_LABELS[action];
           // What waits for a decision comes first.
           const isSecondary = index > 0 || view.decisions.length > 0;
-          return html`<vscode-button ?secondary=${isSecondary} icon=${icon} @click=${() => actions.act(action)}
-            >${label}</vscode-button
+          return html`<vscode-button
+            ?secondary=${isSecondary}
+            icon=${icon}
+            title=${label}
+            @click=${() => actions.act(action)}
+            ><span class="label">${label}</span></vscode-button
           >`;
         })}
       </div>
@@ -103,10 +108,19 @@ function decisionCallout(
       <span>${label}</span>
       <span class="actions">
         <vscode-button secondary icon="go-to-file" @click=${() => actions.open(part)}>Show</vscode-button>
-        <vscode-button icon="check" ?disabled=${!canDecide} @click=${() => actions.approve(part)}
+        <vscode-button
+          icon="check"
+          ?disabled=${!canDecide}
+          aria-disabled=${!canDecide}
+          @click=${() => actions.approve(part)}
           >Approve</vscode-button
         >
-        <vscode-button secondary icon="close" ?disabled=${!canDecide} @click=${() => actions.reject(part)}
+        <vscode-button
+          secondary
+          icon="close"
+          ?disabled=${!canDecide}
+          aria-disabled=${!canDecide}
+          @click=${() => actions.reject(part)}
           >Reject</vscode-button
         >
       </span>

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount } from '../../shared/format-count.ts';
 import type { TimelineEntryView } from '../protocol/timeline-panel-data.ts';
+import { formatLocalTime } from '../shared/local-time.ts';
 
 /** What happened to the item, newest first. */
 export function entriesSection(
@@ -46,7 +47,7 @@ function entryItem({ at, status, place, text, cost }: TimelineEntryView): Templa
       <span class="visually-hidden">${status.label}: </span><span class="lines">${text}</span>
       <div class="meta muted">
         <span>${place}</span>
-        <time datetime=${at} title=${at}>${new Date(at).toLocaleString()}</time>
+        <time datetime=${at} title=${new Date(at).toLocaleString()}>${formatLocalTime(at)}</time>
         ${cost === undefined ? nothing : html`<span>${cost}</span>`}
       </div>
     </div>

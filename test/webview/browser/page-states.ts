@@ -28,6 +28,13 @@ export const PAGE_STATES: Readonly<Record<PageName, readonly PageState[]>> = {
   results: [
     ...fromMessages(resultsStates),
     {
+      name: 'expanded details',
+      messages: [resultsStates['five attempts that failed']],
+      act: async ({ page }) => {
+        for (const summary of await page.locator('details:not([open]) > summary').all()) await summary.click();
+      },
+    },
+    {
       name: 'the comparison of five attempts',
       messages: [resultsStates['five attempts that failed']],
       act: ({ page }) => page.getByRole('tab', { name: /^Compare/ }).click(),
