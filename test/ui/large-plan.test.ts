@@ -19,7 +19,7 @@ describe('The plan of 1,000 chunks', () => {
       await findResultsPanel(editor).getByRole('heading', { level: 1 }).waitFor();
       const groups = page.locator('.editor-group-container');
       assert.equal(await groups.count(), 2);
-      // The results panel has the focus, so that a panel beside it would be in a third column.
+      // The results panel has the focus, so that a panel next to it would be in a third column.
       await findResultsPanel(editor).getByRole('heading', { level: 1 }).click();
       await editor.openFile('large.contract.yaml');
       await page.getByText('▶ Run All').first().waitFor();

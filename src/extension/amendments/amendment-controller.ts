@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Amendment, Engine, ProposedChange } from '../../engine.ts';
 import type { RunStatus } from '../../run/report/run-result.ts';
@@ -10,7 +11,7 @@ import { createSettingReader } from '../settings/setting-reader.ts';
 import type { AmendmentTarget } from '../state/target.ts';
 import { createAmendmentUriParts } from './amendment-uri.ts';
 
-const SHOW = 'Show Amendment';
+const showLabel = () => l10n.t('Show Amendment');
 
 export class AmendmentController implements AmendmentService {
   readonly #services: ExtensionServices;
@@ -34,9 +35,9 @@ export class AmendmentController implements AmendmentService {
 
   offer(folder: string, amendment: Amendment): void {
     this.#offered.add(amendment.id);
-    const message = `Holdfast: "${amendment.chunk.title}" failed. An amendment of its contract is proposed.`;
-    void vscode.window.showWarningMessage(message, SHOW).then((selected) => {
-      if (selected !== SHOW) return undefined;
+    const message = l10n.t('Holdfast: "{0}" failed. An amendment of its contract is proposed.', amendment.chunk.title);
+    void vscode.window.showWarningMessage(message, showLabel()).then((selected) => {
+      if (selected !== showLabel()) return undefined;
       const target: AmendmentTarget = { folder, amendment: amendment.id };
       return vscode.commands.executeCommand('holdfast.showAmendment', target);
     });
@@ -45,7 +46,7 @@ export class AmendmentController implements AmendmentService {
   async find({ folder, amendment: id }: AmendmentTarget): Promise<Amendment> {
     const amendments = await (await this.#services.engines.get(folder)).amendments();
     const found = amendments.find((amendment) => amendment.id === id);
-    if (!found) throw new HoldfastError('not-found', 'Failed to show the amendment: it is not in the history.');
+    if (!found) throw new HoldfastError('not-found', l10n.t('Failed to show the amendment: it is not in the history.'));
     return found;
   }
 
@@ -56,7 +57,7 @@ export class AmendmentController implements AmendmentService {
     runs.requireTrust();
     if (runs.warnIfRunning(folder)) return undefined;
     const settings = readEditorSettings(createSettingReader(folder));
-    if (!(await saveUnsavedFiles(paths, folder, settings.unsavedFiles, 'Accept'))) return undefined;
+    if (!(await saveUnsavedFiles(paths, folder, settings.unsavedFiles, l10n.t('Accept')))) return undefined;
     const engine = await engines.get(folder);
     this.#services.unsaved.flush(folder, engine);
     const accepted = await this.#decide(folder, engine, () => engine.acceptAmendment(id, changes));
@@ -74,9 +75,12 @@ export class AmendmentController implements AmendmentService {
     const { folder, amendment: id } = target;
     const engine = await this.#services.engines.get(folder);
     const rejected = await this.#decide(folder, engine, () => engine.rejectAmendment(id));
-    const message = `The amendment was rejected, so "${rejected.chunk.title}" failed. The contract is unchanged.`;
+    const message = l10n.t(
+      'The amendment was rejected, so "{0}" failed. The contract is unchanged.',
+      rejected.chunk.title,
+    );
     this.#services.log.info(message);
-    void vscode.window.showInformationMessage(`Holdfast: ${message}`);
+    void vscode.window.showInformationMessage(l10n.t('Holdfast: {0}', message));
     return rejected;
   }
 

@@ -60,7 +60,7 @@ export class RunController implements RunService {
     const skipping = force === true ? { force } : { skipSatisfied: true };
     return this.execute({
       folder: target.folder,
-      savePurpose: 'Run',
+      savePurpose: l10n.t('Run'),
       openSession: (engine) => this.openSession(engine, target),
       execute: async (engine, options) =>
         chunk === undefined
@@ -98,7 +98,7 @@ export class RunController implements RunService {
     if (settings.showResults) (await this.#services.resultsPanel()).showRun(session);
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: `Holdfast: ${session.subject.title}`,
+      title: l10n.t('Holdfast: {0}', session.subject.title),
       cancellable: true,
     };
     await vscode.window.withProgress(options, async (progress, token) => {
@@ -112,18 +112,22 @@ export class RunController implements RunService {
     if (this.#services.store.state.trusted) return;
     throw new HoldfastError(
       'untrusted',
-      'Failed to run: this workspace is not trusted, and contracts can run commands.',
-      { hint: 'Trust the workspace to run its chunks.' },
+      l10n.t('Failed to run: this workspace is not trusted, and contracts can run commands.'),
+      { hint: l10n.t('Trust the workspace to run its chunks.') },
     );
   }
 
   warnIfRunning(folder: string): boolean {
     const running = this.#sessions.find((session) => session.running && session.subject.folder === folder);
     if (!running) return false;
-    const show = 'Show Results';
-    const cancel = 'Cancel Run';
+    const show = l10n.t('Show Results');
+    const cancel = l10n.t('Cancel Run');
     void vscode.window
-      .showWarningMessage(`Holdfast: "${running.subject.title}" is already running in this folder.`, show, cancel)
+      .showWarningMessage(
+        l10n.t('Holdfast: "{0}" is already running in this folder.', running.subject.title),
+        show,
+        cancel,
+      )
       .then((selected) => {
         if (selected === show) void vscode.commands.executeCommand('holdfast.showResults', running.subject);
         if (selected === cancel) running.cancellation.abort();
@@ -139,8 +143,12 @@ export class RunController implements RunService {
     if (!contract || errors > 0)
       throw new HoldfastError(
         'contract',
-        `Failed to run ${target.contract}: the contract has ${formatCount(errors, 'error')}.`,
-        { hint: 'Fix the errors in the Problems view.' },
+        l10n.t(
+          'Failed to run {0}: the contract has {1}.',
+          target.contract,
+          formatCount(errors, l10n.t('error'), l10n.t('errors')),
+        ),
+        { hint: l10n.t('Fix the errors in the Problems view.') },
       );
     const chunks = contract.chunks.filter((chunk) => target.chunk === undefined || chunk.id === target.chunk);
     const [only] = chunks;
@@ -237,14 +245,14 @@ export class RunController implements RunService {
   }
 
   #reportOutcome(session: RunSession, status: RunStatus): void {
-    const message = `Holdfast: ${formatOutcome(session.view, status)}`;
+    const message = l10n.t('Holdfast: {0}', formatOutcome(session.view, status));
     if (status === 'cancelled') {
       vscode.window.setStatusBarMessage(message, 5_000);
       return;
     }
-    const show = 'Show Results';
-    const again = 'Run Anyway';
-    const terminal = 'Open Terminal';
+    const show = l10n.t('Show Results');
+    const again = l10n.t('Run Anyway');
+    const terminal = l10n.t('Open Terminal');
     const undo = l10n.t('Undo');
     const { chunks } = session.view;
     const isUpToDate = chunks.length > 0 && chunks.every((chunk) => chunk.upToDate === true);
