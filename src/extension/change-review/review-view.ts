@@ -123,7 +123,7 @@ function createPassView(report: PassReport, findings: readonly ReviewFinding[]):
 }
 
 function describePass(status: PassReport['status'], isBlocking: boolean): StatusView {
-  if (status === 'broken') return { tone: 'attention', icon: 'debug-disconnect', label: 'BROKEN' };
+  if (status === 'broken') return { tone: 'attention', icon: 'debug-disconnect', label: l10n.t('BROKEN') };
   return isBlocking
     ? { tone: 'bad', icon: 'error', label: l10n.t('Blocking') }
     : { tone: 'good', icon: 'pass', label: l10n.t('Completed') };

@@ -71,7 +71,7 @@ function createGateDiagnostics(
       verdict === 'NOT_JUDGED'
         ? l10n.t('was not judged')
         : verdict === 'FAIL'
-          ? 'failed'
+          ? l10n.t('failed')
           : l10n.t('could not be judged');
     const message = l10n.t('Gate "{0}" {1} for chunk "{2}". {3}', name, outcome, chunk.title, reasoning);
     const index = check.document.contract?.gates.findIndex((gate) => gate.id === id) ?? -1;

@@ -101,14 +101,7 @@ async function computeLenses(
 }
 
 function formatForLog({ name, change, compatibility, uses, reasons }: ModifiedExportReport): string {
-  return l10n.t(
-    '{0} {1}, {2}, {3} uses{4}',
-    name,
-    change,
-    compatibility,
-    uses.length,
-    reasons.length > 0 ? `: ${reasons.join('; ')}` : '',
-  );
+  return `${name} ${change}, ${compatibility}, ${uses.length} uses${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}`;
 }
 
 /** Creates two lenses: the first lists the uses, the second opens the panel. */

@@ -30,6 +30,12 @@ export function createImpactLenses(modified: readonly ModifiedExportReport[]): r
   });
 }
 
+const compatibilityLabels = (): Readonly<Record<ModifiedExportReport['compatibility'], string>> => ({
+  breaking: l10n.t('breaking'),
+  compatible: l10n.t('compatible'),
+  unknown: l10n.t('changed'),
+});
+
 /** `12 uses in 5 files · 2 contracts · breaking` */
 function formatTitle({ uses, contracts, change, compatibility }: ModifiedExportReport): string {
   const files = new Set(uses.map(({ file }) => file)).size;
@@ -43,8 +49,7 @@ function formatTitle({ uses, contracts, change, compatibility }: ModifiedExportR
         ),
   ];
   if (contracts.length > 0) parts.push(formatCount(contracts.length, l10n.t('contract'), l10n.t('contracts')));
-  if (change === 'added') parts.push('new');
-  else parts.push(compatibility === 'unknown' ? 'changed' : compatibility);
+  parts.push(change === 'added' ? l10n.t('new') : compatibilityLabels()[compatibility]);
   return parts.join(' · ');
 }
 
@@ -58,7 +63,11 @@ export function describeChange({ name, change, previousName, reasons }: Modified
   const event =
     change === 'renamed'
       ? l10n.t('{0} was renamed to {1}', previousName ?? '', name)
-      : l10n.t('{0} was {1}', name, change);
+      : change === 'added'
+        ? l10n.t('{0} was added', name)
+        : change === 'removed'
+          ? l10n.t('{0} was removed', name)
+          : l10n.t('{0} was changed', name);
   const details = change === 'changed' && reasons.length > 0 ? `: ${reasons.join('; ')}` : '';
   return l10n.t('{0} since the last commit{1}', event, details);
 }

@@ -32,9 +32,12 @@ export async function setApiKey({ context, log }: Services): Promise<boolean> {
   if (value === '' && !isStored) return false;
   if (value === '') await keys.remove(key.name);
   else await keys.store(key.name, value);
-  const action = value === '' ? 'removed' : 'stored';
-  log.info(`API key for ${key.title} ${action}`);
-  void vscode.window.showInformationMessage(l10n.t('Holdfast: The API key for {0} was {1}.', key.title, action));
+  log.info(`API key for ${key.title} ${value === '' ? 'removed' : 'stored'}`);
+  void vscode.window.showInformationMessage(
+    value === ''
+      ? l10n.t('Holdfast: The API key for {0} was removed.', key.title)
+      : l10n.t('Holdfast: The API key for {0} was stored.', key.title),
+  );
   return value !== '';
 }
 
@@ -44,7 +47,7 @@ async function describeKey(
 ): Promise<{ readonly description: string; readonly detail: string; readonly isStored: boolean }> {
   const isStored = (await keys.readStored(key.name)) !== undefined;
   const description = isStored
-    ? 'stored'
+    ? l10n.t('stored')
     : keys.isInEnvironment(key.name)
       ? l10n.t('from {0}', key.name)
       : l10n.t('not set');

@@ -66,7 +66,7 @@ function createFacts({ score, threshold, scenarios, holdout, costUsd }: Scenario
     { name: l10n.t('Score'), value: formatShare(score) },
     { name: l10n.t('Threshold'), value: formatShare(threshold) },
     { name: l10n.t('Trajectories'), value: ended === planned ? String(ended) : l10n.t('{0} of {1}', ended, planned) },
-    { name: l10n.t('Holdout'), value: holdout.enforced ? 'enforced' : l10n.t('not enforced') },
+    { name: l10n.t('Holdout'), value: holdout.enforced ? l10n.t('enforced') : l10n.t('not enforced') },
     { name: l10n.t('Cost'), value: formatCost(costUsd) },
   ];
 }

@@ -50,7 +50,9 @@ export function formatChoiceReason({ gates, attemptCount }: Pick<PendingChoice, 
   const names = gates.map((gate) => `"${gate.name}"`).join(', ');
   const noun = gates.length === 1 ? l10n.t('Gate') : l10n.t('Gates');
   if (waitsForPerson({ gates }))
-    return l10n.t('{0} {1} {2} for your verdict.', noun, names, gates.length === 1 ? 'waits' : 'wait');
+    return gates.length === 1
+      ? l10n.t('Gate {0} waits for your verdict.', names)
+      : l10n.t('Gates {0} wait for your verdict.', names);
   if (gates.length > 0 && gates.every((gate) => gate.verdict === 'BROKEN'))
     return l10n.t('{0} {1} could not be evaluated.', noun, names);
   // A retry resets the count, and the run may have stopped before the first attempt of the retry.

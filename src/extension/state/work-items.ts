@@ -98,20 +98,20 @@ export function labelStage(stage: StageName): string {
   return stageLabels()[stage];
 }
 
-const DOCUMENT_NAMES: Readonly<Record<StageName, string>> = {
-  intake: 'classification',
-  architecture: 'specification',
-  interfaces: 'interfaces',
-  planning: 'plan',
-  generation: 'change',
-  scenarios: 'change',
-  review: 'change',
-  integration: 'change',
-};
+const documentNames = (): Readonly<Record<StageName, string>> => ({
+  intake: l10n.t('classification'),
+  architecture: l10n.t('specification'),
+  interfaces: l10n.t('interfaces'),
+  planning: l10n.t('plan'),
+  generation: l10n.t('change'),
+  scenarios: l10n.t('change'),
+  review: l10n.t('change'),
+  integration: l10n.t('change'),
+});
 
 /** What a stage produces, as a noun. */
 export function nameDocument(stage: StageName): string {
-  return DOCUMENT_NAMES[stage];
+  return documentNames()[stage];
 }
 
 /** What a person decides, as a noun phrase: `the specification`, or `the change "types"`. */

@@ -23,15 +23,15 @@ const SHOW_RESULTS: CommandId = 'holdfast.showResults';
 type EndedStatus = Extract<RunState, { kind: 'ended' }>['status'];
 
 const outcomes = (): Readonly<Record<EndedStatus, { readonly icon: string; readonly label: string }>> => ({
-  pass: { icon: 'pass', label: 'passed' },
-  fail: { icon: 'error', label: 'failed' },
-  blocked: { icon: 'circle-slash', label: 'blocked' },
-  conflict: { icon: 'warning', label: 'conflict' },
-  cancelled: { icon: 'circle-slash', label: 'cancelled' },
-  aborted: { icon: 'warning', label: 'aborted' },
+  pass: { icon: 'pass', label: l10n.t('passed') },
+  fail: { icon: 'error', label: l10n.t('failed') },
+  blocked: { icon: 'circle-slash', label: l10n.t('blocked') },
+  conflict: { icon: 'warning', label: l10n.t('conflict') },
+  cancelled: { icon: 'circle-slash', label: l10n.t('cancelled') },
+  aborted: { icon: 'warning', label: l10n.t('aborted') },
   undecided: { icon: 'question', label: l10n.t('needs a decision') },
   unverified: { icon: 'dash', label: l10n.t('passed, not verified') },
-  discarded: { icon: 'discard', label: 'discarded' },
+  discarded: { icon: 'discard', label: l10n.t('discarded') },
 });
 
 /**

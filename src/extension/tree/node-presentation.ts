@@ -228,7 +228,7 @@ function presentAssertion({ result, failing, contract }: Extract<TreeNode, { kin
         : unmet),
     contextValue: 'assertion',
     expands: 'no',
-    accessibleLabel: `${suggestion ? l10n.t('Suggestion') : l10n.t('Requirement')}, ${result.passed ? 'met' : l10n.t('not met')}: ${result.assertion.message}`,
+    accessibleLabel: `${suggestion ? l10n.t('Suggestion') : l10n.t('Requirement')}, ${result.passed ? l10n.t('met') : l10n.t('not met')}: ${result.assertion.message}`,
     ...(location ? { opens: { kind: 'location', folder: contract.folder, location } } : {}),
   };
 }

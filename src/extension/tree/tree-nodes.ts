@@ -154,7 +154,7 @@ function listChunkNotes({ folder, contract, document }: ContractState): readonly
   return [
     {
       kind: 'note',
-      id: l10n.t('{0}\nno chunk\n{1}', folder, contract),
+      id: `${folder}\nno chunk\n${contract}`,
       text: l10n.t('Add a chunk'),
       detail: l10n.t('This contract has no chunk, so nothing can run.'),
       command: 'holdfast.addChunk',

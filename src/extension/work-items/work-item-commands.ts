@@ -99,7 +99,9 @@ export async function restartWorkItem(services: ExtensionServices, argument: unk
   const detail = l10n.t(
     'The pull requests of the current round are closed, and the item starts again with its intake. What it has cost counts on.',
   );
-  if (await confirm(services, target, l10n.t('Restart'), detail)) await (await services.workItems()).restart(target);
+  const question = (title: string): string => l10n.t('Restart "{0}" (#{1})?', title, target.item);
+  if (await confirm(services, target, question, l10n.t('Restart'), detail))
+    await (await services.workItems()).restart(target);
 }
 
 /** Cancels an item after confirmation. */
@@ -107,18 +109,20 @@ export async function cancelWorkItem(services: ExtensionServices, argument: unkn
   const target = await pickWorkItem(services.store.state, argument, l10n.t('Cancel Work Item'));
   if (!target) return;
   const detail = l10n.t('Nothing more happens to the item until it is restarted. Its branches and pull requests stay.');
-  if (await confirm(services, target, l10n.t('Cancel Item'), detail)) await (await services.workItems()).cancel(target);
+  const question = (title: string): string => l10n.t('Cancel "{0}" (#{1})?', title, target.item);
+  if (await confirm(services, target, question, l10n.t('Cancel Item'), detail))
+    await (await services.workItems()).cancel(target);
 }
 
 async function confirm(
   { store }: ExtensionServices,
   target: WorkItemTarget,
+  question: (title: string) => string,
   button: string,
   detail: string,
 ): Promise<boolean> {
   const title = findWorkItem(store.state, target)?.title ?? l10n.t('the work item');
-  const question = `${button === 'Restart' ? l10n.t('Restart') : l10n.t('Cancel')} "${title}" (#${target.item})?`;
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, button)) === button;
+  return (await vscode.window.showWarningMessage(question(title), { modal: true, detail }, button)) === button;
 }
 
 /** Shows the timeline of an item in a panel. */

@@ -68,7 +68,7 @@ export class WorkItemController implements WorkItemService {
     let last: StepReport;
     try {
       const pipeline = await this.open(folder);
-      report('starting');
+      report(l10n.t('starting'));
       const item = findWorkItem(this.#services.store.state, target);
       // The label puts an item into the pipeline, and lets a failed one continue.
       if (item?.progress === undefined || item.progress.status === 'failed') await pipeline.requestRun(id);
@@ -91,7 +91,7 @@ export class WorkItemController implements WorkItemService {
           onStep: async ({ outcome, summary }) => {
             this.#services.log.info(`#${id}: ${summary}`);
             // The notification at the end shows what the item waits for.
-            if (outcome === 'advanced' && !options.once) show('continuing');
+            if (outcome === 'advanced' && !options.once) show(l10n.t('continuing'));
             this.#reader.markReported(await this.#reader.refresh(folder, 'person'));
           },
         });
@@ -106,7 +106,7 @@ export class WorkItemController implements WorkItemService {
   }
 
   async approve(target: WorkItemTarget): Promise<void> {
-    await this.#decide(target, 'approve', async (pipeline) => {
+    await this.#decide(target, l10n.t('approve'), async (pipeline) => {
       const decision = await pipeline.approve(target.item, target.hash);
       this.#reader.markDecided(target.folder, target.item, decision.hash);
       this.#offerToRun(
@@ -117,7 +117,7 @@ export class WorkItemController implements WorkItemService {
   }
 
   async reject(target: WorkItemTarget, reason: string): Promise<void> {
-    await this.#decide(target, 'reject', async (pipeline) => {
+    await this.#decide(target, l10n.t('reject'), async (pipeline) => {
       const decision = await pipeline.reject(target.item, reason, target.hash);
       this.#reader.markDecided(target.folder, target.item, decision.hash);
       this.#offerToRun(
@@ -128,7 +128,7 @@ export class WorkItemController implements WorkItemService {
   }
 
   async restart(target: WorkItemTarget): Promise<void> {
-    await this.#decide(target, 'restart', async (pipeline) => {
+    await this.#decide(target, l10n.t('restart'), async (pipeline) => {
       await pipeline.restart(target.item);
       this.#offerToRun(target, l10n.t('#{0} starts again with the next step.', target.item));
     });
@@ -136,7 +136,7 @@ export class WorkItemController implements WorkItemService {
 
   async cancel(target: WorkItemTarget): Promise<void> {
     this.#running.get(JSON.stringify([target.folder, target.item]))?.abort();
-    await this.#decide(target, 'cancel', async (pipeline) => {
+    await this.#decide(target, l10n.t('cancel'), async (pipeline) => {
       await pipeline.cancel(target.item);
     });
   }

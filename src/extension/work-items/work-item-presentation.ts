@@ -163,9 +163,9 @@ export function describeItem({ progress, problem }: WorkItem, step: string | und
       return { kind: 'failed', text, detail: progress.failure?.message, icon: 'error', color: RED };
     }
     case 'finished':
-      return { kind: 'finished', text: 'finished', icon: 'pass', color: GREEN };
+      return { kind: 'finished', text: l10n.t('finished'), icon: 'pass', color: GREEN };
     case 'cancelled':
-      return { kind: 'cancelled', text: 'cancelled', icon: 'circle-slash', color: QUIET };
+      return { kind: 'cancelled', text: l10n.t('cancelled'), icon: 'circle-slash', color: QUIET };
     case 'waiting':
     case 'active': {
       if (progress.decisions.length > 0) {
@@ -174,8 +174,9 @@ export function describeItem({ progress, problem }: WorkItem, step: string | und
           l10n.t(' for you');
         return { kind: 'waiting', text, ...WAITING };
       }
-      if (progress.status === 'active') return { kind: 'ready', text: 'ready', icon: 'play-circle', color: BUSY };
-      return { kind: 'waiting', text: 'waits', icon: 'clock', color: QUIET };
+      if (progress.status === 'active')
+        return { kind: 'ready', text: l10n.t('ready'), icon: 'play-circle', color: BUSY };
+      return { kind: 'waiting', text: l10n.t('waits'), icon: 'clock', color: QUIET };
     }
   }
 }
@@ -183,10 +184,10 @@ export function describeItem({ progress, problem }: WorkItem, step: string | und
 const subItemStatus = (): Readonly<Record<WorkSubItem['status'], Appearance & { readonly text: string }>> => ({
   active: { text: l10n.t('in progress'), icon: 'play-circle', color: BUSY },
   waiting: { text: l10n.t('waits for review'), ...WAITING },
-  failed: { text: 'failed', icon: 'error', color: RED },
-  merged: { text: 'merged', icon: 'git-merge', color: GREEN },
-  rejected: { text: 'rejected', icon: 'circle-slash', color: RED },
-  invalidated: { text: 'invalidated', icon: 'circle-slash', color: QUIET },
+  failed: { text: l10n.t('failed'), icon: 'error', color: RED },
+  merged: { text: l10n.t('merged'), icon: 'git-merge', color: GREEN },
+  rejected: { text: l10n.t('rejected'), icon: 'circle-slash', color: RED },
+  invalidated: { text: l10n.t('invalidated'), icon: 'circle-slash', color: QUIET },
 });
 
 /** The status of a sub-item in a few words. */

@@ -18,14 +18,14 @@ export function changeStyle(
   change: ExportImpactView['change'],
 ): { readonly label: string; readonly icon: string; readonly tone: string } | undefined {
   if (!change) return undefined;
-  if (change.isNew) return { label: 'new', icon: 'add', tone: 'good' };
+  if (change.isNew) return { label: l10n.t('new'), icon: 'add', tone: 'good' };
   switch (change.compatibility) {
     case 'breaking':
-      return { label: 'breaking', icon: 'warning', tone: 'bad' };
+      return { label: l10n.t('breaking'), icon: 'warning', tone: 'bad' };
     case 'compatible':
-      return { label: 'compatible', icon: 'pass', tone: 'good' };
+      return { label: l10n.t('compatible'), icon: 'pass', tone: 'good' };
     case 'unknown':
-      return { label: 'changed', icon: 'edit', tone: 'attention' };
+      return { label: l10n.t('changed'), icon: 'edit', tone: 'attention' };
   }
 }
 

@@ -43,7 +43,7 @@ function pendingSection(choice: PendingChoiceView, actions: PageActions): Templa
   return html`<section class="choice-needed" aria-labelledby="choose">
     <h2 id="choose">
       <vscode-icon class="attention" name="question"></vscode-icon>
-      ${l10n.t('Waiting for your {0}', isPersonNeeded ? 'verdict' : 'choice')}
+      ${isPersonNeeded ? l10n.t('Waiting for your verdict') : l10n.t('Waiting for your choice')}
     </h2>
     <p>${choice.reason}</p>
     ${isPersonNeeded ? questionList(choice) : nothing} ${hintList(choice.hints)}

@@ -87,13 +87,20 @@ const ATTEMPT_STYLES: Readonly<Record<AttemptView['state'], Pick<Tab, 'icon' | '
   failed: { icon: 'error', tone: 'bad' },
 };
 
+const ATTEMPT_LABELS: Readonly<Record<AttemptView['state'], string>> = {
+  running: l10n.t('running'),
+  passed: l10n.t('passed'),
+  unverified: l10n.t('not verified'),
+  failed: l10n.t('failed'),
+};
+
 function attemptTabs({ chunk, selected, select }: ChunkSectionInput): TemplateResult {
   const tabs: Tab[] = chunk.attempts.map((attempt) => ({
     id: String(attempt.number),
     label: l10n.t('Attempt {0} of {1}', attempt.number, attempt.of),
     ...ATTEMPT_STYLES[attempt.state],
     spin: attempt.state === 'running',
-    status: attempt.state === 'unverified' ? l10n.t('not verified') : attempt.state,
+    status: ATTEMPT_LABELS[attempt.state],
   }));
   if (chunk.attempts.length > 1)
     tabs.push({

@@ -14,8 +14,8 @@ export function commandList(title: string, commands: readonly CommandView[]): Te
 
 function commandItem(command: CommandView): TemplateResult {
   const outcome = command.passed
-    ? 'passed'
-    : (command.error ?? l10n.t('failed with exit code {0}', command.exitCode ?? 'unknown'));
+    ? l10n.t('passed')
+    : (command.error ?? l10n.t('failed with exit code {0}', command.exitCode ?? l10n.t('unknown')));
   return html`<details ?open=${!command.passed}>
     <summary>
       <vscode-icon class=${command.passed ? 'good' : 'bad'} name=${command.passed ? 'pass' : 'error'}></vscode-icon>

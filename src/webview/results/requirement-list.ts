@@ -93,7 +93,8 @@ function validatorList({ validators }: RequirementView): TemplateResult | typeof
     ${validators.map(
       (validator) =>
         html`<span title=${validator.detail ?? ''}>
-          ${validator.name}: ${validator.passed ? 'passed' : 'failed'} (${durationLabel(validator.durationMs)})
+          ${validator.name}: ${validator.passed ? l10n.t('passed') : l10n.t('failed')}
+          (${durationLabel(validator.durationMs)})
         </span>`,
     )}
   </div>`;
@@ -109,7 +110,7 @@ function locationLink(
   return html`<button
     class="link"
     @click=${() => actions.openLocation(location)}
-    aria-label="${l10n.t('Open the {0} at {1}', target, label)}"
+    aria-label="${target === 'contract' ? l10n.t('Open the contract at {0}', label) : l10n.t('Open the source at {0}', label)}"
   >
     ${label}
   </button>`;

@@ -125,7 +125,7 @@ export function requirementStyle({
   readonly tone: Tone;
   readonly label: string;
 } {
-  if (passed) return { icon: 'pass', tone: 'good', label: 'met' };
+  if (passed) return { icon: 'pass', tone: 'good', label: l10n.t('met') };
   if (notStarted === true) return { icon: 'circle-large-outline', tone: 'quiet', label: l10n.t('not met yet') };
   return kind === 'assert'
     ? { icon: 'error', tone: 'bad', label: l10n.t('not met') }

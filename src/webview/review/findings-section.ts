@@ -21,7 +21,7 @@ const SEVERITIES: Readonly<
 
 const GROUPINGS: readonly (readonly [ReviewGrouping, string])[] = [
   ['severity', l10n.t('Severity')],
-  ['pass', l10n.t('Pass')],
+  ['pass', l10n.t('Review pass')],
   ['file', l10n.t('File')],
 ];
 

@@ -11,7 +11,7 @@ export function passesSection({ passes }: ReviewView): TemplateResult | typeof n
       <table class="parts">
         <thead>
           <tr>
-            <th scope="col">${l10n.t('Pass')}</th>
+            <th scope="col">${l10n.t('Review pass')}</th>
             <th scope="col">${l10n.t('State')}</th>
             <th scope="col" class="number">${l10n.t('Findings')}</th>
             <th scope="col" class="number">${l10n.t('Dropped')}</th>

@@ -11,10 +11,10 @@ interface OutcomeStyle {
 
 /** How the outcome of a trajectory looks. Each has its own icon and pattern, so that color is not the only difference. */
 export const OUTCOME_STYLES: Readonly<Record<TrajectoryOutcome, OutcomeStyle>> = {
-  satisfied: { label: 'satisfied', icon: 'pass', tone: 'good' },
-  unsatisfied: { label: 'unsatisfied', icon: 'error', tone: 'bad' },
+  satisfied: { label: l10n.t('satisfied'), icon: 'pass', tone: 'good' },
+  unsatisfied: { label: l10n.t('unsatisfied'), icon: 'error', tone: 'bad' },
   'failure-criterion': { label: l10n.t('failure criterion'), icon: 'flame', tone: 'bad' },
-  environment: { label: 'environment', icon: 'debug-disconnect', tone: 'attention' },
+  environment: { label: l10n.t('environment'), icon: 'debug-disconnect', tone: 'attention' },
   'not-run': { label: l10n.t('not run'), icon: 'circle-large-outline', tone: 'quiet' },
 };
 

@@ -21,7 +21,7 @@ export interface ServerOptions {
    * notifications.
    */
   readonly testDriver: boolean;
-  /** The display language, for example `de`. See writeLanguagePack. */
+  /** The display language, for example `de`. See installLanguagePack. */
   readonly language?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { chromium, type Page } from 'playwright-core';
 import { chromiumArguments, findChromium } from './chromium.ts';
 import { installExtension } from './extensions.ts';
 import { installVscode } from './installation.ts';
-import { writeLanguagePack } from './language-pack.ts';
+import { installLanguagePack } from './language-pack.ts';
 import { startServer, type VscodeServer } from './server.ts';
 import { writeSettings, type Settings } from './settings.ts';
 import type { RuntimeName } from './versions.ts';
@@ -59,7 +59,7 @@ export async function startHost(options: SessionOptions): Promise<VscodeServer> 
   await writeSettings(dataFolder, options.trust ?? true, options.settings ?? {});
   await installExtension(installation, options.vsix, extensionsFolder);
   const { env, language, testDriver = true } = options;
-  if (language !== undefined) await writeLanguagePack(dataFolder, language);
+  if (language !== undefined) await installLanguagePack(dataFolder, extensionsFolder, language);
   const server = cleanup.use(
     await startServer({ installation, dataFolder, extensionsFolder, env, testDriver, language }),
   );
