@@ -88,7 +88,12 @@ export class AmendmentController implements AmendmentService {
     const { contract } = await this.find(target);
     const side = (name: 'before' | 'after'): vscode.Uri =>
       vscode.Uri.from(createAmendmentUriParts({ ...target, side: name, path: contract }));
-    await vscode.commands.executeCommand('vscode.diff', side('before'), side('after'), `Amendment of ${contract}`);
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      side('before'),
+      side('after'),
+      l10n.t('Amendment of {0}', contract),
+    );
   }
 
   /** Runs `decide`. Refreshes the pending amendments even after a failure, because another process may have decided. */

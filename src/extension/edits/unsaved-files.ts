@@ -41,7 +41,7 @@ async function confirmSave(count: number, names: string, purpose: string): Promi
   const files = formatCount(count, l10n.t('File'), l10n.t('Files'));
   const picked = await vscode.window.showQuickPick(
     [
-      { label: `$(save-all) Save ${files} and Continue`, detail: names, confirmed: true },
+      { label: l10n.t('$(save-all) Save {0} and Continue', files), detail: names, confirmed: true },
       {
         label: l10n.t('$(close) Cancel'),
         detail: l10n.t('Leave the files unsaved and do not continue'),

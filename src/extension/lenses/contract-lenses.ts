@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { countVerdicts, formatVerdictCounts } from '../../shared/verdict.ts';
+import { countVerdicts } from '../../shared/verdict.ts';
+import { formatVerdictCounts } from '../state/verdict-counts.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { toTextRange, type TextRange } from '../base/text-range.ts';
 import { LENS_GROUPS, type LensGroup } from '../settings/presentation-settings.ts';
@@ -99,7 +100,7 @@ function createContractLevelLenses(
   const sign = pending.count > 0 ? WAITING_SIGN : SIGNS[summarizeProgress(chunks)];
   return [
     running
-      ? createLens(range, '■ Cancel', l10n.t('Cancel the run'), 'holdfast.cancel', argument, 'run')
+      ? createLens(range, l10n.t('■ Cancel'), l10n.t('Cancel the run'), 'holdfast.cancel', argument, 'run')
       : createLens(
           range,
           l10n.t('▶ Run All'),
@@ -141,8 +142,15 @@ function createChunkLenses(
   const status = getChunkStatus(folder, contract, argument.chunk);
   const runLens =
     status.kind === 'running'
-      ? createLens(range, '■ Cancel', l10n.t('Cancel the run'), 'holdfast.cancel', argument, 'run')
-      : createLens(range, '▶ Run', l10n.t('Run this chunk with the model'), 'holdfast.runChunk', argument, 'run');
+      ? createLens(range, l10n.t('■ Cancel'), l10n.t('Cancel the run'), 'holdfast.cancel', argument, 'run')
+      : createLens(
+          range,
+          l10n.t('▶ Run'),
+          l10n.t('Run this chunk with the model'),
+          'holdfast.runChunk',
+          argument,
+          'run',
+        );
   return [
     runLens,
     createLens(range, l10n.t('Validate'), validateTooltipLabel(), 'holdfast.validate', argument, 'validate'),
@@ -172,7 +180,9 @@ function createStatusLenses(
       return [];
     case 'running': {
       const attempt =
-        status.attempt === undefined ? 'starting' : l10n.t('attempt {0} of {1}', status.attempt, status.of ?? '?');
+        status.attempt === undefined
+          ? l10n.t('starting')
+          : l10n.t('attempt {0} of {1}', status.attempt, status.of ?? '?');
       return [
         createLens(range, `$(sync~spin) ${attempt}`, l10n.t('Show run'), 'holdfast.showResults', argument, 'status'),
       ];

@@ -71,7 +71,7 @@ function toStatusView(status: ChunkStatus): StatusView {
     case 'unverified':
       return { tone: 'quiet', icon: 'dash', label: l10n.t('unverified: nothing to check') };
     case 'holds':
-      return { tone: 'good', icon: 'pass', label: `met${formatPassedCount(status)}` };
+      return { tone: 'good', icon: 'pass', label: `${l10n.t('met')}${formatPassedCount(status)}` };
     case 'notStarted':
       return {
         tone: 'quiet',

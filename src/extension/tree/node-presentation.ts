@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { countVerdicts, formatVerdictCounts } from '../../shared/verdict.ts';
+import { countVerdicts } from '../../shared/verdict.ts';
+import { formatVerdictCounts } from '../state/verdict-counts.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { Location } from '../../shared/position.ts';
 import { describeCounts, formatAssertionFailure, formatChunkStatus, type ChunkStatus } from '../state/chunk-status.ts';

@@ -77,7 +77,9 @@ function liveStatus(header: HeaderView, chunks: readonly ChunkView[]): string {
   const attempt = running?.attempts.at(-1);
   if (header.status !== 'running' || !running) return headerLabel(header);
   const prefix = chunks.length > 1 ? `${running.title}: ` : '';
-  return attempt ? l10n.t('{0}attempt {1} of {2}', prefix, attempt.number, attempt.of) : `${prefix}starting`;
+  return attempt
+    ? l10n.t('{0}attempt {1} of {2}', prefix, attempt.number, attempt.of)
+    : `${prefix}${l10n.t('starting')}`;
 }
 
 function factList(header: HeaderView, chunks: readonly ChunkView[]): TemplateResult {
@@ -91,7 +93,7 @@ function factList(header: HeaderView, chunks: readonly ChunkView[]): TemplateRes
         : fact(
             l10n.t('Chunks'),
             html`${chunks.filter((chunk) => chunk.status === 'pass').length}/${chunks.length}
-            ${header.kind === 'run' ? 'passed' : 'met'}`,
+            ${header.kind === 'run' ? l10n.t('passed') : l10n.t('met')}`,
           )
     }
     ${header.kind === 'run' ? usageFacts(chunks) : nothing}
