@@ -29,7 +29,7 @@ chunks:
 `;
 
 describe('The language features in the editor', () => {
-  it('[EDIT-2] show everything once, also with a YAML extension', async () => {
+  it('[EDIT-2] [EDIT-6] show everything once, also with a YAML extension, and keep the last state of a text with errors', async () => {
     await bundleYamlExtension();
     await using sample = await copySample();
     await mkdir(join(sample.folder, '.holdfast'), { recursive: true });
@@ -57,6 +57,7 @@ describe('The language features in the editor', () => {
       await editor.replaceText(contract, text.replace('title: Orders', 'title: "Orders'));
       await problems.filter({ hasText: 'YAML' }).first().waitFor();
       await waitForCount(problems.filter({ hasText: /quote/i }).filter({ hasText: 'Holdfast' }), 0);
+      await keepsLastState(editor);
     });
   });
 });
@@ -118,6 +119,33 @@ async function describesAndRenames(editor: Editor): Promise<void> {
   const outline = page.locator('.outline-tree .monaco-list-row');
   await outline.filter({ hasText: 'sums' }).first().waitFor();
   await editor.screenshot(screenshotFile('contract-outline'));
+}
+
+/** While the text has errors, the last state is shown as stale, and typing the missing quote ends it. */
+async function keepsLastState(editor: Editor): Promise<void> {
+  const { page } = editor;
+  await page
+    .locator('.activitybar')
+    .getByRole('tab', { name: /^Holdfast/ })
+    .click();
+  const row = page.locator('.pane-body .monaco-list-row', { hasText: 'billing.contract.yaml' }).first();
+  const stale = 'stale: contract has errors';
+  const lens = page.locator('.codelens-decoration a', { hasText: '(stale)' });
+  const statusBar = page.locator('.statusbar');
+  await row.getByText(stale).waitFor();
+  await statusBar.getByText(stale).waitFor();
+  await lens.first().waitFor();
+  // Nothing drops to 0 chunks or to the number of errors.
+  assert.match(await row.innerText(), /0\/2 chunks, 1 unverified/);
+  assert.match(await statusBar.getByText(stale).innerText(), /^\W*0\/7 chunks, 1 unverified, stale/);
+  await page.locator('.editor-group-container.active .view-line', { hasText: 'title: "Orders' }).click();
+  await editor.screenshot(screenshotFile('contract-stale'));
+  await page.keyboard.press('End');
+  await page.keyboard.type('"');
+  await row.getByText(stale).waitFor({ state: 'detached' });
+  await statusBar.getByText(stale).waitFor({ state: 'detached' });
+  await lens.first().waitFor({ state: 'detached' });
+  await row.getByText('0/2 chunks, 1 unverified').waitFor();
 }
 
 /** Moves the cursor into the id in `dependsOn`. The keyboard reaches it also where the heading of the chunk covers it. */
