@@ -49,11 +49,6 @@ describe('The view of tests', () => {
 
       await editor.runCommand('Test: Stop Continuous Run');
 
-      // Commands run only in a trusted workspace, as here.
-      await editor.runCommand('Test: Select Default Profile');
-      await page.locator('.quick-input-list').getByText('Validate Fully').waitFor();
-      await page.keyboard.press('Escape');
-
       await editor.runCommand('Test: Run All Tests with Coverage');
       const coverage = page.locator('.test-coverage-list-item');
       await coverage.filter({ hasText: /src/ }).first().waitFor();
