@@ -43,9 +43,7 @@ describe('A multi-root workspace', () => {
       await editor.page.keyboard.press('ArrowRight');
       await findTestRow(editor, 'Health checks').waitFor();
       await findTestRow(editor, 'other').hover();
-      await findTestRow(editor, 'other')
-        .getByRole('button', { name: 'Run Test', exact: true })
-        .click();
+      await findTestRow(editor, 'other').getByRole('button', { name: 'Run Test', exact: true }).click();
       await findTestRow(editor, 'other').locator('.codicon-testing-failed-icon').waitFor();
       await findTestRow(editor, 'one').locator('.codicon-testing-unset-icon').waitFor();
       await editor.runCommand('Test: Run All Tests');

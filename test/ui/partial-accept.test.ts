@@ -74,7 +74,7 @@ async function decide(editor: Editor, label: string, button: string): Promise<vo
 describe('Accepting a part of a result', () => {
   it('[EDIT-4] rejects one change, keeps the decision over a reload, applies without landing, and lands the rest as a commit', async () => {
     await using sample = await createSample();
-    await withEditor({ workspace: sample.folder }, async (editor) => {
+    await withEditor({ workspace: sample.folder, settings: { 'files.autoSave': 'off' } }, async (editor) => {
       const { page } = editor;
       const panel = findResultsPanel(editor);
       const read = (file: string): Promise<string> => readFile(join(sample.folder, file), 'utf8');
@@ -122,6 +122,7 @@ describe('Accepting a part of a result', () => {
       assert.equal(await sample.git('status', '--porcelain'), ' M src/price.ts');
       assert.equal(await sample.git('log', '-1', '--format=%s'), 'Prices');
       await editor.openFile('src/price.ts');
+      await page.locator('.tab.active', { hasText: /^\s*price\.ts/ }).waitFor();
       await page.locator('.editor-group-container.active .view-line', { hasText: 'return net * TAX;' }).click();
       await page.keyboard.press('ControlOrMeta+Z');
       await page.locator('.editor-group-container.active .view-line', { hasText: 'return net;' }).waitFor();

@@ -38,7 +38,10 @@ describe('Restricted mode', () => {
 
       // The view of tests shows what files alone say. The editor itself asks for trust before it runs a test.
       await mkdir(join(sample.folder, 'src/health'));
-      await writeFile(join(sample.folder, 'src/health/types.ts'), 'export interface HealthCheckResult { up: boolean }\n');
+      await writeFile(
+        join(sample.folder, 'src/health/types.ts'),
+        'export interface HealthCheckResult { up: boolean }\n',
+      );
       // The editor reports only the folder, when it appears and when it disappears.
       await page.locator('.codelens-decoration', { hasText: '1/3 chunks' }).first().waitFor();
       await editor.runCommand('Testing: Focus on Test Explorer View');
