@@ -16,7 +16,9 @@ import type { ExtensionServices } from '../services/extension-services.ts';
 import type { RunOverrides, RunService, RunWork } from '../services/feature-services.ts';
 import { readEditorSettings } from '../settings/holdfast-settings.ts';
 import { createSettingReader } from '../settings/setting-reader.ts';
+import { getChunkStatus } from '../state/chunk-status.ts';
 import type { ContractOrChunkTarget } from '../state/target.ts';
+import { findFolder } from '../state/workspace-state.ts';
 import { toLogLines } from './run-log.ts';
 
 /** The number of sessions that "Show Results" can show again. */
@@ -53,8 +55,11 @@ export class RunController implements RunService {
       if (session.running && (folder === undefined || session.subject.folder === folder)) session.cancellation.abort();
   }
 
-  start(target: ContractOrChunkTarget, overrides: RunOverrides = {}): Promise<RunStatus | undefined> {
+  async start(target: ContractOrChunkTarget, overrides: RunOverrides = {}): Promise<RunStatus | undefined> {
     const { contract, chunk } = target;
+    this.requireTrust();
+    if (!(await this.#selectMissingModel(target, overrides))) return undefined;
+    await this.#saveContract(target);
     // A chunk whose asserts hold has no work to show, so the model is called only if the person asks for it.
     const { force, ...others } = overrides;
     const skipping = force === true ? { force } : { skipSatisfied: true };
@@ -106,6 +111,37 @@ export class RunController implements RunService {
       await this.#executeInSession(engine, session, work, (message) => progress.report({ message }));
     });
     return this.#conclude(session);
+  }
+
+  /** [EDIT-1] Lets the person select a model if none is configured. Returns whether the run can start. */
+  async #selectMissingModel(
+    { folder, contract, chunk }: ContractOrChunkTarget,
+    { force }: RunOverrides,
+  ): Promise<boolean> {
+    const engine = await this.#services.engines.get(folder);
+    if ((await engine.configuredModel()) !== undefined) return true;
+    if (force !== true && this.#hold(folder, contract, chunk)) return true;
+    return (await vscode.commands.executeCommand('holdfast.selectModel')) === true;
+  }
+
+  /** Whether the checked chunks hold, so that a run calls no model. */
+  #hold(folder: string, contract: string, chunk: string | undefined): boolean {
+    const state = findFolder(this.#services.store.state, folder);
+    const checked = state?.contracts.find((candidate) => candidate.contract === contract);
+    if (state === undefined || checked === undefined) return false;
+    const chunks = checked.document.contract?.chunks.filter(({ id }) => chunk === undefined || id === chunk) ?? [];
+    return chunks.length > 0 && chunks.every(({ id }) => getChunkStatus(state, checked, id).kind === 'holds');
+  }
+
+  /** Saves the contract that the person runs. Only other unsaved files need a question. */
+  async #saveContract({ folder, contract }: ContractOrChunkTarget): Promise<void> {
+    if (readEditorSettings(createSettingReader(folder)).unsavedFiles === 'refuse') return;
+    const { paths } = this.#services;
+    const document = vscode.workspace.textDocuments.find(
+      ({ isDirty, uri }) =>
+        isDirty && paths.locate(uri).some((located) => located.folder === folder && located.path === contract),
+    );
+    await document?.save();
   }
 
   requireTrust(): void {
