@@ -1,3 +1,5 @@
+import { findSignature } from './sentence-signature.ts';
+
 /** Names that are derived from a sentence about the work, as first values of a template. */
 export interface TemplateNames {
   /** The id of the specification, and the name of the contract file without extension: `retry-helper`. */
@@ -8,6 +10,8 @@ export interface TemplateNames {
   readonly name: string;
   /** The name of a type: `RetryHelper`. */
   readonly typeName: string;
+  /** The signature in the sentence, if it names one with types: `(text: string) => number`. */
+  readonly signature?: string | undefined;
 }
 
 /** The longest title: the subject of the commit is `chunk: <title>`. */
@@ -40,6 +44,7 @@ export function deriveNames(sentence: string): TemplateNames {
     title: toTitle(sentence),
     name,
     typeName: capitalize(name),
+    signature: findSignature(sentence),
   };
 }
 
@@ -54,7 +59,7 @@ function toTitle(sentence: string): string {
 
 function subjectWords(sentence: string): readonly string[] {
   const identifier =
-    /\b([A-Za-z_$][\w$]*)\(/.exec(sentence)?.[1] ??
+    /\b([A-Za-z_$][\w$]*)(?:<[^()]*>)?\(/.exec(sentence)?.[1] ??
     /\b([a-z]+[A-Z][\w$]*|[A-Z][a-z]+[A-Z][\w$]*)\b/.exec(sentence)?.[1];
   if (identifier !== undefined) return splitWords(identifier.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2'));
   const words = splitWords(sentence);

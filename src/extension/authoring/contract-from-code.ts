@@ -24,8 +24,16 @@ export async function contractFromCode(services: Services, argument: unknown, se
   const [first] = paths;
   if (!first) return;
   const files = paths.filter(({ folder }) => folder === first.folder).map(({ path }) => path);
+  const entered = await vscode.window.showInputBox({
+    title: l10n.t('Contract from Code'),
+    prompt: l10n.t('What must change, in a sentence? Leave it empty to state the code as it is.'),
+    placeHolder: l10n.t('Accept relative addresses too'),
+    ignoreFocusOut: true,
+  });
+  if (entered === undefined) return;
+  const task = entered.trim() === '' ? undefined : entered.trim();
   await writeGenerated(services, first.folder, l10n.t('Contract from Code'), (engine, signal) =>
-    engine.authoring.fromCode({ files, signal }),
+    engine.authoring.fromCode({ files, task, signal }),
   );
 }
 
