@@ -1,11 +1,18 @@
 const OPENING = '([{<';
 const CLOSING = ')]}>';
 
+export interface SentenceSignature {
+  /** `(text: string) => number` */
+  readonly signature: string;
+  /** The sentence with the name alone: `Add parsePort()`. */
+  readonly sentence: string;
+}
+
 /**
- * The signature of a function that a sentence names with its types: `parsePort(text: string): number` results in
- * `(text: string) => number`. Undefined if a parameter or the result has no type.
+ * The signature of a function that a sentence names with its types, such as `Add parsePort(text: string): number`. Undefined
+ * if a parameter or the result has no type.
  */
-export function findSignature(sentence: string): string | undefined {
+export function findSignature(sentence: string): SentenceSignature | undefined {
   const line = sentence.replaceAll(/\s+/g, ' ');
   for (const { index, 0: call } of line.matchAll(/[A-Za-z_$][\w$]*(?:<[^()]*>)?\(/g)) {
     const start = index + call.length - 1;
@@ -14,9 +21,14 @@ export function findSignature(sentence: string): string | undefined {
     const parameters = line.slice(start, end);
     const separator = /^(?: ?:| ?=>) ?/.exec(line.slice(end))?.[0];
     if (separator === undefined || !areTyped(parameters.slice(1, -1))) continue;
-    const result = readType(line.slice(end + separator.length));
-    const generics = call.includes('<') ? call.slice(call.indexOf('<'), -1) : '';
-    if (result !== '') return `${generics}${parameters} => ${result}`;
+    const typeStart = end + separator.length;
+    const result = readType(line.slice(typeStart));
+    if (result === '') continue;
+    const [name = '', generics = ''] = call.slice(0, -1).split(/(?=<)/, 2);
+    return {
+      signature: `${generics}${parameters} => ${result}`,
+      sentence: `${line.slice(0, index)}${name}()${line.slice(typeStart + result.length)}`,
+    };
   }
   return undefined;
 }

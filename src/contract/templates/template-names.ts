@@ -35,16 +35,17 @@ const ENDING = new Set('with for of to that which who in on from as by using so 
  * between the leading verb and the first preposition. A sentence without usable words results in `change`.
  */
 export function deriveNames(sentence: string): TemplateNames {
+  const found = findSignature(sentence);
   const words = subjectWords(sentence);
   const [first = 'change', ...rest] = words;
   const camel = first + rest.map(capitalize).join('');
   const name = /^\d/.test(camel) ? `_${camel}` : camel;
   return {
     id: words.length === 0 ? 'change' : words.join('-'),
-    title: toTitle(sentence),
+    title: toTitle(found?.sentence ?? sentence),
     name,
     typeName: capitalize(name),
-    signature: findSignature(sentence),
+    signature: found?.signature,
   };
 }
 
