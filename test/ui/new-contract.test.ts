@@ -100,6 +100,8 @@ describe('The first minute', () => {
       await editor.openFile('src/orders/store.ts');
       await page.locator('.tab.active', { hasText: 'store.ts' }).waitFor();
       await editor.runCommand('Holdfast: Contract from Code');
+      await page.getByText('What must change, in a sentence?').waitFor();
+      await page.keyboard.press('Enter');
       await page.getByRole('tab', { name: /store\.contract\.yaml/ }).waitFor();
       await page.locator('.notification-toast', { hasText: 'The code satisfies all of them' }).waitFor();
       await page
