@@ -6,7 +6,7 @@ import type { ExtensionServices } from '../services/extension-services.ts';
 import { MODULE_FILE } from './new-contract.ts';
 import { writeGenerated } from './write-generated.ts';
 
-type Services = Pick<ExtensionServices, 'engines' | 'paths' | 'unsaved' | 'log'>;
+type Services = Pick<ExtensionServices, 'engines' | 'paths' | 'unsaved' | 'log' | 'runs'>;
 
 /** The most modules in the list. */
 const MAX_FILES = 2_000;
@@ -32,8 +32,12 @@ export async function contractFromCode(services: Services, argument: unknown, se
   });
   if (entered === undefined) return;
   const task = entered.trim() === '' ? undefined : entered.trim();
-  await writeGenerated(services, first.folder, l10n.t('Contract from Code'), (engine, signal) =>
-    engine.authoring.fromCode({ files, task, signal }),
+  await writeGenerated(
+    services,
+    first.folder,
+    l10n.t('Contract from Code'),
+    (engine, signal) => engine.authoring.fromCode({ files, task, signal }),
+    task !== undefined,
   );
 }
 
