@@ -143,7 +143,7 @@ async function drawsLargePlan(editor: Editor): Promise<void> {
   await editor.runCommand('Holdfast: Validate');
   await results.waitFor();
   assert.equal(await groups.count(), 2);
-  // The results have the focus, so that a panel beside them would be in a third column.
+  // The results have the focus, so that a panel next to them would be in a third column.
   await results.click();
   await editor.openFile(largeFile);
   await page.getByText('▶ Run All').first().waitFor();
