@@ -143,6 +143,7 @@ async function keepsLastState(editor: Editor): Promise<void> {
   await statusBar.getByText(stale).waitFor();
   await lens.filter({ hasText: '○ 0/2 chunks, 1 unverified (stale)' }).waitFor();
   await lens.filter({ hasText: '○ 0/1 (stale)' }).waitFor();
+  await lens.filter({ hasText: '○ unverified (stale)' }).waitFor();
   // Nothing drops to 0 chunks or to the number of errors.
   assert.match(await row.innerText(), /0\/2 chunks, 1 unverified/);
   assert.match(await statusBar.getByText(stale).innerText(), /^\W*0\/7 chunks, 1 unverified, stale/);

@@ -128,7 +128,7 @@ describe('Accepting a part of a result', () => {
       await page.locator('.editor-group-container.active .view-line', { hasText: 'return net;' }).waitFor();
       await editor.save();
       assert.equal(await read('src/price.ts'), before);
-      await page.getByRole('tab', { name: /^Run: Prices/ }).click();
+      await page.getByRole('tab', { name: /^Run: Add the tax/ }).click();
 
       await panel.getByRole('button', { name: 'Accept src/tax.ts' }).click();
       await panel.getByRole('button', { name: 'Accept 3 of 4 Changes and Commit' }).click();

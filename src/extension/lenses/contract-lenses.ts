@@ -209,8 +209,8 @@ function createStatusLenses(
       return [
         createLens(
           range,
-          l10n.t('{0} unverified', SIGNS.unverified),
-          l10n.t('The chunk has nothing to check. Show results'),
+          markStale(l10n.t('{0} unverified', SIGNS.unverified), isStale),
+          isStale ? describeStale() : l10n.t('The chunk has nothing to check. Show results'),
           'holdfast.showResults',
           argument,
           'status',
