@@ -93,8 +93,8 @@ function findDeclarations(module: Module): Declarations {
 /** How a statement imports the name. */
 function findImported({ ts, name }: Module, { importClause }: ts.ImportDeclaration): 'type' | 'value' | undefined {
   if (importClause === undefined) return undefined;
-  const { namedBindings, isTypeOnly } = importClause;
-  const kind = isTypeOnly ? 'type' : 'value';
+  const { namedBindings, phaseModifier } = importClause;
+  const kind = phaseModifier === ts.SyntaxKind.TypeKeyword ? 'type' : 'value';
   if (importClause.name?.text === name) return kind;
   if (namedBindings === undefined) return undefined;
   if (ts.isNamespaceImport(namedBindings)) return namedBindings.name.text === name ? kind : undefined;
