@@ -19,7 +19,7 @@ export interface FailedRequirement {
 
 /**
  * The changes with which a contract states what the code has: the signature of a declaration, or the name of a similar one
- * wherever an amendment may adopt it. Empty if no result shows what the code has instead.
+ * in each place where an amendment may adopt it. Empty if no result shows what the code has instead.
  * @param data the data of the contract
  * @param chunkIndex the index of the chunk whose requirements failed
  */
@@ -57,7 +57,7 @@ function change(changes: Changes, data: unknown, at: DataPath, edit: (text: stri
   changes.set(path, { path, oldValue, newValue: edit(changes.get(path)?.newValue ?? oldValue) });
 }
 
-/** Adopts a name wherever the contract mentions the old one and an amendment may change the text. */
+/** Adopts a name in each place where the contract mentions the old one and an amendment may change the text. */
 function rename(
   changes: Changes,
   data: unknown,

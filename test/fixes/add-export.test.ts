@@ -40,7 +40,7 @@ const cases: readonly (readonly [title: string, before: string, after: string | 
     'interface Order {}\nexport type { A, Order };\n',
   ],
   [
-    'a list of its own for a value, next to a list of types',
+    'a separate list for a value, next to a list of types',
     'class Order {}\nexport type { A };\n',
     'class Order {}\nexport type { A };\nexport { Order };\n',
   ],

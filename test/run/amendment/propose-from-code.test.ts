@@ -70,7 +70,7 @@ describe('an amendment that a person proposes without a model', () => {
     assert.equal(check.chunks[0]?.verdict, 'satisfied');
   });
 
-  it('[EDIT-3] [ENF-AMEND-2] adopts the name of the code wherever the contract mentions it, and in no path', async () => {
+  it('[EDIT-3] [ENF-AMEND-2] adopts the name of the code in each place where the contract mentions it, and in no path', async () => {
     const text = CONTRACT_TEXT.replace(
       '    assertions:\n',
       "    assertions:\n      - message: greet is documented\n        check: { type: pattern_match, target: src/greet.ts, pattern: '\\bgreet\\b' }\n",
