@@ -8,7 +8,7 @@ import type { ExtensionServices } from '../services/extension-services.ts';
 import type { AmendmentService } from '../services/feature-services.ts';
 import { readEditorSettings } from '../settings/holdfast-settings.ts';
 import { createSettingReader } from '../settings/setting-reader.ts';
-import type { AmendmentTarget } from '../state/target.ts';
+import type { AmendmentTarget, ChunkTarget } from '../state/target.ts';
 import { createAmendmentUriParts } from './amendment-uri.ts';
 
 const showLabel = () => l10n.t('Show Amendment');
@@ -35,12 +35,26 @@ export class AmendmentController implements AmendmentService {
 
   offer(folder: string, amendment: Amendment): void {
     this.#offered.add(amendment.id);
-    const message = l10n.t('Holdfast: "{0}" failed. An amendment of its contract is proposed.', amendment.chunk.title);
+    const { title } = amendment.chunk;
+    const message =
+      amendment.proposedBy === 'person'
+        ? l10n.t('Holdfast: An amendment of the contract of "{0}" waits for your decision.', title)
+        : l10n.t('Holdfast: "{0}" failed. An amendment of its contract is proposed.', title);
     void vscode.window.showWarningMessage(message, showLabel()).then((selected) => {
       if (selected !== showLabel()) return undefined;
       const target: AmendmentTarget = { folder, amendment: amendment.id };
       return vscode.commands.executeCommand('holdfast.showAmendment', target);
     });
+  }
+
+  async propose({ folder, contract, chunk }: ChunkTarget, requirement?: string): Promise<Amendment> {
+    const engine = await this.#services.engines.get(folder);
+    this.#services.unsaved.flush(folder, engine);
+    const amendment = await engine.proposeAmendment({ contract, chunk, requirement });
+    // The panel shows it.
+    this.#offered.add(amendment.id);
+    await this.refresh(folder);
+    return amendment;
   }
 
   async find({ folder, amendment: id }: AmendmentTarget): Promise<Amendment> {
@@ -62,6 +76,12 @@ export class AmendmentController implements AmendmentService {
     this.#services.unsaved.flush(folder, engine);
     const accepted = await this.#decide(folder, engine, () => engine.acceptAmendment(id, changes));
     await checks.handleDiskChanges(folder, [accepted.contract]);
+    if (accepted.proposedBy === 'person') {
+      const message = l10n.t('The amendment was accepted. {0} contains the change.', accepted.contract);
+      this.#services.log.info(message);
+      void vscode.window.showInformationMessage(l10n.t('Holdfast: {0}', message));
+      return undefined;
+    }
     return runs.execute({
       folder,
       savePurpose: undefined,
@@ -75,10 +95,10 @@ export class AmendmentController implements AmendmentService {
     const { folder, amendment: id } = target;
     const engine = await this.#services.engines.get(folder);
     const rejected = await this.#decide(folder, engine, () => engine.rejectAmendment(id));
-    const message = l10n.t(
-      'The amendment was rejected, so "{0}" failed. The contract is unchanged.',
-      rejected.chunk.title,
-    );
+    const message =
+      rejected.proposedBy === 'person'
+        ? l10n.t('The amendment was rejected. The contract is unchanged.')
+        : l10n.t('The amendment was rejected, so "{0}" failed. The contract is unchanged.', rejected.chunk.title);
     this.#services.log.info(message);
     void vscode.window.showInformationMessage(l10n.t('Holdfast: {0}', message));
     return rejected;

@@ -16,13 +16,14 @@ export interface AmendmentContext {
 
 /** Creates the panel's view of an amendment, with the code locations that it affects. */
 export function createAmendmentView(amendment: Amendment, context: AmendmentContext): AmendmentView {
-  const { id, contract, chunk, runId, status, reason, createdAt, resolvedAt, note } = amendment;
+  const { id, contract, chunk, runId, proposedBy, status, reason, createdAt, resolvedAt, note } = amendment;
   const { document } = context;
   return {
     id,
     contract,
     chunk: { id: chunk.id, title: chunk.title },
     runId,
+    proposedBy,
     status,
     reason,
     changes: amendment.proposedChanges.map((change) => toChangeView(change, document)),

@@ -12,6 +12,8 @@ const targetSchema = z.object({
   chunk: z.string().optional(),
   runId: z.string().optional(),
   amendment: z.string().optional(),
+  /** The path of the only item of the contract that is amended, such as `chunks[0].functions[1]`. */
+  requirement: z.string().optional(),
   /** Whether a run starts although the build fails before the first attempt. */
   allowFailingBuild: z.boolean().optional(),
   /** Whether a run starts although the chunk is done or already holds. */

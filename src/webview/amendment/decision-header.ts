@@ -48,14 +48,17 @@ export function decisionHeader(view: AmendmentView, state: AmendmentState, actio
 function decisionButtons(view: AmendmentView, state: AmendmentState, actions: AmendmentActions): TemplateResult {
   const cannotAccept = view.blocker !== undefined || state.isDeciding;
   const cannotReject = view.blocker?.canReject === false || state.isDeciding;
+  const isOfPerson = view.proposedBy === 'person';
+  const accept = isOfPerson ? l10n.t('Accept') : l10n.t('Accept and Continue');
+  const reject = isOfPerson ? l10n.t('Reject') : l10n.t('Reject and Fail Chunk');
   return html`<div class="actions">
     <vscode-button
       icon="check"
       ?disabled=${cannotAccept}
       aria-disabled=${cannotAccept}
       @click=${() => actions.accept()}
-      title="${l10n.t('Accept and Continue')}"
-      ><span class="label">${l10n.t('Accept and Continue')}</span></vscode-button
+      title="${accept}"
+      ><span class="label">${accept}</span></vscode-button
     >
     <vscode-button
       secondary
@@ -63,8 +66,8 @@ function decisionButtons(view: AmendmentView, state: AmendmentState, actions: Am
       ?disabled=${cannotReject}
       aria-disabled=${cannotReject}
       @click=${() => actions.reject()}
-      title="${l10n.t('Reject and Fail Chunk')}"
-      ><span class="label">${l10n.t('Reject and Fail Chunk')}</span></vscode-button
+      title="${reject}"
+      ><span class="label">${reject}</span></vscode-button
     >
     <vscode-button
       secondary

@@ -57,8 +57,8 @@ export function effectsSection({ affected, usedBy }: AmendmentView, actions: Ame
   </section>`;
 }
 
-/** The assertions that failed in the attempts before the amendment. */
-export function violationsSection({ violations }: AmendmentView, actions: AmendmentActions): TemplateResult {
+/** The assertions that failed before the amendment, in the attempts of a run or in the files. */
+export function violationsSection({ violations, runId }: AmendmentView, actions: AmendmentActions): TemplateResult {
   return html`<section aria-labelledby="attempts">
     <h2 id="attempts">${l10n.t('Failed assertions')}</h2>
     <ul>
@@ -76,11 +76,15 @@ export function violationsSection({ violations }: AmendmentView, actions: Amendm
           </li>`,
       )}
     </ul>
-    <p>
-      <vscode-button secondary icon="output" @click=${() => actions.showRun()}
-        >${l10n.t('Show Attempts')}</vscode-button
-      >
-    </p>
+    ${
+      runId === ''
+        ? nothing
+        : html`<p>
+            <vscode-button secondary icon="output" @click=${() => actions.showRun()}
+              >${l10n.t('Show Attempts')}</vscode-button
+            >
+          </p>`
+    }
   </section>`;
 }
 

@@ -86,6 +86,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     pendingChoices: () => Promise.resolve([]),
     choose: never,
     amendments: () => Promise.resolve([]),
+    proposeAmendment: never,
     acceptAmendment: never,
     continueAmended: never,
     rejectAmendment: never,
