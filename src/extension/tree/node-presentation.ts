@@ -129,7 +129,9 @@ function presentContract({ contract, running, pending }: Extract<TreeNode, { kin
     description: [stale, status, pending.labels.join(', '), label === document.file ? undefined : document.file]
       .filter(Boolean)
       .join(' · '),
-    tooltip: [document.file, stale, failure?.message, failure?.hint, ...(check?.notes ?? [])].filter(Boolean).join('\n'),
+    tooltip: [document.file, stale, failure?.message, failure?.hint, ...(check?.notes ?? [])]
+      .filter(Boolean)
+      .join('\n'),
     ...appearance,
     contextValue: running ? 'contract.running' : 'contract',
     expands: document.contract || hasNoChunk(document) ? 'open' : 'no',
