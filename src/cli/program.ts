@@ -1,5 +1,6 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import packageManifest from '../../package.json' with { type: 'json' };
+import packageTexts from '../../package.nls.json' with { type: 'json' };
 import { DATA_FILE_KINDS } from '../configuration/data-file-kinds.ts';
 import type { DataFileKind, Engine } from '../engine.ts';
 import { CancelledError, HoldfastError, messageOf } from '../shared/errors.ts';
@@ -92,7 +93,7 @@ function reportError(terminal: Terminal, thrown: unknown, signal: AbortSignal): 
 
 function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue) => void): Command {
   const program = new Command('holdfast')
-    .description(packageManifest.description)
+    .description(packageTexts.description)
     .version(packageManifest.version)
     .exitOverride()
     .configureOutput({

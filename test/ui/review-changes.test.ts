@@ -82,7 +82,7 @@ describe('Review Changes', () => {
       await panel.getByRole('button', { name: `${store}:28` }).click();
       await page.locator('.statusbar', { hasText: 'Ln 28' }).waitFor();
 
-      await panel.getByRole('button', { name: 'Pass', exact: true }).click();
+      await panel.getByRole('button', { name: 'Review pass', exact: true }).click();
       await panel.getByRole('heading', { name: 'Secrets and tests 2' }).waitFor();
 
       await editor.reload();
