@@ -104,7 +104,7 @@ describe('A command in a worktree that leaves files out', () => {
     withScene(async ({ at, run, user }) => {
       const commit = (await user.git('rev-parse', 'HEAD')).trim();
       assert.equal(
-        await run(['node', 'search.cjs', DISGUISED, at(''), `/proc/self/cwd`, '/proc/1/root/tmp']),
+        await run(['node', 'search.cjs', DISGUISED, at(''), '/proc/self/cwd', `/proc/1/root${at('')}`]),
         'searched\n',
       );
       // The search does find the files where they are not hidden.
