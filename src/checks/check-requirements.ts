@@ -122,7 +122,7 @@ function toResult(assertion: Assertion, answers: readonly LocatedAnswer[], durat
   const failed = answers.find((answer) => !answer.passed);
   const deciding = failed ?? answers.find((answer) => answer.validator !== 'exists') ?? answers[0];
   if (!deciding) return { assertion, passed: false, error: 'No validator gave an answer', durationMs };
-  const { tier, expected, actual, error, untrusted, mismatch, similar, missingPackage, location } = deciding;
+  const { tier, expected, actual, error, untrusted, mismatch, similar, signature, missingPackage, location } = deciding;
   return {
     assertion,
     passed: !failed,
@@ -134,6 +134,7 @@ function toResult(assertion: Assertion, answers: readonly LocatedAnswer[], durat
     durationMs,
     mismatch,
     similar,
+    signature,
     missingPackage,
     location,
     validators: answers.map(toValidatorAnswer),

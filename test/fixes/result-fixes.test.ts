@@ -119,7 +119,7 @@ describe('The fixes of a failed assertion', () => {
       - { name: load, file: src/a.ts, signature: "() => string" }
 `;
     const files = { 'src/a.ts': 'export function load(): number {\n  return 1;\n}\n' };
-    const answered = { tier: 3, error: undefined, actual: '() => number' } as const;
+    const answered = { tier: 3, error: undefined, actual: '() => number', signature: '() => number' } as const;
     const { text, fixes } = await findFixes({ chunk, files, change: (result) => ({ ...result, ...answered }) });
     const change = changeOf(fixes, 'Use the actual signature () => number');
     assert.ok(change.kind === 'text');

@@ -50,6 +50,7 @@ export async function queryTypes(
     expected: answer.expected,
     actual: answer.actual,
     error: answer.error,
+    signature: answer.signature,
     missingPackage: answer.missingPackage,
     location: answer.location ?? findLocation(outer, file, resource.location !== undefined, input),
   };

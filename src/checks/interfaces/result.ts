@@ -21,6 +21,8 @@ export interface CheckAnswer {
   readonly mismatch?: NameMismatch | undefined;
   /** The existing name, or the path of the existing file, that is similar to the one that was not found. */
   readonly similar?: string | undefined;
+  /** The whole signature that the code has, as the type checker prints it. Present if it is not the expected one. */
+  readonly signature?: string | undefined;
   /** Present if a type comes from a package that is not installed. */
   readonly missingPackage?: MissingPackage | undefined;
   /** The location in the tree that the answer refers to. */
@@ -54,6 +56,8 @@ export interface AssertionResult {
   readonly mismatch?: NameMismatch | undefined;
   /** The existing name, or the path of the existing file, that is similar to the one that was not found. */
   readonly similar?: string | undefined;
+  /** The whole signature that the code has, as the type checker prints it. Present if it is not the expected one. */
+  readonly signature?: string | undefined;
   /** Present if a type comes from a package that is not installed. */
   readonly missingPackage?: MissingPackage | undefined;
   /** The location in the source that the result refers to, if known. */

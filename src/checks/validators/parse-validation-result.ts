@@ -13,6 +13,7 @@ const resultSchema = z.object({
   // Set by a built-in validator that a custom one delegates to.
   mismatch: z.enum(['similar-name', 'not-a-function']).optional().catch(undefined),
   similar: z.string().optional().catch(undefined),
+  signature: z.string().optional().catch(undefined),
   location: z
     .object({
       file: z.string(),
@@ -28,7 +29,7 @@ const resultSchema = z.object({
 export interface LocatedAnswer
   extends
     ValidatorAnswer,
-    Pick<AssertionResult, 'untrusted' | 'mismatch' | 'similar' | 'missingPackage' | 'location'> {}
+    Pick<AssertionResult, 'untrusted' | 'mismatch' | 'similar' | 'signature' | 'missingPackage' | 'location'> {}
 
 /** Parses the result of a validator. Throws if it has no verdict. A result with an error never passes. */
 export function parseValidationResult(validator: string, result: unknown, durationMs: number): LocatedAnswer {
@@ -41,7 +42,7 @@ export function parseValidationResult(validator: string, result: unknown, durati
       `Failed to read the result of the validator ${validator}: ${key}${issue?.message ?? 'it is not a validation result'}`,
     );
   }
-  const { passed, expected, actual, error, tier, mismatch, similar, location } = parsed.data;
+  const { passed, expected, actual, error, tier, mismatch, similar, signature, location } = parsed.data;
   return {
     validator,
     passed: passed && !error,
@@ -52,6 +53,7 @@ export function parseValidationResult(validator: string, result: unknown, durati
     durationMs,
     mismatch,
     similar,
+    signature,
     location: location ?? undefined,
   };
 }

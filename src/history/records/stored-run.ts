@@ -48,6 +48,7 @@ const assertionResultSchema = z.object({
   durationMs: z.number(),
   mismatch: z.enum(['similar-name', 'not-a-function']).optional(),
   similar: z.string().optional(),
+  signature: z.string().optional(),
   missingPackage: z.object({ name: z.string(), install: z.string() }).optional(),
   location: locationSchema.optional(),
   contractLocation: locationSchema.optional(),

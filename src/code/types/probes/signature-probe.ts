@@ -107,7 +107,8 @@ export class SignatureProbe implements Probe {
     const printed = print(shown.printed);
     // The type checker prints a function with properties as `typeof name`.
     const actual = printed.startsWith('typeof ') ? print(shown.parametersAndReturn) : printed;
-    return { passed: false, expected, actual, error: this.#findProblem(reading, shown) };
+    const error = this.#findProblem(reading, shown);
+    return { passed: false, expected, actual, error, signature: error === undefined ? actual : undefined };
   }
 
   /** Why a candidate cannot be decided. */

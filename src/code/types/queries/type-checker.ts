@@ -28,6 +28,8 @@ export interface TypeAnswer {
   readonly expected: string;
   /** The actual type, or the members that are missing, extra or different. */
   readonly actual: string;
+  /** The whole signature that the code has, as the type checker prints it. Present if it is not the expected one. */
+  readonly signature?: string | undefined;
   /** Why the query could not be decided. Such an answer never passes. */
   readonly error?: string | undefined;
   /** Present if the query is undecided because a package is not installed. */
