@@ -1,4 +1,5 @@
 import type { ts } from 'ts-morph';
+import { boundNames, isNamedDeclaration } from '../code/declarations/declared-names.ts';
 import { languageOf, type Dialect } from '../code/language/source-language.ts';
 import { loadTypeScript, parseScript, type TypeScript } from '../code/language/typescript-parser.ts';
 import { isStackOverflow } from '../shared/errors.ts';
@@ -77,12 +78,12 @@ function findDeclarations(module: Module): Declarations {
       isShared = true;
       isValue ||= imported === 'value';
     } else if (ts.isVariableStatement(statement)) {
-      const names = statement.declarationList.declarations.flatMap((one) => boundNames(ts, one.name));
-      if (!names.includes(name)) continue;
+      const names = statement.declarationList.declarations.flatMap((one) => boundNames(ts, one.name, one));
+      if (!names.some((bound) => bound.name === name)) continue;
       isValue = true;
       if (names.length === 1 || hasModifier(ts, statement, ts.SyntaxKind.ExportKeyword)) alone.push(statement);
       else isShared = true;
-    } else if (isNamedDeclaration(ts, statement) && statement.name?.text === name) {
+    } else if (isNamedDeclaration(ts, statement) && isIdentifierOf(ts, statement.name, name)) {
       isValue ||= !ts.isInterfaceDeclaration(statement) && !ts.isTypeAliasDeclaration(statement);
       alone.push(statement);
     }
@@ -102,28 +103,9 @@ function findImported({ ts, name }: Module, { importClause }: ts.ImportDeclarati
   return found === undefined ? undefined : found.isTypeOnly ? 'type' : kind;
 }
 
-function boundNames(ts: TypeScript, binding: ts.BindingName): readonly string[] {
-  if (ts.isIdentifier(binding)) return [binding.text];
-  return binding.elements.flatMap((one) => (ts.isBindingElement(one) ? boundNames(ts, one.name) : []));
-}
-
-type NamedDeclaration =
-  | ts.FunctionDeclaration
-  | ts.ClassDeclaration
-  | ts.InterfaceDeclaration
-  | ts.TypeAliasDeclaration
-  | ts.EnumDeclaration
-  | ts.ModuleDeclaration;
-
-function isNamedDeclaration(ts: TypeScript, statement: ts.Statement): statement is NamedDeclaration {
-  return (
-    ts.isFunctionDeclaration(statement) ||
-    ts.isClassDeclaration(statement) ||
-    ts.isInterfaceDeclaration(statement) ||
-    ts.isTypeAliasDeclaration(statement) ||
-    ts.isEnumDeclaration(statement) ||
-    (ts.isModuleDeclaration(statement) && ts.isIdentifier(statement.name))
-  );
+/** Whether a node is the identifier. The name of `declare module 'a'` is a string. */
+function isIdentifierOf(ts: TypeScript, node: ts.Node | undefined, name: string): boolean {
+  return node !== undefined && ts.isIdentifier(node) && node.text === name;
 }
 
 function hasModifier(ts: TypeScript, node: ts.Node, kind: ts.SyntaxKind): boolean {

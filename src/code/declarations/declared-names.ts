@@ -88,13 +88,7 @@ class DeclarationReader {
   }
 
   #addBinding(name: ts.BindingName, declaration: ts.Node): void {
-    if (this.#ts.isIdentifier(name)) {
-      this.#addDeclaration(name.text, declaration);
-      return;
-    }
-    for (const element of name.elements) {
-      if (this.#ts.isBindingElement(element)) this.#addBinding(element.name, element);
-    }
+    for (const bound of boundNames(this.#ts, name, declaration)) this.#addDeclaration(bound.name, bound.declaration);
   }
 
   #addDeclaration(name: string, declaration: ts.Node): void {
@@ -102,6 +96,18 @@ class DeclarationReader {
     if (known) known.declarations.push(declaration);
     else this.declared.set(name, { name, declarations: [declaration] });
   }
+}
+
+/** The names that a declaration binds, each with the innermost node that declares it. */
+export function boundNames(
+  typescript: TypeScript,
+  name: ts.BindingName,
+  declaration: ts.Node,
+): readonly { readonly name: string; readonly declaration: ts.Node }[] {
+  if (typescript.isIdentifier(name)) return [{ name: name.text, declaration }];
+  return name.elements.flatMap((element) =>
+    typescript.isBindingElement(element) ? boundNames(typescript, element.name, element) : [],
+  );
 }
 
 /** A declaration with exactly one name. */
