@@ -19,6 +19,8 @@ export interface PlanRuleDescription {
 export interface ProposedChecks {
   /** The test command of the repository, for `verify`. */
   readonly verify?: string | undefined;
+  /** What `verify` leaves out of the test script of the repository, and why. */
+  readonly remark?: string | undefined;
   /** The same as a value in YAML, quoted if necessary. */
   readonly verifyYaml?: string | undefined;
   /** Whether a gate with `tests: affected` can select test files. If not, it runs all tests at once. */

@@ -10,6 +10,7 @@ import { detectPackageManager, programCommand, type TestTree } from '../../test-
 import { CommandSyntaxError, splitCommand } from '../../workspace/processes/split-command.ts';
 import type { ContractDraft, ContractDraftOptions, ContractTemplateDescription } from '../api/authoring-types.ts';
 import type { ProposedChecks } from '../api/plan-types.ts';
+import type { ProposedVerify } from './generated-contract.ts';
 
 /**
  * Proposes the commands that let a contract check behavior: the test command of the repository as the verify command, and
@@ -20,11 +21,12 @@ import type { ProposedChecks } from '../api/plan-types.ts';
 export async function proposeChecks(tree: TestTree, id: string): Promise<ProposedChecks> {
   const found = await detectTestCommand(tree);
   if (found === undefined) return {};
-  const verify = await verifyCommand(tree, found);
+  const { command: verify, remark } = await toVerify(tree, found);
   const extension = (await tree.kindOf('tsconfig.json')) === undefined ? 'js' : 'ts';
   const acceptance = testFileCommand(found, `test/${id}.test.${extension}`);
   return {
     verify,
+    ...(remark === undefined ? {} : { remark }),
     verifyYaml: quote(verify),
     ...(acceptance === undefined ? {} : { acceptance }),
     selectsAffected: found.runner !== undefined && !checksTypes(found),
@@ -32,15 +34,16 @@ export async function proposeChecks(tree: TestTree, id: string): Promise<Propose
 }
 
 /** The command that runs all tests in an attempt; `undefined` if the repository has none. */
-export async function proposeVerify(tree: TestTree): Promise<string | undefined> {
+export async function proposeVerify(tree: TestTree): Promise<ProposedVerify | undefined> {
   const found = await detectTestCommand(tree);
-  return found && verifyCommand(tree, found);
+  return found && toVerify(tree, found);
 }
 
-async function verifyCommand(tree: TestTree, found: TestCommand): Promise<string> {
-  return checksTypes(found) && found.folder === ''
-    ? programCommand(await detectPackageManager(tree), 'vitest run')
-    : found.command;
+async function toVerify(tree: TestTree, found: TestCommand): Promise<ProposedVerify> {
+  if (!checksTypes(found) || found.folder !== '') return { command: found.command };
+  const command = programCommand(await detectPackageManager(tree), 'vitest run');
+  const remark = `verify runs only the tests of "${found.command}": vitest --typecheck writes into its own package, and an attempt can only read packages. Check types, and what else the script does, in a separate command or in CI.`;
+  return { command, remark };
 }
 
 /** `vitest --typecheck` writes into its own package. Commands of an attempt can only read packages, so it always fails. */
@@ -89,7 +92,7 @@ function quote(command: string): string {
 }
 
 /** The part of a new contract about the tests of the repository. The gate runs all tests too, so it replaces verify. */
-function describeTests({ verify: detected, selectsAffected }: ProposedChecks, verify: string): string {
+function describeTests({ verify: detected, selectsAffected, remark }: ProposedChecks, verify: string): string {
   if (detected === undefined) return `# The command that runs the tests of the repository:\n# ${verify}`;
   const gate =
     selectsAffected === true
@@ -97,7 +100,8 @@ function describeTests({ verify: detected, selectsAffected }: ProposedChecks, ve
 # Instead of verify, a gate can run the tests that the change affects first, and then all tests:
 # gates: [{ id: tests, severity: critical, tests: affected }]`
       : '';
-  return `# The tests of the repository. They must pass after every chunk.\n${verify}${gate}`;
+  const remarkLine = remark === undefined ? '' : `# ${remark}\n`;
+  return `# The tests of the repository. They must pass after every chunk.\n${remarkLine}${verify}${gate}`;
 }
 
 /**

@@ -19,12 +19,19 @@ export type GeneratedChunk = Pick<Chunk, 'id' | 'title' | 'description'> &
     readonly notes: readonly string[];
   };
 
+/** A verify command that is proposed for a contract. */
+export interface ProposedVerify {
+  readonly command: string;
+  /** What the command leaves out of the test script of the repository, and why, as a sentence for a comment. */
+  readonly remark?: string | undefined;
+}
+
 /** The parts of a generated contract. */
 export interface ContractParts extends Pick<Contract, 'spec' | 'plan'> {
   readonly file: string;
   /** Where the contract comes from, for its first comment. */
   readonly source: string;
-  readonly verify: string | undefined;
+  readonly verify: ProposedVerify | undefined;
   readonly chunks: readonly GeneratedChunk[];
 }
 
@@ -129,10 +136,10 @@ function render({ spec, plan, verify, chunks, source }: ContractParts): string {
   const contract = {
     spec: { ...spec, description: textOrNull(spec.description) },
     plan: plan ?? null,
-    verify: verify === undefined ? null : { command: verify },
+    verify: verify === undefined ? null : { command: verify.command },
     chunks: chunks.map((chunk) => ({ ...chunk, description: textOrNull(chunk.description), notes: null })),
   };
-  return renderPlan(contract, reasons, source, { compact: true });
+  return renderPlan(contract, reasons, source, { compact: true, remark: verify?.remark });
 }
 
 /** The renderer leaves out null. */

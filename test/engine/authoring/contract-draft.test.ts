@@ -53,6 +53,7 @@ describe('a new contract', () => {
   it('[ENF-UI-1] leaves out what a test command writes into its own package, which no attempt can do', async () => {
     const text = await draft(createTree({ test: 'pnpm lint && vitest run --typecheck' }, 'pnpm-lock.yaml'));
     assert.equal(read(text).contract?.verify?.command, 'pnpm exec vitest run');
+    assert.match(text, /^# verify runs only the tests of "pnpm test": .*packages/m);
     assert.doesNotMatch(text, /gates/);
   });
 

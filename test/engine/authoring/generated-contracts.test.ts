@@ -87,6 +87,14 @@ describe('a contract from code', () => {
     assert.match(contract?.spec.description ?? '', /^TODO: /);
   });
 
+  it('[ENF-FUTURE-5] names what its verify command leaves out of the test script', async () => {
+    const scripts = '{ "type": "module", "scripts": { "test": "eslint . && vitest run --typecheck" } }';
+    using workspace = new Workspace({ ...FILES, 'package.json': scripts });
+    await using engine = openFolderEngine(workspace);
+    const { text } = await engine.authoring.fromCode({ files: ['src/user.ts'] });
+    assert.match(text, /^# Generated from .*\n# verify runs only the tests of "npm test": .*packages/m);
+  });
+
   it('[ENF-FUTURE-5] fails as soon as one of the stated exports changes', async () => {
     using workspace = new Workspace(FILES);
     await using engine = openFolderEngine(workspace);
