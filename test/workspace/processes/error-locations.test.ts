@@ -25,25 +25,25 @@ Found 1 error in src/a.ts\u001b[90m:2\u001b[0m`,
     output: `test at test/a.test.ts:7:1
 ✖ throws (0.13409ms)
   Error: equal
-      at sub (file:///work/tree/src/b.ts:2:22)
-      at TestContext.<anonymous> (file:///work/tree/test/a.test.ts:8:3)
+      at sub (file:///srv/tree/src/b.ts:2:22)
+      at TestContext.<anonymous> (file:///srv/tree/test/a.test.ts:8:3)
       at Test.runInAsyncScope (node:async_hooks:227:14)
       at async startSubtestAfterBootstrap (node:internal/test_runner/harness:387:3)`,
-    expected: ['test/a.test.ts:7', 'file:///work/tree/src/b.ts:2', 'file:///work/tree/test/a.test.ts:8'],
+    expected: ['test/a.test.ts:7', 'file:///srv/tree/src/b.ts:2', 'file:///srv/tree/test/a.test.ts:8'],
   },
   {
     tool: 'node --test --test-reporter=tap',
     output: `not ok 1 - subtracts
   ---
-  location: '/work/tree/test/a.test.ts:4:1'
+  location: '/srv/tree/test/a.test.ts:4:1'
   stack: |-
-    TestContext.<anonymous> (file:///work/tree/test/a.test.ts:5:10)
+    TestContext.<anonymous> (file:///srv/tree/test/a.test.ts:5:10)
     Test.run (node:internal/test_runner/test:1402:25)`,
-    expected: ['/work/tree/test/a.test.ts:4', 'file:///work/tree/test/a.test.ts:5'],
+    expected: ['/srv/tree/test/a.test.ts:4', 'file:///srv/tree/test/a.test.ts:5'],
   },
   {
     tool: 'node',
-    output: `file:///work/tree/syn.js:1
+    output: `file:///srv/tree/syn.js:1
 function (
 ^^^^^^^^
 
@@ -51,14 +51,14 @@ SyntaxError: Function statements require a function name
     at compileSourceTextModule (node:internal/modules/esm/utils:354:16)
 
 Node.js v24.2.0`,
-    expected: ['file:///work/tree/syn.js:1'],
+    expected: ['file:///srv/tree/syn.js:1'],
   },
   {
     tool: 'node in a folder with a space, and a frame without a function',
     output: `    at run (/my work/tree/src/b.ts:2:22)
-    at /work/tree/src/c.ts:12:1
+    at /srv/tree/src/c.ts:12:1
     at async Promise.all (index 0)`,
-    expected: ['/my work/tree/src/b.ts:2', '/work/tree/src/c.ts:12'],
+    expected: ['/my work/tree/src/b.ts:2', '/srv/tree/src/c.ts:12'],
   },
   {
     tool: 'vitest',
@@ -85,15 +85,15 @@ AssertionError: expected 4 to be 3 // Object.is equality
   {
     tool: 'ESLint',
     output: `
-/work/tree/bad.js
+/srv/tree/bad.js
   1:7   warning  'x' is assigned a value but never used  no-unused-vars
   3:21  error    Unexpected 'debugger' statement         no-debugger
 
-/work/tree/my files/other.ts
+/srv/tree/my files/other.ts
   12:1  error  Missing return type  explicit
 
 ✖ 3 problems (2 errors, 1 warning)`,
-    expected: ['/work/tree/bad.js:3', '/work/tree/my files/other.ts:12'],
+    expected: ['/srv/tree/bad.js:3', '/srv/tree/my files/other.ts:12'],
   },
   {
     tool: 'Prettier',
@@ -113,17 +113,17 @@ AssertionError: expected 4 to be 3 // Object.is equality
   {
     tool: 'webpack',
     output: `ERROR in ./src/index.ts 3:5-10
-Module not found: Error: Can't resolve './missing' in '/work/tree/src'`,
+Module not found: Error: Can't resolve './missing' in '/srv/tree/src'`,
     expected: ['./src/index.ts:3'],
   },
   {
     tool: 'Python',
     output: `Traceback (most recent call last):
-  File "/work/tree/t.py", line 3, in <module>
+  File "/srv/tree/t.py", line 3, in <module>
     f()
   File "<frozen runpy>", line 88, in _run_code
 ValueError: 1`,
-    expected: ['/work/tree/t.py:3', '<frozen runpy>:88'],
+    expected: ['/srv/tree/t.py:3', '<frozen runpy>:88'],
   },
   {
     tool: 'pytest',
@@ -168,20 +168,20 @@ c.c:4:5: warning: unused variable ‘y’ [-Wunused-variable]`,
     tool: 'Java and .NET',
     output: `src/Main.java:3: error: cannot find symbol
 	at com.example.Main.run(Main.java:10)
-   at App.Program.Main() in /work/tree/Program.cs:line 7`,
-    expected: ['src/Main.java:3', 'Main.java:10', '/work/tree/Program.cs:7'],
+   at App.Program.Main() in /srv/tree/Program.cs:line 7`,
+    expected: ['src/Main.java:3', 'Main.java:10', '/srv/tree/Program.cs:7'],
   },
   {
     tool: 'PHP',
-    output: `PHP Parse error:  syntax error, unexpected token "}" in /work/tree/src/a.php on line 9`,
-    expected: ['/work/tree/src/a.php:9'],
+    output: `PHP Parse error:  syntax error, unexpected token "}" in /srv/tree/src/a.php on line 9`,
+    expected: ['/srv/tree/src/a.php:9'],
   },
   {
     tool: 'Windows paths',
     output: `C:\\work\\tree\\src\\a.ts(2,9): error TS2322: Type 'number' is not assignable to type 'string'.
-    at sub (file:///C:/work/tree/src/b.ts:2:22)
+    at sub (file:///C:/srv/tree/src/b.ts:2:22)
     at sub (C:\\work\\tree\\src\\c.ts:5:1)`,
-    expected: ['C:\\work\\tree\\src\\a.ts:2', 'file:///C:/work/tree/src/b.ts:2', 'C:\\work\\tree\\src\\c.ts:5'],
+    expected: ['C:\\work\\tree\\src\\a.ts:2', 'file:///C:/srv/tree/src/b.ts:2', 'C:\\work\\tree\\src\\c.ts:5'],
   },
   {
     tool: 'a repeated error',
