@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import * as z from 'zod';
 import { installVscode } from '../vscode/runtime/installation.ts';
+import { readManifest } from '../scripts/manifest.ts';
 import { distFolder } from '../scripts/project.ts';
 import { copySample } from '../scripts/sample.ts';
 
@@ -19,6 +21,12 @@ describe('the command line', () => {
     const history = await execa(nodePath, [cli, 'history'], options);
     assert.doesNotMatch(check.stderr + history.stderr, /Warning/);
   }).timeout(240_000);
+
+  it('describes itself in its help, with the same sentence as the extension', async () => {
+    const { description } = z.object({ description: z.string() }).parse(readManifest());
+    const help = await execa(process.execPath, [cli, '--help'], { stdin: 'ignore' });
+    assert.ok(help.stdout.replaceAll('\n', ' ').includes(description), help.stdout);
+  });
 
   it('reports the required version on an older Node', async () => {
     const older = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.12.0' } })";
