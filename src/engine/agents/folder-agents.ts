@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import type { ActiveChunk, SessionRecord } from '../../agents/sessions/session-record.ts';
+import { findChunk } from '../../agents/chunks/find-chunk.ts';
+import type { HookDecision } from '../../agents/hooks/hook-answer.ts';
+import { formatStopReason, formatViolation, type StopViolation } from '../../agents/hooks/stop-reason.ts';
+import { CHANGE_KEY, countBlocks } from '../../agents/sessions/count-blocks.ts';
+import { SessionStore } from '../../agents/sessions/session-store.ts';
+import { listValidatorModules } from '../../checks/workspace-validators/validator-modules.ts';
+import type { ContractDocument } from '../../contract/document.ts';
+import { listServiceFiles } from '../../domains/declarations/list-service-files.ts';
+import { listTermGlobs } from '../../run/terms/term-globs.ts';
+import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { findSandbox } from '../../workspace/confinement/find-sandbox.ts';
+import { Git } from '../../workspace/git/git.ts';
+import { configureAgents } from '../../agents/configuration/configure-agents.ts';
+import type {
+  AgentConfigurationOptions,
+  AgentFileChange,
+  AgentHooks,
+  AgentSessionOptions,
+  AgentStopOptions,
+} from '../api/agent-types.ts';
+import type { ChangeJudgement } from '../api/change-types.ts';
+import type { Engine } from '../api/engine-interface.ts';
+import { listChangeViolations } from '../change/change-violations.ts';
+import { findReviewBase } from '../review/review-base.ts';
+import type { EngineServices } from '../services/engine-services.ts';
+import { describeAgentTask } from './agent-task.ts';
+
+/** What is stored about a session that has been silent for this long is removed. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+const ALLOW: HookDecision = { kind: 'allow', notes: [] };
+
+type Judge = Pick<Engine, 'judgeChange' | 'recordBase' | 'releaseBase'>;
+
+/** The hooks of one folder. The verdict is the judgement of the change since the start of the session. */
+export class FolderAgents implements AgentHooks {
+  readonly #services: EngineServices;
+  readonly #judge: Judge;
+  readonly #now: () => Date;
+
+  constructor(services: EngineServices, judge: Judge, now: () => Date) {
+    this.#services = services;
+    this.#judge = judge;
+    this.#now = now;
+  }
+
+  async start({ session, chunk, signal }: AgentSessionOptions): Promise<HookDecision> {
+    const documents = await this.#services.contracts.readAll();
+    // Hooks of a user's own configuration run in every repository.
+    if (documents.length === 0) return ALLOW;
+    const store = this.#store();
+    const recorded = await store.read(session);
+    const named = chunk === undefined ? undefined : findChunk(documents, chunk);
+    const record = recorded ?? (await this.#record(session, signal));
+    if (named !== undefined || recorded === undefined) await store.write({ ...record, active: named ?? record.active });
+    const active = named ?? (await store.readActiveChunk(record));
+    return { kind: 'allow', notes: await this.#removeOld(store), context: await this.#describeTask(documents, active) };
+  }
+
+  async stop(options: AgentStopOptions): Promise<HookDecision> {
+    const { session, maxBlocks, signal } = options;
+    const store = this.#store();
+    const record = session === undefined ? undefined : await store.read(session);
+    const documents = await this.#services.contracts.readAll();
+    if (record === undefined && documents.length === 0) return ALLOW;
+    const active = options.chunk === undefined ? await store.readActiveChunk(record) : findChunk(documents, options.chunk);
+    const { depth, notes } = await this.#depth(options);
+    const judgement = await this.#judge.judgeChange({
+      base: record?.base ?? (await this.#findBase(signal)),
+      active: active && { contract: active.contract, chunk: active.chunk },
+      depth,
+      signal,
+    });
+    const violations = listBlocking(judgement);
+    if (violations.length === 0) return { kind: 'allow', notes };
+    const failing = violations.map(({ chunk }) => chunk ?? CHANGE_KEY);
+    if (session === undefined) {
+      const reason = 'The client gives its session no id, so the agent was not held back:';
+      return { kind: 'allow', notes: [...notes, reason, ...violations.map(formatViolation)] };
+    }
+    const counted = countBlocks(failing, await store.readBlocks(session), maxBlocks);
+    if (counted === undefined) {
+      const reason = `The agent was held back ${maxBlocks} times and may end now, although its work is not done:`;
+      return { kind: 'allow', notes: [...notes, reason, ...violations.map(formatViolation)] };
+    }
+    // Without the count, the refusals would not end.
+    await store.writeBlocks(session, counted.blocks);
+    const open = violations.filter(({ chunk }) => counted.open.has(chunk ?? CHANGE_KEY));
+    return { kind: 'refuse', reason: formatStopReason(open, { refusal: counted.refusal, maxBlocks }) };
+  }
+
+  async chooseChunk(name: string): Promise<ActiveChunk> {
+    const active = findChunk(await this.#services.contracts.readAll(), name);
+    await this.#store().writeChosenChunk(active, this.#now().toISOString());
+    return active;
+  }
+
+  configure(options: AgentConfigurationOptions): Promise<readonly AgentFileChange[]> {
+    const { scope = 'project' } = options;
+    if (scope === 'project' && options.runCommands === true) {
+      throw new HoldfastError('configuration', 'Failed to write the hooks: --run-commands is only for your own files', {
+        hint: 'A repository must not decide that its commands run outside of the sandbox of an agent. Add --user.',
+      });
+    }
+    return configureAgents(scope === 'user' ? options.home : this.#services.tree.root, scope, options);
+  }
+
+  #store(): SessionStore {
+    return new SessionStore(this.#services.tree.root);
+  }
+
+  async #record(session: string, signal: AbortSignal | undefined): Promise<SessionRecord> {
+    const { tree } = this.#services;
+    const repository = await this.#services.repository();
+    const baseId = `agent-${createHash('sha256').update(session).digest('hex').slice(0, 32)}`;
+    const base = await this.#judge.recordBase(baseId, { signal });
+    return {
+      version: 1,
+      session,
+      folder: tree.root,
+      base: base.commit,
+      baseId,
+      startedAt: this.#now().toISOString(),
+      termGlobs: [...listTermGlobs(await this.#services.configuration())],
+      termPaths: [
+        ...(await listValidatorModules(tree)),
+        ...(await listServiceFiles(tree)),
+        ...(await repository.listHookFolders(signal)),
+      ],
+    };
+  }
+
+  /** Without a sandbox, no command runs: an agent in a sandbox must not leave it through a hook. */
+  async #depth({ runCommands }: AgentStopOptions): Promise<{ depth: 'files' | 'full'; notes: readonly string[] }> {
+    if (!runCommands) return { depth: 'files', notes: [] };
+    const sandbox = await findSandbox();
+    if (!('reason' in sandbox)) return { depth: 'full', notes: [] };
+    return { depth: 'files', notes: [`The commands of the contract did not run: ${sandbox.reason}.`, sandbox.hint] };
+  }
+
+  /** The merge base with the default branch, else the commit that is checked out. */
+  async #findBase(signal = new AbortController().signal): Promise<string | undefined> {
+    const repository = await this.#services.repository();
+    const head = await repository.commits?.head(signal);
+    if (head === undefined) return undefined;
+    try {
+      const configuration = await this.#services.configuration();
+      return (await findReviewBase(new Git(repository.folder), head, { base: undefined, configuration, signal })).commit;
+    } catch (thrown) {
+      if (signal.aborted) throw thrown;
+      return head;
+    }
+  }
+
+  async #describeTask(documents: readonly ContractDocument[], active: ActiveChunk | undefined): Promise<string> {
+    const document = documents.find(({ file }) => file === active?.contract);
+    const chunk = document?.contract?.chunks.find(({ id }) => id === active?.chunk);
+    const { contract } = document ?? {};
+    if (contract !== undefined && chunk !== undefined) {
+      return describeAgentTask(this.#services, { contract, chunk });
+    }
+    return [
+      'Parts of this repository are held to contracts. Before you finish, Holdfast judges what you changed by them:',
+      ...documents.map(({ file, contract: content }) => `- ${file}${content === undefined ? '' : `: ${content.spec.title}`}`),
+      'Read a contract before you change files that it names. Do not change contracts, gates, validators or hooks.',
+    ].join('\n');
+  }
+
+  /** A base that cannot be released takes space and nothing else. */
+  async #removeOld(store: SessionStore): Promise<readonly string[]> {
+    try {
+      const released = await store.removeOlderThan(this.#now().getTime() - KEPT_MS);
+      for (const id of released) await this.#judge.releaseBase(id);
+      return [];
+    } catch (thrown) {
+      return [`Failed to remove the records of old sessions: ${messageOf(thrown)}`];
+    }
+  }
+}
+
+/** A session without a change, such as a question, has nothing to be held to. */
+function listBlocking(judgement: ChangeJudgement): readonly StopViolation[] {
+  const relevant = judgement.findings.filter(({ kind }) => kind !== 'no-change');
+  return listChangeViolations({ ...judgement, findings: relevant });
+}
