@@ -1,7 +1,9 @@
 import { Option, type Command } from 'commander';
+import { AGENT_CLIENTS } from '../agents/agent-client.ts';
 import type { AwaitExitCode, CommandContext, OutputFormat } from './base/command-context.ts';
 import { createFormatOption } from './base/options.ts';
 import type { AssertionAddFlags } from './commands/assertion-command.ts';
+import type { InitAgentsFlags } from './commands/init-agents-command.ts';
 import type { InitFlags } from './commands/init-command.ts';
 
 /** Defines `init` and `assertion`, which write contracts. */
@@ -40,9 +42,23 @@ export function defineAuthoringCommands(program: Command, context: CommandContex
       '--package <spec>',
       'with --actions: what npm installs in the workflow to get the program holdfast, a package or a URL',
     )
+    .option(
+      '--agents [clients...]',
+      `write the hooks that hold other agents to the contracts instead: ${AGENT_CLIENTS.join(', ')} (default: those that have files in the folder)`,
+    )
+    .option('--remove', 'with --agents: remove the hooks')
+    .option('--user', 'with --agents: in your home folder, for every repository')
+    .option('--run-commands', 'with --agents --user: run the commands of contracts, confined and without network')
+    .option('--program <command>', 'with --agents: the command that starts Holdfast (default: holdfast)')
+    .option('--dry-run', 'with --agents: print the changes and write nothing')
     .option('--force', 'replace an existing file')
     .addOption(createFormatOption())
-    .action(async (flags: InitFlags) => {
+    .action(async (flags: InitFlags & Partial<InitAgentsFlags>) => {
+      if (flags.agents !== undefined) {
+        const { initAgentsCommand } = await import('./commands/init-agents-command.ts');
+        await finish(initAgentsCommand(context, { ...flags, agents: flags.agents }));
+        return;
+      }
       if (flags.actions === true) {
         const { initActionsCommand } = await import('./commands/init-actions-command.ts');
         await finish(initActionsCommand(context, flags));

@@ -18,6 +18,7 @@ import type { Terminal } from './base/terminal.ts';
 import type { RecordFlags } from './commands/record-command.ts';
 import type { ReviewFlags } from './commands/review-command.ts';
 import type { RunFlags } from './commands/run-chunks-command.ts';
+import { defineAgentCommands } from './define-agent-commands.ts';
 import { defineAmendmentCommands } from './define-amendment-commands.ts';
 import { defineAuthoringCommands } from './define-authoring-commands.ts';
 import { defineChoiceCommands, GATE_CHOICES } from './define-choice-commands.ts';
@@ -52,7 +53,9 @@ export async function runProgram({ argv, ...input }: ProgramInput): Promise<Exit
     await buildProgram(context, (value) => (code = value)).parseAsync([...argv], { from: 'user' });
     return code;
   } catch (thrown) {
-    return reportError(terminal, thrown, signal);
+    const failure = reportError(terminal, thrown, signal);
+    // To an agent, exit code 2 means that it must not go on. A mistake in the options of a hook must not hold it back.
+    return argv[0] === 'hook' ? ExitCode.ok : failure;
   } finally {
     for (const engine of engines.values()) await closeEngine(engine, terminal);
   }
@@ -191,6 +194,7 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
     });
 
   defineAuthoringCommands(program, context, finish);
+  defineAgentCommands(program, context, finish);
   definePlanCommands(program, context, finish);
   defineLandingCommands(program, context, finish);
   defineChoiceCommands(program, context, finish);

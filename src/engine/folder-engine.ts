@@ -51,6 +51,7 @@ import type {
   ServeDomainOptions,
 } from './api/domain-types.ts';
 import type { DataFileCheck, DataFileKind } from './api/data-file-types.ts';
+import type { AgentHooks } from './api/agent-types.ts';
 import type { Authoring, Engine } from './api/engine-interface.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type {
@@ -78,6 +79,7 @@ import type { AcceptOptions, FolderReview, ReviewOptions, ReviewPartOptions } fr
 import type { Scenarios } from './api/scenario-types.ts';
 import { createWorkspaceFacts } from './authoring/workspace-facts.ts';
 import { compareCommits } from './commit-comparison.ts';
+import { LazyAgents } from './agents/lazy-agents.ts';
 import { FolderAuthoring } from './authoring/authoring.ts';
 import { describeCommandProblem, proposeChecks } from './authoring/contract-draft.ts';
 import { checkContract } from './contract-check.ts';
@@ -107,6 +109,7 @@ export class FolderEngine implements Engine {
   readonly scenarios: Scenarios;
   readonly landings: LandingActions;
   readonly authoring: Authoring;
+  readonly agents: AgentHooks;
   readonly facts: WorkspaceFacts;
   readonly #options: EngineOptions;
   readonly #services: EngineServices;
@@ -120,6 +123,7 @@ export class FolderEngine implements Engine {
     this.landings = new FolderLandings(this.#services);
     this.scenarios = new FolderScenarios(this.#services, options.log);
     this.authoring = new FolderAuthoring(this.#services, options);
+    this.agents = new LazyAgents(this.#services, this);
     this.facts = createWorkspaceFacts(this.#services, () => this.#options.trusted());
     this.#pipeline = new LazyPipeline(this.#services, options);
     this.#progress = new FolderProgress(this.#services, options.trusted);

@@ -15,11 +15,7 @@ export function taskSection(input: PromptInput): string {
 /** The task without a line about an attempt. */
 export function describeTask({ contract: { spec }, chunk }: Pick<PromptInput, 'contract' | 'chunk'>): string {
   const about = [`This is one chunk of the specification "${spec.title}" (${spec.id}).`, spec.description.trim()];
-  return [
-    `# Task: ${chunk.title}`,
-    chunk.description.trim(),
-    about.filter((part) => part !== '').join(' '),
-  ]
+  return [`# Task: ${chunk.title}`, chunk.description.trim(), about.filter((part) => part !== '').join(' ')]
     .filter((part) => part !== '')
     .join('\n\n');
 }

@@ -7,7 +7,10 @@ import type { ActiveChunk } from '../sessions/session-record.ts';
  *
  * @throws HoldfastError `not-found` if no contract has the chunk, or several have it
  */
-export function findChunk(documents: readonly Pick<ContractDocument, 'file' | 'contract'>[], name: string): ActiveChunk {
+export function findChunk(
+  documents: readonly Pick<ContractDocument, 'file' | 'contract'>[],
+  name: string,
+): ActiveChunk {
   const separator = name.lastIndexOf('#');
   const contract = separator < 0 ? undefined : name.slice(0, separator);
   const id = name.slice(separator + 1);

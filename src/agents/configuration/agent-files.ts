@@ -49,7 +49,11 @@ export function hookDeadlineSeconds(event: HookEvent): number {
 }
 
 /** The command of a hook, as it is in the files of a client. */
-export function hookCommandLine({ program, runCommands }: HookProgram, event: HookEvent, client: AgentClientId): string {
+export function hookCommandLine(
+  { program, runCommands }: HookProgram,
+  event: HookEvent,
+  client: AgentClientId,
+): string {
   const flags = runCommands && event === 'stop' ? ' --run-commands' : '';
   return `${program} hook ${event} --client ${client}${flags}`;
 }
@@ -132,7 +136,12 @@ export const AGENT_FILES: readonly AgentFile[] = [
     user: '.codex/hooks.json',
     content: nestedHooks('codex', CLAUDE_EVENTS, 'Edit|Write'),
   },
-  { clients: ['copilot', 'vscode'], project: '.github/hooks/holdfast.json', user: '.copilot/hooks/holdfast.json', content: githubHooks },
+  {
+    clients: ['copilot', 'vscode'],
+    project: '.github/hooks/holdfast.json',
+    user: '.copilot/hooks/holdfast.json',
+    content: githubHooks,
+  },
   {
     clients: ['gemini'],
     project: '.gemini/settings.json',

@@ -54,13 +54,18 @@ function insertLast(text: string, container: Node, create: (layout: Layout) => s
     // The text of an empty container is on one line. Its content gets lines of its own, unless the whole text has one line.
     const isOneLine = !text.trim().includes('\n') && text.trim() !== '{}';
     const outer = lineIndent(text, container.offset);
-    const inner = isOneLine ? create(compact) : `${eol}${outer}${unit}${create(lines(outer + unit, unit, eol))}${eol}${outer}`;
+    const inner = isOneLine
+      ? create(compact)
+      : `${eol}${outer}${unit}${create(lines(outer + unit, unit, eol))}${eol}${outer}`;
     return splice(text, container.offset + 1, endOf(container) - 1, inner);
   }
   const first = container.children?.[0] ?? last;
   const hasLines = text.slice(container.offset, first.offset).includes('\n');
   if (!hasLines) {
-    const separator = text.slice(endOf(last), endOf(container)).startsWith(' ') || /^[[{] /.test(text.slice(container.offset)) ? ', ' : ',';
+    const separator =
+      text.slice(endOf(last), endOf(container)).startsWith(' ') || /^[[{] /.test(text.slice(container.offset))
+        ? ', '
+        : ',';
     return splice(text, endOf(last), endOf(last), `${separator}${create(compact)}`);
   }
   const indent = lineIndent(text, first.offset);

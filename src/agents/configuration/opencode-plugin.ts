@@ -5,7 +5,7 @@ import type { HookProgram } from './agent-files.ts';
  * held back by a message of the user that is newer than the answer; `session.idle` comes too late for that.
  */
 export function opencodePlugin({ program, runCommands }: HookProgram): string {
-  const stopFlags = runCommands ? " --run-commands" : '';
+  const stopFlags = runCommands ? ' --run-commands' : '';
   return `// Holds the work of opencode to the contracts of the repository. Written by "holdfast init --agents opencode".
 import { spawn } from 'node:child_process';
 

@@ -72,7 +72,9 @@ const refuseByJson: Refuse = (event, reason) => {
 
 const refuseForCursor: Refuse = (event, reason) => {
   const answer =
-    event === 'stop' ? { followup_message: reason } : { permission: 'deny', user_message: reason, agent_message: reason };
+    event === 'stop'
+      ? { followup_message: reason }
+      : { permission: 'deny', user_message: reason, agent_message: reason };
   return { stdout: JSON.stringify(answer), stderr: '', exitCode: 0 };
 };
 

@@ -41,7 +41,9 @@ export function formatStopReason(
 
 export function formatViolation({ chunk, message, expected, actual, file, line }: StopViolation): string {
   const place = file === undefined ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`;
-  const lines = [`- ${chunk === undefined ? '' : `[${chunk}] `}${message}${message.includes(file ?? '\0') ? '' : place}`];
+  const lines = [
+    `- ${chunk === undefined ? '' : `[${chunk}] `}${message}${message.includes(file ?? '\0') ? '' : place}`,
+  ];
   if (expected !== undefined) lines.push(`  expected: ${inLine(expected)}`);
   if (actual !== undefined) lines.push(`  actual: ${inLine(actual)}`);
   return lines.join('\n');

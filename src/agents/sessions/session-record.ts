@@ -19,8 +19,6 @@ export const sessionRecordSchema = z.object({
   folder: z.string(),
   /** The commit of the snapshot that the session started from. */
   base: z.string(),
-  /** The id under which the snapshot is kept. */
-  baseId: z.string(),
   /** ISO 8601. */
   startedAt: z.string(),
   active: activeChunkSchema.optional(),

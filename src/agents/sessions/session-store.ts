@@ -28,13 +28,14 @@ export class SessionStore {
     this.#folder = folder;
     const git = findGitFolders(folder);
     this.#root =
-      git === undefined ? path.join(folder, '.holdfast', 'agents') : path.join(git.commonDirectory, 'holdfast', 'agents');
+      git === undefined
+        ? path.join(folder, '.holdfast', 'agents')
+        : path.join(git.commonDirectory, 'holdfast', 'agents');
   }
 
   /** The record of a session in this folder; `undefined` if it was not recorded. */
-  async read(session: string): Promise<SessionRecord | undefined> {
-    const record = await this.#readFile(this.#fileOf(session), sessionRecordSchema);
-    return record?.folder === this.#folder ? record : undefined;
+  read(session: string): Promise<SessionRecord | undefined> {
+    return this.#readFile(this.#fileOf(session), sessionRecordSchema);
   }
 
   async write(record: SessionRecord): Promise<void> {
@@ -66,24 +67,12 @@ export class SessionStore {
     return record?.active;
   }
 
-  /**
-   * Removes what is stored about sessions that have written nothing for some time. Returns the ids of their bases, which the
-   * caller releases.
-   */
-  async removeOlderThan(time: number): Promise<readonly string[]> {
-    const released: string[] = [];
+  /** Removes what was last written before a time, in milliseconds since 1970. */
+  async removeOlderThan(time: number): Promise<void> {
     for (const name of await this.#listFiles()) {
       const file = path.join(this.#root, name);
-      if ((await stat(file)).mtimeMs >= time) continue;
-      if (name.startsWith(SESSION_PREFIX)) {
-        const record = await this.#readFile(file, sessionRecordSchema);
-        // The base of another folder is kept by the storage of that folder.
-        if (record !== undefined && record.folder !== this.#folder) continue;
-        if (record !== undefined) released.push(record.baseId);
-      }
-      await rm(file, { force: true });
+      if ((await stat(file)).mtimeMs < time) await rm(file, { force: true });
     }
-    return released;
   }
 
   async #listFiles(): Promise<readonly string[]> {
@@ -96,7 +85,7 @@ export class SessionStore {
   }
 
   #fileOf(session: string): string {
-    return path.join(this.#root, `${SESSION_PREFIX}${hash(session)}.json`);
+    return path.join(this.#root, `session-${hash(`${this.#folder}\0${session}`)}.json`);
   }
 
   #countFileOf(session: string): string {
@@ -135,8 +124,6 @@ export class SessionStore {
     }
   }
 }
-
-const SESSION_PREFIX = 'session-';
 
 /** A session id comes from outside, so it is not part of a file name. */
 function hash(text: string): string {

@@ -47,7 +47,8 @@ async function findActive(
   recorded: ActiveChunk | undefined,
 ): Promise<ActiveChunk | undefined> {
   if (chunk === undefined) return recorded;
-  if (recorded !== undefined && [recorded.chunk, `${recorded.contract}#${recorded.chunk}`].includes(chunk)) return recorded;
+  if (recorded !== undefined && [recorded.chunk, `${recorded.contract}#${recorded.chunk}`].includes(chunk))
+    return recorded;
   const { readChunk } = await import('../chunks/read-chunk.ts');
   return readChunk(folder, (await readConfiguration(folder, environment)).contracts, chunk);
 }

@@ -29,7 +29,8 @@ export async function findRefusedWrite(question: WriteQuestion): Promise<string 
   const files = await Promise.all(question.paths.map((file) => locate(question, file)));
   const inRepository = files.filter((file) => file !== undefined);
   const git = inRepository.find(({ relative }) => isGitPath(relative));
-  if (git !== undefined) return `${git.written} is in the folder of git, which holds hooks and Holdfast's records. Leave it unchanged.`;
+  if (git !== undefined)
+    return `${git.written} is in the folder of git, which holds hooks and Holdfast's records. Leave it unchanged.`;
   const term = await findTerm(question, inRepository);
   if (term !== undefined) {
     return `${term.written} is one of the files that the work is judged by, such as contracts, gates, validators and hooks. Leave it unchanged. If it is wrong, tell the person what is wrong and why.`;
@@ -45,14 +46,20 @@ interface LocatedFile {
 }
 
 /** `undefined` for a path outside of the repository. */
-async function locate({ topLevel, folder, workingDirectory }: WriteQuestion, written: string): Promise<LocatedFile | undefined> {
+async function locate(
+  { topLevel, folder, workingDirectory }: WriteQuestion,
+  written: string,
+): Promise<LocatedFile | undefined> {
   const real = await findRealPath(path.resolve(workingDirectory, written));
   const [realTop, realFolder] = [await findRealPath(topLevel), await findRealPath(folder)];
   if (!isWithin(realTop, real)) return undefined;
   return { written, relative: path.relative(realFolder, real).split(path.sep).join('/') };
 }
 
-async function findTerm({ terms, listTracked }: WriteQuestion, files: readonly LocatedFile[]): Promise<LocatedFile | undefined> {
+async function findTerm(
+  { terms, listTracked }: WriteQuestion,
+  files: readonly LocatedFile[],
+): Promise<LocatedFile | undefined> {
   const isTerm = createProtectedMatcher(terms);
   const candidates = files.filter(({ relative }) => isTerm(relative));
   if (candidates.length === 0) return undefined;

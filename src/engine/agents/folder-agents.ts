@@ -1,46 +1,47 @@
-import { createHash } from 'node:crypto';
+import type { AgentClientId } from '../../agents/agent-client.ts';
+import { configureAgents } from '../../agents/configuration/configure-agents.ts';
+import { findUsedClients } from '../../agents/configuration/used-clients.ts';
 import type { ActiveChunk, SessionRecord } from '../../agents/sessions/session-record.ts';
 import { findChunk } from '../../agents/chunks/find-chunk.ts';
 import type { HookDecision } from '../../agents/hooks/hook-answer.ts';
-import { formatStopReason, formatViolation, type StopViolation } from '../../agents/hooks/stop-reason.ts';
+import { formatStopReason, formatViolation } from '../../agents/hooks/stop-reason.ts';
 import { CHANGE_KEY, countBlocks } from '../../agents/sessions/count-blocks.ts';
 import { SessionStore } from '../../agents/sessions/session-store.ts';
-import { listValidatorModules } from '../../checks/workspace-validators/validator-modules.ts';
 import type { ContractDocument } from '../../contract/document.ts';
-import { listServiceFiles } from '../../domains/declarations/list-service-files.ts';
+import { listTermPaths } from '../../run/terms/find-terms.ts';
 import { listTermGlobs } from '../../run/terms/term-globs.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { findSandbox } from '../../workspace/confinement/find-sandbox.ts';
 import { Git } from '../../workspace/git/git.ts';
-import { configureAgents } from '../../agents/configuration/configure-agents.ts';
 import type {
   AgentConfigurationOptions,
   AgentFileChange,
   AgentHooks,
+  AgentPlace,
   AgentSessionOptions,
   AgentStopOptions,
 } from '../api/agent-types.ts';
-import type { ChangeJudgement } from '../api/change-types.ts';
 import type { Engine } from '../api/engine-interface.ts';
-import { listChangeViolations } from '../change/change-violations.ts';
 import { findReviewBase } from '../review/review-base.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import { describeAgentTask } from './agent-task.ts';
+import { listViolations } from './list-violations.ts';
 
-/** What is stored about a session that has been silent for this long is removed. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/** The snapshot of a base is kept for this long, so a record is worth nothing afterwards. */
+const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
 
 const ALLOW: HookDecision = { kind: 'allow', notes: [] };
 
-type Judge = Pick<Engine, 'judgeChange' | 'recordBase' | 'releaseBase'>;
+/** The judgement of changes. */
+export type ChangeJudge = Pick<Engine, 'judgeChange' | 'recordBase'>;
 
 /** The hooks of one folder. The verdict is the judgement of the change since the start of the session. */
 export class FolderAgents implements AgentHooks {
   readonly #services: EngineServices;
-  readonly #judge: Judge;
+  readonly #judge: ChangeJudge;
   readonly #now: () => Date;
 
-  constructor(services: EngineServices, judge: Judge, now: () => Date) {
+  constructor(services: EngineServices, judge: ChangeJudge, now: () => Date) {
     this.#services = services;
     this.#judge = judge;
     this.#now = now;
@@ -53,7 +54,7 @@ export class FolderAgents implements AgentHooks {
     const store = this.#store();
     const recorded = await store.read(session);
     const named = chunk === undefined ? undefined : findChunk(documents, chunk);
-    const record = recorded ?? (await this.#record(session, signal));
+    const record = recorded ?? (await this.#record(session, documents, signal));
     if (named !== undefined || recorded === undefined) await store.write({ ...record, active: named ?? record.active });
     const active = named ?? (await store.readActiveChunk(record));
     return { kind: 'allow', notes: await this.#removeOld(store), context: await this.#describeTask(documents, active) };
@@ -65,7 +66,8 @@ export class FolderAgents implements AgentHooks {
     const record = session === undefined ? undefined : await store.read(session);
     const documents = await this.#services.contracts.readAll();
     if (record === undefined && documents.length === 0) return ALLOW;
-    const active = options.chunk === undefined ? await store.readActiveChunk(record) : findChunk(documents, options.chunk);
+    const active =
+      options.chunk === undefined ? await store.readActiveChunk(record) : findChunk(documents, options.chunk);
     const { depth, notes } = await this.#depth(options);
     const judgement = await this.#judge.judgeChange({
       base: record?.base ?? (await this.#findBase(signal)),
@@ -73,7 +75,7 @@ export class FolderAgents implements AgentHooks {
       depth,
       signal,
     });
-    const violations = listBlocking(judgement);
+    const violations = listViolations(judgement);
     if (violations.length === 0) return { kind: 'allow', notes };
     const failing = violations.map(({ chunk }) => chunk ?? CHANGE_KEY);
     if (session === undefined) {
@@ -97,7 +99,11 @@ export class FolderAgents implements AgentHooks {
     return active;
   }
 
-  configure(options: AgentConfigurationOptions): Promise<readonly AgentFileChange[]> {
+  async listUsedClients({ scope, home }: AgentPlace): Promise<readonly AgentClientId[]> {
+    return findUsedClients(scope === 'user' ? home : this.#services.tree.root, scope);
+  }
+
+  async configure(options: AgentConfigurationOptions): Promise<readonly AgentFileChange[]> {
     const { scope = 'project' } = options;
     if (scope === 'project' && options.runCommands === true) {
       throw new HoldfastError('configuration', 'Failed to write the hooks: --run-commands is only for your own files', {
@@ -111,24 +117,30 @@ export class FolderAgents implements AgentHooks {
     return new SessionStore(this.#services.tree.root);
   }
 
-  async #record(session: string, signal: AbortSignal | undefined): Promise<SessionRecord> {
-    const { tree } = this.#services;
+  async #record(
+    session: string,
+    documents: readonly ContractDocument[],
+    signal: AbortSignal | undefined,
+  ): Promise<SessionRecord> {
+    const { contracts, tree } = this.#services;
     const repository = await this.#services.repository();
-    const baseId = `agent-${createHash('sha256').update(session).digest('hex').slice(0, 32)}`;
-    const base = await this.#judge.recordBase(baseId, { signal });
+    const base = await this.#judge.recordBase({ signal });
+    const readable = await Promise.all(
+      documents.flatMap((document) => {
+        const { contract } = document;
+        return contract === undefined
+          ? []
+          : [contracts.readSharedGates(document).then((sharedGates) => ({ document, contract, sharedGates }))];
+      }),
+    );
     return {
       version: 1,
       session,
       folder: tree.root,
       base: base.commit,
-      baseId,
       startedAt: this.#now().toISOString(),
       termGlobs: [...listTermGlobs(await this.#services.configuration())],
-      termPaths: [
-        ...(await listValidatorModules(tree)),
-        ...(await listServiceFiles(tree)),
-        ...(await repository.listHookFolders(signal)),
-      ],
+      termPaths: await listTermPaths({ contracts: readable, chunks: [], tree, services: { repository } }),
     };
   }
 
@@ -147,7 +159,8 @@ export class FolderAgents implements AgentHooks {
     if (head === undefined) return undefined;
     try {
       const configuration = await this.#services.configuration();
-      return (await findReviewBase(new Git(repository.folder), head, { base: undefined, configuration, signal })).commit;
+      return (await findReviewBase(new Git(repository.folder), head, { base: undefined, configuration, signal }))
+        .commit;
     } catch (thrown) {
       if (signal.aborted) throw thrown;
       return head;
@@ -163,25 +176,20 @@ export class FolderAgents implements AgentHooks {
     }
     return [
       'Parts of this repository are held to contracts. Before you finish, Holdfast judges what you changed by them:',
-      ...documents.map(({ file, contract: content }) => `- ${file}${content === undefined ? '' : `: ${content.spec.title}`}`),
+      ...documents.map(
+        ({ file, contract: content }) => `- ${file}${content === undefined ? '' : `: ${content.spec.title}`}`,
+      ),
       'Read a contract before you change files that it names. Do not change contracts, gates, validators or hooks.',
     ].join('\n');
   }
 
-  /** A base that cannot be released takes space and nothing else. */
+  /** An old file takes space and nothing else. */
   async #removeOld(store: SessionStore): Promise<readonly string[]> {
     try {
-      const released = await store.removeOlderThan(this.#now().getTime() - KEPT_MS);
-      for (const id of released) await this.#judge.releaseBase(id);
+      await store.removeOlderThan(this.#now().getTime() - KEPT_MS);
       return [];
     } catch (thrown) {
       return [`Failed to remove the records of old sessions: ${messageOf(thrown)}`];
     }
   }
-}
-
-/** A session without a change, such as a question, has nothing to be held to. */
-function listBlocking(judgement: ChangeJudgement): readonly StopViolation[] {
-  const relevant = judgement.findings.filter(({ kind }) => kind !== 'no-change');
-  return listChangeViolations({ ...judgement, findings: relevant });
 }

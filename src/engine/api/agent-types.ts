@@ -1,3 +1,4 @@
+import type { AgentClientId } from '../../agents/agent-client.ts';
 import type { ConfigureAgentsOptions, ConfiguredFile } from '../../agents/configuration/configure-agents.ts';
 import type { ActiveChunk } from '../../agents/sessions/session-record.ts';
 import type { HookDecision } from '../../agents/hooks/hook-answer.ts';
@@ -30,6 +31,13 @@ export interface AgentConfigurationOptions extends ConfigureAgentsOptions {
 /** One file that configures clients, before and after. */
 export type AgentFileChange = ConfiguredFile;
 
+/** Where the files of clients are. */
+export interface AgentPlace {
+  readonly scope: 'project' | 'user';
+  /** Absolute path of the home folder. */
+  readonly home: string;
+}
+
 /** What the hooks of other agents call, and what configures them. */
 export interface AgentHooks {
   /**
@@ -45,6 +53,8 @@ export interface AgentHooks {
   stop(options: AgentStopOptions): Promise<HookDecision>;
   /** Makes a chunk the active chunk of the folder, for sessions that start before now. Throws `not-found` for an unknown one. */
   chooseChunk(chunk: string): Promise<ActiveChunk>;
+  /** The clients that have files in the folder, or for `user` in the home folder. */
+  listUsedClients(place: AgentPlace): Promise<readonly AgentClientId[]>;
   /**
    * [AGENT-3] Writes or removes the hooks of clients in their files, next to what is there. Throws `configuration` for a file
    * that cannot be parsed; nothing is written then.

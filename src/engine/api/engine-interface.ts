@@ -46,6 +46,7 @@ import type {
   GeneratedContract,
 } from './authoring-types.ts';
 import type { ChangeJudgement, JudgeChangeOptions, RecordedBase } from './change-types.ts';
+import type { AgentHooks } from './agent-types.ts';
 import type { CheckOptions, ContractCheck, Finding, RecordReport } from './check-types.ts';
 import type { DataFileCheck, DataFileKind } from './data-file-types.ts';
 import type {
@@ -245,6 +246,8 @@ export interface Engine extends AsyncDisposable {
   serveDomainService(options: ServeDomainOptions): Promise<void>;
   /** The model that runs chunks, as `provider:model`; `undefined` if none is configured. */
   configuredModel(): Promise<string | undefined>;
+  /** The hooks of other agents. */
+  readonly agents: AgentHooks;
   /** What is configured and what is missing. */
   diagnose(): Promise<readonly Finding[]>;
   /** Completes or rolls back the unfinished work of an earlier process. Returns a message for each recovered item. */
