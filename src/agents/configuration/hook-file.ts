@@ -42,7 +42,7 @@ export function addHooks(
 export function removeHooks(file: string, text: string, fields: Readonly<Record<string, unknown>>): string | undefined {
   if (text.trim() === '' || readOwnEntries(file, text).length === 0) return text;
   const result = removeEntries(file, text);
-  const left: unknown = getNodeValue(requireRoot(file, result));
+  const left = valueOf(requireRoot(file, result));
   return isDeepStrictEqual(left, fields) || isDeepStrictEqual(left, {}) ? undefined : result;
 }
 
@@ -129,8 +129,13 @@ function listEntries(file: string, text: string): readonly LocatedEntry[] {
     const list = String(property.children?.[0]?.value);
     const items = property.children?.[1];
     if (items?.type !== 'array') throw createShapeError(file, `"hooks.${list}" is not a list`);
-    return (items.children ?? []).map((item, index) => ({ list, index, value: getNodeValue(item) as unknown }));
+    return (items.children ?? []).map((item, index) => ({ list, index, value: valueOf(item) }));
   });
+}
+
+/** The parser's objects have no prototype, which a comparison notices. */
+function valueOf(node: Node): unknown {
+  return structuredClone(getNodeValue(node) as unknown);
 }
 
 function requireRoot(file: string, text: string): Node {

@@ -30,8 +30,8 @@ const fieldsSchema = z.looseObject({
   cursor_version: text,
   tool_name: text,
   toolName: text,
-  tool_input: z.unknown(),
-  toolArgs: z.unknown(),
+  tool_input: z.unknown().optional(),
+  toolArgs: z.unknown().optional(),
 });
 
 type Fields = z.infer<typeof fieldsSchema>;
