@@ -9,6 +9,7 @@ import { resolveInside } from '../../workspace/files/safe-path.ts';
 import { readPlainFile } from '../../workspace/plain-files/plain-file.ts';
 import type { AgentClientId } from '../agent-client.ts';
 import { AGENT_FILES, type AgentFile, type HookProgram } from './agent-files.ts';
+import { OWN_FILE_MARK } from './opencode-plugin.ts';
 import { addHooks, removeHooks } from './hook-file.ts';
 
 export const DEFAULT_PROGRAM = 'holdfast';
@@ -77,10 +78,21 @@ async function computeChange(
   return { clients, file, before, after, outcome: describe(before, after) };
 
   function computeText(): string | undefined {
-    if (content.kind === 'own') return action === 'write' ? content.text(program) : undefined;
+    if (content.kind === 'own') {
+      if (before !== undefined && !before.startsWith(OWN_FILE_MARK)) return refuseOther(file, before, action);
+      return action === 'write' ? content.text(program) : undefined;
+    }
     if (action === 'write') return addHooks(file, before, content.entries(program), content.fields);
     return before === undefined ? undefined : removeHooks(file, before, content.fields);
   }
+}
+
+/** A file of a person with the same name stays as it is. */
+function refuseOther(file: string, text: string, action: 'write' | 'remove'): string {
+  if (action === 'remove') return text;
+  throw new HoldfastError('conflict', `Failed to write ${file}: the file exists and is not from Holdfast`, {
+    hint: 'Rename the file, then run the command again. Nothing was written.',
+  });
 }
 
 function describe(before: string | undefined, after: string | undefined): ConfiguredFile['outcome'] {

@@ -1,12 +1,15 @@
 import type { HookProgram } from './agent-files.ts';
 
+/** The first line of a file that belongs to Holdfast. */
+export const OWN_FILE_MARK = '// Holds the work of opencode to the contracts of the repository.';
+
 /**
  * The plugin for opencode, which has no hooks that are commands. A denied edit is an error of the tool. The end of a turn is
  * held back by a message of the user that is newer than the answer; `session.idle` comes too late for that.
  */
 export function opencodePlugin({ program, runCommands }: HookProgram): string {
   const stopFlags = runCommands ? ' --run-commands' : '';
-  return `// Holds the work of opencode to the contracts of the repository. Written by "holdfast init --agents opencode".
+  return `${OWN_FILE_MARK} Written by "holdfast init --agents opencode".
 import { spawn } from 'node:child_process';
 
 const PROGRAM = ${JSON.stringify(program)};

@@ -48,12 +48,16 @@ describe('the paths that a tool writes', () => {
   const written = (name: string, input: unknown): readonly string[] => listWrittenPaths({ name, input });
 
   it('finds them in lists, in lists of edits, and in patches of every field', () => {
-    assert.deepEqual(written('multi_replace_string_in_file', { replacements: [{ filePath: 'a.ts' }, { filePath: 'b.ts' }] }), [
-      'a.ts',
-      'b.ts',
+    assert.deepEqual(
+      written('multi_replace_string_in_file', { replacements: [{ filePath: 'a.ts' }, { filePath: 'b.ts' }] }),
+      ['a.ts', 'b.ts'],
+    );
+    assert.deepEqual(written('apply_patch', '*** Begin Patch\r\n*** Delete File: a b.ts\r\n*** End Patch\r\n'), [
+      'a b.ts',
     ]);
-    assert.deepEqual(written('apply_patch', '*** Begin Patch\r\n*** Delete File: a b.ts\r\n*** End Patch\r\n'), ['a b.ts']);
-    assert.deepEqual(written('MultiEdit', { file_path: 'a.ts', edits: [{ old_string: 'x', new_string: 'y' }] }), ['a.ts']);
+    assert.deepEqual(written('MultiEdit', { file_path: 'a.ts', edits: [{ old_string: 'x', new_string: 'y' }] }), [
+      'a.ts',
+    ]);
   });
 
   it('ignores tools that read, and commands of editor tools that read', () => {
