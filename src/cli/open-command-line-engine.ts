@@ -1,8 +1,6 @@
 import os from 'node:os';
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { createAnalysis } from '../analysis/in-process-analysis.ts';
-import { connectAnalysis } from '../analysis/thread/connect-analysis.ts';
 import { createEngine, type Engine } from '../engine.ts';
 import { systemClock } from '../shared/clock.ts';
 import type { CommandContext, EngineFlags } from './base/command-context.ts';
@@ -23,16 +21,14 @@ export function openCommandLineEngine(
     folder,
     storage: findStorageFolder(environment),
     trusted: () => flags.trusted ?? true,
-    analysis: (services) => {
-      const options = {
+    analysis: (services) =>
+      createAnalysis({
         ...services,
         // TypeScript is never installed at the root, so the bundled one is used.
         packagesFrom: flags.packages === 'own' ? path.parse(folder).root : services.packagesFrom,
-        environment: (name: string) => environment[name],
+        environment: (name) => environment[name],
         log,
-      };
-      return flags.analysis === 'thread' ? connectAnalysis(startWorker, options) : createAnalysis(options);
-    },
+      }),
     settings: {
       flags: {
         model: flags.model,
@@ -48,10 +44,6 @@ export function openCommandLineEngine(
     clock: systemClock,
     log: (level, message) => log(`${level}: ${message}`),
   });
-}
-
-function startWorker(): Worker {
-  return new Worker(new URL('./analysis-worker.js', import.meta.url));
 }
 
 /** The folder for the worktrees of attempts: the cache folder of the platform, outside of every repository. */

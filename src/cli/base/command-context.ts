@@ -13,8 +13,6 @@ export interface EngineFlags {
   readonly confinement?: ConfinementMode | undefined;
   /** Whether commands and validators of the workspace may run. Default: true. */
   readonly trusted?: boolean | undefined;
-  /** `thread`: the main thread stays responsive while the analysis computes. Default: `process`. */
-  readonly analysis?: 'process' | 'thread' | undefined;
   /** Whether the TypeScript of the workspace is used, or only Holdfast's own. Default: `workspace`. */
   readonly packages?: 'workspace' | 'own' | undefined;
   /** Whether progress and warnings of the engine are not printed. Default: false. */

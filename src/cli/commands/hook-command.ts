@@ -6,6 +6,7 @@ import { formatHookAnswer, type HookDecision } from '../../agents/hooks/hook-ans
 import { readHookInput, type HookInput } from '../../agents/hooks/hook-input.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
+import { startWatchdog } from '../base/watchdog.ts';
 import { findSearchFolder } from '../base/workspace-folder.ts';
 
 export interface HookFlags {
@@ -31,6 +32,9 @@ export async function hookCommand(context: CommandContext, event: HookEvent, fla
   const deadline = AbortSignal.timeout(seconds * 1000);
   const signal = AbortSignal.any([context.signal, deadline]);
   const question: Question = { context: { ...context, signal }, event, flags, client: flags.client };
+  // An edit is decided without a long computation, and a thread takes time to start.
+  await using _watchdog =
+    event === 'pre-edit' ? undefined : startWatchdog(seconds * 1000 + 2 * GRACE_MS, formatExpiry(seconds));
   const decision = await Promise.race([decide(question).catch(decideAfterFault), expire(signal, seconds)]);
   if (signal.aborted) endAfterGrace();
   const { stdout, stderr, exitCode } = formatHookAnswer(question.client ?? 'claude', event, decision);
@@ -111,10 +115,9 @@ async function findFlagOfProject(folder: string): Promise<string | undefined> {
 }
 
 /**
- * Standard error is for the agent alone. The analysis runs in a thread, so that the deadline is kept while it computes, and with Holdfast's own TypeScript. Commands
- * run only in a sandbox without network.
+ * Standard error is for the agent alone. Holdfast's own TypeScript is used. Commands run only in a sandbox without network.
  */
-const HOOK_FLAGS = { trusted: false, analysis: 'thread', packages: 'own', confinement: 'strict', quiet: true } as const;
+const HOOK_FLAGS = { trusted: false, packages: 'own', confinement: 'strict', quiet: true } as const;
 
 async function readStandardInput(): Promise<string> {
   if (process.stdin.isTTY) return '';
@@ -136,7 +139,7 @@ async function readStandardInput(): Promise<string> {
 function expire(signal: AbortSignal, seconds: number): Promise<HookDecision> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () =>
-      resolve(decideAfterFault(new HoldfastError('limit', `it took longer than ${seconds} seconds`))),
+      resolve(decideAfterFault(new HoldfastError('limit', formatExpiry(seconds)))),
     );
   });
 }
@@ -144,6 +147,10 @@ function expire(signal: AbortSignal, seconds: number): Promise<HookDecision> {
 /** Ends the process although something does not react to the interruption. The client would wait for it. */
 function endAfterGrace(): void {
   setTimeout(() => process.exit(), GRACE_MS).unref();
+}
+
+function formatExpiry(seconds: number): string {
+  return `The judgement took longer than ${seconds} seconds.`;
 }
 
 function emptyToUndefined(text: string | undefined): string | undefined {

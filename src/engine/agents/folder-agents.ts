@@ -64,10 +64,12 @@ export class FolderAgents implements AgentHooks {
     const { session, maxBlocks, signal } = options;
     const store = this.#store();
     const record = session === undefined ? undefined : await store.read(session);
-    const documents = await this.#services.contracts.readAll();
-    if (record === undefined && documents.length === 0) return ALLOW;
+    // A record shows that there are contracts. Listing the files again takes time.
+    const documents =
+      record === undefined || options.chunk !== undefined ? await this.#services.contracts.readAll() : undefined;
+    if (record === undefined && documents?.length === 0) return ALLOW;
     const active =
-      options.chunk === undefined ? await store.readActiveChunk(record) : findChunk(documents, options.chunk);
+      options.chunk === undefined ? await store.readActiveChunk(record) : findChunk(documents ?? [], options.chunk);
     const { depth, notes } = await this.#depth(options);
     const judgement = await this.#judge.judgeChange({
       base: record?.base ?? (await this.#findBase(signal)),
