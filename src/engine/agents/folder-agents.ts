@@ -12,7 +12,6 @@ import { listTermPaths } from '../../run/terms/find-terms.ts';
 import { listTermGlobs } from '../../run/terms/term-globs.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { findSandbox } from '../../workspace/confinement/find-sandbox.ts';
-import { Git } from '../../workspace/git/git.ts';
 import type {
   AgentConfigurationOptions,
   AgentFileChange,
@@ -22,7 +21,7 @@ import type {
   AgentStopOptions,
 } from '../api/agent-types.ts';
 import type { Engine } from '../api/engine-interface.ts';
-import { findReviewBase } from '../review/review-base.ts';
+import { findChangeBase } from '../change/change-base.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import { describeAgentTask } from './agent-task.ts';
 import { listViolations } from './list-violations.ts';
@@ -72,7 +71,7 @@ export class FolderAgents implements AgentHooks {
       options.chunk === undefined ? await store.readActiveChunk(record) : findChunk(documents ?? [], options.chunk);
     const { depth, notes } = await this.#depth(options);
     const judgement = await this.#judge.judgeChange({
-      base: record?.base ?? (await this.#findBase(signal)),
+      base: record?.base ?? (await findChangeBase(this.#services, undefined, signal)),
       active: active && { contract: active.contract, chunk: active.chunk },
       depth,
       signal,
@@ -152,21 +151,6 @@ export class FolderAgents implements AgentHooks {
     const sandbox = await findSandbox();
     if (!('reason' in sandbox)) return { depth: 'full', notes: [] };
     return { depth: 'files', notes: [`The commands of the contract did not run: ${sandbox.reason}.`, sandbox.hint] };
-  }
-
-  /** The merge base with the default branch, else the commit that is checked out. */
-  async #findBase(signal = new AbortController().signal): Promise<string | undefined> {
-    const repository = await this.#services.repository();
-    const head = await repository.commits?.head(signal);
-    if (head === undefined) return undefined;
-    try {
-      const configuration = await this.#services.configuration();
-      return (await findReviewBase(new Git(repository.folder), head, { base: undefined, configuration, signal }))
-        .commit;
-    } catch (thrown) {
-      if (signal.aborted) throw thrown;
-      return head;
-    }
   }
 
   async #describeTask(documents: readonly ContractDocument[], active: ActiveChunk | undefined): Promise<string> {
