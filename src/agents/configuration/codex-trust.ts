@@ -2,9 +2,6 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
 
-/** What Codex says about a hook. Only `trusted` and `managed` hooks run. */
-export type CodexTrust = 'trusted' | 'managed' | 'untrusted' | 'modified';
-
 const answerSchema = z.looseObject({
   id: z.number().optional(),
   result: z
@@ -22,7 +19,7 @@ const LIMIT_MS = 10_000;
 
 /**
  * Lets Codex itself list the hooks of a folder with its trust in them: it compares a hash that only it computes. Returns the
- * states by key (`<file>:<event>:<index>:<index>`), or `undefined` if the program does not answer.
+ * states (`trusted`, `managed`, `untrusted`, `modified`) by key (`<file>:<event>:<index>:<index>`), or `undefined` if the program does not answer.
  *
  * @param program absolute path of Codex
  */

@@ -19,5 +19,9 @@ setTimeout(() => {
 export function startWatchdog(afterMs: number, message: string): AsyncDisposable {
   const worker = new Worker(CODE, { eval: true, workerData: { afterMs, message }, env: {}, execArgv: [] });
   worker.unref();
-  return { [Symbol.asyncDispose]: async () => void (await worker.terminate()) };
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await worker.terminate();
+    },
+  };
 }

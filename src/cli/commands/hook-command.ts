@@ -32,15 +32,24 @@ export async function hookCommand(context: CommandContext, event: HookEvent, fla
   const deadline = AbortSignal.timeout(seconds * 1000);
   const signal = AbortSignal.any([context.signal, deadline]);
   const question: Question = { context: { ...context, signal }, event, flags, client: flags.client };
-  // An edit is decided without a long computation, and a thread takes time to start.
-  await using _watchdog =
-    event === 'pre-edit' ? undefined : startWatchdog(seconds * 1000 + 2 * GRACE_MS, formatExpiry(seconds));
-  const decision = await Promise.race([decide(question).catch(decideAfterFault), expire(signal, seconds)]);
+  const decision = await decideInTime(question, signal, seconds);
   if (signal.aborted) endAfterGrace();
   const { stdout, stderr, exitCode } = formatHookAnswer(question.client ?? 'claude', event, decision);
   if (stderr !== '') context.terminal.progressLine(stderr);
   if (stdout !== '') context.terminal.result(stdout);
   return exitCode;
+}
+
+async function decideInTime(question: Question, signal: AbortSignal, seconds: number): Promise<HookDecision> {
+  // An edit is decided without a long computation, and a thread takes time to start.
+  const watchdog =
+    question.event === 'pre-edit' ? undefined : startWatchdog(seconds * 1000 + 2 * GRACE_MS, formatExpiry(seconds));
+  try {
+    return await Promise.race([decide(question).catch(decideAfterFault), expire(signal, seconds)]);
+  } finally {
+    // After an interruption, the watchdog also ends what does not react.
+    if (!signal.aborted) await watchdog?.[Symbol.asyncDispose]();
+  }
 }
 
 interface Question {

@@ -100,8 +100,8 @@ export class FolderAgents implements AgentHooks {
     return active;
   }
 
-  async listUsedClients({ scope, home }: AgentPlace): Promise<readonly AgentClientId[]> {
-    return findUsedClients(scope === 'user' ? home : this.#services.tree.root, scope);
+  listUsedClients({ scope, home }: AgentPlace): Promise<readonly AgentClientId[]> {
+    return Promise.resolve(findUsedClients(scope === 'user' ? home : this.#services.tree.root, scope));
   }
 
   async configure(options: AgentConfigurationOptions): Promise<readonly AgentFileChange[]> {

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { parse } from 'jsonc-parser';
-import { AGENT_FILES, type AgentFile } from '../../../src/agents/configuration/agent-files.ts';
+import { AGENT_FILES } from '../../../src/agents/configuration/agent-files.ts';
 import { addHooks, isCurrent, readOwnEntries, removeHooks } from '../../../src/agents/configuration/hook-file.ts';
 
 const PROGRAM = { program: 'holdfast', runCommands: false };
@@ -10,10 +10,8 @@ const files = AGENT_FILES.flatMap(({ clients, project, content }) =>
 );
 
 /** A file that its user has already, in the layouts that people and programs write. */
-function existingTexts({ project, content }: { project: string; content: AgentFile['content'] }): readonly string[] {
-  assert.equal(content.kind, 'json');
-  const [first] = content.kind === 'json' ? content.entries(PROGRAM) : [];
-  const list = first?.list ?? project;
+function existingTexts({ content }: (typeof files)[number]): readonly string[] {
+  const list = content.entries(PROGRAM)[0]?.list ?? 'Stop';
   const mine = { matcher: 'x', hooks: [{ type: 'command', command: 'mine' }] };
   return [
     `${JSON.stringify({ ...content.fields, hooks: { [list]: [mine] } }, null, 2)}\n`,
