@@ -46,11 +46,21 @@ export function defineAuthoringCommands(program: Command, context: CommandContex
       '--agents [clients...]',
       `write the hooks that hold other agents to the contracts instead: ${AGENT_CLIENTS.join(', ')} (default: those that have files in the folder)`,
     )
-    .option('--remove', 'with --agents: remove the hooks')
     .option('--user', 'with --agents: in your home folder, for every repository')
     .option('--run-commands', 'with --agents --user: run the commands of contracts, confined and without network')
-    .option('--program <command>', 'with --agents: the command that starts Holdfast (default: holdfast)')
     .option('--dry-run', 'with --agents: print the changes and write nothing')
+    .addOption(
+      new Option('--pre-commit', 'add the check of the staged change to the pre-commit hook instead').conflicts([
+        'template',
+        'task',
+        'from',
+        'fromDiff',
+        'actions',
+        'agents',
+      ]),
+    )
+    .option('--remove', 'with --agents or --pre-commit: remove the hooks')
+    .option('--program <command>', 'with --agents or --pre-commit: the command that starts Holdfast (default: holdfast)')
     .option('--force', 'replace an existing file')
     .addOption(createFormatOption())
     .action(async (flags: InitFlags & Partial<InitAgentsFlags>) => {
@@ -62,6 +72,11 @@ export function defineAuthoringCommands(program: Command, context: CommandContex
       if (flags.actions === true) {
         const { initActionsCommand } = await import('./commands/init-actions-command.ts');
         await finish(initActionsCommand(context, flags));
+        return;
+      }
+      if (flags.preCommit === true) {
+        const { initPreCommitCommand } = await import('./commands/init-pre-commit-command.ts');
+        await finish(initPreCommitCommand(context, flags));
         return;
       }
       const { initCommand } = await import('./commands/init-command.ts');
