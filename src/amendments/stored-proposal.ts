@@ -28,17 +28,19 @@ export const storedProposalSchema = versionSchema.extend({
   edited: versionSchema.optional(),
   /** Why the amendment was dropped. */
   note: z.string().optional(),
-  /** The options of the run that led to the amendment. The run resumes with them. */
-  run: z.object({
-    model: z.string(),
-    landing: z.enum(['commit', 'working-tree', 'review', 'none']),
-    maxAttempts: z.number().optional(),
-    maxCostUsd: z.number().optional(),
-    jobs: z.number().optional(),
-    allowFailingBuild: z.boolean().optional(),
-    /** The `BatchState` of a run of all chunks. The key keeps its earlier name, because stored data uses it. */
-    ofAll: z.json().optional(),
-  }),
+  /** The options of the run that led to the amendment. The run resumes with them. Absent if a person proposed it. */
+  run: z
+    .object({
+      model: z.string(),
+      landing: z.enum(['commit', 'working-tree', 'review', 'none']),
+      maxAttempts: z.number().optional(),
+      maxCostUsd: z.number().optional(),
+      jobs: z.number().optional(),
+      allowFailingBuild: z.boolean().optional(),
+      /** The `BatchState` of a run of all chunks. The key keeps its earlier name, because stored data uses it. */
+      ofAll: z.json().optional(),
+    })
+    .optional(),
 });
 
 export type StoredProposal = z.infer<typeof storedProposalSchema>;

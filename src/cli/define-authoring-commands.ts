@@ -60,7 +60,10 @@ export function defineAuthoringCommands(program: Command, context: CommandContex
       ]),
     )
     .option('--remove', 'with --agents or --pre-commit: remove the hooks')
-    .option('--program <command>', 'with --agents or --pre-commit: the command that starts Holdfast (default: holdfast)')
+    .option(
+      '--program <command>',
+      'with --agents or --pre-commit: the command that starts Holdfast (default: holdfast)',
+    )
     .option('--force', 'replace an existing file')
     .addOption(createFormatOption())
     .action(async (flags: InitFlags & Partial<InitAgentsFlags>) => {

@@ -9,6 +9,7 @@ import { findPlanFlow } from '../plan/plan-flow.ts';
 import type { PlanObjection } from '../plan/compile/review-plan.ts';
 import type { PlanFix } from '../plan/findings/finding.ts';
 import { PLAN_RULES } from '../plan/rules/rule-table.ts';
+import type { AmendmentOptions } from '../run/amendment/propose-from-code.ts';
 import { acceptAmendment, listAmendments, rejectAmendment } from '../run/amendment/resolve-amendment.ts';
 import { saveBatchState } from '../run/batch/batch-state.ts';
 import { runContract, type ContractRunInput } from '../run/batch/run-contract.ts';
@@ -101,6 +102,7 @@ import {
   queryModifiedExports,
   type ExportSources,
 } from './export-queries.ts';
+import { proposeAmendmentOf } from './amendment-proposals.ts';
 import { FolderLandings } from './landings.ts';
 import { LazyPipeline } from './pipeline/lazy-pipeline.ts';
 import { locateForge } from './pipeline/locate-forge.ts';
@@ -242,6 +244,11 @@ export class FolderEngine implements Engine {
     options: ChoiceOptions = {},
   ): Promise<ContractRunResult> {
     return this.#services.secrets.redactReport(await resumeWaitingRun(this.#services, runId, choice, options));
+  }
+
+  async proposeAmendment(options: AmendmentOptions): Promise<Amendment> {
+    const check = await this.check(options.contract, { chunk: options.chunk, signal: options.signal });
+    return this.#services.secrets.redactReport(await proposeAmendmentOf(this.#services, check, options));
   }
 
   async amendments(status?: AmendmentStatus): Promise<readonly Amendment[]> {

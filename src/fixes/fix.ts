@@ -13,6 +13,11 @@ export type FixChange =
       readonly from: string;
       readonly to: string;
     }
+  /**
+   * Proposes an amendment of the contract by what the code has.
+   * @property requirement the path of what requires it, such as `chunks[0].functions[1]`
+   */
+  | { readonly kind: 'propose-amendment'; readonly chunk: string; readonly requirement: string }
   | { readonly kind: 'run-chunk'; readonly chunk: string };
 
 /** A mechanical fix of one finding. A person decides whether it is applied. */

@@ -1,8 +1,10 @@
 import type { AssertionResult } from '../checks/interfaces/result.ts';
+import { formatDataPath } from '../contract/data-path.ts';
 import { isGlob } from '../contract/globs/glob-syntax.ts';
 import type { ContractDocument, DataPath } from '../contract/document.ts';
 import { LineMap } from '../shared/position.ts';
 import { addExport } from './add-export.ts';
+import { correctionOf } from './correction.ts';
 import type { FixChange, MechanicalFix } from './fix.ts';
 import { editedText } from './problem-fixes.ts';
 
@@ -24,6 +26,7 @@ export async function fixesOfResult(failed: FailedResult, readText: ReadText): P
     ...(await exportDeclaration(failed, readText)),
     ...fixMissingFile(failed),
     ...useActualSignature(failed),
+    ...proposeAmendment(failed),
     ...makeSuggestion(failed),
     { title: `Run the chunk "${chunk}"`, change: { kind: 'run-chunk', chunk }, isPreferred: false },
   ];
@@ -31,10 +34,10 @@ export async function fixesOfResult(failed: FailedResult, readText: ReadText): P
 
 /** Uses the name of the similar export in the contract; `undefined` if there is none, or if it cannot be written. */
 export function useSimilarName({ document, result }: FailedResult): MechanicalFix | undefined {
-  const { similar } = result;
-  const { type, target } = result.assertion.check;
-  if (!EXPORT_CHECKS.has(type) || typeof target !== 'string' || similar === undefined) return undefined;
-  return replaceInContract({ document, result }, target, similar, `Use the name "${similar}" in the contract`)[0];
+  const correction = correctionOf(result);
+  if (correction?.kind !== 'name') return undefined;
+  const { from, to } = correction;
+  return replaceInContract({ document, result }, from, to, `Use the name "${to}" in the contract`)[0];
 }
 
 const EXPORT_CHECKS = new Set(['export_exists', 'creates', 'function_exists', 'signature_match', 'type_matches']);
@@ -64,7 +67,7 @@ async function exportDeclaration({ result }: FailedResult, readText: ReadText): 
   if (!EXPORT_CHECKS.has(type) || typeof target !== 'string' || file === undefined) return [];
   const [name = target] = target.split('.');
   const text = await readText(file);
-  const exported = text === undefined ? undefined : addExport(text, name);
+  const exported = text === undefined ? undefined : await addExport(file, text, name);
   if (exported === undefined) return [];
   return [{ title: `Export ${name}`, change: { kind: 'text', file, text: exported }, isPreferred: true }];
 }
@@ -84,13 +87,22 @@ function fixMissingFile({ document, result }: FailedResult): readonly Mechanical
   return [...moved, ...(isPath ? [{ title: `Create "${target}"`, change, isPreferred: moved.length === 0 }] : [])];
 }
 
-/** Writes the signature of the code into the contract. Only the type checker prints a whole signature. */
+/** Writes the signature of the code into the contract. */
 function useActualSignature({ document, result }: FailedResult): readonly MechanicalFix[] {
-  const { type, expected } = result.assertion.check;
-  const { tier, error, actual } = result;
-  if (type !== 'signature_match' || typeof expected !== 'string') return [];
-  if (tier !== 3 || error !== undefined || actual === undefined || actual === '' || /[\r\n…]/.test(actual)) return [];
-  return replaceInContract({ document, result }, expected, actual, `Use the actual signature ${actual}`);
+  const correction = correctionOf(result);
+  if (correction?.kind !== 'signature') return [];
+  const { from, to } = correction;
+  return replaceInContract({ document, result }, from, to, `Use the actual signature ${to}`);
+}
+
+/** Proposes the name or the signature of the code as an amendment, which a person reviews with its effects. */
+function proposeAmendment({ document, result, chunk }: FailedResult): readonly MechanicalFix[] {
+  const path = pathOfResult({ document, result });
+  const correction = correctionOf(result);
+  if (result.assertion.type !== 'assert' || path === undefined || correction === undefined) return [];
+  if (writtenPaths(path, result, correction.from).length === 0) return [];
+  const change: FixChange = { kind: 'propose-amendment', chunk, requirement: formatDataPath(path) };
+  return [{ title: 'Propose an amendment of the contract', change, isPreferred: false }];
 }
 
 /** Makes an assert that blocks the chunk a suggestion. */
@@ -122,8 +134,15 @@ function createsItem({ assertion }: AssertionResult, name: string): string {
   return assertion.check['function'] === true ? `${name}()` : name;
 }
 
-/** Where the contract writes a value of a requirement: in its check, or in the item that implies it. */
-function writtenPaths(path: DataPath, { assertion: { check } }: AssertionResult, value: string): readonly DataPath[] {
+/**
+ * Where the contract writes a value of a requirement: in its check, or in the item that implies it.
+ * @param path the path of the item of the contract that requires the result
+ */
+export function writtenPaths(
+  path: DataPath,
+  { assertion: { check } }: Pick<AssertionResult, 'assertion'>,
+  value: string,
+): readonly DataPath[] {
   const key = Object.keys(check).find((one) => one !== 'type' && check[one] === value);
   const isTarget = key === 'target';
   switch (path.at(-2)) {

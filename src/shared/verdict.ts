@@ -19,11 +19,6 @@ export function countVerdicts(results: readonly { readonly verdict: Verdict }[])
   };
 }
 
-/** `2/3 chunks, 1 unverified` */
-export function formatVerdictCounts({ satisfied, unverified, total }: VerdictCounts): string {
-  return `${satisfied}/${total} chunks${unverified === 0 ? '' : `, ${unverified} unverified`}`;
-}
-
 /** The part of a chunk's run that shows whether it was verified. */
 interface RunOutcome {
   readonly status: string;

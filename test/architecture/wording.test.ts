@@ -13,6 +13,7 @@ const readTexts = [
   'examples/**/*.{md,ts,yaml}',
   '*.{md,mjs,js,jsonc}',
   'package.json',
+  'package.nls.json',
 ];
 /** The list itself, and texts that are test data. */
 const exceptions = ['test/architecture/word-list.ts', 'test/fixtures/**'];

@@ -135,4 +135,56 @@ describe('amendments on the command line', () => {
       assert.equal((await amendments('show', 'nothing')).code, 2);
     });
   });
+
+  it('[EDIT-3] are proposed by a person without a model, and accepted without a run', async () => {
+    const loudly = 'export function greet(name: string, loud: boolean): string {\n  return name;\n}\n';
+    using workspace = new Workspace(createGreetingFiles({ [sample.GREET]: loudly }));
+    const holdfast = (...args: string[]) => runHoldfast(workspace.folder, args, workspace.environment());
+    const propose = (...args: string[]) => holdfast('amendments', 'propose', CONTRACT, '--chunk', 'greet', ...args);
+
+    const proposed = await propose();
+    assert.equal(proposed.code, 0, proposed.stderr);
+    for (const line of [
+      `The code has (name: string, loud: boolean) => string instead of ${sample.OLD_SIGNATURE}.`,
+      "+      - { name: greet, file: src/greet.ts, signature: '(name: string, loud: boolean) => string' } # keep me",
+      'chunk door (The door): consumes greet(); depends on greet',
+    ]) {
+      assert.ok(proposed.stdout.split('\n').includes(line), `${line}\n--\n${proposed.stdout}`);
+    }
+    assert.equal(workspace.read(CONTRACT), CONTRACT_TEXT);
+
+    const path = 'chunks[0].functions[0].signature';
+    const own = '(name: string, ...parts: boolean[]) => string';
+    const set = await propose('--set', `${path}=${own}`, '--reason', 'More parts.', '--format', 'json');
+    assert.equal(set.code, 0, set.stderr);
+    const { amendment } = JSON.parse(set.stdout) as { amendment: Amendment };
+    assert.equal(amendment.reason, 'More parts.');
+    assert.deepEqual(amendment.proposedChanges, [{ path, oldValue: sample.OLD_SIGNATURE, newValue: own }]);
+    const pending = await holdfast('amendments', 'list', '--status', 'pending', '--format', 'json');
+    assert.deepEqual(
+      (JSON.parse(pending.stdout) as { amendments: readonly Amendment[] }).amendments.map(({ id }) => id),
+      [amendment.id],
+    );
+
+    // There is no model, so that a run would fail.
+    const accepted = await holdfast('amendments', 'accept', amendment.id);
+    assert.equal(accepted.code, 0, accepted.stderr);
+    assert.equal(accepted.stdout, `Accepted. ${CONTRACT} contains the change.\n`);
+    assert.equal(workspace.read(CONTRACT), CONTRACT_TEXT.replace(sample.OLD_SIGNATURE, own));
+  });
+
+  it('[EDIT-3] are not proposed if the arguments or the files do not allow it, with the reason', async () => {
+    using workspace = new Workspace(createGreetingFiles());
+    const propose = (...args: string[]) =>
+      runHoldfast(workspace.folder, ['amendments', 'propose', CONTRACT, ...args], workspace.environment());
+    const nothing = await propose('--chunk', 'greet');
+    assert.equal(nothing.code, 1);
+    assert.match(nothing.stderr, /no failed assert shows what the code has instead/);
+    const unknown = await propose('--chunk', 'gret');
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stderr, /has no chunk with this id/);
+    const malformed = await propose('--chunk', 'greet', '--set', 'signature');
+    assert.equal(malformed.code, 2);
+    assert.match(malformed.stderr, /Write it as path=value/);
+  });
 });

@@ -69,4 +69,23 @@ describe('The fixes of a contract problem', () => {
     const fixes = fixesOf(text, 'wrong-value');
     assert.equal(textOf(fixes, 'Change "asert" to "assert"'), text.replace('asert', 'assert'));
   });
+
+  it('[EDIT-3] write the check type that was meant', () => {
+    const text = yaml
+      .replace('titel', 'title')
+      .replace(
+        '    dependsOn: ["typs"]',
+        '    assertions: [{ type: assert, message: M, check: { type: "exports_exist", target: a.ts } }]',
+      );
+    const fixes = fixesOf(text, 'unknown-check');
+    assert.deepEqual(
+      fixes.map(({ title, isPreferred }) => [title, isPreferred]),
+      [['Change "exports_exist" to "export_exists"', true]],
+    );
+    assert.equal(
+      textOf(fixes, 'Change "exports_exist" to "export_exists"'),
+      text.replace('exports_exist', 'export_exists'),
+    );
+    assert.deepEqual(fixesOf(text.replace('exports_exist', 'zzzzzzzzzzzz'), 'unknown-check'), []);
+  });
 });

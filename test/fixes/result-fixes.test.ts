@@ -91,7 +91,7 @@ describe('The fixes of a failed assertion', () => {
     assert.deepEqual(changeOf(fixes, 'Export Order'), {
       kind: 'text',
       file: 'src/a.ts',
-      text: declared.replace('interface', 'export interface'),
+      text: declared.replace('{ a }', '{ a, Order }'),
     });
     const nested = { 'src/a.ts': 'export function f() {\n  interface Order {}\n}\ninterface OrderLine {}\n' };
     assert.equal(titles((await findFixes({ chunk, files: nested })).fixes).includes('Export Order'), false);
@@ -129,6 +129,31 @@ describe('The fixes of a failed assertion', () => {
       titles(undecided.fixes).some((title) => title.startsWith('Use the actual')),
       false,
     );
+  });
+
+  it('[EDIT-3] use no sentence of the type checker as a signature', async () => {
+    const chunk = `    functions:
+      - { name: load, file: src/a.ts, signature: "<T>() => T" }
+`;
+    const files = { 'src/a.ts': 'export function load(): number {\n  return 1;\n}\n' };
+    const answered = { tier: 3, error: undefined, actual: 'load has no type parameters' } as const;
+    const { fixes } = await findFixes({ chunk, files, change: (result) => ({ ...result, ...answered }) });
+    assert.deepEqual(titles(fixes), ['Run the chunk "one"']);
+  });
+
+  it('[EDIT-3] propose an amendment by the name or the signature of the code', async () => {
+    const chunk = `    creates: [checkHealth()]
+    assertions:
+      - { type: suggest, message: M, check: { type: export_exists, target: checkHealth, file: src/a.ts } }
+      - { type: assert, message: M, check: { type: export_exists, target: checkHealth, file: src/a.ts } }
+      - { type: assert, message: M, check: { type: file_exists, target: b.ts } }
+`;
+    const { fixes } = await findFixes({ chunk, files: misspelled });
+    const proposed = fixes.flatMap(({ change }) => (change.kind === 'propose-amendment' ? [change] : []));
+    assert.deepEqual(proposed, [
+      { kind: 'propose-amendment', chunk: 'one', requirement: 'chunks[0].assertions[1]' },
+      { kind: 'propose-amendment', chunk: 'one', requirement: 'chunks[0].creates[0]' },
+    ]);
   });
 
   it('[EDIT-3] make an assert a suggestion, and run the chunk', async () => {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { CHECKS } from '../../src/checks/definitions/check-table.ts';
@@ -6,6 +5,7 @@ import { DATA_FILE_KINDS, DATA_FILE_PATTERNS, type DataFileKind } from '../../sr
 import { settingsSchema } from '../../src/configuration/settings.ts';
 import { contractFileJsonSchema } from '../../src/contract/json-schema/contract-file-json-schema.ts';
 import { dataFileSchemaJson } from '../../src/engine.ts';
+import { readManifest } from './manifest.ts';
 import { projectRoot } from './project.ts';
 import { formatType, keyTables, type KeySchema } from './key-tables.ts';
 
@@ -73,15 +73,7 @@ const manifestSchema = z.object({
 });
 
 function readContributions(): z.infer<typeof manifestSchema>['contributes'] {
-  const texts = z.record(z.string(), z.string()).parse(readJson('package.nls.json'));
-  const resolved = JSON.stringify(readJson('package.json'), (_key, value: unknown) =>
-    typeof value === 'string' && /^%.+%$/.test(value) ? (texts[value.slice(1, -1)] ?? value) : value,
-  );
-  return manifestSchema.parse(JSON.parse(resolved)).contributes;
-}
-
-function readJson(file: string): unknown {
-  return JSON.parse(readFileSync(join(projectRoot, file), 'utf8'));
+  return manifestSchema.parse(readManifest()).contributes;
 }
 
 function settingsPage(): readonly string[] {

@@ -9,6 +9,11 @@ import { projectRoot } from './project.ts';
 const bundleFolder = join(projectRoot, 'media', 'l10n');
 export const englishBundleFile = join(bundleFolder, 'bundle.l10n.json');
 
+/** The translation of the texts of the sources to one language. */
+export function bundleFile(language: string): string {
+  return join(bundleFolder, `bundle.l10n.${language}.json`);
+}
+
 /** A call of `l10n.t` whose first argument is not a literal, so that it cannot be translated. */
 export interface UntranslatableCall {
   readonly file: string;

@@ -20,6 +20,11 @@ export function findContractRow(editor: Editor, label: string): Locator {
   return editor.page.locator('.pane-body .monaco-list-row', { hasText: label }).first();
 }
 
+/** Finds a row of the view of tests whose label starts with a text. The description of the item follows the label. */
+export function findTestRow({ page }: Editor, label: string): Locator {
+  return page.locator('.test-explorer .monaco-list-row', { hasText: new RegExp(`^\\s*${label}`) }).first();
+}
+
 /** Opens the sample's contract and waits until its chunks have been checked. */
 export async function openCheckedContract(editor: Editor): Promise<void> {
   await editor.openFile('health-check.contract.yaml');

@@ -62,6 +62,7 @@ describe('Impact', () => {
         const peek = page.locator('.peekview-widget');
         await peek.getByText(/Locations \(6\)/).waitFor();
         await peek.getByText('preview.ts').first().waitFor();
+        await peek.locator('.preview .view-line', { hasText: 'serviceRoutes' }).first().waitFor();
         await editor.screenshot(screenshotFile('impact-peek'));
         await page.keyboard.press('Escape');
         await peek.waitFor({ state: 'detached' });

@@ -29,7 +29,7 @@ chunks:
 `;
 
 describe('The language features in the editor', () => {
-  it('[EDIT-2] show everything once, also with a YAML extension', async () => {
+  it('[EDIT-2] [EDIT-6] show everything once, also with a YAML extension, and keep the last state of a text with errors', async () => {
     await bundleYamlExtension();
     await using sample = await copySample();
     await mkdir(join(sample.folder, '.holdfast'), { recursive: true });
@@ -48,15 +48,20 @@ describe('The language features in the editor', () => {
       await editor.openFile(pipeline);
       await problems.filter({ hasText: 'planning' }).first().waitFor();
       await editor.replaceText(pipeline, 'gates:\n  planning: sometimes\n  broken: [a\n');
-      await problems.filter({ hasText: 'YAML' }).first().waitFor();
-      await waitForCount(problems.filter({ hasText: 'planning' }), 1);
+      // The source of the problem, and not a part of a file name.
+      await problems.filter({ hasText: /YAML/ }).first().waitFor();
+      await waitForCount(problems.filter({ hasText: '"planning" must be one of' }), 1);
       await page.getByPlaceholder(/^Filter/).fill(contract);
       await editor.replaceText(contract, text.replace('    creates:', '    createss:'));
       await problems.filter({ hasText: 'createss' }).first().waitFor();
       assert.equal(await problems.filter({ hasText: 'createss' }).count(), 1);
       await editor.replaceText(contract, text.replace('title: Orders', 'title: "Orders'));
-      await problems.filter({ hasText: 'YAML' }).first().waitFor();
+      await problems
+        .filter({ hasText: /quote.*YAML/ })
+        .first()
+        .waitFor();
       await waitForCount(problems.filter({ hasText: /quote/i }).filter({ hasText: 'Holdfast' }), 0);
+      await keepsLastState(editor);
     });
   });
 });
@@ -102,8 +107,8 @@ async function describesAndRenames(editor: Editor): Promise<void> {
   const hover = page.locator('.monaco-hover:visible .hover-row', { hasText: 'Totals of orders' });
   await hover.first().waitFor();
   assert.equal(await hover.count(), 1);
-  // The hover fades in.
-  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  // The hover fades in. An animation that is cancelled rejects.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   await editor.screenshot(screenshotFile('contract-hover'));
   await page.keyboard.press('Escape');
 
@@ -116,8 +121,40 @@ async function describesAndRenames(editor: Editor): Promise<void> {
 
   await editor.runCommand('Explorer: Focus on Outline View');
   const outline = page.locator('.outline-tree .monaco-list-row');
+  // The YAML extension adds a second group. The list renders only visible rows.
+  await outline.filter({ hasText: /^\s*YAML/ }).click();
+  await page.keyboard.press('ArrowLeft');
   await outline.filter({ hasText: 'sums' }).first().waitFor();
   await editor.screenshot(screenshotFile('contract-outline'));
+}
+
+/** While the text has errors, the last state is shown as stale, and typing the missing quote ends it. */
+async function keepsLastState(editor: Editor): Promise<void> {
+  const { page } = editor;
+  await page
+    .locator('.activitybar')
+    .getByRole('tab', { name: /^Holdfast/ })
+    .click();
+  const row = page.locator('.pane-body .monaco-list-row', { hasText: 'billing.contract.yaml' }).first();
+  const stale = 'stale: contract has errors';
+  const lens = page.locator('.codelens-decoration a', { hasText: '(stale)' });
+  const statusBar = page.locator('.statusbar');
+  await row.getByText(stale).waitFor();
+  await statusBar.getByText(stale).waitFor();
+  await lens.filter({ hasText: '○ 0/2 chunks, 1 unverified (stale)' }).waitFor();
+  await lens.filter({ hasText: '○ 0/1 (stale)' }).waitFor();
+  await lens.filter({ hasText: '○ unverified (stale)' }).waitFor();
+  // Nothing drops to 0 chunks or to the number of errors.
+  assert.match(await row.innerText(), /0\/2 chunks, 1 unverified/);
+  assert.match(await statusBar.getByText(stale).innerText(), /^\W*0\/7 chunks, 1 unverified, stale/);
+  await page.locator('.editor-group-container.active .view-line', { hasText: 'title: "Orders' }).click();
+  await editor.screenshot(screenshotFile('contract-stale'));
+  await page.keyboard.press('End');
+  await page.keyboard.type('"');
+  await row.getByText(stale).waitFor({ state: 'detached' });
+  await statusBar.getByText(stale).waitFor({ state: 'detached' });
+  await lens.first().waitFor({ state: 'detached' });
+  await row.getByText('0/2 chunks, 1 unverified').waitFor();
 }
 
 /** Moves the cursor into the id in `dependsOn`. The keyboard reaches it also where the heading of the chunk covers it. */

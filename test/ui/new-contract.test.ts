@@ -1,15 +1,26 @@
 import assert from 'node:assert/strict';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copySample } from '../scripts/sample.ts';
 import { clearNotifications, plainTyping } from './hands.ts';
 import { screenshotFile } from './screenshots.ts';
 import { withEditor } from './with-editor.ts';
 
+const total = `import type { Order } from './store.ts';
+
+/** The number of articles in the orders. */
+export function totalOf(orders: readonly Order[]): number {
+  return orders.reduce((sum, { quantity }) => sum + quantity, 0);
+}
+`;
+
 describe('The first minute', () => {
-  it('[EDIT-1] leads from the walkthrough and an empty workspace to contracts from a template and from code', async () => {
+  it('[EDIT-1] leads from the walkthrough and an empty workspace to contracts from a template, from code and from a commit', async () => {
     await using sample = await copySample();
     for (const name of ['health-check', 'order-summary']) await rm(join(sample.folder, `${name}.contract.yaml`));
+    await writeFile(join(sample.folder, 'src/orders/total.ts'), total);
+    await sample.git('add', 'src/orders/total.ts');
+    await sample.git('commit', '--quiet', '--message', 'Add the total of orders');
     const settings = { ...plainTyping, 'editor.tabCompletion': 'off', 'files.simpleDialog.enable': true };
     await withEditor({ workspace: sample.folder, settings }, async (editor) => {
       const { page } = editor;
@@ -23,6 +34,7 @@ describe('The first minute', () => {
         .getByRole('tab', { name: /^Holdfast/ })
         .click();
       await page.getByText('This workspace has no contract.').waitFor();
+      await page.getByText('There is no work item.').waitFor();
       await editor.screenshot(screenshotFile('welcome'));
 
       // The walkthrough, in a dark and in a light theme.
@@ -55,6 +67,8 @@ describe('The first minute', () => {
       assert.match(template, /creates: \[retryHelper\(\)\]/);
       assert.match(template, /^verify: \{ command: npm test \}$/m);
       await page.locator('.tab.active.dirty').waitFor({ state: 'detached' });
+      await page.locator('.pane-body .monaco-list-row', { hasText: 'retry-helper.contract.yaml' }).waitFor();
+      await page.locator('.codelens-decoration', { hasText: '○ 0/1 chunks' }).first().waitFor();
       await editor.screenshot(screenshotFile('new-contract'));
       await page.keyboard.type('retry');
       await page.keyboard.press('Tab');
@@ -86,6 +100,8 @@ describe('The first minute', () => {
       await editor.openFile('src/orders/store.ts');
       await page.locator('.tab.active', { hasText: 'store.ts' }).waitFor();
       await editor.runCommand('Holdfast: Contract from Code');
+      await page.getByText('What must change, in a sentence?').waitFor();
+      await page.keyboard.press('Enter');
       await page.getByRole('tab', { name: /store\.contract\.yaml/ }).waitFor();
       await page.locator('.notification-toast', { hasText: 'The code satisfies all of them' }).waitFor();
       await page
@@ -95,6 +111,20 @@ describe('The first minute', () => {
       await clearNotifications(editor);
       await editor.screenshot(screenshotFile('contract-from-code'));
       assert.match(await read('store.contract.yaml'), /^# Generated from the code of src\/orders\/store\.ts\./);
+
+      // So does a contract from a commit.
+      await editor.runCommand('Holdfast: Contract from Diff');
+      await pickRow('Add the total of orders');
+      await page.getByRole('tab', { name: /^total\.contract\.yaml/ }).waitFor();
+      await page.locator('.notification-toast', { hasText: 'The code satisfies all of them' }).waitFor();
+      await page
+        .locator('.codelens-decoration', { hasText: /✓ (\d+)\/\1/ })
+        .first()
+        .waitFor();
+      const fromCommit = await read('total.contract.yaml');
+      assert.match(fromCommit, /title: Add the total of orders/);
+      assert.match(fromCommit, /creates: \[ totalOf\(\) \]/);
+      assert.match(fromCommit, /\(orders: readonly Order\[\]\) => number/);
     });
   });
 });

@@ -72,9 +72,9 @@ async function decide(editor: Editor, label: string, button: string): Promise<vo
 }
 
 describe('Accepting a part of a result', () => {
-  it('[EDIT-4] rejects one change, keeps the decision over a reload, and lands the rest as a commit', async () => {
+  it('[EDIT-4] rejects one change, keeps the decision over a reload, applies without landing, and lands the rest as a commit', async () => {
     await using sample = await createSample();
-    await withEditor({ workspace: sample.folder }, async (editor) => {
+    await withEditor({ workspace: sample.folder, settings: { 'files.autoSave': 'off' } }, async (editor) => {
       const { page } = editor;
       const panel = findResultsPanel(editor);
       const read = (file: string): Promise<string> => readFile(join(sample.folder, file), 'utf8');
@@ -113,6 +113,22 @@ describe('Accepting a part of a result', () => {
       assert.equal(await sample.git('status', '--porcelain'), '', 'a part that fails lands nothing');
       await clearNotifications(editor);
       await editor.screenshot(screenshotFile('result-part-fails'));
+
+      // What cannot land can be applied, and taken back with the editor's own undo.
+      await panel.getByRole('button', { name: 'Apply Without Landing' }).click();
+      const applied = page.locator('.notification-toast', { hasText: 'Wrote src/price.ts without a check' });
+      await applied.getByRole('button', { name: 'Keep Review' }).click();
+      assert.equal(await read('src/price.ts'), withTax);
+      assert.equal(await sample.git('status', '--porcelain'), ' M src/price.ts');
+      assert.equal(await sample.git('log', '-1', '--format=%s'), 'Prices');
+      await editor.openFile('src/price.ts');
+      await page.locator('.tab.active', { hasText: /^\s*price\.ts/ }).waitFor();
+      await page.locator('.editor-group-container.active .view-line', { hasText: 'return net * TAX;' }).click();
+      await page.keyboard.press('ControlOrMeta+Z');
+      await page.locator('.editor-group-container.active .view-line', { hasText: 'return net;' }).waitFor();
+      await editor.save();
+      assert.equal(await read('src/price.ts'), before);
+      await page.getByRole('tab', { name: /^Run: Add the tax/ }).click();
 
       await panel.getByRole('button', { name: 'Accept src/tax.ts' }).click();
       await panel.getByRole('button', { name: 'Accept 3 of 4 Changes and Commit' }).click();

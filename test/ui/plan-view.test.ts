@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import type { Editor } from '../vscode/runtime/editor.ts';
 import { copySample, type SampleCopy } from '../scripts/sample.ts';
-import { plainTyping } from './hands.ts';
+import { findResultsPanel, openCheckedContract, plainTyping } from './hands.ts';
 import { screenshotFile } from './screenshots.ts';
 import { withEditor } from './with-editor.ts';
 
 const file = 'reports.contract.yaml';
+const largeFile = 'large.contract.yaml';
+const LARGE_PLAN_CHUNKS = 1_000;
 
 /** The chunks `totals` and `format` can run in parallel; `page` needs both. */
 const reports = `spec: { id: reports, title: Daily reports }
@@ -99,7 +101,7 @@ describe('The plan view', () => {
     });
   });
 
-  it('[COMP-EDITOR] says that nothing checks behavior, until the text has a verify command', async () => {
+  it('[COMP-EDITOR] says that nothing checks behavior, and draws 1,000 chunks for keyboard, zoom and minimap', async () => {
     await using sample = await createSampleWithPlan();
     const exportsOnly = reports.replace(/^verify:\n(?: .*\n)+/m, '');
     await writeFile(join(sample.folder, file), exportsOnly);
@@ -113,6 +115,10 @@ describe('The plan view', () => {
       const verified = exportsOnly.replace('chunks:', 'verify: { command: npm test }\nchunks:');
       await writeFile(join(sample.folder, file), verified);
       await note.waitFor({ state: 'detached' });
+
+      await editor.runCommand('View: Close All Editors');
+      await writeFile(join(sample.folder, largeFile), createLargePlan());
+      await drawsLargePlan(editor);
     });
   });
 
@@ -127,6 +133,73 @@ describe('The plan view', () => {
     });
   });
 });
+
+/** The plan of 1,000 chunks opens in the column of the results. */
+async function drawsLargePlan(editor: Editor): Promise<void> {
+  const { page } = editor;
+  const groups = page.locator('.editor-group-container');
+  const results = findResultsPanel(editor).getByRole('heading', { level: 1 });
+  await openCheckedContract(editor);
+  await editor.runCommand('Holdfast: Validate');
+  await results.waitFor();
+  assert.equal(await groups.count(), 2);
+  // The results have the focus, so that a panel next to them would be in a third column.
+  await results.click();
+  await editor.openFile(largeFile);
+  await page.getByText('▶ Run All').first().waitFor();
+  await editor.runCommand('Holdfast: Show Plan');
+  const plan = page.frameLocator('iframe.webview.ready:visible').frameLocator('iframe');
+  await findChunk(plan, 'Part 1').waitFor();
+  assert.equal(await groups.count(), 2, 'the plan is in the column of the results');
+  await plan.locator('.minimap').waitFor();
+
+  await findChunk(plan, 'Part 1').focus();
+  for (const key of ['ArrowDown', 'ArrowDown', 'End']) await page.keyboard.press(key);
+  const focused = plan.locator('.chunk:focus[aria-current=true]');
+  await focused.waitFor();
+  await assertInView(plan, focused);
+  // The mouse is over a tab, whose hover would cover the panel.
+  await page.mouse.move(0, 0);
+  await page.locator('.workbench-hover-container').waitFor({ state: 'detached' });
+  await editor.screenshot(screenshotFile('plan-large'));
+  await plan.getByRole('button', { name: 'Fit (0)' }).click();
+  await plan
+    .locator('.scale')
+    .getByText(/^\d %$/)
+    .waitFor();
+  await plan.locator('.minimap').click({ position: { x: 60, y: 10 } });
+  await plan.getByRole('button', { name: 'List' }).click();
+  const listed = plan.getByRole('listitem').getByRole('button', { name: /^Part \d+;/ });
+  assert.equal(await listed.count(), LARGE_PLAN_CHUNKS);
+}
+
+/** Asserts that an element of the plan is within the visible part of the graph. */
+async function assertInView(plan: FrameLocator, element: Locator): Promise<void> {
+  const [shown, graph] = [await element.boundingBox(), await plan.locator('svg.drawing').boundingBox()];
+  assert.ok(shown && graph);
+  const isInside =
+    shown.x >= graph.x &&
+    shown.y >= graph.y &&
+    shown.x + shown.width <= graph.x + graph.width &&
+    shown.y + shown.height <= graph.y + graph.height;
+  assert.ok(isInside, `the chunk at ${JSON.stringify(shown)} is in the graph at ${JSON.stringify(graph)}`);
+}
+
+/** Each part depends on one that is a third as far, so that the layers grow. */
+function createLargePlan(): string {
+  const chunks = Array.from({ length: LARGE_PLAN_CHUNKS }, (_, index) => {
+    const parent = Math.floor((index - 1) / 3);
+    return [
+      `  - id: part-${index + 1}`,
+      `    title: Part ${index + 1}`,
+      ...(index === 0 ? [] : [`    dependsOn: [part-${parent + 1}]`, `    consumes: [made${parent + 1}]`]),
+      `    creates: [made${index + 1}]`,
+      `    allowedFiles: [src/made/part-${index + 1}.ts]`,
+      `    postconditions: [{ kind: file_exists, path: src/made/part-${index + 1}.ts }]`,
+    ].join('\n');
+  });
+  return `spec: { id: large, title: Large }\nverify: { command: npm test }\nchunks:\n${chunks.join('\n')}\n`;
+}
 
 async function createSampleWithPlan(): Promise<SampleCopy> {
   const sample = await copySample();

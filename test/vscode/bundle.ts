@@ -1,4 +1,4 @@
-import { copyFile } from 'node:fs/promises';
+import { copyFile, cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { glob } from 'tinyglobby';
@@ -30,13 +30,19 @@ export const yamlExtensionFolder = join(cacheFolder, 'yaml');
 export async function bundleYamlExtension(): Promise<void> {
   const source = join(projectRoot, 'test', 'vscode', 'yaml');
   await bundleForHost(join(source, 'extension.ts'), join(yamlExtensionFolder, 'extension.cjs'));
-  const server = join(projectRoot, 'node_modules/yaml-language-server/out/server/src/server.js');
-  await bundleForHost(server, join(yamlExtensionFolder, 'server.cjs'));
+  const server = join(projectRoot, 'node_modules/yaml-language-server');
+  // The main field of several of its packages names a UMD module, whose imports cannot be bundled.
+  const outfile = join(yamlExtensionFolder, 'server.cjs');
+  await bundleForHost(join(server, 'out/server/src/server.js'), outfile, ['module', 'main']);
+  await cp(join(server, 'l10n'), join(yamlExtensionFolder, 'l10n'), { recursive: true });
   await copyFile(join(source, 'package.json'), join(yamlExtensionFolder, 'package.json'));
 }
 
-/** Builds one module that an extension host can load. */
-export async function bundleForHost(entry: string, outfile: string): Promise<void> {
+/**
+ * Builds one module that an extension host can load.
+ * @param mainFields the fields of package.json that name the module of a package, the first that exists
+ */
+export async function bundleForHost(entry: string, outfile: string, mainFields?: readonly string[]): Promise<void> {
   await build({
     entryPoints: [entry],
     outfile,
@@ -44,6 +50,7 @@ export async function bundleForHost(entry: string, outfile: string): Promise<voi
     platform: 'node',
     format: 'cjs',
     target: 'node22',
+    ...(mainFields === undefined ? {} : { mainFields: [...mainFields] }),
     external: ['vscode'],
     plugins: [testList],
     sourcemap: 'inline',

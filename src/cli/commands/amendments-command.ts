@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Amendment, AmendmentStatus, Engine } from '../../engine.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
@@ -38,13 +39,45 @@ export async function showAmendmentCommand(context: CommandContext, id: string, 
   return ExitCode.ok;
 }
 
+export interface ProposeFlags extends FormatFlag {
+  readonly chunk: string;
+  readonly requirement?: string;
+  readonly set: readonly { readonly path: string; readonly newValue: unknown }[];
+  readonly reason?: string;
+}
+
+/** `holdfast amendments propose`: proposes that the contract states what the code has, or the given values. */
+export async function proposeAmendmentCommand(
+  context: CommandContext,
+  file: string,
+  flags: ProposeFlags,
+): CommandResult {
+  const { workingDirectory } = context;
+  const folder = findWorkspaceFolder(file, workingDirectory);
+  const contract = path.relative(folder, path.resolve(workingDirectory, file)).split(path.sep).join('/');
+  const engine = await context.openEngine(folder);
+  const { chunk, requirement, reason, set } = flags;
+  const changes = set.length === 0 ? undefined : set;
+  const { signal } = context;
+  const amendment = await engine.proposeAmendment({ contract, chunk, requirement, reason, changes, signal });
+  if (flags.format === 'json') {
+    context.terminal.result(JSON.stringify({ amendment }, null, 2));
+    return ExitCode.ok;
+  }
+  printAmendment(context.terminal, amendment);
+  const id = amendment.id.slice(0, 8);
+  context.terminal.result(`\nDecide with "holdfast amendments accept ${id}" or "holdfast amendments reject ${id}".`);
+  return ExitCode.ok;
+}
+
 /** `holdfast amendments reject`: leaves the contract unchanged and marks the chunk as failed. */
 export async function rejectAmendmentCommand(context: CommandContext, id: string, flags: FormatFlag): CommandResult {
   const engine = await openWorkspaceEngine(context);
   const amendment = await engine.rejectAmendment((await findAmendment(engine, id)).id);
   if (flags.format === 'json') context.terminal.result(JSON.stringify({ amendment }, null, 2));
   else {
-    context.terminal.result(`Rejected. The chunk "${amendment.chunk.id}" failed. ${amendment.contract} is unchanged.`);
+    const status = amendment.proposedBy === 'model' ? `The chunk "${amendment.chunk.id}" failed. ` : '';
+    context.terminal.result(`Rejected. ${status}${amendment.contract} is unchanged.`);
   }
   return ExitCode.ok;
 }
@@ -61,7 +94,8 @@ export async function acceptAmendmentCommand(context: CommandContext, id: string
   for (const note of await engine.recover()) terminal.progressLine(note);
   const amendment = await acceptIfPending(engine, await findAmendment(engine, id));
   const accepted = `Accepted. ${amendment.contract} contains the change.`;
-  if (!flags.continue) {
+  // No run waits for the proposal of a person.
+  if (!flags.continue || amendment.proposedBy === 'person') {
     terminal.result(flags.format === 'json' ? JSON.stringify({ amendment }, null, 2) : accepted);
     return ExitCode.ok;
   }

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../shared/name-suggestions.ts';
+import { findNearest, formatSuggestion } from '../../shared/name-suggestions.ts';
 import type { DataPath } from '../document.ts';
 import type { CheckDeclaration } from '../model.ts';
 import { childOf, dataOf, itemsOf, textOf } from '../source/source-node.ts';
@@ -47,8 +47,9 @@ function unknownCheck(
   path: DataPath,
 ): readonly SourceProblem[] {
   const problems = new ProblemList();
-  const advice = didYouMean(type, checks.keys()) || ` The known types are ${[...checks.keys()].join(', ')}.`;
+  const suggestion = findNearest(type, checks.keys());
+  const advice = formatSuggestion(suggestion) || ` The known types are ${[...checks.keys()].join(', ')}.`;
   const message = `Unknown check type "${type}". The assertion fails until its check is known.${advice}`;
-  problems.warning('unknown-check', message, path, view.rangeOf(path));
+  problems.warning('unknown-check', message, path, view.rangeOf(path), suggestion);
   return problems.all;
 }

@@ -25,8 +25,9 @@ export class ProblemList {
     this.#problems.push({ code, severity: 'error', message, path, start, end, ...(suggestion && { suggestion }) });
   }
 
-  warning(code: string, message: string, path: DataPath, { start, end }: OffsetRange): void {
-    this.#problems.push({ code, severity: 'warning', message, path, start, end });
+  /** @param suggestion the key or value that was probably meant */
+  warning(code: string, message: string, path: DataPath, { start, end }: OffsetRange, suggestion?: string): void {
+    this.#problems.push({ code, severity: 'warning', message, path, start, end, ...(suggestion && { suggestion }) });
   }
 
   add(problems: Iterable<SourceProblem>): void {

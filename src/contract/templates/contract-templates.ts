@@ -33,9 +33,9 @@ functions:
 allowedFiles: [{{file}}]
 postconditions:
   - { kind: file_exists, path: {{file}} }`,
-    values: ({ name, id, folder, extension }) => ({
+    values: ({ name, signature, id, folder, extension }) => ({
       name,
-      signature: `${PLACEHOLDER}(input: string) => string`,
+      signature: signature ?? `${PLACEHOLDER}(input: string) => string`,
       file: `${folder}${id}.${extension}`,
     }),
   },
@@ -77,10 +77,10 @@ assertions:
   - type: suggest
     message: Should handle errors instead of letting the request fail
     check: { type: pattern_match, target: {{file}}, pattern: 'try\\s*\\{|\\.catch\\(' }`,
-    values: ({ name, id, folder, extension }) => ({
+    values: ({ name, signature, id, folder, extension }) => ({
       route: `/${id}`,
       name,
-      signature: `${PLACEHOLDER}(request: Request) => Promise<Response>`,
+      signature: signature ?? `${PLACEHOLDER}(request: Request) => Promise<Response>`,
       file: `${folder}${id}.${extension}`,
     }),
   },

@@ -1,3 +1,5 @@
+import { findSignature } from './sentence-signature.ts';
+
 /** Names that are derived from a sentence about the work, as first values of a template. */
 export interface TemplateNames {
   /** The id of the specification, and the name of the contract file without extension: `retry-helper`. */
@@ -8,6 +10,8 @@ export interface TemplateNames {
   readonly name: string;
   /** The name of a type: `RetryHelper`. */
   readonly typeName: string;
+  /** The signature in the sentence, if it names one with types: `(text: string) => number`. */
+  readonly signature?: string | undefined;
 }
 
 /** The longest title: the subject of the commit is `chunk: <title>`. */
@@ -31,15 +35,17 @@ const ENDING = new Set('with for of to that which who in on from as by using so 
  * between the leading verb and the first preposition. A sentence without usable words results in `change`.
  */
 export function deriveNames(sentence: string): TemplateNames {
+  const found = findSignature(sentence);
   const words = subjectWords(sentence);
   const [first = 'change', ...rest] = words;
   const camel = first + rest.map(capitalize).join('');
   const name = /^\d/.test(camel) ? `_${camel}` : camel;
   return {
     id: words.length === 0 ? 'change' : words.join('-'),
-    title: toTitle(sentence),
+    title: toTitle(found?.sentence ?? sentence),
     name,
     typeName: capitalize(name),
+    signature: found?.signature,
   };
 }
 
@@ -54,7 +60,7 @@ function toTitle(sentence: string): string {
 
 function subjectWords(sentence: string): readonly string[] {
   const identifier =
-    /\b([A-Za-z_$][\w$]*)\(/.exec(sentence)?.[1] ??
+    /\b([A-Za-z_$][\w$]*)(?:<[^()]*>)?\(/.exec(sentence)?.[1] ??
     /\b([a-z]+[A-Z][\w$]*|[A-Z][a-z]+[A-Z][\w$]*)\b/.exec(sentence)?.[1];
   if (identifier !== undefined) return splitWords(identifier.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2'));
   const words = splitWords(sentence);

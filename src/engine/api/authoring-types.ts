@@ -6,6 +6,8 @@ export interface ContractTemplateDescription {
   readonly id: string;
   readonly title: string;
   readonly description: string;
+  /** Whether it requires a signature. One in the task is used. */
+  readonly hasSignature: boolean;
 }
 
 export interface ContractDraftOptions {
@@ -53,6 +55,11 @@ interface GenerateOptions {
 export interface ContractFromCodeOptions extends GenerateOptions {
   /** Files and folders, relative to the folder. Test and declaration files of folders are left out. */
   readonly files: readonly string[];
+  /**
+   * What must change, in a sentence, while the exports and signatures stay as they are. Without it, the description is a
+   * placeholder.
+   */
+  readonly task?: string | undefined;
 }
 
 export interface ContractFromDiffOptions extends GenerateOptions {

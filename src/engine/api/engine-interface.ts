@@ -9,6 +9,7 @@ import type { RunSummary } from '../../history/records/run-summaries.ts';
 import type { Impact, ImpactQuery } from '../../impact/impact.ts';
 import type { PlanObjection } from '../../plan/compile/review-plan.ts';
 import type { PlanFix } from '../../plan/findings/finding.ts';
+import type { AmendmentOptions } from '../../run/amendment/propose-from-code.ts';
 import type {
   Amendment,
   ChangedFile,
@@ -195,6 +196,13 @@ export interface Engine extends AsyncDisposable {
    * one (GATE-9). If the run was part of a batch, the remaining chunks run, too.
    */
   choose(runId: string, choice: GateChoice | PersonVerdict, options?: ChoiceOptions): Promise<ContractRunResult>;
+  /**
+   * Proposes an amendment without a model: the contract adopts the signatures and names that the code has, or the values
+   * of a person. Nothing is written to the contract before the amendment is accepted.
+   * @throws HoldfastError `not-found` if no such assert fails in the current files, `contract` if there is nothing to adopt
+   * or the changes break a rule of amendments
+   */
+  proposeAmendment(options: AmendmentOptions): Promise<Amendment>;
   /** Proposed changes of contracts, newest first. */
   amendments(status?: AmendmentStatus): Promise<readonly Amendment[]>;
   /**
@@ -205,7 +213,7 @@ export interface Engine extends AsyncDisposable {
   acceptAmendment(id: string, changes?: readonly ProposedChange[]): Promise<Amendment>;
   /** Runs the chunk of an accepted amendment again, against the amended contract and with a new count of attempts. */
   continueAmended(id: string, options?: ContinueOptions): Promise<ContractRunResult>;
-  /** Rejects a proposed change, and sets the status of its chunk to failed (ENF-AMEND-5). */
+  /** Rejects a proposed change, and sets the status of its chunk to failed if a run led to it (ENF-AMEND-5). */
   rejectAmendment(id: string): Promise<Amendment>;
   history(limit?: number): Promise<readonly RunSummary[]>;
   /** Absolute path of the history database, which may not exist yet. Pending decisions are stored in it. */

@@ -50,13 +50,15 @@ export class FolderAuthoring implements Authoring {
     if (outline === undefined || outline.exports.length === 0) return draftContract(tree, options);
     const { title, id } = deriveNames(task);
     const free = await chooseId(tree, options.id, id);
-    const source = { files: [near], id: free, title, task: task.trim() };
+    const forbidden = ['Change the behavior of an export.'];
+    const source = { files: [near], id: free, title, task: task.trim(), forbidden };
     const { file, text } = await contractFromCode(this.#userTree(undefined), tree, source);
     return { file, text, snippet: toSnippet(text, {}) };
   }
 
-  fromCode(options: ContractFromCodeOptions): Promise<GeneratedContract> {
-    return contractFromCode(this.#userTree(options.signal), this.#services.tree, options);
+  fromCode({ files, id, title, task, signal }: ContractFromCodeOptions): Promise<GeneratedContract> {
+    const named = title ?? (task === undefined ? undefined : deriveNames(task).title);
+    return contractFromCode(this.#userTree(signal), this.#services.tree, { files, id, title: named, task, signal });
   }
 
   async fromDiff(options: ContractFromDiffOptions): Promise<GeneratedContract> {

@@ -6,7 +6,7 @@ import { deriveNames, type TemplateNames } from '../../contract/templates/templa
 import { fillFields, PLACEHOLDER, toSnippet } from '../../contract/templates/template-text.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { detectTestCommand, type TestCommand } from '../../test-runners/detect-test-command.ts';
-import type { TestTree } from '../../test-runners/test-package.ts';
+import { detectPackageManager, programCommand, type TestTree } from '../../test-runners/test-package.ts';
 import { CommandSyntaxError, splitCommand } from '../../workspace/processes/split-command.ts';
 import type { ContractDraft, ContractDraftOptions, ContractTemplateDescription } from '../api/authoring-types.ts';
 import type { ProposedChecks } from '../api/plan-types.ts';
@@ -20,14 +20,33 @@ import type { ProposedChecks } from '../api/plan-types.ts';
 export async function proposeChecks(tree: TestTree, id: string): Promise<ProposedChecks> {
   const found = await detectTestCommand(tree);
   if (found === undefined) return {};
+  const verify = await verifyCommand(tree, found);
   const extension = (await tree.kindOf('tsconfig.json')) === undefined ? 'js' : 'ts';
   const acceptance = testFileCommand(found, `test/${id}.test.${extension}`);
   return {
-    verify: found.command,
-    verifyYaml: quote(found.command),
+    verify,
+    verifyYaml: quote(verify),
     ...(acceptance === undefined ? {} : { acceptance }),
-    selectsAffected: found.runner !== undefined,
+    selectsAffected: found.runner !== undefined && !checksTypes(found),
   };
+}
+
+/** The command that runs all tests in an attempt; `undefined` if the repository has none. */
+export async function proposeVerify(tree: TestTree): Promise<string | undefined> {
+  const found = await detectTestCommand(tree);
+  return found && verifyCommand(tree, found);
+}
+
+async function verifyCommand(tree: TestTree, found: TestCommand): Promise<string> {
+  return checksTypes(found) && found.folder === ''
+    ? programCommand(await detectPackageManager(tree), 'vitest run')
+    : found.command;
+}
+
+/** `vitest --typecheck` writes into its own package. Commands of an attempt can only read packages, so it always fails. */
+function checksTypes({ runner, argsForFiles }: TestCommand): boolean {
+  const words = runner === 'vitest' ? (argsForFiles?.([]) ?? []) : [];
+  return words.some((word) => /^--typecheck(?:\.enabled)?(?:=true)?$/.test(word));
 }
 
 /** The command that runs one test file; `undefined` if it cannot be derived, or if it starts in another folder. */
@@ -116,7 +135,12 @@ ${indent(describeAcceptance(options.acceptance, proposed))}
 
 /** The templates of new contracts. */
 export function listContractTemplates(): readonly ContractTemplateDescription[] {
-  return CONTRACT_TEMPLATES.map(({ id, title, description }) => ({ id, title, description }));
+  return CONTRACT_TEMPLATES.map(({ id, title, description, text }) => ({
+    id,
+    title,
+    description,
+    hasSignature: text.includes('{{signature}}'),
+  }));
 }
 
 function requireTemplate(id: string): ContractTemplate {

@@ -2,13 +2,12 @@ import type { ModuleOutline } from '../../analysis/analysis.ts';
 import { isDeclarationFile, isModulePath, MODULE_LANGUAGES } from '../../code/language/source-language.ts';
 import { deriveNames } from '../../contract/templates/template-names.ts';
 import { PLACEHOLDER } from '../../contract/templates/template-text.ts';
-import { detectTestCommand } from '../../test-runners/detect-test-command.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 import type { DiskTree } from '../../workspace/files/disk-tree.ts';
 import type { ContractFromCodeOptions, GeneratedContract } from '../api/authoring-types.ts';
-import { chooseId, contractFile } from './contract-draft.ts';
+import { chooseId, contractFile, proposeVerify } from './contract-draft.ts';
 import { ChunkNames, isTestPath, stemOf } from './chunk-names.ts';
 import { renderSatisfied, type GeneratedChunk } from './generated-contract.ts';
 import { groupFiles } from './group-files.ts';
@@ -22,14 +21,14 @@ export const MAX_MODULES = 500;
 /**
  * [ENF-FUTURE-5] A contract that states the exports, signatures and types of modules. The current code satisfies it.
  *
- * @param options.task what must change while the exports stay as they are; without it, the contract has a placeholder
+ * @param options.forbidden what a change must not do
  * @throws HoldfastError `not-found` if a file does not exist or nothing is exported, `unsupported` for another language,
  * `limit` for too many modules
  */
 export async function contractFromCode(
   source: StatedTree,
   tree: DiskTree,
-  { files, id, title, signal, task }: ContractFromCodeOptions & { readonly task?: string | undefined },
+  { files, id, title, signal, task, forbidden }: ContractFromCodeOptions & { readonly forbidden?: readonly string[] },
 ): Promise<GeneratedContract> {
   const modules = await selectModules(tree, files, signal);
   const outlines = await source.analysis.outlines(
@@ -54,8 +53,8 @@ export async function contractFromCode(
         title: title ?? `Keep the exports of ${list(exporting.map(({ file }) => file))}`,
         description: task ?? `${PLACEHOLDER}Say what must change. ${UNCHANGED}`,
       },
-      verify: (await detectTestCommand(tree))?.command,
-      chunks: createChunks(exporting, stated, task),
+      verify: await proposeVerify(tree),
+      chunks: createChunks(exporting, stated, task, forbidden),
     },
     source,
   );
@@ -66,6 +65,7 @@ function createChunks(
   outlines: readonly ModuleOutline[],
   stated: readonly StatedModule[],
   task: string | undefined,
+  forbidden: readonly string[] | undefined,
 ): readonly GeneratedChunk[] {
   const imports = new Map(outlines.map(({ file, imports: imported }) => [file, imported]));
   const names = new ChunkNames();
@@ -83,7 +83,7 @@ function createChunks(
       allowedFiles: [...files],
       postconditions: files.map((path) => ({ kind: 'file_exists', path })),
       assertions: own.flatMap(({ assertions }) => assertions),
-      ...(task === undefined ? {} : { forbidden: ['Change the behavior of an export.'] }),
+      ...(forbidden === undefined ? {} : { forbidden: [...forbidden] }),
       notes: own.flatMap(({ notes }) => notes),
     };
   });

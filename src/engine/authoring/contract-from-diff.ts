@@ -3,14 +3,13 @@ import { isDeclarationFile, isModulePath } from '../../code/language/source-lang
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import { DEFAULT_CONTRACT_GLOBS } from '../../configuration/configuration.ts';
 import { deriveNames } from '../../contract/templates/template-names.ts';
-import { detectTestCommand } from '../../test-runners/detect-test-command.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { decodeText, type DiskTree } from '../../workspace/files/disk-tree.ts';
 import type { FileChange } from '../../workspace/git/tree-changes.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { ContractFromDiffOptions, GeneratedContract } from '../api/authoring-types.ts';
 import { ChunkNames, isTestPath } from './chunk-names.ts';
-import { chooseId, contractFile } from './contract-draft.ts';
+import { chooseId, contractFile, proposeVerify } from './contract-draft.ts';
 import { MAX_MODULES } from './contract-from-code.ts';
 import type { DiffRange } from './diff-range.ts';
 import { renderSatisfied, type GeneratedChunk } from './generated-contract.ts';
@@ -58,7 +57,7 @@ export async function contractFromDiff(
       },
       // The exports exist already in the tree that the contract is written to.
       plan: { allow: ['creates-present'] },
-      verify: (await detectTestCommand(tree))?.command,
+      verify: await proposeVerify(tree),
       chunks: createChunks(changes, outlines, stated),
     },
     end,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Amendment, Engine, ProposedChange } from '../../engine.ts';
 import type { RunStatus } from '../../run/report/run-result.ts';
@@ -7,10 +8,10 @@ import type { ExtensionServices } from '../services/extension-services.ts';
 import type { AmendmentService } from '../services/feature-services.ts';
 import { readEditorSettings } from '../settings/holdfast-settings.ts';
 import { createSettingReader } from '../settings/setting-reader.ts';
-import type { AmendmentTarget } from '../state/target.ts';
+import type { AmendmentTarget, ChunkTarget } from '../state/target.ts';
 import { createAmendmentUriParts } from './amendment-uri.ts';
 
-const SHOW = 'Show Amendment';
+const showLabel = () => l10n.t('Show Amendment');
 
 export class AmendmentController implements AmendmentService {
   readonly #services: ExtensionServices;
@@ -34,18 +35,32 @@ export class AmendmentController implements AmendmentService {
 
   offer(folder: string, amendment: Amendment): void {
     this.#offered.add(amendment.id);
-    const message = `Holdfast: "${amendment.chunk.title}" failed. An amendment of its contract is proposed.`;
-    void vscode.window.showWarningMessage(message, SHOW).then((selected) => {
-      if (selected !== SHOW) return undefined;
+    const { title } = amendment.chunk;
+    const message =
+      amendment.proposedBy === 'person'
+        ? l10n.t('Holdfast: An amendment of the contract of "{0}" waits for your decision.', title)
+        : l10n.t('Holdfast: "{0}" failed. An amendment of its contract is proposed.', title);
+    void vscode.window.showWarningMessage(message, showLabel()).then((selected) => {
+      if (selected !== showLabel()) return undefined;
       const target: AmendmentTarget = { folder, amendment: amendment.id };
       return vscode.commands.executeCommand('holdfast.showAmendment', target);
     });
   }
 
+  async propose({ folder, contract, chunk }: ChunkTarget, requirement?: string): Promise<Amendment> {
+    const engine = await this.#services.engines.get(folder);
+    this.#services.unsaved.flush(folder, engine);
+    const amendment = await engine.proposeAmendment({ contract, chunk, requirement });
+    // The panel shows it.
+    this.#offered.add(amendment.id);
+    await this.refresh(folder);
+    return amendment;
+  }
+
   async find({ folder, amendment: id }: AmendmentTarget): Promise<Amendment> {
     const amendments = await (await this.#services.engines.get(folder)).amendments();
     const found = amendments.find((amendment) => amendment.id === id);
-    if (!found) throw new HoldfastError('not-found', 'Failed to show the amendment: it is not in the history.');
+    if (!found) throw new HoldfastError('not-found', l10n.t('Failed to show the amendment: it is not in the history.'));
     return found;
   }
 
@@ -56,11 +71,17 @@ export class AmendmentController implements AmendmentService {
     runs.requireTrust();
     if (runs.warnIfRunning(folder)) return undefined;
     const settings = readEditorSettings(createSettingReader(folder));
-    if (!(await saveUnsavedFiles(paths, folder, settings.unsavedFiles, 'Accept'))) return undefined;
+    if (!(await saveUnsavedFiles(paths, folder, settings.unsavedFiles, l10n.t('Accept')))) return undefined;
     const engine = await engines.get(folder);
     this.#services.unsaved.flush(folder, engine);
     const accepted = await this.#decide(folder, engine, () => engine.acceptAmendment(id, changes));
     await checks.handleDiskChanges(folder, [accepted.contract]);
+    if (accepted.proposedBy === 'person') {
+      const message = l10n.t('The amendment was accepted. {0} contains the change.', accepted.contract);
+      this.#services.log.info(message);
+      void vscode.window.showInformationMessage(l10n.t('Holdfast: {0}', message));
+      return undefined;
+    }
     return runs.execute({
       folder,
       savePurpose: undefined,
@@ -74,9 +95,12 @@ export class AmendmentController implements AmendmentService {
     const { folder, amendment: id } = target;
     const engine = await this.#services.engines.get(folder);
     const rejected = await this.#decide(folder, engine, () => engine.rejectAmendment(id));
-    const message = `The amendment was rejected, so "${rejected.chunk.title}" failed. The contract is unchanged.`;
+    const message =
+      rejected.proposedBy === 'person'
+        ? l10n.t('The amendment was rejected. The contract is unchanged.')
+        : l10n.t('The amendment was rejected, so "{0}" failed. The contract is unchanged.', rejected.chunk.title);
     this.#services.log.info(message);
-    void vscode.window.showInformationMessage(`Holdfast: ${message}`);
+    void vscode.window.showInformationMessage(l10n.t('Holdfast: {0}', message));
     return rejected;
   }
 
@@ -84,7 +108,12 @@ export class AmendmentController implements AmendmentService {
     const { contract } = await this.find(target);
     const side = (name: 'before' | 'after'): vscode.Uri =>
       vscode.Uri.from(createAmendmentUriParts({ ...target, side: name, path: contract }));
-    await vscode.commands.executeCommand('vscode.diff', side('before'), side('after'), `Amendment of ${contract}`);
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      side('before'),
+      side('after'),
+      l10n.t('Amendment of {0}', contract),
+    );
   }
 
   /** Runs `decide`. Refreshes the pending amendments even after a failure, because another process may have decided. */

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
   amendmentMemorySchema,
@@ -37,7 +38,7 @@ export class AmendmentPanel implements AmendmentPanelService {
       extensionUri: host.extensionUri,
       viewType: AMENDMENT_PANEL_TYPE,
       page: 'amendment',
-      title: 'Amendment',
+      title: l10n.t('Amendment'),
       showOptions: { viewColumn: vscode.ViewColumn.Two, preserveFocus: false },
       messages: messageFromAmendmentPanelSchema,
       memory: amendmentMemorySchema,
@@ -60,7 +61,7 @@ export class AmendmentPanel implements AmendmentPanelService {
   async #createContent(memory: AmendmentMemory): Promise<PanelContent<MessageToAmendmentPanel>> {
     try {
       const view = await this.#host.createView(memory);
-      return { title: `Amendment: ${view.chunk.title}`, message: { type: 'show', memory, view } };
+      return { title: l10n.t('Amendment: {0}', view.chunk.title), message: { type: 'show', memory, view } };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       return { message: { type: 'failed', memory, message } };

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Amendment, ProposedChange } from '../../engine.ts';
 import { toLocation } from '../../shared/position.ts';
@@ -15,13 +16,14 @@ export interface AmendmentContext {
 
 /** Creates the panel's view of an amendment, with the code locations that it affects. */
 export function createAmendmentView(amendment: Amendment, context: AmendmentContext): AmendmentView {
-  const { id, contract, chunk, runId, status, reason, createdAt, resolvedAt, note } = amendment;
+  const { id, contract, chunk, runId, proposedBy, status, reason, createdAt, resolvedAt, note } = amendment;
   const { document } = context;
   return {
     id,
     contract,
     chunk: { id: chunk.id, title: chunk.title },
     runId,
+    proposedBy,
     status,
     reason,
     changes: amendment.proposedChanges.map((change) => toChangeView(change, document)),
@@ -79,13 +81,18 @@ function locateChunk(id: string, document: ContractDocument | undefined): Source
 
 function findBlocker(amendment: Amendment, { document, trusted, running }: AmendmentContext): AmendmentView['blocker'] {
   if (!trusted)
-    return { message: 'Restricted mode: trust the workspace to accept or reject the amendment.', canReject: false };
+    return {
+      message: l10n.t('Restricted mode: trust the workspace to accept or reject the amendment.'),
+      canReject: false,
+    };
   if (running)
-    return { message: 'A run is active in this folder. Accept the amendment after it ends.', canReject: true };
+    return { message: l10n.t('A run is active in this folder. Accept the amendment after it ends.'), canReject: true };
   // If the editor closed after the contract was written, accepting again records the decision.
   if (document === undefined || ![amendment.before, amendment.after].includes(document.text))
     return {
-      message: 'The contract has changed since the amendment was proposed. Undo the change, or reject the amendment.',
+      message: l10n.t(
+        'The contract has changed since the amendment was proposed. Undo the change, or reject the amendment.',
+      ),
       canReject: true,
     };
   return undefined;

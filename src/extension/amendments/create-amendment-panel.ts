@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { AmendmentMemory, Refusal } from '../../webview/protocol/amendment-messages.ts';
@@ -92,7 +93,7 @@ async function accept(
   const amendments = await services.amendments();
   const { proposedChanges } = await amendments.find(memory);
   const edited = applyEdits(proposedChanges, edits);
-  const message = 'The amendment was not accepted. The contract is unchanged.';
+  const message = l10n.t('The amendment was not accepted. The contract is unchanged.');
   if ('errors' in edited) return { type: 'refused', message, errors: [...edited.errors] };
   try {
     await amendments.accept(memory, edited.changes);

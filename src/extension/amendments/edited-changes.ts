@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ProposedChange } from '../../engine.ts';
 import { formatErrorDetail, messageOf, type ErrorDetail } from '../../shared/errors.ts';
 import type { Refusal } from '../../webview/protocol/amendment-messages.ts';
@@ -29,7 +30,7 @@ function applyEdit(change: ProposedChange, edits: readonly EditedChange[]): Edit
   try {
     return { change: { ...change, newValue: JSON.parse(newText) as unknown } };
   } catch (thrown) {
-    return { error: { path, message: `Invalid JSON: ${messageOf(thrown)}` } };
+    return { error: { path, message: l10n.t('Invalid JSON: {0}', messageOf(thrown)) } };
   }
 }
 

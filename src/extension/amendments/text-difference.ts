@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { compareLines } from '../../shared/line-difference.ts';
 import type { DiffLine } from '../../webview/protocol/amendment-panel-data.ts';
 
@@ -16,7 +17,7 @@ export function diffTexts(before: string, after: string): readonly DiffLine[] {
   for (const [index, { kind, text }] of compared.entries()) {
     const isShown = isNearChange[index] === true;
     if (isShown && isNearChange[index - 1] !== true && index > 0)
-      lines.push({ kind: 'hunk', text: `Line ${beforeLine}` });
+      lines.push({ kind: 'hunk', text: l10n.t('Line {0}', beforeLine) });
     const numbers = {
       ...(kind === 'added' ? {} : { before: beforeLine++ }),
       ...(kind === 'removed' ? {} : { after: afterLine++ }),

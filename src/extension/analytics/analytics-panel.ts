@@ -24,7 +24,7 @@ export function createAnalyticsPanel(services: Services): AnalyticsPanelService 
     extensionUri: context.extensionUri,
     viewType: 'holdfast.analytics',
     page: 'analytics',
-    title: 'Holdfast Analytics',
+    title: l10n.t('Holdfast Analytics'),
     showOptions: { viewColumn: vscode.ViewColumn.Active, preserveFocus: false },
     messages: messageFromAnalyticsPanelSchema,
     memory: analyticsMemorySchema,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ProtocolAdapter, Validator } from '../../checks/interfaces/validator.ts';
 import type { ValidatorCollection } from '../../checks/validators/validator-collection.ts';
 import { HoldfastError } from '../../shared/errors.ts';
@@ -64,31 +65,35 @@ function requireValidator(value: unknown): void {
   const properties = requireObject(value, 'validator');
   const { type, supportedResourceTypes: types } = properties;
   if (typeof type !== 'string' || type === '')
-    throw createRegistrationError('validator', 'type must be a non-empty string');
+    throw createRegistrationError('validator', l10n.t('type must be a non-empty string'));
   if (!Array.isArray(types) || !types.every((each) => typeof each === 'string')) {
-    throw createRegistrationError(`validator ${type}`, 'supportedResourceTypes must be an array of strings');
+    throw createRegistrationError(
+      l10n.t('validator {0}', type),
+      l10n.t('supportedResourceTypes must be an array of strings'),
+    );
   }
   for (const method of ['supports', 'validate']) {
     if (typeof properties[method] !== 'function')
-      throw createRegistrationError(`validator ${type}`, `${method} must be a function`);
+      throw createRegistrationError(l10n.t('validator {0}', type), l10n.t('{0} must be a function', method));
   }
 }
 
 function requireAdapter(value: unknown): void {
   const { protocol, registerValidators } = requireObject(value, 'adapter');
   if (typeof protocol !== 'string' || protocol === '')
-    throw createRegistrationError('adapter', 'protocol must be a non-empty string');
+    throw createRegistrationError('adapter', l10n.t('protocol must be a non-empty string'));
   if (typeof registerValidators !== 'function')
-    throw createRegistrationError('adapter', 'registerValidators must be a function');
+    throw createRegistrationError('adapter', l10n.t('registerValidators must be a function'));
 }
 
 function requireObject(value: unknown, subject: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null) throw createRegistrationError(subject, 'it must be an object');
+  if (typeof value !== 'object' || value === null)
+    throw createRegistrationError(subject, l10n.t('it must be an object'));
   return value as Readonly<Record<string, unknown>>;
 }
 
 function createRegistrationError(subject: string, reason: string): HoldfastError {
-  return new HoldfastError('contract', `Failed to register the ${subject}: ${reason}`, {
-    hint: 'See docs/validators.md for the required members.',
+  return new HoldfastError('contract', l10n.t('Failed to register the {0}: {1}', subject, reason), {
+    hint: l10n.t('See docs/validators.md for the required members.'),
   });
 }

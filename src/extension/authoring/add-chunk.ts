@@ -16,7 +16,7 @@ export async function addChunk(services: ExtensionServices, argument: unknown): 
     placeHolder: l10n.t('Select a template'),
     matchOnDescription: true,
   });
-  const task = picked && (await promptForTask(picked.label));
+  const task = picked && (await promptForTask(picked));
   if (!picked || task === undefined) return;
   const opened = await openContract(services, engine, target);
   const added = await engine.authoring.addChunk({ contract: target.contract, template: picked.template, task });

@@ -6,7 +6,7 @@ import type { ExtensionServices } from '../services/extension-services.ts';
 import { MODULE_FILE } from './new-contract.ts';
 import { writeGenerated } from './write-generated.ts';
 
-type Services = Pick<ExtensionServices, 'engines' | 'paths' | 'unsaved' | 'log'>;
+type Services = Pick<ExtensionServices, 'engines' | 'paths' | 'unsaved' | 'log' | 'runs'>;
 
 /** The most modules in the list. */
 const MAX_FILES = 2_000;
@@ -24,8 +24,20 @@ export async function contractFromCode(services: Services, argument: unknown, se
   const [first] = paths;
   if (!first) return;
   const files = paths.filter(({ folder }) => folder === first.folder).map(({ path }) => path);
-  await writeGenerated(services, first.folder, l10n.t('Contract from Code'), (engine, signal) =>
-    engine.authoring.fromCode({ files, signal }),
+  const entered = await vscode.window.showInputBox({
+    title: l10n.t('Contract from Code'),
+    prompt: l10n.t('What must change, in a sentence? Leave it empty to state the code as it is.'),
+    placeHolder: l10n.t('Accept relative addresses too'),
+    ignoreFocusOut: true,
+  });
+  if (entered === undefined) return;
+  const task = entered.trim() === '' ? undefined : entered.trim();
+  await writeGenerated(
+    services,
+    first.folder,
+    l10n.t('Contract from Code'),
+    (engine, signal) => engine.authoring.fromCode({ files, task, signal }),
+    task !== undefined,
   );
 }
 

@@ -17,7 +17,7 @@ interface RangeItem extends vscode.QuickPickItem {
 
 /** [ENF-FUTURE-5] Writes a contract that states what the current branch, a commit or a range did. */
 export async function contractFromDiff(
-  services: Pick<ExtensionServices, 'engines' | 'paths' | 'unsaved' | 'log' | 'store'>,
+  services: Pick<ExtensionServices, 'engines' | 'paths' | 'unsaved' | 'log' | 'store' | 'runs'>,
 ): Promise<void> {
   if (!services.store.state.trusted)
     throw new HoldfastError('untrusted', l10n.t('Failed to read a diff: this workspace is not trusted.'), {

@@ -11,6 +11,7 @@ type Services = Pick<ExtensionServices, 'engines' | 'paths'>;
 /** A template, or another command that creates a contract. */
 interface StartItem extends vscode.QuickPickItem {
   readonly template?: string;
+  readonly hasSignature?: boolean;
   readonly command?: CommandId;
 }
 
@@ -26,7 +27,7 @@ export async function newContract({ engines, paths }: Services): Promise<void> {
   const picked = await pickStart(engine);
   if (picked?.command !== undefined) await vscode.commands.executeCommand(picked.command);
   if (picked?.template === undefined) return;
-  const task = await promptForTask(picked.label);
+  const task = await promptForTask(picked);
   if (task === undefined) return;
   await openNewContract(engine, folder.uri, await engine.authoring.draft({ template: picked.template, task, near }));
 }
@@ -67,16 +68,29 @@ async function pickStart({ authoring }: Engine): Promise<StartItem | undefined> 
 /** The templates as items of a list. */
 export function listTemplateItems(
   authoring: Engine['authoring'],
-): readonly (vscode.QuickPickItem & { readonly template: string })[] {
-  return authoring.templates().map(({ id, title, description }) => ({ label: title, description, template: id }));
+): readonly (vscode.QuickPickItem & { readonly template: string; readonly hasSignature: boolean })[] {
+  return authoring
+    .templates()
+    .map(({ id, title, description, hasSignature }) => ({ label: title, description, template: id, hasSignature }));
 }
 
 /** Prompts for the task of a chunk. Returns `undefined` if the person cancels. */
-export async function promptForTask(title: string): Promise<string | undefined> {
+export async function promptForTask({
+  label,
+  hasSignature = false,
+}: {
+  readonly label: string;
+  /** Whether the template uses a signature in the task. */
+  readonly hasSignature?: boolean;
+}): Promise<string | undefined> {
   const task = await vscode.window.showInputBox({
-    title,
-    prompt: l10n.t('What must be done, in a sentence? The model reads it. Names and paths are derived from it.'),
-    placeHolder: l10n.t('Add a retry helper with exponential backoff'),
+    title: label,
+    prompt: hasSignature
+      ? l10n.t('What must be done, in a sentence? The model reads it. Name, path and signature are taken from it.')
+      : l10n.t('What must be done, in a sentence? The model reads it. Names and paths are derived from it.'),
+    placeHolder: hasSignature
+      ? l10n.t('Add clamp(value: number, limit: number): number, which limits a value')
+      : l10n.t('Add a retry helper with exponential backoff'),
     ignoreFocusOut: true,
     validateInput: (value) => (value.trim() === '' ? l10n.t('Enter a sentence.') : undefined),
   });

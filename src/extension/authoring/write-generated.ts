@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine, GeneratedContract } from '../../engine.ts';
+import { reportFailure } from '../base/report-failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { openNewContract } from './open-new-contract.ts';
 
@@ -8,12 +9,14 @@ import { openNewContract } from './open-new-contract.ts';
  * Generates a contract of a folder with progress, writes and opens it, and reports what it states.
  *
  * @param folder the URI of the workspace folder
+ * @param offersRun whether the contract says what must change, so that its chunks can run although they hold
  */
 export async function writeGenerated(
-  { engines, unsaved, log }: Pick<ExtensionServices, 'engines' | 'unsaved' | 'log'>,
+  { engines, unsaved, log, runs }: Pick<ExtensionServices, 'engines' | 'unsaved' | 'log' | 'runs'>,
   folder: string,
   title: string,
   generate: (engine: Engine, signal: AbortSignal) => Promise<GeneratedContract>,
+  offersRun = false,
 ): Promise<void> {
   const engine = await engines.get(folder);
   unsaved.flush(folder, engine);
@@ -41,5 +44,13 @@ export async function writeGenerated(
           requirements,
           notes.length,
         );
-  void vscode.window.showInformationMessage(message);
+  const run = l10n.t('Run');
+  void vscode.window.showInformationMessage(message, ...(offersRun ? [run] : [])).then(async (selected) => {
+    if (selected !== run) return;
+    try {
+      await (await runs()).start({ folder, contract: file }, { force: true });
+    } catch (error) {
+      await reportFailure(log, error);
+    }
+  });
 }

@@ -22,6 +22,7 @@ export const commandTitles = {
   'holdfast.nextChange': 'Next Change of Result',
   'holdfast.previousChange': 'Previous Change of Result',
   'holdfast.choose': 'Resolve Failed Gate',
+  'holdfast.proposeAmendment': 'Propose Amendment',
   'holdfast.showAmendment': 'Show Amendment',
   'holdfast.acceptAmendment': 'Accept Amendment and Continue',
   'holdfast.rejectAmendment': 'Reject Amendment and Fail Chunk',

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandId } from './command-ids.ts';
@@ -12,8 +13,8 @@ interface Action {
 /** Commands that return `true` if the person changed the model or its key. */
 const RESUMING: ReadonlySet<string> = new Set<CommandId>(['holdfast.selectModel', 'holdfast.setApiKey']);
 
-const SHOW_LOG: Action = { title: 'Show Log', command: 'holdfast.showLog' };
-const SIGN_IN: Action = { title: 'Sign in to GitHub', command: 'holdfast.refreshWorkItems' };
+const showLog = (): Action => ({ title: l10n.t('Show Log'), command: 'holdfast.showLog' });
+const signIn = (): Action => ({ title: l10n.t('Sign in to GitHub'), command: 'holdfast.refreshWorkItems' });
 
 /**
  * Logs an error and shows it with buttons that help to fix it. Does nothing after a cancellation.
@@ -27,7 +28,7 @@ export async function reportFailure(
   if (isCancelled(thrown)) return;
   const text = formatFailure(toFailure(thrown));
   log.error(text, thrown instanceof Error ? (thrown.stack ?? '') : '');
-  const selected = await vscode.window.showErrorMessage(`Holdfast: ${text}`, ...findActions(thrown));
+  const selected = await vscode.window.showErrorMessage(l10n.t('Holdfast: {0}', text), ...findActions(thrown));
   if (!selected) return;
   const isFixed = await vscode.commands.executeCommand(selected.command);
   if (isFixed !== true || resume === undefined || !RESUMING.has(selected.command)) return;
@@ -39,19 +40,19 @@ export async function reportFailure(
 }
 
 function findActions(thrown: unknown): readonly Action[] {
-  if (!(thrown instanceof HoldfastError)) return [SHOW_LOG];
-  if (thrown instanceof SignInRefused) return [SIGN_IN, SHOW_LOG];
+  if (!(thrown instanceof HoldfastError)) return [showLog()];
+  if (thrown instanceof SignInRefused) return [signIn(), showLog()];
   switch (thrown.code) {
     case 'untrusted':
-      return [{ title: 'Manage Workspace Trust', command: 'workbench.trust.manage' }];
+      return [{ title: l10n.t('Manage Workspace Trust'), command: 'workbench.trust.manage' }];
     case 'configuration':
     case 'model':
       return [
-        { title: 'Select Model', command: 'holdfast.selectModel' },
-        { title: 'Set API Key', command: 'holdfast.setApiKey' },
-        SHOW_LOG,
+        { title: l10n.t('Select Model'), command: 'holdfast.selectModel' },
+        { title: l10n.t('Set API Key'), command: 'holdfast.setApiKey' },
+        showLog(),
       ];
     default:
-      return [SHOW_LOG];
+      return [showLog()];
   }
 }

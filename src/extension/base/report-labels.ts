@@ -1,7 +1,8 @@
+import * as l10n from '@vscode/l10n';
 /** Formats a cost. An unknown cost is `unknown`, never 0. */
 export function formatCost(costUsd: number | null): string {
   if (costUsd === null) return 'unknown';
-  return costUsd > 0 && costUsd < 0.0001 ? 'less than $0.0001' : `$${costUsd.toFixed(4)}`;
+  return costUsd > 0 && costUsd < 0.0001 ? l10n.t('less than $0.0001') : `$${costUsd.toFixed(4)}`;
 }
 
 /** A share from 0 to 1 as a percentage. Rounded down, so that a share below a threshold never looks like it. */
@@ -11,8 +12,8 @@ export function formatShare(share: number | null): string {
 
 /** A duration in milliseconds. */
 export function formatDuration(durationMs: number): string {
-  if (durationMs < 1_000) return `${Math.round(durationMs)} ms`;
+  if (durationMs < 1_000) return l10n.t('{0} ms', Math.round(durationMs));
   const seconds = durationMs / 1_000;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  return l10n.t('{0} min {1} s', Math.floor(seconds / 60), Math.round(seconds % 60));
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
   messageFromReviewPanelSchema,
@@ -29,7 +30,7 @@ export function createReviewPanel({ context, log, store, jobs }: Services): Revi
     extensionUri: context.extensionUri,
     viewType: 'holdfast.review',
     page: 'review',
-    title: 'Holdfast Review',
+    title: l10n.t('Holdfast Review'),
     showOptions: { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
     messages: messageFromReviewPanelSchema,
     memory: reviewMemorySchema,
@@ -47,7 +48,10 @@ export function createReviewPanel({ context, log, store, jobs }: Services): Revi
         review === undefined && memory.view !== undefined
           ? restoreReviewView(memory.view, trusted)
           : createReviewView(review ?? {}, { folderName: folder?.name ?? '', trusted });
-      return Promise.resolve({ title: 'Review', message: { type: 'show', memory: { folder: memory.folder }, view } });
+      return Promise.resolve({
+        title: l10n.t('Review'),
+        message: { type: 'show', memory: { folder: memory.folder }, view },
+      });
     },
     receive: (message, { folder }) => {
       if (message.type === 'open-location') {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { FolderReview, PassReport, ReviewFinding, ReviewPass, ReviewReport } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { FindingView, PassView, ReviewAction, ReviewView } from '../../webview/protocol/review-panel-data.ts';
@@ -6,17 +7,17 @@ import { formatFailure } from '../base/failure.ts';
 import { formatCost } from '../base/report-labels.ts';
 import type { JobState } from '../state/jobs.ts';
 
-const PASS_LABELS: Readonly<Record<ReviewPass, string>> = {
-  constraints: 'Interface constraints',
-  hygiene: 'Secrets and tests',
-  quality: 'Quality',
-  architecture: 'Architecture',
-  security: 'Security',
-};
+const passLabels = (): Readonly<Record<ReviewPass, string>> => ({
+  constraints: l10n.t('Interface constraints'),
+  hygiene: l10n.t('Secrets and tests'),
+  quality: l10n.t('Quality'),
+  architecture: l10n.t('Architecture'),
+  security: l10n.t('Security'),
+});
 
 /** The name of a pass for people. */
 export function formatPass(pass: ReviewPass): string {
-  return PASS_LABELS[pass];
+  return passLabels()[pass];
 }
 
 /** Creates the content of the review panel. */
@@ -26,8 +27,8 @@ export function createReviewView(
 ): ReviewView {
   const report = result?.report;
   return {
-    title: `Review of the changes in ${folderName}`,
-    status: progress === undefined ? describeReview(result) : { tone: 'busy', icon: 'sync', label: 'Running' },
+    title: l10n.t('Review of the changes in {0}', folderName),
+    status: progress === undefined ? describeReview(result) : { tone: 'busy', icon: 'sync', label: l10n.t('Running') },
     ...(result ? { subject: describeChange(result) } : {}),
     progress,
     failure: failure && formatFailure(failure),
@@ -42,7 +43,7 @@ export function createReviewView(
 /** The review that another window showed. What that window was doing has ended with it. */
 export function restoreReviewView(view: ReviewView, trusted: boolean): ReviewView {
   const { progress, ...rest } = view;
-  const stopped = { tone: 'quiet', icon: 'circle-slash', label: 'Ended with its window' } as const;
+  const stopped = { tone: 'quiet', icon: 'circle-slash', label: l10n.t('Ended with its window') } as const;
   return {
     ...rest,
     status: progress === undefined ? view.status : stopped,
@@ -52,7 +53,12 @@ export function restoreReviewView(view: ReviewView, trusted: boolean): ReviewVie
 }
 
 function describeChange({ base, changedFiles }: FolderReview): string {
-  return `${formatCount(changedFiles.length, 'changed file')} since ${base.commit.slice(0, 8)} (${base.source})`;
+  return l10n.t(
+    '{0} since {1} ({2})',
+    formatCount(changedFiles.length, l10n.t('changed file'), l10n.t('changed files')),
+    base.commit.slice(0, 8),
+    base.source,
+  );
 }
 
 function listActions(isRunning: boolean, hasResult: boolean, trusted: boolean): ReviewAction[] {
@@ -62,31 +68,35 @@ function listActions(isRunning: boolean, hasResult: boolean, trusted: boolean): 
 
 /** The verdict of a review. A review with a broken pass is never green. */
 export function describeReview(review: FolderReview | undefined): StatusView {
-  if (!review) return { tone: 'quiet', icon: 'circle-large-outline', label: 'Not reviewed' };
+  if (!review) return { tone: 'quiet', icon: 'circle-large-outline', label: l10n.t('Not reviewed') };
   const { report } = review;
-  if (!report) return { tone: 'quiet', icon: 'dash', label: 'Nothing to review' };
+  if (!report) return { tone: 'quiet', icon: 'dash', label: l10n.t('Nothing to review') };
   const blocking = countSeverity(report, 'blocking');
   const broken = report.passes.filter(({ status }) => status === 'broken').length;
-  const incomplete = broken === 0 ? '' : `, ${formatCount(broken, 'pass', 'passes')} broken`;
+  const incomplete = broken === 0 ? '' : l10n.t(', {0} broken', formatCount(broken, l10n.t('pass'), l10n.t('passes')));
   if (blocking > 0)
-    return { tone: 'bad', icon: 'error', label: `${formatCount(blocking, 'blocking finding')}${incomplete}` };
+    return {
+      tone: 'bad',
+      icon: 'error',
+      label: `${formatCount(blocking, l10n.t('blocking finding'), l10n.t('blocking findings'))}${incomplete}`,
+    };
   if (report.decision === 'broken' || broken > 0)
     return {
       tone: 'attention',
       icon: 'debug-disconnect',
-      label: `Incomplete: ${formatCount(broken, 'pass has', 'passes have')} no valid answer`,
+      label: l10n.t('Incomplete: {0} no valid answer', formatCount(broken, l10n.t('pass has'), l10n.t('passes have'))),
     };
-  return { tone: 'good', icon: 'pass', label: 'No blocking finding' };
+  return { tone: 'good', icon: 'pass', label: l10n.t('No blocking finding') };
 }
 
 function createFacts(report: ReviewReport): ReviewView['facts'] {
   const dropped = report.passes.reduce((sum, pass) => sum + pass.dropped, 0);
   return [
-    { name: 'Blocking', value: String(countSeverity(report, 'blocking')) },
-    { name: 'Warnings', value: String(countSeverity(report, 'warning')) },
-    { name: 'Informational', value: String(countSeverity(report, 'informational')) },
-    ...(dropped === 0 ? [] : [{ name: 'Dropped', value: String(dropped) }]),
-    { name: 'Cost', value: formatCost(report.costUsd) },
+    { name: l10n.t('Blocking'), value: String(countSeverity(report, 'blocking')) },
+    { name: l10n.t('Warnings'), value: String(countSeverity(report, 'warning')) },
+    { name: l10n.t('Informational'), value: String(countSeverity(report, 'informational')) },
+    ...(dropped === 0 ? [] : [{ name: l10n.t('Dropped'), value: String(dropped) }]),
+    { name: l10n.t('Cost'), value: formatCost(report.costUsd) },
   ];
 }
 
@@ -99,7 +109,7 @@ function createPassView(report: PassReport, findings: readonly ReviewFinding[]):
   const remark = reason ?? note;
   const own = findings.filter((finding) => finding.pass === pass);
   return {
-    name: PASS_LABELS[pass],
+    name: passLabels()[pass],
     status: describePass(
       status,
       own.some(({ severity }) => severity === 'blocking'),
@@ -113,10 +123,10 @@ function createPassView(report: PassReport, findings: readonly ReviewFinding[]):
 }
 
 function describePass(status: PassReport['status'], isBlocking: boolean): StatusView {
-  if (status === 'broken') return { tone: 'attention', icon: 'debug-disconnect', label: 'BROKEN' };
+  if (status === 'broken') return { tone: 'attention', icon: 'debug-disconnect', label: l10n.t('BROKEN') };
   return isBlocking
-    ? { tone: 'bad', icon: 'error', label: 'Blocking' }
-    : { tone: 'good', icon: 'pass', label: 'Completed' };
+    ? { tone: 'bad', icon: 'error', label: l10n.t('Blocking') }
+    : { tone: 'good', icon: 'pass', label: l10n.t('Completed') };
 }
 
 /** A finding as the pages show it. */
@@ -124,7 +134,7 @@ export function createFindingView(finding: ReviewFinding): FindingView {
   const { file, line, severity, pass, category, explanation, suggestion } = finding;
   return {
     severity,
-    pass: PASS_LABELS[pass],
+    pass: passLabels()[pass],
     category,
     place: formatPlace(finding),
     location: { file, line: line ?? 1, column: 1 },
@@ -142,16 +152,18 @@ export function formatReview(review: FolderReview): string {
   const { report } = review;
   if (!report) return `${describeReview(review).label}: ${describeChange(review)}\n`;
   const findings = report.findings.flatMap((finding) => [
-    `${finding.severity}: ${formatPlace(finding)} [${PASS_LABELS[finding.pass]}, ${finding.category}]`,
+    `${finding.severity}: ${formatPlace(finding)} [${passLabels()[finding.pass]}, ${finding.category}]`,
     indent(finding.explanation),
-    ...(finding.suggestion === undefined ? [] : [indent(`Suggestion: ${finding.suggestion}`)]),
+    ...(finding.suggestion === undefined ? [] : [indent(l10n.t('Suggestion: {0}', finding.suggestion))]),
   ]);
   const broken = report.passes
     .filter(({ status }) => status === 'broken')
-    .map(({ pass, reason }) => `BROKEN: ${PASS_LABELS[pass]}${reason === undefined ? '' : `: ${reason}`}`);
-  const warnings = report.warnings.map((warning) => `warning: ${warning}`);
+    .map(({ pass, reason }) => l10n.t('BROKEN: {0}{1}', passLabels()[pass], reason === undefined ? '' : `: ${reason}`));
+  const warnings = report.warnings.map((warning) => l10n.t('warning: {0}', warning));
   const verdict = `${describeReview(review).label}: ${describeChange(review)}`;
-  return [verdict, ...findings, ...broken, ...warnings, `Cost: ${formatCost(report.costUsd)}`].join('\n').concat('\n');
+  return [verdict, ...findings, ...broken, ...warnings, l10n.t('Cost: {0}', formatCost(report.costUsd))]
+    .join('\n')
+    .concat('\n');
 }
 
 function indent(text: string): string {

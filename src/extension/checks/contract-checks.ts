@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ContractCheck } from '../../engine.ts';
 import { throwIfCancelled } from '../../shared/errors.ts';
 import { formatFailure, isCancelled, toFailure } from '../base/failure.ts';
@@ -176,7 +177,7 @@ export class ContractChecks {
       const engine = await engines.get(target.folder);
       unsaved.flush(target.folder, engine);
       const check = await engine.check(target.contract, { signal });
-      throwIfCancelled(signal, `check ${target.contract}`);
+      throwIfCancelled(signal, l10n.t('check {0}', target.contract));
       const previous = findContract(store.state, target);
       const previousPlan = previous?.plan;
       // The plan rules read the list of files and take several times as long as the check, so they run second. Until
@@ -185,7 +186,7 @@ export class ContractChecks {
         store.dispatch({ type: 'check-ended', target, check, plan: previousPlan });
       }
       const plan = await engine.checkPlan(target.contract);
-      throwIfCancelled(signal, `check ${target.contract}`);
+      throwIfCancelled(signal, l10n.t('check {0}', target.contract));
       store.dispatch({ type: 'check-ended', target, check, plan });
       this.#requestProgress(target, previous);
       return check;
@@ -218,7 +219,7 @@ export class ContractChecks {
     if (!target || !check) return;
     const engine = await this.#options.engines.get(target.folder);
     const answered = await engine.addProgress(check, { signal });
-    throwIfCancelled(signal, `read the past of ${target.contract}`);
+    throwIfCancelled(signal, l10n.t('read the past of {0}', target.contract));
     this.#options.store.dispatch({ type: 'progress-read', target, check: answered });
   }
 

@@ -50,8 +50,8 @@ async function pickPending(
     target?.runId === undefined ? pending : pending.filter((candidate) => candidate.target.runId === target.runId);
   const [first] = candidates;
   if (!first)
-    throw new HoldfastError('not-found', 'No failed gate needs a decision.', {
-      hint: 'A run waits for a decision after a blocking gate fails in its last attempt.',
+    throw new HoldfastError('not-found', l10n.t('No failed gate needs a decision.'), {
+      hint: l10n.t('A run waits for a decision after a blocking gate fails in its last attempt.'),
     });
   if (candidates.length === 1) return first;
   return vscode.window.showQuickPick(
@@ -61,7 +61,7 @@ async function pickPending(
       detail: formatChoiceReason(candidate.pending),
       ...candidate,
     })),
-    { title: 'Resolve Failed Gate', placeHolder: 'Select a run' },
+    { title: l10n.t('Resolve Failed Gate'), placeHolder: l10n.t('Select a run') },
   );
 }
 
@@ -82,10 +82,10 @@ async function confirmAcceptance({ chunk, gates, changedFiles }: PendingChoice):
 async function pickDecision(pending: PendingChoice): Promise<Decision | undefined> {
   const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & Decision>(
     [
-      ...(waitsForPerson(pending) ? VERDICT_ITEMS : []),
+      ...(waitsForPerson(pending) ? verdictItems() : []),
       {
-        label: '$(debug-restart) Retry',
-        detail: 'Run another attempt with the hints of the gates and your instructions',
+        label: l10n.t('$(debug-restart) Retry'),
+        detail: l10n.t('Run another attempt with the hints of the gates and your instructions'),
         choice: 'retry',
       },
       {
@@ -93,25 +93,31 @@ async function pickDecision(pending: PendingChoice): Promise<Decision | undefine
         detail: l10n.t('Land the result with a warning that names the gate, after a confirmation'),
         choice: 'skip',
       },
-      { label: '$(debug-stop) Abort', detail: 'End the run and land nothing', choice: 'abort' },
+      { label: l10n.t('$(debug-stop) Abort'), detail: l10n.t('End the run and land nothing'), choice: 'abort' },
     ],
     { title: pending.chunk.title, placeHolder: formatChoiceReason(pending), ignoreFocusOut: true },
   );
   if (picked === undefined || picked.choice === 'skip' || picked.choice === 'abort') return picked;
   const { choice } = picked;
   const instruction = await vscode.window.showInputBox({
-    title: `${TITLES[choice]} ${pending.chunk.title}`,
+    title: `${titles()[choice]} ${pending.chunk.title}`,
     prompt:
-      choice === 'retry' ? 'Instructions for the next attempt (optional)' : 'The reason for your verdict (optional)',
+      choice === 'retry'
+        ? l10n.t('Instructions for the next attempt (optional)')
+        : l10n.t('The reason for your verdict (optional)'),
     ignoreFocusOut: true,
   });
   return instruction === undefined ? undefined : { choice, instruction };
 }
 
-const TITLES = { retry: 'Retry', pass: 'Pass', fail: 'Fail' } as const;
+const titles = () => ({ retry: l10n.t('Retry'), pass: l10n.t('Pass'), fail: l10n.t('Fail') }) as const;
 
 /** The verdicts on gates that a person judges. */
-const VERDICT_ITEMS: readonly (vscode.QuickPickItem & Decision)[] = [
-  { label: '$(pass) Pass', detail: 'The gates pass: the run continues', choice: 'pass' },
-  { label: '$(error) Fail', detail: 'The gates fail: the next attempt receives your reason', choice: 'fail' },
+const verdictItems = (): readonly (vscode.QuickPickItem & Decision)[] => [
+  { label: l10n.t('$(pass) Pass'), detail: l10n.t('The gates pass: the run continues'), choice: 'pass' },
+  {
+    label: l10n.t('$(error) Fail'),
+    detail: l10n.t('The gates fail: the next attempt receives your reason'),
+    choice: 'fail',
+  },
 ];

@@ -62,7 +62,7 @@ export class ChoiceController implements ChoiceService {
   offer(folder: string, choice: PendingChoice): void {
     this.#offered.add(choice.runId);
     const target: RunTarget = { folder, runId: choice.runId };
-    const message = `Holdfast: "${choice.chunk.title}" needs a decision. ${formatChoiceReason(choice)}`;
+    const message = l10n.t('Holdfast: "{0}" needs a decision. {1}', choice.chunk.title, formatChoiceReason(choice));
     const buttons = listButtons(choice);
     const show = l10n.t('Show Results');
     void vscode.window.showWarningMessage(message, ...Object.keys(buttons), show).then((selected) => {
@@ -76,7 +76,8 @@ export class ChoiceController implements ChoiceService {
   async choose(target: RunTarget, choice: Answer, instruction?: string): Promise<RunStatus | undefined> {
     const { folder, runId } = target;
     const pending = this.#findPending(target) ?? (await this.refresh(folder)).find((known) => known.runId === runId);
-    if (!pending) throw new HoldfastError('not-found', 'Failed to resume the run: it no longer waits for a decision.');
+    if (!pending)
+      throw new HoldfastError('not-found', l10n.t('Failed to resume the run: it no longer waits for a decision.'));
     const runs = await this.#services.runs();
     return runs.execute({
       folder,

@@ -54,6 +54,8 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
     (await import('../review/review-commands.ts')).discardResult(services, argument),
   'holdfast.choose': async (services, argument) =>
     (await import('../choices/choice-commands.ts')).choose(services, argument),
+  'holdfast.proposeAmendment': async (services, argument) =>
+    (await import('../amendments/amendment-commands.ts')).proposeAmendment(services, argument),
   'holdfast.showAmendment': async (services, argument) =>
     (await import('../amendments/amendment-commands.ts')).showAmendment(services, argument),
   'holdfast.acceptAmendment': async (services, argument) =>

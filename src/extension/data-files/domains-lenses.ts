@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { DataFileCheck } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import { toTextRange } from '../base/text-range.ts';
@@ -7,7 +8,12 @@ import type { DataFileLens } from './data-file-lens.ts';
 export function createDomainsLenses({ document, globs }: DataFileCheck): DataFileLens[] {
   return globs.map(({ path, files }) => {
     const { start } = toTextRange(document.keyRangeOf(path));
-    const tooltip = 'If the service is not available, a change of one of these files cannot proceed';
-    return { range: { start, end: start }, title: formatCount(files, 'artifact'), tooltip, command: '' };
+    const tooltip = l10n.t('If the service is not available, a change of one of these files cannot proceed');
+    return {
+      range: { start, end: start },
+      title: formatCount(files, l10n.t('artifact'), l10n.t('artifacts')),
+      tooltip,
+      command: '',
+    };
   });
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { DataFileCheck } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import { toTextRange } from '../base/text-range.ts';
@@ -10,8 +11,8 @@ export function createInterfaceLenses({ document }: DataFileCheck, { folder, job
   const lens = { range: { start, end: start }, command: 'holdfast.checkInterfaces', argument: { folder } };
   const check: DataFileLens = {
     ...lens,
-    title: 'Check Interfaces',
-    tooltip: 'Compare the values of the artifacts with these definitions',
+    title: l10n.t('Check Interfaces'),
+    tooltip: l10n.t('Compare the values of the artifacts with these definitions'),
   };
   const findings = jobs?.interfaces?.result?.findings;
   if (findings === undefined) return [check];
@@ -20,10 +21,13 @@ export function createInterfaceLenses({ document }: DataFileCheck, { folder, job
   const warnings = own.length - blocking;
   const title =
     own.length === 0
-      ? '✓ all values fit'
+      ? l10n.t('✓ all values fit')
       : [
-          ...(blocking === 0 ? [] : [`✗ ${formatCount(blocking, 'violation')}`]),
-          ...(warnings === 0 ? [] : [formatCount(warnings, 'warning')]),
+          ...(blocking === 0 ? [] : [`✗ ${formatCount(blocking, l10n.t('violation'), l10n.t('violations'))}`]),
+          ...(warnings === 0 ? [] : [formatCount(warnings, l10n.t('warning'), l10n.t('warnings'))]),
         ].join(', ');
-  return [check, { ...lens, title, tooltip: 'The result of the last check. They are listed in the Problems view' }];
+  return [
+    check,
+    { ...lens, title, tooltip: l10n.t('The result of the last check. They are listed in the Problems view') },
+  ];
 }

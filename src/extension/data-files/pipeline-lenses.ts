@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { DataPath } from '../../contract/document.ts';
 import type { DataFileCheck } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
@@ -29,7 +30,7 @@ export function createPipelineLenses(
       ? []
       : [
           {
-            ...at(['gates'], `● ${formatWaiting(gates)}`, 'Show what waits for your decision'),
+            ...at(['gates'], `● ${formatWaiting(gates)}`, l10n.t('Show what waits for your decision')),
             command: 'holdfast.showWorkDocument',
             // With several, the person picks one.
             argument: others.length === 0 ? first.target : undefined,
@@ -39,14 +40,28 @@ export function createPipelineLenses(
     const [key, index, side] = path;
     if (key === 'safetyCriticalModules')
       return [
-        at(path, formatMatches(files), 'An item that affects one of these files needs a person at each code stage'),
+        at(
+          path,
+          formatMatches(files),
+          l10n.t('An item that affects one of these files needs a person at each code stage'),
+        ),
       ];
     if (key === 'contextFiles')
-      return [at(path, formatMatches(files), 'The model receives these files in every stage')];
+      return [at(path, formatMatches(files), l10n.t('The model receives these files in every stage'))];
     if (side !== 'from' || index === undefined) return [];
     const forbidden = countAt(['architecturalRules', index, 'to']) ?? 0;
-    const title = `${formatCount(files, 'file')} must not import ${formatCount(forbidden, 'file')}`;
-    return [at(['architecturalRules', index], title, 'The files of the workspace folder that the rule applies to now')];
+    const title = l10n.t(
+      '{0} must not import {1}',
+      formatCount(files, l10n.t('file'), l10n.t('files')),
+      formatCount(forbidden, l10n.t('file'), l10n.t('files')),
+    );
+    return [
+      at(
+        ['architecturalRules', index],
+        title,
+        l10n.t('The files of the workspace folder that the rule applies to now'),
+      ),
+    ];
   });
   return [...waiting, ...matches];
 }
@@ -55,9 +70,9 @@ export function createPipelineLenses(
 function formatWaiting(gates: readonly WaitingGate[]): string {
   const names = gates.slice(0, MAX_NAMED).map(({ item, decision }) => `#${item.id} ${nameDocument(decision.stage)}`);
   const rest = gates.length > MAX_NAMED ? ', …' : '';
-  return `${formatCount(gates.length, 'decision waits', 'decisions wait')}: ${names.join(', ')}${rest}`;
+  return `${formatCount(gates.length, l10n.t('decision waits'), l10n.t('decisions wait'))}: ${names.join(', ')}${rest}`;
 }
 
 function formatMatches(files: number): string {
-  return files === 1 ? '1 file matches' : `${files} files match`;
+  return files === 1 ? l10n.t('1 file matches') : l10n.t('{0} files match', files);
 }

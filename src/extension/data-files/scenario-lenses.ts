@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { DataFileCheck, ScenarioResult } from '../../engine.ts';
 import { formatShare } from '../base/report-labels.ts';
 import { toTextRange } from '../base/text-range.ts';
@@ -12,14 +13,14 @@ export function createScenarioLenses({ document }: DataFileCheck, { folder, jobs
   const range = { start, end: start };
   const run: DataFileLens = {
     range,
-    title: '▶ Run Scenario',
-    tooltip: 'Run the trajectories of this scenario against the current files',
+    title: l10n.t('▶ Run Scenario'),
+    tooltip: l10n.t('Run the trajectories of this scenario against the current files'),
     command: 'holdfast.runScenarios',
     argument: { folder, scenarios: [id] },
   };
   const result = jobs?.scenarios?.result?.scenarios.find((scenario) => scenario.id === id);
   if (!result) return [run];
-  const tooltip = 'Show the results of the scenarios';
+  const tooltip = l10n.t('Show the results of the scenarios');
   return [
     run,
     { range, title: formatResult(result), tooltip, command: 'holdfast.showScenarioResults', argument: { folder } },
@@ -29,8 +30,8 @@ export function createScenarioLenses({ document }: DataFileCheck, { folder, jobs
 function formatResult({ score, trajectories, planned }: ScenarioResult): string {
   const satisfied = trajectories.filter(({ outcome }) => outcome === 'satisfied').length;
   return score === null
-    ? `○ no trajectory reached the code`
-    : `${satisfied} of ${planned} satisfied (${formatShare(score)})`;
+    ? l10n.t('○ no trajectory reached the code')
+    : l10n.t('{0} of {1} satisfied ({2})', satisfied, planned, formatShare(score));
 }
 
 function readId(value: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ConstraintFinding } from '../../domains/constraints/constraint-finding.ts';
 import { lineTextRange, locationToTextRange } from '../base/text-range.ts';
 import type { ContractDiagnostic } from './contract-diagnostics.ts';
@@ -21,10 +22,16 @@ export function createConstraintDiagnostics(findings: readonly ConstraintFinding
       {
         ...common,
         ...atDefinition,
-        related: atArtifact ? [{ ...atArtifact, message: `${actual}, from the domain ${domain}` }] : [],
+        related: atArtifact ? [{ ...atArtifact, message: l10n.t('{0}, from the domain {1}', actual, domain) }] : [],
       },
       ...(atArtifact
-        ? [{ ...common, ...atArtifact, related: [{ ...atDefinition, message: `The definition requires ${expected}` }] }]
+        ? [
+            {
+              ...common,
+              ...atArtifact,
+              related: [{ ...atDefinition, message: l10n.t('The definition requires {0}', expected) }],
+            },
+          ]
         : []),
     ];
   });

@@ -106,12 +106,12 @@ function createFailureDiagnostics(
     ...common,
     file: inSource.file,
     range: locationToTextRange(inSource),
-    message: `${text}\n(chunk "${chunk.title}")`,
+    message: l10n.t('{0}\n(chunk "{1}")', text, chunk.title),
     related: [
       {
         file: inContract.file,
         range: findMessageRange(inContract, check.document),
-        message: 'Required by this contract',
+        message: l10n.t('Required by this contract'),
       },
     ],
   };

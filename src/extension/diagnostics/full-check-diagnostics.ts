@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { DataPath } from '../../contract/document.ts';
 import type { ChunkCheck, ContractCheck } from '../../engine.ts';
 import { toTextRange } from '../base/text-range.ts';
@@ -46,9 +47,12 @@ function createCommandDiagnostics(
   return commands
     .filter(({ passed }) => !passed)
     .map(({ stage, command, exitCode, error, lastError, afterFailedBuild }) => {
-      const outcome = error ?? `exit code ${exitCode ?? 'unknown'}`;
-      const timing = afterFailedBuild === true ? ' after the failed build' : '';
-      const message = [`${stage} command "${command}" failed${timing}: ${outcome}`, ...(lastError ?? '').split('\n')];
+      const outcome = error ?? l10n.t('exit code {0}', exitCode ?? 'unknown');
+      const timing = afterFailedBuild === true ? l10n.t(' after the failed build') : '';
+      const message = [
+        l10n.t('{0} command "{1}" failed{2}: {3}', stage, command, timing, outcome),
+        ...(lastError ?? '').split('\n'),
+      ];
       const path = findCommandPath(check, chunk.id, stage, command);
       // Setup, build and verify are about all chunks: that a chunk has not begun is no reason for their failure.
       const kind = stage === 'acceptance' ? getFindingKind(chunk, 'assert') : 'failedRun';
@@ -63,8 +67,13 @@ function createGateDiagnostics(
 ): readonly ContractDiagnostic[] {
   return gates.flatMap(({ id, name, mode, verdict, reasoning }) => {
     if (verdict === 'PASS' || (verdict === 'NOT_JUDGED' && mode === 'informational')) return [];
-    const outcome = verdict === 'NOT_JUDGED' ? 'was not judged' : verdict === 'FAIL' ? 'failed' : 'could not be judged';
-    const message = `Gate "${name}" ${outcome} for chunk "${chunk.title}". ${reasoning}`;
+    const outcome =
+      verdict === 'NOT_JUDGED'
+        ? l10n.t('was not judged')
+        : verdict === 'FAIL'
+          ? l10n.t('failed')
+          : l10n.t('could not be judged');
+    const message = l10n.t('Gate "{0}" {1} for chunk "{2}". {3}', name, outcome, chunk.title, reasoning);
     const index = check.document.contract?.gates.findIndex((gate) => gate.id === id) ?? -1;
     const path = index < 0 ? findChunkPath(check, chunk.id) : ['gates', index, 'id'];
     const severity = toSeverity(mode, verdict);

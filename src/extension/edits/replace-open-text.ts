@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { HoldfastError } from '../../shared/errors.ts';
 import { createDocumentEdit } from './document-edit.ts';
@@ -15,23 +16,24 @@ export async function replaceOpenText(file: string, expected: string, text: stri
   if (!document) return false;
   if (document.isDirty)
     throw createConflictError(
-      `Failed to change ${toDisplayName(uri)}: it has unsaved changes.`,
-      'Save or revert the file, then try again.',
+      l10n.t('Failed to change {0}: it has unsaved changes.', toDisplayName(uri)),
+      l10n.t('Save or revert the file, then try again.'),
     );
   if (document.getText() !== expected) {
     // Saving in the editor would normalize every line ending. The caller changes only the replaced lines on disk, and
     // the editor reloads the file.
     if (isSameExceptLineEndings(document.getText(), expected)) return false;
     throw createConflictError(
-      `Failed to change ${toDisplayName(uri)}: its text has changed.`,
-      'Review the current file and decide again.',
+      l10n.t('Failed to change {0}: its text has changed.', toDisplayName(uri)),
+      l10n.t('Review the current file and decide again.'),
     );
   }
-  if (!(await applyText(document, text))) throw new HoldfastError('storage', `Failed to change ${toDisplayName(uri)}.`);
+  if (!(await applyText(document, text)))
+    throw new HoldfastError('storage', l10n.t('Failed to change {0}.', toDisplayName(uri)));
   if (await document.save()) return true;
   await applyText(document, expected);
-  throw new HoldfastError('storage', `Failed to save ${toDisplayName(uri)}. Its text was restored.`, {
-    hint: 'Save the file manually, then try again.',
+  throw new HoldfastError('storage', l10n.t('Failed to save {0}. Its text was restored.', toDisplayName(uri)), {
+    hint: l10n.t('Save the file manually, then try again.'),
   });
 }
 

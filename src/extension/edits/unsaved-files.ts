@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatCount } from '../../shared/format-count.ts';
 import { HoldfastError } from '../../shared/errors.ts';
@@ -18,15 +19,15 @@ export async function saveUnsavedFiles(
   if (unsaved.length === 0) return true;
   const names = unsaved.map(({ path }) => path).join(', ');
   if (setting === 'refuse')
-    throw new HoldfastError('configuration', `${purpose} requires saved files. Unsaved: ${names}.`, {
-      hint: 'Save the files, or change the setting "holdfast.run.unsavedFiles".',
+    throw new HoldfastError('configuration', l10n.t('{0} requires saved files. Unsaved: {1}.', purpose, names), {
+      hint: l10n.t('Save the files, or change the setting "holdfast.run.unsavedFiles".'),
     });
   if (setting === 'ask' && !(await confirmSave(unsaved.length, names, purpose))) return false;
   for (const { document } of unsaved) await document.save();
   const remaining = findUnsaved(paths, folder).map(({ path }) => path);
   if (remaining.length > 0)
-    throw new HoldfastError('process', `Failed to save ${remaining.join(', ')}.`, {
-      hint: 'Save the files manually, then try again.',
+    throw new HoldfastError('process', l10n.t('Failed to save {0}.', remaining.join(', ')), {
+      hint: l10n.t('Save the files manually, then try again.'),
     });
   return true;
 }
@@ -37,13 +38,17 @@ export function listUnsavedPaths(paths: FolderPaths, folder: string): readonly s
 }
 
 async function confirmSave(count: number, names: string, purpose: string): Promise<boolean> {
-  const files = formatCount(count, 'File');
+  const files = formatCount(count, l10n.t('File'), l10n.t('Files'));
   const picked = await vscode.window.showQuickPick(
     [
-      { label: `$(save-all) Save ${files} and Continue`, detail: names, confirmed: true },
-      { label: '$(close) Cancel', detail: 'Leave the files unsaved and do not continue', confirmed: false },
+      { label: l10n.t('$(save-all) Save {0} and Continue', files), detail: names, confirmed: true },
+      {
+        label: l10n.t('$(close) Cancel'),
+        detail: l10n.t('Leave the files unsaved and do not continue'),
+        confirmed: false,
+      },
     ],
-    { title: purpose, placeHolder: 'Unsaved changes are not visible to the run', ignoreFocusOut: true },
+    { title: purpose, placeHolder: l10n.t('Unsaved changes are not visible to the run'), ignoreFocusOut: true },
   );
   return picked?.confirmed ?? false;
 }

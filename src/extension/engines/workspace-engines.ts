@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Engine } from '../../engine.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { RetryableCache } from '../../shared/retryable-cache.ts';
@@ -26,7 +27,7 @@ export class WorkspaceEngines {
   /** The folder's engine. After a failed creation, the next call tries again. */
   get(folder: string): Promise<Engine> {
     if (this.#disposed)
-      throw new HoldfastError('internal', 'Failed to open the engine: the extension is shutting down');
+      throw new HoldfastError('internal', l10n.t('Failed to open the engine: the extension is shutting down'));
     return this.#engines.getOrCreate(folder, () => this.#create({ folder, folderPath: this.#toPath(folder) }));
   }
 

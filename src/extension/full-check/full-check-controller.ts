@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ContractCheck, Engine } from '../../engine.ts';
 import { HoldfastError } from '../../shared/errors.ts';
@@ -24,7 +25,7 @@ export class FullCheckController implements FullCheckService {
     if (running) {
       panel.showFullCheck(running);
       void vscode.window.showWarningMessage(
-        `Holdfast: "${running.subject.title}" is already being validated in this folder.`,
+        l10n.t('Holdfast: "{0}" is already being validated in this folder.', running.subject.title),
       );
       return undefined;
     }
@@ -34,7 +35,7 @@ export class FullCheckController implements FullCheckService {
     panel.showFullCheck(session);
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: `Holdfast: ${session.subject.title}`,
+      title: l10n.t('Holdfast: {0}', session.subject.title),
       cancellable: true,
     };
     try {
@@ -91,8 +92,8 @@ async function openSession(engine: Engine, target: ContractOrChunkTarget): Promi
   const chunks = contract?.chunks.filter(({ id }) => target.chunk === undefined || id === target.chunk) ?? [];
   const [only] = chunks;
   if (contract === undefined || only === undefined) {
-    throw new HoldfastError('contract', `Failed to validate ${target.contract}: the contract has errors.`, {
-      hint: 'Fix the errors in the Problems view.',
+    throw new HoldfastError('contract', l10n.t('Failed to validate {0}: the contract has errors.', target.contract), {
+      hint: l10n.t('Fix the errors in the Problems view.'),
     });
   }
   return new FullCheckSession({

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ModifiedExportReport } from '../../engine.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
@@ -110,15 +111,15 @@ function createCodeLenses({ file }: DocumentLenses, lens: ImpactLens): readonly 
   const { folder, path } = file;
   const { modified, title, tooltip } = lens;
   const showImpact: vscode.Command = {
-    title: 'Impact',
-    tooltip: 'Show the files that depend on this export',
+    title: l10n.t('Impact'),
+    tooltip: l10n.t('Show the files that depend on this export'),
     command: 'holdfast.showImpact',
     arguments: [{ folder, file: path, exportName: modified.name }],
   };
   const uri = vscode.Uri.joinPath(vscode.Uri.parse(folder), path);
   const showUses: vscode.Command = {
     title,
-    tooltip: `${tooltip} Show the uses.`,
+    tooltip: l10n.t('{0} Show the uses.', tooltip),
     command: 'editor.action.showReferences',
     arguments: [uri, position, toVscodeLocations(folder, modified.uses)],
   };
@@ -153,7 +154,9 @@ function createHover(
   const text = new vscode.MarkdownString();
   text.isTrusted = { enabledCommands: ['holdfast.showImpact'] };
   // Names come from files. As plain text they cannot form a link.
-  text.appendText(`Holdfast: ${lens.title}\n${lens.tooltip}`);
-  text.appendMarkdown(`\n\n[Show impact](command:holdfast.showImpact?${encodeURIComponent(JSON.stringify([memory]))})`);
+  text.appendText(l10n.t('Holdfast: {0}\n{1}', lens.title, lens.tooltip));
+  text.appendMarkdown(
+    l10n.t('\n\n[Show impact](command:holdfast.showImpact?{0})', encodeURIComponent(JSON.stringify([memory]))),
+  );
   return new vscode.Hover(text);
 }

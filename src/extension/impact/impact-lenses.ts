@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ModifiedExportReport } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 
@@ -29,24 +30,44 @@ export function createImpactLenses(modified: readonly ModifiedExportReport[]): r
   });
 }
 
+const compatibilityLabels = (): Readonly<Record<ModifiedExportReport['compatibility'], string>> => ({
+  breaking: l10n.t('breaking'),
+  compatible: l10n.t('compatible'),
+  unknown: l10n.t('changed'),
+});
+
 /** `12 uses in 5 files · 2 contracts · breaking` */
 function formatTitle({ uses, contracts, change, compatibility }: ModifiedExportReport): string {
   const files = new Set(uses.map(({ file }) => file)).size;
-  const parts = [uses.length === 0 ? 'no uses' : `${formatCount(uses.length, 'use')} in ${formatCount(files, 'file')}`];
-  if (contracts.length > 0) parts.push(formatCount(contracts.length, 'contract'));
-  if (change === 'added') parts.push('new');
-  else parts.push(compatibility === 'unknown' ? 'changed' : compatibility);
+  const parts = [
+    uses.length === 0
+      ? l10n.t('no uses')
+      : l10n.t(
+          '{0} in {1}',
+          formatCount(uses.length, l10n.t('use'), l10n.t('uses')),
+          formatCount(files, l10n.t('file'), l10n.t('files')),
+        ),
+  ];
+  if (contracts.length > 0) parts.push(formatCount(contracts.length, l10n.t('contract'), l10n.t('contracts')));
+  parts.push(change === 'added' ? l10n.t('new') : compatibilityLabels()[compatibility]);
   return parts.join(' · ');
 }
 
 function formatTooltip(modified: ModifiedExportReport): string {
   const { contracts } = modified;
-  return `${describeChange(modified)}.${contracts.length > 0 ? ` Referenced by ${contracts.join(', ')}.` : ''}`;
+  return `${describeChange(modified)}.${contracts.length > 0 ? l10n.t(' Referenced by {0}.', contracts.join(', ')) : ''}`;
 }
 
 /** How an export changed since the last commit, as a sentence without a final period. */
 export function describeChange({ name, change, previousName, reasons }: ModifiedExportReport): string {
-  const event = change === 'renamed' ? `${previousName ?? ''} was renamed to ${name}` : `${name} was ${change}`;
+  const event =
+    change === 'renamed'
+      ? l10n.t('{0} was renamed to {1}', previousName ?? '', name)
+      : change === 'added'
+        ? l10n.t('{0} was added', name)
+        : change === 'removed'
+          ? l10n.t('{0} was removed', name)
+          : l10n.t('{0} was changed', name);
   const details = change === 'changed' && reasons.length > 0 ? `: ${reasons.join('; ')}` : '';
-  return `${event} since the last commit${details}`;
+  return l10n.t('{0} since the last commit{1}', event, details);
 }

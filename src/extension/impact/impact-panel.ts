@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
   messageFromImpactPanelSchema,
@@ -37,7 +38,7 @@ export class ImpactPanel implements ImpactPanelService {
       extensionUri: services.context.extensionUri,
       viewType: IMPACT_PANEL_TYPE,
       page: 'impact',
-      title: 'Holdfast Impact',
+      title: l10n.t('Holdfast Impact'),
       showOptions: { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
       messages: messageFromImpactPanelSchema,
       log: services.log,
@@ -84,7 +85,7 @@ export class ImpactPanel implements ImpactPanelService {
 
   async #follow(memory: ImpactMemory): Promise<void> {
     this.#memory = memory;
-    this.#host.setTitle(`Impact: ${memory.file.slice(memory.file.lastIndexOf('/') + 1)}`);
+    this.#host.setTitle(l10n.t('Impact: {0}', memory.file.slice(memory.file.lastIndexOf('/') + 1)));
     this.#post({ type: 'loading', memory });
     await this.#load(memory);
   }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { HoldfastError } from '../../shared/errors.ts';
 import { impactMemorySchema, type ImpactMemory } from '../../webview/protocol/impact-messages.ts';
@@ -15,9 +16,9 @@ async function findSubjectInEditor(services: ExtensionServices): Promise<ImpactM
   if (!editor || !file) {
     throw new HoldfastError(
       'not-found',
-      'Failed to show the impact: the active editor shows no file of the workspace.',
+      l10n.t('Failed to show the impact: the active editor shows no file of the workspace.'),
       {
-        hint: 'Open a TypeScript or JavaScript file and place the cursor on an export.',
+        hint: l10n.t('Open a TypeScript or JavaScript file and place the cursor on an export.'),
       },
     );
   }

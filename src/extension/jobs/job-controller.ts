@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import { HoldfastError } from '../../shared/errors.ts';
@@ -25,25 +26,29 @@ export class JobController implements JobService {
     const { engines, store, paths, unsaved } = this.#services;
     const { title, purpose } = options;
     if (!store.state.trusted)
-      throw new HoldfastError('untrusted', `Failed to ${title.toLowerCase()}: this workspace is not trusted.`, {
-        hint: 'Trust the workspace to start commands and models.',
+      throw new HoldfastError('untrusted', l10n.t('Failed to start "{0}": this workspace is not trusted.', title), {
+        hint: l10n.t('Trust the workspace to start commands and models.'),
       });
     const key = `${folder}\n${job}`;
     if (this.#running.has(key))
-      throw new HoldfastError('conflict', `Failed to ${title.toLowerCase()}: it is already running in this folder.`, {
-        hint: 'Wait for it, or cancel it in its notification.',
-      });
+      throw new HoldfastError(
+        'conflict',
+        l10n.t('Failed to start "{0}": it is already running in this folder.', title),
+        {
+          hint: l10n.t('Wait for it, or cancel it in its notification.'),
+        },
+      );
     const cancellation = new AbortController();
     this.#running.set(key, cancellation);
     try {
       const { unsavedFiles } = readEditorSettings(createSettingReader(folder));
       if (!(await saveUnsavedFiles(paths, folder, unsavedFiles, purpose)))
-        throw new HoldfastError('cancelled', `${title} was cancelled.`);
+        throw new HoldfastError('cancelled', l10n.t('{0} was cancelled.', title));
       const engine = await engines.get(folder);
       unsaved.flush(folder, engine);
       const progressOptions = {
         location: vscode.ProgressLocation.Notification,
-        title: `Holdfast: ${title}`,
+        title: l10n.t('Holdfast: {0}', title),
         cancellable: true,
       };
       return await vscode.window.withProgress(progressOptions, (progress, token) => {

@@ -66,8 +66,8 @@ export class LandingController implements LandingService {
     const { folder, landing: id } = target;
     const { engines, paths, store } = this.#services;
     if (!store.state.trusted) {
-      throw new HoldfastError('untrusted', 'Failed to undo the landing: this workspace is not trusted.', {
-        hint: 'Trust the workspace first.',
+      throw new HoldfastError('untrusted', l10n.t('Failed to undo the landing: this workspace is not trusted.'), {
+        hint: l10n.t('Trust the workspace first.'),
       });
     }
     const settings = readEditorSettings(createSettingReader(folder));
@@ -96,7 +96,7 @@ export class LandingController implements LandingService {
     const { landings } = await this.#services.engines.get(folder);
     const found = (await landings.list(Number.MAX_SAFE_INTEGER)).find(({ id }) => id === landing);
     if (found) return found;
-    throw new HoldfastError('not-found', `Failed to find the landing ${landing}.`);
+    throw new HoldfastError('not-found', l10n.t('Failed to find the landing {0}.', landing));
   }
 
   #reportUndone({ landing, commit, notes }: UndoReport): void {
@@ -140,7 +140,11 @@ async function confirmUndo({ landing, files, dependents, isCommitted }: UndoPrev
 }
 
 function withProgress<Result>(title: string, work: (signal: AbortSignal) => Promise<Result>): Thenable<Result> {
-  const options = { location: vscode.ProgressLocation.Notification, title: `Holdfast: ${title}`, cancellable: true };
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: l10n.t('Holdfast: {0}', title),
+    cancellable: true,
+  };
   return vscode.window.withProgress(options, async (_progress, token) => {
     const cancellation = new AbortController();
     const listener = token.onCancellationRequested(() => cancellation.abort());

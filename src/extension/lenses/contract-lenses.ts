@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { countVerdicts, formatVerdictCounts } from '../../shared/verdict.ts';
+import { countVerdicts } from '../../shared/verdict.ts';
+import { formatVerdictCounts } from '../state/verdict-counts.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { toTextRange, type TextRange } from '../base/text-range.ts';
 import { LENS_GROUPS, type LensGroup } from '../settings/presentation-settings.ts';
@@ -16,11 +17,11 @@ const SIGNS: Readonly<Record<ProgressSummary, string>> = {
   unverified: '○',
 };
 
-const VALIDATE_TOOLTIP = 'Check this chunk against the current files';
+const validateTooltipLabel = () => l10n.t('Check this chunk against the current files');
 
-const VALIDATE_ALL_TOOLTIP = 'Check all chunks against the current files';
+const validateAllTooltipLabel = () => l10n.t('Check all chunks against the current files');
 
-const FULL_CHECK_TOOLTIP = 'Check all chunks with all commands and gates, as a landing does';
+const fullCheckTooltipLabel = () => l10n.t('Check all chunks with all commands and gates, as a landing does');
 
 const SUMMARIES = { holds: 'satisfied', notStarted: 'notStarted', fails: 'failing' } as const;
 
@@ -99,10 +100,24 @@ function createContractLevelLenses(
   const sign = pending.count > 0 ? WAITING_SIGN : SIGNS[summarizeProgress(chunks)];
   return [
     running
-      ? createLens(range, '■ Cancel', 'Cancel the run', 'holdfast.cancel', argument, 'run')
-      : createLens(range, '▶ Run All', 'Run all chunks in dependency order', 'holdfast.runAllChunks', argument, 'run'),
-    createLens(range, 'Validate All', VALIDATE_ALL_TOOLTIP, 'holdfast.validate', argument, 'validate'),
-    createLens(range, 'Validate Fully', FULL_CHECK_TOOLTIP, 'holdfast.validateFully', argument, 'validate'),
+      ? createLens(range, l10n.t('■ Cancel'), l10n.t('Cancel the run'), 'holdfast.cancel', argument, 'run')
+      : createLens(
+          range,
+          l10n.t('▶ Run All'),
+          l10n.t('Run all chunks in dependency order'),
+          'holdfast.runAllChunks',
+          argument,
+          'run',
+        ),
+    createLens(range, l10n.t('Validate All'), validateAllTooltipLabel(), 'holdfast.validate', argument, 'validate'),
+    createLens(
+      range,
+      l10n.t('Validate Fully'),
+      fullCheckTooltipLabel(),
+      'holdfast.validateFully',
+      argument,
+      'validate',
+    ),
     ...(chunks.length === 0
       ? []
       : [
@@ -127,18 +142,25 @@ function createChunkLenses(
   const status = getChunkStatus(folder, contract, argument.chunk);
   const runLens =
     status.kind === 'running'
-      ? createLens(range, '■ Cancel', 'Cancel the run', 'holdfast.cancel', argument, 'run')
-      : createLens(range, '▶ Run', 'Run this chunk with the model', 'holdfast.runChunk', argument, 'run');
+      ? createLens(range, l10n.t('■ Cancel'), l10n.t('Cancel the run'), 'holdfast.cancel', argument, 'run')
+      : createLens(
+          range,
+          l10n.t('▶ Run'),
+          l10n.t('Run this chunk with the model'),
+          'holdfast.runChunk',
+          argument,
+          'run',
+        );
   return [
     runLens,
-    createLens(range, 'Validate', VALIDATE_TOOLTIP, 'holdfast.validate', argument, 'validate'),
+    createLens(range, l10n.t('Validate'), validateTooltipLabel(), 'holdfast.validate', argument, 'validate'),
     ...createStatusLenses(status, range, argument, getShownContract(contract).isStale),
     ...listAmendments(folder, contract.contract, argument.chunk).map(({ id }) => {
       const target: AmendmentTarget = { folder: argument.folder, amendment: id };
       return createLens(
         range,
-        '● Amendment proposed',
-        'Show the proposed amendment of this contract',
+        l10n.t('● Amendment proposed'),
+        l10n.t('Show the proposed amendment of this contract'),
         'holdfast.showAmendment',
         target,
         'decisions',
@@ -157,16 +179,21 @@ function createStatusLenses(
     case 'unchecked':
       return [];
     case 'running': {
-      const attempt = status.attempt === undefined ? 'starting' : `attempt ${status.attempt} of ${status.of ?? '?'}`;
-      return [createLens(range, `$(sync~spin) ${attempt}`, 'Show run', 'holdfast.showResults', argument, 'status')];
+      const attempt =
+        status.attempt === undefined
+          ? l10n.t('starting')
+          : l10n.t('attempt {0} of {1}', status.attempt, status.of ?? '?');
+      return [
+        createLens(range, `$(sync~spin) ${attempt}`, l10n.t('Show run'), 'holdfast.showResults', argument, 'status'),
+      ];
     }
     case 'choice': {
       const run: RunTarget = { folder: argument.folder, runId: status.runId };
       return [
         createLens(
           range,
-          '● Resolve failed gate',
-          'A blocking gate failed in the last attempt',
+          l10n.t('● Resolve failed gate'),
+          l10n.t('A blocking gate failed in the last attempt'),
           'holdfast.choose',
           run,
           'decisions',
@@ -175,15 +202,15 @@ function createStatusLenses(
     }
     case 'review': {
       const run: RunTarget = { folder: argument.folder, runId: status.runId };
-      const tooltip = 'Open the changes of the result';
-      return [createLens(range, '● Review result', tooltip, 'holdfast.openChanges', run, 'decisions')];
+      const tooltip = l10n.t('Open the changes of the result');
+      return [createLens(range, l10n.t('● Review result'), tooltip, 'holdfast.openChanges', run, 'decisions')];
     }
     case 'unverified':
       return [
         createLens(
           range,
-          `${SIGNS.unverified} unverified`,
-          'The chunk has nothing to check. Show results',
+          markStale(l10n.t('{0} unverified', SIGNS.unverified), isStale),
+          isStale ? describeStale() : l10n.t('The chunk has nothing to check. Show results'),
           'holdfast.showResults',
           argument,
           'status',

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { HoldfastError } from '../../shared/errors.ts';
 
@@ -16,22 +17,26 @@ export function toChatFailure(
   chat: Pick<vscode.LanguageModelChat, 'name' | 'vendor' | 'id'>,
 ): unknown {
   if (!(thrown instanceof Error)) return thrown;
-  const message = `Failed to call ${chat.name} (vscode:${chat.vendor}/${chat.id}): ${thrown.message}`;
+  const message = l10n.t('Failed to call {0} (vscode:{1}/{2}): {3}', chat.name, chat.vendor, chat.id, thrown.message);
   switch (getErrorCode(thrown)) {
     case 'NoPermissions':
       return new HoldfastError('model', message, {
-        hint: 'Allow Holdfast to use the model: run "Accounts: Manage Language Model Access", or run the chunk again and allow access.',
+        hint: l10n.t(
+          'Allow Holdfast to use the model: run "Accounts: Manage Language Model Access", or run the chunk again and allow access.',
+        ),
         cause: thrown,
       });
     case 'NotFound':
       return new HoldfastError('model', message, {
-        hint: 'The model no longer exists. Select another one with "Holdfast: Select Model".',
+        hint: l10n.t('The model no longer exists. Select another one with "Holdfast: Select Model".'),
         cause: thrown,
       });
     case 'Blocked':
       if (TEMPORARY.test(thrown.message)) return thrown;
       return new HoldfastError('limit', message, {
-        hint: 'The quota is exhausted or the request was blocked. Wait, or select another model with "Holdfast: Select Model".',
+        hint: l10n.t(
+          'The quota is exhausted or the request was blocked. Wait, or select another model with "Holdfast: Select Model".',
+        ),
         cause: thrown,
       });
     default:

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
 import type * as vscode from 'vscode';
 
@@ -69,7 +70,7 @@ function formatToolOutput(output: LanguageModelV4ToolResultOutput): string {
     case 'error-json':
       return JSON.stringify(output.value);
     case 'execution-denied':
-      return output.reason ?? 'The call was denied.';
+      return output.reason ?? l10n.t('The call was denied.');
     case 'content':
       return output.value.map((part) => (part.type === 'text' ? part.text : '')).join('');
   }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
@@ -12,7 +13,7 @@ import { promptToText, toChatMessages, type ChatClasses } from './chat-messages.
 /** The part of the VS Code API that the adapter uses. Tests pass fakes. */
 export type ChatApi = ChatClasses & Pick<typeof vscode, 'CancellationTokenSource' | 'LanguageModelChatToolMode'>;
 
-const JUSTIFICATION = 'Holdfast runs a chunk of a contract with the model.';
+const justificationLabel = () => l10n.t('Holdfast runs a chunk of a contract with the model.');
 
 /** Adapts a VS Code model (`vscode.lm`) to the interface of the other providers. */
 export function createChatModel(chat: vscode.LanguageModelChat, api: ChatApi): LanguageModelV4 {
@@ -92,10 +93,10 @@ function createRequestOptions(
       ? [{ name: tool.name, description: tool.description ?? tool.name, inputSchema: tool.inputSchema }]
       : [],
   );
-  if (functions.length === 0) return { justification: JUSTIFICATION };
+  if (functions.length === 0) return { justification: justificationLabel() };
   const required = options.toolChoice?.type === 'required' || options.toolChoice?.type === 'tool';
   const { Auto, Required } = api.LanguageModelChatToolMode;
-  return { justification: JUSTIFICATION, tools: functions, toolMode: required ? Required : Auto };
+  return { justification: justificationLabel(), tools: functions, toolMode: required ? Required : Auto };
 }
 
 /**
@@ -132,5 +133,5 @@ async function collectAnswer(parts: AsyncIterable<LanguageModelV4StreamPart>): P
     if (text !== '') content.unshift({ type: 'text', text });
     return { content, finishReason: part.finishReason, usage: part.usage, warnings: [] };
   }
-  throw new Error('The model ended its answer without a finish part.');
+  throw new Error(l10n.t('The model ended its answer without a finish part.'));
 }

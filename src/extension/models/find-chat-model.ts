@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { HoldfastError } from '../../shared/errors.ts';
 
@@ -19,10 +20,10 @@ export function findChatModel<Model extends Pick<vscode.LanguageModelChat, 'vend
     models.find((model) => model.family === name);
   if (found) return found;
   const known = models.map((model) => `vscode:${model.vendor}/${model.id}`).join(', ');
-  throw new HoldfastError('configuration', `Failed to find the model vscode:${name} in VS Code.`, {
+  throw new HoldfastError('configuration', l10n.t('Failed to find the model vscode:{0} in VS Code.', name), {
     hint:
       known === ''
-        ? 'VS Code has no models. Install an extension that provides models, or use another provider.'
-        : `Available models: ${known}.`,
+        ? l10n.t('VS Code has no models. Install an extension that provides models, or use another provider.')
+        : l10n.t('Available models: {0}.', known),
   });
 }

@@ -90,7 +90,9 @@ function createItems(
       ? [{ ...toItem(typed), label: `$(link) ${l10n.t('Use {0}', typed.baseUrl ?? '')}`, alwaysShow: true }]
       : []),
     ...(local.length > 0 ? [separator(l10n.t('On this machine'))] : []),
-    ...local.map(({ service, modelCount }) => toItem(service, formatCount(modelCount, 'model'))),
+    ...local.map(({ service, modelCount }) =>
+      toItem(service, formatCount(modelCount, l10n.t('model'), l10n.t('models'))),
+    ),
     ...(editorModels.length > 0 ? [separator(l10n.t('Models of the editor')), ...editorModels] : []),
     separator(l10n.t('Services')),
     ...(isOther ? [toItem(earlier, l10n.t('The configured address'))] : []),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { DATABASE_URL_VARIABLE, type SecretVariable } from '../../shared/secret-variables.ts';
 
@@ -10,22 +11,32 @@ export interface KnownKey {
 }
 
 /** The keys of all providers and of the known OpenAI-compatible hosts. A test compares them with the providers. */
-export const knownKeys: readonly KnownKey[] = [
-  { name: 'ANTHROPIC_API_KEY', title: 'Anthropic', detail: 'For models anthropic:…' },
-  { name: 'OPENAI_API_KEY', title: 'OpenAI', detail: 'For models openai:…, and openai-compatible:… at openai.com' },
-  { name: 'GOOGLE_GENERATIVE_AI_API_KEY', title: 'Google', detail: 'For models google:…' },
-  { name: 'ZAI_API_KEY', title: 'Z.ai', detail: 'For models openai-compatible:… at z.ai, such as GLM' },
-  { name: 'OPENROUTER_API_KEY', title: 'OpenRouter', detail: 'For models openai-compatible:… at openrouter.ai' },
-  { name: 'DEEPSEEK_API_KEY', title: 'DeepSeek', detail: 'For models openai-compatible:… at deepseek.com' },
+export const knownKeys = (): readonly KnownKey[] => [
+  { name: 'ANTHROPIC_API_KEY', title: 'Anthropic', detail: l10n.t('For models anthropic:…') },
+  {
+    name: 'OPENAI_API_KEY',
+    title: 'OpenAI',
+    detail: l10n.t('For models openai:…, and openai-compatible:… at openai.com'),
+  },
+  { name: 'GOOGLE_GENERATIVE_AI_API_KEY', title: 'Google', detail: l10n.t('For models google:…') },
+  { name: 'ZAI_API_KEY', title: 'Z.ai', detail: l10n.t('For models openai-compatible:… at z.ai, such as GLM') },
+  {
+    name: 'OPENROUTER_API_KEY',
+    title: 'OpenRouter',
+    detail: l10n.t('For models openai-compatible:… at openrouter.ai'),
+  },
+  { name: 'DEEPSEEK_API_KEY', title: 'DeepSeek', detail: l10n.t('For models openai-compatible:… at deepseek.com') },
   {
     name: 'HOLDFAST_API_KEY',
-    title: 'Other Service',
-    detail: 'For models openai-compatible:… at any address. Takes precedence over the keys above',
+    title: l10n.t('Other Service'),
+    detail: l10n.t('For models openai-compatible:… at any address. Takes precedence over the keys above'),
   },
   {
     name: DATABASE_URL_VARIABLE,
     title: 'PostgreSQL',
-    detail: 'postgresql://user:password@host:5432/database, for a shared history. Applies after the window is reloaded',
+    detail: l10n.t(
+      'postgresql://user:password@host:5432/database, for a shared history. Applies after the window is reloaded',
+    ),
   },
 ];
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { PanelAction } from '../../webview/protocol/results-panel-data.ts';
 import { hasUnjudgedGate } from '../run-session/full-check-view.ts';
 import type { FullCheckSession } from '../run-session/full-check-session.ts';
@@ -5,7 +6,8 @@ import type { WorkspaceStore } from '../state/store.ts';
 import { findContract } from '../state/workspace-state.ts';
 import type { PanelSubject } from './panel-subject.ts';
 
-const OUTDATED_NOTE = { level: 'warning', message: 'Files have changed since this check. Validate again.' } as const;
+const outdatedNote = () =>
+  ({ level: 'warning', message: l10n.t('Files have changed since this check. Validate again.') }) as const;
 
 /** Creates the subject for a full check, active or ended. A restored panel shows the check of the files instead. */
 export function createFullCheckSubject(session: FullCheckSession, store: WorkspaceStore): PanelSubject {
@@ -16,7 +18,7 @@ export function createFullCheckSubject(session: FullCheckSession, store: Workspa
       const { header, chunks } = session.view;
       const isOutdated =
         session.check !== undefined && findContract(store.state, session.subject)?.fullCheck !== session.check;
-      const notes = isOutdated ? [OUTDATED_NOTE, ...header.notes] : header.notes;
+      const notes = isOutdated ? [outdatedNote(), ...header.notes] : header.notes;
       return { header: { ...header, notes, actions: getActions(session) }, chunks };
     },
     transcripts: undefined,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ChunkRunResult } from '../../run/report/run-result.ts';
 import type { ResultsMemory, MessageToResultsPanel } from '../../webview/protocol/results-messages.ts';
 import type { ChunkView, HeaderView, PanelAction, ResultsView } from '../../webview/protocol/results-panel-data.ts';
@@ -34,8 +35,10 @@ export interface PanelSubject {
 
 const REVIEW_ACTIONS: PanelAction[] = ['accept', 'discard', 'open-changes'];
 
-const RESTRICTED_NOTE =
-  'Restricted mode: only checks that read files ran. Other checks count as failed. Trust the workspace to run chunks, commands and custom validators.';
+const restrictedNoteLabel = () =>
+  l10n.t(
+    'Restricted mode: only checks that read files ran. Other checks count as failed. Trust the workspace to run chunks, commands and custom validators.',
+  );
 
 /** Reads how an accepted result of a folder lands: the setting `holdfast.review.landing`. */
 export type ReadLanding = (folder: string) => 'commit' | 'working-tree';
@@ -129,7 +132,9 @@ function describeStoredRun(
   const decided = findFolder(state, folder)?.resolutions?.[runId] ?? resolution;
   if (decided === 'discarded' && hasResult(view)) return { status: 'discarded' };
   const isKept = hasResult(view) && decided === undefined && result.landed === undefined;
-  return isKept ? { status, statusText: `${status === 'pass' ? 'Passed' : 'Not verified'}, not landed` } : { status };
+  return isKept
+    ? { status, statusText: l10n.t('{0}, not landed', status === 'pass' ? l10n.t('Passed') : l10n.t('Not verified')) }
+    : { status };
 }
 
 function isInReview(state: WorkspaceState, folder: string, runId: string | undefined): boolean {
@@ -179,8 +184,9 @@ function describeReview(
   if (status === 'pass') return { status: 'review' };
   if (status !== 'unverified') return { status };
   const count = chunks.filter((chunk) => chunk.status === 'unverified').length;
-  const subject = chunks.length === 1 ? 'Not verified' : `${count} of ${chunks.length} not verified`;
-  return { status: 'review', statusText: `${subject}, waiting for your review` };
+  const subject =
+    chunks.length === 1 ? l10n.t('Not verified') : l10n.t('{0} of {1} not verified', count, chunks.length);
+  return { status: 'review', statusText: l10n.t('{0}, waiting for your review', subject) };
 }
 
 /** Adds each pending choice to its chunk. */
@@ -255,15 +261,18 @@ function getCheckStatus(
 }
 
 function createCheckNotes(contract: ContractState | undefined, trusted: boolean): ResultsView['header']['notes'] {
-  if (!contract) return [{ level: 'error', message: 'The contract no longer exists.' }];
+  if (!contract) return [{ level: 'error', message: l10n.t('The contract no longer exists.') }];
   const { failure, document, check } = contract;
   return [
     ...(failure ? [{ level: 'error' as const, message: [failure.message, failure.hint ?? ''].join(' ').trim() }] : []),
     ...document.problems.map((problem) => ({
       level: problem.severity,
-      message: `Line ${problem.range.start.line}: ${problem.message}`,
+      message: l10n.t('Line {0}: {1}', problem.range.start.line, problem.message),
     })),
-    ...(trusted ? (check?.notes ?? []) : [RESTRICTED_NOTE]).map((message) => ({ level: 'info' as const, message })),
+    ...(trusted ? (check?.notes ?? []) : [restrictedNoteLabel()]).map((message) => ({
+      level: 'info' as const,
+      message,
+    })),
   ];
 }
 

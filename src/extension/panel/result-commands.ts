@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatCount } from '../../shared/format-count.ts';
 import { HoldfastError } from '../../shared/errors.ts';
@@ -30,7 +31,7 @@ export async function showResults(services: ExtensionServices, argument: unknown
     await showStoredRun(services, { folder: requested.folder, runId: requested.runId });
     return;
   }
-  const target = await pickContract(services, requested, 'Show Results');
+  const target = await pickContract(services, requested, l10n.t('Show Results'));
   if (target) panel.showCheck({ folder: target.folder, contract: target.contract, chunk: requested?.chunk });
 }
 
@@ -41,8 +42,8 @@ export async function openHistory(services: ExtensionServices, argument: unknown
     .folders()
     .filter((folder) => requested === undefined || requested === folder.uri.toString());
   const picked = await vscode.window.showQuickPick(listRuns(services, folders), {
-    title: 'Run History',
-    placeHolder: 'Select a run',
+    title: l10n.t('Run History'),
+    placeHolder: l10n.t('Select a run'),
     matchOnDescription: true,
     matchOnDetail: true,
   });
@@ -66,10 +67,17 @@ async function listRuns(services: ExtensionServices, folders: readonly vscode.Wo
     .map(({ folder, run }): RunItem => ({
       label: `${toStatusIcon(run.status)} ${run.title}`,
       description: `${run.contract} · ${new Date(run.startedAt).toLocaleString()}`,
-      detail: `${run.status}, ${formatCount(run.attempts, 'attempt')}, ${run.model}, ${run.inputTokens + run.outputTokens} tokens, cost ${run.costUsd === null ? 'unknown' : `$${run.costUsd.toFixed(4)}`}`,
+      detail: l10n.t(
+        '{0}, {1}, {2}, {3} tokens, cost {4}',
+        run.status,
+        formatCount(run.attempts, l10n.t('attempt'), l10n.t('attempts')),
+        run.model,
+        run.inputTokens + run.outputTokens,
+        run.costUsd === null ? 'unknown' : `$${run.costUsd.toFixed(4)}`,
+      ),
       target: { folder: folder.uri.toString(), runId: run.runId },
     }));
-  return items.length > 0 ? items : [{ label: 'No runs yet' }];
+  return items.length > 0 ? items : [{ label: l10n.t('No runs yet') }];
 }
 
 function toStatusIcon(status: string): string {
@@ -91,7 +99,7 @@ function toStatusIcon(status: string): string {
 async function showStoredRun(services: ExtensionServices, { folder, runId }: RunTarget): Promise<void> {
   const engine = await services.engines.get(folder);
   const result = await engine.storedRun(runId);
-  if (!result) throw new HoldfastError('not-found', 'Failed to show the run: it is no longer in the history.');
+  if (!result) throw new HoldfastError('not-found', l10n.t('Failed to show the run: it is no longer in the history.'));
   const summary = (await engine.history(MAX_SEARCHED_RUNS)).find((run) => run.runId === runId);
   (await services.resultsPanel()).showStoredRun(
     {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
   messageFromResultsPanelSchema,
@@ -48,7 +49,7 @@ export class ResultsPanel {
       extensionUri: host.extensionUri,
       viewType: RESULTS_PANEL_TYPE,
       page: 'results',
-      title: 'Holdfast Results',
+      title: l10n.t('Holdfast Results'),
       showOptions: { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
       messages: messageFromResultsPanelSchema,
       log: host.log,
@@ -105,7 +106,7 @@ export class ResultsPanel {
   }
 
   #setTitle({ header }: ResultsView): void {
-    this.#webview.setTitle(`${header.kind === 'run' ? 'Run' : 'Results'}: ${header.title}`);
+    this.#webview.setTitle(`${header.kind === 'run' ? l10n.t('Run') : l10n.t('Results')}: ${header.title}`);
   }
 
   #receive(message: Exclude<MessageFromResultsPanel, { type: 'ready' }>): void {

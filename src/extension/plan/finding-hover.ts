@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { PlanRuleDescription } from '../../engine.ts';
 import { escapeMarkdown } from '../../shared/escape-markdown.ts';
 import type { Finding } from '../../plan/findings/finding.ts';
@@ -8,7 +9,7 @@ export function formatFindingHover(finding: Finding, rules: readonly PlanRuleDes
   const lines = [
     `**${finding.rule}**${rule === undefined ? '' : ` · ${rule.title}`}`,
     ...(rule === undefined ? [] : [rule.explanation]),
-    ...(finding.satisfiedBy === undefined ? [] : [`*How to fix:* ${escapeMarkdown(finding.satisfiedBy)}`]),
+    ...(finding.satisfiedBy === undefined ? [] : [l10n.t('*How to fix:* {0}', escapeMarkdown(finding.satisfiedBy))]),
   ];
   return lines.join('\n\n');
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { HoldfastError } from '../../shared/errors.ts';
 import { createDocumentEdit } from '../edits/document-edit.ts';
@@ -6,7 +7,7 @@ import { parseCommandTarget, pickContract } from '../targets/command-target.ts';
 
 /** [COMP-EDITOR] Applies all fixes of a plan in its editor. The document stays unsaved, and one undo reverts them. */
 export async function fixAll(services: ExtensionServices, argument: unknown): Promise<void> {
-  const target = await pickContract(services, parseCommandTarget(argument), 'Fix All');
+  const target = await pickContract(services, parseCommandTarget(argument), l10n.t('Fix All'));
   if (!target) return;
   const engine = await services.engines.get(target.folder);
   services.unsaved.flush(target.folder, engine);
@@ -15,12 +16,18 @@ export async function fixAll(services: ExtensionServices, argument: unknown): Pr
   const { version } = document;
   const text = await engine.fixPlan(target.contract);
   if (document.version !== version)
-    throw new HoldfastError('conflict', `Failed to fix ${target.contract}: the file changed in the meantime.`, {
-      hint: 'Nothing was changed. Try again.',
-    });
+    throw new HoldfastError(
+      'conflict',
+      l10n.t('Failed to fix {0}: the file changed in the meantime.', target.contract),
+      {
+        hint: l10n.t('Nothing was changed. Try again.'),
+      },
+    );
   const edit = text === undefined ? undefined : createDocumentEdit(document, text);
   if (!edit) {
-    void vscode.window.showInformationMessage(`Holdfast: ${target.contract} has no finding with an automatic fix.`);
+    void vscode.window.showInformationMessage(
+      l10n.t('Holdfast: {0} has no finding with an automatic fix.', target.contract),
+    );
     return;
   }
   await vscode.window.showTextDocument(document);

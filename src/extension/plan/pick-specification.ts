@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { FolderPaths, WorkspacePath } from '../base/folder-paths.ts';
@@ -17,12 +18,12 @@ export async function pickSpecification(paths: FolderPaths, argument: unknown): 
     .map((file) => ({ label: file.path, file }))
     .sort((a, b) => (a.label < b.label ? -1 : 1));
   if (items.length === 0)
-    throw new HoldfastError('not-found', 'This workspace has no .md or .txt file to use as a specification.', {
-      hint: 'Describe the intended changes in a .md file.',
+    throw new HoldfastError('not-found', l10n.t('This workspace has no .md or .txt file to use as a specification.'), {
+      hint: l10n.t('Describe the intended changes in a .md file.'),
     });
   const picked = await vscode.window.showQuickPick(items, {
-    title: 'Plan from Specification',
-    placeHolder: 'Select a specification',
+    title: l10n.t('Plan from Specification'),
+    placeHolder: l10n.t('Select a specification'),
   });
   return picked?.file;
 }
@@ -42,8 +43,8 @@ export interface PlanFile {
 export async function pickPlanFile({ folder, path }: WorkspacePath): Promise<PlanFile | undefined> {
   const value = defaultPlanFile(path);
   const entered = await vscode.window.showInputBox({
-    title: `Plan for ${path}`,
-    prompt: 'Contract file to write',
+    title: l10n.t('Plan for {0}', path),
+    prompt: l10n.t('Contract file to write'),
     value,
     valueSelection: [value.lastIndexOf('/') + 1, value.length - '.contract.yaml'.length],
     validateInput: validatePlanFile,
@@ -52,10 +53,10 @@ export async function pickPlanFile({ folder, path }: WorkspacePath): Promise<Pla
   const planPath = normalizeEnteredPath(entered);
   if (!(await exists(vscode.Uri.joinPath(vscode.Uri.parse(folder), planPath))))
     return { path: planPath, replaces: false };
-  const replace = 'Replace';
+  const replace = l10n.t('Replace');
   const selected = await vscode.window.showWarningMessage(
-    `${planPath} already exists. Replace it?`,
-    { modal: true, detail: 'You can undo the replacement in the editor.' },
+    l10n.t('{0} already exists. Replace it?', planPath),
+    { modal: true, detail: l10n.t('You can undo the replacement in the editor.') },
     replace,
   );
   return selected === replace ? { path: planPath, replaces: true } : undefined;

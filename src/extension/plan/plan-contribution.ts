@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CheckedPlan } from '../../engine.ts';
 import type { Finding, PlanFix } from '../../plan/findings/finding.ts';
@@ -114,7 +115,7 @@ async function createActions(
     actions.push(...(await createAction(fix.title, vscode.CodeActionKind.QuickFix, fix, [finding])));
   }
   for (const fix of migrations) actions.push(...(await createAction(fix.title, MIGRATION, fix, [])));
-  if (fixesAll) actions.push(...(await createAction('Fix all plan findings', fixAllKind, undefined, fixable)));
+  if (fixesAll) actions.push(...(await createAction(l10n.t('Fix all plan findings'), fixAllKind, undefined, fixable)));
   // An edit for an older version of the text would revert what was typed since.
   return document.version === version ? actions : [];
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PlanCompilation } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
@@ -22,24 +23,29 @@ export async function planFromSpecification(services: ExtensionServices, argumen
   if (!services.store.state.trusted)
     throw new HoldfastError(
       'untrusted',
-      'Failed to create a plan: this workspace is not trusted. Its files would be sent to the model in its settings.',
-      { hint: 'Trust the workspace to create a plan.' },
+      l10n.t(
+        'Failed to create a plan: this workspace is not trusted. Its files would be sent to the model in its settings.',
+      ),
+      { hint: l10n.t('Trust the workspace to create a plan.') },
     );
   const specification = await pickSpecification(services.paths, argument);
   if (!specification) return;
   const text = (await vscode.workspace.openTextDocument(toUri(specification, specification.path))).getText();
   if (text.trim() === '')
-    throw new HoldfastError('configuration', `Failed to create a plan: ${specification.path} is empty.`, {
-      hint: 'Describe the intended changes in the file.',
+    throw new HoldfastError('configuration', l10n.t('Failed to create a plan: {0} is empty.', specification.path), {
+      hint: l10n.t('Describe the intended changes in the file.'),
     });
   const file = await pickPlanFile(specification);
   if (!file) return;
   const { plan, tries } = await compilePlan(services, specification, text, file);
-  const tryCount = formatCount(tries.length, 'try', 'tries');
+  const tryCount = formatCount(tries.length, l10n.t('try'), l10n.t('tries'));
   if (!plan) {
     await openLatestTries(services, specification);
     showOutcome(
-      `No valid plan after ${tryCount}. Nothing was written. Make the specification more precise, or select another model.`,
+      l10n.t(
+        'No valid plan after {0}. Nothing was written. Make the specification more precise, or select another model.',
+        tryCount,
+      ),
       { 'Select Model': async () => vscode.commands.executeCommand(SELECT_MODEL) },
       services.log,
       vscode.window.showWarningMessage,
@@ -53,7 +59,12 @@ export async function planFromSpecification(services: ExtensionServices, argumen
     .catch((error: unknown) => void reportFailure(services.log, error));
   const count = plan.check.order.length;
   showOutcome(
-    `Created ${file.path} with ${formatCount(count, 'chunk')} after ${tryCount}. Review it before you run it.`,
+    l10n.t(
+      'Created {0} with {1} after {2}. Review it before you run it.',
+      file.path,
+      formatCount(count, l10n.t('chunk'), l10n.t('chunks')),
+      tryCount,
+    ),
     {
       'Show Plan': () => showPlan(services, { folder, contract: file.path }),
       'Show Plan Tries': () => openLatestTries(services, specification),
@@ -72,13 +83,13 @@ async function compilePlan(
   services.unsaved.flush(folder, engine);
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: `Holdfast: planning ${path}`,
+    title: l10n.t('Holdfast: planning {0}', path),
     cancellable: true,
   };
   return vscode.window.withProgress(options, async (progress, token) => {
     const cancellation = new AbortController();
     token.onCancellationRequested(() => cancellation.abort());
-    progress.report({ message: 'waiting for the model' });
+    progress.report({ message: l10n.t('waiting for the model') });
     return engine.compilePlan({
       specification: { file: path, text },
       out: file.path,
@@ -103,7 +114,9 @@ async function writePlan(uri: vscode.Uri, text: string, { replaces }: PlanFile):
     return true;
   }
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'yaml', content: text }));
-  void vscode.window.showWarningMessage('Holdfast: The plan could not be written. It is open as an untitled file.');
+  void vscode.window.showWarningMessage(
+    l10n.t('Holdfast: The plan could not be written. It is open as an untitled file.'),
+  );
   return false;
 }
 
@@ -133,7 +146,7 @@ function showOutcome(
   log: ExtensionServices['log'],
   show: (text: string, ...items: string[]) => Thenable<string | undefined> = vscode.window.showInformationMessage,
 ): void {
-  void show(`Holdfast: ${message}`, ...Object.keys(actions)).then(async (selected) => {
+  void show(l10n.t('Holdfast: {0}', message), ...Object.keys(actions)).then(async (selected) => {
     const action = selected === undefined ? undefined : actions[selected];
     await action?.().catch((error: unknown) => reportFailure(log, error));
   });

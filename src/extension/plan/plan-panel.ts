@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PlanFlow } from '../../engine.ts';
 import {
@@ -35,7 +36,7 @@ export class PlanPanel implements PlanPanelService {
       extensionUri: context.extensionUri,
       viewType: PLAN_PANEL_TYPE,
       page: 'plan',
-      title: 'Plan',
+      title: l10n.t('Plan'),
       showOptions: { viewColumn: vscode.ViewColumn.Beside, preserveFocus: false },
       messages: messageFromPlanPanelSchema,
       memory: planMemorySchema,
@@ -47,7 +48,12 @@ export class PlanPanel implements PlanPanelService {
       },
       createContent: async (memory) => {
         const message = await this.#createMessage(memory);
-        return message && { title: `Plan: ${message.type === 'show' ? message.view.title : memory.contract}`, message };
+        return (
+          message && {
+            title: l10n.t('Plan: {0}', message.type === 'show' ? message.view.title : memory.contract),
+            message,
+          }
+        );
       },
       receive: ({ location }, { folder }) => {
         openLocation(folder, location).catch((error: unknown) => void reportFailure(log, error));
@@ -75,12 +81,12 @@ export class PlanPanel implements PlanPanelService {
       return {
         type: 'nothing',
         memory,
-        message: isLoading ? 'Loading contracts…' : `${memory.contract} no longer exists.`,
+        message: isLoading ? l10n.t('Loading contracts…') : l10n.t('{0} no longer exists.', memory.contract),
       };
     }
     const { plan, failure } = contract;
     if (!plan) {
-      return { type: 'nothing', memory, message: failure ? formatFailure(failure) : 'Loading the plan…' };
+      return { type: 'nothing', memory, message: failure ? formatFailure(failure) : l10n.t('Loading the plan…') };
     }
     if (this.#flow?.document.text !== plan.document.text) {
       try {
@@ -93,7 +99,8 @@ export class PlanPanel implements PlanPanelService {
     const view = createPlanView(folder, contract, plan, this.#flow.edges);
     if (view) this.#lastView = view;
     else if (this.#lastView) return { type: 'show', memory, view: { ...this.#lastView, stale: true } };
-    else return { type: 'nothing', memory, message: 'The file is not a valid contract. See the Problems view.' };
+    else
+      return { type: 'nothing', memory, message: l10n.t('The file is not a valid contract. See the Problems view.') };
     return { type: 'show', memory, view };
   }
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PlanCompilationSummary } from '../../engine.ts';
 import type { WorkspaceEngines } from '../engines/workspace-engines.ts';
@@ -16,7 +17,7 @@ export function registerCompilationTries(engines: Pick<WorkspaceEngines, 'get'>)
       const { folder, createdAt } = JSON.parse(uri.query) as Readonly<Record<string, unknown>>;
       const compilations = await (await engines.get(String(folder))).planCompilations(MAX_COMPILATIONS);
       const found = compilations.find((compilation) => compilation.createdAt === createdAt);
-      return found ? formatTries(found) : 'This plan compilation is no longer in the history.\n';
+      return found ? formatTries(found) : l10n.t('This plan compilation is no longer in the history.\n');
     },
   });
 }
@@ -24,5 +25,5 @@ export function registerCompilationTries(engines: Pick<WorkspaceEngines, 'get'>)
 export function createPlanTriesUri(folder: string, { specification, createdAt }: PlanCompilationSummary): vscode.Uri {
   const name = specification.slice(specification.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '');
   const query = JSON.stringify({ folder, createdAt });
-  return vscode.Uri.from({ scheme: SCHEME, path: `/Tries of ${name}.md`, query });
+  return vscode.Uri.from({ scheme: SCHEME, path: `/${l10n.t('Tries of {0}', name)}.md`, query });
 }

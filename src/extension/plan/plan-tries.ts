@@ -1,31 +1,36 @@
+import * as l10n from '@vscode/l10n';
 import type { PlanCompilationSummary } from '../../engine.ts';
 import type { PlanTry } from '../../plan/compile/compile-plan.ts';
 
-const STAGE_LABELS: Readonly<Record<PlanTry['stage'], string>> = {
-  form: 'invalid answer format',
-  rules: 'plan rules violated',
-  review: 'rejected by the reviewer',
-  accepted: 'accepted',
-};
+const stageLabels = (): Readonly<Record<PlanTry['stage'], string>> => ({
+  form: l10n.t('invalid answer format'),
+  rules: l10n.t('plan rules violated'),
+  review: l10n.t('rejected by the reviewer'),
+  accepted: l10n.t('accepted'),
+});
 
 /** Formats one line for progress and log: `Try 2: plan rules violated (3)`. */
 export function formatTry({ number, stage, errors }: PlanTry): string {
-  return `Try ${number}: ${STAGE_LABELS[stage]}${errors.length > 0 ? ` (${errors.length})` : ''}`;
+  return l10n.t('Try {0}: {1}{2}', number, stageLabels()[stage], errors.length > 0 ? ` (${errors.length})` : '');
 }
 
 /** Formats all tries of a compilation with their errors, as Markdown. */
 export function formatTries({ specification, model, status, createdAt, tries }: PlanCompilationSummary): string {
   const verdict =
     status === 'valid'
-      ? 'The last answer satisfies every rule and was written as the plan.'
-      : 'No answer satisfies every rule. Nothing was written. Make the specification more precise, or select another model.';
+      ? l10n.t('The last answer satisfies every rule and was written as the plan.')
+      : l10n.t(
+          'No answer satisfies every rule. Nothing was written. Make the specification more precise, or select another model.',
+        );
   const sections = tries.flatMap(({ number, stage, errors }) => [
-    `## Try ${number}: ${STAGE_LABELS[stage]}`,
+    l10n.t('## Try {0}: {1}', number, stageLabels()[stage]),
     '',
     ...errors.map(toListItem),
     ...(errors.length > 0 ? [''] : []),
   ]);
-  return [`# Plan for ${specification}`, '', `${createdAt}, ${model}`, '', verdict, '', ...sections].join('\n');
+  return [l10n.t('# Plan for {0}', specification), '', `${createdAt}, ${model}`, '', verdict, '', ...sections].join(
+    '\n',
+  );
 }
 
 /** Indents the further lines of an error, so that it stays one list item. */

@@ -59,19 +59,19 @@ function toStatusView(status: ChunkStatus): StatusView {
   switch (status.kind) {
     case 'running': {
       const { attempt, of } = status;
-      const label = attempt === undefined ? 'running' : `running, attempt ${attempt} of ${of ?? '?'}`;
+      const label = attempt === undefined ? 'running' : l10n.t('running, attempt {0} of {1}', attempt, of ?? '?');
       return { tone: 'busy', icon: 'sync', label };
     }
     case 'choice':
-      return { tone: 'attention', icon: 'question', label: 'needs a decision' };
+      return { tone: 'attention', icon: 'question', label: l10n.t('needs a decision') };
     case 'review':
-      return { tone: 'attention', icon: 'git-pull-request', label: 'waiting for review' };
+      return { tone: 'attention', icon: 'git-pull-request', label: l10n.t('waiting for review') };
     case 'unchecked':
-      return { tone: 'quiet', icon: 'circle-large-outline', label: 'not checked yet' };
+      return { tone: 'quiet', icon: 'circle-large-outline', label: l10n.t('not checked yet') };
     case 'unverified':
-      return { tone: 'quiet', icon: 'dash', label: 'unverified: nothing to check' };
+      return { tone: 'quiet', icon: 'dash', label: l10n.t('unverified: nothing to check') };
     case 'holds':
-      return { tone: 'good', icon: 'pass', label: `met${formatPassedCount(status)}` };
+      return { tone: 'good', icon: 'pass', label: `${l10n.t('met')}${formatPassedCount(status)}` };
     case 'notStarted':
       return {
         tone: 'quiet',

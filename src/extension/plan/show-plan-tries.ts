@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PlanCompilationSummary } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
@@ -13,7 +14,7 @@ export async function showPlanTries(services: ExtensionServices): Promise<void> 
       const compilations = await (await services.engines.get(folder)).planCompilations(MAX_COMPILATIONS);
       return compilations.map((compilation) => ({
         label: `$(${compilation.status === 'valid' ? 'pass' : 'error'}) ${compilation.specification}`,
-        description: `${formatCount(compilation.tries.length, 'try', 'tries')}, ${compilation.model}`,
+        description: `${formatCount(compilation.tries.length, l10n.t('try'), l10n.t('tries'))}, ${compilation.model}`,
         detail: `${compilation.createdAt} · ${name}`,
         folder,
         compilation,
@@ -22,12 +23,12 @@ export async function showPlanTries(services: ExtensionServices): Promise<void> 
   );
   const items = lists.flat().sort((a, b) => (a.compilation.createdAt < b.compilation.createdAt ? 1 : -1));
   if (items.length === 0)
-    throw new HoldfastError('not-found', 'No plan has been created from a specification yet.', {
-      hint: 'Create one with "Holdfast: Plan from Specification".',
+    throw new HoldfastError('not-found', l10n.t('No plan has been created from a specification yet.'), {
+      hint: l10n.t('Create one with "Holdfast: Plan from Specification".'),
     });
   const picked = await vscode.window.showQuickPick(items, {
-    title: 'Show Plan Tries',
-    placeHolder: 'Select a plan',
+    title: l10n.t('Show Plan Tries'),
+    placeHolder: l10n.t('Select a plan'),
     matchOnDescription: true,
   });
   if (picked) await openPlanTries(picked.folder, picked.compilation);

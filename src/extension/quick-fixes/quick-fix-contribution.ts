@@ -133,6 +133,10 @@ async function toAction(
   } else if (change.kind === 'run-chunk') {
     const target = { folder, contract: contract.contract, chunk: change.chunk };
     action.command = { command: 'holdfast.runChunk', title: fix.title, arguments: [target] };
+  } else if (change.kind === 'propose-amendment') {
+    const { chunk, requirement } = change;
+    const target = { folder, contract: contract.contract, chunk, requirement };
+    action.command = { command: 'holdfast.proposeAmendment', title: fix.title, arguments: [target] };
   }
   return [action];
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { chmod } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { PlannedWrite } from '../../engine.ts';
@@ -24,7 +25,9 @@ export async function applyWrites(folder: vscode.Uri, writes: readonly PlannedWr
     );
     switch (kind.type) {
       case 'refuse':
-        throw new HoldfastError('conflict', `Failed to write ${write.path}: ${kind.reason}.`, { hint: kind.hint });
+        throw new HoldfastError('conflict', l10n.t('Failed to write {0}: {1}.', write.path, kind.reason), {
+          hint: kind.hint,
+        });
       case 'delete':
         edit.deleteFile(uri, { ignoreIfNotExists: true });
         break;
@@ -41,7 +44,7 @@ export async function applyWrites(folder: vscode.Uri, writes: readonly PlannedWr
     }
   }
   if (!(await vscode.workspace.applyEdit(edit))) {
-    throw new HoldfastError('storage', 'Failed to write the changes: the editor refused the edit.');
+    throw new HoldfastError('storage', l10n.t('Failed to write the changes: the editor refused the edit.'));
   }
   for (const document of toSave) await document.save();
   for (const { path, before, after } of writes) {

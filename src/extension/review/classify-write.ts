@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { PlannedWrite } from '../../engine.ts';
 
 /** A document of the editor that a write would change. */
@@ -24,8 +25,8 @@ export function classifyWrite({ before, after }: PlannedWrite, document: OpenTex
   if ([before, after].some((side) => side !== undefined && !REGULAR_MODE.test(side.mode))) {
     return {
       type: 'refuse',
-      reason: 'the editor cannot write links and submodules',
-      hint: 'Leave the file out, or accept the result instead.',
+      reason: l10n.t('the editor cannot write links and submodules'),
+      hint: l10n.t('Leave the file out, or accept the result instead.'),
     };
   }
   if (after === undefined) return { type: 'delete' };
@@ -34,15 +35,15 @@ export function classifyWrite({ before, after }: PlannedWrite, document: OpenTex
     return { type: 'write', bytes: after.bytes };
   const current = toDocumentText(before.bytes) ?? '';
   if (normalize(document.text, '\n') !== normalize(current, '\n')) {
-    return { type: 'refuse', reason: 'its text has changed meanwhile', hint: 'Try again.' };
+    return { type: 'refuse', reason: l10n.t('its text has changed meanwhile'), hint: l10n.t('Try again.') };
   }
   if (normalize(text, document.eol) === text && normalize(current, document.eol) === current)
     return { type: 'edit', text };
   if (!document.isDirty) return { type: 'write', bytes: after.bytes };
   return {
     type: 'refuse',
-    reason: 'it has unsaved changes, and its line breaks are mixed or change',
-    hint: 'Save or revert the file, then try again.',
+    reason: l10n.t('it has unsaved changes, and its line breaks are mixed or change'),
+    hint: l10n.t('Save or revert the file, then try again.'),
   };
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { HunkDecision, ResultReview, ReviewFile } from '../../engine.ts';
@@ -29,7 +30,7 @@ export async function decideHunk(
   }
   const { target, file, line } = await requireActiveFile(services, undefined);
   const hunk = findHunkAt(file, line);
-  if (hunk === undefined) throw new HoldfastError('not-found', 'There is no change at the cursor.');
+  if (hunk === undefined) throw new HoldfastError('not-found', l10n.t('There is no change at the cursor.'));
   await reviews.decide(target, [hunk.id], decision);
 }
 
@@ -102,13 +103,13 @@ async function requireActiveFile(services: ExtensionServices, argument: unknown)
   const uri = argument instanceof vscode.Uri ? argument : editor?.document.uri;
   const shown = named ?? (uri?.scheme === RESULT_SCHEME ? parseResultUri(uri) : undefined);
   if (shown === undefined) {
-    throw new HoldfastError('not-found', 'No file of a result is open.', {
-      hint: 'Open a file of a result in the diff editor first.',
+    throw new HoldfastError('not-found', l10n.t('No file of a result is open.'), {
+      hint: l10n.t('Open a file of a result in the diff editor first.'),
     });
   }
   const target = { folder: shown.folder, runId: shown.runId };
   const review = await (await services.reviews()).loadParts(target);
   const file = review.files.find(({ path, previousPath }) => path === shown.path || previousPath === shown.path);
-  if (file === undefined) throw new HoldfastError('not-found', `The result does not change ${shown.path}.`);
+  if (file === undefined) throw new HoldfastError('not-found', l10n.t('The result does not change {0}.', shown.path));
   return { target, review, file, line: editor?.selection.active.line ?? 0 };
 }

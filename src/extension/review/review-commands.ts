@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
@@ -6,7 +7,7 @@ import { parseCommandTarget } from '../targets/command-target.ts';
 
 /** Opens the changes of a pending result in the editor's multi-file diff. */
 export async function openChanges(services: ExtensionServices, argument: unknown): Promise<void> {
-  const target = await pickReview(services, argument, 'Open Changes');
+  const target = await pickReview(services, argument, l10n.t('Open Changes'));
   if (target) await (await services.reviews()).openChanges(target);
 }
 
@@ -19,19 +20,19 @@ export async function acceptResult(
   argument: unknown,
   landing?: 'commit' | 'working-tree',
 ): Promise<unknown> {
-  const target = await pickReview(services, argument, 'Accept Result');
+  const target = await pickReview(services, argument, l10n.t('Accept Result'));
   return target && (await services.reviews()).accept(target, landing);
 }
 
 /** Writes the changes of a pending result that were not rejected, without a landing. Returns whether they were written. */
 export async function applyResult(services: ExtensionServices, argument: unknown): Promise<unknown> {
-  const target = await pickReview(services, argument, 'Apply Without Landing');
+  const target = await pickReview(services, argument, l10n.t('Apply Without Landing'));
   return target && (await services.reviews()).applyWithoutLanding(target);
 }
 
 /** Discards a pending result after confirmation. Returns whether it was discarded. */
 export async function discardResult(services: ExtensionServices, argument: unknown): Promise<unknown> {
-  const target = await pickReview(services, argument, 'Discard Result');
+  const target = await pickReview(services, argument, l10n.t('Discard Result'));
   return target && (await services.reviews()).discard(target);
 }
 
@@ -57,8 +58,8 @@ async function pickReview(
   const candidates = reviewsOfChunk.length > 0 ? reviewsOfChunk : pending;
   const [first] = candidates;
   if (!first)
-    throw new HoldfastError('not-found', 'No result waits for review.', {
-      hint: 'Results wait for review if the setting "holdfast.landing" is "review".',
+    throw new HoldfastError('not-found', l10n.t('No result waits for review.'), {
+      hint: l10n.t('Results wait for review if the setting "holdfast.landing" is "review".'),
     });
   if (candidates.length === 1) return { folder: first.folder, runId: first.review.runId };
   const picked = await vscode.window.showQuickPick(
@@ -68,7 +69,7 @@ async function pickReview(
       detail: review.createdAt,
       target: { folder, runId: review.runId },
     })),
-    { title, placeHolder: 'Select a result' },
+    { title, placeHolder: l10n.t('Select a result') },
   );
   return picked?.target;
 }

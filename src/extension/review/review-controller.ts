@@ -25,9 +25,9 @@ import { applyWrites, encodeUnsaved } from './apply-writes.ts';
 import { createResultUriParts, parseResultUri, RESULT_SCHEME } from './result-uri.ts';
 import { decideAcceptLabels, type AcceptLabels } from './review-labels.ts';
 
-const DISCARD = 'Discard';
-const OPEN_CHANGES = 'Open Changes';
-const SHOW_RESULTS = 'Show Results';
+const discardLabel = () => l10n.t('Discard');
+const openChangesLabel = () => l10n.t('Open Changes');
+const showResultsLabel = () => l10n.t('Show Results');
 
 /** The number of pending results whose changes are read before they are opened. */
 const MAX_READ_REVIEWS = 10;
@@ -75,7 +75,7 @@ export class ReviewController implements ReviewService {
   async offerPending(folder: string): Promise<void> {
     for (const review of await this.refresh(folder)) {
       if (this.#offered.has(review.runId)) continue;
-      void this.#offer({ folder, runId: review.runId }, `Result to review: ${joinTitles(review)}.`);
+      void this.#offer({ folder, runId: review.runId }, l10n.t('Result to review: {0}.', joinTitles(review)));
     }
   }
 
@@ -111,7 +111,7 @@ export class ReviewController implements ReviewService {
   async openFile(target: RunTarget, path: string): Promise<void> {
     const { files } = await this.loadParts(target);
     const file = files.find((candidate) => candidate.path === path);
-    if (file === undefined) throw new HoldfastError('not-found', `The result does not change ${path}.`);
+    if (file === undefined) throw new HoldfastError('not-found', l10n.t('The result does not change {0}.', path));
     if (file.binary) {
       void vscode.window.showInformationMessage(
         l10n.t('Holdfast: {0} is a binary file. Accept or reject it as a whole in the results.', path),
@@ -139,8 +139,8 @@ export class ReviewController implements ReviewService {
       const files = changes.map((change) => change.path).join(', ');
       void vscode.window.showInformationMessage(
         changes.length === 0
-          ? 'Holdfast: The result changes no files.'
-          : `Holdfast: The result changes only binary files: ${files}`,
+          ? l10n.t('Holdfast: The result changes no files.')
+          : l10n.t('Holdfast: The result changes only binary files: {0}', files),
       );
       return;
     }
@@ -158,7 +158,7 @@ export class ReviewController implements ReviewService {
     const { engines, paths, log } = this.#services;
     const engine = await engines.get(target.folder);
     const settings = readEditorSettings(createSettingReader(target.folder));
-    if (!(await saveUnsavedFiles(paths, target.folder, settings.unsavedFiles, 'Accept'))) return undefined;
+    if (!(await saveUnsavedFiles(paths, target.folder, settings.unsavedFiles, l10n.t('Accept')))) return undefined;
     const merged = this.#conflicts.mergedOf(target.runId);
     const landing = await engine.accept(target.runId, mode ?? settings.reviewLanding, { resolved: merged });
     this.#services.store.dispatch({ type: 'result-landed', ...target, landing });
@@ -193,7 +193,7 @@ export class ReviewController implements ReviewService {
     if (plan.conflicts.length > 0) {
       const message = l10n.t('Nothing was written. Conflicts: {0}', formatConflicts(plan.conflicts));
       log.warn(message);
-      void vscode.window.showWarningMessage(`Holdfast: ${message}`);
+      void vscode.window.showWarningMessage(l10n.t('Holdfast: {0}', message));
       return false;
     }
     await applyWrites(vscode.Uri.parse(target.folder), plan.writes);
@@ -211,7 +211,7 @@ export class ReviewController implements ReviewService {
   async #offerToClose(target: RunTarget, message: string): Promise<void> {
     const close = l10n.t('Close Review');
     const keep = l10n.t('Keep Review');
-    if ((await vscode.window.showInformationMessage(`Holdfast: ${message}`, keep, close)) !== close) return;
+    if ((await vscode.window.showInformationMessage(l10n.t('Holdfast: {0}', message), keep, close)) !== close) return;
     await (await this.#services.engines.get(target.folder)).closeAppliedReview(target.runId);
     this.#recordResolution(target, 'applied');
     await this.#updateAfterDecision(target, []);
@@ -219,21 +219,21 @@ export class ReviewController implements ReviewService {
 
   async offerMerge(target: RunTarget, landing: ReviewLanding): Promise<void> {
     const mergeable = landing.conflicts.flatMap(({ file, isMergeable }) => (isMergeable === true ? [file] : []));
-    const message = `Holdfast: ${formatReviewLanding(landing)}`;
+    const message = l10n.t('Holdfast: {0}', formatReviewLanding(landing));
     if (mergeable.length === 0) {
-      void this.#runSelected(vscode.window.showWarningMessage(message, SHOW_RESULTS), target);
+      void this.#runSelected(vscode.window.showWarningMessage(message, showResultsLabel()), target);
       return;
     }
     this.#conflicts.record(target.runId, mergeable);
     for (const file of mergeable) await openMergeEditor(target, file, this.#services.log);
     const keepOwn = l10n.t('Land with My Version');
     const hint = l10n.t('Merge the result into your version and save it. Then land the result again.');
-    void vscode.window.showWarningMessage(`${message} ${hint}`, keepOwn, SHOW_RESULTS).then((selected) => {
+    void vscode.window.showWarningMessage(`${message} ${hint}`, keepOwn, showResultsLabel()).then((selected) => {
       if (selected === keepOwn) {
         this.#conflicts.keepAll(target.runId);
         void vscode.commands.executeCommand('holdfast.acceptResult', target);
       }
-      if (selected === SHOW_RESULTS) void vscode.commands.executeCommand('holdfast.showResults', target);
+      if (selected === showResultsLabel()) void vscode.commands.executeCommand('holdfast.showResults', target);
     });
   }
 
@@ -252,26 +252,27 @@ export class ReviewController implements ReviewService {
     const files = this.#conflicts.mergedOf(target.runId).join(', ');
     const land = l10n.t('Land Now');
     const question = l10n.t('You saved {0}. Land "{1}" with your version of it?', files, joinTitles(review));
-    const selected = await vscode.window.showInformationMessage(`Holdfast: ${question}`, land);
+    const selected = await vscode.window.showInformationMessage(l10n.t('Holdfast: {0}', question), land);
     if (selected === land) await vscode.commands.executeCommand('holdfast.acceptResult', target);
   }
 
   async #offerUndo({ folder, runId }: RunTarget, { commit, files }: ReviewLanding, message: string): Promise<void> {
     const undo = l10n.t('Undo');
     const buttons = files.length === 0 ? [] : [undo];
-    const selected = await vscode.window.showInformationMessage(`Holdfast: ${message}`, ...buttons);
+    const selected = await vscode.window.showInformationMessage(l10n.t('Holdfast: {0}', message), ...buttons);
     if (selected === undo) await vscode.commands.executeCommand('holdfast.undoLanding', { folder, commit, runId });
   }
 
   async discard(target: RunTarget): Promise<boolean> {
     const review = this.#findReview(target);
-    if (!review) throw new HoldfastError('not-found', 'Failed to discard the result: it no longer waits for review.');
+    if (!review)
+      throw new HoldfastError('not-found', l10n.t('Failed to discard the result: it no longer waits for review.'));
     const confirmed = await vscode.window.showWarningMessage(
-      `Discard the result of ${joinTitles(review)}?`,
-      { modal: true, detail: 'The changes of the model are discarded. Your files stay unchanged.' },
-      DISCARD,
+      l10n.t('Discard the result of {0}?', joinTitles(review)),
+      { modal: true, detail: l10n.t('The changes of the model are discarded. Your files stay unchanged.') },
+      discardLabel(),
     );
-    if (confirmed !== DISCARD) return false;
+    if (confirmed !== discardLabel()) return false;
     await (await this.#services.engines.get(target.folder)).discard(target.runId);
     (await this.#services.runs()).findByRunId(target.runId)?.recordDiscard();
     this.#conflicts.forget(target.runId);
@@ -287,7 +288,12 @@ export class ReviewController implements ReviewService {
   async #offer(target: RunTarget, message: string): Promise<void> {
     this.#offered.add(target.runId);
     const accept = this.#findLabels(target).primary;
-    const notification = vscode.window.showInformationMessage(`Holdfast: ${message}`, accept, DISCARD, OPEN_CHANGES);
+    const notification = vscode.window.showInformationMessage(
+      l10n.t('Holdfast: {0}', message),
+      accept,
+      discardLabel(),
+      openChangesLabel(),
+    );
     await this.#runSelected(notification, target, accept);
   }
 
@@ -299,9 +305,9 @@ export class ReviewController implements ReviewService {
   ): Promise<void> {
     const commands: Readonly<Record<string, string>> = {
       [accept]: 'holdfast.acceptResult',
-      [DISCARD]: 'holdfast.discardResult',
-      [OPEN_CHANGES]: 'holdfast.openChanges',
-      [SHOW_RESULTS]: 'holdfast.showResults',
+      [discardLabel()]: 'holdfast.discardResult',
+      [openChangesLabel()]: 'holdfast.openChanges',
+      [showResultsLabel()]: 'holdfast.showResults',
     };
     const selected = await notification;
     const command = selected === undefined ? undefined : commands[selected];
@@ -364,7 +370,7 @@ export class ReviewController implements ReviewService {
 
   #createLabel(target: RunTarget): string {
     const review = this.#findReview(target);
-    const label = `Review: ${review ? joinTitles(review) : target.runId}`;
+    const label = l10n.t('Review: {0}', review ? joinTitles(review) : target.runId);
     const other = this.#openDiffs.get(label);
     return other && other.runId !== target.runId ? `${label}, ${target.runId.slice(0, 8)}` : label;
   }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ChunkCheck, ContractCheck } from '../../engine.ts';
 import type { ChunkView, GateView, HeaderView, ResultsView } from '../../webview/protocol/results-panel-data.ts';
 import { toCheckedRequirements, toCheckStatus, toCommandView } from './result-views.ts';
@@ -18,7 +19,7 @@ export function createFullCheckView(
       ...describeUnsaved(unsaved),
       ...check.problems.map(({ severity, range, message }) => ({
         level: severity,
-        message: `Line ${range.start.line}: ${message}`,
+        message: l10n.t('Line {0}: {1}', range.start.line, message),
       })),
       ...check.notes.map((message) => ({ level: 'info' as const, message })),
     ],
@@ -28,7 +29,10 @@ export function createFullCheckView(
 /** A full check judges the files on disk. */
 function describeUnsaved(unsaved: readonly string[]): HeaderView['notes'] {
   if (unsaved.length === 0) return [];
-  const message = `Unsaved changes are not included: ${unsaved.join(', ')}. Save the files and validate again.`;
+  const message = l10n.t(
+    'Unsaved changes are not included: {0}. Save the files and validate again.',
+    unsaved.join(', '),
+  );
   return [{ level: 'warning', message }];
 }
 
@@ -63,7 +67,7 @@ export function hasUnjudgedGate(chunks: readonly ChunkView[]): boolean {
 /** Why a chunk is unverified. */
 function describeMissingVerdict({ verdict, supersededBy, full }: ChunkCheck): string | undefined {
   if (verdict !== 'unverified') return undefined;
-  if (supersededBy !== undefined) return `Superseded by ${supersededBy}.`;
+  if (supersededBy !== undefined) return l10n.t('Superseded by {0}.', supersededBy);
   const isUnjudged = full?.gates.some((gate) => gate.verdict === 'NOT_JUDGED') === true;
-  return isUnjudged ? 'A gate was not judged.' : 'There is nothing to check.';
+  return isUnjudged ? l10n.t('A gate was not judged.') : l10n.t('There is nothing to check.');
 }

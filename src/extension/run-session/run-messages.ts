@@ -6,32 +6,32 @@ import { formatCount } from '../../shared/format-count.ts';
 import type { ResultsView } from '../../webview/protocol/results-panel-data.ts';
 import type { RunState } from '../state/workspace-state.ts';
 
-const STAGE_LABELS: Readonly<Record<Stage, string>> = {
-  preflight: 'checking prerequisites',
-  write: 'waiting for the model',
-  build: 'building',
-  verify: 'verifying',
-  acceptance: 'running acceptance commands',
-  assertions: 'checking assertions',
-  domains: 'checking with domain services',
-  gates: 'evaluating gates',
-  landing: 'landing',
-};
+const stageLabels = (): Readonly<Record<Stage, string>> => ({
+  preflight: l10n.t('checking prerequisites'),
+  write: l10n.t('waiting for the model'),
+  build: l10n.t('building'),
+  verify: l10n.t('verifying'),
+  acceptance: l10n.t('running acceptance commands'),
+  assertions: l10n.t('checking assertions'),
+  domains: l10n.t('checking with domain services'),
+  gates: l10n.t('evaluating gates'),
+  landing: l10n.t('landing'),
+});
 
 /** The activity of a stage in a few words. */
 export function formatStage(stage: Stage): string {
-  return STAGE_LABELS[stage];
+  return stageLabels()[stage];
 }
 
-const OUTCOME_LABELS: Readonly<Record<RunStatus, string>> = {
-  pass: 'passed',
-  fail: 'failed',
-  blocked: 'is blocked',
-  conflict: 'has a conflict',
-  cancelled: 'was cancelled',
-  aborted: 'was aborted',
-  undecided: 'needs a decision',
-};
+const outcomeLabels = (): Readonly<Record<RunStatus, string>> => ({
+  pass: l10n.t('passed'),
+  fail: l10n.t('failed'),
+  blocked: l10n.t('is blocked'),
+  conflict: l10n.t('has a conflict'),
+  cancelled: l10n.t('was cancelled'),
+  aborted: l10n.t('was aborted'),
+  undecided: l10n.t('needs a decision'),
+});
 
 /**
  * The message of a run's progress notification, or `undefined` if the event does not change it. The chunk is named only
@@ -44,13 +44,13 @@ export function formatProgress(event: RunEvent, state: RunState, title: string):
     case 'chunk-started':
       return event.title === title ? undefined : event.title;
     case 'attempt-started':
-      return `${chunk}attempt ${event.number} of ${event.of}`;
+      return l10n.t('{0}attempt {1} of {2}', chunk, event.number, event.of);
     case 'stage': {
-      const attempt = state.attempt === undefined ? '' : `attempt ${state.attempt} of ${state.of ?? '?'}, `;
-      return `${chunk}${attempt}${STAGE_LABELS[event.stage]}`;
+      const attempt = state.attempt === undefined ? '' : l10n.t('attempt {0} of {1}, ', state.attempt, state.of ?? '?');
+      return `${chunk}${attempt}${stageLabels()[event.stage]}`;
     }
     case 'model-retry':
-      return `${chunk}waiting to retry the model: ${event.reason}`;
+      return l10n.t('{0}waiting to retry the model: {1}', chunk, event.reason);
     default:
       return undefined;
   }
@@ -66,26 +66,35 @@ export function formatOutcome(view: ResultsView, status: RunStatus | 'review'): 
   const upToDate = view.chunks.filter((chunk) => chunk.upToDate === true).length;
   const holding = view.chunks.filter((chunk) => chunk.alreadyHolds === true).length;
   const upToDateCount =
-    (upToDate === holding ? '' : `, ${upToDate - holding} up to date`) +
-    (holding === 0 ? '' : `, ${formatCount(holding, 'already holds', 'already hold')}`);
-  const notVerified = unverified === 0 ? '' : single ? ', but nothing verified it' : `, ${unverified} not verified`;
-  const count = single ? '' : ` (${passed - upToDate} of ${view.chunks.length} chunks${upToDateCount}${notVerified})`;
+    (upToDate === holding ? '' : l10n.t(', {0} up to date', upToDate - holding)) +
+    (holding === 0 ? '' : `, ${formatCount(holding, l10n.t('already holds'), l10n.t('already hold'))}`);
+  const notVerified =
+    unverified === 0 ? '' : single ? l10n.t(', but nothing verified it') : l10n.t(', {0} not verified', unverified);
+  const count = single
+    ? ''
+    : l10n.t(' ({0} of {1} chunks{2}{3})', passed - upToDate, view.chunks.length, upToDateCount, notVerified);
   const lastAttempt = single?.attempts.at(-1);
-  const attempts = lastAttempt ? ` at attempt ${lastAttempt.number} of ${lastAttempt.of}` : '';
+  const attempts = lastAttempt ? l10n.t(' at attempt {0} of {1}', lastAttempt.number, lastAttempt.of) : '';
   switch (status) {
     case 'review':
       return single
-        ? `"${title}" passed${attempts}${notVerified}. Review the change to land it.`
-        : `"${title}": ${passed} of ${view.chunks.length} chunks passed${notVerified}. Review the change to land it.`;
+        ? l10n.t('"{0}" passed{1}{2}. Review the change to land it.', title, attempts, notVerified)
+        : l10n.t(
+            '"{0}": {1} of {2} chunks passed{3}. Review the change to land it.',
+            title,
+            passed,
+            view.chunks.length,
+            notVerified,
+          );
     case 'pass':
       if (upToDate > 0 && upToDate === view.chunks.length)
         return holding === 0
           ? l10n.t('"{0}" is up to date.', title)
           : l10n.t('"{0}" already holds in the current files, so the model was not called. Run it anyway?', title);
-      return `"${title}" passed${count || `${attempts}${notVerified}`}.`;
+      return l10n.t('"{0}" passed{1}.', title, count || `${attempts}${notVerified}`);
     default: {
       const reason = view.chunks.find((chunk) => chunk.reason !== undefined)?.reason;
-      return `"${title}" ${OUTCOME_LABELS[status]}${count}${reason ? `: ${reason}` : '.'}`;
+      return `"${title}" ${outcomeLabels()[status]}${count}${reason ? `: ${reason}` : '.'}`;
     }
   }
 }
@@ -93,13 +102,15 @@ export function formatOutcome(view: ResultsView, status: RunStatus | 'review'): 
 /** The outcome of a landing, with its notes or conflicts. */
 export function formatLanding(landing: LandingReport): string {
   if (landing.conflicts.length > 0) {
-    const kept = landing.keptRef ? ` The result is kept as ${landing.keptRef}.` : '';
+    const kept = landing.keptRef ? l10n.t(' The result is kept as {0}.', landing.keptRef) : '';
     const conflicts = formatConflicts(landing.conflicts).replace(/\.?$/, '.');
-    return `Nothing was landed. Your files are unchanged. Conflicts: ${conflicts}${kept}`;
+    return l10n.t('Nothing was landed. Your files are unchanged. Conflicts: {0}{1}', conflicts, kept);
   }
-  const files = formatCount(landing.files.length, 'file');
-  const how = landing.commit ? `committed as ${landing.commit.slice(0, 8)}` : 'uncommitted in your working tree';
-  return [`Landed ${files}, ${how}.`, ...landing.notes].join(' ');
+  const files = formatCount(landing.files.length, l10n.t('file'), l10n.t('files'));
+  const how = landing.commit
+    ? l10n.t('committed as {0}', landing.commit.slice(0, 8))
+    : l10n.t('uncommitted in your working tree');
+  return [l10n.t('Landed {0}, {1}.', files, how), ...landing.notes].join(' ');
 }
 
 /** A delay with at most one decimal: `1 s`, `1.5 s`. */

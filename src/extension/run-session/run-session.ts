@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { RunEvent } from '../../run/report/run-events.ts';
 import type { ReviewLanding } from '../../engine.ts';
 import type { ChunkRunResult, RunStatus } from '../../run/report/run-result.ts';
@@ -144,7 +145,7 @@ export class RunSession {
     const landedStatus = leftOut.length > 0 ? 'discarded' : toHeaderStatus('pass', chunks);
     const status = isConflict ? 'conflict' : hasFailed ? header.status : landedStatus;
     const isPartial = hasFailed || leftOut.length > 0;
-    const statusText = isPartial && !isConflict ? `Landed ${landed} of ${chunks.length}` : undefined;
+    const statusText = isPartial && !isConflict ? l10n.t('Landed {0} of {1}', landed, chunks.length) : undefined;
     this.#setView({
       header: { ...header, status, statusText, landing: toLandingView(landing) },
       chunks: chunks.map((chunk) => (leftOut.includes(chunk.id) ? { ...chunk, status: 'discarded' } : chunk)),
@@ -159,12 +160,12 @@ export class RunSession {
     const { header, chunks } = this.#view;
     const discarded = chunks.filter(hasResult).length;
     const isPartial = chunks.some((chunk) => !hasResult(chunk) && chunk.upToDate !== true);
-    const note = { level: 'info' as const, message: 'The result was discarded. Your files are unchanged.' };
+    const note = { level: 'info' as const, message: l10n.t('The result was discarded. Your files are unchanged.') };
     this.#setView({
       header: {
         ...header,
         status: isPartial ? header.status : 'discarded',
-        statusText: isPartial ? `Discarded ${discarded} of ${chunks.length}` : undefined,
+        statusText: isPartial ? l10n.t('Discarded {0} of {1}', discarded, chunks.length) : undefined,
         notes: [...header.notes, note],
       },
       chunks: chunks.map((chunk) => (hasResult(chunk) ? { ...chunk, status: 'discarded' } : chunk)),

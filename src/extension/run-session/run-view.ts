@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { RunEvent } from '../../run/report/run-events.ts';
 import type {
   AttemptView,
@@ -76,7 +77,11 @@ export function reduceRunView(view: ResultsView, event: RunEvent): ResultsView {
     case 'note':
       return addNote(view, event.level, event.message);
     case 'model-retry':
-      return addNote(view, 'warning', `Retrying the model in ${formatDelay(event.delayMs)}: ${event.reason}`);
+      return addNote(
+        view,
+        'warning',
+        l10n.t('Retrying the model in {0}: {1}', formatDelay(event.delayMs), event.reason),
+      );
     case 'gate':
       return updateChunk(view, event.chunk, (chunk) => addGate(chunk, toGateView(event.report)));
     case 'choice-made':
@@ -101,7 +106,7 @@ export function toTranscriptEntry(event: RunEvent): TranscriptEntry | undefined 
     case 'tool':
       return { kind: 'tool', name: event.name, subject: event.subject, ok: event.ok, note: event.note };
     case 'model-retry':
-      return { kind: 'note', text: `Retrying in ${formatDelay(event.delayMs)}: ${event.reason}` };
+      return { kind: 'note', text: l10n.t('Retrying in {0}: {1}', formatDelay(event.delayMs), event.reason) };
     default:
       return undefined;
   }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { appendEntry } from '../../webview/protocol/join-transcript.ts';
 import type { TranscriptPiece } from '../../webview/protocol/results-messages.ts';
 import type { TranscriptEntry } from '../../webview/protocol/results-panel-data.ts';
@@ -25,7 +26,7 @@ export class Transcripts {
     if (transcript.size > MAX_CHARACTERS) return;
     transcript.size += measureSize(entry);
     const kept: TranscriptEntry =
-      transcript.size > MAX_CHARACTERS ? { kind: 'note', text: 'The rest is too long to show here.' } : entry;
+      transcript.size > MAX_CHARACTERS ? { kind: 'note', text: l10n.t('The rest is too long to show here.') } : entry;
     transcript.entries = appendEntry(transcript.entries, kept);
     transcript.unsent = appendEntry(transcript.unsent, kept);
   }

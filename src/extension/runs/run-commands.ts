@@ -18,7 +18,7 @@ function toOverrides(requested: CommandTarget | undefined): RunOverrides {
 /** Runs all chunks of a contract. Returns the same as `runChunk`. */
 export async function runAllChunks(services: ExtensionServices, argument: unknown): Promise<unknown> {
   const requested = parseCommandTarget(argument);
-  const picked = await pickContract(services, requested, 'Run All Chunks');
+  const picked = await pickContract(services, requested, l10n.t('Run All Chunks'));
   if (!picked) return undefined;
   const target = { folder: picked.folder, contract: picked.contract };
   return (await services.runs()).start(target, toOverrides(requested));
@@ -30,7 +30,7 @@ export async function runAllChunks(services: ExtensionServices, argument: unknow
  */
 export async function validate(services: ExtensionServices, argument: unknown): Promise<unknown> {
   const requested = parseCommandTarget(argument);
-  const target = await pickContract(services, requested, 'Validate');
+  const target = await pickContract(services, requested, l10n.t('Validate'));
   if (!target) return undefined;
   const { folder, contract } = target;
   const check = await services.checks.checkNow({ folder, contract });
@@ -44,7 +44,7 @@ export async function validate(services: ExtensionServices, argument: unknown): 
  */
 export async function validateFully(services: ExtensionServices, argument: unknown): Promise<unknown> {
   const requested = parseCommandTarget(argument);
-  const picked = await pickContract(services, requested, 'Validate Fully');
+  const picked = await pickContract(services, requested, l10n.t('Validate Fully'));
   if (!picked) return undefined;
   const target = { folder: picked.folder, contract: picked.contract, chunk: requested?.chunk };
   const check = await (await services.fullChecks()).start(target, { judge: requested?.judge });

@@ -16,7 +16,9 @@ import type { ExtensionServices } from '../services/extension-services.ts';
 import type { RunOverrides, RunService, RunWork } from '../services/feature-services.ts';
 import { readEditorSettings } from '../settings/holdfast-settings.ts';
 import { createSettingReader } from '../settings/setting-reader.ts';
+import { getChunkStatus } from '../state/chunk-status.ts';
 import type { ContractOrChunkTarget } from '../state/target.ts';
+import { findFolder } from '../state/workspace-state.ts';
 import { toLogLines } from './run-log.ts';
 
 /** The number of sessions that "Show Results" can show again. */
@@ -53,14 +55,17 @@ export class RunController implements RunService {
       if (session.running && (folder === undefined || session.subject.folder === folder)) session.cancellation.abort();
   }
 
-  start(target: ContractOrChunkTarget, overrides: RunOverrides = {}): Promise<RunStatus | undefined> {
+  async start(target: ContractOrChunkTarget, overrides: RunOverrides = {}): Promise<RunStatus | undefined> {
     const { contract, chunk } = target;
+    this.requireTrust();
+    if (!(await this.#selectMissingModel(target, overrides))) return undefined;
+    await this.#saveContract(target);
     // A chunk whose asserts hold has no work to show, so the model is called only if the person asks for it.
     const { force, ...others } = overrides;
     const skipping = force === true ? { force } : { skipSatisfied: true };
     return this.execute({
       folder: target.folder,
-      savePurpose: 'Run',
+      savePurpose: l10n.t('Run'),
       openSession: (engine) => this.openSession(engine, target),
       execute: async (engine, options) =>
         chunk === undefined
@@ -98,7 +103,7 @@ export class RunController implements RunService {
     if (settings.showResults) (await this.#services.resultsPanel()).showRun(session);
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: `Holdfast: ${session.subject.title}`,
+      title: l10n.t('Holdfast: {0}', session.subject.title),
       cancellable: true,
     };
     await vscode.window.withProgress(options, async (progress, token) => {
@@ -108,22 +113,57 @@ export class RunController implements RunService {
     return this.#conclude(session);
   }
 
+  /** [EDIT-1] Lets the person select a model if none is configured. Returns whether the run can start. */
+  async #selectMissingModel(
+    { folder, contract, chunk }: ContractOrChunkTarget,
+    { force }: RunOverrides,
+  ): Promise<boolean> {
+    const engine = await this.#services.engines.get(folder);
+    if ((await engine.configuredModel()) !== undefined) return true;
+    if (force !== true && this.#hold(folder, contract, chunk)) return true;
+    return (await vscode.commands.executeCommand('holdfast.selectModel')) === true;
+  }
+
+  /** Whether the checked chunks hold, so that a run calls no model. */
+  #hold(folder: string, contract: string, chunk: string | undefined): boolean {
+    const state = findFolder(this.#services.store.state, folder);
+    const checked = state?.contracts.find((candidate) => candidate.contract === contract);
+    if (state === undefined || checked === undefined) return false;
+    const chunks = checked.document.contract?.chunks.filter(({ id }) => chunk === undefined || id === chunk) ?? [];
+    return chunks.length > 0 && chunks.every(({ id }) => getChunkStatus(state, checked, id).kind === 'holds');
+  }
+
+  /** Saves the contract that the person runs. Only other unsaved files need a question. */
+  async #saveContract({ folder, contract }: ContractOrChunkTarget): Promise<void> {
+    if (readEditorSettings(createSettingReader(folder)).unsavedFiles === 'refuse') return;
+    const { paths } = this.#services;
+    const document = vscode.workspace.textDocuments.find(
+      ({ isDirty, uri }) =>
+        isDirty && paths.locate(uri).some((located) => located.folder === folder && located.path === contract),
+    );
+    await document?.save();
+  }
+
   requireTrust(): void {
     if (this.#services.store.state.trusted) return;
     throw new HoldfastError(
       'untrusted',
-      'Failed to run: this workspace is not trusted, and contracts can run commands.',
-      { hint: 'Trust the workspace to run its chunks.' },
+      l10n.t('Failed to run: this workspace is not trusted, and contracts can run commands.'),
+      { hint: l10n.t('Trust the workspace to run its chunks.') },
     );
   }
 
   warnIfRunning(folder: string): boolean {
     const running = this.#sessions.find((session) => session.running && session.subject.folder === folder);
     if (!running) return false;
-    const show = 'Show Results';
-    const cancel = 'Cancel Run';
+    const show = l10n.t('Show Results');
+    const cancel = l10n.t('Cancel Run');
     void vscode.window
-      .showWarningMessage(`Holdfast: "${running.subject.title}" is already running in this folder.`, show, cancel)
+      .showWarningMessage(
+        l10n.t('Holdfast: "{0}" is already running in this folder.', running.subject.title),
+        show,
+        cancel,
+      )
       .then((selected) => {
         if (selected === show) void vscode.commands.executeCommand('holdfast.showResults', running.subject);
         if (selected === cancel) running.cancellation.abort();
@@ -139,8 +179,12 @@ export class RunController implements RunService {
     if (!contract || errors > 0)
       throw new HoldfastError(
         'contract',
-        `Failed to run ${target.contract}: the contract has ${formatCount(errors, 'error')}.`,
-        { hint: 'Fix the errors in the Problems view.' },
+        l10n.t(
+          'Failed to run {0}: the contract has {1}.',
+          target.contract,
+          formatCount(errors, l10n.t('error'), l10n.t('errors')),
+        ),
+        { hint: l10n.t('Fix the errors in the Problems view.') },
       );
     const chunks = contract.chunks.filter((chunk) => target.chunk === undefined || chunk.id === target.chunk);
     const [only] = chunks;
@@ -237,14 +281,14 @@ export class RunController implements RunService {
   }
 
   #reportOutcome(session: RunSession, status: RunStatus): void {
-    const message = `Holdfast: ${formatOutcome(session.view, status)}`;
+    const message = l10n.t('Holdfast: {0}', formatOutcome(session.view, status));
     if (status === 'cancelled') {
       vscode.window.setStatusBarMessage(message, 5_000);
       return;
     }
-    const show = 'Show Results';
-    const again = 'Run Anyway';
-    const terminal = 'Open Terminal';
+    const show = l10n.t('Show Results');
+    const again = l10n.t('Run Anyway');
+    const terminal = l10n.t('Open Terminal');
     const undo = l10n.t('Undo');
     const { chunks } = session.view;
     const isUpToDate = chunks.length > 0 && chunks.every((chunk) => chunk.upToDate === true);

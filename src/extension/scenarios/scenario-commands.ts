@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { Engine, ScenarioEvent, ScenarioReport } from '../../engine.ts';
@@ -10,7 +11,7 @@ import { pickTargetFolder } from '../targets/folder-target.ts';
 import { ScenarioProgress } from './scenario-progress.ts';
 import { describeReport, formatScenarios } from './scenarios-view.ts';
 
-const PICK_FOLDER = 'Select a folder with scenarios';
+const pickFolderLabel = () => l10n.t('Select a folder with scenarios');
 
 const scenariosSchema = z.object({ scenarios: z.array(z.string()) });
 
@@ -19,7 +20,7 @@ export async function runScenarios(
   services: ExtensionServices,
   argument: unknown,
 ): Promise<ScenarioReport | undefined> {
-  const folder = await pickTargetFolder(services, argument, PICK_FOLDER);
+  const folder = await pickTargetFolder(services, argument, pickFolderLabel());
   if (folder === undefined) return undefined;
   const requested = scenariosSchema.safeParse(argument).data?.scenarios;
   const ids = requested ?? (await pickScenarios(await services.engines.get(folder)));
@@ -28,9 +29,9 @@ export async function runScenarios(
   (await services.scenariosPanel()).show({ folder });
   const progress = new ScenarioProgress();
   const report = await jobs.run(folder, 'scenarios', {
-    title: 'Run Scenarios',
-    purpose: 'Run Scenarios',
-    starting: 'preparing the trajectories',
+    title: l10n.t('Run Scenarios'),
+    purpose: l10n.t('Run Scenarios'),
+    starting: l10n.t('preparing the trajectories'),
     work: (engine, signal, reportProgress) => {
       const onEvent = (event: ScenarioEvent): void => {
         if (event.type === 'note') services.log.info(event.message);
@@ -40,7 +41,11 @@ export async function runScenarios(
       return engine.scenarios.run({ ids, signal, onEvent });
     },
   });
-  const message = `Holdfast: scenarios: ${describeReport(report).label}, score ${formatShare(report.score)}`;
+  const message = l10n.t(
+    'Holdfast: scenarios: {0}, score {1}',
+    describeReport(report).label,
+    formatShare(report.score),
+  );
   if (report.outcome === 'passed' || report.outcome === 'skipped') vscode.window.setStatusBarMessage(message, 5_000);
   else void vscode.window.showWarningMessage(message);
   return report;
@@ -52,7 +57,8 @@ async function pickScenarios(engine: Engine): Promise<readonly string[] | undefi
   const items = scenarios.flatMap(({ file, value }) => {
     if (value === undefined) return [];
     const { id, title, covers, trajectories } = value;
-    const count = trajectories === undefined ? [] : [formatCount(trajectories, 'trajectory', 'trajectories')];
+    const count =
+      trajectories === undefined ? [] : [formatCount(trajectories, l10n.t('trajectory'), l10n.t('trajectories'))];
     return [{ label: title, description: id, detail: [file, ...count, ...covers].join(' · '), picked: true, id }];
   });
   const [only, ...others] = items;
@@ -60,14 +66,19 @@ async function pickScenarios(engine: Engine): Promise<readonly string[] | undefi
     throw new HoldfastError(
       'not-found',
       scenarios.length === 0
-        ? 'Failed to run scenarios: there is no scenario.'
-        : 'Failed to run scenarios: every scenario has errors.',
-      { hint: scenarios.length === 0 ? 'Write one in .holdfast/scenarios/.' : 'Fix the errors in the Problems view.' },
+        ? l10n.t('Failed to run scenarios: there is no scenario.')
+        : l10n.t('Failed to run scenarios: every scenario has errors.'),
+      {
+        hint:
+          scenarios.length === 0
+            ? l10n.t('Write one in .holdfast/scenarios/.')
+            : l10n.t('Fix the errors in the Problems view.'),
+      },
     );
   if (others.length === 0) return [only.id];
   const picked = await vscode.window.showQuickPick(items, {
-    title: 'Run Scenarios',
-    placeHolder: 'Select the scenarios to run',
+    title: l10n.t('Run Scenarios'),
+    placeHolder: l10n.t('Select the scenarios to run'),
     canPickMany: true,
     matchOnDescription: true,
     matchOnDetail: true,
@@ -77,21 +88,21 @@ async function pickScenarios(engine: Engine): Promise<readonly string[] | undefi
 
 /** Shows the panel of the last results. */
 export async function showScenarioResults(services: ExtensionServices, argument: unknown): Promise<void> {
-  const folder = await pickTargetFolder(services, argument, PICK_FOLDER);
+  const folder = await pickTargetFolder(services, argument, pickFolderLabel());
   if (folder !== undefined) (await services.scenariosPanel()).show({ folder });
 }
 
 /** Copies the last results as text. */
 export async function copyScenarioResults(services: ExtensionServices, argument: unknown): Promise<void> {
-  const folder = await pickTargetFolder(services, argument, PICK_FOLDER);
+  const folder = await pickTargetFolder(services, argument, pickFolderLabel());
   if (folder === undefined) return;
   const report =
     findFolder(services.store.state, folder)?.jobs?.scenarios?.result ??
     (await (await services.engines.get(folder)).scenarios.results(1))[0]?.report;
   if (!report)
-    throw new HoldfastError('not-found', 'Failed to copy the results: no scenario was run.', {
-      hint: 'Run "Holdfast: Run Scenarios" first.',
+    throw new HoldfastError('not-found', l10n.t('Failed to copy the results: no scenario was run.'), {
+      hint: l10n.t('Run "Holdfast: Run Scenarios" first.'),
     });
   await vscode.env.clipboard.writeText(formatScenarios(report));
-  vscode.window.setStatusBarMessage('Holdfast: the results were copied', 5_000);
+  vscode.window.setStatusBarMessage(l10n.t('Holdfast: the results were copied'), 5_000);
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ScenarioEvent } from '../../engine.ts';
 
 /** Counts the trajectories of a validation. Several can run at the same time. */
@@ -14,7 +15,7 @@ export class ScenarioProgress {
         this.#titles.set(event.scenario, event.title);
         return this.#describe(event.scenario);
       case 'trajectory-started':
-        return `${this.#titleOf(event.scenario)}: trajectory ${event.number} of ${event.of}`;
+        return l10n.t('{0}: trajectory {1} of {2}', this.#titleOf(event.scenario), event.number, event.of);
       case 'trajectory-ended':
         this.#ended++;
         return this.#describe(event.scenario);
@@ -26,7 +27,7 @@ export class ScenarioProgress {
 
   #describe(scenario: string): string {
     const planned = [...this.#planned.values()].reduce((sum, count) => sum + count, 0);
-    return `${this.#titleOf(scenario)}: ${this.#ended} of ${planned} trajectories ended`;
+    return l10n.t('{0}: {1} of {2} trajectories ended', this.#titleOf(scenario), this.#ended, planned);
   }
 
   #titleOf(scenario: string): string {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
   messageFromScenariosPanelSchema,
@@ -22,7 +23,7 @@ export function createScenariosPanel({ context, engines, log, store, jobs }: Ser
     extensionUri: context.extensionUri,
     viewType: 'holdfast.scenarios',
     page: 'scenarios',
-    title: 'Holdfast Scenarios',
+    title: l10n.t('Holdfast Scenarios'),
     showOptions: { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
     messages: messageFromScenariosPanelSchema,
     memory: scenariosMemorySchema,
@@ -42,7 +43,7 @@ export function createScenariosPanel({ context, engines, log, store, jobs }: Ser
         trusted: store.state.trusted,
         recordedAt: recorded?.createdAt,
       });
-      return { title: 'Scenarios', message: { type: 'show', memory, view } };
+      return { title: l10n.t('Scenarios'), message: { type: 'show', memory, view } };
     },
     receive: (message, { folder }) => {
       if (message.type === 'open-location') {

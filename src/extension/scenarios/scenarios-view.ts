@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { ScenarioReport, ScenarioResult, TrajectoryResult } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import {
@@ -21,9 +22,9 @@ export function createScenariosView(
   }: { readonly folderName: string; readonly trusted: boolean; readonly recordedAt?: string | undefined },
 ): ScenariosView {
   return {
-    title: `Scenarios of ${folderName}`,
-    status: progress === undefined ? describeReport(result) : { tone: 'busy', icon: 'sync', label: 'Running' },
-    ...(recordedAt === undefined ? {} : { subject: `from ${new Date(recordedAt).toLocaleString()}` }),
+    title: l10n.t('Scenarios of {0}', folderName),
+    status: progress === undefined ? describeReport(result) : { tone: 'busy', icon: 'sync', label: l10n.t('Running') },
+    ...(recordedAt === undefined ? {} : { subject: l10n.t('from {0}', new Date(recordedAt).toLocaleString()) }),
     progress,
     failure: failure && formatFailure(failure),
     facts: result ? createFacts(result) : [],
@@ -41,19 +42,19 @@ function listActions(isRunning: boolean, hasResult: boolean, trusted: boolean): 
 
 /** The verdict of a scenario validation. */
 export function describeReport(report: ScenarioReport | undefined): StatusView {
-  if (!report) return { tone: 'quiet', icon: 'circle-large-outline', label: 'Not run' };
+  if (!report) return { tone: 'quiet', icon: 'circle-large-outline', label: l10n.t('Not run') };
   switch (report.outcome) {
     case 'passed':
-      return { tone: 'good', icon: 'pass', label: 'Passed' };
+      return { tone: 'good', icon: 'pass', label: l10n.t('Passed') };
     case 'failed':
-      return { tone: 'bad', icon: 'error', label: 'Failed' };
+      return { tone: 'bad', icon: 'error', label: l10n.t('Failed') };
     case 'skipped':
-      return { tone: 'quiet', icon: 'dash', label: 'Skipped: no scenario covers the interfaces' };
+      return { tone: 'quiet', icon: 'dash', label: l10n.t('Skipped: no scenario covers the interfaces') };
     case 'environment':
       return {
         tone: 'attention',
         icon: 'debug-disconnect',
-        label: 'Environment failure: no trajectory reached the code under test',
+        label: l10n.t('Environment failure: no trajectory reached the code under test'),
       };
   }
 }
@@ -62,17 +63,17 @@ function createFacts({ score, threshold, scenarios, holdout, costUsd }: Scenario
   const ended = scenarios.reduce((sum, { trajectories }) => sum + trajectories.length, 0);
   const planned = scenarios.reduce((sum, scenario) => sum + scenario.planned, 0);
   return [
-    { name: 'Score', value: formatShare(score) },
-    { name: 'Threshold', value: formatShare(threshold) },
-    { name: 'Trajectories', value: ended === planned ? String(ended) : `${ended} of ${planned}` },
-    { name: 'Holdout', value: holdout.enforced ? 'enforced' : 'not enforced' },
-    { name: 'Cost', value: formatCost(costUsd) },
+    { name: l10n.t('Score'), value: formatShare(score) },
+    { name: l10n.t('Threshold'), value: formatShare(threshold) },
+    { name: l10n.t('Trajectories'), value: ended === planned ? String(ended) : l10n.t('{0} of {1}', ended, planned) },
+    { name: l10n.t('Holdout'), value: holdout.enforced ? l10n.t('enforced') : l10n.t('not enforced') },
+    { name: l10n.t('Cost'), value: formatCost(costUsd) },
   ];
 }
 
 function describeHoldout({ holdout }: ScenarioReport): Pick<ScenariosView, 'holdout'> {
   if (holdout.enforced) return {};
-  return { holdout: `Holdout not enforced${holdout.reason === undefined ? '.' : `: ${holdout.reason}`}` };
+  return { holdout: l10n.t('Holdout not enforced{0}', holdout.reason === undefined ? '.' : `: ${holdout.reason}`) };
 }
 
 function createScenarioView(scenario: ScenarioResult, threshold: number): ScenarioView {
@@ -97,13 +98,13 @@ function createScenarioView(scenario: ScenarioResult, threshold: number): Scenar
 
 function describeScenario({ score, trajectories }: ScenarioResult, threshold: number): StatusView {
   const has = (outcome: TrajectoryResult['outcome']): boolean => trajectories.some((one) => one.outcome === outcome);
-  if (has('failure-criterion')) return { tone: 'bad', icon: 'flame', label: 'A failure criterion was met' };
+  if (has('failure-criterion')) return { tone: 'bad', icon: 'flame', label: l10n.t('A failure criterion was met') };
   if (trajectories.length > 0 && trajectories.every(({ outcome }) => outcome === 'environment'))
-    return { tone: 'attention', icon: 'debug-disconnect', label: 'Environment failure' };
-  if (score === null) return { tone: 'quiet', icon: 'circle-large-outline', label: 'Not run' };
+    return { tone: 'attention', icon: 'debug-disconnect', label: l10n.t('Environment failure') };
+  if (score === null) return { tone: 'quiet', icon: 'circle-large-outline', label: l10n.t('Not run') };
   return score >= threshold
-    ? { tone: 'good', icon: 'pass', label: 'At or above the threshold' }
-    : { tone: 'bad', icon: 'error', label: 'Below the threshold' };
+    ? { tone: 'good', icon: 'pass', label: l10n.t('At or above the threshold') }
+    : { tone: 'bad', icon: 'error', label: l10n.t('Below the threshold') };
 }
 
 function countOutcomes({ planned, trajectories }: ScenarioResult): ScenarioView['distribution'] {
@@ -120,9 +121,15 @@ function countOutcomes({ planned, trajectories }: ScenarioResult): ScenarioView[
 /** A scenario validation as plain text. It can contain text of the scenarios, so it is not for a model. */
 export function formatScenarios(report: ScenarioReport): string {
   const scenarios = report.scenarios.flatMap((scenario) => [
-    `${scenario.id}: ${formatShare(scenario.score)} (${countOutcomes(scenario)
-      .map(({ outcome, count }) => `${count} ${outcome}`)
-      .join(', ')} of ${formatCount(scenario.planned, 'trajectory', 'trajectories')})`,
+    l10n.t(
+      '{0}: {1} ({2} of {3})',
+      scenario.id,
+      formatShare(scenario.score),
+      countOutcomes(scenario)
+        .map(({ outcome, count }) => `${count} ${outcome}`)
+        .join(', '),
+      formatCount(scenario.planned, l10n.t('trajectory'), l10n.t('trajectories')),
+    ),
     ...scenario.trajectories
       .filter(({ outcome }) => outcome !== 'satisfied')
       .map(({ number, outcome, decidedBy }) =>
@@ -131,7 +138,12 @@ export function formatScenarios(report: ScenarioReport): string {
   ]);
   const holdout = describeHoldout(report).holdout;
   return [
-    `${describeReport(report).label}: score ${formatShare(report.score)}, threshold ${formatShare(report.threshold)}`,
+    l10n.t(
+      '{0}: score {1}, threshold {2}',
+      describeReport(report).label,
+      formatShare(report.score),
+      formatShare(report.threshold),
+    ),
     ...scenarios,
     ...(holdout === undefined ? [] : [holdout]),
     ...report.notes,

@@ -29,7 +29,7 @@ import type { ReviewMemory } from '../../webview/protocol/review-messages.ts';
 import type { ScenariosMemory } from '../../webview/protocol/scenarios-messages.ts';
 import type { TimelineMemory } from '../../webview/protocol/timeline-messages.ts';
 import type { JobName, JobResults } from '../state/jobs.ts';
-import type { AmendmentTarget, ContractOrChunkTarget, LandingTarget, RunTarget } from '../state/target.ts';
+import type { AmendmentTarget, ChunkTarget, ContractOrChunkTarget, LandingTarget, RunTarget } from '../state/target.ts';
 import type { WorkItemTarget } from '../state/work-items.ts';
 
 /** A new or resumed run to execute. */
@@ -184,16 +184,22 @@ export interface AmendmentService {
   offerPending(folder: string): Promise<void>;
   /** Shows a non-blocking notification with a button that shows the amendment. */
   offer(folder: string, amendment: Amendment): void;
+  /**
+   * Proposes that the contract states what the code has, for the failed asserts of a chunk.
+   * @param requirement the path of the only item of the contract that is amended
+   * @throws HoldfastError `not-found` if no such assert fails, `contract` if the code shows nothing to adopt
+   */
+  propose(target: ChunkTarget, requirement?: string): Promise<Amendment>;
   /** @throws HoldfastError `not-found` if the history has no such amendment */
   find(target: AmendmentTarget): Promise<Amendment>;
   /**
-   * Writes an amendment into its contract and runs the chunk again. Returns the status, or `undefined` if no run
+   * Writes an amendment into its contract, and runs the chunk again if a run led to it. Returns the status, or `undefined` if no run
    * was started.
    * @param changes the person's edited version of the proposal
    * @throws HoldfastError `conflict` if the contract has changed since the proposal, `contract` if the changes are invalid
    */
   accept(target: AmendmentTarget, changes?: readonly ProposedChange[]): Promise<RunStatus | undefined>;
-  /** Rejects an amendment, which fails its chunk. */
+  /** Rejects an amendment, which fails its chunk if a run led to it. */
   reject(target: AmendmentTarget): Promise<Amendment>;
   /** Opens the contract before and after the amendment in the diff editor. */
   openDiff(target: AmendmentTarget): Promise<void>;

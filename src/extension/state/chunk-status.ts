@@ -65,11 +65,11 @@ export function describeCounts(status: Extract<ChunkStatus, { readonly passed: n
 export function formatChunkStatus(status: ChunkStatus): string {
   switch (status.kind) {
     case 'running':
-      return status.attempt === undefined ? 'running' : `attempt ${status.attempt} of ${status.of ?? '?'}`;
+      return status.attempt === undefined ? 'running' : l10n.t('attempt {0} of {1}', status.attempt, status.of ?? '?');
     case 'choice':
-      return 'needs a decision';
+      return l10n.t('needs a decision');
     case 'review':
-      return 'waiting for review';
+      return l10n.t('waiting for review');
     case 'unchecked':
       return '';
     case 'unverified':
@@ -100,8 +100,8 @@ export function listResults(check: ChunkCheck): readonly AssertionResult[] {
 /** The assertion's message, with expected and actual value or the error of the check on further lines. */
 export function formatAssertionFailure(result: AssertionResult): string {
   const lines = [result.assertion.message];
-  if (result.error !== undefined) lines.push(`Could not be checked: ${result.error}`);
-  if (result.expected !== undefined) lines.push(`Expected: ${result.expected}`);
-  if (result.actual !== undefined) lines.push(`Actual: ${result.actual}`);
+  if (result.error !== undefined) lines.push(l10n.t('Could not be checked: {0}', result.error));
+  if (result.expected !== undefined) lines.push(l10n.t('Expected: {0}', result.expected));
+  if (result.actual !== undefined) lines.push(l10n.t('Actual: {0}', result.actual));
   return lines.join('\n');
 }

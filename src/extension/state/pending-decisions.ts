@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { PendingChoice } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { FolderState, WorkspaceState } from './workspace-state.ts';
@@ -19,9 +20,13 @@ export function countPendingDecisions({ folders }: Pick<WorkspaceState, 'folders
   const amendments = sum('amendments');
   const reviews = sum('reviews');
   const labels = [
-    choices > 0 ? formatCount(choices, 'failed gate needs a decision', 'failed gates need a decision') : '',
-    amendments > 0 ? `${formatCount(amendments, 'contract amendment')} proposed` : '',
-    reviews > 0 ? `${formatCount(reviews, 'result')} to review` : '',
+    choices > 0
+      ? formatCount(choices, l10n.t('failed gate needs a decision'), l10n.t('failed gates need a decision'))
+      : '',
+    amendments > 0
+      ? l10n.t('{0} proposed', formatCount(amendments, l10n.t('contract amendment'), l10n.t('contract amendments')))
+      : '',
+    reviews > 0 ? l10n.t('{0} to review', formatCount(reviews, l10n.t('result'), l10n.t('results'))) : '',
   ].filter((text) => text !== '');
   return { choices, amendments, reviews, count: choices + amendments + reviews, labels };
 }
@@ -43,11 +48,19 @@ export function waitsForPerson({ gates }: Pick<PendingChoice, 'gates'>): boolean
 /** Why a run waits for a choice, in one sentence. */
 export function formatChoiceReason({ gates, attemptCount }: Pick<PendingChoice, 'gates' | 'attemptCount'>): string {
   const names = gates.map((gate) => `"${gate.name}"`).join(', ');
-  const noun = gates.length === 1 ? 'Gate' : 'Gates';
-  if (waitsForPerson({ gates })) return `${noun} ${names} ${gates.length === 1 ? 'waits' : 'wait'} for your verdict.`;
+  const noun = gates.length === 1 ? l10n.t('Gate') : l10n.t('Gates');
+  if (waitsForPerson({ gates }))
+    return gates.length === 1
+      ? l10n.t('Gate {0} waits for your verdict.', names)
+      : l10n.t('Gates {0} wait for your verdict.', names);
   if (gates.length > 0 && gates.every((gate) => gate.verdict === 'BROKEN'))
-    return `${noun} ${names} could not be evaluated.`;
+    return l10n.t('{0} {1} could not be evaluated.', noun, names);
   // A retry resets the count, and the run may have stopped before the first attempt of the retry.
-  if (attemptCount === 0) return `${noun} ${names} failed.`;
-  return `${noun} ${names} failed after ${formatCount(attemptCount, 'attempt')}.`;
+  if (attemptCount === 0) return l10n.t('{0} {1} failed.', noun, names);
+  return l10n.t(
+    '{0} {1} failed after {2}.',
+    noun,
+    names,
+    formatCount(attemptCount, l10n.t('attempt'), l10n.t('attempts')),
+  );
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { StageName } from '../../pipeline/stage-names.ts';
 import type { PipelineProblem, WaitingDecision, WorkItem } from '../../engine.ts';
 import type { Failure } from '../base/failure.ts';
@@ -78,44 +79,46 @@ export function findWorkItem(
   return folder && listWorkItems(folder).find(({ id }) => id === target.item);
 }
 
-const STAGE_LABELS: Readonly<Record<StageName, string>> = {
-  intake: 'Intake',
-  architecture: 'Architecture',
-  interfaces: 'Interfaces',
-  planning: 'Planning',
-  generation: 'Generation',
-  scenarios: 'Scenarios',
-  review: 'Review',
-  integration: 'Integration',
-};
+const stageLabels = (): Readonly<Record<StageName, string>> => ({
+  intake: l10n.t('Intake'),
+  architecture: l10n.t('Architecture'),
+  interfaces: l10n.t('Interfaces'),
+  planning: l10n.t('Planning'),
+  generation: l10n.t('Generation'),
+  scenarios: l10n.t('Scenarios'),
+  review: l10n.t('Review'),
+  integration: l10n.t('Integration'),
+});
 
 /** All stages in their order. */
-export const STAGES = Object.keys(STAGE_LABELS) as readonly StageName[];
+export const STAGES = Object.keys(stageLabels()) as readonly StageName[];
 
 /** The name of a stage as a heading. */
 export function labelStage(stage: StageName): string {
-  return STAGE_LABELS[stage];
+  return stageLabels()[stage];
 }
 
-const DOCUMENT_NAMES: Readonly<Record<StageName, string>> = {
-  intake: 'classification',
-  architecture: 'specification',
-  interfaces: 'interfaces',
-  planning: 'plan',
-  generation: 'change',
-  scenarios: 'change',
-  review: 'change',
-  integration: 'change',
-};
+const documentNames = (): Readonly<Record<StageName, string>> => ({
+  intake: l10n.t('classification'),
+  architecture: l10n.t('specification'),
+  interfaces: l10n.t('interfaces'),
+  planning: l10n.t('plan'),
+  generation: l10n.t('change'),
+  scenarios: l10n.t('change'),
+  review: l10n.t('change'),
+  integration: l10n.t('change'),
+});
 
 /** What a stage produces, as a noun. */
 export function nameDocument(stage: StageName): string {
-  return DOCUMENT_NAMES[stage];
+  return documentNames()[stage];
 }
 
 /** What a person decides, as a noun phrase: `the specification`, or `the change "types"`. */
 export function nameDecision({ stage, subItem }: Pick<WaitingDecision, 'stage' | 'subItem'>): string {
-  return subItem === undefined ? `the ${nameDocument(stage)}` : `the ${nameDocument(stage)} of "${subItem}"`;
+  return subItem === undefined
+    ? l10n.t('the {0}', nameDocument(stage))
+    : l10n.t('the {0} of "{1}"', nameDocument(stage), subItem);
 }
 
 export function capitalize(text: string): string {
@@ -124,6 +127,6 @@ export function capitalize(text: string): string {
 
 /** A cost in US dollars for a label. `null` if the price of a model is unknown. */
 export function formatUsd(usd: number | null): string {
-  if (usd === null) return 'unknown cost';
+  if (usd === null) return l10n.t('unknown cost');
   return usd > 0 && usd < 0.01 ? '< $0.01' : `$${usd.toFixed(2)}`;
 }

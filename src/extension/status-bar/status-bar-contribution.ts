@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { countPendingDecisions } from '../state/pending-decisions.ts';
 import type { WorkspaceStore } from '../state/store.ts';
@@ -24,7 +25,7 @@ export function registerStatusBar(store: WorkspaceStore): vscode.Disposable {
     item.text = view.text;
     item.tooltip = view.tooltip;
     item.backgroundColor = view.attention ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
-    item.command = { title: 'Show', command: view.command, arguments: view.argument ? [view.argument] : [] };
+    item.command = { title: l10n.t('Show'), command: view.command, arguments: view.argument ? [view.argument] : [] };
     item.show();
   };
   draw();

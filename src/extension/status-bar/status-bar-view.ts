@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { countVerdicts, formatVerdictCounts } from '../../shared/verdict.ts';
+import { countVerdicts } from '../../shared/verdict.ts';
+import { formatVerdictCounts } from '../state/verdict-counts.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { CommandId } from '../base/command-ids.ts';
 import { countPendingDecisions, type PendingDecisions } from '../state/pending-decisions.ts';
@@ -22,17 +23,17 @@ const SHOW_RESULTS: CommandId = 'holdfast.showResults';
 
 type EndedStatus = Extract<RunState, { kind: 'ended' }>['status'];
 
-const OUTCOMES: Readonly<Record<EndedStatus, { readonly icon: string; readonly label: string }>> = {
-  pass: { icon: 'pass', label: 'passed' },
-  fail: { icon: 'error', label: 'failed' },
-  blocked: { icon: 'circle-slash', label: 'blocked' },
-  conflict: { icon: 'warning', label: 'conflict' },
-  cancelled: { icon: 'circle-slash', label: 'cancelled' },
-  aborted: { icon: 'warning', label: 'aborted' },
-  undecided: { icon: 'question', label: 'needs a decision' },
-  unverified: { icon: 'dash', label: 'passed, not verified' },
-  discarded: { icon: 'discard', label: 'discarded' },
-};
+const outcomes = (): Readonly<Record<EndedStatus, { readonly icon: string; readonly label: string }>> => ({
+  pass: { icon: 'pass', label: l10n.t('passed') },
+  fail: { icon: 'error', label: l10n.t('failed') },
+  blocked: { icon: 'circle-slash', label: l10n.t('blocked') },
+  conflict: { icon: 'warning', label: l10n.t('conflict') },
+  cancelled: { icon: 'circle-slash', label: l10n.t('cancelled') },
+  aborted: { icon: 'warning', label: l10n.t('aborted') },
+  undecided: { icon: 'question', label: l10n.t('needs a decision') },
+  unverified: { icon: 'dash', label: l10n.t('passed, not verified') },
+  discarded: { icon: 'discard', label: l10n.t('discarded') },
+});
 
 /**
  * Returns the most urgent content: an active run, pending decisions, the last run, then the check results. Returns
@@ -48,8 +49,8 @@ export function createStatusBarView(state: WorkspaceState): StatusBarView | unde
   if (folders.length === 0) return undefined;
   if (!state.trusted)
     return {
-      text: '$(shield) Holdfast: restricted',
-      tooltip: 'This workspace is not trusted. Only checks that read files run.',
+      text: l10n.t('$(shield) Holdfast: restricted'),
+      tooltip: l10n.t('This workspace is not trusted. Only checks that read files run.'),
       attention: false,
       command: SHOW_RESULTS,
       argument: undefined,
@@ -61,10 +62,10 @@ export function createStatusBarView(state: WorkspaceState): StatusBarView | unde
 /** @param gates how many decisions about work items wait */
 function createDecisionView({ choices, amendments, reviews, labels }: PendingDecisions, gates: number): StatusBarView {
   const shown = [
-    choices > 0 ? formatCount(choices, 'decision') : '',
-    amendments > 0 ? formatCount(amendments, 'amendment') : '',
-    reviews > 0 ? formatCount(reviews, 'review') : '',
-    gates > 0 ? formatCount(gates, 'approval') : '',
+    choices > 0 ? formatCount(choices, l10n.t('decision'), l10n.t('decisions')) : '',
+    amendments > 0 ? formatCount(amendments, l10n.t('amendment'), l10n.t('amendments')) : '',
+    reviews > 0 ? formatCount(reviews, l10n.t('review'), l10n.t('reviews')) : '',
+    gates > 0 ? formatCount(gates, l10n.t('approval'), l10n.t('approvals')) : '',
   ].filter((text) => text !== '');
   const first =
     choices > 0
@@ -74,7 +75,8 @@ function createDecisionView({ choices, amendments, reviews, labels }: PendingDec
         : reviews > 0
           ? ({ icon: 'git-pull-request', command: 'holdfast.openChanges' } as const)
           : ({ icon: 'eye', command: 'holdfast.showWorkDocument' } as const);
-  const about = gates === 0 ? [] : [`${formatCount(gates, 'decision')} about work items`];
+  const about =
+    gates === 0 ? [] : [l10n.t('{0} about work items', formatCount(gates, l10n.t('decision'), l10n.t('decisions')))];
   return {
     text: `$(${first.icon}) Holdfast: ${shown.join(', ')}`,
     tooltip: `${[...labels, ...about].join(', ')}.`,
@@ -88,19 +90,19 @@ function createRunView(folder: FolderState, run: RunState): StatusBarView {
   const argument = { folder: folder.folder, contract: run.contract, chunk: run.chunk };
   const title = run.title ?? run.contract;
   if (run.kind === 'running') {
-    const attempt = run.attempt === undefined ? '' : ` ${run.attempt} of ${run.of ?? '?'}`;
+    const attempt = run.attempt === undefined ? '' : l10n.t(' {0} of {1}', run.attempt, run.of ?? '?');
     return {
       text: `$(sync~spin) ${title}${attempt}`,
-      tooltip: `${title} is running${attempt === '' ? '' : `, attempt${attempt}`}. Show run`,
+      tooltip: l10n.t('{0} is running{1}. Show run', title, attempt === '' ? '' : l10n.t(', attempt{0}', attempt)),
       attention: false,
       command: SHOW_RESULTS,
       argument,
     };
   }
-  const { icon, label } = OUTCOMES[run.status];
+  const { icon, label } = outcomes()[run.status];
   return {
     text: `$(${icon}) ${title}: ${label}`,
-    tooltip: [`Last run: ${label}.`, run.reason ?? ''].join(' ').trim(),
+    tooltip: [l10n.t('Last run: {0}.', label), run.reason ?? ''].join(' ').trim(),
     attention: false,
     command: SHOW_RESULTS,
     argument,
@@ -111,8 +113,8 @@ function createSummaryView(folders: readonly FolderState[]): StatusBarView {
   const contracts = folders.flatMap((folder) => folder.contracts);
   if (contracts.some((contract) => contract.checking && !contract.check))
     return {
-      text: '$(sync~spin) Holdfast: checking',
-      tooltip: 'Checking contracts',
+      text: l10n.t('$(sync~spin) Holdfast: checking'),
+      tooltip: l10n.t('Checking contracts'),
       attention: false,
       command: SHOW_RESULTS,
       argument: undefined,
@@ -120,19 +122,19 @@ function createSummaryView(folders: readonly FolderState[]): StatusBarView {
   const shown = contracts.map(getShownContract);
   const chunks = shown.flatMap(({ check }) => check?.chunks ?? []);
   const counts = countVerdicts(chunks);
-  const unverified = counts.unverified === 0 ? '' : `, ${counts.unverified} unverified`;
+  const unverified = counts.unverified === 0 ? '' : l10n.t(', {0} unverified', counts.unverified);
   const failing = chunks.filter(isFailing).length;
   const staleCount = shown.filter(({ isStale }) => isStale).length;
   const stale = staleCount === 0 ? [] : [l10n.t('stale: contract has errors')];
   const marks = [...(failing === 0 ? [] : [l10n.t('{0} failing', failing)]), ...stale];
-  const pass = `${counts.satisfied} of ${counts.total} chunks pass${unverified}.`;
+  const pass = l10n.t('{0} of {1} chunks pass{2}.', counts.satisfied, counts.total, unverified);
   return {
     text: `$(checklist) ${[formatVerdictCounts(counts), ...marks].join(', ')}`,
     tooltip: [
       pass,
       failing === 0 ? '' : l10n.t('Failing chunks regressed, or their latest run failed.'),
       staleCount === 0 ? '' : l10n.t('A contract has errors. Its last state without them is shown.'),
-      'Show results',
+      l10n.t('Show results'),
     ]
       .filter((part) => part !== '')
       .join(' '),

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import { HoldfastError } from '../../shared/errors.ts';
@@ -11,6 +12,8 @@ const targetSchema = z.object({
   chunk: z.string().optional(),
   runId: z.string().optional(),
   amendment: z.string().optional(),
+  /** The path of the only item of the contract that is amended, such as `chunks[0].functions[1]`. */
+  requirement: z.string().optional(),
   /** Whether a run starts although the build fails before the first attempt. */
   allowFailingBuild: z.boolean().optional(),
   /** Whether a run starts although the chunk is done or already holds. */
@@ -47,8 +50,8 @@ export async function pickContract(
   const { folders } = await services.store.waitUntil((state) => state.folders.every(isLoaded));
   const contracts = folders.flatMap((folder) => folder.contracts);
   if (contracts.length === 0)
-    throw new HoldfastError('not-found', 'This workspace has no contract.', {
-      hint: 'Create one with "Holdfast: New Contract".',
+    throw new HoldfastError('not-found', l10n.t('This workspace has no contract.'), {
+      hint: l10n.t('Create one with "Holdfast: New Contract".'),
     });
   const active = findContractInActiveEditor(services, contracts);
   if (active) return active;
@@ -63,7 +66,7 @@ export async function pickContract(
         contract,
       };
     }),
-    { title, placeHolder: 'Select a contract', matchOnDescription: true },
+    { title, placeHolder: l10n.t('Select a contract'), matchOnDescription: true },
   );
   return picked?.contract;
 }

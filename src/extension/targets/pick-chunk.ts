@@ -47,11 +47,11 @@ async function createItems(services: Services, target: CommandTarget | undefined
   const chunks = listChunks({ folders, runs, target, isAtCursor });
   if (chunks.length > 0) return chunks.map(toItem);
   if (folders.every(({ contracts }) => contracts.length === 0))
-    throw new HoldfastError('not-found', 'This workspace has no contract.', {
-      hint: 'Create one with "Holdfast: New Contract".',
+    throw new HoldfastError('not-found', l10n.t('This workspace has no contract.'), {
+      hint: l10n.t('Create one with "Holdfast: New Contract".'),
     });
-  throw new HoldfastError('contract', 'Failed to list the chunks: the contracts have errors.', {
-    hint: 'Fix the errors in the Problems view.',
+  throw new HoldfastError('contract', l10n.t('Failed to list the chunks: the contracts have errors.'), {
+    hint: l10n.t('Fix the errors in the Problems view.'),
   });
 }
 

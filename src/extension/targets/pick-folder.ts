@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { HoldfastError } from '../../shared/errors.ts';
 
@@ -12,6 +13,7 @@ export async function pickFolder(
 ): Promise<vscode.WorkspaceFolder | undefined> {
   if (folders.length > 1) return vscode.window.showWorkspaceFolderPick({ placeHolder });
   const [only] = folders;
-  if (!only) throw new HoldfastError('not-found', 'No local folder is open.', { hint: 'Open a folder first.' });
+  if (!only)
+    throw new HoldfastError('not-found', l10n.t('No local folder is open.'), { hint: l10n.t('Open a folder first.') });
   return only;
 }

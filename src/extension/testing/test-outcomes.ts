@@ -58,7 +58,7 @@ export function toChunkOutcome(chunk: ChunkCheck, contractLocation: Location): T
       .filter(({ passed }) => !passed)
       .map(({ stage, command, error, exitCode, output }) => {
         const outcome = error ?? l10n.t('exit code {0}', exitCode ?? '?');
-        return `${stage} command "${command}": ${outcome}\n${output.trimEnd()}`.trim();
+        return l10n.t('{0} command "{1}": {2}\n{3}', stage, command, outcome, output.trimEnd()).trim();
       }),
     ...gates
       .filter(({ verdict, mode }) => mode === 'blocking' && (verdict === 'FAIL' || verdict === 'BROKEN'))

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { locationToTextRange } from '../base/text-range.ts';
 import type { NodePresentation } from './node-presentation.ts';
@@ -15,14 +16,18 @@ export function createTreeItem(id: string, presentation: NodePresentation): vsco
   item.contextValue = presentation.contextValue;
   item.accessibilityInformation = { label: presentation.accessibleLabel };
   if (presentation.opens?.kind === 'command')
-    item.command = { title: 'Open', command: presentation.opens.command, arguments: [presentation.opens.argument] };
+    item.command = {
+      title: l10n.t('Open'),
+      command: presentation.opens.command,
+      arguments: [presentation.opens.argument],
+    };
   if (presentation.opens?.kind === 'location') {
     const { folder, location } = presentation.opens;
     const { start } = locationToTextRange(location);
     const selection = new vscode.Range(start.line, start.character, start.line, start.character);
     const uri = vscode.Uri.joinPath(vscode.Uri.parse(folder), location.file);
     const options: vscode.TextDocumentShowOptions = { selection, preserveFocus: true };
-    item.command = { title: 'Open', command: 'vscode.open', arguments: [uri, options] };
+    item.command = { title: l10n.t('Open'), command: 'vscode.open', arguments: [uri, options] };
   }
   return item;
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { countVerdicts, formatVerdictCounts } from '../../shared/verdict.ts';
+import { countVerdicts } from '../../shared/verdict.ts';
+import { formatVerdictCounts } from '../state/verdict-counts.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { Location } from '../../shared/position.ts';
 import { describeCounts, formatAssertionFailure, formatChunkStatus, type ChunkStatus } from '../state/chunk-status.ts';
@@ -52,45 +53,45 @@ export function presentNode(node: TreeNode): NodePresentation {
         icon: 'root-folder',
         contextValue: 'folder',
         expands: 'open',
-        accessibleLabel: `Folder ${node.folder.name}`,
+        accessibleLabel: l10n.t('Folder {0}', node.folder.name),
       };
     case 'review': {
       const titles = node.review.chunks.map((chunk) => chunk.title).join(', ');
       return {
-        label: `Review: ${titles}`,
+        label: l10n.t('Review: {0}', titles),
         description: node.review.contract,
-        tooltip: `Accept or discard the result of ${node.review.createdAt}.`,
+        tooltip: l10n.t('Accept or discard the result of {0}.', node.review.createdAt),
         icon: 'git-pull-request',
         color: ATTENTION,
         contextValue: 'review',
         expands: 'no',
-        accessibleLabel: `Result to review: ${titles}`,
+        accessibleLabel: l10n.t('Result to review: {0}', titles),
         opens: { kind: 'command', command: 'holdfast.openChanges', argument: node.target },
       };
     }
     case 'choice':
       return {
-        label: `Failed gate: ${node.choice.chunk.title}`,
+        label: l10n.t('Failed gate: {0}', node.choice.chunk.title),
         description: node.choice.gates.map((gate) => gate.name).join(', '),
-        tooltip: `${formatChoiceReason(node.choice)} Retry, skip or abort.`,
+        tooltip: l10n.t('{0} Retry, skip or abort.', formatChoiceReason(node.choice)),
         icon: 'question',
         color: ATTENTION,
         contextValue: 'choice',
         expands: 'no',
-        accessibleLabel: `Failed gate needs a decision: ${node.choice.chunk.title}`,
+        accessibleLabel: l10n.t('Failed gate needs a decision: {0}', node.choice.chunk.title),
         opens: { kind: 'command', command: 'holdfast.showResults', argument: node.target },
       };
     case 'amendment': {
       const { chunk, reason } = node.amendment;
       return {
-        label: `Amendment: ${chunk.title}`,
+        label: l10n.t('Amendment: {0}', chunk.title),
         description: node.amendment.proposedChanges.map(({ path }) => path).join(', '),
-        tooltip: `Contract amendment proposed.\n${reason}`,
+        tooltip: l10n.t('Contract amendment proposed.\n{0}', reason),
         icon: 'edit',
         color: ATTENTION,
         contextValue: 'amendment',
         expands: 'no',
-        accessibleLabel: `Contract amendment proposed for ${chunk.title}`,
+        accessibleLabel: l10n.t('Contract amendment proposed for {0}', chunk.title),
         opens: { kind: 'command', command: 'holdfast.showAmendment', argument: node.target },
       };
     }
@@ -112,7 +113,7 @@ function presentContract({ contract, running, pending }: Extract<TreeNode, { kin
   const label = document.contract?.spec.title ?? document.file;
   const shownCounts = chunks.length > 0 ? formatVerdictCounts(counts) : undefined;
   const stale = isStale ? l10n.t('stale: contract has errors') : undefined;
-  const status = errors > 0 && !isStale ? formatCount(errors, 'error') : shownCounts;
+  const status = errors > 0 && !isStale ? formatCount(errors, l10n.t('error'), l10n.t('errors')) : shownCounts;
   const appearance =
     errors > 0 || failure
       ? { icon: errors > 0 && !isStale ? 'error' : 'warning', color: errors > 0 && !isStale ? RED : ATTENTION }
@@ -125,16 +126,18 @@ function presentContract({ contract, running, pending }: Extract<TreeNode, { kin
             : getProgressAppearance(summarizeProgress(chunks));
   return {
     label,
-    description: [status, stale, pending.labels.join(', '), label === document.file ? undefined : document.file]
+    description: [stale, status, pending.labels.join(', '), label === document.file ? undefined : document.file]
       .filter(Boolean)
       .join(' · '),
-    tooltip: [document.file, failure?.message, failure?.hint, ...(check?.notes ?? [])].filter(Boolean).join('\n'),
+    tooltip: [document.file, stale, failure?.message, failure?.hint, ...(check?.notes ?? [])]
+      .filter(Boolean)
+      .join('\n'),
     ...appearance,
     contextValue: running ? 'contract.running' : 'contract',
     expands: document.contract || hasNoChunk(document) ? 'open' : 'no',
     accessibleLabel: [
-      `Contract ${label}`,
-      status ?? 'not checked yet',
+      l10n.t('Contract {0}', label),
+      status ?? l10n.t('not checked yet'),
       ...(stale ? [stale] : []),
       ...pending.labels,
     ].join(', '),
@@ -174,7 +177,7 @@ function presentChunk(node: Extract<TreeNode, { kind: 'chunk' }>): NodePresentat
     ...getStatusAppearance(status),
     contextValue: `chunk.${status.kind}`,
     expands: status.kind === 'fails' ? 'open' : 'closed',
-    accessibleLabel: `Chunk ${node.title}, ${describeStatusForScreenReader(status)}`,
+    accessibleLabel: l10n.t('Chunk {0}, {1}', node.title, describeStatusForScreenReader(status)),
     opens: {
       kind: 'location',
       folder: contract.folder,
@@ -205,8 +208,8 @@ function getStatusAppearance(status: ChunkStatus): { readonly icon: string; read
 }
 
 function describeStatusForScreenReader(status: ChunkStatus): string {
-  if (status.kind === 'unchecked') return 'not checked yet';
-  if (status.kind === 'unverified') return 'unverified, nothing to check';
+  if (status.kind === 'unchecked') return l10n.t('not checked yet');
+  if (status.kind === 'unverified') return l10n.t('unverified, nothing to check');
   if ('passed' in status) return describeCounts(status);
   return formatChunkStatus(status);
 }
@@ -219,7 +222,7 @@ function presentAssertion({ result, failing, contract }: Extract<TreeNode, { kin
     : (result.contractLocation ?? result.location);
   return {
     label: result.assertion.message,
-    description: suggestion ? `suggestion · ${result.assertion.check.type}` : result.assertion.check.type,
+    description: suggestion ? l10n.t('suggestion · {0}', result.assertion.check.type) : result.assertion.check.type,
     tooltip: result.passed ? result.assertion.message : formatAssertionFailure(result),
     ...(result.passed
       ? { icon: 'check', color: GREEN }
@@ -228,7 +231,7 @@ function presentAssertion({ result, failing, contract }: Extract<TreeNode, { kin
         : unmet),
     contextValue: 'assertion',
     expands: 'no',
-    accessibleLabel: `${suggestion ? 'Suggestion' : 'Requirement'}, ${result.passed ? 'met' : 'not met'}: ${result.assertion.message}`,
+    accessibleLabel: `${suggestion ? l10n.t('Suggestion') : l10n.t('Requirement')}, ${result.passed ? l10n.t('met') : l10n.t('not met')}: ${result.assertion.message}`,
     ...(location ? { opens: { kind: 'location', folder: contract.folder, location } } : {}),
   };
 }

@@ -4,6 +4,7 @@ import type { WorkspaceStore } from '../state/store.ts';
 import { createTreeItem } from './create-tree-item.ts';
 import { presentNode } from './node-presentation.ts';
 import { listChildNodes, listRootNodes, type TreeNode } from './tree-nodes.ts';
+import { computeViewState } from './view-state.ts';
 
 /** State changes are collected for this long before the tree is redrawn, in milliseconds. */
 const REDRAW_MS = 30;
@@ -26,16 +27,9 @@ export function registerTree(store: WorkspaceStore): vscode.Disposable {
     changed.fire(undefined);
     const pending = countPendingDecisions(store.state);
     view.badge = pending.count > 0 ? { value: pending.count, tooltip: pending.labels.join(', ') } : undefined;
-    void vscode.commands.executeCommand('setContext', 'holdfast.state', computeViewState(store));
+    void vscode.commands.executeCommand('setContext', 'holdfast.state', computeViewState(store.state));
   };
   const subscription = store.subscribe(() => (redraw ??= setTimeout(draw, REDRAW_MS)));
   draw();
   return vscode.Disposable.from(view, changed, subscription, { dispose: () => clearTimeout(redraw) });
-}
-
-/** The value of the context key for welcome views and menus. */
-function computeViewState(store: WorkspaceStore): 'loading' | 'empty' | 'ready' {
-  const { folders } = store.state;
-  if (folders.some((folder) => folder.contracts.length > 0 || folder.status === 'failed')) return 'ready';
-  return folders.some((folder) => folder.status === 'loading') ? 'loading' : 'empty';
 }

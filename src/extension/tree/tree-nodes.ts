@@ -92,8 +92,8 @@ function createRestrictedNote(): TreeNode {
   return {
     kind: 'note',
     id: 'restricted',
-    text: 'Restricted mode',
-    detail: 'Only checks that read files run. Trust the workspace to run chunks and commands.',
+    text: l10n.t('Restricted mode'),
+    detail: l10n.t('Only checks that read files run. Trust the workspace to run chunks and commands.'),
     command: 'workbench.trust.manage',
   };
 }
@@ -104,7 +104,7 @@ function listFolderNodes(folder: FolderState): readonly TreeNode[] {
         {
           kind: 'note',
           id: `${folder.folder}\nfailure`,
-          text: 'Failed to read the contracts',
+          text: l10n.t('Failed to read the contracts'),
           detail: [folder.failure.message, folder.failure.hint ?? ''].join(' ').trim(),
           command: 'holdfast.showLog',
         },

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatFailure, toFailure } from '../base/failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
@@ -93,7 +94,7 @@ async function recover(services: ExtensionServices, folder: string): Promise<voi
   try {
     for (const note of await (await engines.get(folder)).recover()) {
       log.info(note);
-      void vscode.window.showInformationMessage(`Holdfast: ${note}`);
+      void vscode.window.showInformationMessage(l10n.t('Holdfast: {0}', note));
     }
     await (await services.reviews()).offerPending(folder);
     await (await services.choices()).offerPending(folder);

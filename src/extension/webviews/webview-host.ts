@@ -102,7 +102,7 @@ export class WebviewHost<ToPage, FromPage extends PageMessage> {
   }
 }
 
-/** The column of the other panels of Holdfast. Beside a panel that has the focus, each panel would open one more column. */
+/** The column of the other panels of Holdfast. Next to a panel that has the focus, each panel would open one more column. */
 function findPanelColumn(): vscode.ViewColumn | undefined {
   const hasPanel = ({ input }: vscode.Tab): boolean =>
     input instanceof vscode.TabInputWebview && input.viewType.includes('holdfast.');

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { WorkSubItem } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { ScenarioView } from '../../webview/protocol/scenarios-panel-data.ts';
@@ -26,22 +27,24 @@ export function findHoldoutGap({ commit, scenarios }: WorkSubItem): string | und
   return scenarios?.commit === commit ? scenarios?.holdoutGap : undefined;
 }
 
-const SCENARIO_STATUS: Readonly<Record<ScenarioOutcome['outcome'], StatusView>> = {
-  passed: { tone: 'good', icon: 'pass', label: 'Passed' },
-  failed: { tone: 'bad', icon: 'error', label: 'Failed' },
-  skipped: { tone: 'quiet', icon: 'dash', label: 'Skipped: no scenario covers the interfaces of this change' },
-  environment: { tone: 'attention', icon: 'debug-disconnect', label: 'No trajectory reached the code' },
-};
+const scenarioStatus = (): Readonly<Record<ScenarioOutcome['outcome'], StatusView>> => ({
+  passed: { tone: 'good', icon: 'pass', label: l10n.t('Passed') },
+  failed: { tone: 'bad', icon: 'error', label: l10n.t('Failed') },
+  skipped: { tone: 'quiet', icon: 'dash', label: l10n.t('Skipped: no scenario covers the interfaces of this change') },
+  environment: { tone: 'attention', icon: 'debug-disconnect', label: l10n.t('No trajectory reached the code') },
+});
 
 function createScenarioOutcomeView(
   { commit: judged, outcome, score, threshold, trajectories, scenarios, holdoutGap }: ScenarioOutcome,
   commit: string | undefined,
 ): NonNullable<JudgementView['scenarios']> {
-  const total = formatCount(trajectories, 'trajectory', 'trajectories');
+  const total = formatCount(trajectories, l10n.t('trajectory'), l10n.t('trajectories'));
   return {
-    status: SCENARIO_STATUS[outcome],
-    ...(trajectories === 0 ? {} : { score: `${formatShare(score)} of ${total}, at least ${formatShare(threshold)}` }),
-    ...(holdoutGap === undefined ? {} : { holdout: `Holdout not enforced: ${holdoutGap}` }),
+    status: scenarioStatus()[outcome],
+    ...(trajectories === 0
+      ? {}
+      : { score: l10n.t('{0} of {1}, at least {2}', formatShare(score), total, formatShare(threshold)) }),
+    ...(holdoutGap === undefined ? {} : { holdout: l10n.t('Holdout not enforced: {0}', holdoutGap) }),
     isOutdated: judged !== commit,
     results: scenarios
       .filter(({ planned }) => planned > 0)
@@ -78,16 +81,15 @@ function createReviewOutcomeView(
 ): NonNullable<JudgementView['review']> {
   const broken = passes
     .filter(({ status }) => status === 'broken')
-    .map(
-      ({ pass, reason }) =>
-        `No valid answer of the pass ${formatPass(pass)}${reason === undefined ? '.' : `: ${reason}`}`,
+    .map(({ pass, reason }) =>
+      l10n.t('No valid answer of the pass {0}{1}', formatPass(pass), reason === undefined ? '.' : `: ${reason}`),
     );
   return {
     status: describeDecision(decision, findings),
     isOutdated: judged !== commit,
     findings: findings.map((finding) => ({
       ...createFindingView(finding),
-      ...(finding.reviews > 1 ? { note: `found in ${finding.reviews} reviews in a row` } : {}),
+      ...(finding.reviews > 1 ? { note: l10n.t('found in {0} reviews in a row', finding.reviews) } : {}),
     })),
     omitted,
     warnings: [...broken, ...warnings],
@@ -98,12 +100,19 @@ function describeDecision(decision: ReviewOutcome['decision'], findings: ReviewO
   const blocking = findings.filter(({ severity }) => severity === 'blocking').length;
   switch (decision) {
     case 'broken':
-      return { tone: 'attention', icon: 'debug-disconnect', label: 'Incomplete' };
+      return { tone: 'attention', icon: 'debug-disconnect', label: l10n.t('Incomplete') };
     case 'remediate':
-      return { tone: 'bad', icon: 'error', label: formatCount(blocking, 'blocking finding') };
+      return {
+        tone: 'bad',
+        icon: 'error',
+        label: formatCount(blocking, l10n.t('blocking finding'), l10n.t('blocking findings')),
+      };
     case 'proceed': {
       const others = findings.length - blocking;
-      const label = others === 0 ? 'Passed without findings' : `Passed with ${formatCount(others, 'finding')}`;
+      const label =
+        others === 0
+          ? l10n.t('Passed without findings')
+          : l10n.t('Passed with {0}', formatCount(others, l10n.t('finding'), l10n.t('findings')));
       return { tone: 'good', icon: 'pass', label };
     }
   }

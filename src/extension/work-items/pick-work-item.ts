@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import { HoldfastError } from '../../shared/errors.ts';
@@ -38,18 +39,18 @@ export async function pickWorkItem(
   const items = state.folders.flatMap((folder) =>
     listWorkItems(folder).map((item) => ({
       label: item.title,
-      description: [`#${item.id}`, item.progress ? labelStage(item.progress.stage) : 'not started'].join(' · '),
+      description: [`#${item.id}`, item.progress ? labelStage(item.progress.stage) : l10n.t('not started')].join(' · '),
       ...(state.folders.length > 1 ? { detail: folder.name } : {}),
       target: { folder: folder.folder, item: item.id },
     })),
   );
   if (items.length === 0)
-    throw new HoldfastError('not-found', 'No work item is known.', {
-      hint: 'Create one with "Holdfast: New Work Item", or read them with "Holdfast: Refresh Work Items".',
+    throw new HoldfastError('not-found', l10n.t('No work item is known.'), {
+      hint: l10n.t('Create one with "Holdfast: New Work Item", or read them with "Holdfast: Refresh Work Items".'),
     });
   const picked = await vscode.window.showQuickPick(items, {
     title,
-    placeHolder: 'Select a work item',
+    placeHolder: l10n.t('Select a work item'),
     matchOnDescription: true,
   });
   return picked?.target;
@@ -66,7 +67,7 @@ export async function pickGate(
   const [first] = gates;
   // The engine says why nothing can be decided, or decides about labels that people changed.
   if (!first && target) return target;
-  if (!first) throw new HoldfastError('not-found', 'No work item waits for a decision.');
+  if (!first) throw new HoldfastError('not-found', l10n.t('No work item waits for a decision.'));
   if (gates.length === 1) return first.target;
   const picked = await vscode.window.showQuickPick(
     gates.map((gate) => ({
@@ -74,7 +75,7 @@ export async function pickGate(
       description: `#${gate.item.id} · ${nameDecision(gate.decision)}`,
       target: gate.target,
     })),
-    { title, placeHolder: 'Select what to decide', matchOnDescription: true },
+    { title, placeHolder: l10n.t('Select what to decide'), matchOnDescription: true },
   );
   return picked?.target;
 }

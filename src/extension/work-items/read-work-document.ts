@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as z from 'zod';
 import type { ChangedFile, Engine } from '../../engine.ts';
 import { RetryableCache } from '../../shared/retryable-cache.ts';
@@ -42,7 +43,7 @@ export class WorkDocumentReader {
       case 'answer': {
         const { answers } = await (await engine.pipeline()).item(document.item);
         const answer = answers.find(({ stage, hash }) => stage === document.stage && hash === document.hash);
-        return answer?.text ?? 'This version was replaced. Open the current one from the view Work Items.\n';
+        return answer?.text ?? l10n.t('This version was replaced. Open the current one from the view Work Items.\n');
       }
       case 'pull-request':
         return (await (await engine.pipeline()).pullRequest(document.number)).diff;

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { Pipeline, StepReport } from '../../engine.ts';
 import type { RunEvent } from '../../run/report/run-events.ts';
 import { throwIfCancelled } from '../../shared/errors.ts';
@@ -19,7 +20,7 @@ export async function runSteps(
   { once, signal, onEvent, onStep }: RunStepsOptions,
 ): Promise<StepReport> {
   for (;;) {
-    throwIfCancelled(signal, `run work item #${item}`);
+    throwIfCancelled(signal, l10n.t('run work item #{0}', item));
     const report = await pipeline.step(item, { signal, onEvent });
     await onStep(report);
     if (once || report.outcome !== 'advanced') return report;
@@ -30,11 +31,11 @@ export async function runSteps(
 export function formatStepProgress(event: RunEvent): string | undefined {
   switch (event.type) {
     case 'attempt-started':
-      return `${event.chunk}: attempt ${event.number} of ${event.of}`;
+      return l10n.t('{0}: attempt {1} of {2}', event.chunk, event.number, event.of);
     case 'stage':
       return `${event.chunk}: ${formatStage(event.stage)}`;
     case 'model-retry':
-      return `waiting to retry the model: ${event.reason}`;
+      return l10n.t('waiting to retry the model: {0}', event.reason);
     case 'note':
       return event.message;
     default:

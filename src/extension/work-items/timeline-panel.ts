@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
   messageFromTimelinePanelSchema,
@@ -46,7 +47,7 @@ export class TimelinePanel implements TimelinePanelService {
       extensionUri: context.extensionUri,
       viewType: TIMELINE_PANEL_TYPE,
       page: 'timeline',
-      title: 'Work Item',
+      title: l10n.t('Work Item'),
       showOptions: { viewColumn: vscode.ViewColumn.Active, preserveFocus: false },
       messages: messageFromTimelinePanelSchema,
       memory: timelineMemorySchema,

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { TimelineEntry, WorkItemDetails, WorkSubItem } from '../../engine.ts';
 import type { StageName } from '../../pipeline/stage-names.ts';
 import type { SafetyReason } from '../../pipeline/state/item-state.ts';
@@ -43,20 +44,20 @@ const SUB_ITEM_TONES: Readonly<Record<WorkSubItem['status'], StatusView['tone']>
   invalidated: 'quiet',
 };
 
-const ENTRY_STATUS: Readonly<Record<TimelineEntry['kind'], StatusView>> = {
-  transition: { tone: 'busy', icon: 'arrow-right', label: 'Transition' },
-  attempt: { tone: 'quiet', icon: 'beaker', label: 'Attempt' },
-  gate: { tone: 'attention', icon: 'eye', label: 'Decision' },
-  effect: { tone: 'quiet', icon: 'cloud-upload', label: 'Effect' },
-  call: { tone: 'quiet', icon: 'comment', label: 'Model call' },
-};
+const entryStatus = (): Readonly<Record<TimelineEntry['kind'], StatusView>> => ({
+  transition: { tone: 'busy', icon: 'arrow-right', label: l10n.t('Transition') },
+  attempt: { tone: 'quiet', icon: 'beaker', label: l10n.t('Attempt') },
+  gate: { tone: 'attention', icon: 'eye', label: l10n.t('Decision') },
+  effect: { tone: 'quiet', icon: 'cloud-upload', label: l10n.t('Effect') },
+  call: { tone: 'quiet', icon: 'comment', label: l10n.t('Model call') },
+});
 
-const SAFETY_SOURCES: Readonly<Record<SafetyReason['source'], string>> = {
-  classification: 'classification',
-  module: 'safety-critical module',
-  'planned-file': 'planned file',
-  'changed-file': 'changed file',
-};
+const safetySources = (): Readonly<Record<SafetyReason['source'], string>> => ({
+  classification: l10n.t('classification'),
+  module: l10n.t('safety-critical module'),
+  'planned-file': l10n.t('planned file'),
+  'changed-file': l10n.t('changed file'),
+});
 
 /** The view of one work item. @param step the last line of progress, if this window works on the item */
 export function createTimelineView(
@@ -78,12 +79,15 @@ export function createTimelineView(
     ...(step === undefined ? {} : { progress: step }),
     facts: createFacts(details),
     stages: STAGES.map((stage) => ({ name: labelStage(stage), state: stateOfStage(details, stage) })),
-    safety: details.safety.map(({ source, detail }) => `${detail} (${SAFETY_SOURCES[source]})`),
+    safety: details.safety.map(({ source, detail }) => `${detail} (${safetySources()[source]})`),
     ...(progress?.failure === undefined ? {} : { failure: progress.failure.message }),
     decisions: (progress?.decisions ?? []).map((decision) => {
       const { hash, stage, subItem, pullRequest } = decision;
-      const place = pullRequest === undefined ? '' : ` (pull request #${pullRequest})`;
-      return { label: `Approve or reject ${nameDecision(decision)}${place}.`, part: { hash, stage, subItem } };
+      const place = pullRequest === undefined ? '' : l10n.t(' (pull request #{0})', pullRequest);
+      return {
+        label: l10n.t('Approve or reject {0}{1}.', nameDecision(decision), place),
+        part: { hash, stage, subItem },
+      };
     }),
     documents: details.answers.map(({ stage, hash }) => ({
       label: capitalize(nameDocument(stage)),
@@ -95,7 +99,7 @@ export function createTimelineView(
       place: formatPlace(stage, subItem),
       cost: formatUsd(usd),
       executions,
-      note: unsettledUsd > 0 ? `${formatUsd(unsettledUsd)} reserved by executions that never ended` : '',
+      note: unsettledUsd > 0 ? l10n.t('{0} reserved by executions that never ended', formatUsd(unsettledUsd)) : '',
     })),
     entries: details.timeline.toReversed().map(toEntryView),
     actions: isTrusted ? [...ACTIONS[status.kind]] : [],
@@ -104,13 +108,15 @@ export function createTimelineView(
 }
 
 function createFacts({ progress, labels, subItems }: WorkItemDetails): TimelineView['facts'] {
-  if (!progress) return [{ name: 'Labels', value: labels.join(', ') || 'none' }];
+  if (!progress) return [{ name: l10n.t('Labels'), value: labels.join(', ') || 'none' }];
   const delivered = subItems.filter(({ status }) => status === 'merged').length;
   return [
-    { name: 'Stage', value: labelStage(progress.stage) },
-    { name: 'Round', value: String(progress.round) },
-    { name: 'Cost', value: formatUsd(progress.costUsd) },
-    ...(subItems.length === 0 ? [] : [{ name: 'Merged', value: `${delivered} of ${subItems.length}` }]),
+    { name: l10n.t('Stage'), value: labelStage(progress.stage) },
+    { name: l10n.t('Round'), value: String(progress.round) },
+    { name: l10n.t('Cost'), value: formatUsd(progress.costUsd) },
+    ...(subItems.length === 0
+      ? []
+      : [{ name: l10n.t('Merged'), value: l10n.t('{0} of {1}', delivered, subItems.length) }]),
   ];
 }
 
@@ -140,7 +146,7 @@ function toEntryView({ at, kind, stage, subItem, text, costUsd }: TimelineEntry)
   return {
     at,
     isDetail: kind === 'effect' || kind === 'call',
-    status: ENTRY_STATUS[kind],
+    status: entryStatus()[kind],
     place: formatPlace(stage, subItem),
     text,
     ...(costUsd === undefined ? {} : { cost: formatUsd(costUsd) }),

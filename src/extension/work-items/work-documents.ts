@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ChangedFile, StageAnswer, WorkItemDetails, WorkSubItem } from '../../engine.ts';
 import { HoldfastError } from '../../shared/errors.ts';
@@ -29,8 +30,8 @@ export async function openWorkDocument(
   } else {
     const answer = details.answers.find(({ stage }) => stage === target.stage) ?? details.answers.at(-1);
     if (!answer)
-      throw new HoldfastError('not-found', `Work item #${details.id} has no document yet.`, {
-        hint: 'Run it: each stage adds one.',
+      throw new HoldfastError('not-found', l10n.t('Work item #{0} has no document yet.', details.id), {
+        hint: l10n.t('Run it: each stage adds one.'),
       });
     await openAnswer(details, answer, target.folder);
   }
@@ -53,7 +54,11 @@ async function openDocument(parts: ReturnType<typeof createWorkDocumentUri>, lan
 async function openPullRequest(engines: Engines, folder: string, number: number): Promise<void> {
   const { title, compared } = await (await (await engines.get(folder)).pipeline()).pullRequest(number);
   if (compared) {
-    await openDiff(engines, `Pull request #${number}: ${title}`, { folder, base: compared.from, result: compared.to });
+    await openDiff(engines, l10n.t('Pull request #{0}: {1}', number, title), {
+      folder,
+      base: compared.from,
+      result: compared.to,
+    });
     return;
   }
   await openDocument(
@@ -70,8 +75,8 @@ async function openChange(
   folder: string,
 ): Promise<void> {
   if (base === undefined || result === undefined)
-    throw new HoldfastError('not-found', `"${title}" has no change yet.`, {
-      hint: 'Run the work item: a change exists as soon as an attempt has passed.',
+    throw new HoldfastError('not-found', l10n.t('"{0}" has no change yet.', title), {
+      hint: l10n.t('Run the work item: a change exists as soon as an attempt has passed.'),
     });
   await openDiff(engines, `#${details.id} ${title}`, { folder, base, result });
 }
@@ -90,8 +95,8 @@ export async function openReviewedFile(
   const changes = base && review ? await (await engines.get(folder)).changesBetween(base, review.commit) : [];
   const change = changes.find(({ path }) => path === location.file);
   if (!change || base === undefined || review === undefined)
-    throw new HoldfastError('not-found', `${location.file} is no longer part of the change of "${id}".`, {
-      hint: 'Refresh the work items, and open the current change of the sub-item.',
+    throw new HoldfastError('not-found', l10n.t('{0} is no longer part of the change of "{1}".', location.file, id), {
+      hint: l10n.t('Refresh the work items, and open the current change of the sub-item.'),
     });
   // A finding about a deleted file is about what was there.
   const side = change.after === undefined ? 'before' : 'after';
@@ -116,7 +121,7 @@ async function openDiff(engines: Engines, label: string, comparison: Comparison)
   const changes = await (await engines.get(folder)).changesBetween(base, result);
   const textual = changes.filter(({ before, after }) => before !== undefined || after !== undefined);
   if (textual.length === 0) {
-    void vscode.window.showInformationMessage(`Holdfast: "${label}" changes no text files.`);
+    void vscode.window.showInformationMessage(l10n.t('Holdfast: "{0}" changes no text files.', label));
     return;
   }
   const resources = textual.map((change) => toDiffResource(change, comparison));

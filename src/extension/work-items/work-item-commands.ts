@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { StepReport } from '../../engine.ts';
 import { HoldfastError } from '../../shared/errors.ts';
@@ -16,20 +17,20 @@ import { openWorkDocument } from './work-documents.ts';
 
 /** Creates a work item with the label that puts it into the pipeline. Returns its target. */
 export async function newWorkItem(services: ExtensionServices): Promise<WorkItemTarget | undefined> {
-  const folder = await pickFolder(services.paths.folders(), 'Select a folder for the work item');
+  const folder = await pickFolder(services.paths.folders(), l10n.t('Select a folder for the work item'));
   if (!folder) return undefined;
   const title = await vscode.window.showInputBox({
-    title: 'New Work Item (1 of 2)',
-    prompt: 'What must be done, in one line',
-    placeHolder: 'Report the health of the service',
+    title: l10n.t('New Work Item (1 of 2)'),
+    prompt: l10n.t('What must be done, in one line'),
+    placeHolder: l10n.t('Report the health of the service'),
     ignoreFocusOut: true,
-    validateInput: (value) => (value.trim() === '' ? 'Enter a title.' : undefined),
+    validateInput: (value) => (value.trim() === '' ? l10n.t('Enter a title.') : undefined),
   });
   if (title === undefined) return undefined;
   const body = await vscode.window.showInputBox({
-    title: 'New Work Item (2 of 2)',
-    prompt: 'The description. An item without one waits for information.',
-    placeHolder: 'Add GET /health. It answers 200 with the state of the database, …',
+    title: l10n.t('New Work Item (2 of 2)'),
+    prompt: l10n.t('The description. An item without one waits for information.'),
+    placeHolder: l10n.t('Add GET /health. It answers 200 with the state of the database, …'),
     ignoreFocusOut: true,
   });
   if (body === undefined) return undefined;
@@ -61,67 +62,72 @@ function mayNeedSignIn(known: WorkItemsState): boolean {
 
 /** Performs one transition of an item. Returns the report. */
 export async function stepWorkItem(services: ExtensionServices, argument: unknown): Promise<StepReport | undefined> {
-  const target = await pickWorkItem(services.store.state, argument, 'Step Work Item');
+  const target = await pickWorkItem(services.store.state, argument, l10n.t('Step Work Item'));
   return target && (await services.workItems()).run(target, { once: true });
 }
 
 /** Performs steps of an item until it waits. Returns the last report. */
 export async function runWorkItem(services: ExtensionServices, argument: unknown): Promise<StepReport | undefined> {
-  const target = await pickWorkItem(services.store.state, argument, 'Run Work Item');
+  const target = await pickWorkItem(services.store.state, argument, l10n.t('Run Work Item'));
   return target && (await services.workItems()).run(target, { once: false });
 }
 
 /** Approves the document or the change that waits. */
 export async function approveWorkItem(services: ExtensionServices, argument: unknown): Promise<void> {
-  const target = await pickGate(services.store.state, argument, 'Approve');
+  const target = await pickGate(services.store.state, argument, l10n.t('Approve'));
   if (target) await (await services.workItems()).approve(target);
 }
 
 /** Rejects the document or the change that waits, with a reason for the next try. */
 export async function rejectWorkItem(services: ExtensionServices, argument: unknown): Promise<void> {
-  const target = await pickGate(services.store.state, argument, 'Reject');
+  const target = await pickGate(services.store.state, argument, l10n.t('Reject'));
   if (!target) return;
   const gate = listWaitingGates(services.store.state).find(({ decision }) => decision.hash === target.hash);
   const reason = await vscode.window.showInputBox({
-    title: `Reject ${gate ? nameDecision(gate.decision) : `#${target.item}`}`,
-    prompt: 'What must change. The model receives it for the next try.',
+    title: l10n.t('Reject {0}', gate ? nameDecision(gate.decision) : `#${target.item}`),
+    prompt: l10n.t('What must change. The model receives it for the next try.'),
     ignoreFocusOut: true,
-    validateInput: (value) => (value.trim() === '' ? 'Enter a reason.' : undefined),
+    validateInput: (value) => (value.trim() === '' ? l10n.t('Enter a reason.') : undefined),
   });
   if (reason !== undefined) await (await services.workItems()).reject(target, reason.trim());
 }
 
 /** Starts a new round of an item after confirmation. */
 export async function restartWorkItem(services: ExtensionServices, argument: unknown): Promise<void> {
-  const target = await pickWorkItem(services.store.state, argument, 'Restart Work Item');
+  const target = await pickWorkItem(services.store.state, argument, l10n.t('Restart Work Item'));
   if (!target) return;
-  const detail =
-    'The pull requests of the current round are closed, and the item starts again with its intake. What it has cost counts on.';
-  if (await confirm(services, target, 'Restart', detail)) await (await services.workItems()).restart(target);
+  const detail = l10n.t(
+    'The pull requests of the current round are closed, and the item starts again with its intake. What it has cost counts on.',
+  );
+  const question = (title: string): string => l10n.t('Restart "{0}" (#{1})?', title, target.item);
+  if (await confirm(services, target, question, l10n.t('Restart'), detail))
+    await (await services.workItems()).restart(target);
 }
 
 /** Cancels an item after confirmation. */
 export async function cancelWorkItem(services: ExtensionServices, argument: unknown): Promise<void> {
-  const target = await pickWorkItem(services.store.state, argument, 'Cancel Work Item');
+  const target = await pickWorkItem(services.store.state, argument, l10n.t('Cancel Work Item'));
   if (!target) return;
-  const detail = 'Nothing more happens to the item until it is restarted. Its branches and pull requests stay.';
-  if (await confirm(services, target, 'Cancel Item', detail)) await (await services.workItems()).cancel(target);
+  const detail = l10n.t('Nothing more happens to the item until it is restarted. Its branches and pull requests stay.');
+  const question = (title: string): string => l10n.t('Cancel "{0}" (#{1})?', title, target.item);
+  if (await confirm(services, target, question, l10n.t('Cancel Item'), detail))
+    await (await services.workItems()).cancel(target);
 }
 
 async function confirm(
   { store }: ExtensionServices,
   target: WorkItemTarget,
+  question: (title: string) => string,
   button: string,
   detail: string,
 ): Promise<boolean> {
-  const title = findWorkItem(store.state, target)?.title ?? 'the work item';
-  const question = `${button === 'Restart' ? 'Restart' : 'Cancel'} "${title}" (#${target.item})?`;
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, button)) === button;
+  const title = findWorkItem(store.state, target)?.title ?? l10n.t('the work item');
+  return (await vscode.window.showWarningMessage(question(title), { modal: true, detail }, button)) === button;
 }
 
 /** Shows the timeline of an item in a panel. */
 export async function showTimeline(services: ExtensionServices, argument: unknown): Promise<void> {
-  const target = await pickWorkItem(services.store.state, argument, 'Show Timeline');
+  const target = await pickWorkItem(services.store.state, argument, l10n.t('Show Timeline'));
   if (target) (await services.timelinePanel()).show({ folder: target.folder, item: target.item });
 }
 
@@ -139,7 +145,7 @@ function hasPart({ hash, stage, subItem, pullRequest }: WorkItemTarget): boolean
 }
 
 async function pickDocument({ store }: ExtensionServices, argument: unknown): Promise<WorkItemTarget | undefined> {
-  const title = 'Show Document or Change';
+  const title = l10n.t('Show Document or Change');
   try {
     return await pickGate(store.state, argument, title);
   } catch (error) {

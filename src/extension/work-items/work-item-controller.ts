@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Pipeline, StepReport, WorkItemDetails } from '../../engine.ts';
 import { HoldfastError } from '../../shared/errors.ts';
@@ -16,11 +17,11 @@ import { findFolder } from '../state/workspace-state.ts';
 import { formatStepProgress, runSteps } from './run-steps.ts';
 import type { WorkItemReader } from './work-item-reader.ts';
 
-const APPROVE = 'Approve';
-const REJECT = 'Reject';
-const SHOW = 'Show';
-const RUN = 'Run';
-const TIMELINE = 'Show Timeline';
+const approveLabel = () => l10n.t('Approve');
+const rejectLabel = () => l10n.t('Reject');
+const showLabel = () => l10n.t('Show');
+const runLabel = () => l10n.t('Run');
+const timelineLabel = () => l10n.t('Show Timeline');
 
 type Services = Pick<ExtensionServices, 'store' | 'log'>;
 
@@ -51,10 +52,12 @@ export class WorkItemController implements WorkItemService {
   }
 
   async run(target: WorkItemTarget, options: { readonly once: boolean }): Promise<StepReport | undefined> {
-    this.#requireTrust('run the pipeline');
+    this.#requireTrust(l10n.t('run the pipeline'));
     const key = JSON.stringify([target.folder, target.item]);
     if (this.#running.has(key)) {
-      void vscode.window.showWarningMessage(`Holdfast: Work item #${target.item} is already running in this window.`);
+      void vscode.window.showWarningMessage(
+        l10n.t('Holdfast: Work item #{0} is already running in this window.', target.item),
+      );
       return undefined;
     }
     const cancellation = new AbortController();
@@ -65,11 +68,11 @@ export class WorkItemController implements WorkItemService {
     let last: StepReport;
     try {
       const pipeline = await this.open(folder);
-      report('starting');
+      report(l10n.t('starting'));
       const item = findWorkItem(this.#services.store.state, target);
       // The label puts an item into the pipeline, and lets a failed one continue.
       if (item?.progress === undefined || item.progress.status === 'failed') await pipeline.requestRun(id);
-      const title = `Holdfast: ${item?.title ?? `Work item #${target.item}`}`;
+      const title = l10n.t('Holdfast: {0}', item?.title ?? l10n.t('Work item #{0}', target.item));
       const location = vscode.ProgressLocation.Notification;
       last = await vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
         token.onCancellationRequested(() => cancellation.abort());
@@ -88,7 +91,7 @@ export class WorkItemController implements WorkItemService {
           onStep: async ({ outcome, summary }) => {
             this.#services.log.info(`#${id}: ${summary}`);
             // The notification at the end shows what the item waits for.
-            if (outcome === 'advanced' && !options.once) show('continuing');
+            if (outcome === 'advanced' && !options.once) show(l10n.t('continuing'));
             this.#reader.markReported(await this.#reader.refresh(folder, 'person'));
           },
         });
@@ -103,40 +106,46 @@ export class WorkItemController implements WorkItemService {
   }
 
   async approve(target: WorkItemTarget): Promise<void> {
-    await this.#decide(target, 'approve', async (pipeline) => {
+    await this.#decide(target, l10n.t('approve'), async (pipeline) => {
       const decision = await pipeline.approve(target.item, target.hash);
       this.#reader.markDecided(target.folder, target.item, decision.hash);
-      this.#offerToRun(target, `You approved ${nameDecision(decision)} of #${target.item}. The next step continues.`);
+      this.#offerToRun(
+        target,
+        l10n.t('You approved {0} of #{1}. The next step continues.', nameDecision(decision), target.item),
+      );
     });
   }
 
   async reject(target: WorkItemTarget, reason: string): Promise<void> {
-    await this.#decide(target, 'reject', async (pipeline) => {
+    await this.#decide(target, l10n.t('reject'), async (pipeline) => {
       const decision = await pipeline.reject(target.item, reason, target.hash);
       this.#reader.markDecided(target.folder, target.item, decision.hash);
-      this.#offerToRun(target, `You rejected ${nameDecision(decision)} of #${target.item}. The next step tries again.`);
+      this.#offerToRun(
+        target,
+        l10n.t('You rejected {0} of #{1}. The next step tries again.', nameDecision(decision), target.item),
+      );
     });
   }
 
   async restart(target: WorkItemTarget): Promise<void> {
-    await this.#decide(target, 'restart', async (pipeline) => {
+    await this.#decide(target, l10n.t('restart'), async (pipeline) => {
       await pipeline.restart(target.item);
-      this.#offerToRun(target, `#${target.item} starts again with the next step.`);
+      this.#offerToRun(target, l10n.t('#{0} starts again with the next step.', target.item));
     });
   }
 
   async cancel(target: WorkItemTarget): Promise<void> {
     this.#running.get(JSON.stringify([target.folder, target.item]))?.abort();
-    await this.#decide(target, 'cancel', async (pipeline) => {
+    await this.#decide(target, l10n.t('cancel'), async (pipeline) => {
       await pipeline.cancel(target.item);
     });
   }
 
   async create(folder: string, item: { readonly title: string; readonly body: string }): Promise<WorkItemTarget> {
     let id = '';
-    await this.#decide({ folder, item: '' }, 'create a work item', async (pipeline) => {
+    await this.#decide({ folder, item: '' }, l10n.t('create a work item'), async (pipeline) => {
       id = await pipeline.createItem({ ...item, start: true });
-      this.#offerToRun({ folder, item: id }, `Created work item #${id}.`);
+      this.#offerToRun({ folder, item: id }, l10n.t('Created work item #{0}.', id));
     });
     return { folder, item: id };
   }
@@ -154,8 +163,8 @@ export class WorkItemController implements WorkItemService {
 
   #requireTrust(action: string): void {
     if (this.#services.store.state.trusted) return;
-    throw new HoldfastError('untrusted', `Failed to ${action}: this workspace is not trusted.`, {
-      hint: 'Work items are shown only. Trust the workspace to run steps and to decide.',
+    throw new HoldfastError('untrusted', l10n.t('Failed to {0}: this workspace is not trusted.', action), {
+      hint: l10n.t('Work items are shown only. Trust the workspace to run steps and to decide.'),
     });
   }
 
@@ -170,48 +179,55 @@ export class WorkItemController implements WorkItemService {
   }
 
   #offer({ target, item, decision }: WaitingGate, others: readonly WaitingGate[]): void {
-    const subject = `"${item.title}" (#${item.id}${this.#folderSuffix(target.folder)}) waits`;
+    const subject = l10n.t('"{0}" (#{1}{2}) waits', item.title, item.id, this.#folderSuffix(target.folder));
     if (others.length === 0) {
-      const message = `Holdfast: ${subject}: approve or reject ${nameDecision(decision)}.`;
-      this.#runSelected(vscode.window.showInformationMessage(message, APPROVE, REJECT, SHOW), target);
+      const message = l10n.t('Holdfast: {0}: approve or reject {1}.', subject, nameDecision(decision));
+      this.#runSelected(
+        vscode.window.showInformationMessage(message, approveLabel(), rejectLabel(), showLabel()),
+        target,
+      );
       return;
     }
     const names = [decision, ...others.map((other) => other.decision)].map(nameDecision).join(', ');
-    const message = `Holdfast: ${subject} for ${others.length + 1} decisions: ${names}.`;
+    const message = l10n.t('Holdfast: {0} for {1} decisions: {2}.', subject, others.length + 1, names);
     const { folder } = target;
-    this.#runSelected(vscode.window.showInformationMessage(message, TIMELINE), { folder, item: item.id });
+    this.#runSelected(vscode.window.showInformationMessage(message, timelineLabel()), { folder, item: item.id });
   }
 
   /** The decision has no effect before the next step. */
   #offerToRun(target: WorkItemTarget, message: string): void {
     const { folder, item } = target;
-    this.#runSelected(vscode.window.showInformationMessage(`Holdfast: ${message}`, RUN, TIMELINE), { folder, item });
+    this.#runSelected(
+      vscode.window.showInformationMessage(l10n.t('Holdfast: {0}', message), runLabel(), timelineLabel()),
+      { folder, item },
+    );
   }
 
   /** Says how the steps ended: what the item waits for, or why it failed. */
   #conclude(target: WorkItemTarget, { outcome, summary }: StepReport): void {
     const item = findWorkItem(this.#services.store.state, target);
     const waiting = item?.progress?.decisions ?? [];
-    const message = `Holdfast: #${target.item}: ${summary}`;
-    if (outcome === 'failed') this.#runSelected(vscode.window.showErrorMessage(message, TIMELINE), target);
-    else if (outcome === 'busy') this.#runSelected(vscode.window.showWarningMessage(message, TIMELINE), target);
-    else if (waiting.length === 0) this.#runSelected(vscode.window.showInformationMessage(message, TIMELINE), target);
+    const message = l10n.t('Holdfast: #{0}: {1}', target.item, summary);
+    if (outcome === 'failed') this.#runSelected(vscode.window.showErrorMessage(message, timelineLabel()), target);
+    else if (outcome === 'busy') this.#runSelected(vscode.window.showWarningMessage(message, timelineLabel()), target);
+    else if (waiting.length === 0)
+      this.#runSelected(vscode.window.showInformationMessage(message, timelineLabel()), target);
     if (item) this.#offerAll(waiting.map((decision) => toWaitingGate(target.folder, item, decision)));
   }
 
   #folderSuffix(uri: string): string {
     const { folders } = this.#services.store.state;
-    return folders.length > 1 ? ` in ${findFolder(this.#services.store.state, uri)?.name ?? ''}` : '';
+    return folders.length > 1 ? l10n.t(' in {0}', findFolder(this.#services.store.state, uri)?.name ?? '') : '';
   }
 
   /** Runs the command of the button that the person selects in a notification. */
   #runSelected(notification: Thenable<string | undefined>, target: WorkItemTarget): void {
     const commands: Readonly<Record<string, string>> = {
-      [APPROVE]: 'holdfast.approveWorkItem',
-      [REJECT]: 'holdfast.rejectWorkItem',
-      [SHOW]: 'holdfast.showWorkDocument',
-      [RUN]: 'holdfast.runWorkItem',
-      [TIMELINE]: 'holdfast.showTimeline',
+      [approveLabel()]: 'holdfast.approveWorkItem',
+      [rejectLabel()]: 'holdfast.rejectWorkItem',
+      [showLabel()]: 'holdfast.showWorkDocument',
+      [runLabel()]: 'holdfast.runWorkItem',
+      [timelineLabel()]: 'holdfast.showTimeline',
     };
     const select = async (): Promise<void> => {
       const command = commands[(await notification) ?? ''];

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { StageAnswer, WaitingDecision, WorkItem, WorkItemDetails, WorkSubItem } from '../../engine.ts';
 import type { StageName } from '../../pipeline/stage-names.ts';
 import { listWorkItems, nameDocument, STAGES, type WorkItemTarget } from '../state/work-items.ts';
@@ -54,17 +55,17 @@ export function listWorkItemRoots(state: WorkspaceState): readonly WorkItemNode[
     only !== undefined && state.folders.length === 1
       ? listFolder(only)
       : folders.map((folder): WorkItemNode => ({ kind: 'folder', id: folder.folder, folder }));
-  return state.trusted || contents.length === 0 ? contents : [restrictedNote, ...contents];
+  return state.trusted || contents.length === 0 ? contents : [restrictedNote(), ...contents];
 }
 
-const restrictedNote: WorkItemNode = {
+const restrictedNote = (): WorkItemNode => ({
   kind: 'note',
   id: 'restricted',
-  text: 'Restricted mode',
-  detail: 'Work items are shown only. Trust the workspace to run steps and to decide.',
+  text: l10n.t('Restricted mode'),
+  detail: l10n.t('Work items are shown only. Trust the workspace to run steps and to decide.'),
   icon: 'shield',
   command: 'workbench.trust.manage',
-};
+});
 
 /** The children of a folder or of a stage. The children of an item need its details. */
 export function listWorkItemChildren(node: WorkItemNode): readonly WorkItemNode[] {
@@ -87,8 +88,8 @@ function listFolder(folder: FolderState): readonly WorkItemNode[] {
         {
           kind: 'note',
           id: `${folder.folder}\nremote`,
-          text: 'Load the work items from GitHub',
-          detail: 'Signs in to GitHub if necessary.',
+          text: l10n.t('Load the work items from GitHub'),
+          detail: l10n.t('Signs in to GitHub if necessary.'),
           icon: 'cloud-download',
           command: 'holdfast.refreshWorkItems',
         },
@@ -116,7 +117,7 @@ function createSignIn({ folder }: FolderState): WorkItemNode {
   return {
     kind: 'note',
     id: `${folder}\nsign-in`,
-    text: 'Sign in to GitHub',
+    text: l10n.t('Sign in to GitHub'),
     detail: '',
     icon: 'github',
     command: 'holdfast.refreshWorkItems',

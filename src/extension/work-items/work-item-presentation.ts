@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { WorkItem, WorkSubItem } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { CommandId } from '../base/command-ids.ts';
@@ -42,27 +43,27 @@ export function presentWorkItemNode(node: WorkItemNode): NodePresentation {
         icon: 'root-folder',
         contextValue: 'folder',
         expands: 'open',
-        accessibleLabel: `Folder ${node.folder.name}`,
+        accessibleLabel: l10n.t('Folder {0}', node.folder.name),
       };
     case 'group': {
-      const label = node.stage === undefined ? 'Not started' : labelStage(node.stage);
+      const label = node.stage === undefined ? l10n.t('Not started') : labelStage(node.stage);
       return {
         label,
         description: String(node.items.length),
         icon: 'layers',
         contextValue: 'group',
         expands: 'open',
-        accessibleLabel: `${label}, ${formatCount(node.items.length, 'work item')}`,
+        accessibleLabel: `${label}, ${formatCount(node.items.length, l10n.t('work item'), l10n.t('work items'))}`,
       };
     }
     case 'item':
       return presentItem(node);
     case 'decision': {
-      const label = `Approve or reject ${nameDecision(node.decision)}`;
+      const label = l10n.t('Approve or reject {0}', nameDecision(node.decision));
       return {
         label,
         description: node.decision.hash.slice(0, 7),
-        tooltip: `${label}. A click shows it.`,
+        tooltip: l10n.t('{0}. A click shows it.', label),
         ...WAITING,
         contextValue: 'decision',
         expands: 'no',
@@ -72,7 +73,8 @@ export function presentWorkItemNode(node: WorkItemNode): NodePresentation {
     }
     case 'document': {
       const label = capitalize(nameDocument(node.answer.stage));
-      const pullRequest = node.answer.pullRequest === undefined ? '' : `pull request #${node.answer.pullRequest}`;
+      const pullRequest =
+        node.answer.pullRequest === undefined ? '' : l10n.t('pull request #{0}', node.answer.pullRequest);
       return {
         label,
         description: pullRequest,
@@ -80,7 +82,7 @@ export function presentWorkItemNode(node: WorkItemNode): NodePresentation {
         color: QUIET,
         contextValue: 'document',
         expands: node.answer.pullRequest === undefined ? 'no' : 'closed',
-        accessibleLabel: ['Document', label, pullRequest].filter(Boolean).join(' '),
+        accessibleLabel: [l10n.t('Document'), label, pullRequest].filter(Boolean).join(' '),
         opens: opens('holdfast.showWorkDocument', node.target),
       };
     }
@@ -88,12 +90,12 @@ export function presentWorkItemNode(node: WorkItemNode): NodePresentation {
       return presentSubItem(node.subItem, node.target);
     case 'pull-request':
       return {
-        label: `Pull request #${node.number}`,
+        label: l10n.t('Pull request #{0}', node.number),
         icon: 'git-pull-request',
         color: QUIET,
         contextValue: 'pullRequest',
         expands: 'no',
-        accessibleLabel: `Pull request ${node.number}: ${node.title}`,
+        accessibleLabel: l10n.t('Pull request {0}: {1}', node.number, node.title),
         opens: opens('holdfast.showWorkDocument', node.target),
       };
   }
@@ -116,7 +118,7 @@ function presentItem({ item, step, target }: ItemNode): NodePresentation {
     color: status.color,
     contextValue: `item.${status.kind}`,
     expands: item.progress === undefined ? 'no' : 'closed',
-    accessibleLabel: `Work item ${item.id}, ${item.title}, ${status.text}`,
+    accessibleLabel: l10n.t('Work item {0}, {1}, {2}', item.id, item.title, status.text),
     opens: opens('holdfast.showTimeline', target),
   };
 }
@@ -145,44 +147,48 @@ export function describeItem({ progress, problem }: WorkItem, step: string | und
   const busy = { icon: 'sync~spin', color: BUSY };
   if (step !== undefined) return { kind: 'running', text: step, ...busy };
   if (problem !== undefined) {
-    const text = 'its state cannot be read';
+    const text = l10n.t('its state cannot be read');
     return { kind: 'unreadable', text, detail: formatFailure(problem), icon: 'error', color: RED };
   }
-  if (progress === undefined) return { kind: 'new', text: 'not started', icon: 'circle-large-outline', color: QUIET };
-  if (progress.isProcessing) return { kind: 'processing', text: 'another process works on it', ...busy };
+  if (progress === undefined)
+    return { kind: 'new', text: l10n.t('not started'), icon: 'circle-large-outline', color: QUIET };
+  if (progress.isProcessing) return { kind: 'processing', text: l10n.t('another process works on it'), ...busy };
   if (progress.isLabelConflict) {
-    const detail = 'People changed its labels against its state. Restore them, or approve or restart the item.';
-    return { kind: 'conflict', text: 'labels contradict its state', detail, icon: 'warning', color: ATTENTION };
+    const detail = l10n.t('People changed its labels against its state. Restore them, or approve or restart the item.');
+    return { kind: 'conflict', text: l10n.t('labels contradict its state'), detail, icon: 'warning', color: ATTENTION };
   }
   switch (progress.status) {
     case 'failed': {
-      const text = progress.failure === undefined ? 'failed' : 'failed: ' + firstLine(progress.failure.message);
+      const text = progress.failure === undefined ? 'failed' : l10n.t('failed: ') + firstLine(progress.failure.message);
       return { kind: 'failed', text, detail: progress.failure?.message, icon: 'error', color: RED };
     }
     case 'finished':
-      return { kind: 'finished', text: 'finished', icon: 'pass', color: GREEN };
+      return { kind: 'finished', text: l10n.t('finished'), icon: 'pass', color: GREEN };
     case 'cancelled':
-      return { kind: 'cancelled', text: 'cancelled', icon: 'circle-slash', color: QUIET };
+      return { kind: 'cancelled', text: l10n.t('cancelled'), icon: 'circle-slash', color: QUIET };
     case 'waiting':
     case 'active': {
       if (progress.decisions.length > 0) {
-        const text = formatCount(progress.decisions.length, 'decision waits', 'decisions wait') + ' for you';
+        const text =
+          formatCount(progress.decisions.length, l10n.t('decision waits'), l10n.t('decisions wait')) +
+          l10n.t(' for you');
         return { kind: 'waiting', text, ...WAITING };
       }
-      if (progress.status === 'active') return { kind: 'ready', text: 'ready', icon: 'play-circle', color: BUSY };
-      return { kind: 'waiting', text: 'waits', icon: 'clock', color: QUIET };
+      if (progress.status === 'active')
+        return { kind: 'ready', text: l10n.t('ready'), icon: 'play-circle', color: BUSY };
+      return { kind: 'waiting', text: l10n.t('waits'), icon: 'clock', color: QUIET };
     }
   }
 }
 
-const SUB_ITEM_STATUS: Readonly<Record<WorkSubItem['status'], Appearance & { readonly text: string }>> = {
-  active: { text: 'in progress', icon: 'play-circle', color: BUSY },
-  waiting: { text: 'waits for review', ...WAITING },
-  failed: { text: 'failed', icon: 'error', color: RED },
-  merged: { text: 'merged', icon: 'git-merge', color: GREEN },
-  rejected: { text: 'rejected', icon: 'circle-slash', color: RED },
-  invalidated: { text: 'invalidated', icon: 'circle-slash', color: QUIET },
-};
+const subItemStatus = (): Readonly<Record<WorkSubItem['status'], Appearance & { readonly text: string }>> => ({
+  active: { text: l10n.t('in progress'), icon: 'play-circle', color: BUSY },
+  waiting: { text: l10n.t('waits for review'), ...WAITING },
+  failed: { text: l10n.t('failed'), icon: 'error', color: RED },
+  merged: { text: l10n.t('merged'), icon: 'git-merge', color: GREEN },
+  rejected: { text: l10n.t('rejected'), icon: 'circle-slash', color: RED },
+  invalidated: { text: l10n.t('invalidated'), icon: 'circle-slash', color: QUIET },
+});
 
 /** The status of a sub-item in a few words. */
 export function describeSubItem(
@@ -191,13 +197,17 @@ export function describeSubItem(
   const { status, stage, attempts } = subItem;
   // A sub-item that a stage after generation sent back has no attempts, but a change.
   const isStarted = status !== 'active' || attempts > 0 || subItem.commit !== undefined;
-  const notStarted = { text: 'not started', icon: 'circle-large-outline', color: QUIET };
+  const notStarted = { text: l10n.t('not started'), icon: 'circle-large-outline', color: QUIET };
   if (!isStarted) return { ...notStarted, isStarted };
-  const shown = SUB_ITEM_STATUS[status];
+  const shown = subItemStatus()[status];
   // Before integration there is no pull request to review: the person approves the change.
   if (status !== 'waiting' || stage === 'integration') return { ...shown, isStarted };
   const isUnguarded = stage === 'scenarios' && findHoldoutGap(subItem) !== undefined;
-  return { ...shown, text: isUnguarded ? 'waits: holdout not enforced' : 'waits for approval', isStarted };
+  return {
+    ...shown,
+    text: isUnguarded ? l10n.t('waits: holdout not enforced') : l10n.t('waits for approval'),
+    isStarted,
+  };
 }
 
 function presentSubItem(
@@ -205,11 +215,11 @@ function presentSubItem(
   target: Extract<WorkItemNode, { kind: 'sub-item' }>['target'],
 ): NodePresentation {
   const { text, icon, color } = describeSubItem(subItem);
-  const attempts = subItem.attempts === 0 ? '' : formatCount(subItem.attempts, 'attempt');
+  const attempts = subItem.attempts === 0 ? '' : formatCount(subItem.attempts, l10n.t('attempt'), l10n.t('attempts'));
   const description = [subItem.stage, text, attempts].filter(Boolean).join(' · ');
   const judgements = [...(subItem.judgements ?? []), ...(subItem.warnings ?? [])];
   const hasChange = subItem.commit !== undefined && subItem.baseCommit !== undefined;
-  const after = subItem.dependsOn.length === 0 ? '' : `After ${subItem.dependsOn.join(', ')}`;
+  const after = subItem.dependsOn.length === 0 ? '' : l10n.t('After {0}', subItem.dependsOn.join(', '));
   return {
     label: subItem.title,
     description,
@@ -220,7 +230,7 @@ function presentSubItem(
     color,
     contextValue: hasChange ? 'subItem.change' : 'subItem',
     expands: subItem.pullRequest === undefined ? 'no' : 'closed',
-    accessibleLabel: `Sub-item ${subItem.title}, ${description}`,
+    accessibleLabel: l10n.t('Sub-item {0}, {1}', subItem.title, description),
     ...(hasChange ? { opens: opens('holdfast.showWorkDocument', target) } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { formatFailure, toFailure } from '../base/failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
@@ -29,7 +30,8 @@ export function registerWorkItems(services: ExtensionServices): vscode.Disposabl
     redraw = undefined;
     changed.fire(undefined);
     const count = listWaitingGates(store.state).length;
-    const tooltip = count === 1 ? '1 work item waits for you' : `${count} decisions about work items wait for you`;
+    const tooltip =
+      count === 1 ? l10n.t('1 work item waits for you') : l10n.t('{0} decisions about work items wait for you', count);
     view.badge = count > 0 ? { value: count, tooltip } : undefined;
     void vscode.commands.executeCommand('setContext', 'holdfast.gates', count);
     void vscode.commands.executeCommand('setContext', 'holdfast.workItems', computeViewState(services));

@@ -122,6 +122,8 @@ interface AmendmentRow {
   status: string;
   created_at: string;
   resolved_at: string | null;
+  /** The workspace folder; `null` in records of earlier versions, whose run has it. */
+  folder: string | null;
 }
 
 interface ModelCallRow {

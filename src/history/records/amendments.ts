@@ -26,12 +26,18 @@ export type NewAmendment = Omit<StoredAmendment, 'status' | 'createdAt' | 'resol
   readonly status?: 'pending' | 'dropped' | undefined;
 };
 
+/** Records an amendment. Without a run, it supersedes the pending ones of its chunk that follow from no run either. */
 export async function insertAmendment(
   queries: Queries,
   context: HistoryContext,
   amendment: NewAmendment,
 ): Promise<void> {
-  const { status = 'pending' } = amendment;
+  const { status = 'pending', specId, chunkId } = amendment;
+  if (amendment.runId === undefined) {
+    const pending = await readAmendments(queries, context, { specId, status: 'pending' });
+    const earlier = pending.filter((one) => one.chunkId === chunkId && one.runId === undefined).map(({ id }) => id);
+    if (earlier.length > 0) await markSuperseded(queries, context, earlier);
+  }
   await queries
     .insertInto('amendment_proposals')
     .values({
@@ -44,6 +50,7 @@ export async function insertAmendment(
       status,
       created_at: context.now(),
       resolved_at: status === 'pending' ? null : context.now(),
+      folder: context.folder,
     })
     .execute();
 }
@@ -81,7 +88,10 @@ export async function readAmendments(
     .leftJoin('runs', 'runs.run_id', 'amendment_proposals.run_id')
     .selectAll('amendment_proposals');
   if (folder !== null)
-    query = query.where((eb) => eb.or([eb('runs.folder', 'is', null), eb('runs.folder', '=', folder)]));
+    query = query.where((eb) => {
+      const ownFolder = eb.fn.coalesce('amendment_proposals.folder', 'runs.folder');
+      return eb.or([eb(ownFolder, 'is', null), eb(ownFolder, '=', folder)]);
+    });
   if (filter.id !== undefined) query = query.where('amendment_proposals.id', '=', filter.id);
   if (filter.specId !== undefined) query = query.where('amendment_proposals.spec_id', '=', filter.specId);
   if (filter.status !== undefined) query = query.where('amendment_proposals.status', '=', filter.status);

@@ -92,13 +92,17 @@ export async function acceptAmendment(
   return toAmendment(await requireAmendment(history, id));
 }
 
-/** [ENF-AMEND-5] Rejects a proposed change, and sets the status of its chunk to failed. */
+/**
+ * [ENF-AMEND-5] Rejects a proposed change, and sets the status of its chunk to failed. The proposal of a person follows from no
+ * run, so that its chunk keeps its status.
+ */
 export async function rejectAmendment(history: History | undefined, id: string): Promise<Amendment> {
   const found = await requireAmendment(history, id);
   requirePending(found, 'reject');
   if (history === undefined || !(await history.resolveAmendment(id, 'rejected'))) {
     throw notPendingError(found, 'reject');
   }
+  if (found.proposal.run === undefined) return toAmendment(await requireAmendment(history, id));
   const { specId, chunkId } = found.record;
   const state = await history.readChunkState(specId, chunkId);
   // A later run may have completed the chunk.
@@ -123,7 +127,7 @@ async function createAmendedText(
     details: reviewed.errors,
     hint:
       proposed === proposal
-        ? 'Reject it, and run the chunk again.'
+        ? 'Reject it, and run the chunk again or edit the contract.'
         : 'Fix the changes, or accept the proposal without changes.',
   });
 }
@@ -180,13 +184,14 @@ function contractChangedError({ record, proposal }: ParsedAmendment, cause?: unk
 }
 
 /** An amendment in its public form. */
-function toAmendment({ record, proposal }: ParsedAmendment): Amendment {
+export function toAmendment({ record, proposal }: ParsedAmendment): Amendment {
   const version = record.status === 'accepted' ? (proposal.edited ?? proposal) : proposal;
   return {
     id: record.id,
     contract: proposal.contract,
     specId: record.specId,
     chunk: { id: record.chunkId, title: proposal.chunkTitle },
+    proposedBy: proposal.run === undefined ? 'person' : 'model',
     runId: record.runId ?? '',
     status: record.status,
     reason: proposal.reason,

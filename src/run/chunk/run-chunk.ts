@@ -6,6 +6,7 @@ import { ChunkProgress } from '../attempt/chunk-progress.ts';
 import { ChunkGates } from '../gates/chunk-gates.ts';
 import { ResultNotLandedError } from '../landing/result-not-landed-error.ts';
 import { createFailingBuildBlocker } from '../preflight/failing-build.ts';
+import { findMissingProgram } from '../preflight/missing-program.ts';
 import { preflightChunk } from '../preflight/preflight.ts';
 import { judgePlan } from '../preflight/plan-findings.ts';
 import { findUneditedTemplate } from '../preflight/unedited-template.ts';
@@ -161,6 +162,8 @@ async function executeInWorktree(
     const message = `The build was already failing before this run: ${describeCommand(baseline)}`;
     services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
   }
+  const missing = input.allowFailingBuild === true ? undefined : await findMissingProgram({ ...input, attempt });
+  if (missing !== undefined) return block(input, progress, [missing]);
   const prompt = await gatherPrompt({ ...input, attempt, terms, maxAttempts: progress.shownMaxAttemptNumber });
   progress.impact = prompt.impactSummary;
   const offersConflict = input.unattended !== true;

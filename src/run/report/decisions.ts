@@ -101,7 +101,9 @@ export interface Amendment {
   readonly contract: string;
   readonly specId: string;
   readonly chunk: { readonly id: string; readonly title: string };
-  /** The run with the failed attempts. */
+  /** `model`: after failed attempts. `person`: without a run, by what the code has or by values that the person gave. */
+  readonly proposedBy: 'model' | 'person';
+  /** The run with the failed attempts; empty if a person proposed the amendment. */
   readonly runId: string;
   readonly status: AmendmentStatus;
   readonly reason: string;

@@ -1,3 +1,4 @@
+import type { StoredProposal } from '../../amendments/stored-proposal.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { requireAmendment } from '../amendment/resolve-amendment.ts';
 import { resumeRemainingChunks } from '../batch/batch-state.ts';
@@ -10,7 +11,7 @@ import type { RunOpener } from './run-opener.ts';
 
 /**
  * [ENF-AMEND-4] Runs the chunk of an accepted amendment again, against the contract as it is now and with a new count of
- * attempts. If the failed run was part of a batch, the blocked chunks follow.
+ * attempts. If the failed run was part of a batch, the blocked chunks follow. Without a failed run, the configuration applies.
  */
 export async function continueAmended(
   opener: RunOpener,
@@ -24,7 +25,7 @@ export async function continueAmended(
   }
   const runnable = await readRunnableContract(opener.contracts, proposal.contract);
   const chunk = requireChunk(runnable.document, runnable.contract, record.chunkId);
-  const stored = proposal.run;
+  const stored: Partial<NonNullable<StoredProposal['run']>> = proposal.run ?? {};
   const services = await opener.openServices(
     {
       model: options.model ?? stored.model,

@@ -70,6 +70,9 @@ export function describeCommand(report: CommandReport): string {
   const ownError = lastError === undefined ? '' : `: ${lastError}`;
   const suffix = withheld === undefined ? ownError : `${ownError}. ${withheld}`;
   const timing = afterFailedBuild === true ? ' (run after the failed build)' : '';
-  if (error !== undefined) return `${stage} command "${command}"${timing} has no result: ${error}${suffix}`;
+  if (error !== undefined) {
+    // The reason is a sentence, so what follows it needs no other full stop.
+    return `${stage} command "${command}"${timing} has no result: ${error.replace(/\.$/, '')}${suffix === '' ? '.' : suffix}`;
+  }
   return `${stage} command "${command}"${timing} exited with ${exitCode ?? 'no code'}${suffix}`;
 }

@@ -8,7 +8,7 @@ import { errorsAt, type AmendmentState } from './amendment-state.ts';
 /** The proposed change as a diff of the contract text, or as input fields while the user edits the values. */
 export function changeSection(view: AmendmentView, state: AmendmentState, actions: AmendmentActions): TemplateResult {
   return html`<section aria-labelledby="change">
-    <h2 id="change">Proposed change <span class="muted">${view.contract}</span></h2>
+    <h2 id="change">${l10n.t('Proposed change')} <span class="muted">${view.contract}</span></h2>
     <ul>
       ${view.changes.map((change) => pathItem(change, actions))}
     </ul>
@@ -20,7 +20,9 @@ export function changeSection(view: AmendmentView, state: AmendmentState, action
           </div>`
     }
     <p>
-      <vscode-button secondary icon="diff" @click=${() => actions.openDiff()}>Open in Diff Editor</vscode-button>
+      <vscode-button secondary icon="diff" @click=${() => actions.openDiff()}
+        >${l10n.t('Open in Diff Editor')}</vscode-button
+      >
     </p>
   </section>`;
 }
@@ -32,7 +34,7 @@ function pathItem({ path, location }: AmendmentChangeView, actions: AmendmentAct
         ? html`<button
             class="link mono"
             @click=${() => actions.openLocation(location)}
-            aria-label="Open ${path} in the contract at line ${location.line}"
+            aria-label="${l10n.t('Open {0} in the contract at line {1}', path, location.line)}"
           >
             ${path}
           </button>`
@@ -55,9 +57,10 @@ function valueField(
   };
   return html`<div class="field">
     <label for="value-${index}">
-      New value of <span class="mono">${path}</span> ${isJson ? html`<span class="muted">as JSON</span>` : nothing}
+      ${l10n.t('New value of')}
+      <span class="mono">${path}</span> ${isJson ? html`<span class="muted">${l10n.t('as JSON')}</span>` : nothing}
     </label>
-    <p class="muted mono as-written">Current value: ${oldText}</p>
+    <p class="muted mono as-written">${l10n.t('Current value: {0}', oldText)}</p>
     <textarea
       id="value-${index}"
       class="mono"

@@ -1,3 +1,4 @@
+import * as l10n from '../shared/l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AmendmentView } from '../protocol/amendment-panel-data.ts';
 import { formatLocalTime } from '../shared/local-time.ts';
@@ -7,11 +8,11 @@ import { errorsAt, type AmendmentState } from './amendment-state.ts';
 const STATUS: Readonly<
   Record<AmendmentView['status'], { readonly label: string; readonly icon: string; readonly tone: string }>
 > = {
-  pending: { label: 'Waiting for your decision', icon: 'edit', tone: 'attention' },
-  accepted: { label: 'Accepted', icon: 'pass', tone: 'good' },
-  rejected: { label: 'Rejected', icon: 'error', tone: 'bad' },
-  dropped: { label: 'Dropped', icon: 'circle-slash', tone: 'quiet' },
-  superseded: { label: 'Superseded: no longer needed', icon: 'circle-slash', tone: 'quiet' },
+  pending: { label: l10n.t('Waiting for your decision'), icon: 'edit', tone: 'attention' },
+  accepted: { label: l10n.t('Accepted'), icon: 'pass', tone: 'good' },
+  rejected: { label: l10n.t('Rejected'), icon: 'error', tone: 'bad' },
+  dropped: { label: l10n.t('Dropped'), icon: 'circle-slash', tone: 'quiet' },
+  superseded: { label: l10n.t('Superseded: no longer needed'), icon: 'circle-slash', tone: 'quiet' },
 };
 
 /** The header of the page: status and reason of the amendment, the decision buttons, and why a decision is not possible. */
@@ -20,7 +21,8 @@ export function decisionHeader(view: AmendmentView, state: AmendmentState, actio
   return html`<header>
       <div>
         <h1>
-          <vscode-icon class=${tone} name=${icon} size="20"></vscode-icon> <span class="name">Contract amendment</span>
+          <vscode-icon class=${tone} name=${icon} size="20"></vscode-icon>
+          <span class="name">${l10n.t('Contract amendment')}</span>
         </h1>
         <div class="subject muted">
           <span role="status" aria-live="polite">${label}</span>
@@ -28,7 +30,7 @@ export function decisionHeader(view: AmendmentView, state: AmendmentState, actio
           <button
             class="link"
             @click=${() => actions.openLocation(view.changes[0]?.location ?? { file: view.contract, line: 1, column: 1 })}
-            aria-label="Open the contract ${view.contract}"
+            aria-label="${l10n.t('Open the contract {0}', view.contract)}"
           >
             ${view.contract}
           </button>
@@ -46,14 +48,17 @@ export function decisionHeader(view: AmendmentView, state: AmendmentState, actio
 function decisionButtons(view: AmendmentView, state: AmendmentState, actions: AmendmentActions): TemplateResult {
   const cannotAccept = view.blocker !== undefined || state.isDeciding;
   const cannotReject = view.blocker?.canReject === false || state.isDeciding;
+  const isOfPerson = view.proposedBy === 'person';
+  const accept = isOfPerson ? l10n.t('Accept') : l10n.t('Accept and Continue');
+  const reject = isOfPerson ? l10n.t('Reject') : l10n.t('Reject and Fail Chunk');
   return html`<div class="actions">
     <vscode-button
       icon="check"
       ?disabled=${cannotAccept}
       aria-disabled=${cannotAccept}
       @click=${() => actions.accept()}
-      title="Accept and Continue"
-      ><span class="label">Accept and Continue</span></vscode-button
+      title="${accept}"
+      ><span class="label">${accept}</span></vscode-button
     >
     <vscode-button
       secondary
@@ -61,8 +66,8 @@ function decisionButtons(view: AmendmentView, state: AmendmentState, actions: Am
       ?disabled=${cannotReject}
       aria-disabled=${cannotReject}
       @click=${() => actions.reject()}
-      title="Reject and Fail Chunk"
-      ><span class="label">Reject and Fail Chunk</span></vscode-button
+      title="${reject}"
+      ><span class="label">${reject}</span></vscode-button
     >
     <vscode-button
       secondary
@@ -70,8 +75,8 @@ function decisionButtons(view: AmendmentView, state: AmendmentState, actions: Am
       ?disabled=${cannotAccept}
       aria-disabled=${cannotAccept}
       @click=${() => actions.setEditing(!state.isEditing)}
-      title=${state.isEditing ? 'Discard Edits' : 'Edit Values'}
-      ><span class="label">${state.isEditing ? 'Discard Edits' : 'Edit Values'}</span></vscode-button
+      title=${state.isEditing ? l10n.t('Discard Edits') : l10n.t('Edit Values')}
+      ><span class="label">${state.isEditing ? l10n.t('Discard Edits') : l10n.t('Edit Values')}</span></vscode-button
     >
   </div>`;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '../shared/l10n.ts';
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { formatCount } from '../../shared/format-count.ts';
 import type { ImpactView } from '../protocol/impact-panel-data.ts';
@@ -25,24 +26,27 @@ export function graphSection(input: GraphInput): TemplateResult {
   const count = input.visible.size;
   return html`<section aria-labelledby="graph">
     <h2 id="graph">
-      Dependents
-      <span class="muted">${count === 0 ? 'none' : formatCount(count, 'file')}${omittedLabel(dependents.omitted)}</span>
+      ${l10n.t('Dependents')}
+      <span class="muted"
+        >${count === 0 ? l10n.t('none') : formatCount(count, l10n.t('file'), l10n.t('files'))}${omittedLabel(dependents.omitted)}</span
+      >
     </h2>
     ${
       count === 0
-        ? html`<p class="muted">No dependents found.</p>`
+        ? html`<p class="muted">${l10n.t('No dependents found.')}</p>`
         : html`${graphDrawing(layout, input)}
             <p class="muted legend">
-              A file imports the files to its left.
-              <span class="key reexport">re-exports</span><span class="key import">imports</span
-              ><span class="key type">types only</span><span class="key dynamic">import()</span>
+              ${l10n.t('A file imports the files to its left.')}
+              <span class="key reexport">${l10n.t('re-exports')}</span
+              ><span class="key import">${l10n.t('imports')}</span><span class="key type">${l10n.t('types only')}</span
+              ><span class="key dynamic">import()</span>
             </p>`
     }
   </section>`;
 }
 
 function omittedLabel(omitted: number): string {
-  return omitted === 0 ? '' : `, and ${omitted.toLocaleString('en')} more`;
+  return omitted === 0 ? '' : l10n.t(', and {0} more', omitted.toLocaleString('en'));
 }
 
 function graphDrawing(layout: GraphLayout, input: GraphInput): TemplateResult {
@@ -54,7 +58,7 @@ function graphDrawing(layout: GraphLayout, input: GraphInput): TemplateResult {
       height=${height}
       viewBox="0 0 ${width} ${height}"
       role="group"
-      aria-label="Files that depend on ${input.view.file}, by level. Arrow keys move between them, Enter opens one."
+      aria-label="${l10n.t('Files that depend on {0}, by level. Arrow keys move between them, Enter opens one.', input.view.file)}"
       @keydown=${(event: KeyboardEvent) => onKeydown(event, layout, input)}
     >
       ${lines.map((line) => svg`<path class="line ${line.kind}" d=${line.path}></path>`)}
@@ -98,17 +102,17 @@ function nodeTemplate(node: GraphNode, isTabStop: boolean, input: GraphInput): T
 }
 
 function hiddenTemplate({ x, y, count }: HiddenFiles): TemplateResult {
-  return svg`<text class="rest" x=${x + 10} y=${y + 24}>and ${count} more</text>`;
+  return svg`<text class="rest" x=${x + 10} y=${y + 24}>${l10n.t('and {0} more', count)}</text>`;
 }
 
 /** The full path and the role of a file in the graph. The accessible name of a node is its visible text. */
 function describeNode({ file, level }: GraphNode, useCount: number, { view }: GraphInput): string {
-  const used = useCount === 0 ? '' : `, ${formatCount(useCount, 'use')}`;
-  if (level === 0) return `${file}, this file${used}`;
+  const used = useCount === 0 ? '' : `, ${formatCount(useCount, l10n.t('use'), l10n.t('uses'))}`;
+  if (level === 0) return l10n.t('{0}, this file{1}', file, used);
   const imports = view.dependents.edges
     .filter(({ from }) => from === file)
     .map(({ to, kind }) => `${edgeKindLabel(kind)} ${to}`);
-  return `${file}, level ${level}${used}, ${imports.join(', ')}`;
+  return l10n.t('{0}, level {1}{2}, {3}', file, level, used, imports.join(', '));
 }
 
 function onKeydown(event: KeyboardEvent, layout: GraphLayout, input: GraphInput): void {

@@ -1,9 +1,16 @@
+import * as l10n from '../shared/l10n.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { DependentsView, ExportImpactView } from '../protocol/impact-panel-data.ts';
 
 /** `6 uses in 3 files` */
 export function usesLabel({ uses, fileCount }: Pick<ExportImpactView, 'uses' | 'fileCount'>): string {
-  return uses === 0 ? 'no uses' : `${formatCount(uses, 'use')} in ${formatCount(fileCount, 'file')}`;
+  return uses === 0
+    ? l10n.t('no uses')
+    : l10n.t(
+        '{0} in {1}',
+        formatCount(uses, l10n.t('use'), l10n.t('uses')),
+        formatCount(fileCount, l10n.t('file'), l10n.t('files')),
+      );
 }
 
 /** Returns the label, icon and color of a change. Returns `undefined` if the export did not change. */
@@ -11,22 +18,22 @@ export function changeStyle(
   change: ExportImpactView['change'],
 ): { readonly label: string; readonly icon: string; readonly tone: string } | undefined {
   if (!change) return undefined;
-  if (change.isNew) return { label: 'new', icon: 'add', tone: 'good' };
+  if (change.isNew) return { label: l10n.t('new'), icon: 'add', tone: 'good' };
   switch (change.compatibility) {
     case 'breaking':
-      return { label: 'breaking', icon: 'warning', tone: 'bad' };
+      return { label: l10n.t('breaking'), icon: 'warning', tone: 'bad' };
     case 'compatible':
-      return { label: 'compatible', icon: 'pass', tone: 'good' };
+      return { label: l10n.t('compatible'), icon: 'pass', tone: 'good' };
     case 'unknown':
-      return { label: 'changed', icon: 'edit', tone: 'attention' };
+      return { label: l10n.t('changed'), icon: 'edit', tone: 'attention' };
   }
 }
 
 const EDGE_KIND_LABELS: Readonly<Record<DependentsView['edges'][number]['kind'], string>> = {
-  reexport: 're-exports',
-  import: 'imports',
-  dynamic: 'imports dynamically',
-  type: 'imports types of',
+  reexport: l10n.t('re-exports'),
+  import: l10n.t('imports'),
+  dynamic: l10n.t('imports dynamically'),
+  type: l10n.t('imports types of'),
 };
 
 export function edgeKindLabel(kind: DependentsView['edges'][number]['kind']): string {

@@ -71,7 +71,9 @@ export class ImpactPage extends LitElement implements ImpactActions {
     if (!view) {
       return html`<main>
         <h1>${message.memory.file}</h1>
-        <p role="status" class=${failure === undefined ? 'muted' : 'bad'}>${failure ?? 'Searching for uses …'}</p>
+        <p role="status" class=${failure === undefined ? 'muted' : 'bad'}>
+          ${failure ?? l10n.t('Searching for uses …')}
+        </p>
       </main>`;
     }
     const selected = view.exports.find(({ name }) => name === this.selected);
@@ -96,14 +98,16 @@ export class ImpactPage extends LitElement implements ImpactActions {
             <span class=${selected ? 'name mono' : 'name'}>${selected?.name ?? view.file}</span>
           </h1>
           <div class="subject muted">
-            ${selected ? html`<span>${selected.kind} in ${view.file}</span>` : nothing}
-            <span role="status">${selected ? summaryLabel(selected) : formatCount(view.exports.length, 'export')}</span>
+            ${selected ? html`<span>${l10n.t('{0} in {1}', selected.kind, view.file)}</span>` : nothing}
+            <span role="status"
+              >${selected ? summaryLabel(selected) : formatCount(view.exports.length, l10n.t('export'), l10n.t('exports'))}</span
+            >
           </div>
         </div>
         <label class="choice"
-          >Export
+          >${l10n.t('Export')}
           <select @change=${(event: Event) => this.#onSelect(event)}>
-            <option value="" ?selected=${selected === undefined}>The whole file</option>
+            <option value="" ?selected=${selected === undefined}>${l10n.t('The whole file')}</option>
             ${view.exports.map(
               (each) =>
                 html`<option value=${each.name} ?selected=${each.name === selected?.name}>
@@ -149,7 +153,7 @@ export class ImpactPage extends LitElement implements ImpactActions {
 function summaryLabel(selected: ExportImpactView): string {
   const parts = [usesLabel(selected)];
   const contracts = countContracts(selected);
-  if (contracts > 0) parts.push(formatCount(contracts, 'contract'));
+  if (contracts > 0) parts.push(formatCount(contracts, l10n.t('contract'), l10n.t('contracts')));
   const style = changeStyle(selected.change);
   if (style) parts.push(style.label);
   return parts.join(' · ');

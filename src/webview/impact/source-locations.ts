@@ -11,10 +11,10 @@ const EXPANDED_FILES = 8;
 /** The uses of an export, by file. */
 export function locationsSection({ files, omitted, uses }: ExportImpactView, actions: ImpactActions): TemplateResult {
   return html`<section aria-labelledby="locations">
-    <h2 id="locations">Uses <span class="muted">${uses}</span></h2>
-    ${uses === 0 ? html`<p class="muted">No uses found.</p>` : nothing}
+    <h2 id="locations">${l10n.t('Uses')} <span class="muted">${uses}</span></h2>
+    ${uses === 0 ? html`<p class="muted">${l10n.t('No uses found.')}</p>` : nothing}
     ${files.map((file, index) => fileDetails(file, index < EXPANDED_FILES, actions))}
-    ${omitted === 0 ? nothing : html`<p class="muted">And ${omitted.toLocaleString('en')} more.</p>`}
+    ${omitted === 0 ? nothing : html`<p class="muted">${l10n.t('And {0} more.', omitted.toLocaleString('en'))}</p>`}
   </section>`;
 }
 
@@ -30,7 +30,7 @@ function fileDetails({ file, locations }: FileUses, isOpen: boolean, actions: Im
               @click=${() => actions.openLocation({ file, line, column })}
               title=${l10n.t('Open {0} at line {1}', file, line)}
             >
-              <span class="line-number">${line}</span><code>${text ?? `column ${column}`}</code>
+              <span class="line-number">${line}</span><code>${text ?? l10n.t('column {0}', column)}</code>
             </button>
           </li>`,
       )}
@@ -41,7 +41,7 @@ function fileDetails({ file, locations }: FileUses, isOpen: boolean, actions: Im
 /** The exports of the file, to select one. */
 export function exportsSection(exports: readonly ExportImpactView[], actions: ImpactActions): TemplateResult {
   return html`<section aria-labelledby="exports">
-    <h2 id="exports">Exports <span class="muted">${exports.length}</span></h2>
+    <h2 id="exports">${l10n.t('Exports')} <span class="muted">${exports.length}</span></h2>
     <ul>
       ${exports.map((each) => {
         const style = changeStyle(each.change);
@@ -50,7 +50,7 @@ export function exportsSection(exports: readonly ExportImpactView[], actions: Im
           <button class="link mono" @click=${() => actions.select(each.name)}>${each.name}</button>
           <span class="muted">${each.kind}</span>
           <span class="muted">${usesLabel(each)}</span>
-          ${contracts === 0 ? nothing : html`<span class="muted">${formatCount(contracts, 'contract')}</span>`}
+          ${contracts === 0 ? nothing : html`<span class="muted">${formatCount(contracts, l10n.t('contract'), l10n.t('contracts'))}</span>`}
           ${style ? html`<span class=${style.tone}>${style.label}</span>` : nothing}
         </li>`;
       })}
@@ -65,7 +65,7 @@ export function contractsSection(
 ): TemplateResult | typeof nothing {
   if (contracts.length === 0) return nothing;
   return html`<section aria-labelledby="contracts">
-    <h2 id="contracts">Contracts <span class="muted">that mention it</span></h2>
+    <h2 id="contracts">${l10n.t('Contracts')} <span class="muted">${l10n.t('that mention it')}</span></h2>
     <ul>
       ${contracts.map(({ title, location }) => {
         const label = `${location.file}:${location.line}`;
@@ -73,7 +73,7 @@ export function contractsSection(
           <button
             class="link"
             @click=${() => actions.openLocation(location)}
-            aria-label="Open the contract at ${label}"
+            aria-label="${l10n.t('Open the contract at {0}', label)}"
           >
             ${label}
           </button>

@@ -1,3 +1,4 @@
+import * as l10n from '../shared/l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PlanFindingView, PlanView } from '../protocol/plan-panel-data.ts';
 import type { SourceLocation } from '../protocol/source-location.ts';
@@ -17,22 +18,22 @@ export function chunkDetails(
   return html`<section class="details" aria-labelledby="details" tabindex="0">
     <h2 id="details">
       ${chunk.title} <span class="muted mono">${chunk.id}</span>
-      ${chunk.verifyExempt ? html`<span class="muted">verify-exempt: only the syntax is checked</span>` : nothing}
+      ${chunk.verifyExempt ? html`<span class="muted">${l10n.t('verify-exempt: only the syntax is checked')}</span>` : nothing}
     </h2>
     ${
       incoming.length + outgoing.length === 0
-        ? html`<p class="muted">This chunk has no dependencies and no dependents.</p>`
+        ? html`<p class="muted">${l10n.t('This chunk has no dependencies and no dependents.')}</p>`
         : nothing
     }
     <dl class="flows">
       ${incoming.map(
         (edge) =>
-          html`<dt>from ${titleOf(edge.from)}</dt>
+          html`<dt>${l10n.t('from')} ${titleOf(edge.from)}</dt>
             <dd class="mono">${flowDescription(edge)}</dd>`,
       )}
       ${outgoing.map(
         (edge) =>
-          html`<dt>to ${titleOf(edge.to)}</dt>
+          html`<dt>${l10n.t('to')} ${titleOf(edge.to)}</dt>
             <dd class="mono">${flowDescription(edge)}</dd>`,
       )}
     </dl>

@@ -1,3 +1,4 @@
+import * as l10n from '../shared/l10n.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { PlanChunkView, PlanEdgeView, PlanFindingView, PlanView } from '../protocol/plan-panel-data.ts';
 
@@ -24,7 +25,10 @@ export function flowDescription({ exports, files, declared }: PlanEdgeView): str
 export function findingCount(findings: readonly PlanFindingView[]): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.length - errors;
-  return [errors > 0 ? formatCount(errors, 'error') : '', warnings > 0 ? formatCount(warnings, 'warning') : '']
+  return [
+    errors > 0 ? formatCount(errors, l10n.t('error'), l10n.t('errors')) : '',
+    warnings > 0 ? formatCount(warnings, l10n.t('warning'), l10n.t('warnings')) : '',
+  ]
     .filter((part) => part !== '')
     .join(', ');
 }
@@ -35,7 +39,11 @@ export function chunkAriaLabel(chunk: PlanChunkView, position: number, { chunks,
     .filter(({ to }) => to === position)
     .map((edge) => {
       const uses = [...edge.exports, ...edge.files];
-      return `after ${chunks[edge.from]?.title ?? ''}${uses.length === 0 ? '' : `, uses ${uses.join(', ')}`}`;
+      return l10n.t(
+        'after {0}{1}',
+        chunks[edge.from]?.title ?? '',
+        uses.length === 0 ? '' : l10n.t(', uses {0}', uses.join(', ')),
+      );
     });
   return [
     chunk.title,

@@ -125,16 +125,16 @@ export class PlanPage extends LitElement {
     const findings = findingCount([...view.findings, ...view.chunks.flatMap((chunk) => chunk.findings)]);
     const exempt = view.chunks.filter(({ verifyExempt }) => verifyExempt).length;
     const counts = [
-      formatCount(view.chunks.length, 'chunk'),
-      findings === '' ? 'no findings' : findings,
-      ...(exempt > 0 ? [`${exempt} verify-exempt`] : []),
+      formatCount(view.chunks.length, l10n.t('chunk'), l10n.t('chunks')),
+      findings === '' ? l10n.t('no findings') : findings,
+      ...(exempt > 0 ? [l10n.t('{0} verify-exempt', exempt)] : []),
     ].join(', ');
     return html`<header>
       <div>
         <h1><vscode-icon name="type-hierarchy"></vscode-icon><span class="name">${view.title}</span></h1>
         <div class="subject muted">
           <span role="status" aria-live="polite">
-            ${counts}${view.stale ? '. The contract cannot be parsed. This is the last valid plan.' : ''}
+            ${counts}${view.stale ? l10n.t('. The contract cannot be parsed. This is the last valid plan.') : ''}
           </span>
           <button class="link" @click=${() => this.#openLocation({ file: contract, line: 1, column: 1 })}>
             ${contract}
@@ -182,6 +182,6 @@ function legend({ edges }: PlanView): TemplateResult | typeof nothing {
   if (edges.length === 0) return nothing;
   return html`<p class="muted legend">
     <span class="key">dependsOn</span>
-    ${edges.some(({ declared }) => !declared) ? html`<span class="key implied">used, without dependsOn</span>` : nothing}
+    ${edges.some(({ declared }) => !declared) ? html`<span class="key implied">${l10n.t('used, without dependsOn')}</span>` : nothing}
   </p>`;
 }

@@ -15,11 +15,11 @@ export function attemptComparison(attempts: readonly AttemptView[]): TemplateRes
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${l10n.t('Comparison of the attempts')}>
     <table class="comparison attempts">
       <caption class="visually-hidden">
-        Comparison of the attempts
+        ${l10n.t('Comparison of the attempts')}
       </caption>
       <thead>
         <tr>
-          <th scope="col">Requirement</th>
+          <th scope="col">${l10n.t('Requirement')}</th>
           ${attempts.map((attempt) => html`<th scope="col">${l10n.t('Attempt {0}', attempt.number)}</th>`)}
         </tr>
       </thead>
@@ -31,10 +31,10 @@ export function attemptComparison(attempts: readonly AttemptView[]): TemplateRes
               ${attempts.map((attempt) => verdictCell(attempt.requirements.find((candidate) => isSame(candidate, requirement))))}
             </tr>`,
         )}
-        ${textRow('Build', attempts, (attempt) => attempt.build)}
-        ${textRow('Tokens', attempts, ({ usage }) => (usage ? tokenLabel(usage) : ''))}
-        ${textRow('Cost', attempts, ({ usage }) => (usage ? costLabel(usage.costUsd) : ''))}
-        ${textRow('Stopped', attempts, ({ stopReason }) => (stopReason === undefined ? '' : stopReasonLabel(stopReason)))}
+        ${textRow(l10n.t('Build'), attempts, (attempt) => attempt.build)}
+        ${textRow(l10n.t('Tokens'), attempts, ({ usage }) => (usage ? tokenLabel(usage) : ''))}
+        ${textRow(l10n.t('Cost'), attempts, ({ usage }) => (usage ? costLabel(usage.costUsd) : ''))}
+        ${textRow(l10n.t('Stopped'), attempts, ({ stopReason }) => (stopReason === undefined ? '' : stopReasonLabel(stopReason)))}
       </tbody>
     </table>
   </div>`;
@@ -52,7 +52,7 @@ function textRow(
 }
 
 function verdictCell(requirement: RequirementView | undefined): TemplateResult {
-  if (!requirement) return html`<td class="muted">not checked</td>`;
+  if (!requirement) return html`<td class="muted">${l10n.t('not checked')}</td>`;
   const { icon, tone, label } = requirementStyle(requirement);
   return html`<td>
     <vscode-icon class=${tone} name=${icon}></vscode-icon>

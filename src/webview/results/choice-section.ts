@@ -5,21 +5,21 @@ import { formatLocalTime } from '../shared/local-time.ts';
 import type { PageActions } from './page-actions.ts';
 
 const CHOICE_LABELS: Readonly<Record<GateChoiceView, string>> = {
-  retry: 'You chose to retry.',
-  skip: 'You accepted the result despite a failed gate.',
-  abort: 'You chose to abort the run.',
-  pass: 'You judged that the gates pass.',
-  fail: 'You judged that the gates fail.',
+  retry: l10n.t('You chose to retry.'),
+  skip: l10n.t('You accepted the result despite a failed gate.'),
+  abort: l10n.t('You chose to abort the run.'),
+  pass: l10n.t('You judged that the gates pass.'),
+  fail: l10n.t('You judged that the gates fail.'),
 };
 
 const STATUS_LABELS: Readonly<Record<PendingChoiceView['history'][number]['status'], string>> = {
-  pass: 'PASS',
-  fail: 'FAIL',
-  broken: 'BROKEN',
-  undecided: 'UNDECIDED',
-  reset: 'Count reset',
-  skip: 'Accepted',
-  abort: 'Aborted',
+  pass: l10n.t('PASS'),
+  fail: l10n.t('FAIL'),
+  broken: l10n.t('BROKEN'),
+  undecided: l10n.t('UNDECIDED'),
+  reset: l10n.t('Count reset'),
+  skip: l10n.t('Accepted'),
+  abort: l10n.t('Aborted'),
 };
 
 /** The pending choice for a chunk whose gates have used all attempts, or the last choice (GATE-6). */
@@ -42,21 +42,21 @@ function pendingSection(choice: PendingChoiceView, actions: PageActions): Templa
   };
   return html`<section class="choice-needed" aria-labelledby="choose">
     <h2 id="choose">
-      <vscode-icon class="attention" name="question"></vscode-icon> Waiting for your
-      ${isPersonNeeded ? 'verdict' : 'choice'}
+      <vscode-icon class="attention" name="question"></vscode-icon>
+      ${isPersonNeeded ? l10n.t('Waiting for your verdict') : l10n.t('Waiting for your choice')}
     </h2>
     <p>${choice.reason}</p>
     ${isPersonNeeded ? questionList(choice) : nothing} ${hintList(choice.hints)}
     <form @submit=${(event: Event) => event.preventDefault()}>
       <label for="instruction"
-        >${isPersonNeeded ? 'The reason for your verdict, or instructions' : 'Instructions'} for the next attempt
-        <span class="muted">(optional)</span></label
+        >${l10n.t('{0} for the next attempt', isPersonNeeded ? l10n.t('The reason for your verdict, or instructions') : l10n.t('Instructions'))}
+        <span class="muted">${l10n.t('(optional)')}</span></label
       >
       <textarea id="instruction" rows="3" .value=${actions.instruction} @input=${onInput}></textarea>
       <div class="actions">
         ${isPersonNeeded ? verdictButtons((verdict) => choose(verdict, words())) : nothing}
         <vscode-button ?secondary=${isPersonNeeded} icon="debug-restart" @click=${() => choose('retry', words())}
-          >Retry</vscode-button
+          >${l10n.t('Retry')}</vscode-button
         >
         <vscode-button
           secondary
@@ -68,9 +68,9 @@ function pendingSection(choice: PendingChoiceView, actions: PageActions): Templa
         <vscode-button
           secondary
           icon="debug-stop"
-          title="End the run without landing a result"
+          title="${l10n.t('End the run without landing a result')}"
           @click=${() => choose('abort')}
-          >Abort</vscode-button
+          >${l10n.t('Abort')}</vscode-button
         >
       </div>
     </form>
@@ -87,20 +87,23 @@ function questionList({ gates }: PendingChoiceView): TemplateResult {
 }
 
 function verdictButtons(judge: (verdict: 'pass' | 'fail') => void): TemplateResult {
-  return html`<vscode-button icon="pass" title="The gates pass: the run continues" @click=${() => judge('pass')}
-      >Pass</vscode-button
+  return html`<vscode-button
+      icon="pass"
+      title="${l10n.t('The gates pass: the run continues')}"
+      @click=${() => judge('pass')}
+      >${l10n.t('Pass')}</vscode-button
     ><vscode-button
       secondary
       icon="error"
-      title="The gates fail: the next attempt receives your reason"
+      title="${l10n.t('The gates fail: the next attempt receives your reason')}"
       @click=${() => judge('fail')}
-      >Fail</vscode-button
+      >${l10n.t('Fail')}</vscode-button
     >`;
 }
 
 function hintList(hints: readonly string[]): TemplateResult | typeof nothing {
   if (hints.length === 0) return nothing;
-  return html`<h3>Hints</h3>
+  return html`<h3>${l10n.t('Hints')}</h3>
     <ul class="hints">
       ${hints.map((hint) => html`<li>${hint}</li>`)}
     </ul>`;
@@ -108,15 +111,15 @@ function hintList(hints: readonly string[]): TemplateResult | typeof nothing {
 
 function historyTable(history: PendingChoiceView['history']): TemplateResult | typeof nothing {
   if (history.length === 0) return nothing;
-  return html`<h3 id="verdicts">Verdicts</h3>
+  return html`<h3 id="verdicts">${l10n.t('Verdicts')}</h3>
     <div class="scroll" tabindex="0" role="group" aria-labelledby="verdicts">
       <table class="comparison history" aria-labelledby="verdicts">
         <thead>
           <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Attempt</th>
-            <th scope="col">Gate</th>
-            <th scope="col">Verdict</th>
+            <th scope="col">${l10n.t('Time')}</th>
+            <th scope="col">${l10n.t('Attempt')}</th>
+            <th scope="col">${l10n.t('Gate')}</th>
+            <th scope="col">${l10n.t('Verdict')}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,3 +1,4 @@
+import * as l10n from '../shared/l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AttemptView, ChunkView, HeaderView, TranscriptEntry } from '../protocol/results-panel-data.ts';
 import { diffSection } from '../shared/diff-table.ts';
@@ -39,7 +40,7 @@ export function chunkSection(page: ChunkSectionInput): TemplateResult {
     ${amendmentNote(chunk, actions)} ${choiceSection(chunk, actions)} ${blockerSection(chunk.blockers)}
     ${problemList({ problems: chunk.problems, refusedWrites: [] })}
     ${landingSection(chunk.landing, (commit) => actions.undoLanding(commit, chunk.runId))}
-    ${warningSection(chunk.warnings)} ${gateSection('Gates', chunk.gates, actions)}
+    ${warningSection(chunk.warnings)} ${gateSection(l10n.t('Gates'), chunk.gates, actions)}
     ${chunk.attempts.length === 0 ? resultsWithoutAttempt(page) : nothing}
     ${chunk.attempts.length === 0 ? nothing : attemptTabs(page)}
     ${
@@ -54,7 +55,9 @@ export function chunkSection(page: ChunkSectionInput): TemplateResult {
     }
     ${
       page.selected === 'compare'
-        ? html`<div role="tabpanel" aria-label="Comparison of the attempts">${attemptComparison(chunk.attempts)}</div>`
+        ? html`<div role="tabpanel" aria-label="${l10n.t('Comparison of the attempts')}">
+            ${attemptComparison(chunk.attempts)}
+          </div>`
         : nothing
     }
   `;
@@ -62,7 +65,7 @@ export function chunkSection(page: ChunkSectionInput): TemplateResult {
 
 /** The results of a check, or the commands of a run that ended before its first attempt. Failed commands come first. */
 function resultsWithoutAttempt({ chunk, kind, actions }: ChunkSectionInput): TemplateResult {
-  return html`${commandList(kind === 'check' ? 'Commands' : 'Before the first attempt', chunk.preparation)}
+  return html`${commandList(kind === 'check' ? l10n.t('Commands') : l10n.t('Before the first attempt'), chunk.preparation)}
   ${requirementSections(chunk.requirements, actions)}`;
 }
 
@@ -71,8 +74,8 @@ function amendmentNote({ amendment }: ChunkView, actions: PageActions): Template
   return html`<div class="callout attention" role="note">
     <vscode-icon name="edit"></vscode-icon>
     <div>
-      A contract change was proposed.
-      <button class="link" @click=${() => actions.showAmendment(amendment)}>Show amendment</button>
+      ${l10n.t('A contract change was proposed.')}
+      <button class="link" @click=${() => actions.showAmendment(amendment)}>${l10n.t('Show amendment')}</button>
     </div>
   </div>`;
 }
@@ -84,24 +87,31 @@ const ATTEMPT_STYLES: Readonly<Record<AttemptView['state'], Pick<Tab, 'icon' | '
   failed: { icon: 'error', tone: 'bad' },
 };
 
+const ATTEMPT_LABELS: Readonly<Record<AttemptView['state'], string>> = {
+  running: l10n.t('running'),
+  passed: l10n.t('passed'),
+  unverified: l10n.t('not verified'),
+  failed: l10n.t('failed'),
+};
+
 function attemptTabs({ chunk, selected, select }: ChunkSectionInput): TemplateResult {
   const tabs: Tab[] = chunk.attempts.map((attempt) => ({
     id: String(attempt.number),
-    label: `Attempt ${attempt.number} of ${attempt.of}`,
+    label: l10n.t('Attempt {0} of {1}', attempt.number, attempt.of),
     ...ATTEMPT_STYLES[attempt.state],
     spin: attempt.state === 'running',
-    status: attempt.state === 'unverified' ? 'not verified' : attempt.state,
+    status: ATTEMPT_LABELS[attempt.state],
   }));
   if (chunk.attempts.length > 1)
     tabs.push({
       id: 'compare',
-      label: 'Compare',
+      label: l10n.t('Compare'),
       icon: 'split-horizontal',
       tone: 'quiet',
       spin: false,
       status: '',
     });
-  return tabList('Attempts', tabs, String(selected), (id) => select(id === 'compare' ? 'compare' : Number(id)));
+  return tabList(l10n.t('Attempts'), tabs, String(selected), (id) => select(id === 'compare' ? 'compare' : Number(id)));
 }
 
 function attemptSection(
@@ -111,16 +121,18 @@ function attemptSection(
   isDiffOpen: boolean,
 ): TemplateResult {
   const isLive = attempt.state === 'running';
-  return html`<div role="tabpanel" aria-label="Attempt ${attempt.number}">
+  return html`<div role="tabpanel" aria-label="${l10n.t('Attempt {0}', attempt.number)}">
     <p class="muted">
-      ${isLive ? html`<strong>${attempt.stage ?? 'starting'}</strong>` : html`Stopped: ${stopReasonLabel(attempt.stopReason)}`}
+      ${isLive ? html`<strong>${attempt.stage ?? l10n.t('starting')}</strong>` : html`${l10n.t('Stopped:')} ${stopReasonLabel(attempt.stopReason)}`}
       ${
-        attempt.usage ? html` · ${tokenLabel(attempt.usage)} tokens, cost ${costLabel(attempt.usage.costUsd)}` : nothing
+        attempt.usage
+          ? html` · ${tokenLabel(attempt.usage)} ${l10n.t('tokens, cost')} ${costLabel(attempt.usage.costUsd)}`
+          : nothing
       }
     </p>
     ${problemList(attempt)} ${requirementSections(attempt.requirements, actions)}
-    ${gateSection(`Gates after attempt ${attempt.number}`, attempt.gates, actions)}
-    ${commandList('Commands', attempt.commands)} ${transcriptSection(transcript, attempt.output, isLive)}
+    ${gateSection(l10n.t('Gates after attempt {0}', attempt.number), attempt.gates, actions)}
+    ${commandList(l10n.t('Commands'), attempt.commands)} ${transcriptSection(transcript, attempt.output, isLive)}
     ${diffSection(attempt.diff, isDiffOpen)}
   </div>`;
 }

@@ -14,14 +14,14 @@ export function commandList(title: string, commands: readonly CommandView[]): Te
 
 function commandItem(command: CommandView): TemplateResult {
   const outcome = command.passed
-    ? 'passed'
-    : (command.error ?? `failed with exit code ${command.exitCode ?? 'unknown'}`);
+    ? l10n.t('passed')
+    : (command.error ?? l10n.t('failed with exit code {0}', command.exitCode ?? l10n.t('unknown')));
   return html`<details ?open=${!command.passed}>
     <summary>
       <vscode-icon class=${command.passed ? 'good' : 'bad'} name=${command.passed ? 'pass' : 'error'}></vscode-icon>
       <span class="grow"><span class="muted">${command.stage}</span> <code>${command.command}</code></span>
       <span class="muted"
-        >${outcome}${command.afterFailedBuild === true ? ' after the failed build' : ''},
+        >${outcome}${command.afterFailedBuild === true ? l10n.t(' after the failed build') : ''},
         ${durationLabel(command.durationMs)}</span
       >
     </summary>
@@ -35,8 +35,8 @@ function commandItem(command: CommandView): TemplateResult {
 export function problemList(attempt: Pick<AttemptView, 'problems' | 'refusedWrites'>): TemplateResult | typeof nothing {
   const { problems, refusedWrites } = attempt;
   if (problems.length === 0 && refusedWrites.length === 0) return nothing;
-  return html`<section aria-label="Problems">
-    <h2>Problems</h2>
+  return html`<section aria-label="${l10n.t('Problems')}">
+    <h2>${l10n.t('Problems')}</h2>
     <ul>
       ${problems.map(
         (problem) =>
@@ -49,7 +49,7 @@ export function problemList(attempt: Pick<AttemptView, 'problems' | 'refusedWrit
         (write) =>
           html`<li class="callout attention">
             <vscode-icon name="lock"></vscode-icon>
-            <div>Refused write to <code>${write.path}</code>: ${write.reason}</div>
+            <div>${l10n.t('Refused write to')} <code>${write.path}</code>: ${write.reason}</div>
           </li>`,
       )}
     </ul>

@@ -28,8 +28,8 @@ export function gateSection(
 /** Failures that did not stop the chunk, each with the name of its gate. */
 export function warningSection(warnings: readonly string[]): TemplateResult | typeof nothing {
   if (warnings.length === 0) return nothing;
-  return html`<section aria-label="Warnings">
-    <h2>Warnings <span class="muted">${warnings.length}</span></h2>
+  return html`<section aria-label="${l10n.t('Warnings')}">
+    <h2>${l10n.t('Warnings')} <span class="muted">${warnings.length}</span></h2>
     <ul>
       ${warnings.map(
         (warning) =>
@@ -53,8 +53,8 @@ function gateItem(gate: GateView, actions: PageActions): TemplateResult {
       <div class="as-written">${reasoning}</div>
       <div class="meta muted">
         <span>${mode}</span>
-        ${attemptCount > 0 ? html`<span>failed ${attemptCount} of ${maxAttempts}</span>` : nothing}
-        ${confidence === undefined ? nothing : html`<span>confidence ${Math.round(confidence * 100)} %</span>`}
+        ${attemptCount > 0 ? html`<span>${l10n.t('failed {0} of {1}', attemptCount, maxAttempts)}</span>` : nothing}
+        ${confidence === undefined ? nothing : html`<span>${l10n.t('confidence')} ${Math.round(confidence * 100)} %</span>`}
       </div>
       ${evidenceList(gate, actions)}
     </div>
@@ -63,12 +63,12 @@ function gateItem(gate: GateView, actions: PageActions): TemplateResult {
 
 function evidenceList({ evidence }: GateView, actions: PageActions): TemplateResult | typeof nothing {
   if (evidence.length === 0) return nothing;
-  return html`<ul class="evidence" aria-label="Evidence">
+  return html`<ul class="evidence" aria-label="${l10n.t('Evidence')}">
     ${evidence.map(({ file, line, text }) => {
       const label = line === undefined ? file : `${file}:${line}`;
       const open = (): void => actions.openLocation({ file, line: line ?? 1, column: 1 });
       return html`<li>
-        <button class="link" @click=${open} aria-label="Open ${label}">${label}</button>
+        <button class="link" @click=${open} aria-label="${l10n.t('Open {0}', label)}">${label}</button>
         <span>${text}</span>
       </li>`;
     })}

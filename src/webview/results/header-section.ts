@@ -1,3 +1,4 @@
+import * as l10n from '../shared/l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ChunkView, HeaderView, PanelAction, ResultsView, UsageView } from '../protocol/results-panel-data.ts';
 import { shouldMove } from '../shared/motion.ts';
@@ -38,7 +39,7 @@ export function headerSection({ header, chunks }: ResultsView, actions: PageActi
           <button
             class="link"
             @click=${() => actions.openLocation({ file: header.contract, line: 1, column: 1 })}
-            aria-label="Open the contract ${header.contract}"
+            aria-label="${l10n.t('Open the contract {0}', header.contract)}"
           >
             ${header.contract}
           </button>
@@ -76,21 +77,23 @@ function liveStatus(header: HeaderView, chunks: readonly ChunkView[]): string {
   const attempt = running?.attempts.at(-1);
   if (header.status !== 'running' || !running) return headerLabel(header);
   const prefix = chunks.length > 1 ? `${running.title}: ` : '';
-  return attempt ? `${prefix}attempt ${attempt.number} of ${attempt.of}` : `${prefix}starting`;
+  return attempt
+    ? l10n.t('{0}attempt {1} of {2}', prefix, attempt.number, attempt.of)
+    : `${prefix}${l10n.t('starting')}`;
 }
 
 function factList(header: HeaderView, chunks: readonly ChunkView[]): TemplateResult {
   const [only] = chunks;
   const single = chunks.length === 1 ? only : undefined;
   return html`<dl class="facts">
-    ${fact('Status', html`<span class=${statusTone(header.status)}>${headerLabel(header)}</span>`)}
+    ${fact(l10n.t('Status'), html`<span class=${statusTone(header.status)}>${headerLabel(header)}</span>`)}
     ${
       single
         ? singleFacts(single)
         : fact(
-            'Chunks',
+            l10n.t('Chunks'),
             html`${chunks.filter((chunk) => chunk.status === 'pass').length}/${chunks.length}
-            ${header.kind === 'run' ? 'passed' : 'met'}`,
+            ${header.kind === 'run' ? l10n.t('passed') : l10n.t('met')}`,
           )
     }
     ${header.kind === 'run' ? usageFacts(chunks) : nothing}
@@ -100,16 +103,16 @@ function factList(header: HeaderView, chunks: readonly ChunkView[]): TemplateRes
 function singleFacts(chunk: ChunkView): TemplateResult {
   const attempt = chunk.attempts.at(-1);
   const requirements = attempt?.requirements ?? chunk.requirements;
-  return html`${attempt ? fact('Attempt', html`${attempt.number} of ${attempt.of}`) : nothing}
+  return html`${attempt ? fact(l10n.t('Attempt'), html`${l10n.t('{0} of {1}', attempt.number, attempt.of)}`) : nothing}
   ${
     attempt && attempt.build !== 'none'
-      ? fact('Build', html`<span class=${attempt.build === 'passed' ? 'good' : 'bad'}>${attempt.build}</span>`)
+      ? fact(l10n.t('Build'), html`<span class=${attempt.build === 'passed' ? 'good' : 'bad'}>${attempt.build}</span>`)
       : nothing
   }
   ${
     requirements.length > 0
-      ? html`${fact('Requirements', html`${countLabel(requirements, 'assert')}`)}
-        ${fact('Suggestions', html`${countLabel(requirements, 'suggest')}`)}`
+      ? html`${fact(l10n.t('Requirements'), html`${countLabel(requirements, 'assert')}`)}
+        ${fact(l10n.t('Suggestions'), html`${countLabel(requirements, 'suggest')}`)}`
       : nothing
   }`;
 }
@@ -119,7 +122,8 @@ function usageFacts(chunks: readonly ChunkView[]): TemplateResult | typeof nothi
     chunks.flatMap<{ readonly usage?: UsageView | undefined }>((chunk) => (chunk.usage ? [chunk] : chunk.attempts)),
   );
   if (!usage) return nothing;
-  return html`${fact('Tokens', html`${tokenLabel(usage)}`)} ${fact('Cost', html`${costLabel(usage.costUsd)}`)}`;
+  return html`${fact(l10n.t('Tokens'), html`${tokenLabel(usage)}`)}
+  ${fact(l10n.t('Cost'), html`${costLabel(usage.costUsd)}`)}`;
 }
 
 function fact(title: string, value: TemplateResult): TemplateResult {

@@ -7,10 +7,10 @@ import type { BlockerView, LandingView } from '../protocol/results-panel-data.ts
 /** The reasons why preflight blocks the chunk. */
 export function blockerSection(blockers: readonly BlockerView[]): TemplateResult | typeof nothing {
   if (blockers.length === 0) return nothing;
-  return html`<section aria-label="Blocked">
+  return html`<section aria-label="${l10n.t('Blocked')}">
     <h2>
-      Blocked by ${formatCount(blockers.length, 'reason')}
-      <span class="muted">The model was not called, and nothing changed.</span>
+      ${l10n.t('Blocked by {0}', formatCount(blockers.length, l10n.t('reason'), l10n.t('reasons')))}
+      <span class="muted">${l10n.t('The model was not called, and nothing changed.')}</span>
     </h2>
     <ul>
       ${blockers.map(
@@ -37,8 +37,8 @@ export function landingSection(
   undo?: (commit: string | undefined) => void,
 ): TemplateResult | typeof nothing {
   if (!landing) return nothing;
-  return html`<section aria-label="Landing">
-    <h2>${landing.conflicts.length > 0 ? 'Nothing landed' : 'Landed'}</h2>
+  return html`<section aria-label="${l10n.t('Landing')}">
+    <h2>${landing.conflicts.length > 0 ? l10n.t('Nothing landed') : l10n.t('Landed')}</h2>
     ${
       landing.conflicts.length > 0
         ? conflictList(landing)
@@ -62,15 +62,15 @@ function conflictList({ conflicts, keptRef }: LandingView): TemplateResult {
           </li>`,
       )}
     </ul>
-    ${keptRef === undefined ? nothing : html`<p class="muted">The result is kept as <code>${keptRef}</code>.</p>`}`;
+    ${keptRef === undefined ? nothing : html`<p class="muted">${l10n.t('The result is kept as')} <code>${keptRef}</code>.</p>`}`;
 }
 
 function landedFiles({ commit, files }: LandingView, undo?: (commit: string | undefined) => void): TemplateResult {
   return html`<p>
       ${
         commit === undefined
-          ? 'Written to your working tree, not committed.'
-          : html`Committed as <code>${commit.slice(0, 10)}</code>.`
+          ? l10n.t('Written to your working tree, not committed.')
+          : html`${l10n.t('Committed as')} <code>${commit.slice(0, 10)}</code>.`
       }
     </p>
     <ul>

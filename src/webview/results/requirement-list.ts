@@ -7,8 +7,8 @@ import { countLabel, durationLabel, requirementStyle, tierLabel } from './result
 
 /** The asserts and suggests with their results. Failed ones come first, and the others are collapsed. */
 export function requirementSections(requirements: readonly RequirementView[], actions: PageActions): TemplateResult {
-  return html`${requirementSection('Requirements', 'assert', requirements, actions)}
-  ${requirementSection('Suggestions', 'suggest', requirements, actions)}`;
+  return html`${requirementSection(l10n.t('Requirements'), 'assert', requirements, actions)}
+  ${requirementSection(l10n.t('Suggestions'), 'suggest', requirements, actions)}`;
 }
 
 function requirementSection(
@@ -68,19 +68,19 @@ function failureDetails({ expected, actual, error }: RequirementView): TemplateR
     ${
       error === undefined
         ? nothing
-        : html`<dt>Error</dt>
+        : html`<dt>${l10n.t('Error')}</dt>
             <dd>${error}</dd>`
     }
     ${
       expected === undefined
         ? nothing
-        : html`<dt>Expected</dt>
+        : html`<dt>${l10n.t('Expected')}</dt>
             <dd class="mono">${expected}</dd>`
     }
     ${
       actual === undefined
         ? nothing
-        : html`<dt>Actual</dt>
+        : html`<dt>${l10n.t('Actual')}</dt>
             <dd class="mono">${actual}</dd>`
     }
   </dl>`;
@@ -93,7 +93,8 @@ function validatorList({ validators }: RequirementView): TemplateResult | typeof
     ${validators.map(
       (validator) =>
         html`<span title=${validator.detail ?? ''}>
-          ${validator.name}: ${validator.passed ? 'passed' : 'failed'} (${durationLabel(validator.durationMs)})
+          ${validator.name}: ${validator.passed ? l10n.t('passed') : l10n.t('failed')}
+          (${durationLabel(validator.durationMs)})
         </span>`,
     )}
   </div>`;
@@ -109,7 +110,7 @@ function locationLink(
   return html`<button
     class="link"
     @click=${() => actions.openLocation(location)}
-    aria-label="Open the ${target} at ${label}"
+    aria-label="${target === 'contract' ? l10n.t('Open the contract at {0}', label) : l10n.t('Open the source at {0}', label)}"
   >
     ${label}
   </button>`;

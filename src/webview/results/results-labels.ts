@@ -1,3 +1,4 @@
+import * as l10n from '../shared/l10n.ts';
 import type {
   AttemptView,
   GateView,
@@ -11,19 +12,19 @@ import type {
 type Tone = 'good' | 'bad' | 'attention' | 'busy' | 'quiet';
 
 const STATUS_LABELS: Readonly<Record<StatusView, string>> = {
-  waiting: 'Waiting',
-  running: 'Running',
-  review: 'Passed, waiting for your review',
-  pass: 'Passed',
-  fail: 'Failed',
-  blocked: 'Blocked',
-  conflict: 'Conflict',
-  cancelled: 'Cancelled',
-  aborted: 'Aborted',
-  undecided: 'Waiting for your choice',
-  unverified: 'Not verified',
-  discarded: 'Discarded',
-  notStarted: 'Not done yet',
+  waiting: l10n.t('Waiting'),
+  running: l10n.t('Running'),
+  review: l10n.t('Passed, waiting for your review'),
+  pass: l10n.t('Passed'),
+  fail: l10n.t('Failed'),
+  blocked: l10n.t('Blocked'),
+  conflict: l10n.t('Conflict'),
+  cancelled: l10n.t('Cancelled'),
+  aborted: l10n.t('Aborted'),
+  undecided: l10n.t('Waiting for your choice'),
+  unverified: l10n.t('Not verified'),
+  discarded: l10n.t('Discarded'),
+  notStarted: l10n.t('Not done yet'),
 };
 
 const STATUS_ICONS: Readonly<Record<StatusView, string>> = {
@@ -43,30 +44,30 @@ const STATUS_ICONS: Readonly<Record<StatusView, string>> = {
 };
 
 export const ACTION_LABELS: Readonly<Record<PanelAction, { readonly label: string; readonly icon: string }>> = {
-  run: { label: 'Run', icon: 'play' },
-  'run-anyway': { label: 'Run Anyway', icon: 'debug-continue' },
-  'force-run': { label: 'Run Anyway', icon: 'play' },
-  'open-terminal': { label: 'Open Terminal', icon: 'terminal' },
-  validate: { label: 'Validate', icon: 'checklist' },
-  'validate-fully': { label: 'Validate Fully', icon: 'beaker' },
-  'judge-gates': { label: 'Judge Gates', icon: 'law' },
-  cancel: { label: 'Cancel', icon: 'debug-stop' },
-  'open-changes': { label: 'Open Changes', icon: 'diff-multiple' },
-  accept: { label: 'Accept', icon: 'check' },
-  'accept-otherwise': { label: 'Accept', icon: 'check' },
-  apply: { label: 'Apply Without Landing', icon: 'arrow-down' },
-  discard: { label: 'Discard', icon: 'discard' },
-  'manage-trust': { label: 'Manage Workspace Trust', icon: 'shield' },
-  'select-model': { label: 'Select Model', icon: 'chip' },
-  'set-api-key': { label: 'Set API Key', icon: 'key' },
-  'show-log': { label: 'Show Log', icon: 'output' },
+  run: { label: l10n.t('Run'), icon: 'play' },
+  'run-anyway': { label: l10n.t('Run Anyway'), icon: 'debug-continue' },
+  'force-run': { label: l10n.t('Run Anyway'), icon: 'play' },
+  'open-terminal': { label: l10n.t('Open Terminal'), icon: 'terminal' },
+  validate: { label: l10n.t('Validate'), icon: 'checklist' },
+  'validate-fully': { label: l10n.t('Validate Fully'), icon: 'beaker' },
+  'judge-gates': { label: l10n.t('Judge Gates'), icon: 'law' },
+  cancel: { label: l10n.t('Cancel'), icon: 'debug-stop' },
+  'open-changes': { label: l10n.t('Open Changes'), icon: 'diff-multiple' },
+  accept: { label: l10n.t('Accept'), icon: 'check' },
+  'accept-otherwise': { label: l10n.t('Accept'), icon: 'check' },
+  apply: { label: l10n.t('Apply Without Landing'), icon: 'arrow-down' },
+  discard: { label: l10n.t('Discard'), icon: 'discard' },
+  'manage-trust': { label: l10n.t('Manage Workspace Trust'), icon: 'shield' },
+  'select-model': { label: l10n.t('Select Model'), icon: 'chip' },
+  'set-api-key': { label: l10n.t('Set API Key'), icon: 'key' },
+  'show-log': { label: l10n.t('Show Log'), icon: 'output' },
 };
 
 /** Returns the label of a status. A run passes or fails; a check is met or not met. */
 export function statusLabel(status: StatusView, kind: HeaderView['kind']): string {
-  if (kind === 'check' && status === 'pass') return 'Met';
-  if (kind === 'check' && status === 'fail') return 'Not met';
-  if (kind === 'check' && status === 'aborted') return 'Could not be checked';
+  if (kind === 'check' && status === 'pass') return l10n.t('Met');
+  if (kind === 'check' && status === 'fail') return l10n.t('Not met');
+  if (kind === 'check' && status === 'aborted') return l10n.t('Could not be checked');
   return STATUS_LABELS[status];
 }
 
@@ -124,11 +125,11 @@ export function requirementStyle({
   readonly tone: Tone;
   readonly label: string;
 } {
-  if (passed) return { icon: 'pass', tone: 'good', label: 'met' };
-  if (notStarted === true) return { icon: 'circle-large-outline', tone: 'quiet', label: 'not met yet' };
+  if (passed) return { icon: 'pass', tone: 'good', label: l10n.t('met') };
+  if (notStarted === true) return { icon: 'circle-large-outline', tone: 'quiet', label: l10n.t('not met yet') };
   return kind === 'assert'
-    ? { icon: 'error', tone: 'bad', label: 'not met' }
-    : { icon: 'info', tone: 'attention', label: 'not followed' };
+    ? { icon: 'error', tone: 'bad', label: l10n.t('not met') }
+    : { icon: 'info', tone: 'attention', label: l10n.t('not followed') };
 }
 
 /** `2/3`: the passed and total number of requirements of a kind. */
@@ -140,11 +141,11 @@ export function countLabel(requirements: readonly RequirementView[], kind: Requi
 /** Formats a cost. An unknown cost is `unknown`, never 0. */
 export function costLabel(costUsd: number | null): string {
   if (costUsd === null) return 'unknown';
-  return costUsd > 0 && costUsd < 0.0001 ? 'less than $0.0001' : `$${costUsd.toFixed(4)}`;
+  return costUsd > 0 && costUsd < 0.0001 ? l10n.t('less than $0.0001') : `$${costUsd.toFixed(4)}`;
 }
 
 export function tokenLabel(usage: UsageView): string {
-  return `${usage.inputTokens.toLocaleString('en')} in, ${usage.outputTokens.toLocaleString('en')} out`;
+  return l10n.t('{0} in, {1} out', usage.inputTokens.toLocaleString('en'), usage.outputTokens.toLocaleString('en'));
 }
 
 /** Sums the usage of attempts or chunks. Returns `undefined` before the first call. If one cost is unknown, the sum is unknown. */
@@ -163,29 +164,29 @@ export function totalUsage(attempts: readonly Pick<AttemptView, 'usage'>[]): Usa
 
 export function durationLabel(milliseconds: number): string {
   if (milliseconds < 1) return '< 1 ms';
-  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 1_000) return l10n.t('{0} ms', Math.round(milliseconds));
   return `${(milliseconds / 1_000).toFixed(1)} s`;
 }
 
 const STOP_REASON_LABELS: Readonly<Record<string, string>> = {
-  finished: 'the model finished',
-  'no-change': 'the model changed no files',
-  'step-limit': 'step limit reached',
-  'time-limit': 'time limit reached',
-  'cost-limit': 'cost limit reached',
-  'output-limit': 'the output limit cut off the last answer',
-  'context-limit': 'the conversation exceeds the context length of the model',
-  'content-filter': 'the content filter of the provider blocked the answer',
+  finished: l10n.t('the model finished'),
+  'no-change': l10n.t('the model changed no files'),
+  'step-limit': l10n.t('step limit reached'),
+  'time-limit': l10n.t('time limit reached'),
+  'cost-limit': l10n.t('cost limit reached'),
+  'output-limit': l10n.t('the output limit cut off the last answer'),
+  'context-limit': l10n.t('the conversation exceeds the context length of the model'),
+  'content-filter': l10n.t('the content filter of the provider blocked the answer'),
 };
 
 /** Describes why an attempt stopped. */
 export function stopReasonLabel(reason: string | undefined): string {
-  return STOP_REASON_LABELS[reason ?? ''] ?? reason ?? 'unknown reason';
+  return STOP_REASON_LABELS[reason ?? ''] ?? reason ?? l10n.t('unknown reason');
 }
 
-const TIER_LABELS = ['', 'one file', 'module graph', 'type checker'] as const;
+const TIER_LABELS = ['', l10n.t('one file'), l10n.t('module graph'), l10n.t('type checker')] as const;
 
 /** Describes what a check analyzed: one file, the module graph, or types. */
 export function tierLabel(tier: number): string {
-  return `tier ${tier}: ${TIER_LABELS[tier] ?? ''}`;
+  return l10n.t('tier {0}: {1}', tier, TIER_LABELS[tier] ?? '');
 }

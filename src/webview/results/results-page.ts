@@ -161,7 +161,7 @@ export class ResultsPage extends LitElement implements PageActions {
       spin: chunk.status === 'running',
       status: statusLabel(chunk.status, view.header.kind),
     }));
-    return tabList('Chunks', tabs, shown?.id ?? '', (id) => (this.selectedChunk = id));
+    return tabList(l10n.t('Chunks'), tabs, shown?.id ?? '', (id) => (this.selectedChunk = id));
   }
 
   #findShownChunk(view: ResultsView): ChunkView | undefined {

@@ -1,3 +1,4 @@
+import * as l10n from '../shared/l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount } from '../../shared/format-count.ts';
 import type { TranscriptEntry } from '../protocol/results-panel-data.ts';
@@ -20,11 +21,11 @@ export function transcriptSection(
   return html`<details class="transcript-details" ?open=${isLive}>
     <summary>
       <vscode-icon name="comment-discussion"></vscode-icon>
-      <span class="grow">Model output</span>
-      <span class="muted">${formatCount(toolCallCount, 'tool call')}</span>
+      <span class="grow">${l10n.t('Model output')}</span>
+      <span class="muted">${formatCount(toolCallCount, l10n.t('tool call'), l10n.t('tool calls'))}</span>
     </summary>
-    <div class="transcript" role="log" aria-live="off" aria-label="Model output" tabindex="0">
-      ${shown.length === 0 ? html`<span class="muted">No output yet.</span>` : shown.map(entryItem)}
+    <div class="transcript" role="log" aria-live="off" aria-label="${l10n.t('Model output')}" tabindex="0">
+      ${shown.length === 0 ? html`<span class="muted">${l10n.t('No output yet.')}</span>` : shown.map(entryItem)}
     </div>
   </details>`;
 }

@@ -1,3 +1,4 @@
+import * as l10n from '../shared/l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ReviewGrouping } from '../protocol/review-messages.ts';
 import type { FindingView, ReviewView } from '../protocol/review-panel-data.ts';
@@ -13,15 +14,15 @@ interface FindingsInput {
 const SEVERITIES: Readonly<
   Record<FindingView['severity'], { readonly label: string; readonly icon: string; readonly tone: string }>
 > = {
-  blocking: { label: 'Blocking', icon: 'error', tone: 'bad' },
-  warning: { label: 'Warning', icon: 'warning', tone: 'attention' },
-  informational: { label: 'Informational', icon: 'info', tone: 'quiet' },
+  blocking: { label: l10n.t('Blocking'), icon: 'error', tone: 'bad' },
+  warning: { label: l10n.t('Warning'), icon: 'warning', tone: 'attention' },
+  informational: { label: l10n.t('Informational'), icon: 'info', tone: 'quiet' },
 };
 
 const GROUPINGS: readonly (readonly [ReviewGrouping, string])[] = [
-  ['severity', 'Severity'],
-  ['pass', 'Pass'],
-  ['file', 'File'],
+  ['severity', l10n.t('Severity')],
+  ['pass', l10n.t('Review pass')],
+  ['file', l10n.t('File')],
 ];
 
 /** What could not be checked, and the findings in groups. */
@@ -31,10 +32,10 @@ export function findingsSection(view: ReviewView, input: FindingsInput): Templat
   return html`${noteCallouts(warnings)}
     <section aria-labelledby="findings">
       <div class="heading">
-        <h2 id="findings">Findings</h2>
+        <h2 id="findings">${l10n.t('Findings')}</h2>
         ${findings.length < 2 ? nothing : groupingChoice(input)}
       </div>
-      ${findings.length === 0 ? html`<p class="muted">The review found no problem.</p>` : nothing}
+      ${findings.length === 0 ? html`<p class="muted">${l10n.t('The review found no problem.')}</p>` : nothing}
       ${groupFindings(findings, input.groupBy).map(
         ([name, group]) =>
           html`<h3>${name} <span class="muted">${group.length}</span></h3>
@@ -46,8 +47,8 @@ export function findingsSection(view: ReviewView, input: FindingsInput): Templat
 }
 
 function groupingChoice({ groupBy, group }: FindingsInput): TemplateResult {
-  return html`<div class="choice muted" role="group" aria-label="Group the findings by">
-    Group by
+  return html`<div class="choice muted" role="group" aria-label="${l10n.t('Group the findings by')}">
+    ${l10n.t('Group by')}
     ${GROUPINGS.map(
       ([value, label]) =>
         html`<button class="toggle" aria-pressed=${value === groupBy} @click=${() => group(value)}>${label}</button>`,
@@ -95,7 +96,9 @@ export function findingItem(
           ? nothing
           : html`<div class="suggestion">
               <vscode-icon name="lightbulb" aria-hidden="true"></vscode-icon>
-              <div class="lines"><span class="visually-hidden">Suggestion: </span>${finding.suggestion}</div>
+              <div class="lines">
+                <span class="visually-hidden">${l10n.t('Suggestion:')} </span>${finding.suggestion}
+              </div>
             </div>`
       }
     </div>

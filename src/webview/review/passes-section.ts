@@ -1,3 +1,4 @@
+import * as l10n from '../shared/l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ReviewView } from '../protocol/review-panel-data.ts';
 
@@ -5,17 +6,17 @@ import type { ReviewView } from '../protocol/review-panel-data.ts';
 export function passesSection({ passes }: ReviewView): TemplateResult | typeof nothing {
   if (passes.length === 0) return nothing;
   return html`<section aria-labelledby="passes">
-    <h2 id="passes">Passes</h2>
+    <h2 id="passes">${l10n.t('Passes')}</h2>
     <div class="scroll" tabindex="0" role="group" aria-labelledby="passes">
       <table class="parts">
         <thead>
           <tr>
-            <th scope="col">Pass</th>
-            <th scope="col">State</th>
-            <th scope="col" class="number">Findings</th>
-            <th scope="col" class="number">Dropped</th>
-            <th scope="col" class="number">Model calls</th>
-            <th scope="col" class="number">Cost</th>
+            <th scope="col">${l10n.t('Review pass')}</th>
+            <th scope="col">${l10n.t('State')}</th>
+            <th scope="col" class="number">${l10n.t('Findings')}</th>
+            <th scope="col" class="number">${l10n.t('Dropped')}</th>
+            <th scope="col" class="number">${l10n.t('Model calls')}</th>
+            <th scope="col" class="number">${l10n.t('Cost')}</th>
           </tr>
         </thead>
         <tbody>

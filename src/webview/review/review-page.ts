@@ -20,10 +20,10 @@ import { passesSection } from './passes-section.ts';
 import { findingStyles, reviewStyles } from './review-styles.ts';
 
 const ACTIONS: Readonly<Record<ReviewAction, { readonly label: string; readonly icon: string }>> = {
-  review: { label: 'Review Changes', icon: 'play' },
-  cancel: { label: 'Cancel', icon: 'debug-stop' },
-  copy: { label: 'Copy as Text', icon: 'copy' },
-  clear: { label: 'Clear', icon: 'clear-all' },
+  review: { label: l10n.t('Review Changes'), icon: 'play' },
+  cancel: { label: l10n.t('Cancel'), icon: 'debug-stop' },
+  copy: { label: l10n.t('Copy as Text'), icon: 'copy' },
+  clear: { label: l10n.t('Clear'), icon: 'clear-all' },
 };
 
 /** The page of the review panel: the verdict, what could not be checked, the findings and the passes. */

@@ -1,3 +1,4 @@
+import * as l10n from '../shared/l10n.ts';
 import { html, svg, type TemplateResult } from 'lit';
 import { TRAJECTORY_OUTCOMES, type ScenarioView, type TrajectoryOutcome } from '../protocol/scenarios-panel-data.ts';
 
@@ -10,11 +11,11 @@ interface OutcomeStyle {
 
 /** How the outcome of a trajectory looks. Each has its own icon and pattern, so that color is not the only difference. */
 export const OUTCOME_STYLES: Readonly<Record<TrajectoryOutcome, OutcomeStyle>> = {
-  satisfied: { label: 'satisfied', icon: 'pass', tone: 'good' },
-  unsatisfied: { label: 'unsatisfied', icon: 'error', tone: 'bad' },
-  'failure-criterion': { label: 'failure criterion', icon: 'flame', tone: 'bad' },
-  environment: { label: 'environment', icon: 'debug-disconnect', tone: 'attention' },
-  'not-run': { label: 'not run', icon: 'circle-large-outline', tone: 'quiet' },
+  satisfied: { label: l10n.t('satisfied'), icon: 'pass', tone: 'good' },
+  unsatisfied: { label: l10n.t('unsatisfied'), icon: 'error', tone: 'bad' },
+  'failure-criterion': { label: l10n.t('failure criterion'), icon: 'flame', tone: 'bad' },
+  environment: { label: l10n.t('environment'), icon: 'debug-disconnect', tone: 'attention' },
+  'not-run': { label: l10n.t('not run'), icon: 'circle-large-outline', tone: 'quiet' },
 };
 
 type Distribution = Pick<ScenarioView, 'title' | 'planned' | 'distribution'>;
@@ -36,7 +37,7 @@ export function distributionBar({ title, planned, distribution }: Distribution):
     viewBox="0 0 ${planned * UNIT} ${UNIT}"
     preserveAspectRatio="none"
     role="img"
-    aria-label="${title}: ${text} of ${planned}"
+    aria-label="${l10n.t('{0}: {1} of {2}', title, text, planned)}"
   >
     ${segments.map(
       ({ outcome, x, width }) =>

@@ -23,17 +23,17 @@ export function scenarioSection(scenario: ScenarioView, open: (location: SourceL
 function trajectoryTable(trajectories: readonly TrajectoryView[]): TemplateResult {
   return html`<details>
     <summary>
-      <span class="grow">Trajectories <span class="muted">${trajectories.length}</span></span>
+      <span class="grow">${l10n.t('Trajectories')} <span class="muted">${trajectories.length}</span></span>
     </summary>
     <div class="scroll" tabindex="0" role="group" aria-label=${l10n.t('Trajectories')}>
       <table class="parts">
         <thead>
           <tr>
             <th scope="col" class="number">#</th>
-            <th scope="col">Outcome</th>
-            <th scope="col">Decided by</th>
-            <th scope="col">Observed</th>
-            <th scope="col" class="number">Duration</th>
+            <th scope="col">${l10n.t('Outcome')}</th>
+            <th scope="col">${l10n.t('Decided by')}</th>
+            <th scope="col">${l10n.t('Observed')}</th>
+            <th scope="col" class="number">${l10n.t('Duration')}</th>
           </tr>
         </thead>
         <tbody>

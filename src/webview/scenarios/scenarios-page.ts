@@ -18,9 +18,9 @@ import { scenarioSection } from './scenario-section.ts';
 import { distributionStyles, scenariosStyles } from './scenarios-styles.ts';
 
 const ACTIONS: Readonly<Record<ScenariosAction, { readonly label: string; readonly icon: string }>> = {
-  run: { label: 'Run Scenarios', icon: 'play' },
-  cancel: { label: 'Cancel', icon: 'debug-stop' },
-  copy: { label: 'Copy as Text', icon: 'copy' },
+  run: { label: l10n.t('Run Scenarios'), icon: 'play' },
+  cancel: { label: l10n.t('Cancel'), icon: 'debug-stop' },
+  copy: { label: l10n.t('Copy as Text'), icon: 'copy' },
 };
 
 /** The page of the scenarios panel: the verdict, and the distribution of the trajectories of each scenario. */
@@ -66,7 +66,7 @@ export class ScenariosPage extends LitElement {
         ? nothing
         : html`<section aria-labelledby="scenarios">
             <div class="heading">
-              <h2 id="scenarios">Scenarios</h2>
+              <h2 id="scenarios">${l10n.t('Scenarios')}</h2>
               ${distributionLegend(view.scenarios)}
             </div>
             ${view.scenarios.map((scenario) => scenarioSection(scenario, open))}

@@ -15,8 +15,10 @@ const SIGNS: Readonly<Record<DiffLine['kind'], string>> = {
 export function diffSection(diff: string, isOpen: boolean): TemplateResult | typeof nothing {
   const files = parseDiff(diff);
   if (files.length === 0) return nothing;
-  return html`<section aria-label="Changes">
-    <h2>Changes <span class="muted">${formatCount(files.length, 'file')}</span></h2>
+  return html`<section aria-label="${l10n.t('Changes')}">
+    <h2>
+      ${l10n.t('Changes')} <span class="muted">${formatCount(files.length, l10n.t('file'), l10n.t('files'))}</span>
+    </h2>
     ${files.map((file) => fileDetails(file, isOpen))}
   </section>`;
 }

@@ -9,7 +9,7 @@ import { css } from 'lit';
 export const pageStyles = css`
   :host {
     --holdfast-good: color-mix(in srgb, var(--vscode-terminal-ansiGreen, #107c10) 80%, var(--vscode-foreground));
-    --holdfast-bad: color-mix(in srgb, var(--vscode-editorError-foreground, #e51400) 80%, var(--vscode-foreground));
+    --holdfast-bad: color-mix(in srgb, var(--vscode-editorError-foreground, #e51400) 70%, var(--vscode-foreground));
     --holdfast-attention: color-mix(
       in srgb,
       var(--vscode-editorWarning-foreground, #bf8803) 55%,

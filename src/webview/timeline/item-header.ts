@@ -1,13 +1,14 @@
+import * as l10n from '../shared/l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TimelineAction, TimelineView } from '../protocol/timeline-panel-data.ts';
 import { shouldMove } from '../shared/motion.ts';
 import type { TimelineActions } from './timeline-actions.ts';
 
 const ACTION_LABELS: Readonly<Record<TimelineAction, { readonly label: string; readonly icon: string }>> = {
-  run: { label: 'Run', icon: 'play' },
-  step: { label: 'Step', icon: 'debug-step-over' },
-  restart: { label: 'Restart', icon: 'debug-restart' },
-  cancel: { label: 'Cancel', icon: 'circle-slash' },
+  run: { label: l10n.t('Run'), icon: 'play' },
+  step: { label: l10n.t('Step'), icon: 'debug-step-over' },
+  restart: { label: l10n.t('Restart'), icon: 'debug-restart' },
+  cancel: { label: l10n.t('Cancel'), icon: 'circle-slash' },
 };
 
 /** The title, status, stages and facts of the item, its failure, and what waits for a decision. */
@@ -49,10 +50,10 @@ export function itemHeader(view: TimelineView, actions: TimelineActions): Templa
 }
 
 const STAGE_ICONS = { done: 'pass', current: 'circle-filled', later: 'circle-large-outline' } as const;
-const STAGE_TEXTS = { done: 'done', current: 'current', later: 'not reached' } as const;
+const STAGE_TEXTS = { done: l10n.t('done'), current: l10n.t('current'), later: l10n.t('not reached') } as const;
 
 function stageList({ stages, status }: TimelineView): TemplateResult {
-  return html`<ol class="stages" aria-label="Stages">
+  return html`<ol class="stages" aria-label="${l10n.t('Stages')}">
     ${stages.map(({ name, state }) => {
       const tone = state === 'done' ? 'good' : state === 'current' ? status.tone : 'quiet';
       return html`<li class=${state} aria-current=${state === 'current' ? 'step' : nothing}>
@@ -89,7 +90,7 @@ function safetyCallout({ safety }: TimelineView): TemplateResult | typeof nothin
   return html`<div class="callout attention" role="note">
     <vscode-icon name="shield"></vscode-icon>
     <div>
-      Safety-affecting: a person approves every stage that produces code.
+      ${l10n.t('Safety-affecting: a person approves every stage that produces code.')}
       <ul>
         ${safety.map((reason) => html`<li class="muted">${reason}</li>`)}
       </ul>
@@ -107,13 +108,13 @@ function decisionCallout(
     <div class="decision">
       <span>${label}</span>
       <span class="actions">
-        <vscode-button secondary icon="go-to-file" @click=${() => actions.open(part)}>Show</vscode-button>
+        <vscode-button secondary icon="go-to-file" @click=${() => actions.open(part)}>${l10n.t('Show')}</vscode-button>
         <vscode-button
           icon="check"
           ?disabled=${!canDecide}
           aria-disabled=${!canDecide}
           @click=${() => actions.approve(part)}
-          >Approve</vscode-button
+          >${l10n.t('Approve')}</vscode-button
         >
         <vscode-button
           secondary
@@ -121,7 +122,7 @@ function decisionCallout(
           ?disabled=${!canDecide}
           aria-disabled=${!canDecide}
           @click=${() => actions.reject(part)}
-          >Reject</vscode-button
+          >${l10n.t('Reject')}</vscode-button
         >
       </span>
     </div>

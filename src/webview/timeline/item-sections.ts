@@ -1,3 +1,4 @@
+import * as l10n from '../shared/l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TimelineView } from '../protocol/timeline-panel-data.ts';
 import type { TimelineActions } from './timeline-actions.ts';
@@ -6,17 +7,17 @@ import type { TimelineActions } from './timeline-actions.ts';
 export function subItemsSection({ subItems }: TimelineView, actions: TimelineActions): TemplateResult | typeof nothing {
   if (subItems.length === 0) return nothing;
   return html`<section aria-labelledby="sub-items">
-    <h2 id="sub-items">Sub-items</h2>
+    <h2 id="sub-items">${l10n.t('Sub-items')}</h2>
     <div class="scroll" tabindex="0" role="group" aria-labelledby="sub-items">
       <table class="parts">
         <thead>
           <tr>
-            <th scope="col">Sub-item</th>
-            <th scope="col">Status</th>
-            <th scope="col">Stage</th>
-            <th scope="col" class="number">Attempts</th>
-            <th scope="col">After</th>
-            <th scope="col">Pull request</th>
+            <th scope="col">${l10n.t('Sub-item')}</th>
+            <th scope="col">${l10n.t('Status')}</th>
+            <th scope="col">${l10n.t('Stage')}</th>
+            <th scope="col" class="number">${l10n.t('Attempts')}</th>
+            <th scope="col">${l10n.t('After')}</th>
+            <th scope="col">${l10n.t('Pull request')}</th>
           </tr>
         </thead>
         <tbody>
@@ -50,7 +51,7 @@ export function documentsSection(
 ): TemplateResult | typeof nothing {
   if (documents.length === 0) return nothing;
   return html`<section aria-labelledby="documents">
-    <h2 id="documents">Documents</h2>
+    <h2 id="documents">${l10n.t('Documents')}</h2>
     <ul class="documents">
       ${documents.map(
         ({ label, part }) =>
@@ -63,15 +64,15 @@ export function documentsSection(
 /** The cost per stage and sub-item. */
 export function costSection({ costs }: TimelineView): TemplateResult {
   return html`<section aria-labelledby="costs">
-    <h2 id="costs">Cost</h2>
+    <h2 id="costs">${l10n.t('Cost')}</h2>
     <div class="scroll" tabindex="0" role="group" aria-labelledby="costs">
       <table class="parts costs">
         <thead>
           <tr>
-            <th scope="col">Stage</th>
-            <th scope="col" class="number">Cost</th>
-            <th scope="col" class="number">Executions</th>
-            <th scope="col"><span class="visually-hidden">Note</span></th>
+            <th scope="col">${l10n.t('Stage')}</th>
+            <th scope="col" class="number">${l10n.t('Cost')}</th>
+            <th scope="col" class="number">${l10n.t('Executions')}</th>
+            <th scope="col"><span class="visually-hidden">${l10n.t('Note')}</span></th>
           </tr>
         </thead>
         <tbody>

@@ -15,7 +15,7 @@ export function judgementsSection(
 ): TemplateResult | typeof nothing {
   if (judgements.length === 0) return nothing;
   return html`<section aria-labelledby="judgements">
-    <h2 id="judgements">Scenarios and review</h2>
+    <h2 id="judgements">${l10n.t('Scenarios and review')}</h2>
     ${judgements.map(
       (judgement) =>
         html`<article class="judgement" aria-label=${judgement.title}>
@@ -29,7 +29,7 @@ export function judgementsSection(
 function scenarioResults({ scenarios, title }: JudgementView): TemplateResult | typeof nothing {
   if (!scenarios) return nothing;
   const { status, score, holdout, isOutdated, results } = scenarios;
-  return html`${verdictLine('Scenarios', status, score, isOutdated)}
+  return html`${verdictLine(l10n.t('Scenarios'), status, score, isOutdated)}
   ${holdout === undefined ? nothing : noteCallouts([holdout])}
   ${
     results.length === 0
@@ -38,9 +38,9 @@ function scenarioResults({ scenarios, title }: JudgementView): TemplateResult | 
           <table class="parts">
             <thead>
               <tr>
-                <th scope="col">Scenario</th>
-                <th scope="col" class="number">Score</th>
-                <th scope="col" colspan="2">Trajectories</th>
+                <th scope="col">${l10n.t('Scenario')}</th>
+                <th scope="col" class="number">${l10n.t('Score')}</th>
+                <th scope="col" colspan="2">${l10n.t('Trajectories')}</th>
               </tr>
             </thead>
             <tbody>
@@ -62,7 +62,7 @@ function scenarioResults({ scenarios, title }: JudgementView): TemplateResult | 
 function reviewResult({ subItem, review }: JudgementView, actions: TimelineActions): TemplateResult | typeof nothing {
   if (!review) return nothing;
   const { status, isOutdated, findings, omitted, warnings } = review;
-  return html`${verdictLine('Review', status, undefined, isOutdated)} ${noteCallouts(warnings)}
+  return html`${verdictLine(l10n.t('Review'), status, undefined, isOutdated)} ${noteCallouts(warnings)}
   ${
     findings.length === 0
       ? nothing
@@ -77,7 +77,7 @@ function reviewResult({ subItem, review }: JudgementView, actions: TimelineActio
           )}
         </ul>`
   }
-  ${omitted === 0 ? nothing : html`<p class="muted">${formatCount(omitted, 'further finding is', 'further findings are')} not listed.</p>`}`;
+  ${omitted === 0 ? nothing : html`<p class="muted">${l10n.t('{0} not listed.', formatCount(omitted, l10n.t('further finding is'), l10n.t('further findings are')))}</p>`}`;
 }
 
 function verdictLine(
@@ -90,6 +90,6 @@ function verdictLine(
     <span class="name muted">${name}</span>
     <span class="status"><vscode-icon class=${status.tone} name=${status.icon}></vscode-icon>${status.label}</span>
     ${detail === undefined ? nothing : html`<span class="muted">${detail}</span>`}
-    ${isOutdated ? html`<span class="tag muted">about an earlier change</span>` : nothing}
+    ${isOutdated ? html`<span class="tag muted">${l10n.t('about an earlier change')}</span>` : nothing}
   </div>`;
 }

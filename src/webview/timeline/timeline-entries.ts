@@ -1,3 +1,4 @@
+import * as l10n from '../shared/l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount } from '../../shared/format-count.ts';
 import type { TimelineEntryView } from '../protocol/timeline-panel-data.ts';
@@ -16,19 +17,19 @@ export function entriesSection(
   };
   return html`<section aria-labelledby="timeline">
     <div class="heading">
-      <h2 id="timeline">Timeline</h2>
+      <h2 id="timeline">${l10n.t('Timeline')}</h2>
       ${
         details === 0
           ? nothing
           : html`<label class="muted"
-              ><input type="checkbox" .checked=${showsDetails} @change=${onToggle} /> Show effects and model calls
-              (${details})</label
+              ><input type="checkbox" .checked=${showsDetails} @change=${onToggle} />
+              ${l10n.t('Show effects and model calls ({0})', details)}</label
             >`
       }
     </div>
     ${
       shown.length === 0
-        ? html`<p class="muted">${entries.length === 0 ? 'Nothing has happened yet.' : hiddenText(details)}</p>`
+        ? html`<p class="muted">${entries.length === 0 ? l10n.t('Nothing has happened yet.') : hiddenText(details)}</p>`
         : html`<ol class="entries">
             ${shown.map(entryItem)}
           </ol>`
@@ -37,7 +38,7 @@ export function entriesSection(
 }
 
 function hiddenText(details: number): string {
-  return `${formatCount(details, 'effect or model call', 'effects and model calls')} hidden.`;
+  return l10n.t('{0} hidden.', formatCount(details, l10n.t('effect or model call'), l10n.t('effects and model calls')));
 }
 
 function entryItem({ at, status, place, text, cost }: TimelineEntryView): TemplateResult {

@@ -23,10 +23,11 @@ export function startHoldfast(
 ): RunningHoldfast {
   const child = spawn(process.execPath, [join(projectRoot, 'dist', 'cli.js'), ...args], {
     cwd: folder,
-    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1', ...environment },
   });
-  child.stdin?.end(input);
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

@@ -19,6 +19,36 @@ describe('names from a sentence', () => {
     });
   }
 
+  const signatures: readonly (readonly [sentence: string, signature: string, title: string])[] = [
+    ['Add clamp(value: number): number, which limits.', '(value: number) => number', 'Add clamp(), which limits'],
+    ['Add first<T>(of: T[]): T | undefined that reads', '<T>(of: T[]) => T | undefined', 'Add first() that reads'],
+    ['Add isPort(of: string): of is Port!', '(of: string) => of is Port', 'Add isPort()!'],
+    [
+      'Write retry(task: () => Promise<void>, times: number): Promise<Map<string, A>>',
+      '(task: () => Promise<void>, times: number) => Promise<Map<string, A>>',
+      'Write retry()',
+    ],
+    ['Add now() => { at: Date; zone: string } for logs', '() => { at: Date; zone: string }', 'Add now() for logs'],
+  ];
+  for (const [sentence, signature, title] of signatures) {
+    it(`[EDIT-1] takes the signature from "${sentence}"`, () => {
+      const derived = deriveNames(sentence);
+      assert.equal(derived.signature, signature);
+      assert.equal(derived.title, title);
+    });
+  }
+
+  for (const sentence of [
+    'Add clamp() that limits',
+    'Add clamp(value): number',
+    'Add clamp(value: number) quickly: it is late',
+    'Add clamp(value: number',
+  ]) {
+    it(`[EDIT-1] finds no signature in "${sentence}"`, () => {
+      assert.equal(deriveNames(sentence).signature, undefined);
+    });
+  }
+
   it('[EDIT-1] shortens the title to a commit subject', () => {
     const { title } = deriveNames(`Add a helper that ${'really '.repeat(20)}retries.`);
     assert.ok(title.length <= 65, title);

@@ -50,6 +50,19 @@ describe('a new contract', () => {
     assert.deepEqual(await rulesOf(text), []);
   });
 
+  it('[ENF-UI-1] leaves out what a test command writes into its own package, which no attempt can do', async () => {
+    const text = await draft(createTree({ test: 'pnpm lint && vitest run --typecheck' }, 'pnpm-lock.yaml'));
+    assert.equal(read(text).contract?.verify?.command, 'pnpm exec vitest run');
+    assert.doesNotMatch(text, /gates/);
+  });
+
+  it('[EDIT-1] has the signature of the sentence, so that nothing is left to edit', async () => {
+    const task = 'Add clamp(value: number): number, which limits a value';
+    const text = await draft(createTree({}, 'tsconfig.json'), { task, template: 'function' });
+    assert.equal(read(text).contract?.chunks[0]?.functions[0]?.signature, '(value: number) => number');
+    assert.doesNotMatch(text, /TODO/);
+  });
+
   it('[ENF-UI-1] proposes the gate that runs affected tests in place of verify, if the runner is known', async () => {
     const text = await draft(createTree({ test: 'vitest run' }));
     const withGate = text.replace(/^verify:.*\n/m, '').replace('# gates:', 'gates:');

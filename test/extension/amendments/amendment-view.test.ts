@@ -23,6 +23,12 @@ describe('createAmendmentView', () => {
     assert.equal(view.blocker, undefined);
   });
 
+  it('[EDIT-3] says that a person proposed it, without a run', () => {
+    const view = createAmendmentView(createAmendment({ proposedBy: 'person', runId: '' }), context);
+    assert.deepEqual([view.proposedBy, view.runId], ['person', '']);
+    assert.deepEqual(amendmentViewSchema.parse(view), view, 'the view matches the schema of the page');
+  });
+
   it('explains why no decision is possible: restricted mode, an active run, or a changed contract', () => {
     const blockerMessage = (over: Partial<typeof context>) =>
       createAmendmentView(createAmendment(), { ...context, ...over }).blocker?.message;

@@ -36,4 +36,13 @@ describe('findAffectedContracts', () => {
     assert.deepEqual(findAffectedContracts(all, 'src/other.ts', 'saved'), [named, fileless]);
     assert.deepEqual(findAffectedContracts(all, 'docs/notes.md', 'saved'), []);
   });
+
+  it('[ENF-UI-1] a folder that was created, moved or deleted counts for its files, which are not reported', () => {
+    const outside = createState('page.contract.yaml', namingFile.replace('src/x.ts', './site/page.v2/index.html'));
+    const contracts = [...all, outside];
+    assert.deepEqual(findAffectedContracts(contracts, 'src', 'saved'), [named, fileless, outside]);
+    assert.deepEqual(findAffectedContracts(contracts, 'site/page.v2', 'saved'), [outside]);
+    assert.deepEqual(findAffectedContracts(contracts, 'site/page.v', 'saved'), []);
+    assert.deepEqual(findAffectedContracts(contracts, '.git/index', 'saved'), []);
+  });
 });

@@ -9,6 +9,7 @@ import { SETTING_NAMES } from '../../../src/configuration/setting-names.ts';
 import { presentNode } from '../../../src/extension/tree/node-presentation.ts';
 import { DATA_FILE_KINDS, DATA_FILE_PATTERNS, findDataFileKind } from '../../../src/configuration/data-file-kinds.ts';
 import { isRecord } from '../../../src/shared/is-record.ts';
+import { readManifest } from '../../scripts/manifest.ts';
 import { RESULT_SCHEME } from '../../../src/extension/review/result-uri.ts';
 
 const menuItem = z.object({ command: z.string(), when: z.string().optional() });
@@ -31,7 +32,7 @@ const manifestSchema = z.object({
   }),
 });
 const root = join(import.meta.dirname, '../../..');
-const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+const manifest = manifestSchema.parse(readManifest());
 const properties = Object.assign(
   {},
   ...manifest.contributes.configuration.map((section) => section.properties),

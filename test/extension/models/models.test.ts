@@ -206,7 +206,7 @@ describe('API keys', () => {
   });
 
   it('can be set for every provider that needs one', () => {
-    const names = new Set(knownKeys.map((key) => key.name));
+    const names = new Set(knownKeys().map((key) => key.name));
     for (const provider of modelProviders)
       if (provider.keyNames.length > 0)
         assert.ok(

@@ -159,6 +159,7 @@ export function createAmendment(over: Partial<Amendment> = {}): Amendment {
     contract: 'health.contract.yaml',
     specId: 'health-check',
     chunk: { id: 'types', title: 'Health check types' },
+    proposedBy: 'model',
     runId: 'r1',
     status: 'pending',
     reason: 'The type is the status of a check.',

@@ -71,11 +71,10 @@ for (const [name, createScene] of [
       await open({ review: onlyTypes(FINDINGS) }).runToRest(await createItem(), { policy, killer: probe });
       const posting = probe.names.indexOf('createReview');
       assert.ok(posting > 0);
+      // Between two changes, the moment does not matter: a process that reads leaves what it had changed before.
       for (const [changes, moment] of [
-        [posting - 1, 'after'],
         [posting, 'before'],
         [posting, 'after'],
-        [posting + 1, 'before'],
         [posting + 1, 'after'],
       ] as const) {
         const item = await createItem();

@@ -52,9 +52,10 @@ async function openGithub(): Promise<Place> {
   };
 }
 
+// Some changes, from the first to the last stage. kills.test.ts covers every change, without processes.
 for (const [name, openPlace, changes] of [
-  ['local', openLocal, [2, 3, 9, 15, 18, 24, 27, 33, 36, 42, 48]],
-  ['github', openGithub, [15, 24]],
+  ['local', openLocal, [2, 15, 27, 36, 48]],
+  ['github', openGithub, [24]],
 ] as const) {
   describe(`step processes on the forge ${name}`, function () {
     this.timeout(600_000);
@@ -137,7 +138,7 @@ for (const [name, openPlace, changes] of [
     }
 
     it('[PIPE-2] [ASSERT-PSM-005] continue after their heartbeat expired, discard their results, and leave each object once', async () => {
-      for (const change of name === 'local' ? [3, 12, 16, 25, 37] : [16]) {
+      for (const change of name === 'local' ? [3, 16, 37] : [16]) {
         const item = await createItem();
         const child = start(item, change, 'before');
         assert.equal(await child.hasPaused, true, `change ${change}`);

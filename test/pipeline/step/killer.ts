@@ -4,21 +4,24 @@ export class Killed extends Error {}
 /** The calls that change the forge or the state. A kill between two reads is a kill after the last change. */
 export const CHANGES = /^(?:append|swap|create|update|set|close|link|delete|retarget)/;
 
+/** Whether a change is the last one, by its name and arguments. */
+export type IsLast = (name: string, values: readonly unknown[]) => boolean;
+
 /** Lets a number of changes happen, then fails: before the next change, or after it. A killed process makes no more calls. */
 export class Killer {
   readonly #moment: 'before' | 'after';
-  #left: number;
-  #changes = 0;
+  readonly #isLast: IsLast;
   #isDead = false;
 
-  constructor(changes: number, moment: 'before' | 'after') {
-    this.#left = changes;
+  /** @param last the number of changes before the last one, or whether a change is the last one */
+  constructor(last: number | IsLast, moment: 'before' | 'after') {
     this.#moment = moment;
+    this.#isLast = typeof last === 'number' ? () => this.changes - 1 === last : last;
   }
 
   /** How many changes were begun. */
   get changes(): number {
-    return this.#changes;
+    return this.names.length;
   }
 
   /** The names of the changes that were begun. */
@@ -36,11 +39,8 @@ export class Killer {
         return async (...values: unknown[]): Promise<unknown> => {
           if (this.#isDead) throw new Killed();
           const isChange = CHANGES.test(String(name));
-          if (isChange) {
-            this.#changes++;
-            this.names.push(String(name));
-          }
-          const isLast = isChange && this.#left-- === 0;
+          if (isChange) this.names.push(String(name));
+          const isLast = isChange && this.#isLast(String(name), values);
           if (isLast && this.#moment === 'before') this.#die();
           const result: unknown = await Reflect.apply(value, target, values);
           if (isLast) this.#die();

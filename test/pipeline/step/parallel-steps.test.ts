@@ -200,20 +200,11 @@ describe('a step with several jobs', function () {
     const plain = await createItem();
     await steps.runToRest(plain, { policy });
     const expected = await describeUnordered(scene, plain);
-    const item = await createItem();
-    const kills = await killAfterEachChange(
-      scene,
-      item,
-      {
-        step: { policy, jobs: 3 },
-        executors: { plan: PARALLEL_PLAN },
-        // The changes before generation are those of a step with one job.
-        from: (state) => state?.stage === 'planning' || (state?.subItems.length ?? 0) > 0,
-      },
-      async (copy, changes) => {
-        assert.deepEqual(await describeUnordered(copy, item), expected, `killed after change ${changes} of a step`);
-      },
-    );
-    assert.ok(kills > 20, `${kills} kills`);
+    const options = { step: { policy, jobs: 3 }, executors: { plan: PARALLEL_PLAN } };
+    const { count } = await killAfterEachChange(scene, createItem, options, async (item, kills) => {
+      assert.deepEqual(await describeUnordered(scene, item), expected, `killed after ${kills.join('\n')}`);
+    });
+    // The order of some changes differs from run to run.
+    assert.ok(count > 80, `${count} kills`);
   });
 });

@@ -83,4 +83,34 @@ describe('A build that fails before the first attempt', () => {
     assert.equal(run.status, 'pass');
     assert.match(messages.join('\n'), /The build was already failing before this run/);
   });
+
+  it('[EDIT-8] a verify command whose program is not installed stops the run before the model is called', async () => {
+    using workspace = new Workspace({
+      ...createHealthFiles({ more: SECOND }),
+      [CONTRACT]: `${createHealthContract({ more: SECOND })}verify: { command: no-such-program test }\n`,
+    });
+    await using server = await startOpenAiChatServer([]);
+    await using engine = openFolderEngine(workspace, { server });
+    const run = await engine.runAll({ contract: CONTRACT });
+    assert.equal(run.status, 'blocked');
+    assert.equal(server.requests.length, 0);
+    assert.equal(run.chunks.length, 1, 'no other chunk starts');
+    const [blocker] = run.chunks[0]?.blockedBy ?? [];
+    assert.equal(blocker?.item, 'no-such-program test');
+    assert.match(
+      blocker.details,
+      /^The verify command "no-such-program test" cannot start: no-such-program is neither/,
+    );
+  });
+
+  it('[EDIT-8] a verify command whose program a setup command can install does not stop the run', async () => {
+    const lines = 'verify: { command: no-such-program }\nattempt: { setup: "node --version" }\n';
+    const contract = `${createHealthContract({ maxAttempts: 1 })}${lines}`;
+    using workspace = new Workspace({ ...createHealthFiles(), [CONTRACT]: contract });
+    await using server = await startOpenAiChatServer([writeFileReply(VALID_TYPES), textReply('Done.')]);
+    await using engine = openFolderEngine(workspace, { server });
+    const run = await engine.runChunk({ contract: CONTRACT, chunk: 'types' });
+    assert.equal(run.status, 'fail');
+    assert.match(run.reason ?? '', /no-such-program/);
+  });
 });

@@ -21,6 +21,8 @@ export interface ServerOptions {
    * notifications.
    */
   readonly testDriver: boolean;
+  /** The display language, for example `de`. See installLanguagePack. */
+  readonly language?: string | undefined;
 }
 
 const startLimitMs = 60_000;
@@ -35,6 +37,7 @@ export async function startServer(options: ServerOptions): Promise<VscodeServer>
       ...['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--accept-server-license-terms'],
       ...['--server-data-dir', dataFolder, '--extensions-dir', extensionsFolder],
       ...(options.testDriver ? ['--enable-smoke-test-driver'] : []),
+      ...(options.language === undefined ? [] : ['--locale', options.language]),
     ],
     {
       env: { ...process.env, ...options.env },

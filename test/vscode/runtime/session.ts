@@ -5,6 +5,7 @@ import { chromium, type Page } from 'playwright-core';
 import { chromiumArguments, findChromium } from './chromium.ts';
 import { installExtension } from './extensions.ts';
 import { installVscode } from './installation.ts';
+import { installLanguagePack } from './language-pack.ts';
 import { startServer, type VscodeServer } from './server.ts';
 import { writeSettings, type Settings } from './settings.ts';
 import type { RuntimeName } from './versions.ts';
@@ -20,6 +21,8 @@ export interface SessionOptions {
   readonly env?: NodeJS.ProcessEnv | undefined;
   /** See ServerOptions. Default `true`. */
   readonly testDriver?: boolean;
+  /** The display language of the window, for example `de`. Default: English. */
+  readonly language?: string | undefined;
   /** Receives messages about installations. */
   readonly onProgress?: (line: string) => void;
 }
@@ -55,9 +58,10 @@ export async function startHost(options: SessionOptions): Promise<VscodeServer> 
   await mkdir(extensionsFolder, { recursive: true });
   await writeSettings(dataFolder, options.trust ?? true, options.settings ?? {});
   await installExtension(installation, options.vsix, extensionsFolder);
-  const testDriver = options.testDriver ?? true;
+  const { env, language, testDriver = true } = options;
+  if (language !== undefined) await installLanguagePack(dataFolder, extensionsFolder, language);
   const server = cleanup.use(
-    await startServer({ installation, dataFolder, extensionsFolder, env: options.env, testDriver }),
+    await startServer({ installation, dataFolder, extensionsFolder, env, testDriver, language }),
   );
   const owned = cleanup.move();
   return { ...server, [Symbol.asyncDispose]: () => owned.disposeAsync() };

@@ -10,6 +10,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const server = { module: join(context.extensionPath, 'server.cjs'), transport: TransportKind.ipc };
   const client = new LanguageClient('yaml', 'YAML', server, {
     documentSelector: [{ language: 'yaml' }],
+    initializationOptions: { l10nPath: join(context.extensionPath, 'l10n') },
   });
   context.subscriptions.push({ dispose: () => void client.dispose() });
   await client.start();

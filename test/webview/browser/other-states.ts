@@ -28,6 +28,7 @@ const amendment: AmendmentView = {
   contract: 'health-check.contract.yaml',
   chunk: { id: 'check', title: 'checkHealth' },
   runId: '01JD7Q6Z6Y3J5T2N8V4W9X0ABC',
+  proposedBy: 'model',
   status: 'pending',
   reason: 'Every attempt needed the options of the caller.',
   changes: [
@@ -72,6 +73,7 @@ const showAmendment = (over: Partial<AmendmentView>): MessageToAmendmentPanel =>
 
 export const amendmentStates: Readonly<Record<string, MessageToAmendmentPanel>> = {
   pending: showAmendment({}),
+  'of a person': showAmendment({ proposedBy: 'person', runId: '' }),
   blocked: showAmendment({ blocker: { message: 'The contract has unsaved changes.', canReject: true } }),
   accepted: showAmendment({ status: 'accepted', note: 'Accepted with an edited value.', affected: [], usedBy: [] }),
   failed: { type: 'failed', memory: amendmentMemory, message: 'The amendment no longer exists.' },

@@ -31,7 +31,8 @@ export const PAGE_STATES: Readonly<Record<PageName, readonly PageState[]>> = {
       name: 'expanded details',
       messages: [resultsStates['five attempts that failed']],
       act: async ({ page }) => {
-        for (const summary of await page.locator('details:not([open]) > summary').all()) await summary.click();
+        const collapsed = page.locator('details:not([open]) > summary');
+        while ((await collapsed.count()) > 0) await collapsed.first().click();
       },
     },
     {

@@ -9,6 +9,7 @@ import { scenarioReports } from './0007-scenario-reports.ts';
 import { landings } from './0008-landings.ts';
 import { assertionFailures } from './0009-assertion-failures.ts';
 import { reviewSelections } from './0010-review-selections.ts';
+import { amendmentFolders } from './0011-amendment-folders.ts';
 
 /** All migrations by recorded name. They run in the order of their names. A released migration must not change. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0008-landings': landings,
   '0009-assertion-failures': assertionFailures,
   '0010-review-selections': reviewSelections,
+  '0011-amendment-folders': amendmentFolders,
 };

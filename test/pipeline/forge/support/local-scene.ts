@@ -1,18 +1,13 @@
-import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { openPipelineDatabase } from '../../../../src/pipeline/database/pipeline-database.ts';
 import { LocalForge } from '../../../../src/pipeline/forge/local/local-forge.ts';
 import { LocalPeople } from '../../../../src/pipeline/forge/local/local-people.ts';
 import { Git } from '../../../../src/workspace/git/git.ts';
 import { GitUser } from '../../../workspace/support/git-user.ts';
-import { temporaryFolder, type TemporaryFolder } from '../../../workspace/support/temporary.ts';
+import { temporaryFolder } from '../../../workspace/support/temporary.ts';
 import { signal, type ForgeScene } from './forge-scene.ts';
 
-export interface LocalScene extends ForgeScene {
-  /** A copy of the repository and the database. The copy reads the git objects of the original. */
-  fork(): Promise<LocalScene>;
-}
+export type LocalScene = ForgeScene;
 
 /** The local forge in a temporary repository. */
 export async function createLocalScene(): Promise<LocalScene> {
@@ -20,27 +15,13 @@ export async function createLocalScene(): Promise<LocalScene> {
   const user = await GitUser.init(folder.at('repository'));
   await user.write('src/lines.txt', Array.from({ length: 40 }, (_, index) => `line ${index + 1}\n`).join(''));
   await user.commit('first');
-  return openLocalScene(folder, user.folder);
-}
-
-/** @param original the repository with the git objects */
-async function openLocalScene(folder: TemporaryFolder, original: string): Promise<LocalScene> {
-  const user = new GitUser(folder.at('repository'));
-  const databaseFile = join(user.folder, '.git', 'holdfast', 'history.db');
-  const database = await openPipelineDatabase(databaseFile);
+  const database = await openPipelineDatabase(join(user.folder, '.git', 'holdfast', 'history.db'));
   const options = { database, git: new Git(user.folder) };
   const forge = new LocalForge(options);
   const reviewer = new LocalPeople('reviewer', options);
   return {
     forge,
     user,
-    async fork() {
-      const copy = await temporaryFolder();
-      await copyRepository(user.folder, copy.at('repository'), original);
-      using source = new DatabaseSync(databaseFile);
-      source.prepare('vacuum into ?').run(join(copy.at('repository'), '.git', 'holdfast', 'history.db'));
-      return await openLocalScene(copy, original);
-    },
     people: {
       createItem: async (title, labels, body = 'text') => (await reviewer.createItem({ title, body, labels })).id,
       async addLabel(id, label) {
@@ -78,13 +59,4 @@ async function openLocalScene(folder: TemporaryFolder, original: string): Promis
       await folder[Symbol.asyncDispose]();
     },
   };
-}
-
-/** Copies a repository without its git objects, hooks and database. */
-async function copyRepository(from: string, to: string, original: string): Promise<void> {
-  const left = ['objects', 'hooks', 'holdfast'].map((name) => join(from, '.git', name));
-  await cp(from, to, { recursive: true, filter: (path) => !left.includes(path) });
-  await mkdir(join(to, '.git', 'holdfast'));
-  await mkdir(join(to, '.git', 'objects', 'info'), { recursive: true });
-  await writeFile(join(to, '.git', 'objects', 'info', 'alternates'), `${join(original, '.git', 'objects')}\n`);
 }
