@@ -16,7 +16,9 @@ import { loadDataFileReader } from './engine/data-files/data-file-table.ts';
 import { FolderEngine } from './engine/folder-engine.ts';
 import type { ExtraProviders } from './models/base/model-provider.ts';
 
+export type * from './engine/api/agent-types.ts';
 export type * from './engine/api/authoring-types.ts';
+export type * from './engine/api/change-types.ts';
 export type * from './engine/api/check-types.ts';
 export type * from './engine/api/domain-types.ts';
 export type * from './engine/api/data-file-types.ts';

@@ -18,6 +18,7 @@ import type { Terminal } from './base/terminal.ts';
 import type { RecordFlags } from './commands/record-command.ts';
 import type { ReviewFlags } from './commands/review-command.ts';
 import type { RunFlags } from './commands/run-chunks-command.ts';
+import { defineAgentCommands } from './define-agent-commands.ts';
 import { defineAmendmentCommands } from './define-amendment-commands.ts';
 import { defineAuthoringCommands } from './define-authoring-commands.ts';
 import { defineChoiceCommands, GATE_CHOICES } from './define-choice-commands.ts';
@@ -52,7 +53,9 @@ export async function runProgram({ argv, ...input }: ProgramInput): Promise<Exit
     await buildProgram(context, (value) => (code = value)).parseAsync([...argv], { from: 'user' });
     return code;
   } catch (thrown) {
-    return reportError(terminal, thrown, signal);
+    const failure = reportError(terminal, thrown, signal);
+    // To an agent, exit code 2 means that it must not go on. A mistake in the options of a hook must not hold it back.
+    return argv[0] === 'hook' ? ExitCode.ok : failure;
   } finally {
     for (const engine of engines.values()) await closeEngine(engine, terminal);
   }
@@ -109,8 +112,26 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
     .option('--chunk <id>', 'check only this chunk')
     .option('--full', 'run the commands and gates too, in a worktree of the current tree')
     .option('--judge', 'let the model judge gates that have no recorded verdict (with --full)')
-    .option('--strict', 'fail if a chunk has nothing to check or a gate was not judged')
-    .addOption(createFormatOption())
+    .option('--strict', 'fail if a chunk has nothing to check or a gate was not judged; with --since, for warnings too')
+    .option('--staged', 'check exactly the index: a partially staged file counts with its staged content')
+    .option(
+      '--since <revision>',
+      'judge the change since the merge base with this revision, and only what it can affect; the terms come from the base',
+    )
+    .addOption(
+      new Option('--may-change <area...>', 'with --since: what the change may do').choices([
+        'tests',
+        'scripts',
+        'tooling',
+        'files',
+        'terms',
+      ]),
+    )
+    .addOption(
+      new Option('--format <format>', 'output format')
+        .choices(['text', 'json', 'sarif', 'junit', 'github', 'markdown'])
+        .default('text'),
+    )
     .action(async (paths: string[], flags: CheckFlags) => {
       const { checkCommand } = await import('./commands/check-command.ts');
       await finish(checkCommand(context, paths, flags));
@@ -191,6 +212,7 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
     });
 
   defineAuthoringCommands(program, context, finish);
+  defineAgentCommands(program, context, finish);
   definePlanCommands(program, context, finish);
   defineLandingCommands(program, context, finish);
   defineChoiceCommands(program, context, finish);

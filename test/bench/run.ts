@@ -17,6 +17,7 @@ import { checkOneSignature } from './rows/check-one-signature.ts';
 import { coldIndex } from './rows/cold-index.ts';
 import { diagnosticsAfterSave } from './rows/diagnostics-after-save.ts';
 import { existence } from './rows/existence.ts';
+import { hooks } from './rows/hooks.ts';
 import { hostBlock } from './rows/host-block.ts';
 import { idleStep } from './rows/idle-step.ts';
 import { impact } from './rows/impact.ts';
@@ -49,6 +50,7 @@ const measurements: Readonly<Record<string, BenchMeasurement>> = {
   'retry-prompts': retryPrompts,
   attempts,
   'idle-step': idleStep,
+  hooks,
 };
 
 const { values, positionals } = parseArgs({

@@ -53,6 +53,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     },
     landings: { list: () => Promise.resolve([]), changes: never, previewUndo: never, undo: never },
     analytics: never,
+    agents: { start: never, stop: never, chooseChunk: never, listUsedClients: never, configure: never },
     facts: {
       files: () => Promise.resolve([]),
       searchExports: () => Promise.resolve([]),

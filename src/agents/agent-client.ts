@@ -1,0 +1,9 @@
+/** The coding agents whose hooks call Holdfast, by the name that `--client` and `init --agents` take. */
+export const AGENT_CLIENTS = ['claude', 'codex', 'copilot', 'vscode', 'gemini', 'cursor', 'qwen', 'opencode'] as const;
+
+export type AgentClientId = (typeof AGENT_CLIENTS)[number];
+
+/** The events that `holdfast hook` answers. */
+export const HOOK_EVENTS = ['session-start', 'stop', 'pre-edit'] as const;
+
+export type HookEvent = (typeof HOOK_EVENTS)[number];
