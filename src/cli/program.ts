@@ -54,7 +54,7 @@ export async function runProgram({ argv, ...input }: ProgramInput): Promise<Exit
     return code;
   } catch (thrown) {
     const failure = reportError(terminal, thrown, signal);
-    // To an agent, exit code 2 means that it must not go on. A mistake in the options of a hook must not hold it back.
+    // To an agent, exit code 2 means that it must not continue. A mistake in the options of a hook must not hold it back.
     return argv[0] === 'hook' ? ExitCode.ok : failure;
   } finally {
     for (const engine of engines.values()) await closeEngine(engine, terminal);

@@ -116,7 +116,7 @@ describe('holdfast hook', () => {
     );
     assert.match(
       codes[2]?.stderr ?? '',
-      /held back 2 times and may end now[\s\S]*Must export the HealthCheckResult type/,
+      /refused 2 times\. The agent may end now[\s\S]*Must export the HealthCheckResult type/,
     );
     assert.equal((await stop(workspace, 's2')).code, 2, 'another session has its own count');
   });

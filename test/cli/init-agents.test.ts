@@ -109,7 +109,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 `;
   }
 
-  it('[AGENT-3] tells whether the hooks are found, current and trusted, and whether their program exists', async function () {
+  it('[AGENT-3] shows whether the hooks are found, current and trusted, and whether their program exists', async function () {
     if (process.platform === 'win32') this.skip();
     using workspace = new Workspace(createHealthFiles());
     using home = new Workspace({}, { git: false });

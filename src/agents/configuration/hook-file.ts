@@ -5,7 +5,7 @@ import { isRecord } from '../../shared/is-record.ts';
 import type { HookEntry } from './agent-files.ts';
 import { appendItem, appendProperty, parseJsonTree, propertyIndex, propertyOf, removeChild } from './json-splice.ts';
 
-/** A command of Holdfast in a hook file, whatever the program and the flags. */
+/** A command of Holdfast in a hook file, with any program and any flags. */
 const OWN_COMMAND = /\bhook (?:session-start|stop|pre-edit) --client [a-z]+/;
 
 /**

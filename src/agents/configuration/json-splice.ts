@@ -51,7 +51,7 @@ function insertLast(text: string, container: Node, create: (layout: Layout) => s
   const unit = findIndentUnit(text);
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   if (last === undefined) {
-    // The text of an empty container is on one line. Its content gets lines of its own, unless the whole text has one line.
+    // The text of an empty container is on one line. Its content gets separate lines, unless the whole text has one line.
     const isOneLine = !text.trim().includes('\n') && text.trim() !== '{}';
     const outer = lineIndent(text, container.offset);
     const inner = isOneLine

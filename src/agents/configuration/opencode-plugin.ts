@@ -5,7 +5,7 @@ export const OWN_FILE_MARK = '// Holds the work of opencode to the contracts of 
 
 /**
  * The plugin for opencode, which has no hooks that are commands. A denied edit is an error of the tool. The end of a turn is
- * held back by a message of the user that is newer than the answer; `session.idle` comes too late for that.
+ * refused by a message of the user that is newer than the answer; `session.idle` comes too late for that.
  */
 export function opencodePlugin({ program, runCommands }: HookProgram): string {
   const stopFlags = runCommands ? ' --run-commands' : '';

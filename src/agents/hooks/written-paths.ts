@@ -25,7 +25,7 @@ const PATCH_LINE = /^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+?)\
 
 /**
  * The paths that a tool call writes, as the model wrote them: absolute, or relative to the agent's working directory. Empty
- * for tools that only read and for shell commands, whose writes nobody can foresee.
+ * for tools that only read and for shell commands, whose writes are not known before.
  */
 export function listWrittenPaths(tool: { readonly name: string; readonly input: unknown }): readonly string[] {
   const { name, input } = tool;
@@ -48,7 +48,7 @@ function pathsOf(input: Readonly<Record<string, unknown>>): readonly string[] {
   });
 }
 
-/** A patch names its files in lines of their own. Lines of a file's text begin with another character. */
+/** A patch names its files in separate lines. Lines of a file's text begin with another character. */
 function pathsOfPatch(text: string): readonly string[] {
   if (!text.trimStart().startsWith('*** Begin Patch')) return [];
   return [...text.matchAll(PATCH_LINE)].flatMap(([, path]) => path ?? []);

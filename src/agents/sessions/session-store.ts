@@ -17,7 +17,7 @@ import {
 
 /**
  * The files about sessions of agents, next to the history: one with the base of a session, one with its counter, and one with
- * the chosen chunk of a folder. They are files of their own, so that a locked history does not stop a hook.
+ * the chosen chunk of a folder. They are separate files, so that a locked history does not stop a hook.
  */
 export class SessionStore {
   readonly #root: string;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** Runs in a thread of its own, so it must not use anything of this module. */
+/** Runs in a separate thread, so it must not use anything of this module. */
 const CODE = `
 const { workerData } = require('node:worker_threads');
 const { writeSync } = require('node:fs');

@@ -24,7 +24,7 @@ const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 const GRACE_MS = 2_000;
 
 /**
- * `holdfast hook <event>`: answers the hook of another agent. The exit code is 2 if the agent must not go on, and 0 otherwise.
+ * `holdfast hook <event>`: answers the hook of another agent. The exit code is 2 if the agent must not continue, and 0 otherwise.
  * A fault, or a judgement that takes too long, never holds an agent back.
  */
 export async function hookCommand(context: CommandContext, event: HookEvent, flags: HookFlags): CommandResult {

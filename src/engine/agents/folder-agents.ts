@@ -80,12 +80,12 @@ export class FolderAgents implements AgentHooks {
     if (violations.length === 0) return { kind: 'allow', notes };
     const failing = violations.map(({ chunk }) => chunk ?? CHANGE_KEY);
     if (session === undefined) {
-      const reason = 'The client gives its session no id, so the agent was not held back:';
+      const reason = 'The client gives its session no id, so the agent may end although its work is not done:';
       return { kind: 'allow', notes: [...notes, reason, ...violations.map(formatViolation)] };
     }
     const counted = countBlocks(failing, await store.readBlocks(session), maxBlocks);
     if (counted === undefined) {
-      const reason = `The agent was held back ${maxBlocks} times and may end now, although its work is not done:`;
+      const reason = `The end was refused ${maxBlocks} times. The agent may end now, although its work is not done:`;
       return { kind: 'allow', notes: [...notes, reason, ...violations.map(formatViolation)] };
     }
     // Without the count, the refusals would not end.
@@ -161,7 +161,7 @@ export class FolderAgents implements AgentHooks {
       return describeAgentTask(this.#services, { contract, chunk });
     }
     return [
-      'Parts of this repository are held to contracts. Before you finish, Holdfast judges what you changed by them:',
+      'Contracts apply to parts of this repository. Before you finish, Holdfast judges what you changed by them:',
       ...documents.map(
         ({ file, contract: content }) => `- ${file}${content === undefined ? '' : `: ${content.spec.title}`}`,
       ),

@@ -7,7 +7,7 @@ export function listViolations({
   chunks,
 }: Pick<ChangeJudgement, 'findings' | 'chunks'>): readonly StopViolation[] {
   const ofChange = findings
-    // A session without a change, such as a question, has nothing to be held to.
+    // A session without a change, such as a question, has nothing to be judged.
     .filter(({ kind, severity }) => severity === 'error' && kind !== 'no-change')
     .map(({ message, expected, actual, file, line, chunk }) => ({
       chunk: chunk && keyOf(chunk),

@@ -12,7 +12,7 @@ export interface AgentSessionOptions {
 }
 
 export interface AgentStopOptions extends Omit<AgentSessionOptions, 'session'> {
-  /** `undefined` if the client gives none. The end is then judged, and refused without a limit of its own. */
+  /** `undefined` if the client gives none. The end is then judged and never refused. */
   readonly session: string | undefined;
   /** How often the end of a session is refused because of the same chunk. */
   readonly maxBlocks: number;
