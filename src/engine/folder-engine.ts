@@ -59,6 +59,7 @@ import type {
   DomainTestOptions,
   ServeDomainOptions,
 } from './api/domain-types.ts';
+import type { ExplainOptions, FailureExplanation } from './api/explanation-types.ts';
 import type { DataFileCheck, DataFileKind } from './api/data-file-types.ts';
 import type { AgentHooks } from './api/agent-types.ts';
 import type { Authoring, Engine } from './api/engine-interface.ts';
@@ -169,6 +170,12 @@ export class FolderEngine implements Engine {
   async checkIndex(options: IndexCheckOptions = {}): Promise<readonly ContractCheck[]> {
     const { checkIndex } = await import('./change/check-index.ts');
     return checkIndex(this.#services, options, this.#options.trusted());
+  }
+
+  async explain(options: ExplainOptions): Promise<readonly FailureExplanation[]> {
+    const check = await this.check(options.contract, { chunk: options.chunk, signal: options.signal });
+    const { explainFailures } = await import('./failure-explanations.ts');
+    return this.#services.secrets.redactReport(await explainFailures(this.#services.tree, check, options));
   }
 
   addProgress(check: ContractCheck, { signal }: Pick<CheckOptions, 'signal'> = {}): Promise<ContractCheck> {

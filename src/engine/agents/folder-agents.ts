@@ -19,11 +19,12 @@ import type {
   AgentPlace,
   AgentSessionOptions,
   AgentStopOptions,
+  AgentTask,
 } from '../api/agent-types.ts';
 import type { Engine } from '../api/engine-interface.ts';
 import { findChangeBase } from '../change/change-base.ts';
 import type { EngineServices } from '../services/engine-services.ts';
-import { describeAgentTask } from './agent-task.ts';
+import { createAgentTask } from './agent-task.ts';
 import { listViolations } from './list-violations.ts';
 
 /** The snapshot of a base is kept for this long, so a record is worth nothing afterwards. */
@@ -100,6 +101,21 @@ export class FolderAgents implements AgentHooks {
     return active;
   }
 
+  async findChunk(name: string): Promise<ActiveChunk> {
+    return findChunk(await this.#services.contracts.readAll(), name);
+  }
+
+  async task(name: string): Promise<AgentTask> {
+    const documents = await this.#services.contracts.readAll();
+    const found = findChunk(documents, name);
+    const { contract } = documents.find(({ file }) => file === found.contract) ?? {};
+    const chunk = contract?.chunks.find(({ id }) => id === found.chunk);
+    if (contract === undefined || chunk === undefined) {
+      throw new HoldfastError('internal', `The chunk "${name}" was found, and is in no contract`);
+    }
+    return createAgentTask(this.#services, { contract, chunk });
+  }
+
   listUsedClients({ scope, home }: AgentPlace): Promise<readonly AgentClientId[]> {
     return Promise.resolve(findUsedClients(scope === 'user' ? home : this.#services.tree.root, scope));
   }
@@ -158,7 +174,7 @@ export class FolderAgents implements AgentHooks {
     const chunk = document?.contract?.chunks.find(({ id }) => id === active?.chunk);
     const { contract } = document ?? {};
     if (contract !== undefined && chunk !== undefined) {
-      return describeAgentTask(this.#services, { contract, chunk });
+      return (await createAgentTask(this.#services, { contract, chunk })).text;
     }
     return [
       'Contracts apply to parts of this repository. Before you finish, Holdfast judges what you changed by them:',

@@ -9,6 +9,7 @@ import type {
   AgentPlace,
   AgentSessionOptions,
   AgentStopOptions,
+  AgentTask,
 } from '../api/agent-types.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import type { ChangeJudge, FolderAgents } from './folder-agents.ts';
@@ -34,6 +35,14 @@ export class LazyAgents implements AgentHooks {
 
   async chooseChunk(chunk: string): Promise<ActiveChunk> {
     return (await this.#open()).chooseChunk(chunk);
+  }
+
+  async findChunk(chunk: string): Promise<ActiveChunk> {
+    return (await this.#open()).findChunk(chunk);
+  }
+
+  async task(chunk: string): Promise<AgentTask> {
+    return (await this.#open()).task(chunk);
   }
 
   async listUsedClients(place: AgentPlace): Promise<readonly AgentClientId[]> {

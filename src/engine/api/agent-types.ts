@@ -2,6 +2,7 @@ import type { AgentClientId } from '../../agents/agent-client.ts';
 import type { ConfigureAgentsOptions, ConfiguredFile } from '../../agents/configuration/configure-agents.ts';
 import type { ActiveChunk } from '../../agents/sessions/session-record.ts';
 import type { HookDecision } from '../../agents/hooks/hook-answer.ts';
+import type { AvailableExport } from '../../history/records/chunk-context.ts';
 
 export interface AgentSessionOptions {
   /** The id that the client gives the session. */
@@ -38,7 +39,19 @@ export interface AgentPlace {
   readonly home: string;
 }
 
-/** What the hooks of other agents call, and what configures them. */
+export type { ActiveChunk } from '../../agents/sessions/session-record.ts';
+
+/** What an agent needs to carry out a chunk in the user's tree. */
+export interface AgentTask {
+  /** The task with everything that is required, as text for a model. */
+  readonly text: string;
+  /** The exports that exist in the tree and that the contract declares for other chunks or lets this one consume. */
+  readonly imports: readonly AvailableExport[];
+  /** The exports that other chunks will create. They cannot be imported yet. */
+  readonly notYetCreated: readonly { readonly name: string; readonly chunkId: string }[];
+}
+
+/** What the hooks and the tools of other agents call, and what configures the hooks. */
 export interface AgentHooks {
   /**
    * [AGENT-1] Records the files and the terms that a session starts from. A session that is recorded keeps its base: a client
@@ -53,6 +66,10 @@ export interface AgentHooks {
   stop(options: AgentStopOptions): Promise<HookDecision>;
   /** Makes a chunk the active chunk of the folder, for sessions that start before now. Throws `not-found` for an unknown one. */
   chooseChunk(chunk: string): Promise<ActiveChunk>;
+  /** Finds a chunk by `<chunk>`, or `<contract>#<chunk>`. Throws `not-found` if there is none, or if several contracts have it. */
+  findChunk(chunk: string): Promise<ActiveChunk>;
+  /** The task of a chunk, with the imports that exist now. Throws `not-found` like `findChunk`. */
+  task(chunk: string): Promise<AgentTask>;
   /** The clients that have files in the folder, or for `user` in the home folder. */
   listUsedClients(place: AgentPlace): Promise<readonly AgentClientId[]>;
   /**

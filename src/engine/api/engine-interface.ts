@@ -57,6 +57,7 @@ import type {
   IndexCheckOptions,
   RecordReport,
 } from './check-types.ts';
+import type { ExplainOptions, FailureExplanation } from './explanation-types.ts';
 import type { DataFileCheck, DataFileKind } from './data-file-types.ts';
 import type {
   FileDependents,
@@ -116,6 +117,12 @@ export interface Engine extends AsyncDisposable {
    * @throws HoldfastError `git` without a git repository, or if the revision does not exist or has no common ancestor with HEAD
    */
   changeBase(revision?: string, options?: Pick<CheckOptions, 'signal'>): Promise<string | undefined>;
+  /**
+   * Explains why requirements of a chunk fail: what their checks examine, the lines of the contract and of the code, and the
+   * fixes. Empty if every requirement holds. Writes nothing.
+   * @throws HoldfastError `not-found` for an unknown chunk, or if the given requirement does not fail
+   */
+  explain(options: ExplainOptions): Promise<readonly FailureExplanation[]>;
   /**
    * [EDIT-6] Adds to each chunk of a check what its verdict means together with its past: records of passing, the merge base
    * with the default branch, and its latest run. The merge base is read in a separate worktree, once for each commit and
