@@ -3,10 +3,11 @@ import { AGENT_CLIENTS, HOOK_EVENTS, type HookEvent } from '../agents/agent-clie
 import type { AwaitExitCode, CommandContext } from './base/command-context.ts';
 import { parsePositiveInteger, parsePositiveNumber } from './base/options.ts';
 import type { HookFlags } from './commands/hook-command.ts';
+import type { McpFlags } from './commands/mcp-command.ts';
 
 const DEFAULT_MAX_BLOCKS = 5;
 
-/** Defines `hook`, which the hooks of other agents call. */
+/** Defines `hook` and `mcp`, which other agents call. */
 export function defineAgentCommands(program: Command, context: CommandContext, finish: AwaitExitCode): void {
   program
     .command('hook')
@@ -34,5 +35,16 @@ export function defineAgentCommands(program: Command, context: CommandContext, f
     .action(async (event: HookEvent, flags: HookFlags) => {
       const { hookCommand } = await import('./commands/hook-command.ts');
       await finish(hookCommand(context, event, flags));
+    });
+  program
+    .command('mcp')
+    .description(
+      'serve the tools for other agents over the Model Context Protocol, on standard input and output: list, start and check chunks, explain violations, imports, impact, plan check, amendments',
+    )
+    .option('--chunk <id>', 'the chunk that the session carries out, as <chunk> or <contract>#<chunk>')
+    .option('--folder <dir>', 'the workspace folder (default: that of the working directory)')
+    .action(async (flags: McpFlags) => {
+      const { mcpCommand } = await import('./commands/mcp-command.ts');
+      await finish(mcpCommand(context, flags));
     });
 }

@@ -36,6 +36,7 @@ export const layers: readonly (readonly [folder: string, why: string])[] = [
     'what the hooks of other agents send and expect is a fact about them; the verdict on their work comes from the engine',
   ],
   ['engine', 'it composes all parts and serves all edges, so it knows none of them'],
+  ['mcp', 'a tool for agents asks the engine and formats its answer, as an edge does; both edges offer the same tools'],
 ];
 
 /** The edges: they compose nothing, decide nothing and do not import each other. */

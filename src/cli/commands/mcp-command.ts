@@ -1,0 +1,59 @@
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import packageManifest from '../../../package.json' with { type: 'json' };
+import type { Engine } from '../../engine.ts';
+import { createMcpServer } from '../../mcp/mcp-server.ts';
+import { ToolSession } from '../../mcp/tool-session.ts';
+import type { CommandContext, CommandResult } from '../base/command-context.ts';
+import { ExitCode } from '../base/exit-code.ts';
+import { findSearchFolder } from '../base/workspace-folder.ts';
+
+export interface McpFlags {
+  readonly chunk?: string;
+  readonly folder?: string;
+}
+
+/**
+ * Holdfast's own TypeScript is used, and nothing of the workspace runs: the server runs outside of the sandbox of the agent
+ * that wrote the files.
+ */
+const ENGINE_FLAGS = { trusted: false, packages: 'own', confinement: 'strict', quiet: true } as const;
+
+/**
+ * `holdfast mcp`: serves the tools until standard input ends. Standard output carries only the protocol. The engine is opened
+ * at the first call of a tool.
+ */
+export async function mcpCommand(context: CommandContext, flags: McpFlags): CommandResult {
+  const chunk = flags.chunk ?? emptyToUndefined(context.environment['HOLDFAST_CHUNK']);
+  const session = new ToolSession(chunk);
+  const folder = findSearchFolder(flags.folder ?? '.', context.workingDirectory);
+  const openEngine = async (): Promise<Engine> => {
+    const engine = await context.openEngine(folder, ENGINE_FLAGS);
+    // The agent writes files between two calls, and nobody reports them.
+    engine.filesChanged('all');
+    return engine;
+  };
+  const ended = new AbortController();
+  const signal = AbortSignal.any([context.signal, ended.signal]);
+  using _ = printToStandardError(context);
+  const server = serveStdio(() => createMcpServer({ version: packageManifest.version, openEngine, session, signal }), {
+    transport: new StdioServerTransport(process.stdin, process.stdout),
+    onerror: (error) => context.terminal.progressLine(`warning: ${error.message}`),
+  });
+  process.stdin.once('end', () => ended.abort());
+  process.stdin.once('close', () => ended.abort());
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  await server.close();
+  return ExitCode.ok;
+}
+
+/** What a bundled package prints must not get into the protocol. */
+function printToStandardError({ terminal }: CommandContext): Disposable {
+  const print = (...values: readonly unknown[]): void => terminal.progressLine(values.map(String).join(' '));
+  const { log, info, debug } = console;
+  Object.assign(console, { log: print, info: print, debug: print });
+  return { [Symbol.dispose]: () => void Object.assign(console, { log, info, debug }) };
+}
+
+function emptyToUndefined(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === '' ? undefined : text.trim();
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { defineTool } from '../agent-tool.ts';
+import { contractFile } from '../shared-schemas.ts';
+
+export const listChunks = defineTool({
+  name: 'list_chunks',
+  title: 'List chunks',
+  description:
+    'Lists the chunks of one contract, or of all: their files, and the chunks that must be done before. Start the one that you carry out with start_chunk.',
+  input: z.strictObject({ contract: contractFile.optional() }),
+  output: z.object({
+    chunks: z.array(
+      z.object({
+        contract: z.string(),
+        id: z.string(),
+        title: z.string(),
+        dependsOn: z.array(z.string()),
+        creates: z.array(z.string()),
+        allowedFiles: z.array(z.string()).describe('Paths and globs that it may write. Empty: any file.'),
+        active: z.boolean(),
+      }),
+    ),
+  }),
+  readOnly: true,
+  async run({ engine, session }, { contract: file }) {
+    const documents = file === undefined ? await engine.contracts() : [await engine.contract(file)];
+    const chunks = documents.flatMap((document) =>
+      (document.contract?.chunks ?? []).map(({ id, title, dependsOn, creates, allowedFiles }) => ({
+        contract: document.file,
+        id,
+        title,
+        dependsOn,
+        creates,
+        allowedFiles,
+        active: session.active === id || session.active === `${document.file}#${id}`,
+      })),
+    );
+    const lines = chunks.map(({ contract, id, title, dependsOn, active }) => {
+      const after = dependsOn.length === 0 ? '' : `, after ${dependsOn.join(', ')}`;
+      return `- ${contract}#${id}: ${title}${after}${active ? ' (active)' : ''}`;
+    });
+    return { text: lines.length === 0 ? 'There is no chunk.' : lines.join('\n'), data: { chunks } };
+  },
+});
