@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import packageManifest from '../../../package.json' with { type: 'json' };
 import type { Engine } from '../../engine.ts';
@@ -32,16 +33,20 @@ export async function mcpCommand(context: CommandContext, flags: McpFlags): Comm
     engine.filesChanged('all');
     return engine;
   };
-  const ended = new AbortController();
-  const signal = AbortSignal.any([context.signal, ended.signal]);
-  using _ = printToStandardError(context);
+  const closed = new AbortController();
+  const signal = AbortSignal.any([context.signal, closed.signal]);
+  using _console = printToStandardError(context);
+  const transport = new StdioServerTransport(process.stdin, process.stdout);
   const server = serveStdio(() => createMcpServer({ version: packageManifest.version, openEngine, session, signal }), {
-    transport: new StdioServerTransport(process.stdin, process.stdout),
+    transport,
     onerror: (error) => context.terminal.progressLine(`warning: ${error.message}`),
   });
-  process.stdin.once('end', () => ended.abort());
-  process.stdin.once('close', () => ended.abort());
-  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  const closeServer = transport.onclose;
+  transport.onclose = () => {
+    closeServer?.();
+    closed.abort();
+  };
+  if (!signal.aborted) await once(signal, 'abort');
   await server.close();
   return ExitCode.ok;
 }
