@@ -5,6 +5,9 @@ const names = layers.map(([folder]) => folder);
 /** A folder, or the file of that name where a layer has one: engine/ and engine.ts. */
 const inAny = (folders: readonly string[]) => `^src/(${folders.join('|')})(/|\\.ts$)`;
 
+/** A layer that shows the results of the engine, as an edge does. */
+const overEngine = ['mcp'];
+
 /** A folder imports only from folders below it. */
 const layerRules: IForbiddenRuleType[] = layers.map(([folder, why], height) => ({
   name: `${folder}-imports-downwards`,

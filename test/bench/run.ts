@@ -22,6 +22,7 @@ import { hostBlock } from './rows/host-block.ts';
 import { idleStep } from './rows/idle-step.ts';
 import { impact } from './rows/impact.ts';
 import { impactTokens } from './rows/impact-tokens.ts';
+import { mcp } from './rows/mcp.ts';
 import { planCheck } from './rows/plan-check.ts';
 import { planPaint } from './rows/plan-paint.ts';
 import { retryPrompts } from './rows/retry-prompts.ts';
@@ -51,6 +52,7 @@ const measurements: Readonly<Record<string, BenchMeasurement>> = {
   attempts,
   'idle-step': idleStep,
   hooks,
+  mcp,
 };
 
 const { values, positionals } = parseArgs({

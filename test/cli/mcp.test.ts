@@ -191,16 +191,17 @@ describe('holdfast mcp', () => {
       reason: 'The status is what callers use.',
     });
     assert.equal(proposal['status'], 'pending');
-    assert.deepEqual(proposal['changes'], [
-      {
-        path: 'chunks[0].assertions[0].check.target',
-        oldValue: 'HealthCheckResult',
-        newValue: 'HealthCheckStatus',
-      },
-    ]);
+    assert.deepEqual(
+      z.array(z.looseObject({ path: z.string(), newValue: z.unknown() })).parse(proposal['changes']).at(-1),
+      { path: 'chunks[0].assertions[0].check.target', oldValue: 'HealthCheckResult', newValue: 'HealthCheckStatus' },
+    );
     assert.equal(workspace.read(CONTRACT), before);
-    const listed = await runHoldfast(workspace.folder, ['amendments', 'list'], workspace.environment());
-    assert.match(listed.stdout, /The status is what callers use\.|Health check types/);
+    const shown = await runHoldfast(
+      workspace.folder,
+      ['amendments', 'show', String(proposal['id'])],
+      workspace.environment(),
+    );
+    assert.match(shown.stdout, /The status is what callers use\./);
   });
 
   it('[AGENT-5] writes only the protocol to standard output, and ends with its client', async () => {
@@ -238,23 +239,27 @@ describe('holdfast mcp', () => {
     assert.equal(stderr, '');
   });
 
-  it('[AGENT-5] runs nothing of the workspace', async () => {
-    const validator = `import { writeFileSync } from 'node:fs';
-writeFileSync('ran.txt', 'yes');
-export default { name: 'custom', checks: ['custom'], validate: () => ({ passed: true }) };
+  it('[AGENT-5] runs no command of the workspace', async () => {
+    const more = `      - type: assert
+        message: The step prints an object
+        check: { type: schema_match, target: printed, schema: { type: object } }
+resources: [{ id: printed, type: data, metadata: { step: print } }]
+steps: [{ id: print, command: node print.mjs }]
 `;
     using workspace = new Workspace({
-      ...createHealthFiles({
-        more: `steps: [{ id: touch, command: 'node touch.mjs' }]
-`,
-      }),
-      '.holdfast/validators/custom.mjs': validator,
-      'touch.mjs': validator,
+      ...createHealthFiles({ more }),
+      'print.mjs': "import { writeFileSync } from 'node:fs';\nwriteFileSync('ran.txt', 'yes');\nconsole.log('{}');\n",
     });
-    await using server = await ConnectedClient.connect(workspace);
-    const { contracts } = await server.call('check');
-    const [checked] = z.array(z.looseObject({ notes: z.array(z.string()) })).parse(contracts);
-    assert.ok(checked?.notes.some((note) => note.includes('not trusted')));
+    await using server = await ConnectedClient.connect(workspace, { args: ['--chunk', 'types'] });
+    const { explanations } = await server.call('explain_violation');
+    const notEvaluated = z
+      .array(z.looseObject({ message: z.string(), notEvaluated: z.boolean().optional() }))
+      .parse(explanations)
+      .filter((one) => one.notEvaluated === true);
+    assert.deepEqual(
+      notEvaluated.map(({ message }) => message),
+      ['The step prints an object'],
+    );
     assert.ok(!existsSync(join(workspace.folder, 'ran.txt')));
   });
 });
