@@ -1,4 +1,4 @@
-import type { AgentClientId } from '../../agents/agent-client.ts';
+import type { AgentClientId } from '../../agents/clients/agent-client.ts';
 import { configureAgents } from '../../agents/configuration/configure-agents.ts';
 import { findUsedClients } from '../../agents/configuration/used-clients.ts';
 import type { ActiveChunk, SessionRecord } from '../../agents/sessions/session-record.ts';

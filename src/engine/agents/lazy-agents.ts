@@ -1,4 +1,4 @@
-import type { AgentClientId } from '../../agents/agent-client.ts';
+import type { AgentClientId } from '../../agents/clients/agent-client.ts';
 import type { ActiveChunk } from '../../agents/sessions/session-record.ts';
 import type { HookDecision } from '../../agents/hooks/hook-answer.ts';
 import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
