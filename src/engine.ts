@@ -17,6 +17,7 @@ import { FolderEngine } from './engine/folder-engine.ts';
 import type { ExtraProviders } from './models/base/model-provider.ts';
 
 export type * from './engine/api/authoring-types.ts';
+export type * from './engine/api/change-types.ts';
 export type * from './engine/api/check-types.ts';
 export type * from './engine/api/domain-types.ts';
 export type * from './engine/api/data-file-types.ts';

@@ -58,7 +58,11 @@ export async function checkContract(
 }
 
 /** [DONE-8] A later chunk may break what a chunk that it supersedes requires. A tree does not show whether that was done before. */
-function markSuperseded(check: ChunkCheck, contract: Contract | undefined, checks: readonly ChunkCheck[]): ChunkCheck {
+export function markSuperseded(
+  check: ChunkCheck,
+  contract: Contract | undefined,
+  checks: readonly ChunkCheck[],
+): ChunkCheck {
   if (check.verdict !== 'unsatisfied') return check;
   const successor = contract?.chunks.find(
     ({ id, supersedes }) =>

@@ -43,6 +43,7 @@ import type { ChoiceOptions, ContinueOptions, RunOptions } from '../run/services
 import { readRunnableContract, requireChunk } from '../run/services/runnable-contract.ts';
 import { messageOf } from '../shared/errors.ts';
 import { endAbandonedProcesses } from '../workspace/processes/process-records.ts';
+import type { ChangeJudgement, JudgeChangeOptions, RecordedBase } from './api/change-types.ts';
 import type { CheckOptions, ContractCheck, Finding, RecordReport } from './api/check-types.ts';
 import type {
   ConformanceReport,
@@ -136,6 +137,16 @@ export class FolderEngine implements Engine {
 
   check(file: string, options: CheckOptions = {}): Promise<ContractCheck> {
     return checkContract(this.#services, file, { ...options, trusted: this.#options.trusted() });
+  }
+
+  async judgeChange(options: JudgeChangeOptions): Promise<ChangeJudgement> {
+    const { judgeChange } = await import('./change/judge-change.ts');
+    return judgeChange(this.#services, options, this.#options.trusted());
+  }
+
+  async recordBase({ signal }: Pick<CheckOptions, 'signal'> = {}): Promise<RecordedBase> {
+    const { recordBase } = await import('./change/judge-change.ts');
+    return recordBase(this.#services, signal);
   }
 
   addProgress(check: ContractCheck, { signal }: Pick<CheckOptions, 'signal'> = {}): Promise<ContractCheck> {

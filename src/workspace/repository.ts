@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { HoldfastError } from '../shared/errors.ts';
 import { toStorageError } from '../shared/storage-error.ts';
 import { CommitHistory } from './commit-history.ts';
 import { listCommittedFiles, readCommittedFile, readCommittedFiles } from './commit-files.ts';
@@ -47,6 +48,7 @@ import { listConcealedFolders } from './holdout/concealed-folders.ts';
 import { IsolatedRepositories, removeUnusedRepositories } from './holdout/open-holdout.ts';
 import type { AttemptWorktree, WorktreeSource } from './worktree/attempt-worktree.ts';
 import { createBaseSnapshot } from './worktree/base-snapshot.ts';
+import { createIndexSnapshot } from './worktree/index-snapshot.ts';
 import { cleanUpAttempts } from './worktree/cleanup.ts';
 import { openAttemptWorktree } from './worktree/open-worktree.ts';
 import { openScratchFolder, type ScratchFolder } from './worktree/scratch-folder.ts';
@@ -136,6 +138,32 @@ export class Repository implements AsyncDisposable {
     } catch (thrown) {
       throw toStorageError('read the work tree', thrown);
     }
+  }
+
+  /**
+   * Creates a snapshot of exactly the user's index, and changes nothing. Unlike `createBase`, it does not wait for a landing:
+   * a commit hook of a landing may check the index.
+   *
+   * @param options.indexFile absolute path of another index, which git names for a commit hook
+   * @throws HoldfastError `git` without a git repository, or if the index contains unmerged files
+   */
+  async createIndexBase(
+    options: { readonly indexFile?: string | undefined; readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<Base> {
+    const { user, folder } = this.#layout;
+    if (user !== undefined) return createIndexSnapshot({ user, store: this.#store, ...options });
+    throw new HoldfastError('git', `Failed to read the index: ${folder} is not in a git repository.`, {
+      hint: 'Run "git init", or check the files on disk.',
+    });
+  }
+
+  /** A snapshot without files, for comparisons before the first commit. */
+  async createEmptyBase(signal?: AbortSignal): Promise<Snapshot> {
+    await this.#store.ensure(signal);
+    const git = this.#store.git();
+    const action = 'write an empty tree';
+    const tree = await git.text(['mktree'], { action, input: '', signal });
+    return { commit: await git.text(['commit-tree', tree, '-m', 'No files'], { action, signal }), tree };
   }
 
   /**

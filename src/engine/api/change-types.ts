@@ -22,6 +22,15 @@ export interface ChunkReference {
   readonly chunk: string;
 }
 
+/**
+ * What a change may do.
+ *
+ * - `tests`, `scripts`, `tooling`: weaken tests, scripts and tool settings of the base
+ * - `files`: write files that its chunk does not allow
+ * - `terms`: change contracts, gates, validators and hooks. The terms of the result judge it then, not those of the base.
+ */
+export type ChangePermission = ProtectedArea | 'files' | 'terms';
+
 export interface JudgeChangeOptions {
   /**
    * The commit that the change starts from: a commit of the repository, or of a snapshot (`Engine.recordBase`). Without it,
@@ -30,17 +39,19 @@ export interface JudgeChangeOptions {
   readonly base: string | undefined;
   /** Default: `work-tree`. */
   readonly head?: ChangeHead | undefined;
+  /** Absolute path of the index, if it is not the index of the work tree: `GIT_INDEX_FILE` of a commit hook. */
+  readonly indexFile?: string | undefined;
   /**
-   * The chunk that the change carries out. It must be satisfied, and the change must keep to its files. Without it, every
-   * chunk that the change can affect is judged.
+   * The chunk that the change carries out. It must be satisfied, the change must keep to its files, and it must not break
+   * what other chunks of the contracts had achieved. Without it, every chunk that the change can affect is judged.
    */
   readonly active?: ChunkReference | undefined;
   /** Limits the judgement to these contracts (paths relative to the folder). Default: every contract of the folder. */
   readonly contracts?: readonly string[] | undefined;
   /** Default: `checks`. */
   readonly depth?: ChangeCheckDepth | undefined;
-  /** What the change may weaken. With `terms`, the contracts and validators of the result judge instead of those of the base. */
-  readonly mayChange?: readonly (ProtectedArea | 'terms')[] | undefined;
+  /** What the change may do in addition to what the contracts allow. */
+  readonly mayChange?: readonly ChangePermission[] | undefined;
   /** Whether warnings and unverified chunks make the change fail. */
   readonly strict?: boolean | undefined;
   /** Receives the progress of a full check. */
@@ -56,7 +67,7 @@ export interface JudgeChangeOptions {
  * - `test-weakened`, `script-changed`, `tooling-changed`: a test, script or tool setting of the base
  * - `fewer-assertions`: a test checks less than on the base
  * - `syntax-error`: a changed file that does not parse
- * - `invalid-contract`: a contract with errors
+ * - `invalid-terms`: a contract, a gate file or a configuration with errors
  * - `no-change`: there is nothing to judge
  */
 export type ChangeFindingKind =
@@ -67,7 +78,7 @@ export type ChangeFindingKind =
   | 'tooling-changed'
   | 'fewer-assertions'
   | 'syntax-error'
-  | 'invalid-contract'
+  | 'invalid-terms'
   | 'no-change';
 
 export interface ChangeFinding {
@@ -84,6 +95,8 @@ export interface ChangeFinding {
   readonly column?: number | undefined;
   readonly expected?: string | undefined;
   readonly actual?: string | undefined;
+  /** The chunk whose rules the change breaks. */
+  readonly chunk?: ChunkReference | undefined;
   /** Whether the base has the same fault. It is a warning then. */
   readonly onBase?: boolean | undefined;
 }
@@ -92,9 +105,10 @@ export interface ChangeFinding {
  * Why an unsatisfied chunk does not make the change fail.
  *
  * - `waits`: a chunk that it depends on is not satisfied
- * - `not-started`: the change wrote none of its files, and the base does not satisfy it either
+ * - `not-started`: the change does not carry it out, and the base does not satisfy it either
+ * - `fault-on-base`: every failed assert could not be evaluated, and on the base it cannot be evaluated either
  */
-export type ChunkExcuse = 'waits' | 'not-started';
+export type ChunkExcuse = 'waits' | 'not-started' | 'fault-on-base';
 
 /** A chunk that a change can affect, judged in the result. */
 export interface JudgedChunk extends ChunkReference {
@@ -111,8 +125,8 @@ export interface JudgedChunk extends ChunkReference {
 export interface ChangeJudgement {
   /** No finding has severity `error`, and no chunk fails. In strict mode, there is no warning and no unverified chunk either. */
   readonly ok: boolean;
-  /** The commit that the change starts from; `undefined` for an empty tree. */
-  readonly base: string | undefined;
+  /** The commit that the change starts from; one without files if there was none. */
+  readonly base: string;
   /** The commit of the snapshot that was judged. */
   readonly head: string;
   readonly changedFiles: readonly FileChange[];

@@ -46,6 +46,7 @@ import type {
   CreateContractOptions,
   GeneratedContract,
 } from './authoring-types.ts';
+import type { ChangeJudgement, JudgeChangeOptions, RecordedBase } from './change-types.ts';
 import type { CheckOptions, ContractCheck, Finding, RecordReport } from './check-types.ts';
 import type { DataFileCheck, DataFileKind } from './data-file-types.ts';
 import type {
@@ -81,6 +82,18 @@ export interface Engine extends AsyncDisposable {
   contract(file: string): Promise<ContractDocument>;
   /** Checks the files as they are now, unsaved text included. Writes nothing. */
   check(file: string, options?: CheckOptions): Promise<ContractCheck>;
+  /**
+   * [AGENT-6] Judges a change from a base: the chunks that it can affect, and what it does to files that it is judged by. The
+   * contracts, gates, validators and the configuration come from the base. Writes nothing in the workspace.
+   * @throws HoldfastError `git` if a commit does not exist, `not-found` if the active chunk or its contract does not exist,
+   * `untrusted` for the depth `full` in a restricted workspace
+   */
+  judgeChange(options: JudgeChangeOptions): Promise<ChangeJudgement>;
+  /**
+   * Records the files on disk as the base of a later judgement. The snapshot is kept in Holdfast's storage for 14 days. Changes
+   * no file, no index and no ref of the user.
+   */
+  recordBase(options?: Pick<CheckOptions, 'signal'>): Promise<RecordedBase>;
   /**
    * [EDIT-6] Adds to each chunk of a check what its verdict means together with its past: records of passing, the merge base
    * with the default branch, and its latest run. The merge base is read in a separate worktree, once for each commit and
