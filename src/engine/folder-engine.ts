@@ -44,7 +44,7 @@ import { readRunnableContract, requireChunk } from '../run/services/runnable-con
 import { messageOf } from '../shared/errors.ts';
 import { endAbandonedProcesses } from '../workspace/processes/process-records.ts';
 import type { ChangeJudgement, JudgeChangeOptions, RecordedBase } from './api/change-types.ts';
-import type { CheckOptions, ContractCheck, Finding, RecordReport } from './api/check-types.ts';
+import type { CheckOptions, IndexCheckOptions, ContractCheck, Finding, RecordReport } from './api/check-types.ts';
 import type {
   ConformanceReport,
   DomainServiceStatus,
@@ -145,8 +145,18 @@ export class FolderEngine implements Engine {
   }
 
   async recordBase({ signal }: Pick<CheckOptions, 'signal'> = {}): Promise<RecordedBase> {
-    const { recordBase } = await import('./change/judge-change.ts');
+    const { recordBase } = await import('./change/change-base.ts');
     return recordBase(this.#services, signal);
+  }
+
+  async changeBase(revision?: string, { signal }: Pick<CheckOptions, 'signal'> = {}): Promise<string | undefined> {
+    const { findChangeBase } = await import('./change/change-base.ts');
+    return findChangeBase(this.#services, revision, signal);
+  }
+
+  async checkIndex(options: IndexCheckOptions = {}): Promise<readonly ContractCheck[]> {
+    const { checkIndex } = await import('./change/check-index.ts');
+    return checkIndex(this.#services, options, this.#options.trusted());
   }
 
   addProgress(check: ContractCheck, { signal }: Pick<CheckOptions, 'signal'> = {}): Promise<ContractCheck> {

@@ -21,6 +21,13 @@ export interface CheckOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+export interface IndexCheckOptions extends CheckOptions {
+  /** The contracts to check, with paths relative to the folder. Default: every contract of the index. */
+  readonly contracts?: readonly string[] | undefined;
+  /** Absolute path of the index, if it is not the index of the work tree: `GIT_INDEX_FILE` of a commit hook. */
+  readonly indexFile?: string | undefined;
+}
+
 /**
  * [EDIT-6] What the verdict on a chunk means together with its past.
  *

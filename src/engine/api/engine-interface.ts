@@ -47,7 +47,7 @@ import type {
   GeneratedContract,
 } from './authoring-types.ts';
 import type { ChangeJudgement, JudgeChangeOptions, RecordedBase } from './change-types.ts';
-import type { CheckOptions, ContractCheck, Finding, RecordReport } from './check-types.ts';
+import type { CheckOptions, ContractCheck, Finding, IndexCheckOptions, RecordReport } from './check-types.ts';
 import type { DataFileCheck, DataFileKind } from './data-file-types.ts';
 import type {
   FileDependents,
@@ -83,6 +83,13 @@ export interface Engine extends AsyncDisposable {
   /** Checks the files as they are now, unsaved text included. Writes nothing. */
   check(file: string, options?: CheckOptions): Promise<ContractCheck>;
   /**
+   * [AGENT-6] Checks contracts against exactly the index: a partially staged file counts with its staged content. Writes
+   * nothing in the workspace.
+   * @throws HoldfastError `git` without a git repository or with unmerged files, `not-found` if the index does not contain a
+   * given contract
+   */
+  checkIndex(options?: IndexCheckOptions): Promise<readonly ContractCheck[]>;
+  /**
    * [AGENT-6] Judges a change from a base: the chunks that it can affect, and what it does to files that it is judged by. The
    * contracts, gates, validators and the configuration come from the base. Writes nothing in the workspace.
    * @throws HoldfastError `git` if a commit does not exist, `not-found` if the active chunk or its contract does not exist,
@@ -94,6 +101,12 @@ export interface Engine extends AsyncDisposable {
    * no file, no index and no ref of the user.
    */
   recordBase(options?: Pick<CheckOptions, 'signal'>): Promise<RecordedBase>;
+  /**
+   * The base of a change without a recorded one: the merge base of HEAD with a revision. Without a revision, the merge base
+   * with the default branch, or HEAD if there is none. `undefined` before the first commit.
+   * @throws HoldfastError `git` without a git repository, or if the revision does not exist or has no common ancestor with HEAD
+   */
+  changeBase(revision?: string, options?: Pick<CheckOptions, 'signal'>): Promise<string | undefined>;
   /**
    * [EDIT-6] Adds to each chunk of a check what its verdict means together with its past: records of passing, the merge base
    * with the default branch, and its latest run. The merge base is read in a separate worktree, once for each commit and

@@ -6,7 +6,7 @@ import type { Repository } from '../../workspace/repository.ts';
 import type { ChangeCheckDepth, ChangeHead } from '../api/change-types.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import { ChunkJudge } from './chunk-judge.ts';
-import { CommitWorktrees, openUserTree, type CheckedTree } from './open-head.ts';
+import { CommitWorktrees, openUserTree, type CheckedTree } from '../check/checked-tree.ts';
 import type { ChangeTerms } from './read-terms.ts';
 
 export interface ChangeTreesInput {

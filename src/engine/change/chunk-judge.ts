@@ -3,7 +3,7 @@ import type { Chunk, Contract } from '../../contract/model.ts';
 import { checkChunk } from '../../run/validation/check-chunk.ts';
 import type { ChangeCheckDepth } from '../api/change-types.ts';
 import type { EngineServices } from '../services/engine-services.ts';
-import type { CheckedTree } from './open-head.ts';
+import type { CheckedTree } from '../check/checked-tree.ts';
 import type { ChangeTerms, JudgingContract } from './read-terms.ts';
 
 /** A contract without errors that judges a change. */

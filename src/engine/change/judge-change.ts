@@ -6,7 +6,6 @@ import type {
   ChunkReference,
   JudgeChangeOptions,
   JudgedChunk,
-  RecordedBase,
 } from '../api/change-types.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import {
@@ -20,7 +19,7 @@ import { ChangeTrees } from './change-trees.ts';
 import type { RunnableTerms } from './chunk-judge.ts';
 import { CommittedTree } from './committed-tree.ts';
 import { judgeChunks } from './judge-chunks.ts';
-import { snapshotHead } from './open-head.ts';
+import { snapshotHead } from './snapshot-head.ts';
 import { findOutsideFiles } from './outside-files.ts';
 import { readNewContracts, readTerms, toFindings } from './read-terms.ts';
 import { selectChunks, selectContracts, type SelectedChunk } from './select-chunks.ts';
@@ -142,11 +141,4 @@ function isOk(chunks: readonly JudgedChunk[], findings: readonly ChangeFinding[]
   const isUnverified = ({ check }: JudgedChunk): boolean =>
     check.verdict === 'unverified' && check.supersededBy === undefined;
   return !strict || (findings.length === 0 && !chunks.some(isUnverified));
-}
-
-/** Records the current files as the base of a later judgement. Changes no file of the user. */
-export async function recordBase(services: EngineServices, signal?: AbortSignal): Promise<RecordedBase> {
-  const repository = await services.repository();
-  const { commit } = await repository.createBase({ signal });
-  return { commit, head: await repository.commits?.head(signal) };
 }

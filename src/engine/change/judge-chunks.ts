@@ -5,7 +5,7 @@ import type { RunListener } from '../../run/report/run-events.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { ChunkExcuse, JudgedChunk } from '../api/change-types.ts';
 import type { ChunkCheck } from '../api/check-types.ts';
-import { markSuperseded } from '../contract-check.ts';
+import { markSuperseded } from '../check/document-check.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import type { ChangeTrees } from './change-trees.ts';
 import type { RunnableTerms } from './chunk-judge.ts';

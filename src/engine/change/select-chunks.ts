@@ -6,7 +6,7 @@ import type { ChunkReference, JudgedChunk } from '../api/change-types.ts';
 import { affectsModuleResolution, relationOf, type ChangeReach } from './chunk-relation.ts';
 import type { RunnableTerms } from './chunk-judge.ts';
 import type { CommittedTree } from './committed-tree.ts';
-import type { CheckedTree } from './open-head.ts';
+import type { CheckedTree } from '../check/checked-tree.ts';
 import type { JudgingContract } from './read-terms.ts';
 
 /** A chunk that a change concerns. */

@@ -2,35 +2,17 @@ import { HOLDOUT_FILES } from '../../configuration/shared-files.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
 import type { Contract } from '../../contract/model.ts';
 import { attemptRules, commandRulesOf } from '../../run/services/command-rules.ts';
-import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { CommandRules } from '../../workspace/processes/command-rules.ts';
 import type { DiskTree } from '../../workspace/files/disk-tree.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
-import type { ChangeHead } from '../api/change-types.ts';
 import type { EngineServices } from '../services/engine-services.ts';
-
-/** The snapshot that is judged. */
-export interface HeadSnapshot extends Snapshot {
-  readonly notes: readonly string[];
-}
 
 /** A tree on disk that chunks are checked in. */
 export interface CheckedTree {
   readonly tree: DiskTree;
   /** How the commands of a contract run in the tree. */
   rulesFor(contract: Contract): CommandRules;
-}
-
-/** Creates the snapshot of what is judged. Changes neither the index nor a file. */
-export async function snapshotHead(
-  repository: Repository,
-  head: ChangeHead,
-  options: { readonly indexFile?: string | undefined; readonly signal: AbortSignal },
-): Promise<HeadSnapshot> {
-  if (head === 'work-tree') return repository.createBase(options);
-  if (head === 'index') return repository.createIndexBase(options);
-  return { ...(await repository.resolve(head.commit, options.signal)), notes: [] };
 }
 
 /** The user's files on disk. */
