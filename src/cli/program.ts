@@ -109,8 +109,26 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
     .option('--chunk <id>', 'check only this chunk')
     .option('--full', 'run the commands and gates too, in a worktree of the current tree')
     .option('--judge', 'let the model judge gates that have no recorded verdict (with --full)')
-    .option('--strict', 'fail if a chunk has nothing to check or a gate was not judged')
-    .addOption(createFormatOption())
+    .option('--strict', 'fail if a chunk has nothing to check or a gate was not judged; with --since, for warnings too')
+    .option('--staged', 'check exactly the index: a partially staged file counts with its staged content')
+    .option(
+      '--since <revision>',
+      'judge the change since the merge base with this revision, and only what it can affect; the terms come from the base',
+    )
+    .addOption(
+      new Option('--may-change <area...>', 'with --since: what the change may do').choices([
+        'tests',
+        'scripts',
+        'tooling',
+        'files',
+        'terms',
+      ]),
+    )
+    .addOption(
+      new Option('--format <format>', 'output format')
+        .choices(['text', 'json', 'sarif', 'junit', 'github', 'markdown'])
+        .default('text'),
+    )
     .action(async (paths: string[], flags: CheckFlags) => {
       const { checkCommand } = await import('./commands/check-command.ts');
       await finish(checkCommand(context, paths, flags));
