@@ -40,12 +40,28 @@ export function defineAuthoringCommands(program: Command, context: CommandContex
       '--package <spec>',
       'with --actions: what npm installs in the workflow to get the program holdfast, a package or a URL',
     )
+    .addOption(
+      new Option('--pre-commit', 'add the check of the staged change to the pre-commit hook instead').conflicts([
+        'template',
+        'task',
+        'from',
+        'fromDiff',
+        'actions',
+      ]),
+    )
+    .option('--remove', 'with --pre-commit: remove the check from the hook')
+    .option('--program <command>', 'with --pre-commit: the command that starts Holdfast (default: holdfast)')
     .option('--force', 'replace an existing file')
     .addOption(createFormatOption())
     .action(async (flags: InitFlags) => {
       if (flags.actions === true) {
         const { initActionsCommand } = await import('./commands/init-actions-command.ts');
         await finish(initActionsCommand(context, flags));
+        return;
+      }
+      if (flags.preCommit === true) {
+        const { initPreCommitCommand } = await import('./commands/init-pre-commit-command.ts');
+        await finish(initPreCommitCommand(context, flags));
         return;
       }
       const { initCommand } = await import('./commands/init-command.ts');

@@ -44,7 +44,15 @@ import { readRunnableContract, requireChunk } from '../run/services/runnable-con
 import { messageOf } from '../shared/errors.ts';
 import { endAbandonedProcesses } from '../workspace/processes/process-records.ts';
 import type { ChangeJudgement, JudgeChangeOptions, RecordedBase } from './api/change-types.ts';
-import type { CheckOptions, IndexCheckOptions, ContractCheck, Finding, RecordReport } from './api/check-types.ts';
+import type {
+  CommitHook,
+  CommitHookOptions,
+  CheckOptions,
+  IndexCheckOptions,
+  ContractCheck,
+  Finding,
+  RecordReport,
+} from './api/check-types.ts';
 import type {
   ConformanceReport,
   DomainServiceStatus,
@@ -384,6 +392,11 @@ export class FolderEngine implements Engine {
 
   async initActions(options: InitActionsOptions): Promise<WrittenFile> {
     return initActions(await this.#services.repository(), options);
+  }
+
+  async writeCommitHook(options: CommitHookOptions = {}): Promise<CommitHook> {
+    const { writeCommitHook } = await import('./commit-hook.ts');
+    return writeCommitHook(await this.#services.repository(), options);
   }
 
   async review(options: ReviewOptions = {}): Promise<FolderReview> {

@@ -16,7 +16,7 @@ import type { Base, Snapshot } from './git/snapshot.ts';
 import { listChanges, readDiff } from './git/tree-changes.ts';
 import type { FileChange } from './git/tree-changes.ts';
 import { addObstructionConflicts } from './landing/disk-entries.ts';
-import { listHookFolders } from './landing/commit-hooks.ts';
+import { findHooksFolder, listHookFolders } from './landing/commit-hooks.ts';
 import { keepLandedTrees, readCommittedTrees, readLandedTrees, type LandedTrees } from './landing/landed-trees.ts';
 import type { LandingTarget } from './landing/landing-target.ts';
 import { treatLeftOutAsMissing } from './landing/left-out-files.ts';
@@ -109,6 +109,15 @@ export class Repository implements AsyncDisposable {
       readHeadRef(this.#userGit, signal),
     ]);
     return { commit: commit ?? null, branch: ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : null };
+  }
+
+  /** The absolute path of the folder with the repository's hooks. Throws `git` without a git repository. */
+  async findHooksFolder(signal?: AbortSignal): Promise<string> {
+    const { folder, user } = this.#layout;
+    if (user !== undefined) return findHooksFolder(user, signal);
+    throw new HoldfastError('git', `Failed to find the hooks of ${folder}: it is not in a git repository.`, {
+      hint: 'Run "git init" first.',
+    });
   }
 
   /** Lists the folders of the work tree that contain the repository's hooks: one, or none if they are in `.git`. */

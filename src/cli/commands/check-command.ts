@@ -159,10 +159,15 @@ function printFormatted(
   }
 }
 
-/** The index that git names for a hook, which is not always that of the work tree (`git commit --only`). */
+/**
+ * The index that git names for a hook, which is not always that of the work tree (`git commit --only`). A relative path starts
+ * at the top level of the repository, where git starts hooks.
+ */
 function findIndexFile({ environment, workingDirectory }: CommandContext): string | undefined {
   const file = environment['GIT_INDEX_FILE'];
-  return file === undefined || file === '' ? undefined : path.resolve(workingDirectory, file);
+  if (file === undefined || file === '') return undefined;
+  const top = findRepositoryFolder(workingDirectory) ?? workingDirectory;
+  return [workingDirectory, top].map((folder) => path.resolve(folder, file)).find((absolute) => existsSync(absolute));
 }
 
 /** Finds the only contract that has a chunk. */

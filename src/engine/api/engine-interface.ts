@@ -47,7 +47,15 @@ import type {
   GeneratedContract,
 } from './authoring-types.ts';
 import type { ChangeJudgement, JudgeChangeOptions, RecordedBase } from './change-types.ts';
-import type { CheckOptions, ContractCheck, Finding, IndexCheckOptions, RecordReport } from './check-types.ts';
+import type {
+  CheckOptions,
+  CommitHook,
+  CommitHookOptions,
+  ContractCheck,
+  Finding,
+  IndexCheckOptions,
+  RecordReport,
+} from './check-types.ts';
 import type { DataFileCheck, DataFileKind } from './data-file-types.ts';
 import type {
   FileDependents,
@@ -246,6 +254,12 @@ export interface Engine extends AsyncDisposable {
   forge(): Promise<ForgeLocation>;
   /** Writes the GitHub Actions workflow of the pipeline. Throws `conflict` if it exists with other text. */
   initActions(options: InitActionsOptions): Promise<WrittenFile>;
+  /**
+   * Adds the check of the staged change to the pre-commit hook, or removes it. Keeps everything else in the hook. Writes
+   * nothing if a hook manager owns the hooks.
+   * @throws HoldfastError `git` without a git repository, `unsupported` if the existing hook is a link or not a shell script
+   */
+  writeCommitHook(options?: CommitHookOptions): Promise<CommitHook>;
   /**
    * Reviews the change of the current files, or of a commit, against its base: constraints, secrets and weakened tests, then
    * three passes of a model. Lands nothing. Throws `git` without a git repository or if the base cannot be found.
