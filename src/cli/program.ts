@@ -130,7 +130,8 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
     .option(
       '--report <format=file>',
       'write a report to a file too, for example sarif=holdfast.sarif; can be repeated',
-      (text: string, before: readonly ReportFile[] = []) => [...before, parseReportFile(text)],
+      (text: string, before: readonly ReportFile[]): readonly ReportFile[] => [...before, parseReportFile(text)],
+      [],
     )
     .action(async (paths: string[], flags: CheckFlags) => {
       const { checkCommand } = await import('./commands/check-command.ts');

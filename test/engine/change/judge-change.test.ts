@@ -57,7 +57,7 @@ const files = {
 
 async function judge(workspace: Workspace, options: Partial<JudgeChangeOptions> = {}): Promise<ChangeJudgement> {
   await using engine = openFolderEngine(workspace);
-  return engine.judgeChange({ base: workspace.git('rev-parse', 'HEAD'), ...options });
+  return await engine.judgeChange({ base: workspace.git('rev-parse', 'HEAD'), ...options });
 }
 
 function summarize({ ok, chunks, findings }: ChangeJudgement) {
