@@ -53,6 +53,11 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     },
     landings: { list: () => Promise.resolve([]), changes: never, previewUndo: never, undo: never },
     analytics: never,
+    checkIndex: never,
+    judgeChange: never,
+    recordBase: never,
+    changeBase: never,
+    writeCommitHook: never,
     agents: { start: never, stop: never, chooseChunk: never, listUsedClients: never, configure: never },
     facts: {
       files: () => Promise.resolve([]),

@@ -75,14 +75,21 @@ async function tipOf({ forge }: ForgeScene, branch = 'main'): Promise<string> {
 
 const statuses = ({ subItems }: ItemState): readonly string[] => subItems.map(({ id, status }) => `${id} ${status}`);
 
-for (const [name, createScene] of [
-  ['local', createLocalScene],
-  ['github', createGithubScene],
+/** The others give GitHub the same states of branches and pull requests as one of these. */
+const GITHUB_WAYS = [
+  'merge commits',
+  'one squash of the top branch',
+  'the upper one into the lower one, then the lower one, and deleted branches',
+];
+
+for (const [name, createScene, ways] of [
+  ['local', createLocalScene, Object.keys(WAYS)],
+  ['github', createGithubScene, GITHUB_WAYS],
 ] as const) {
   describe(`a stack that people merged at once on the forge ${name}`, function () {
     this.timeout(300_000);
 
-    for (const [way, perform] of Object.entries(WAYS)) {
+    for (const [way, perform] of Object.entries(WAYS).filter(([way]) => ways.includes(way))) {
       it(`[PIPE-3] [PIPE-5] ends the item after ${way}`, async () => {
         await using scene = await openStack(await createScene(), 'a', 'b');
         const { forge } = scene.forge;
