@@ -47,6 +47,7 @@ export type { Impact } from './impact/impact.ts';
 export { formatFindingPlace, summarizeFindings } from './review/format-finding.ts';
 export { findingKey } from './review/recognise-findings.ts';
 export { toSarif } from './review/sarif-report.ts';
+export { listChangeViolations } from './engine/change/change-violations.ts';
 
 /** Creates the engine of one workspace folder. Nothing is opened or read before it is needed. */
 export function createEngine(options: EngineOptions): Engine {

@@ -4,13 +4,15 @@ import { DATA_FILE_KINDS } from '../configuration/data-file-kinds.ts';
 import type { DataFileKind, Engine } from '../engine.ts';
 import { CancelledError, HoldfastError, messageOf } from '../shared/errors.ts';
 import type { CommandContext, AwaitExitCode, OutputFormat } from './base/command-context.ts';
-import type { CheckFlags } from './commands/check-command.ts';
+import type { CheckFlags, ReportFile } from './commands/check-command.ts';
 import { ExitCode, type ExitCodeValue } from './base/exit-code.ts';
 import {
   createFormatOption,
   createLandingOption,
   parsePositiveInteger,
   parsePositiveNumber,
+  parseReportFile,
+  REPORT_FORMATS,
   RECORD_DESCRIPTION,
   VERBOSE_DESCRIPTION,
 } from './base/options.ts';
@@ -127,10 +129,12 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
         'terms',
       ]),
     )
-    .addOption(
-      new Option('--format <format>', 'output format')
-        .choices(['text', 'json', 'sarif', 'junit', 'github', 'markdown'])
-        .default('text'),
+    .addOption(new Option('--format <format>', 'output format').choices(['text', ...REPORT_FORMATS]).default('text'))
+    .option(
+      '--report <format=file>',
+      'write a report to a file too, for example sarif=holdfast.sarif; can be repeated',
+      (text: string, before: readonly ReportFile[]): readonly ReportFile[] => [...before, parseReportFile(text)],
+      [],
     )
     .action(async (paths: string[], flags: CheckFlags) => {
       const { checkCommand } = await import('./commands/check-command.ts');

@@ -1,12 +1,6 @@
-import type { AgentClientId, HookEvent } from '../agent-client.ts';
+import { HOOK_LIMITS, type AgentClientId, type HookEvent } from '../clients/agent-client.ts';
+import type { HookProgram } from './hook-program.ts';
 import { opencodePlugin } from './opencode-plugin.ts';
-
-/** What the hooks of a client are written for. */
-export interface HookProgram {
-  /** The command line that starts Holdfast, without arguments. */
-  readonly program: string;
-  readonly runCommands: boolean;
-}
 
 /** An entry of a hook file: the list that it belongs to, and its value. */
 export interface HookEntry {
@@ -38,16 +32,6 @@ export interface AgentFile {
   readonly content: JsonHookFile | OwnFile;
 }
 
-/** The client's limit in seconds. Holdfast ends each hook well before. */
-const LIMITS: Readonly<Record<HookEvent, number>> = { 'session-start': 30, stop: 60, 'pre-edit': 15 };
-/** How much earlier Holdfast ends. */
-const RESERVE_SECONDS = 10;
-
-/** How long a hook takes at most, in seconds. */
-export function hookDeadlineSeconds(event: HookEvent): number {
-  return LIMITS[event] - RESERVE_SECONDS;
-}
-
 /** The command of a hook, as it is in the files of a client. */
 export function hookCommandLine(
   { program, runCommands }: HookProgram,
@@ -63,7 +47,7 @@ function nestedHooks(
   client: AgentClientId,
   names: Readonly<Record<HookEvent, string>>,
   matcher: string,
-  details: (event: HookEvent) => Readonly<Record<string, unknown>> = (event) => ({ timeout: LIMITS[event] }),
+  details: (event: HookEvent) => Readonly<Record<string, unknown>> = (event) => ({ timeout: HOOK_LIMITS[event] }),
 ): JsonHookFile {
   const entry = (program: HookProgram, event: HookEvent): HookEntry => ({
     list: names[event],
@@ -102,7 +86,7 @@ const githubHooks: JsonHookFile = {
           command,
           bash: `command -v ${name} >/dev/null || exit 0; ${command}`,
           powershell: `if (-not (Get-Command ${name} -ErrorAction SilentlyContinue)) { exit 0 }; ${command}; exit $LASTEXITCODE`,
-          timeout: LIMITS[event],
+          timeout: HOOK_LIMITS[event],
         },
       };
     }),
@@ -117,7 +101,7 @@ const cursorHooks: JsonHookFile = {
       value: {
         command: hookCommandLine(program, event, 'cursor'),
         ...(event === 'pre-edit' ? { matcher: 'Write|Edit|Delete' } : {}),
-        timeout: LIMITS[event],
+        timeout: HOOK_LIMITS[event],
       },
     })),
 };
@@ -149,7 +133,7 @@ export const AGENT_FILES: readonly AgentFile[] = [
     // Milliseconds. The name appears in the messages of the client.
     content: nestedHooks('gemini', GEMINI_EVENTS, 'write_file|replace', (event) => ({
       name: `holdfast-${event}`,
-      timeout: LIMITS[event] * 1000,
+      timeout: HOOK_LIMITS[event] * 1000,
     })),
   },
   { clients: ['cursor'], project: '.cursor/hooks.json', user: '.cursor/hooks.json', content: cursorHooks },

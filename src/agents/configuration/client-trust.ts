@@ -3,7 +3,7 @@ import { parse } from 'jsonc-parser';
 import { isRecord } from '../../shared/is-record.ts';
 import { findOnPath } from '../../workspace/environment/find-program.ts';
 import { isWithin } from '../../workspace/files/safe-path.ts';
-import type { AgentClientId } from '../agent-client.ts';
+import type { AgentClientId } from '../clients/agent-client.ts';
 import { readCodexTrust } from './codex-trust.ts';
 import { readAgentFile } from './configure-agents.ts';
 

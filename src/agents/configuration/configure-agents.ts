@@ -7,8 +7,9 @@ import { decodeText } from '../../workspace/files/disk-tree.ts';
 import { replaceText } from '../../workspace/files/replace-text.ts';
 import { resolveInside } from '../../workspace/files/safe-path.ts';
 import { readPlainFile } from '../../workspace/plain-files/plain-file.ts';
-import type { AgentClientId } from '../agent-client.ts';
-import { AGENT_FILES, type AgentFile, type HookProgram } from './agent-files.ts';
+import type { AgentClientId } from '../clients/agent-client.ts';
+import { AGENT_FILES, type AgentFile } from './agent-files.ts';
+import type { HookProgram } from './hook-program.ts';
 import { OWN_FILE_MARK } from './opencode-plugin.ts';
 import { addHooks, removeHooks } from './hook-file.ts';
 

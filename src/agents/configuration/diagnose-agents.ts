@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { findOnPath } from '../../workspace/environment/find-program.ts';
-import { AGENT_FILES, type AgentFile, type HookProgram } from './agent-files.ts';
+import { AGENT_FILES, type AgentFile } from './agent-files.ts';
+import type { HookProgram } from './hook-program.ts';
 import { findTrust } from './client-trust.ts';
 import { readAgentFile } from './configure-agents.ts';
 import { RUN_COMMANDS_FLAG } from './find-project-flag.ts';

@@ -1,4 +1,4 @@
-import type { HookProgram } from './agent-files.ts';
+import type { HookProgram } from './hook-program.ts';
 
 /** The first line of a file that belongs to Holdfast. */
 export const OWN_FILE_MARK = '// Holds the work of opencode to the contracts of the repository.';

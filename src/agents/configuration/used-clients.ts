@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { AGENT_CLIENTS, type AgentClientId } from '../agent-client.ts';
+import { AGENT_CLIENTS, type AgentClientId } from '../clients/agent-client.ts';
 
 /** The files and folders that show that a client is used, by place. Paths with `/`. */
 const MARKERS: Readonly<

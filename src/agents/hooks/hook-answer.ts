@@ -1,4 +1,4 @@
-import type { AgentClientId, HookEvent } from '../agent-client.ts';
+import type { AgentClientId, HookEvent } from '../clients/agent-client.ts';
 
 /** What a hook answers, independent of the client. */
 export type HookDecision =

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
-import type { AgentClientId } from '../agent-client.ts';
+import type { AgentClientId } from '../clients/agent-client.ts';
 
 /** What a client's hook passes on standard input, in one form for all clients. */
 export interface HookInput {

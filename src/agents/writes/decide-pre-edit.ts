@@ -1,5 +1,5 @@
 import type { ActiveChunk } from '../sessions/session-record.ts';
-import type { SessionStore } from '../sessions/session-store.ts';
+import { SessionStore } from '../sessions/session-store.ts';
 import { findGitFolders } from '../../workspace/git/find-git-folders.ts';
 import type { HookDecision } from '../hooks/hook-answer.ts';
 import type { HookInput } from '../hooks/hook-input.ts';
@@ -16,7 +16,6 @@ export interface PreEditInput {
   /** The chunk that a flag or a variable names. It replaces the chunk of the session. */
   readonly chunk: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly store: Pick<SessionStore, 'read' | 'readActiveChunk'>;
 }
 
 const ALLOW: HookDecision = { kind: 'allow', notes: [] };
@@ -26,9 +25,10 @@ const ALLOW: HookDecision = { kind: 'allow', notes: [] };
  * writes is seen only at the end, when the tree is judged. Loads little, since it runs before every edit.
  */
 export async function decidePreEdit(question: PreEditInput): Promise<HookDecision> {
-  const { folder, workingDirectory, input, store } = question;
+  const { folder, workingDirectory, input } = question;
   const paths = input.tool === undefined ? [] : listWrittenPaths(input.tool);
   if (paths.length === 0) return ALLOW;
+  const store = new SessionStore(folder);
   const record = input.session === undefined ? undefined : await store.read(input.session);
   const reason = await findRefusedWrite({
     folder,

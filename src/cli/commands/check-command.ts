@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import packageManifest from '../../../package.json' with { type: 'json' };
 import type { ContractDocument } from '../../contract/document.ts';
 import type { ChangeJudgement, ChangePermission, ChunkReference, ContractCheck, Engine } from '../../engine.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
-import type { Terminal } from '../base/terminal.ts';
 import { findRepositoryFolder, findWorkspaceFolder, isInside } from '../base/workspace-folder.ts';
 import { changeReportJson, printChangeReport } from '../render/change-report.ts';
 import { toGitHubAnnotations } from '../render/check-github.ts';
@@ -30,6 +30,15 @@ export interface CheckFlags {
   readonly since?: string;
   readonly mayChange?: readonly ChangePermission[];
   readonly format: CheckFormat;
+  /** Reports in files, in addition to the output. */
+  readonly report?: readonly ReportFile[];
+}
+
+/** A report in a file. */
+export interface ReportFile {
+  readonly format: Exclude<CheckFormat, 'text'>;
+  /** As the user wrote it. */
+  readonly file: string;
 }
 
 /** The contract files to check, by workspace folder. `undefined` means every contract of the folder. */
@@ -60,9 +69,11 @@ export async function checkCommand(
   const shown = selected.flatMap(({ contracts }) => contracts);
   const ok = shown.every((check) => check.ok);
   const { terminal } = context;
-  if (flags.format === 'json') terminal.result(JSON.stringify(checkReportJson(ok, shown), null, 2));
-  else if (flags.format === 'text') printCheckReport(terminal, shown);
-  else printFormatted(terminal, flags.format, { ok, strict: flags.strict === true, folders: selected });
+  const report = { ok, strict: flags.strict === true, folders: selected };
+  const json = (): unknown => checkReportJson(ok, shown);
+  if (flags.format === 'text') printCheckReport(terminal, shown);
+  else terminal.result(formatReport(flags.format, report, json));
+  await writeReports(context, flags.report, (format) => formatReport(format, report, json));
   return ok ? ExitCode.ok : ExitCode.findings;
 }
 
@@ -133,29 +144,43 @@ async function checkChange(
   }
   const changes = folders.map(({ change }) => change);
   const ok = changes.every((change) => change.ok);
-  if (flags.format === 'json') terminal.result(JSON.stringify(changeReportJson(ok, changes), null, 2));
-  else if (flags.format === 'text') for (const change of changes) printChangeReport(terminal, change);
-  else printFormatted(terminal, flags.format, { ok, strict: flags.strict === true, folders });
+  const report = { ok, strict: flags.strict === true, folders };
+  const json = (): unknown => changeReportJson(ok, changes);
+  if (flags.format === 'text') for (const change of changes) printChangeReport(terminal, change);
+  else terminal.result(formatReport(flags.format, report, json));
+  await writeReports(context, flags.report, (format) => formatReport(format, report, json));
   return ok ? ExitCode.ok : ExitCode.findings;
 }
 
-function printFormatted(
-  terminal: Terminal,
-  format: 'sarif' | 'junit' | 'github' | 'markdown',
-  report: CheckReport,
-): void {
+function formatReport(format: ReportFile['format'], report: CheckReport, json: () => unknown): string {
   switch (format) {
+    case 'json':
+      return JSON.stringify(json(), null, 2);
     case 'sarif':
-      terminal.result(JSON.stringify(toCheckSarif(report, packageManifest.version), null, 2));
-      break;
+      return JSON.stringify(toCheckSarif(report, packageManifest.version), null, 2);
     case 'junit':
-      terminal.result(toJUnit(report));
-      break;
+      return toJUnit(report);
     case 'github':
-      for (const line of toGitHubAnnotations(report)) terminal.result(line);
-      break;
+      return toGitHubAnnotations(report).join('\n');
     case 'markdown':
-      terminal.result(toMarkdown(report));
+      return toMarkdown(report);
+  }
+}
+
+async function writeReports(
+  { workingDirectory }: CommandContext,
+  reports: readonly ReportFile[] = [],
+  render: (format: ReportFile['format']) => string,
+): Promise<void> {
+  for (const { format, file } of reports) {
+    try {
+      await writeFile(path.resolve(workingDirectory, file), `${render(format)}\n`);
+    } catch (cause) {
+      throw new HoldfastError('storage', `Failed to write the report ${file}: ${messageOf(cause)}`, {
+        hint: 'Set --report to <format>=<file> with a file in a folder that exists and can be written.',
+        cause,
+      });
+    }
   }
 }
 

@@ -104,16 +104,13 @@ function describe({ file, line, message }: Issue): string {
 
 /** Escapes a text, and replaces the characters that XML 1.0 cannot contain. */
 function escapeXml(text: string): string {
-  return (
-    text
-      .replaceAll(/\p{Surrogate}/gu, '\ufffd')
-      // eslint-disable-next-line no-control-regex -- these characters are not allowed in XML
-      .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-      .replaceAll('\r', '&#13;')
-      .replaceAll('\n', '&#10;')
-  );
+  return text
+    .replaceAll(/\p{Surrogate}/gu, '\ufffd')
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\r', '&#13;')
+    .replaceAll('\n', '&#10;');
 }

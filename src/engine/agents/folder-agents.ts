@@ -1,10 +1,10 @@
-import type { AgentClientId } from '../../agents/agent-client.ts';
+import type { AgentClientId } from '../../agents/clients/agent-client.ts';
 import { configureAgents } from '../../agents/configuration/configure-agents.ts';
 import { findUsedClients } from '../../agents/configuration/used-clients.ts';
 import type { ActiveChunk, SessionRecord } from '../../agents/sessions/session-record.ts';
 import { findChunk } from '../../agents/chunks/find-chunk.ts';
 import type { HookDecision } from '../../agents/hooks/hook-answer.ts';
-import { formatStopReason, formatViolation, type StopViolation } from '../../agents/hooks/stop-reason.ts';
+import { formatStopReason, formatViolation } from '../../agents/hooks/stop-reason.ts';
 import { CHANGE_KEY, countBlocks } from '../../agents/sessions/count-blocks.ts';
 import { SessionStore } from '../../agents/sessions/session-store.ts';
 import type { ContractDocument } from '../../contract/document.ts';
@@ -21,7 +21,6 @@ import type {
   AgentStopOptions,
   AgentTask,
 } from '../api/agent-types.ts';
-import type { ChangeJudgement } from '../api/change-types.ts';
 import type { Engine } from '../api/engine-interface.ts';
 import { findChangeBase } from '../change/change-base.ts';
 import type { EngineServices } from '../services/engine-services.ts';
@@ -100,10 +99,6 @@ export class FolderAgents implements AgentHooks {
     const active = findChunk(await this.#services.contracts.readAll(), name);
     await this.#store().writeChosenChunk(active, this.#now().toISOString());
     return active;
-  }
-
-  listViolations(judgement: Pick<ChangeJudgement, 'findings' | 'chunks'>): readonly StopViolation[] {
-    return listViolations(judgement);
   }
 
   async findChunk(name: string): Promise<ActiveChunk> {

@@ -1,5 +1,4 @@
-import type { AgentClientId } from '../../agents/agent-client.ts';
-import type { StopViolation } from '../../agents/hooks/stop-reason.ts';
+import type { AgentClientId } from '../../agents/clients/agent-client.ts';
 import type { ActiveChunk } from '../../agents/sessions/session-record.ts';
 import type { HookDecision } from '../../agents/hooks/hook-answer.ts';
 import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
@@ -12,10 +11,8 @@ import type {
   AgentStopOptions,
   AgentTask,
 } from '../api/agent-types.ts';
-import type { ChangeJudgement } from '../api/change-types.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import type { ChangeJudge, FolderAgents } from './folder-agents.ts';
-import { listViolations } from './list-violations.ts';
 
 /** The hooks of one folder, whose code is loaded at the first use. */
 export class LazyAgents implements AgentHooks {
@@ -38,10 +35,6 @@ export class LazyAgents implements AgentHooks {
 
   async chooseChunk(chunk: string): Promise<ActiveChunk> {
     return (await this.#open()).chooseChunk(chunk);
-  }
-
-  listViolations(judgement: Pick<ChangeJudgement, 'findings' | 'chunks'>): readonly StopViolation[] {
-    return listViolations(judgement);
   }
 
   async findChunk(chunk: string): Promise<ActiveChunk> {

@@ -1,10 +1,8 @@
-import type { AgentClientId } from '../../agents/agent-client.ts';
+import type { AgentClientId } from '../../agents/clients/agent-client.ts';
 import type { ConfigureAgentsOptions, ConfiguredFile } from '../../agents/configuration/configure-agents.ts';
 import type { ActiveChunk } from '../../agents/sessions/session-record.ts';
 import type { HookDecision } from '../../agents/hooks/hook-answer.ts';
-import type { StopViolation } from '../../agents/hooks/stop-reason.ts';
 import type { AvailableExport } from '../../history/records/chunk-context.ts';
-import type { ChangeJudgement } from './change-types.ts';
 
 export interface AgentSessionOptions {
   /** The id that the client gives the session. */
@@ -68,8 +66,6 @@ export interface AgentHooks {
   stop(options: AgentStopOptions): Promise<HookDecision>;
   /** Makes a chunk the active chunk of the folder, for sessions that start before now. Throws `not-found` for an unknown one. */
   chooseChunk(chunk: string): Promise<ActiveChunk>;
-  /** What is wrong with a judged change, one by one: what it does itself first, then the requirements that fail. */
-  listViolations(judgement: Pick<ChangeJudgement, 'findings' | 'chunks'>): readonly StopViolation[];
   /** Finds a chunk by `<chunk>`, or `<contract>#<chunk>`. Throws `not-found` if there is none, or if several contracts have it. */
   findChunk(chunk: string): Promise<ActiveChunk>;
   /** The task of a chunk, with the imports that exist now. Throws `not-found` like `findChunk`. */

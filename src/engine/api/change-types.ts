@@ -138,6 +138,19 @@ export interface ChangeJudgement {
   readonly notes: readonly string[];
 }
 
+/** One reason why a change fails, for an agent or a person who corrects it. */
+export interface ChangeViolation {
+  readonly kind: ChangeFindingKind | 'assert' | 'command' | 'gate';
+  readonly message: string;
+  /** The chunk that is not satisfied, or whose rules the change breaks. */
+  readonly chunk?: ChunkReference | undefined;
+  readonly file?: string | undefined;
+  /** 1-based. */
+  readonly line?: number | undefined;
+  readonly expected?: string | undefined;
+  readonly actual?: string | undefined;
+}
+
 /** A snapshot of the current files that a later judgement compares with. */
 export interface RecordedBase {
   /** The commit of the snapshot. It contains modified and untracked files, without ignored ones. */

@@ -12,7 +12,7 @@ import type { EngineServices } from '../services/engine-services.ts';
 export interface CheckedTree {
   readonly tree: DiskTree;
   /** How the commands of a contract run in the tree. */
-  rulesFor(contract: Contract): CommandRules;
+  readonly rulesFor: (contract: Contract) => CommandRules;
 }
 
 /** The user's files on disk. */

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { formatViolation } from '../../agents/hooks/stop-reason.ts';
+import { listChangeViolations, type ChangeFinding, type ChangeViolation } from '../../engine.ts';
+import { formatCount } from '../../shared/format-count.ts';
 import { defineTool } from '../agent-tool.ts';
 import { chunkName, chunkReferenceSchema } from '../shared-schemas.ts';
 
@@ -53,21 +55,14 @@ export const checkChange = defineTool({
       depth: 'files',
       signal,
     });
-    const violations = engine.agents.listViolations(judgement);
+    const violations = listChangeViolations(judgement).map(toNamedViolation);
     const warnings = judgement.findings
       .filter(({ severity }) => severity === 'warning')
-      .map(({ chunk: of, message, expected, actual, file, line }) => ({
-        chunk: of && `${of.contract}#${of.chunk}`,
-        message,
-        expected,
-        actual,
-        file,
-        line,
-      }));
+      .map(toNamedViolation);
     const { ok, chunks, changedFiles, notes } = judgement;
     return {
       text: [
-        ok ? 'OK: nothing is wrong with the change.' : `Not done: ${violations.length} violations.`,
+        ok ? 'OK: nothing is wrong with the change.' : `Not done: ${formatCount(violations.length, 'violation')}.`,
         ...violations.map(formatViolation),
         ...warnings.map((warning) => `warning:\n${formatViolation(warning)}`),
         ...notes.map((note) => `note: ${note}`),
@@ -89,3 +84,14 @@ export const checkChange = defineTool({
     };
   },
 });
+
+function toNamedViolation({
+  chunk,
+  message,
+  expected,
+  actual,
+  file,
+  line,
+}: ChangeFinding | ChangeViolation): z.infer<typeof violationOfChangeSchema> {
+  return { chunk: chunk && `${chunk.contract}#${chunk.chunk}`, message, expected, actual, file, line };
+}

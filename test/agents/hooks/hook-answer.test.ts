@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { AGENT_CLIENTS } from '../../../src/agents/agent-client.ts';
+import { AGENT_CLIENTS } from '../../../src/agents/clients/agent-client.ts';
 import { formatHookAnswer } from '../../../src/agents/hooks/hook-answer.ts';
 
 const REASON = 'src/a.ts must export `right`';

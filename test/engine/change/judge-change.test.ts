@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ChangeJudgement, JudgeChangeOptions } from '../../../src/engine.ts';
+import { listChangeViolations, type ChangeJudgement, type JudgeChangeOptions } from '../../../src/engine.ts';
 import { HoldfastError } from '../../../src/shared/errors.ts';
 import { Workspace } from '../../cli/support/workspace.ts';
 import { openFolderEngine } from '../../run/support/folder-engine.ts';
@@ -57,7 +57,7 @@ const files = {
 
 async function judge(workspace: Workspace, options: Partial<JudgeChangeOptions> = {}): Promise<ChangeJudgement> {
   await using engine = openFolderEngine(workspace);
-  return engine.judgeChange({ base: workspace.git('rev-parse', 'HEAD'), ...options });
+  return await engine.judgeChange({ base: workspace.git('rev-parse', 'HEAD'), ...options });
 }
 
 function summarize({ ok, chunks, findings }: ChangeJudgement) {
@@ -357,6 +357,23 @@ describe('the judgement of a change', () => {
     assert.equal(existsSync(join(workspace.folder, 'built')), false);
     workspace.write({ 'src/broken.mjs': 'process.exit(1);\n', 'build.mjs': 'process.exit(1);\n' });
     assert.deepEqual(summarize(await judge(workspace, { depth: 'full' })).chunks, ['total written unsatisfied fails']);
+  });
+
+  it('[AGENT-6] lists everything that makes a change fail, with the chunk and the place', async () => {
+    using workspace = new Workspace(files);
+    workspace.write({ 'src/total.ts': 'export const total = 1;\n', [CONTRACT]: `${contract}\n` });
+    const violations = listChangeViolations(await judge(workspace));
+    assert.deepEqual(
+      violations.map(({ kind, file, chunk }) => [kind, file, chunk?.chunk]),
+      [
+        ['terms-changed', CONTRACT, undefined],
+        ['assert', 'src/total.ts', 'total'],
+      ],
+    );
+    assert.match(violations[1]?.expected ?? '', /Price/);
+    workspace.git('checkout', '-q', '.');
+    workspace.write({ 'src/total.ts': TOTAL });
+    assert.deepEqual(listChangeViolations(await judge(workspace)), []);
   });
 
   it('[AGENT-6] names an unknown base, contract or chunk', async () => {
