@@ -26,7 +26,10 @@ const ERROR_META = 'holdfast/error';
 
 /** [AGENT-5] Creates a server of the Model Context Protocol with the tools. It is not connected, and nothing is opened. */
 export function createMcpServer(options: McpServerOptions): McpServer {
-  const server = new McpServer({ name: 'holdfast', title: 'Holdfast', version: options.version }, { instructions: INSTRUCTIONS });
+  const server = new McpServer(
+    { name: 'holdfast', title: 'Holdfast', version: options.version },
+    { instructions: INSTRUCTIONS },
+  );
   for (const tool of AGENT_TOOLS) {
     const { name, title, description, input, output, readOnly } = tool;
     server.registerTool(

@@ -11,7 +11,8 @@ export interface ToolFailure {
 /** Describes what a tool threw, with what the caller can do. */
 export function describeToolFailure(thrown: unknown): ToolFailure {
   if (!(thrown instanceof HoldfastError)) {
-    const hint = 'This is an internal error of Holdfast. Continue without this tool, and mention the error to the user.';
+    const hint =
+      'This is an internal error of Holdfast. Continue without this tool, and mention the error to the user.';
     return { text: `${messageOf(thrown)}\n${hint}`, code: 'internal', hint, retryable: false };
   }
   const { message, hint, code, retryable, details } = thrown;

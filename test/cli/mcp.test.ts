@@ -139,7 +139,10 @@ describe('holdfast mcp', () => {
     workspace.write({ 'src/other.ts': 'export const other = 1;\n' });
     const { violations } = await server.call('check_change');
     assert.deepEqual(
-      z.array(z.looseObject({ file: z.string() })).parse(violations).map(({ file }) => file),
+      z
+        .array(z.looseObject({ file: z.string() }))
+        .parse(violations)
+        .map(({ file }) => file),
       ['src/other.ts'],
     );
   });
@@ -192,7 +195,10 @@ describe('holdfast mcp', () => {
     });
     assert.equal(proposal['status'], 'pending');
     assert.deepEqual(
-      z.array(z.looseObject({ path: z.string(), newValue: z.unknown() })).parse(proposal['changes']).at(-1),
+      z
+        .array(z.looseObject({ path: z.string(), newValue: z.unknown() }))
+        .parse(proposal['changes'])
+        .at(-1),
       { path: 'chunks[0].assertions[0].check.target', oldValue: 'HealthCheckResult', newValue: 'HealthCheckStatus' },
     );
     assert.equal(workspace.read(CONTRACT), before);
@@ -232,7 +238,10 @@ describe('holdfast mcp', () => {
     assert.deepEqual(await closed, [0, null], stderr);
     const lines = stdout.trimEnd().split('\n');
     assert.deepEqual(
-      lines.map((line) => z.object({ jsonrpc: z.literal('2.0'), id: z.number(), result: z.unknown() }).parse(JSON.parse(line)).id),
+      lines.map(
+        (line) =>
+          z.object({ jsonrpc: z.literal('2.0'), id: z.number(), result: z.unknown() }).parse(JSON.parse(line)).id,
+      ),
       [1, 2],
     );
     assert.match(lines[0] ?? '', /"protocolVersion":"2025-06-18"/);

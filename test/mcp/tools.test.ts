@@ -32,7 +32,8 @@ chunks:
   'src/order.ts': 'export interface Order { readonly prices: readonly number[] }\n',
   'src/total.ts':
     "import type { Order } from './order.ts';\n\nexport function total(order: Order): string {\n  return String(order.prices.length);\n}\n",
-  'tsconfig.json': '{ "compilerOptions": { "strict": true, "module": "esnext", "allowImportingTsExtensions": true, "noEmit": true } }',
+  'tsconfig.json':
+    '{ "compilerOptions": { "strict": true, "module": "esnext", "allowImportingTsExtensions": true, "noEmit": true } }',
 };
 
 async function call(

@@ -56,9 +56,7 @@ export const checkChange = defineTool({
       signal,
     });
     const violations = listChangeViolations(judgement).map(toNamedViolation);
-    const warnings = judgement.findings
-      .filter(({ severity }) => severity === 'warning')
-      .map(toNamedViolation);
+    const warnings = judgement.findings.filter(({ severity }) => severity === 'warning').map(toNamedViolation);
     const { ok, chunks, changedFiles, notes } = judgement;
     return {
       text: [

@@ -62,7 +62,15 @@ export const check = defineTool({
 
 async function checkSelected(
   { engine, session, signal }: ToolContext,
-  { chunk, contract, all }: { readonly chunk?: string | undefined; readonly contract?: string | undefined; readonly all?: boolean | undefined },
+  {
+    chunk,
+    contract,
+    all,
+  }: {
+    readonly chunk?: string | undefined;
+    readonly contract?: string | undefined;
+    readonly all?: boolean | undefined;
+  },
 ): Promise<readonly ContractCheck[]> {
   const name = chunk ?? (contract === undefined && all !== true ? session.active : undefined);
   if (name !== undefined) {

@@ -51,7 +51,11 @@ export const explainViolation = defineTool({
     const document = await engine.contract(contract);
     const explanations = explained.map((one) => ({
       ...toViolation(document, one.result),
-      check: { type: one.result.assertion.check.type, title: one.check?.title ?? '', description: one.check?.description ?? '' },
+      check: {
+        type: one.result.assertion.check.type,
+        title: one.check?.title ?? '',
+        description: one.check?.description ?? '',
+      },
       similar: one.result.similar,
       missingPackage: one.result.missingPackage?.name,
       contract: toExcerpt(one.contractText),

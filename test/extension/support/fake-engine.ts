@@ -59,7 +59,15 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     changeBase: never,
     writeCommitHook: never,
     explain: never,
-    agents: { findChunk: never, task: never, start: never, stop: never, chooseChunk: never, listUsedClients: never, configure: never },
+    agents: {
+      findChunk: never,
+      task: never,
+      start: never,
+      stop: never,
+      chooseChunk: never,
+      listUsedClients: never,
+      configure: never,
+    },
     facts: {
       files: () => Promise.resolve([]),
       searchExports: () => Promise.resolve([]),
