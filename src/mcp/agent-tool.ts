@@ -40,7 +40,10 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
 > {
   readonly input: Input;
   readonly output: Output;
-  run(context: ToolContext, input: DeepReadonly<z.infer<Input>>): Promise<ToolAnswer<DeepReadonly<z.infer<Output>>>>;
+  readonly run: (
+    context: ToolContext,
+    input: DeepReadonly<z.infer<Input>>,
+  ) => Promise<ToolAnswer<DeepReadonly<z.infer<Output>>>>;
 }
 
 /** Defines a tool whose input is parsed, and whose data has the shape of its output. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import type { Engine } from '../../src/engine.ts';
 import { createMcpServer } from '../../src/mcp/mcp-server.ts';
@@ -56,21 +57,20 @@ describe('The MCP server', () => {
     using workspace = new Workspace({ 'a.ts': '' });
     await using engine = openFolderEngine(workspace);
     const cancellation = new AbortController();
-    const seen = Promise.withResolvers<AbortSignal>();
+    let seen: AbortSignal | undefined;
     const impact: Engine['impact'] = (_query, { signal } = {}) =>
       new Promise((_resolve, reject) => {
         assert.ok(signal);
         signal.addEventListener('abort', () => reject(new Error('ended')));
-        seen.resolve(signal);
+        seen = signal;
         cancellation.abort();
       });
     const client = await connect(() => Promise.resolve(Object.assign(Object.create(engine) as Engine, { impact })));
     await assert.rejects(
       client.callTool({ name: 'impact', arguments: { file: 'a.ts' } }, { signal: cancellation.signal }),
     );
-    const signal = await seen.promise;
-    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
-    assert.ok(signal.aborted);
+    assert.ok(seen);
+    if (!seen.aborted) await once(seen, 'abort');
     await client.close();
   });
 });

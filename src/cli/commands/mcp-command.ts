@@ -35,7 +35,7 @@ export async function mcpCommand(context: CommandContext, flags: McpFlags): Comm
   };
   const closed = new AbortController();
   const signal = AbortSignal.any([context.signal, closed.signal]);
-  using _console = printToStandardError(context);
+  const restoreConsole = printToStandardError(context);
   const transport = new StdioServerTransport(process.stdin, process.stdout);
   const server = serveStdio(() => createMcpServer({ version: packageManifest.version, openEngine, session, signal }), {
     transport,
@@ -46,17 +46,21 @@ export async function mcpCommand(context: CommandContext, flags: McpFlags): Comm
     closeServer?.();
     closed.abort();
   };
-  if (!signal.aborted) await once(signal, 'abort');
-  await server.close();
-  return ExitCode.ok;
+  try {
+    if (!signal.aborted) await once(signal, 'abort');
+    await server.close();
+    return ExitCode.ok;
+  } finally {
+    restoreConsole();
+  }
 }
 
-/** What a bundled package prints must not get into the protocol. */
-function printToStandardError({ terminal }: CommandContext): Disposable {
+/** What a bundled package prints must not get into the protocol. Returns what undoes it. */
+function printToStandardError({ terminal }: CommandContext): () => void {
   const print = (...values: readonly unknown[]): void => terminal.progressLine(values.map(String).join(' '));
   const { log, info, debug } = console;
   Object.assign(console, { log: print, info: print, debug: print });
-  return { [Symbol.dispose]: () => void Object.assign(console, { log, info, debug }) };
+  return () => void Object.assign(console, { log, info, debug });
 }
 
 function emptyToUndefined(text: string | undefined): string | undefined {
