@@ -34,10 +34,11 @@ export interface AgentTool {
   call(context: ToolContext, input: unknown): Promise<ToolAnswer>;
 }
 
-interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> extends Omit<
+interface ToolDefinition<Name extends string, Input extends z.ZodObject, Output extends z.ZodObject> extends Omit<
   AgentTool,
-  'input' | 'output' | 'call'
+  'name' | 'input' | 'output' | 'call'
 > {
+  readonly name: Name;
   readonly input: Input;
   readonly output: Output;
   readonly run: (
@@ -47,10 +48,10 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
 }
 
 /** Defines a tool whose input is parsed, and whose data has the shape of its output. */
-export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>({
+export function defineTool<const Name extends string, Input extends z.ZodObject, Output extends z.ZodObject>({
   run,
   ...tool
-}: ToolDefinition<Input, Output>): AgentTool {
+}: ToolDefinition<Name, Input, Output>): AgentTool & { readonly name: Name } {
   return {
     ...tool,
     call: (context, input) => run(context, parseInput(tool, input)),
