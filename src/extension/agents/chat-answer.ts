@@ -142,7 +142,7 @@ async function draft(question: ChatQuestion, { engine }: ChatHost, output: ChatO
     model: question.model,
     signal: question.signal,
     onTry: ({ errors }) => {
-      if (errors.length > 0) output.progress(l10n.t('The draft has errors. Asking again'));
+      if (errors.length > 0) output.progress(l10n.t('The draft has errors. Trying again'));
     },
   });
   if (plan === undefined) {
