@@ -15,7 +15,7 @@ export interface McpServerOptions {
 }
 
 const INSTRUCTIONS = [
-  'Parts of this repository are held to contracts. Holdfast judges the code by them, from the files alone.',
+  'Contracts state what parts of this repository must contain. Holdfast judges the code by them, from the files alone.',
   'Before you write code for a chunk of a contract, call start_chunk: it returns the task and the imports that exist.',
   'Call check before you say that work is done, and fix every violation.',
   'Do not change contracts, gates, validators or hooks. If a requirement is wrong, call propose_amendment and tell the user.',

@@ -165,7 +165,7 @@ describe('holdfast mcp', () => {
     assert.match(stopped.stderr, /HealthCheckResult/);
   });
 
-  it('[AGENT-5] tells what a failing call needs, and goes on', async () => {
+  it('[AGENT-5] explains a call that fails, and continues', async () => {
     using workspace = new Workspace(createHealthFiles());
     await using server = await ConnectedClient.connect(workspace);
     const unknown = await server.fail('start_chunk', { chunk: 'typs' });

@@ -12,7 +12,8 @@ const manifestSchema = z.looseObject({ contributes: z.looseObject({}) });
 export function manifestWithTools(): string {
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(manifestFile, 'utf8')));
   const languageModelTools = AGENT_TOOLS.map(({ name, description, input }) => {
-    const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: 'input' });
+    const schema = z.toJSONSchema(input, { io: 'input' });
+    const inputSchema = Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema'));
     return {
       name: `holdfast_${name}`,
       toolReferenceName: `holdfast_${name}`,

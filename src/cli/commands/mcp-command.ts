@@ -29,7 +29,7 @@ export async function mcpCommand(context: CommandContext, flags: McpFlags): Comm
   const folder = findSearchFolder(flags.folder ?? '.', context.workingDirectory);
   const openEngine = async (): Promise<Engine> => {
     const engine = await context.openEngine(folder, ENGINE_FLAGS);
-    // The agent writes files between two calls, and nobody reports them.
+    // The agent writes files between two calls, and does not report them.
     engine.filesChanged('all');
     return engine;
   };

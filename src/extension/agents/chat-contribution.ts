@@ -35,7 +35,7 @@ export function registerChatParticipant(services: ExtensionServices): vscode.Dis
     }
   });
   participant.iconPath = new vscode.ThemeIcon('verified');
-  return participant;
+  return vscode.Disposable.from(participant);
 }
 
 async function* askModel(
