@@ -7,11 +7,16 @@ export const chunkName = z
   .optional()
   .describe('The chunk: its id, or <contract file>#<id>. Default: the active chunk (start_chunk).');
 
-/** The name of a contract in the input of a tool. */
-export const contractFile = z
+/** A path in the input of a tool. On Windows, a model may write it with the separator of the system. */
+export const filePath = z
   .string()
   .min(1)
-  .describe('Path of the contract file, relative to the workspace folder. list_contracts lists them.');
+  .transform((file) => file.replaceAll('\\', '/'));
+
+/** The name of a contract in the input of a tool. */
+export const contractFile = filePath.describe(
+  'Path of the contract file, relative to the workspace folder. list_contracts lists them.',
+);
 
 export const chunkReferenceSchema = z.object({
   contract: z.string().describe('Path of the contract, relative to the workspace folder.'),

@@ -248,6 +248,26 @@ describe('holdfast mcp', () => {
     assert.equal(stderr, '');
   });
 
+  it('[AGENT-5] ends when it is terminated, although its input stays open', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    const child = spawn(process.execPath, [CLI, 'mcp'], {
+      cwd: workspace.folder,
+      stdio: 'pipe',
+      env: { ...process.env, ...workspace.environment() },
+    });
+    const closed = once(child, 'close');
+    child.stdout.once('data', () => child.kill('SIGTERM'));
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);
+    assert.deepEqual(await closed, [0, null]);
+  });
+
+  it('[AGENT-5] says which folder does not exist', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    const { code, stdout, stderr } = await runHoldfast(workspace.folder, ['mcp', '--folder', 'missing']);
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr, /Folder not found: missing/);
+  });
+
   it('[AGENT-5] runs no command of the workspace', async () => {
     const more = `      - type: assert
         message: The step prints an object

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as z from 'zod';
 import type { Engine } from '../../src/engine.ts';
 import type { ToolAnswer } from '../../src/mcp/agent-tool.ts';
 import { AGENT_TOOLS } from '../../src/mcp/tool-table.ts';
@@ -79,6 +80,28 @@ describe('The tools for agents', () => {
     assert.equal((await call(engine, 'check', { contract: CONTRACT, chunk: 'model' })).data['ok'], true);
   });
 
+  it('[AGENT-5] list many chunks in parts, and those that fail first', async () => {
+    const chunks = Array.from({ length: 230 }, (_, number) =>
+      number === 229
+        ? `  - { id: c${number}, title: C, creates: [missingExport] }`
+        : `  - { id: c${number}, title: C, creates: [Order] }`,
+    );
+    using large = new Workspace({
+      'src/order.ts': FILES['src/order.ts'],
+      'large.contract.yaml': `version: 2\nspec: { id: large, title: Large }\nchunks:\n${chunks.join('\n')}\n`,
+    });
+    await using opened = openFolderEngine(large);
+    const first = await call(opened, 'list_chunks');
+    assert.deepEqual([z.array(z.unknown()).parse(first.data['chunks']).length, first.data['total']], [200, 230]);
+    assert.match(first.text, /30 more: call it with the offset 200\.$/);
+    const rest = await call(opened, 'list_chunks', { offset: 200 });
+    assert.match(rest.text, /^- large\.contract\.yaml#c200: C/);
+    const { text, data } = await call(opened, 'check');
+    assert.match(text, /^Not done: 229 of 230 checked chunks are satisfied\.\nlarge\.contract\.yaml#c229: unsatisfied/);
+    const [checked] = z.array(z.looseObject({ chunks: z.array(z.unknown()) })).parse(data['contracts']);
+    assert.equal(checked?.chunks.length, 50);
+  });
+
   it('[AGENT-5] explain a failed requirement with the lines of the contract and the code', async () => {
     const { text, data } = await call(engine, 'explain_violation', { chunk: 'total' });
     assert.match(text, /signature: '\(order: Order\) => number'/);
@@ -105,7 +128,7 @@ describe('The tools for agents', () => {
   });
 
   it('[AGENT-5] find the uses of a symbol', async () => {
-    const { text, data } = await call(engine, 'impact', { file: 'src/order.ts', symbol: 'Order' });
+    const { text, data } = await call(engine, 'impact', { file: 'src\\order.ts', symbol: 'Order' });
     assert.deepEqual(data['filesAffected'], ['src/total.ts']);
     assert.match(JSON.stringify(data['uses']), /"kind":"import","file":"src\/total.ts","line":1/);
     assert.match(text, /Order/);

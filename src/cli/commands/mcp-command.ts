@@ -1,9 +1,12 @@
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import path from 'node:path';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import packageManifest from '../../../package.json' with { type: 'json' };
 import type { Engine } from '../../engine.ts';
 import { createMcpServer } from '../../mcp/mcp-server.ts';
 import { ToolSession } from '../../mcp/tool-session.ts';
+import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { findSearchFolder } from '../base/workspace-folder.ts';
@@ -26,7 +29,7 @@ const ENGINE_FLAGS = { trusted: false, packages: 'own', confinement: 'strict', q
 export async function mcpCommand(context: CommandContext, flags: McpFlags): CommandResult {
   const chunk = flags.chunk ?? emptyToUndefined(context.environment['HOLDFAST_CHUNK']);
   const session = new ToolSession(chunk);
-  const folder = findSearchFolder(flags.folder ?? '.', context.workingDirectory);
+  const folder = findFolder(flags.folder ?? '.', context.workingDirectory);
   const openEngine = async (): Promise<Engine> => {
     const engine = await context.openEngine(folder, ENGINE_FLAGS);
     // The agent writes files between two calls, and does not report them.
@@ -53,6 +56,17 @@ export async function mcpCommand(context: CommandContext, flags: McpFlags): Comm
   } finally {
     restoreConsole();
   }
+}
+
+/** @throws HoldfastError `not-found` if there is no such folder */
+function findFolder(named: string, workingDirectory: string): string {
+  const start = path.resolve(workingDirectory, named);
+  if (statSync(start, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new HoldfastError('not-found', `Folder not found: ${named}`, {
+      hint: 'Name an existing folder with --folder.',
+    });
+  }
+  return findSearchFolder(start, workingDirectory);
 }
 
 /** What a bundled package prints must not get into the protocol. Returns what undoes it. */

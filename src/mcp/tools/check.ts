@@ -1,27 +1,33 @@
 import * as z from 'zod';
-import type { ContractCheck } from '../../engine.ts';
+import type { ChunkCheck, ContractCheck } from '../../engine.ts';
 import type { DeepReadonly } from '../../history/database/stored-json.ts';
 import { countVerdicts } from '../../shared/verdict.ts';
 import { defineTool, type ToolContext } from '../agent-tool.ts';
 import { chunkName, contractFile, problemSchema } from '../shared-schemas.ts';
 import { formatViolationText, listChunkViolations, toViolation, violationSchema } from '../violations.ts';
 
+/** A longer list does not fit into the context of a model. The counts include all chunks. */
+const MAX_CHUNKS = 50;
+
 const contractCheckSchema = z.object({
   file: z.string(),
   ok: z.boolean(),
   problems: z.array(problemSchema),
-  chunks: z.array(
-    z.object({
-      id: z.string(),
-      title: z.string(),
-      verdict: z
-        .enum(['satisfied', 'unsatisfied', 'unverified'])
-        .describe('unverified: nothing shows that the work is done, neither a pass nor a failure.'),
-      supersededBy: z.string().optional().describe('The satisfied chunk that replaced what this one requires.'),
-      violations: z.array(violationSchema),
-      suggestions: z.array(violationSchema).describe('What should hold and does not. It decides nothing.'),
-    }),
-  ),
+  chunks: z
+    .array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        verdict: z
+          .enum(['satisfied', 'unsatisfied', 'unverified'])
+          .describe('unverified: nothing shows that the work is done, neither a pass nor a failure.'),
+        supersededBy: z.string().optional().describe('The satisfied chunk that replaced what this one requires.'),
+        violations: z.array(violationSchema),
+        suggestions: z.array(violationSchema).describe('What should hold and does not. It decides nothing.'),
+      }),
+    )
+    .describe('Of many chunks, 50: those that fail first.'),
+  counts: z.object({ satisfied: z.number(), unsatisfied: z.number(), unverified: z.number(), total: z.number() }),
   notes: z.array(z.string()).describe('What was not checked, and why.'),
 });
 
@@ -43,7 +49,8 @@ export const check = defineTool({
       file: one.document.file,
       ok: one.ok,
       problems: one.problems.map(({ severity, message, range }) => ({ severity, message, line: range.start.line })),
-      chunks: one.chunks.map((chunk) => ({
+      counts: countVerdicts(one.chunks),
+      chunks: selectShown(one.chunks).map((chunk) => ({
         id: chunk.id,
         title: chunk.title,
         verdict: chunk.verdict,
@@ -59,6 +66,13 @@ export const check = defineTool({
     return { text: formatChecks(ok, contracts), data: { ok, contracts } };
   },
 });
+
+/** The chunks that fail first, at most `MAX_CHUNKS`. */
+function selectShown(chunks: readonly ChunkCheck[]): readonly ChunkCheck[] {
+  if (chunks.length <= MAX_CHUNKS) return chunks;
+  const fails = ({ verdict }: ChunkCheck): boolean => verdict === 'unsatisfied';
+  return [...chunks.filter(fails), ...chunks.filter((chunk) => !fails(chunk))].slice(0, MAX_CHUNKS);
+}
 
 async function checkSelected(
   { engine, session, signal }: ToolContext,
@@ -85,7 +99,7 @@ async function checkSelected(
 }
 
 function formatChecks(ok: boolean, contracts: DeepReadonly<z.infer<typeof contractCheckSchema>[]>): string {
-  const { satisfied, total } = countVerdicts(contracts.flatMap(({ chunks }) => chunks));
+  const count = (key: 'satisfied' | 'total'): number => contracts.reduce((sum, { counts }) => sum + counts[key], 0);
   const lines = contracts.flatMap(({ file, problems, chunks, notes }) => [
     ...problems.map(({ severity, message, line }) => `${severity}: ${file}:${line}: ${message}`),
     ...chunks.flatMap(({ id, verdict, violations, suggestions }) => [
@@ -96,5 +110,8 @@ function formatChecks(ok: boolean, contracts: DeepReadonly<z.infer<typeof contra
     ...notes.map((note) => `note: ${note}`),
   ]);
   if (contracts.length === 0) return 'The repository has no contract.';
-  return [`${ok ? 'OK' : 'Not done'}: ${satisfied} of ${total} checked chunks are satisfied.`, ...lines].join('\n');
+  return [
+    `${ok ? 'OK' : 'Not done'}: ${count('satisfied')} of ${count('total')} checked chunks are satisfied.`,
+    ...lines,
+  ].join('\n');
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineTool } from '../agent-tool.ts';
+import { filePath } from '../shared-schemas.ts';
 
 /** A longer list does not fit into the context of a model. The summary counts all uses. */
 const MAX_USES = 200;
@@ -10,7 +11,7 @@ export const impact = defineTool({
   description:
     'Finds who uses a file, or one of its exports: the affected files and each use with its line. Call it before you change or remove an export. Changes nothing.',
   input: z.strictObject({
-    file: z.string().min(1).describe('The file that declares it, relative to the workspace folder.'),
+    file: filePath.describe('The file that declares it, relative to the workspace folder.'),
     symbol: z.string().min(1).optional().describe('The name of the export. Default: all exports of the file.'),
     since: z.string().min(1).optional().describe('A git revision: only the exports that differ from it.'),
   }),
@@ -30,7 +31,7 @@ export const impact = defineTool({
   }),
   readOnly: true,
   async run({ engine, signal }, { file, symbol, since }) {
-    const found = await engine.impact({ file: file.replaceAll('\\', '/'), exportName: symbol }, { since, signal });
+    const found = await engine.impact({ file, exportName: symbol }, { since, signal });
     const all = [
       ...found.functionsAffected.flatMap(({ name, callers }) => callers.map((use) => ({ symbol: name, ...use }))),
       ...found.typesAffected.flatMap(({ name, usages }) => usages.map((use) => ({ symbol: name, ...use }))),
