@@ -1,8 +1,8 @@
 import { McpServer, type CallToolResult } from '@modelcontextprotocol/server';
 import type { Engine } from '../engine.ts';
-import type { AgentTool } from './agent-tool.ts';
+import type { AgentTool } from './base/agent-tool.ts';
 import { describeToolFailure } from './tool-error.ts';
-import type { ToolSession } from './tool-session.ts';
+import type { ToolSession } from './base/tool-session.ts';
 import { AGENT_TOOLS } from './tool-table.ts';
 
 export interface McpServerOptions {

@@ -1,4 +1,4 @@
-import type { AgentTool } from './agent-tool.ts';
+import type { AgentTool } from './base/agent-tool.ts';
 import { AGENT_TOOL_NAMES, type AgentToolName } from './tool-names.ts';
 import { check } from './tools/check.ts';
 import { checkChange } from './tools/check-change.ts';

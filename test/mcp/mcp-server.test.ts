@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import type { Engine } from '../../src/engine.ts';
 import { createMcpServer } from '../../src/mcp/mcp-server.ts';
-import { ToolSession } from '../../src/mcp/tool-session.ts';
+import { ToolSession } from '../../src/mcp/base/tool-session.ts';
 import { HoldfastError } from '../../src/shared/errors.ts';
 import { Workspace } from '../cli/support/workspace.ts';
 import { openFolderEngine } from '../run/support/folder-engine.ts';

@@ -5,7 +5,7 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import packageManifest from '../../../package.json' with { type: 'json' };
 import type { Engine } from '../../engine.ts';
 import { createMcpServer } from '../../mcp/mcp-server.ts';
-import { ToolSession } from '../../mcp/tool-session.ts';
+import { ToolSession } from '../../mcp/base/tool-session.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { describeToolFailure } from '../../mcp/tool-error.ts';
 import type { AgentToolName } from '../../mcp/tool-names.ts';
-import type { ToolSession } from '../../mcp/tool-session.ts';
+import type { ToolSession } from '../../mcp/base/tool-session.ts';
 import { agentTools } from '../../mcp/tool-table.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { openToolFolder } from './tool-folder.ts';

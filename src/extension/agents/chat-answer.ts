@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Engine } from '../../engine.ts';
 import { createChatPrompt } from '../../mcp/chat-prompt.ts';
-import { ToolSession } from '../../mcp/tool-session.ts';
+import { ToolSession } from '../../mcp/base/tool-session.ts';
 import { agentTools } from '../../mcp/tool-table.ts';
 import type { RunStatus } from '../../run/report/run-result.ts';
 import { HoldfastError } from '../../shared/errors.ts';

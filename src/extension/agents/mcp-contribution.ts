@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import packageManifest from '../../../package.json' with { type: 'json' };
 import type { ExtensionServices } from '../services/extension-services.ts';
 
 /** [AGENT-5] Provides an MCP server for each workspace folder: the command line of the extension, run by the Node of the editor. */
 export function registerMcpServers({ context, paths }: ExtensionServices): vscode.Disposable {
+  const { version } = context.extension.packageJSON as { readonly version: string };
   const changed = new vscode.EventEmitter<void>();
   const program = vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.js').fsPath;
   const provider: vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition> = {
@@ -19,7 +19,7 @@ export function registerMcpServers({ context, paths }: ExtensionServices): vscod
           [program, 'mcp', '--folder', folder.uri.fsPath],
           // The program of a desktop editor acts as Node with this variable.
           { ELECTRON_RUN_AS_NODE: '1' },
-          packageManifest.version,
+          version,
         );
         server.cwd = folder.uri;
         return server;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AGENT_TOOL_NAMES, type AgentToolName } from '../../mcp/tool-names.ts';
-import { ToolSession } from '../../mcp/tool-session.ts';
+import { ToolSession } from '../../mcp/base/tool-session.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 
 /** [AGENT-5] Registers the tools of the MCP server for the models of the editor. Their code is loaded at the first call. */

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { formatViolation } from '../../agents/hooks/stop-reason.ts';
 import { listChangeViolations, type ChangeFinding, type ChangeViolation } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
-import { defineTool } from '../agent-tool.ts';
-import { chunkName, chunkReferenceSchema } from '../shared-schemas.ts';
+import { defineTool } from '../base/agent-tool.ts';
+import { chunkName, chunkReferenceSchema } from '../base/shared-schemas.ts';
 
 const violationOfChangeSchema = z.object({
   chunk: z.string().optional().describe('<contract>#<chunk>; absent if it is about the change itself.'),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineTool } from '../agent-tool.ts';
-import { contractFile } from '../shared-schemas.ts';
+import { defineTool } from '../base/agent-tool.ts';
+import { contractFile } from '../base/shared-schemas.ts';
 
 export const checkPlan = defineTool({
   name: 'check_plan',

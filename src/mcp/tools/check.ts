@@ -2,9 +2,9 @@ import * as z from 'zod';
 import type { ChunkCheck, ContractCheck } from '../../engine.ts';
 import type { DeepReadonly } from '../../history/database/stored-json.ts';
 import { countVerdicts } from '../../shared/verdict.ts';
-import { defineTool, type ToolContext } from '../agent-tool.ts';
-import { chunkName, contractFile, problemSchema } from '../shared-schemas.ts';
-import { formatViolationText, listChunkViolations, toViolation, violationSchema } from '../violations.ts';
+import { defineTool, type ToolContext } from '../base/agent-tool.ts';
+import { chunkName, contractFile, problemSchema } from '../base/shared-schemas.ts';
+import { formatViolationText, listChunkViolations, toViolation, violationSchema } from '../base/violations.ts';
 
 /** A longer list does not fit into the context of a model. The counts include all chunks. */
 const MAX_CHUNKS = 50;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { defineTool } from '../agent-tool.ts';
-import { chunkTaskSchema, readChunkTask } from '../chunk-task.ts';
-import { chunkName } from '../shared-schemas.ts';
+import { defineTool } from '../base/agent-tool.ts';
+import { chunkTaskSchema, readChunkTask } from '../base/chunk-task.ts';
+import { chunkName } from '../base/shared-schemas.ts';
 
 export const chunkContext = defineTool({
   name: 'chunk_context',

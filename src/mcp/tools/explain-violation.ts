@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { FailureExplanation, TextExcerpt } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
-import { defineTool } from '../agent-tool.ts';
-import { chunkName } from '../shared-schemas.ts';
-import { formatViolationText, toViolation, violationSchema } from '../violations.ts';
+import { defineTool } from '../base/agent-tool.ts';
+import { chunkName } from '../base/shared-schemas.ts';
+import { formatViolationText, toViolation, violationSchema } from '../base/violations.ts';
 
 const excerptSchema = z.object({
   file: z.string(),

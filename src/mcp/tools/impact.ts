@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineTool } from '../agent-tool.ts';
-import { filePath } from '../shared-schemas.ts';
+import { defineTool } from '../base/agent-tool.ts';
+import { filePath } from '../base/shared-schemas.ts';
 
 /** A longer list does not fit into the context of a model. The summary counts all uses. */
 const MAX_USES = 200;

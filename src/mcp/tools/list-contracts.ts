@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { formatCount } from '../../shared/format-count.ts';
-import { defineTool } from '../agent-tool.ts';
-import { problemSchema } from '../shared-schemas.ts';
+import { defineTool } from '../base/agent-tool.ts';
+import { problemSchema } from '../base/shared-schemas.ts';
 
 export const listContracts = defineTool({
   name: 'list_contracts',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineTool } from '../agent-tool.ts';
-import { chunkName } from '../shared-schemas.ts';
+import { defineTool } from '../base/agent-tool.ts';
+import { chunkName } from '../base/shared-schemas.ts';
 
 export const proposeAmendment = defineTool({
   name: 'propose_amendment',

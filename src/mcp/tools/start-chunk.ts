@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineTool } from '../agent-tool.ts';
-import { chunkTaskSchema, readChunkTask } from '../chunk-task.ts';
+import { defineTool } from '../base/agent-tool.ts';
+import { chunkTaskSchema, readChunkTask } from '../base/chunk-task.ts';
 
 export const startChunk = defineTool({
   name: 'start_chunk',

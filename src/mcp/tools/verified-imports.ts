@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Engine } from '../../engine.ts';
-import { defineTool } from '../agent-tool.ts';
-import { chunkName, importSchema, missingExportSchema } from '../shared-schemas.ts';
+import { defineTool } from '../base/agent-tool.ts';
+import { chunkName, importSchema, missingExportSchema } from '../base/shared-schemas.ts';
 
 /** The number of similar names that are shown for a name that does not exist. */
 const MAX_SIMILAR = 5;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ActiveChunk, Engine } from '../engine.ts';
+import type { ActiveChunk, Engine } from '../../engine.ts';
 import type { ToolAnswer } from './agent-tool.ts';
 import { chunkReferenceSchema, importSchema, missingExportSchema } from './shared-schemas.ts';
 

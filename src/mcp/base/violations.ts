@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { formatViolation } from '../agents/hooks/stop-reason.ts';
-import type { AssertionResult } from '../checks/interfaces/result.ts';
-import type { ContractDocument } from '../contract/document.ts';
-import { formatRequirementPath, type ChunkCheck } from '../engine.ts';
+import { formatViolation } from '../../agents/hooks/stop-reason.ts';
+import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { ContractDocument } from '../../contract/document.ts';
+import { formatRequirementPath, type ChunkCheck } from '../../engine.ts';
 
 /** One requirement that does not hold. */
 export const violationSchema = z.object({
