@@ -136,6 +136,17 @@ describe('holdfast mcp', () => {
     workspace.write({ [TYPES_FILE]: VALID_TYPES });
     assert.equal((await server.call('check'))['ok'], true);
     assert.equal((await server.call('check_change'))['ok'], true);
+    workspace.write({
+      'other.contract.yaml': 'version: 2\nspec: { id: other, title: Other }\nchunks: [{ id: a, title: A }]\n',
+    });
+    const { contracts } = await server.call('list_contracts');
+    assert.deepEqual(
+      z
+        .array(z.looseObject({ file: z.string() }))
+        .parse(contracts)
+        .map(({ file }) => file),
+      [CONTRACT, 'other.contract.yaml'],
+    );
     workspace.write({ 'src/other.ts': 'export const other = 1;\n' });
     const { violations } = await server.call('check_change');
     assert.deepEqual(
