@@ -25,7 +25,7 @@ export interface AgentTool {
   readonly description: string;
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
-  /** Whether a call changes nothing at all, not even data of Holdfast. */
+  /** Whether a call leaves everything as it is that a later call or a person sees. */
   readonly readOnly: boolean;
   /**
    * @param input data from outside

@@ -35,7 +35,7 @@ export const check = defineTool({
   name: 'check',
   title: 'Check contracts',
   description:
-    'Checks the current files against the active chunk, a named chunk, one contract, or all contracts, and lists every violation. Call it before you say that work is done. Runs no commands and changes nothing.',
+    'Checks the current files against the active chunk, a named chunk, one contract, or all contracts, and lists every violation. Call it before you say that work is done. Runs neither the build nor acceptance commands, and changes no file.',
   input: z.strictObject({
     chunk: chunkName,
     contract: contractFile.optional().describe('Checks all chunks of this contract.'),
