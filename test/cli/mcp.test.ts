@@ -7,12 +7,21 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as z from 'zod';
 import { projectRoot } from '../scripts/project.ts';
+import { copySample } from '../scripts/sample.ts';
 import { createHealthFiles, INVALID_TYPES, TYPES_FILE, VALID_TYPES } from './support/health-check.ts';
 import { runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const CLI = join(projectRoot, 'dist', 'cli.js');
 const CONTRACT = 'health.contract.yaml';
+
+/** What both `check --format json` and the tool answer. */
+const verdictsSchema = z.object({
+  ok: z.boolean(),
+  contracts: z.array(
+    z.object({ file: z.string(), chunks: z.array(z.object({ id: z.string(), verdict: z.string() })) }),
+  ),
+});
 
 /** The official client, connected to a process of the server. */
 class ConnectedClient implements AsyncDisposable {
@@ -24,7 +33,7 @@ class ConnectedClient implements AsyncDisposable {
   }
 
   static async connect(
-    workspace: Workspace,
+    workspace: Pick<Workspace, 'folder' | 'environment'>,
     { args = [], mode = 'legacy' }: { readonly args?: readonly string[]; readonly mode?: 'legacy' | 'auto' } = {},
   ): Promise<ConnectedClient> {
     const transport = new StdioClientTransport({
@@ -257,6 +266,17 @@ describe('holdfast mcp', () => {
     );
     assert.match(lines[0] ?? '', /"protocolVersion":"2025-06-18"/);
     assert.equal(stderr, '');
+  });
+
+  it('[AGENT-5] gives the verdicts of the terminal on the sample', async () => {
+    await using sample = await copySample();
+    const environment = { HOLDFAST_STORAGE: join(sample.folder, '..', 'storage') };
+    const terminal = await runHoldfast(sample.folder, ['check', '--format', 'json'], environment);
+    await using server = await ConnectedClient.connect({ folder: sample.folder, environment: () => environment });
+    const answer = await server.call('check');
+    const verdicts = verdictsSchema.parse(answer);
+    assert.equal(verdicts.contracts.length, 2);
+    assert.deepEqual(verdicts, verdictsSchema.parse(JSON.parse(terminal.stdout)));
   });
 
   it('[AGENT-5] ends when it is terminated, although its input stays open', async () => {
