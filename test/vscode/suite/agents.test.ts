@@ -17,11 +17,17 @@ chunks:
         check: { type: export_exists, target: helloAgents, file: src/hello-agents.ts }
 `;
 
+/** How long the editor may take to list a tool, in milliseconds. */
+const TOOL_LIMIT_MS = 30_000;
+
 /** Waits until the editor knows a tool. The editor reports no event, so each round waits for an answer of its main process. */
 async function waitForTool(name: string): Promise<vscode.LanguageModelToolInformation> {
+  const deadline = performance.now() + TOOL_LIMIT_MS;
   for (;;) {
     const found = vscode.lm.tools.find((tool) => tool.name === name);
     if (found !== undefined) return found;
+    if (performance.now() > deadline)
+      assert.fail(`No tool ${name}: ${vscode.lm.tools.map((tool) => tool.name).join(', ')}`);
     await vscode.commands.getCommands();
   }
 }
