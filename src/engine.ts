@@ -16,9 +16,12 @@ import { loadDataFileReader } from './engine/data-files/data-file-table.ts';
 import { FolderEngine } from './engine/folder-engine.ts';
 import type { ExtraProviders } from './models/base/model-provider.ts';
 
+export type * from './engine/api/agent-types.ts';
 export type * from './engine/api/authoring-types.ts';
+export type * from './engine/api/change-types.ts';
 export type * from './engine/api/check-types.ts';
 export type * from './engine/api/domain-types.ts';
+export type * from './engine/api/explanation-types.ts';
 export type * from './engine/api/data-file-types.ts';
 export type * from './engine/api/engine-interface.ts';
 export type * from './engine/api/engine-options.ts';
@@ -31,6 +34,7 @@ export type * from './engine/api/plan-types.ts';
 export type * from './engine/api/review-types.ts';
 export type * from './engine/api/scenario-types.ts';
 export type { FixChange, MechanicalFix } from './fixes/fix.ts';
+export { formatRequirementPath } from './fixes/requirement-path.ts';
 export type { FailedResult, ReadText } from './fixes/result-fixes.ts';
 export type * from './run/report/decisions.ts';
 export type { ContinueOptions } from './run/services/run-options.ts';
@@ -43,6 +47,7 @@ export type { Impact } from './impact/impact.ts';
 export { formatFindingPlace, summarizeFindings } from './review/format-finding.ts';
 export { findingKey } from './review/recognise-findings.ts';
 export { toSarif } from './review/sarif-report.ts';
+export { listChangeViolations } from './engine/change/change-violations.ts';
 
 /** Creates the engine of one workspace folder. Nothing is opened or read before it is needed. */
 export function createEngine(options: EngineOptions): Engine {

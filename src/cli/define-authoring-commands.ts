@@ -1,7 +1,9 @@
 import { Option, type Command } from 'commander';
+import { AGENT_CLIENTS } from '../agents/clients/agent-client.ts';
 import type { AwaitExitCode, CommandContext, OutputFormat } from './base/command-context.ts';
 import { createFormatOption } from './base/options.ts';
 import type { AssertionAddFlags } from './commands/assertion-command.ts';
+import type { InitAgentsFlags } from './commands/init-agents-command.ts';
 import type { InitFlags } from './commands/init-command.ts';
 
 /** Defines `init` and `assertion`, which write contracts. */
@@ -40,12 +42,44 @@ export function defineAuthoringCommands(program: Command, context: CommandContex
       '--package <spec>',
       'with --actions: what npm installs in the workflow to get the program holdfast, a package or a URL',
     )
+    .option(
+      '--agents [clients...]',
+      `write the hooks that hold other agents to the contracts instead: ${AGENT_CLIENTS.join(', ')} (default: those that have files in the folder)`,
+    )
+    .option('--user', 'with --agents: in your home folder, for every repository')
+    .option('--run-commands', 'with --agents --user: run the commands of contracts, confined and without network')
+    .option('--dry-run', 'with --agents: print the changes and write nothing')
+    .addOption(
+      new Option('--pre-commit', 'add the check of the staged change to the pre-commit hook instead').conflicts([
+        'template',
+        'task',
+        'from',
+        'fromDiff',
+        'actions',
+        'agents',
+      ]),
+    )
+    .option('--remove', 'with --agents or --pre-commit: remove the hooks')
+    .option(
+      '--program <command>',
+      'with --agents or --pre-commit: the command that starts Holdfast (default: holdfast)',
+    )
     .option('--force', 'replace an existing file')
     .addOption(createFormatOption())
-    .action(async (flags: InitFlags) => {
+    .action(async (flags: InitFlags & Partial<InitAgentsFlags>) => {
+      if (flags.agents !== undefined) {
+        const { initAgentsCommand } = await import('./commands/init-agents-command.ts');
+        await finish(initAgentsCommand(context, { ...flags, agents: flags.agents }));
+        return;
+      }
       if (flags.actions === true) {
         const { initActionsCommand } = await import('./commands/init-actions-command.ts');
         await finish(initActionsCommand(context, flags));
+        return;
+      }
+      if (flags.preCommit === true) {
+        const { initPreCommitCommand } = await import('./commands/init-pre-commit-command.ts');
+        await finish(initPreCommitCommand(context, flags));
         return;
       }
       const { initCommand } = await import('./commands/init-command.ts');

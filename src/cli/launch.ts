@@ -18,5 +18,6 @@ if (major > LOWEST_NODE[0] || (major === LOWEST_NODE[0] && minor >= LOWEST_NODE[
     `Failed to start holdfast: Node ${LOWEST_NODE.join('.')} or later is required, and this is Node ${process.versions.node}.\n` +
       'Install a current version of Node, or run: npx --package=node@24 -- holdfast …\n',
   );
-  process.exitCode = 2;
+  // To an agent, exit code 2 of a hook means that it must not continue.
+  process.exitCode = process.argv[2] === 'hook' ? 0 : 2;
 }

@@ -6,32 +6,43 @@ import { systemClock } from '../shared/clock.ts';
 import type { CommandContext, EngineFlags } from './base/command-context.ts';
 
 /**
- * Opens the engine of a folder for the command line: in one process, with the folder trusted, configured by flags and
- * environment variables.
+ * Opens the engine of a folder for the command line, configured by flags and environment variables. By default, it is in one
+ * process and the folder is trusted.
  */
 export function openCommandLineEngine(
   { environment, terminal }: Pick<CommandContext, 'environment' | 'terminal'>,
   folder: string,
   flags: EngineFlags,
 ): Engine {
+  const log = (line: string): void => {
+    if (flags.quiet !== true) terminal.progressLine(line);
+  };
   return createEngine({
     folder,
     storage: findStorageFolder(environment),
-    trusted: () => true,
+    trusted: () => flags.trusted ?? true,
     analysis: (services) =>
       createAnalysis({
         ...services,
+        // TypeScript is never installed at the root, so the bundled one is used.
+        packagesFrom: flags.packages === 'own' ? path.parse(folder).root : services.packagesFrom,
         environment: (name) => environment[name],
-        log: (line) => terminal.progressLine(line),
+        log,
       }),
     settings: {
-      flags: { model: flags.model, baseUrl: flags.baseUrl, record: flags.record, landing: flags.landing },
+      flags: {
+        model: flags.model,
+        baseUrl: flags.baseUrl,
+        record: flags.record,
+        landing: flags.landing,
+        confinement: flags.confinement,
+      },
       environment,
       defaultLanding: 'commit',
     },
     models: { keys: (name) => Promise.resolve(environment[name]) },
     clock: systemClock,
-    log: (level, message) => terminal.progressLine(`${level}: ${message}`),
+    log: (level, message) => log(`${level}: ${message}`),
   });
 }
 

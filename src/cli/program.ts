@@ -5,13 +5,15 @@ import { DATA_FILE_KINDS } from '../configuration/data-file-kinds.ts';
 import type { DataFileKind, Engine } from '../engine.ts';
 import { CancelledError, HoldfastError, messageOf } from '../shared/errors.ts';
 import type { CommandContext, AwaitExitCode, OutputFormat } from './base/command-context.ts';
-import type { CheckFlags } from './commands/check-command.ts';
+import type { CheckFlags, ReportFile } from './commands/check-command.ts';
 import { ExitCode, type ExitCodeValue } from './base/exit-code.ts';
 import {
   createFormatOption,
   createLandingOption,
   parsePositiveInteger,
   parsePositiveNumber,
+  parseReportFile,
+  REPORT_FORMATS,
   RECORD_DESCRIPTION,
   VERBOSE_DESCRIPTION,
 } from './base/options.ts';
@@ -19,6 +21,7 @@ import type { Terminal } from './base/terminal.ts';
 import type { RecordFlags } from './commands/record-command.ts';
 import type { ReviewFlags } from './commands/review-command.ts';
 import type { RunFlags } from './commands/run-chunks-command.ts';
+import { defineAgentCommands } from './define-agent-commands.ts';
 import { defineAmendmentCommands } from './define-amendment-commands.ts';
 import { defineAuthoringCommands } from './define-authoring-commands.ts';
 import { defineChoiceCommands, GATE_CHOICES } from './define-choice-commands.ts';
@@ -53,7 +56,9 @@ export async function runProgram({ argv, ...input }: ProgramInput): Promise<Exit
     await buildProgram(context, (value) => (code = value)).parseAsync([...argv], { from: 'user' });
     return code;
   } catch (thrown) {
-    return reportError(terminal, thrown, signal);
+    const failure = reportError(terminal, thrown, signal);
+    // To an agent, exit code 2 means that it must not continue. A mistake in the options of a hook must not hold it back.
+    return argv[0] === 'hook' ? ExitCode.ok : failure;
   } finally {
     for (const engine of engines.values()) await closeEngine(engine, terminal);
   }
@@ -110,8 +115,28 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
     .option('--chunk <id>', 'check only this chunk')
     .option('--full', 'run the commands and gates too, in a worktree of the current tree')
     .option('--judge', 'let the model judge gates that have no recorded verdict (with --full)')
-    .option('--strict', 'fail if a chunk has nothing to check or a gate was not judged')
-    .addOption(createFormatOption())
+    .option('--strict', 'fail if a chunk has nothing to check or a gate was not judged; with --since, for warnings too')
+    .option('--staged', 'check exactly the index: a partially staged file counts with its staged content')
+    .option(
+      '--since <revision>',
+      'judge the change since the merge base with this revision, and only what it can affect; the terms come from the base',
+    )
+    .addOption(
+      new Option('--may-change <area...>', 'with --since: what the change may do').choices([
+        'tests',
+        'scripts',
+        'tooling',
+        'files',
+        'terms',
+      ]),
+    )
+    .addOption(new Option('--format <format>', 'output format').choices(['text', ...REPORT_FORMATS]).default('text'))
+    .option(
+      '--report <format=file>',
+      'write a report to a file too, for example sarif=holdfast.sarif; can be repeated',
+      (text: string, before: readonly ReportFile[]): readonly ReportFile[] => [...before, parseReportFile(text)],
+      [],
+    )
     .action(async (paths: string[], flags: CheckFlags) => {
       const { checkCommand } = await import('./commands/check-command.ts');
       await finish(checkCommand(context, paths, flags));
@@ -192,6 +217,7 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
     });
 
   defineAuthoringCommands(program, context, finish);
+  defineAgentCommands(program, context, finish);
   definePlanCommands(program, context, finish);
   defineLandingCommands(program, context, finish);
   defineChoiceCommands(program, context, finish);

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { homedir } from 'node:os';
 import { promisify } from 'node:util';
+import { diagnoseAgents } from '../agents/configuration/diagnose-agents.ts';
 import { readServerReport, type ServerReport } from '../history/database/server-report.ts';
 import { parseModelReference } from '../models/base/model-reference.ts';
 import { modelProviders } from '../models/providers/provider-table.ts';
@@ -46,6 +48,7 @@ const EXAMINATIONS: readonly (readonly [subject: string, examine: Examine])[] = 
   ['telemetry', telemetryFindings],
   ['forge', pipelineFindings],
   ['actions', actionsFindings],
+  ['agents', agentFindings],
 ];
 
 function nodeFinding(version: string): Finding {
@@ -253,4 +256,9 @@ async function actionsFindings(_: EngineOptions, services: EngineServices): Prom
       hint: 'Settings > Actions > General > "Allow GitHub Actions to create and approve pull requests".',
     },
   ];
+}
+
+/** Reports on the hooks of other agents. Nothing without hooks. */
+function agentFindings({ folder, settings }: EngineOptions): Promise<readonly Finding[]> {
+  return diagnoseAgents({ folder, home: homedir(), environment: settings.environment });
 }

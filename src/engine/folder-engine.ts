@@ -43,14 +43,25 @@ import type { ChoiceOptions, ContinueOptions, RunOptions } from '../run/services
 import { readRunnableContract, requireChunk } from '../run/services/runnable-contract.ts';
 import { messageOf } from '../shared/errors.ts';
 import { endAbandonedProcesses } from '../workspace/processes/process-records.ts';
-import type { CheckOptions, ContractCheck, Finding, RecordReport } from './api/check-types.ts';
+import type { ChangeJudgement, JudgeChangeOptions, RecordedBase } from './api/change-types.ts';
+import type {
+  CommitHook,
+  CommitHookOptions,
+  CheckOptions,
+  IndexCheckOptions,
+  ContractCheck,
+  Finding,
+  RecordReport,
+} from './api/check-types.ts';
 import type {
   ConformanceReport,
   DomainServiceStatus,
   DomainTestOptions,
   ServeDomainOptions,
 } from './api/domain-types.ts';
+import type { ExplainOptions, FailureExplanation } from './api/explanation-types.ts';
 import type { DataFileCheck, DataFileKind } from './api/data-file-types.ts';
+import type { AgentHooks } from './api/agent-types.ts';
 import type { Authoring, Engine } from './api/engine-interface.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type {
@@ -78,6 +89,7 @@ import type { AcceptOptions, FolderReview, ReviewOptions, ReviewPartOptions } fr
 import type { Scenarios } from './api/scenario-types.ts';
 import { createWorkspaceFacts } from './authoring/workspace-facts.ts';
 import { compareCommits } from './commit-comparison.ts';
+import { LazyAgents } from './agents/lazy-agents.ts';
 import { FolderAuthoring } from './authoring/authoring.ts';
 import { describeCommandProblem, proposeChecks } from './authoring/contract-draft.ts';
 import { checkContract } from './contract-check.ts';
@@ -108,6 +120,7 @@ export class FolderEngine implements Engine {
   readonly scenarios: Scenarios;
   readonly landings: LandingActions;
   readonly authoring: Authoring;
+  readonly agents: AgentHooks;
   readonly facts: WorkspaceFacts;
   readonly #options: EngineOptions;
   readonly #services: EngineServices;
@@ -121,6 +134,7 @@ export class FolderEngine implements Engine {
     this.landings = new FolderLandings(this.#services);
     this.scenarios = new FolderScenarios(this.#services, options.log);
     this.authoring = new FolderAuthoring(this.#services, options);
+    this.agents = new LazyAgents(this.#services, this);
     this.facts = createWorkspaceFacts(this.#services, () => this.#options.trusted());
     this.#pipeline = new LazyPipeline(this.#services, options);
     this.#progress = new FolderProgress(this.#services, options.trusted);
@@ -136,6 +150,32 @@ export class FolderEngine implements Engine {
 
   check(file: string, options: CheckOptions = {}): Promise<ContractCheck> {
     return checkContract(this.#services, file, { ...options, trusted: this.#options.trusted() });
+  }
+
+  async judgeChange(options: JudgeChangeOptions): Promise<ChangeJudgement> {
+    const { judgeChange } = await import('./change/judge-change.ts');
+    return judgeChange(this.#services, options, this.#options.trusted());
+  }
+
+  async recordBase({ signal }: Pick<CheckOptions, 'signal'> = {}): Promise<RecordedBase> {
+    const { recordBase } = await import('./change/change-base.ts');
+    return recordBase(this.#services, signal);
+  }
+
+  async changeBase(revision?: string, { signal }: Pick<CheckOptions, 'signal'> = {}): Promise<string | undefined> {
+    const { findChangeBase } = await import('./change/change-base.ts');
+    return findChangeBase(this.#services, revision, signal);
+  }
+
+  async checkIndex(options: IndexCheckOptions = {}): Promise<readonly ContractCheck[]> {
+    const { checkIndex } = await import('./change/check-index.ts');
+    return checkIndex(this.#services, options, this.#options.trusted());
+  }
+
+  async explain(options: ExplainOptions): Promise<readonly FailureExplanation[]> {
+    const check = await this.check(options.contract, { chunk: options.chunk, signal: options.signal });
+    const { explainFailures } = await import('./failure-explanations.ts');
+    return this.#services.secrets.redactReport(await explainFailures(this.#services.tree, check, options));
   }
 
   addProgress(check: ContractCheck, { signal }: Pick<CheckOptions, 'signal'> = {}): Promise<ContractCheck> {
@@ -363,6 +403,11 @@ export class FolderEngine implements Engine {
 
   async initActions(options: InitActionsOptions): Promise<WrittenFile> {
     return initActions(await this.#services.repository(), options);
+  }
+
+  async writeCommitHook(options: CommitHookOptions = {}): Promise<CommitHook> {
+    const { writeCommitHook } = await import('./commit-hook.ts');
+    return writeCommitHook(await this.#services.repository(), options);
   }
 
   async review(options: ReviewOptions = {}): Promise<FolderReview> {

@@ -2,6 +2,9 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { ValidatorCollection } from '../checks/validators/validator-collection.ts';
 import { memoizeUntilFailure } from '../shared/retryable-cache.ts';
+import { registerChatParticipant } from './agents/chat-contribution.ts';
+import { registerMcpServers } from './agents/mcp-contribution.ts';
+import { registerAgentTools } from './agents/tools-contribution.ts';
 import { registerAmendments } from './amendments/amendments-contribution.ts';
 import { registerLanguageFeatures } from './language-features/language-contribution.ts';
 import { createApi, type HoldfastApi } from './api/holdfast-api.ts';
@@ -70,6 +73,9 @@ const contributions: readonly {
   { name: 'review panel', register: (services) => registerPanel('holdfast.review', services.reviewPanel) },
   { name: 'scenarios panel', register: (services) => registerPanel('holdfast.scenarios', services.scenariosPanel) },
   { name: 'analytics panel', register: (services) => registerPanel('holdfast.analytics', services.analyticsPanel) },
+  { name: 'tools for agents', register: registerAgentTools },
+  { name: 'MCP servers', register: registerMcpServers },
+  { name: 'chat participant', register: registerChatParticipant },
   { name: 'file watching', register: registerFileWatching },
   { name: 'history watching', register: registerHistoryWatching },
   { name: 'folders', register: registerFolders },

@@ -2,10 +2,10 @@ import type { AssertionResult } from '../checks/interfaces/result.ts';
 import { formatDataPath } from '../contract/data-path.ts';
 import { isGlob } from '../contract/globs/glob-syntax.ts';
 import type { ContractDocument, DataPath } from '../contract/document.ts';
-import { LineMap } from '../shared/position.ts';
 import { addExport } from './add-export.ts';
 import { correctionOf } from './correction.ts';
 import type { FixChange, MechanicalFix } from './fix.ts';
+import { findRequirementPath } from './requirement-path.ts';
 import { editedText } from './problem-fixes.ts';
 
 export interface FailedResult {
@@ -97,7 +97,7 @@ function useActualSignature({ document, result }: FailedResult): readonly Mechan
 
 /** Proposes the name or the signature of the code as an amendment, which a person reviews with its effects. */
 function proposeAmendment({ document, result, chunk }: FailedResult): readonly MechanicalFix[] {
-  const path = pathOfResult({ document, result });
+  const path = findRequirementPath(document, result);
   const correction = correctionOf(result);
   if (result.assertion.type !== 'assert' || path === undefined || correction === undefined) return [];
   if (writtenPaths(path, result, correction.from).length === 0) return [];
@@ -107,7 +107,7 @@ function proposeAmendment({ document, result, chunk }: FailedResult): readonly M
 
 /** Makes an assert that blocks the chunk a suggestion. */
 function makeSuggestion({ document, result }: FailedResult): readonly MechanicalFix[] {
-  const path = pathOfResult({ document, result });
+  const path = findRequirementPath(document, result);
   if (result.assertion.type !== 'assert' || path?.at(-2) !== 'assertions') return [];
   const text = editedText(document, [{ path: [...path, 'type'], value: 'suggest' }]);
   if (text === undefined) return [];
@@ -122,7 +122,7 @@ function replaceInContract(
   to: string,
   title: string,
 ): readonly MechanicalFix[] {
-  const path = pathOfResult({ document, result });
+  const path = findRequirementPath(document, result);
   if (path === undefined) return [];
   const text = writtenPaths(path, result, from)
     .map((at) => editedText(document, [{ path: at, value: at.at(-2) === 'creates' ? createsItem(result, to) : to }]))
@@ -159,15 +159,4 @@ export function writtenPaths(
     default:
       return [];
   }
-}
-
-const LISTS = new Set(['assertions', 'creates', 'functions', 'types', 'postconditions']);
-
-/** The path of the item of the contract that requires a result. */
-function pathOfResult({ document, result }: Pick<FailedResult, 'document' | 'result'>): DataPath | undefined {
-  const { contractLocation } = result;
-  if (contractLocation?.file !== document.file) return undefined;
-  const path = document.pathAt(new LineMap(document.text).offsetAt(contractLocation.line, contractLocation.column));
-  const list = path.findIndex((step) => typeof step === 'string' && LISTS.has(step));
-  return list < 0 || path.length < list + 2 ? undefined : path.slice(0, list + 2);
 }

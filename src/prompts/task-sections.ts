@@ -4,16 +4,18 @@ import { bullets, section } from './markdown.ts';
 import type { PromptInput } from './prompt-input.ts';
 
 /** The task, preceded by a line that identifies the chunk and the attempt. */
-export function taskSection({ contract, chunk, retry, maxAttempts }: PromptInput): string {
+export function taskSection(input: PromptInput): string {
+  const { chunk, retry, maxAttempts } = input;
   const attempt = retry?.attempt ?? 1;
-  const { spec } = contract;
+  return [`Chunk: ${chunk.id} · attempt ${attempt} of ${retry?.maxAttempts ?? maxAttempts}`, describeTask(input)].join(
+    '\n\n',
+  );
+}
+
+/** The task without a line about an attempt. */
+export function describeTask({ contract: { spec }, chunk }: Pick<PromptInput, 'contract' | 'chunk'>): string {
   const about = [`This is one chunk of the specification "${spec.title}" (${spec.id}).`, spec.description.trim()];
-  return [
-    `Chunk: ${chunk.id} · attempt ${attempt} of ${retry?.maxAttempts ?? maxAttempts}`,
-    `# Task: ${chunk.title}`,
-    chunk.description.trim(),
-    about.filter((part) => part !== '').join(' '),
-  ]
+  return [`# Task: ${chunk.title}`, chunk.description.trim(), about.filter((part) => part !== '').join(' ')]
     .filter((part) => part !== '')
     .join('\n\n');
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { HoldfastError } from '../shared/errors.ts';
 import { toStorageError } from '../shared/storage-error.ts';
 import { CommitHistory } from './commit-history.ts';
 import { listCommittedFiles, readCommittedFile, readCommittedFiles } from './commit-files.ts';
@@ -15,7 +16,7 @@ import type { Base, Snapshot } from './git/snapshot.ts';
 import { listChanges, readDiff } from './git/tree-changes.ts';
 import type { FileChange } from './git/tree-changes.ts';
 import { addObstructionConflicts } from './landing/disk-entries.ts';
-import { listHookFolders } from './landing/commit-hooks.ts';
+import { findHooksFolder, listHookFolders } from './landing/commit-hooks.ts';
 import { keepLandedTrees, readCommittedTrees, readLandedTrees, type LandedTrees } from './landing/landed-trees.ts';
 import type { LandingTarget } from './landing/landing-target.ts';
 import { treatLeftOutAsMissing } from './landing/left-out-files.ts';
@@ -47,6 +48,7 @@ import { listConcealedFolders } from './holdout/concealed-folders.ts';
 import { IsolatedRepositories, removeUnusedRepositories } from './holdout/open-holdout.ts';
 import type { AttemptWorktree, WorktreeSource } from './worktree/attempt-worktree.ts';
 import { createBaseSnapshot } from './worktree/base-snapshot.ts';
+import { createIndexSnapshot } from './worktree/index-snapshot.ts';
 import { cleanUpAttempts } from './worktree/cleanup.ts';
 import { openAttemptWorktree } from './worktree/open-worktree.ts';
 import { openScratchFolder, type ScratchFolder } from './worktree/scratch-folder.ts';
@@ -109,6 +111,15 @@ export class Repository implements AsyncDisposable {
     return { commit: commit ?? null, branch: ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : null };
   }
 
+  /** The absolute path of the folder with the repository's hooks. Throws `git` without a git repository. */
+  async findHooksFolder(signal?: AbortSignal): Promise<string> {
+    const { folder, user } = this.#layout;
+    if (user !== undefined) return findHooksFolder(user, signal);
+    throw new HoldfastError('git', `Failed to find the hooks of ${folder}: it is not in a git repository.`, {
+      hint: 'Run "git init" first.',
+    });
+  }
+
   /** Lists the folders of the work tree that contain the repository's hooks: one, or none if they are in `.git`. */
   async listHookFolders(signal?: AbortSignal): Promise<string[]> {
     const { folder, user } = this.#layout;
@@ -136,6 +147,32 @@ export class Repository implements AsyncDisposable {
     } catch (thrown) {
       throw toStorageError('read the work tree', thrown);
     }
+  }
+
+  /**
+   * Creates a snapshot of exactly the user's index, and changes nothing. Unlike `createBase`, it does not wait for a landing:
+   * a commit hook of a landing may check the index.
+   *
+   * @param options.indexFile absolute path of another index, which git names for a commit hook
+   * @throws HoldfastError `git` without a git repository, or if the index contains unmerged files
+   */
+  async createIndexBase(
+    options: { readonly indexFile?: string | undefined; readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<Base> {
+    const { user, folder } = this.#layout;
+    if (user !== undefined) return createIndexSnapshot({ user, store: this.#store, ...options });
+    throw new HoldfastError('git', `Failed to read the index: ${folder} is not in a git repository.`, {
+      hint: 'Run "git init", or check the files on disk.',
+    });
+  }
+
+  /** A snapshot without files, for comparisons before the first commit. */
+  async createEmptyBase(signal?: AbortSignal): Promise<Snapshot> {
+    await this.#store.ensure(signal);
+    const git = this.#store.git();
+    const action = 'write an empty tree';
+    const tree = await git.text(['mktree'], { action, input: '', signal });
+    return { commit: await git.text(['commit-tree', tree, '-m', 'No files'], { action, signal }), tree };
   }
 
   /**

@@ -29,14 +29,16 @@ const edgeRules: IForbiddenRuleType[] = [
     comment:
       'An edge shows the results of the engine and passes user input to it. It may name the types that cross the ' +
       'border, read the lists of settings and of file kinds, load code in steps, and create the collaborators that the engine takes as ' +
-      'arguments: the analysis, the clock and the validators of other extensions. Only the engine calls all other ' +
+      'arguments: the analysis, the clock and the validators of other extensions. A hook before an edit must not take ' +
+      'the time to load the engine, so its answer is a second entry, which opens the engine for the others. The tools for agents are ' +
+      'shared by the edges and see the engine as an edge does. Only these call all other ' +
       'code below, or the editor and the terminal would disagree.',
     severity: 'error',
-    from: { path: inAny(edges) },
+    from: { path: inAny([...edges, 'mcp']) },
     to: {
-      path: inAny(names.filter((name) => name !== 'shared')),
+      path: inAny(names.filter((name) => name !== 'shared' && name !== 'mcp')),
       pathNot:
-        '^src/(engine|analysis/in-process-analysis|analysis/thread/connect-analysis|engine/preload-modules|checks/validators/validator-collection|configuration/setting-names|configuration/data-file-kinds)\\.ts$',
+        '^src/(engine|analysis/in-process-analysis|analysis/thread/connect-analysis|engine/preload-modules|checks/validators/validator-collection|configuration/setting-names|configuration/data-file-kinds|agents/clients/agent-client|agents/answer-hook|agents/hooks/stop-reason|prompts/marked-data)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   },

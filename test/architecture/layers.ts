@@ -31,7 +31,12 @@ export const layers: readonly (readonly [folder: string, why: string])[] = [
     'authoring',
     'what a text means while it is typed is derived from the text and from facts that it takes as an argument; it reads no tree and decides nothing',
   ],
+  [
+    'agents',
+    'what the hooks of other agents send and expect is a fact about them; the verdict on their work comes from the engine',
+  ],
   ['engine', 'it composes all parts and serves all edges, so it knows none of them'],
+  ['mcp', 'a tool for agents asks the engine and formats its answer, as an edge does; both edges offer the same tools'],
 ];
 
 /** The edges: they compose nothing, decide nothing and do not import each other. */

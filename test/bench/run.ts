@@ -17,10 +17,12 @@ import { checkOneSignature } from './rows/check-one-signature.ts';
 import { coldIndex } from './rows/cold-index.ts';
 import { diagnosticsAfterSave } from './rows/diagnostics-after-save.ts';
 import { existence } from './rows/existence.ts';
+import { hooks } from './rows/hooks.ts';
 import { hostBlock } from './rows/host-block.ts';
 import { idleStep } from './rows/idle-step.ts';
 import { impact } from './rows/impact.ts';
 import { impactTokens } from './rows/impact-tokens.ts';
+import { mcp } from './rows/mcp.ts';
 import { planCheck } from './rows/plan-check.ts';
 import { planPaint } from './rows/plan-paint.ts';
 import { retryPrompts } from './rows/retry-prompts.ts';
@@ -49,6 +51,8 @@ const measurements: Readonly<Record<string, BenchMeasurement>> = {
   'retry-prompts': retryPrompts,
   attempts,
   'idle-step': idleStep,
+  hooks,
+  mcp,
 };
 
 const { values, positionals } = parseArgs({

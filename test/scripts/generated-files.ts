@@ -1,6 +1,7 @@
 import { checksPage, checksPageFile } from './checks-page.ts';
 import { architecturePage, architecturePageFile } from './folder-graph.ts';
 import { referencePages, type GeneratedFile } from './reference-pages.ts';
+import { manifestFile, manifestWithTools } from './tool-contributions.ts';
 import { englishBundle, englishBundleFile } from './translations.ts';
 
 /** Every file that is generated from the sources, or has generated parts. */
@@ -9,6 +10,7 @@ export async function generatedFiles(): Promise<readonly GeneratedFile[]> {
     { file: checksPageFile, text: checksPage() },
     { file: architecturePageFile, text: await architecturePage() },
     ...(await referencePages()),
+    { file: manifestFile, text: manifestWithTools() },
     { file: englishBundleFile, text: englishBundle() },
   ];
 }

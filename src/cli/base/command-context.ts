@@ -1,5 +1,6 @@
 import type { Engine } from '../../engine.ts';
 import type { LandingMode } from '../../run/report/run-result.ts';
+import type { ConfinementMode } from '../../workspace/confinement/confinement-rules.ts';
 import type { ExitCodeValue } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -9,6 +10,13 @@ export interface EngineFlags {
   readonly baseUrl?: string | undefined;
   readonly record?: string | undefined;
   readonly landing?: LandingMode | undefined;
+  readonly confinement?: ConfinementMode | undefined;
+  /** Whether commands and validators of the workspace may run. Default: true. */
+  readonly trusted?: boolean | undefined;
+  /** Whether the TypeScript of the workspace is used, or only Holdfast's own. Default: `workspace`. */
+  readonly packages?: 'workspace' | 'own' | undefined;
+  /** Whether progress and warnings of the engine are not printed. Default: false. */
+  readonly quiet?: boolean | undefined;
 }
 
 /** What every command receives from the program. */

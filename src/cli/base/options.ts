@@ -32,6 +32,21 @@ export function createFormatOption(): Option {
   return new Option('--format <format>', 'output format').choices(['text', 'json']).default('text');
 }
 
+/** The formats of a check that other programs read. */
+export const REPORT_FORMATS = ['json', 'sarif', 'junit', 'github', 'markdown'] as const;
+
+/** A format and a file: `sarif=holdfast.sarif`. */
+export function parseReportFile(text: string): {
+  readonly format: (typeof REPORT_FORMATS)[number];
+  readonly file: string;
+} {
+  const separator = text.indexOf('=');
+  const format = REPORT_FORMATS.find((known) => known === text.slice(0, separator));
+  const file = text.slice(separator + 1);
+  if (separator >= 0 && format !== undefined && file !== '') return { format, file };
+  throw new InvalidArgumentError(`Expected <format>=<file> with a format of: ${REPORT_FORMATS.join(', ')}.`);
+}
+
 export function createLandingOption(description: string): Option {
   return new Option('--apply <mode>', description).choices(['commit', 'working-tree', 'none']);
 }

@@ -42,7 +42,8 @@ function findConfiguredFolder(start: string): string | undefined {
   return findUpwards(start, (folder) => CONFIGURATION_FILES.some((file) => existsSync(path.join(folder, file))));
 }
 
-function findRepositoryFolder(start: string): string | undefined {
+/** The top-level folder of the git repository that contains a folder. */
+export function findRepositoryFolder(start: string): string | undefined {
   return findUpwards(start, (folder) => existsSync(path.join(folder, '.git')));
 }
 

@@ -1,36 +1,107 @@
 import { existsSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ContractCheck, Engine } from '../../engine.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import packageManifest from '../../../package.json' with { type: 'json' };
+import type { ContractDocument } from '../../contract/document.ts';
+import type { ChangeJudgement, ChangePermission, ChunkReference, ContractCheck, Engine } from '../../engine.ts';
+import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
-import { findWorkspaceFolder, isInside } from '../base/workspace-folder.ts';
+import { findRepositoryFolder, findWorkspaceFolder, isInside } from '../base/workspace-folder.ts';
+import { changeReportJson, printChangeReport } from '../render/change-report.ts';
+import { toGitHubAnnotations } from '../render/check-github.ts';
+import type { CheckedFolder, CheckReport } from '../render/check-issues.ts';
+import { toJUnit } from '../render/check-junit.ts';
+import { toMarkdown } from '../render/check-markdown.ts';
+import { toCheckSarif } from '../render/check-sarif.ts';
 import { checkReportJson, printCheckReport } from '../render/check-report.ts';
 import { createProgressListener } from '../render/run-progress.ts';
+
+export type CheckFormat = OutputFormat | 'sarif' | 'junit' | 'github' | 'markdown';
 
 export interface CheckFlags {
   readonly chunk?: string;
   readonly full?: boolean;
   readonly judge?: boolean;
   readonly strict?: boolean;
-  readonly format: OutputFormat;
+  /** Checks the index instead of the files on disk. */
+  readonly staged?: boolean;
+  /** The revision that the change starts from. */
+  readonly since?: string;
+  readonly mayChange?: readonly ChangePermission[];
+  readonly format: CheckFormat;
+  /** Reports in files, in addition to the output. */
+  readonly report?: readonly ReportFile[];
+}
+
+/** A report in a file. */
+export interface ReportFile {
+  readonly format: Exclude<CheckFormat, 'text'>;
+  /** As the user wrote it. */
+  readonly file: string;
 }
 
 /** The contract files to check, by workspace folder. `undefined` means every contract of the folder. */
 type FilesByFolder = Map<string, readonly string[] | undefined>;
 
-/** `holdfast check`: checks the current files against contracts. Writes nothing in the workspace. */
+/** `holdfast check`: checks the files on disk or the index against contracts, or a change. Writes nothing in the workspace. */
 export async function checkCommand(
   context: CommandContext,
   paths: readonly string[],
   flags: CheckFlags,
 ): CommandResult {
-  if (flags.judge === true && flags.full !== true) {
+  requireUsableFlags(flags);
+  const targets = paths.length > 0 ? paths : ['.'];
+  const files = await findContracts(context, targets);
+  if (flags.since !== undefined) return checkChange(context, files, { ...flags, since: flags.since });
+  const folders: CheckedFolder[] = [];
+  for (const [folder, selected] of files) {
+    const contracts = await checkFolder(context, folder, selected, flags);
+    folders.push({ prefix: findRepositoryPrefix(folder), contracts });
+  }
+  const checks = folders.flatMap(({ contracts }) => contracts);
+  if (checks.length === 0) throw createNoContractError(targets);
+  if (flags.chunk !== undefined) requireChunk(checks, flags.chunk);
+  const selected = folders.map((folder) => ({
+    ...folder,
+    contracts: folder.contracts.filter(hasContent(flags.chunk)),
+  }));
+  const shown = selected.flatMap(({ contracts }) => contracts);
+  const ok = shown.every((check) => check.ok);
+  const { terminal } = context;
+  const report = { ok, strict: flags.strict === true, folders: selected };
+  const json = (): unknown => checkReportJson(ok, shown);
+  if (flags.format === 'text') printCheckReport(terminal, shown);
+  else terminal.result(formatReport(flags.format, report, json));
+  await writeReports(context, flags.report, (format) => formatReport(format, report, json));
+  return ok ? ExitCode.ok : ExitCode.findings;
+}
+
+function requireUsableFlags({ judge, full, since, mayChange }: CheckFlags): void {
+  if (judge === true && full !== true) {
     throw new HoldfastError('configuration', 'Failed to check: --judge needs --full.', {
       hint: 'Only a full check judges gates.',
     });
   }
-  const targets = paths.length > 0 ? paths : ['.'];
+  if (judge === true && since !== undefined) {
+    throw new HoldfastError('configuration', 'Failed to check: --judge does not work with --since.', {
+      hint: 'Judge the gates with "holdfast check --full --judge".',
+    });
+  }
+  if (mayChange !== undefined && since === undefined) {
+    throw new HoldfastError('configuration', 'Failed to check: --may-change needs --since.', {
+      hint: 'Without --since, no change is judged.',
+    });
+  }
+}
+
+async function checkFolder(
+  context: CommandContext,
+  folder: string,
+  files: readonly string[] | undefined,
+  flags: CheckFlags,
+): Promise<readonly ContractCheck[]> {
+  const engine = await context.openEngine(folder);
   const options = {
     ...(flags.chunk === undefined ? {} : { chunk: flags.chunk }),
     full: flags.full === true,
@@ -39,23 +110,114 @@ export async function checkCommand(
     signal: context.signal,
     onEvent: createProgressListener(context.terminal, { verbose: false }),
   };
+  if (flags.staged === true) {
+    return engine.checkIndex({ ...options, contracts: files, indexFile: findIndexFile(context) });
+  }
   const checks: ContractCheck[] = [];
-  for (const [folder, files] of await findContracts(context, targets)) {
+  for (const file of files ?? (await listContracts(engine, folder))) checks.push(await engine.check(file, options));
+  return checks;
+}
+
+/** `holdfast check --since`: judges a change of each folder, and only what the change can affect. */
+async function checkChange(
+  context: CommandContext,
+  files: FilesByFolder,
+  flags: CheckFlags & { readonly since: string },
+): CommandResult {
+  const { terminal, signal } = context;
+  const folders: (CheckedFolder & { readonly change: ChangeJudgement })[] = [];
+  for (const [folder, contracts] of files) {
     const engine = await context.openEngine(folder);
-    for (const file of files ?? (await listContracts(engine, folder))) {
-      checks.push(await engine.check(file, options));
+    const change = await engine.judgeChange({
+      base: await engine.changeBase(flags.since, { signal }),
+      head: flags.staged === true ? 'index' : 'work-tree',
+      indexFile: findIndexFile(context),
+      active: flags.chunk === undefined ? undefined : await findActiveChunk(engine, contracts, flags.chunk),
+      contracts,
+      depth: flags.full === true ? 'full' : 'checks',
+      mayChange: flags.mayChange,
+      strict: flags.strict,
+      onEvent: createProgressListener(terminal, { verbose: false }),
+      signal,
+    });
+    folders.push({ prefix: findRepositoryPrefix(folder), contracts: [], change });
+  }
+  const changes = folders.map(({ change }) => change);
+  const ok = changes.every((change) => change.ok);
+  const report = { ok, strict: flags.strict === true, folders };
+  const json = (): unknown => changeReportJson(ok, changes);
+  if (flags.format === 'text') for (const change of changes) printChangeReport(terminal, change);
+  else terminal.result(formatReport(flags.format, report, json));
+  await writeReports(context, flags.report, (format) => formatReport(format, report, json));
+  return ok ? ExitCode.ok : ExitCode.findings;
+}
+
+function formatReport(format: ReportFile['format'], report: CheckReport, json: () => unknown): string {
+  switch (format) {
+    case 'json':
+      return JSON.stringify(json(), null, 2);
+    case 'sarif':
+      return JSON.stringify(toCheckSarif(report, packageManifest.version), null, 2);
+    case 'junit':
+      return toJUnit(report);
+    case 'github':
+      return toGitHubAnnotations(report).join('\n');
+    case 'markdown':
+      return toMarkdown(report);
+  }
+}
+
+async function writeReports(
+  { workingDirectory }: CommandContext,
+  reports: readonly ReportFile[] = [],
+  render: (format: ReportFile['format']) => string,
+): Promise<void> {
+  for (const { format, file } of reports) {
+    try {
+      await writeFile(path.resolve(workingDirectory, file), `${render(format)}\n`);
+    } catch (cause) {
+      throw new HoldfastError('storage', `Failed to write the report ${file}: ${messageOf(cause)}`, {
+        hint: 'Set --report to <format>=<file> with a file in a folder that exists and can be written.',
+        cause,
+      });
     }
   }
-  if (checks.length === 0) {
-    throw new HoldfastError('not-found', `No contract found in ${targets.join(', ')}`, {
-      hint: 'Contract file names end in .contract.yaml, .contract.yml or .contract.json. Manifests are plan.json or *.manifest.json.',
-    });
-  }
-  const selected = flags.chunk === undefined ? checks : selectContracts(checks, flags.chunk);
-  const ok = selected.every((check) => check.ok);
-  if (flags.format === 'json') context.terminal.result(JSON.stringify(checkReportJson(ok, selected), null, 2));
-  else printCheckReport(context.terminal, selected);
-  return ok ? ExitCode.ok : ExitCode.findings;
+}
+
+/**
+ * The index that git names for a hook, which is not always that of the work tree (`git commit --only`). A relative path starts
+ * at the top level of the repository, where git starts hooks.
+ */
+function findIndexFile({ environment, workingDirectory }: CommandContext): string | undefined {
+  const file = environment['GIT_INDEX_FILE'];
+  if (file === undefined || file === '') return undefined;
+  const top = findRepositoryFolder(workingDirectory) ?? workingDirectory;
+  return [workingDirectory, top].map((folder) => path.resolve(folder, file)).find((absolute) => existsSync(absolute));
+}
+
+/** Finds the only contract that has a chunk. */
+async function findActiveChunk(
+  engine: Engine,
+  files: readonly string[] | undefined,
+  chunk: string,
+): Promise<ChunkReference> {
+  const documents = (await engine.contracts()).filter(({ file }) => files?.includes(file) ?? true);
+  const [found, ...others] = documents.filter(({ contract }) => contract?.chunks.some(({ id }) => id === chunk));
+  if (found !== undefined && others.length === 0) return { contract: found.file, chunk };
+  if (found === undefined) throw createNoChunkError(documents, chunk);
+  const names = [found, ...others].map(({ file }) => file).join(', ');
+  throw new HoldfastError('configuration', `Failed to check: several contracts have the chunk "${chunk}": ${names}`, {
+    hint: 'Name the contract as an argument.',
+  });
+}
+
+/** The folder relative to the top level of its repository: empty, or with a final `/`. */
+function findRepositoryPrefix(folder: string): string {
+  const relative = path
+    .relative(findRepositoryFolder(folder) ?? folder, folder)
+    .split(path.sep)
+    .join('/');
+  return relative === '' ? '' : `${relative}/`;
 }
 
 async function findContracts(context: CommandContext, targets: readonly string[]): Promise<FilesByFolder> {
@@ -92,15 +254,29 @@ async function listContracts(engine: Engine, folder: string): Promise<readonly s
   return documents.map((document) => document.file).filter((file) => isInside(folder, path.join(folder, file)));
 }
 
-/**
- * Keeps the contracts that have the chunk, and the invalid contracts. Throws if no contract has the chunk: a misspelled
- * chunk must not count as success.
- */
-function selectContracts(checks: readonly ContractCheck[], chunk: string): readonly ContractCheck[] {
-  const selected = checks.filter((check) => check.chunks.length > 0 || check.document.contract === undefined);
-  if (selected.some((check) => check.chunks.length > 0)) return selected;
-  const known = checks.flatMap((check) => check.document.contract?.chunks.map((candidate) => candidate.id) ?? []);
-  throw new HoldfastError('not-found', `Chunk not found in any contract: "${chunk}"`, {
+function createNoContractError(targets: readonly string[]): HoldfastError {
+  return new HoldfastError('not-found', `No contract found in ${targets.join(', ')}`, {
+    hint: 'Contract file names end in .contract.yaml, .contract.yml or .contract.json. Manifests are plan.json or *.manifest.json.',
+  });
+}
+
+/** With a chunk, only the contracts that have it, and the invalid contracts. */
+function hasContent(chunk: string | undefined): (check: ContractCheck) => boolean {
+  return ({ chunks, document }) => chunk === undefined || chunks.length > 0 || document.contract === undefined;
+}
+
+/** Throws if no contract has the chunk: a misspelled chunk must not count as success. */
+function requireChunk(checks: readonly ContractCheck[], chunk: string): void {
+  if (checks.some((check) => check.chunks.length > 0)) return;
+  throw createNoChunkError(
+    checks.map(({ document }) => document),
+    chunk,
+  );
+}
+
+function createNoChunkError(documents: readonly Pick<ContractDocument, 'contract'>[], chunk: string): HoldfastError {
+  const known = documents.flatMap(({ contract }) => contract?.chunks.map(({ id }) => id) ?? []);
+  return new HoldfastError('not-found', `Chunk not found in any contract: "${chunk}"`, {
     hint: `Available chunks: ${known.join(', ') || 'none'}.`,
   });
 }

@@ -17,6 +17,10 @@ export interface InitFlags {
   /** The name of the contract file, without extension. */
   readonly name?: string;
   readonly actions?: boolean;
+  readonly preCommit?: boolean;
+  /** The command that starts Holdfast. */
+  readonly program?: string;
+  readonly remove?: boolean;
   readonly package?: string;
   readonly force?: boolean;
   readonly format: OutputFormat;

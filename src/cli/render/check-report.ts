@@ -55,7 +55,8 @@ export function printCheckReport(terminal: Terminal, contracts: readonly Contrac
   terminal.result(`${satisfied} of ${total} chunks passed${unverified === 0 ? '' : `, ${unverified} unverified`}`);
 }
 
-function printChunk(terminal: Terminal, chunk: ChunkCheck): void {
+/** Prints the verdict on a chunk with everything that failed. */
+export function printChunk(terminal: Terminal, chunk: ChunkCheck): void {
   const required = [...chunk.postconditionResults, ...chunk.assertResults];
   const count = `${required.filter((result) => result.passed).length}/${required.length}`;
   const title = terminal.style('dim', chunk.title);

@@ -46,7 +46,18 @@ import type {
   CreateContractOptions,
   GeneratedContract,
 } from './authoring-types.ts';
-import type { CheckOptions, ContractCheck, Finding, RecordReport } from './check-types.ts';
+import type { ChangeJudgement, JudgeChangeOptions, RecordedBase } from './change-types.ts';
+import type { AgentHooks } from './agent-types.ts';
+import type {
+  CheckOptions,
+  CommitHook,
+  CommitHookOptions,
+  ContractCheck,
+  Finding,
+  IndexCheckOptions,
+  RecordReport,
+} from './check-types.ts';
+import type { ExplainOptions, FailureExplanation } from './explanation-types.ts';
 import type { DataFileCheck, DataFileKind } from './data-file-types.ts';
 import type {
   FileDependents,
@@ -81,6 +92,37 @@ export interface Engine extends AsyncDisposable {
   contract(file: string): Promise<ContractDocument>;
   /** Checks the files as they are now, unsaved text included. Writes nothing. */
   check(file: string, options?: CheckOptions): Promise<ContractCheck>;
+  /**
+   * [AGENT-6] Checks contracts against exactly the index: a partially staged file counts with its staged content. Writes
+   * nothing in the workspace.
+   * @throws HoldfastError `git` without a git repository or with unmerged files, `not-found` if the index does not contain a
+   * given contract
+   */
+  checkIndex(options?: IndexCheckOptions): Promise<readonly ContractCheck[]>;
+  /**
+   * [AGENT-6] Judges a change from a base: the chunks that it can affect, and what it does to files that it is judged by. The
+   * contracts, gates, validators and the configuration come from the base. Writes nothing in the workspace.
+   * @throws HoldfastError `git` if a commit does not exist, `not-found` if the active chunk or its contract does not exist,
+   * `untrusted` for the depth `full` in a restricted workspace
+   */
+  judgeChange(options: JudgeChangeOptions): Promise<ChangeJudgement>;
+  /**
+   * Records the files on disk as the base of a later judgement. The snapshot is kept in Holdfast's storage for 14 days. Changes
+   * no file, no index and no ref of the user.
+   */
+  recordBase(options?: Pick<CheckOptions, 'signal'>): Promise<RecordedBase>;
+  /**
+   * The base of a change without a recorded one: the merge base of HEAD with a revision. Without a revision, the merge base
+   * with the default branch, or HEAD if there is none. `undefined` before the first commit.
+   * @throws HoldfastError `git` without a git repository, or if the revision does not exist or has no common ancestor with HEAD
+   */
+  changeBase(revision?: string, options?: Pick<CheckOptions, 'signal'>): Promise<string | undefined>;
+  /**
+   * Explains why requirements of a chunk fail: what their checks examine, the lines of the contract and of the code, and the
+   * fixes. Empty if every requirement holds. Writes nothing.
+   * @throws HoldfastError `not-found` for an unknown chunk, or if the given requirement does not fail
+   */
+  explain(options: ExplainOptions): Promise<readonly FailureExplanation[]>;
   /**
    * [EDIT-6] Adds to each chunk of a check what its verdict means together with its past: records of passing, the merge base
    * with the default branch, and its latest run. The merge base is read in a separate worktree, once for each commit and
@@ -221,6 +263,12 @@ export interface Engine extends AsyncDisposable {
   /** Writes the GitHub Actions workflow of the pipeline. Throws `conflict` if it exists with other text. */
   initActions(options: InitActionsOptions): Promise<WrittenFile>;
   /**
+   * Adds the check of the staged change to the pre-commit hook, or removes it. Keeps everything else in the hook. Writes
+   * nothing if a hook manager owns the hooks.
+   * @throws HoldfastError `git` without a git repository, `unsupported` if the existing hook is a link or not a shell script
+   */
+  writeCommitHook(options?: CommitHookOptions): Promise<CommitHook>;
+  /**
    * Reviews the change of the current files, or of a commit, against its base: constraints, secrets and weakened tests, then
    * three passes of a model. Lands nothing. Throws `git` without a git repository or if the base cannot be found.
    */
@@ -240,6 +288,8 @@ export interface Engine extends AsyncDisposable {
   serveDomainService(options: ServeDomainOptions): Promise<void>;
   /** The model that runs chunks, as `provider:model`; `undefined` if none is configured. */
   configuredModel(): Promise<string | undefined>;
+  /** The hooks of other agents. */
+  readonly agents: AgentHooks;
   /** What is configured and what is missing. */
   diagnose(): Promise<readonly Finding[]>;
   /** Completes or rolls back the unfinished work of an earlier process. Returns a message for each recovered item. */

@@ -81,6 +81,13 @@ export class EngineServices implements AsyncDisposable {
     return this.#resolveConfiguration(run, () => loadConfiguration(this.#options.folder));
   }
 
+  /** The configuration with the text of another shared file; `undefined` for none. Throws `configuration` if it has errors. */
+  configurationOf(text: string | undefined): Promise<Configuration> {
+    return this.#resolveConfiguration({}, () =>
+      Promise.resolve(text === undefined ? undefined : readConfiguration(text)),
+    );
+  }
+
   async #resolveConfiguration(
     run: RunSettings,
     load: () => Promise<ConfigurationDocument | undefined>,
@@ -180,6 +187,17 @@ export class EngineServices implements AsyncDisposable {
     this.#requireTrust();
     const history = (await this.history()) ?? (await this.histories.openInMemory());
     return this.#createServices({}, signal, report, history);
+  }
+
+  /**
+   * As `openCheckServices`, with the text of another shared configuration; `undefined` for none.
+   * @throws HoldfastError `untrusted` in a restricted workspace
+   */
+  async openCheckServicesOf(text: string | undefined, signal: AbortSignal, report: RunListener): Promise<RunServices> {
+    this.#requireTrust();
+    const history = (await this.history()) ?? (await this.histories.openInMemory());
+    const document = text === undefined ? undefined : readConfiguration(text);
+    return this.#createServices({}, signal, report, history, () => Promise.resolve(document));
   }
 
   #requireTrust(): void {

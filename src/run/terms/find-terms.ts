@@ -1,11 +1,13 @@
 import { listSchemaFiles } from '../../checks/schemas/schema-references.ts';
 import { namesLiterally } from '../../contract/globs/path-matcher.ts';
-import type { Assertion, Contract, Gate } from '../../contract/model.ts';
+import type { Assertion, Chunk, Contract, Gate } from '../../contract/model.ts';
 import { listServiceFiles } from '../../domains/declarations/list-service-files.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { ProtectedFiles } from '../../workspace/files/protected-files.ts';
 import { createProtectedMatcher } from '../../workspace/files/protected-files.ts';
 import { resolvePath } from '../../workspace/files/safe-path.ts';
+import type { SourceTree } from '../../workspace/files/source-tree.ts';
+import type { Repository } from '../../workspace/repository.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import { findDueConditions } from './due-conditions.ts';
@@ -46,19 +48,43 @@ async function findTermFiles({
   services,
 }: TermsInput): Promise<ProtectedFiles> {
   const { tree } = attempt;
-  const schemas = await listSchemaFiles(listSchemas(contract, sharedGates), (path) => tree.readText(path));
+  const paths = await listTermPaths({
+    contracts: [{ document, contract, sharedGates }],
+    chunks: [chunk],
+    tree,
+    services,
+  });
+  const globs = [...listTermGlobs(services.configuration), ...protectedGlobs];
+  return { globs, paths: await addLinkTargets(attempt, { globs, paths }) };
+}
+
+export interface TermPathsInput {
+  /** The contracts that judge. */
+  readonly contracts: readonly Pick<TermsInput, 'document' | 'contract' | 'sharedGates'>[];
+  /** The chunks whose `allowedFiles` may name new schemas. */
+  readonly chunks: readonly Pick<Chunk, 'allowedFiles'>[];
+  /** The tree of the base. */
+  readonly tree: SourceTree;
+  readonly services: { readonly repository: Pick<Repository, 'listHookFolders'> };
+}
+
+/** The paths that contracts are judged by, in addition to those that match the globs of terms. */
+export async function listTermPaths({ contracts, chunks, tree, services }: TermPathsInput): Promise<string[]> {
+  const schemas = await listSchemaFiles(
+    contracts.flatMap(({ contract, sharedGates }) => listSchemas(contract, sharedGates)),
+    (path) => tree.readText(path),
+  );
   const paths = [
-    document.file,
+    ...contracts.map(({ document }) => document.file),
     ...(await listValidatorModules(tree)),
     ...(await listServiceFiles(tree)),
     ...(await services.repository.listHookFolders()),
   ];
   for (const schema of schemas) {
     const isNew = (await tree.kindOf(schema)) === undefined;
-    if (!isNew || !namesLiterally(chunk.allowedFiles, schema)) paths.push(schema);
+    if (!isNew || !chunks.some(({ allowedFiles }) => namesLiterally(allowedFiles, schema))) paths.push(schema);
   }
-  const globs = [...listTermGlobs(services.configuration), ...protectedGlobs];
-  return { globs, paths: await addLinkTargets(attempt, { globs, paths }) };
+  return paths;
 }
 
 /** The schemas of a contract and its gates: texts are paths, other values are schemas. */

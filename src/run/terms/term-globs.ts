@@ -20,7 +20,11 @@ const HOOK_FILES = [
   '**/.cursor/{hooks,mcp}.json',
   '**/.cursor/hooks/**',
   '**/.gemini/settings.json',
+  '**/.qwen/settings.json',
+  '**/.opencode/**',
+  '**/opencode.{json,jsonc}',
   '**/.github/hooks/**',
+  '**/.github/copilot/settings{,.local}.json',
   '**/.mcp.json',
 ];
 

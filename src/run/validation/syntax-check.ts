@@ -1,6 +1,9 @@
 import { loadTypeScript } from '../../code/language/typescript-parser.ts';
 import { languageOf } from '../../code/language/source-language.ts';
-import { findSyntaxErrors as findModuleSyntaxErrors } from '../../code/language/syntax-errors.ts';
+import {
+  findSyntaxErrors as findModuleSyntaxErrors,
+  type SyntaxDiagnostic,
+} from '../../code/language/syntax-errors.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandRules } from '../../workspace/processes/command-rules.ts';
 import { runCommand } from '../../workspace/processes/run-command.ts';
@@ -21,32 +24,48 @@ const PYTHON_COMMANDS = ['python3', 'python'];
 /** Folders with files that need not parse, because tests read them as data. */
 const FIXTURES = /(?:^|\/)(?:__)?(?:fixtures?|testdata|snapshots?)(?:__)?\//i;
 
-/**
- * The syntax errors of the changed modules, each with its location. Fixtures of tests and files in another dialect than
- * TypeScript (`@flow`) are skipped.
- */
+/** A syntax error of a file. */
+export interface SyntaxProblem extends SyntaxDiagnostic {
+  readonly file: string;
+}
+
+/** The syntax errors of the changed modules as texts, each with its location. */
 export async function findModuleErrors({
   attempt,
   changedFiles,
 }: Pick<SyntaxCheckInput, 'attempt' | 'changedFiles'>): Promise<readonly string[]> {
-  const modules = changedFiles.filter((file) => languageOf(file) !== undefined && !FIXTURES.test(file));
+  const problems = await findModuleProblems(changedFiles, (file) => attempt.tree.readText(file));
+  return problems.map(({ file, line, column, message }) => `${file}:${line}:${column} ${message}`);
+}
+
+/**
+ * The syntax errors of modules. Fixtures of tests and files in another dialect than TypeScript (`@flow`) are skipped.
+ *
+ * @param readText reads a file; `undefined` if it was deleted
+ */
+export async function findModuleProblems(
+  files: readonly string[],
+  readText: (file: string) => Promise<string | undefined>,
+): Promise<readonly SyntaxProblem[]> {
+  const modules = files.filter((file) => languageOf(file) !== undefined && !FIXTURES.test(file));
   if (modules.length === 0) return [];
   const ts = await loadTypeScript();
-  const errors: string[] = [];
+  const problems: SyntaxProblem[] = [];
   for (const file of modules) {
-    const text = await readModule(attempt, file);
+    const text = await readModule(file, readText);
     if (text === undefined || /^\s*(?:\/\/|\/\*)[^]{0,500}@flow\b/.test(text.slice(0, 1_000))) continue;
-    for (const { line, column, message } of findModuleSyntaxErrors(ts, file, text)) {
-      errors.push(`${file}:${line}:${column} ${message}`);
-    }
+    problems.push(...findModuleSyntaxErrors(ts, file, text).map((diagnostic) => ({ ...diagnostic, file })));
   }
-  return errors;
+  return problems;
 }
 
 /** The text of a module; undefined if the file was deleted, or if it is not text and thus not a module. */
-async function readModule(attempt: SyntaxCheckInput['attempt'], file: string): Promise<string | undefined> {
+async function readModule(
+  file: string,
+  readText: (file: string) => Promise<string | undefined>,
+): Promise<string | undefined> {
   try {
-    return await attempt.tree.readText(file);
+    return await readText(file);
   } catch (thrown) {
     if (thrown instanceof HoldfastError) return undefined;
     throw thrown;

@@ -10,12 +10,18 @@ import { runBuild } from '../validation/run-build.ts';
 import { prepareTree, type TreePreparation } from '../validation/prepare-tree.ts';
 import { describeCommand } from '../validation/stage-command.ts';
 
+/** What a worktree needs of a run, or of a check without a run. */
+export interface WorktreeOwner {
+  readonly contract: Pick<Contract, 'attempt'>;
+  readonly services: Pick<RunServices, 'repository' | 'configuration' | 'analysis' | 'signal'>;
+}
+
 /**
  * Runs `work` in a new worktree that starts as `base`, and removes the worktree when `work` has ended, even if it fails.
  * Every worktree of a run is created here. It never contains the scenarios [ASSERT-SCEN-002].
  */
 export async function withAttemptWorktree<Result>(
-  { contract, services }: { readonly contract: Contract; readonly services: RunServices },
+  { contract, services }: WorktreeOwner,
   base: Snapshot,
   work: (attempt: AttemptWorktree) => Promise<Result>,
 ): Promise<Result> {

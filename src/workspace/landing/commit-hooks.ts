@@ -13,7 +13,7 @@ const TIME_LIMIT_MS = 10 * 60_000;
 const MAX_SHOWN_OUTPUT = 2_000;
 
 /** Finds the absolute path of the folder with the hooks of a repository, which the user's configuration can change. */
-async function findHooksFolder({ topLevel }: UserRepository, signal?: AbortSignal): Promise<string> {
+export async function findHooksFolder({ topLevel }: UserRepository, signal?: AbortSignal): Promise<string> {
   const call = { action: 'look for commit hooks', asUser: true, signal };
   return path.resolve(topLevel, await new Git(topLevel).text(['rev-parse', '--git-path', 'hooks'], call));
 }

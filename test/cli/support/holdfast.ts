@@ -19,12 +19,15 @@ export function startHoldfast(
   folder: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},
+  input?: string,
 ): RunningHoldfast {
   const child = spawn(process.execPath, [join(projectRoot, 'dist', 'cli.js'), ...args], {
     cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1', ...environment },
   });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
@@ -40,6 +43,7 @@ export function runHoldfast(
   folder: string,
   args: readonly string[],
   environment?: NodeJS.ProcessEnv,
+  input?: string,
 ): Promise<ProcessResult> {
-  return startHoldfast(folder, args, environment).finished;
+  return startHoldfast(folder, args, environment, input).finished;
 }

@@ -1,8 +1,8 @@
-import type { ContractDocument } from '../contract/document.ts';
-import type { Chunk, Contract } from '../contract/model.ts';
-import { verificationsOf } from '../contract/verifications.ts';
-import { listContractParts, type ContractPartsInput } from '../run/validation/contract-parts.ts';
-import type { ChunkCheck } from './api/check-types.ts';
+import type { ContractDocument } from '../../contract/document.ts';
+import type { Chunk, Contract } from '../../contract/model.ts';
+import { verificationsOf } from '../../contract/verifications.ts';
+import { listContractParts, type ContractPartsInput } from '../../run/validation/contract-parts.ts';
+import type { ChunkCheck } from '../api/check-types.ts';
 
 /** [DONE-4] Names everything of a contract that a check of files does not run. Empty if there is nothing. */
 export function describeSkippedParts(input: ContractPartsInput): readonly string[] {

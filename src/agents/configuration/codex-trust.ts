@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import * as z from 'zod';
+
+const answerSchema = z.looseObject({
+  id: z.number().optional(),
+  result: z
+    .looseObject({
+      data: z
+        .array(
+          z.looseObject({ hooks: z.array(z.looseObject({ key: z.string(), trustStatus: z.string() })).optional() }),
+        )
+        .optional(),
+    })
+    .optional(),
+});
+
+const LIMIT_MS = 10_000;
+
+/**
+ * Lets Codex itself list the hooks of a folder with its trust in them: it compares a hash that only it computes. Returns the
+ * states (`trusted`, `managed`, `untrusted`, `modified`) by key (`<file>:<event>:<index>:<index>`), or `undefined` if the program does not answer.
+ *
+ * @param program absolute path of Codex
+ */
+export async function readCodexTrust(
+  program: string,
+  folder: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const child = spawn(program, ['app-server'], { cwd: folder, env: environment, stdio: ['pipe', 'pipe', 'ignore'] });
+  const send = (message: object): void => {
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  };
+  const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
+  try {
+    return await new Promise((resolve) => {
+      child.on('error', () => resolve(undefined));
+      child.on('close', () => resolve(undefined));
+      child.stdin.on('error', () => undefined);
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const answer = parseAnswer(line);
+        if (answer?.id === 1) {
+          send({ method: 'initialized' });
+          send({ id: 2, method: 'hooks/list', params: { cwds: [folder] } });
+        }
+        if (answer?.id === 2) {
+          const hooks = answer.result?.data?.flatMap((one) => one.hooks ?? []);
+          resolve(hooks && new Map(hooks.map(({ key, trustStatus }) => [key, trustStatus])));
+        }
+      });
+      send({ id: 1, method: 'initialize', params: { clientInfo: { name: 'holdfast', version: '1' } } });
+    });
+  } finally {
+    clearTimeout(timer);
+    child.kill('SIGKILL');
+  }
+}
+
+function parseAnswer(line: string): z.infer<typeof answerSchema> | undefined {
+  try {
+    return answerSchema.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+import { boundedText } from '../../prompts/bounded-text.ts';
+import { formatCount } from '../../shared/format-count.ts';
+
+/** One thing that is wrong with the work of a session. */
+export interface StopViolation {
+  /** `<contract>#<chunk>`; absent if it is about the change itself. */
+  readonly chunk?: string | undefined;
+  readonly message: string;
+  readonly expected?: string | undefined;
+  readonly actual?: string | undefined;
+  /** Relative to the folder. */
+  readonly file?: string | undefined;
+  /** 1-based. */
+  readonly line?: number | undefined;
+}
+
+/** A longer list hides what to do first. The next refusal shows the rest. */
+const MAX_SHOWN = 20;
+const TEXT_BOUNDS = { head: 400, tail: 200 };
+
+/**
+ * The message for an agent that is not done: every violation with what was expected, and how often it will still be refused.
+ *
+ * @param refusal the number of this refusal, from 1
+ */
+export function formatStopReason(
+  violations: readonly StopViolation[],
+  { refusal, maxBlocks }: { readonly refusal: number; readonly maxBlocks: number },
+): string {
+  const shown = violations.slice(0, MAX_SHOWN);
+  const omitted = violations.length - shown.length;
+  return [
+    `Holdfast: the work is not done. ${formatCount(violations.length, 'violation')} (refusal ${refusal} of ${maxBlocks}):`,
+    '',
+    ...shown.map(formatViolation),
+    ...(omitted > 0 ? [`… and ${omitted} more.`] : []),
+    '',
+    'Fix the code and finish again. Do not change contracts, gates, validators or hooks, and do not weaken tests. If a requirement is wrong, say so and why, and finish again: after the last refusal, a person decides.',
+  ].join('\n');
+}
+
+export function formatViolation({ chunk, message, expected, actual, file, line }: StopViolation): string {
+  const place = file === undefined ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`;
+  const lines = [
+    `- ${chunk === undefined ? '' : `[${chunk}] `}${message}${message.includes(file ?? '\0') ? '' : place}`,
+  ];
+  if (expected !== undefined) lines.push(`  expected: ${inLine(expected)}`);
+  if (actual !== undefined) lines.push(`  actual: ${inLine(actual)}`);
+  return lines.join('\n');
+}
+
+function inLine(text: string): string {
+  return boundedText(text.trim(), TEXT_BOUNDS).replaceAll('\n', '\n    ');
+}

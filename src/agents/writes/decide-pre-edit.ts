@@ -1,0 +1,84 @@
+import type { ActiveChunk } from '../sessions/session-record.ts';
+import { SessionStore } from '../sessions/session-store.ts';
+import { findGitFolders } from '../../workspace/git/find-git-folders.ts';
+import type { HookDecision } from '../hooks/hook-answer.ts';
+import type { HookInput } from '../hooks/hook-input.ts';
+import { listWrittenPaths } from '../hooks/written-paths.ts';
+import type { ProtectedFiles } from '../../workspace/files/protected-files.ts';
+import { findRefusedWrite } from './judge-writes.ts';
+
+export interface PreEditInput {
+  /** Absolute path of the workspace folder. */
+  readonly folder: string;
+  /** Absolute path of the agent's working directory. */
+  readonly workingDirectory: string;
+  readonly input: Pick<HookInput, 'session' | 'tool'>;
+  /** The chunk that a flag or a variable names. It replaces the chunk of the session. */
+  readonly chunk: string | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+const ALLOW: HookDecision = { kind: 'allow', notes: [] };
+
+/**
+ * [AGENT-2] Decides whether a tool of an agent may write. It is a courtesy that saves the agent a detour: what a shell command
+ * writes is seen only at the end, when the tree is judged. Loads little, since it runs before every edit.
+ */
+export async function decidePreEdit(question: PreEditInput): Promise<HookDecision> {
+  const { folder, workingDirectory, input } = question;
+  const paths = input.tool === undefined ? [] : listWrittenPaths(input.tool);
+  if (paths.length === 0) return ALLOW;
+  const store = new SessionStore(folder);
+  const record = input.session === undefined ? undefined : await store.read(input.session);
+  const reason = await findRefusedWrite({
+    folder,
+    topLevel: findGitFolders(folder)?.topLevel ?? folder,
+    paths,
+    workingDirectory,
+    active: await findActive(question, await store.readActiveChunk(record)),
+    terms: record === undefined ? await readTerms(question) : { globs: record.termGlobs, paths: record.termPaths },
+    listTracked: (files) => listTracked(folder, files),
+  });
+  return reason === undefined ? ALLOW : { kind: 'refuse', reason: `Holdfast: ${reason}` };
+}
+
+async function findActive(
+  { folder, chunk, environment }: PreEditInput,
+  recorded: ActiveChunk | undefined,
+): Promise<ActiveChunk | undefined> {
+  if (chunk === undefined) return recorded;
+  if (recorded !== undefined && [recorded.chunk, `${recorded.contract}#${recorded.chunk}`].includes(chunk))
+    return recorded;
+  const { readChunk } = await import('../chunks/read-chunk.ts');
+  return readChunk(folder, (await readConfiguration(folder, environment)).contracts, chunk);
+}
+
+/** Without a record of the session, the terms are those of the files on disk. */
+async function readTerms({ folder, environment }: PreEditInput): Promise<ProtectedFiles> {
+  const { listTermGlobs } = await import('../../run/terms/term-globs.ts');
+  return { globs: listTermGlobs(await readConfiguration(folder, environment)), paths: [] };
+}
+
+async function readConfiguration(
+  folder: string,
+  environment: PreEditInput['environment'],
+): Promise<{ readonly contracts: readonly string[]; readonly gates: readonly string[] }> {
+  const { loadConfiguration, requireSettings } = await import('../../configuration/configuration-document.ts');
+  const { resolveConfiguration } = await import('../../configuration/configuration.ts');
+  return resolveConfiguration({ environment, file: requireSettings(await loadConfiguration(folder)) });
+}
+
+/** Without git, every file that exists belongs to the folder. */
+async function listTracked(folder: string, files: readonly string[]): Promise<readonly string[]> {
+  if (findGitFolders(folder) === undefined) {
+    const { DiskTree } = await import('../../workspace/files/disk-tree.ts');
+    const tree = new DiskTree(folder);
+    const kinds = await Promise.all(files.map(async (file) => [file, await tree.kindOf(file)] as const));
+    return kinds.filter(([, kind]) => kind === 'file').map(([file]) => file);
+  }
+  const { Git, splitFields } = await import('../../workspace/git/git.ts');
+  const { stdout } = await new Git(folder, { GIT_LITERAL_PATHSPECS: '1' }).call(['ls-files', '-z', '--', ...files], {
+    action: 'find the files that git tracks',
+  });
+  return splitFields(stdout);
+}

@@ -1,0 +1,79 @@
+import type { AgentClientId, HookEvent } from '../../agents/clients/agent-client.ts';
+import { answerHook, formatExpiry, hookDeadlineSeconds, type HookQuestion } from '../../agents/answer-hook.ts';
+import type { HookAnswer } from '../../agents/hooks/hook-answer.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import type { CommandContext, CommandResult } from '../base/command-context.ts';
+import { startWatchdog } from '../base/watchdog.ts';
+import { findSearchFolder } from '../base/workspace-folder.ts';
+
+export interface HookFlags {
+  readonly client?: AgentClientId;
+  readonly chunk?: string;
+  readonly maxBlocks: number;
+  readonly runCommands?: boolean;
+  /** Seconds. */
+  readonly timeout?: number;
+}
+
+/** What a terminal or a broken client may send at most. The text of one written file is part of it. */
+const MAX_INPUT_BYTES = 64 * 1024 * 1024;
+/** How long an interrupted judgement may take to end its processes, in milliseconds. */
+const GRACE_MS = 2_000;
+
+/** Standard error is for the agent alone. Commands run only in a sandbox without network, with Holdfast's own TypeScript. */
+const HOOK_FLAGS = { packages: 'own', confinement: 'strict', quiet: true } as const;
+
+/**
+ * `holdfast hook <event>`: answers the hook of another agent. The exit code is 2 if the agent must not continue, and 0
+ * otherwise.
+ */
+export async function hookCommand(context: CommandContext, event: HookEvent, flags: HookFlags): CommandResult {
+  const { environment, openEngine, signal, terminal, workingDirectory } = context;
+  const { stdout, stderr, exitCode } = await answerInTime({
+    event,
+    client: flags.client,
+    chunk: flags.chunk,
+    maxBlocks: flags.maxBlocks,
+    runCommands: flags.runCommands === true,
+    timeoutSeconds: flags.timeout,
+    environment,
+    workingDirectory,
+    readInput: readStandardInput,
+    findFolder: (folder) => findSearchFolder('.', folder),
+    openJudge: async (folder, trusted) => (await openEngine(folder, { ...HOOK_FLAGS, trusted })).agents,
+    signal,
+  });
+  if (stderr !== '') terminal.progressLine(stderr);
+  if (stdout !== '') terminal.result(stdout);
+  return exitCode;
+}
+
+/** Ends the process if something does not react to the end of the time. The client would wait for it. */
+async function answerInTime(question: HookQuestion): Promise<HookAnswer> {
+  // An edit is decided without a long computation, and a thread takes time to start.
+  if (question.event === 'pre-edit') return answerHook(question);
+  const seconds = hookDeadlineSeconds(question);
+  const begun = performance.now();
+  const watchdog = startWatchdog(seconds * 1000 + 2 * GRACE_MS, formatExpiry(seconds));
+  const answer = await answerHook(question);
+  if (performance.now() - begun < seconds * 1000) await watchdog[Symbol.asyncDispose]();
+  else setTimeout(() => process.exit(), GRACE_MS).unref();
+  return answer;
+}
+
+async function readStandardInput(): Promise<string> {
+  if (process.stdin.isTTY) return '';
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of process.stdin as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > MAX_INPUT_BYTES) {
+      throw new HoldfastError(
+        'limit',
+        `Failed to read the input of the hook: it has more than ${MAX_INPUT_BYTES} bytes`,
+      );
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

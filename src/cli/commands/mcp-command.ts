@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import packageManifest from '../../../package.json' with { type: 'json' };
+import type { Engine } from '../../engine.ts';
+import { createMcpServer } from '../../mcp/mcp-server.ts';
+import { ToolSession } from '../../mcp/base/tool-session.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import type { CommandContext, CommandResult } from '../base/command-context.ts';
+import { ExitCode } from '../base/exit-code.ts';
+import { findSearchFolder } from '../base/workspace-folder.ts';
+
+export interface McpFlags {
+  readonly chunk?: string;
+  readonly folder?: string;
+}
+
+/**
+ * Holdfast's own TypeScript is used, and nothing of the workspace runs: the server runs outside of the sandbox of the agent
+ * that wrote the files.
+ */
+const ENGINE_FLAGS = { trusted: false, packages: 'own', confinement: 'strict', quiet: true } as const;
+
+/**
+ * `holdfast mcp`: serves the tools until standard input ends. Standard output carries only the protocol. The engine is opened
+ * at the first call of a tool.
+ */
+export async function mcpCommand(context: CommandContext, flags: McpFlags): CommandResult {
+  const chunk = flags.chunk ?? emptyToUndefined(context.environment['HOLDFAST_CHUNK']);
+  const session = new ToolSession(chunk);
+  const folder = findFolder(flags.folder ?? '.', context.workingDirectory);
+  const openEngine = async (): Promise<Engine> => {
+    const engine = await context.openEngine(folder, ENGINE_FLAGS);
+    // The agent writes files between two calls, and does not report them.
+    engine.filesChanged('all');
+    return engine;
+  };
+  const closed = new AbortController();
+  const signal = AbortSignal.any([context.signal, closed.signal]);
+  const restoreConsole = printToStandardError(context);
+  const transport = new StdioServerTransport(process.stdin, process.stdout);
+  const server = serveStdio(() => createMcpServer({ version: packageManifest.version, openEngine, session, signal }), {
+    transport,
+    onerror: (error) => context.terminal.progressLine(`warning: ${error.message}`),
+  });
+  const closeServer = transport.onclose;
+  transport.onclose = () => {
+    closeServer?.();
+    closed.abort();
+  };
+  try {
+    if (!signal.aborted) await once(signal, 'abort');
+    await server.close();
+    return ExitCode.ok;
+  } finally {
+    restoreConsole();
+  }
+}
+
+/** @throws HoldfastError `not-found` if there is no such folder */
+function findFolder(named: string, workingDirectory: string): string {
+  const start = path.resolve(workingDirectory, named);
+  if (statSync(start, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new HoldfastError('not-found', `Folder not found: ${named}`, {
+      hint: 'Name an existing folder with --folder.',
+    });
+  }
+  return findSearchFolder(start, workingDirectory);
+}
+
+/** What a bundled package prints must not get into the protocol. Returns what undoes it. */
+function printToStandardError({ terminal }: CommandContext): () => void {
+  const print = (...values: readonly unknown[]): void => terminal.progressLine(values.map(String).join(' '));
+  const { log, info, debug } = console;
+  Object.assign(console, { log: print, info: print, debug: print });
+  return () => void Object.assign(console, { log, info, debug });
+}
+
+function emptyToUndefined(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === '' ? undefined : text.trim();
+}

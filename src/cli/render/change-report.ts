@@ -1,0 +1,83 @@
+import type { ChangeFinding, ChangeJudgement, ChunkExcuse } from '../../engine.ts';
+import { formatCount } from '../../shared/format-count.ts';
+import type { Terminal } from '../base/terminal.ts';
+import { indentLines, printChunk } from './check-report.ts';
+
+/** The public shape of `check --since --format json`, documented in docs/cli.md. */
+export function changeReportJson(ok: boolean, changes: readonly ChangeJudgement[]): unknown {
+  return {
+    ok,
+    changes: changes.map(({ base, head, changedFiles, chunks, findings, notes, ok: isKept }) => ({
+      ok: isKept,
+      base,
+      head,
+      changedFiles: changedFiles.map(({ path, previousPath, kind }) => ({
+        path,
+        ...(previousPath === undefined ? {} : { previousPath }),
+        kind,
+      })),
+      chunks: chunks.map(({ contract, chunk, relation, excuse, fails, check }) => {
+        const { verdict, assertResults, suggestResults, postconditionResults, supersededBy, full } = check;
+        return {
+          contract,
+          id: chunk,
+          relation,
+          verdict,
+          fails,
+          ...(excuse === undefined ? {} : { excuse }),
+          ...(supersededBy === undefined ? {} : { supersededBy }),
+          assertResults,
+          suggestResults,
+          postconditionResults,
+          ...full,
+        };
+      }),
+      findings,
+      ...(notes.length > 0 ? { notes } : {}),
+    })),
+  };
+}
+
+const EXCUSES: Readonly<Record<ChunkExcuse, string>> = {
+  waits: 'a chunk that it depends on is not satisfied',
+  'not-started': 'the change does not carry it out, and the base does not satisfy it either',
+  'fault-on-base': 'its asserts cannot be evaluated on the base either',
+};
+
+/** Prints the verdict on a change as text. */
+export function printChangeReport(terminal: Terminal, change: ChangeJudgement): void {
+  const { base, changedFiles, chunks, findings, notes } = change;
+  terminal.result(
+    terminal.style('bold', `${formatCount(changedFiles.length, 'changed file')} since ${base.slice(0, 12)}`),
+  );
+  for (const finding of findings) printFinding(terminal, finding);
+  for (const note of notes) terminal.result(`  ${terminal.style('yellow', 'note')} ${note}`);
+  for (const contract of new Set(chunks.map((chunk) => chunk.contract))) {
+    terminal.result(terminal.style('bold', contract));
+    for (const { check, excuse } of chunks.filter((chunk) => chunk.contract === contract)) {
+      printChunk(terminal, check);
+      if (excuse !== undefined) terminal.result(`    ${terminal.style('dim', `does not count: ${EXCUSES[excuse]}`)}`);
+    }
+  }
+  const failing = chunks.filter(({ fails }) => fails).length;
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const warnings = findings.length - errors;
+  terminal.result(
+    [
+      `${formatCount(chunks.length, 'affected chunk')}, ${failing} failed`,
+      `${formatCount(errors, 'error')} and ${formatCount(warnings, 'warning')} about the change`,
+    ].join('; '),
+  );
+}
+
+function printFinding(terminal: Terminal, finding: ChangeFinding): void {
+  const { severity, message, file, line, column, expected, actual, onBase } = finding;
+  const place = [file, line, column].filter((part) => part !== undefined).join(':');
+  const style = severity === 'error' ? 'red' : 'yellow';
+  const origin = onBase === true ? ' (on the base, too)' : '';
+  terminal.result(
+    `  ${terminal.style(style, severity)} ${message}${origin}${place === '' ? '' : terminal.style('dim', ` ${place}`)}`,
+  );
+  if (expected !== undefined) terminal.result(`    expected: ${indentLines(expected, '              ')}`);
+  if (actual !== undefined) terminal.result(`    actual:   ${indentLines(actual, '              ')}`);
+}

@@ -1,0 +1,26 @@
+import { listIssues, type CheckReport } from './check-issues.ts';
+
+const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const;
+
+/** [AGENT-7] A check as workflow commands of GitHub Actions, one for each line. GitHub shows them in the change. */
+export function toGitHubAnnotations(report: CheckReport): readonly string[] {
+  return listIssues(report).map(({ level, message, file, line, column, rule, chunk }) => {
+    const properties = {
+      file,
+      line: String(line),
+      ...(column === undefined ? {} : { col: String(column) }),
+      title: `Holdfast ${chunk ?? ''}`.trimEnd() + ` (${rule})`,
+    };
+    const list = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(value)}`);
+    return `::${COMMANDS[level]} ${list.join(',')}::${escapeData(message)}`;
+  });
+}
+
+/** A line break would end the command, and a text after it could contain another one. */
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,173 @@
+import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { ChangeJudgement, ChunkCheck, ChunkExcuse, ContractCheck } from '../../engine.ts';
+
+/** What was checked in one workspace folder: contracts, or a change. */
+export interface CheckedFolder {
+  /** The folder relative to the top level of its repository: empty, or with a final `/`. */
+  readonly prefix: string;
+  readonly contracts: readonly ContractCheck[];
+  readonly change?: ChangeJudgement | undefined;
+}
+
+/** Everything that a command checked, with the verdict. */
+export interface CheckReport {
+  readonly ok: boolean;
+  /** Whether unverified chunks and warnings make the check fail. */
+  readonly strict: boolean;
+  readonly folders: readonly CheckedFolder[];
+}
+
+/** A chunk in the report of a folder. */
+export interface ReportedChunk {
+  /** The path of the contract, relative to the top level of the repository. */
+  readonly contract: string;
+  readonly check: ChunkCheck;
+  /** Whether the chunk makes the check fail. */
+  readonly fails: boolean;
+  readonly excuse?: ChunkExcuse | undefined;
+  /** The line of the chunk in the contract, if it is known. */
+  readonly line?: number | undefined;
+}
+
+/** One message about a file. Paths are relative to the top level of the repository. */
+export interface Issue {
+  /** What was checked, for example `assert/export_exists` or `change/outside-files`. */
+  readonly rule: string;
+  /** An `error` makes the check fail. */
+  readonly level: 'error' | 'warning' | 'note';
+  readonly message: string;
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  /** 1-based. */
+  readonly column?: number | undefined;
+  readonly contract?: string | undefined;
+  readonly chunk?: string | undefined;
+}
+
+/** The chunks of a report, in the order of the contracts. */
+export function listReportedChunks({ folders, strict }: CheckReport): readonly ReportedChunk[] {
+  return folders.flatMap(({ prefix, contracts, change }) => [
+    ...contracts.flatMap(({ document, chunks }) =>
+      chunks.map((check) => {
+        const index = document.contract?.chunks.findIndex(({ id }) => id === check.id) ?? -1;
+        const line = index < 0 ? 1 : document.rangeOf(['chunks', index]).start.line;
+        return { contract: prefix + document.file, check, fails: isFailing(check, strict), line };
+      }),
+    ),
+    ...(change?.chunks ?? []).map(({ contract, check, fails, excuse }) => ({
+      contract: prefix + contract,
+      check,
+      fails: fails || (strict && isUnverified(check)),
+      excuse,
+      line: check.assertResults.find(({ contractLocation }) => contractLocation !== undefined)?.contractLocation?.line,
+    })),
+  ]);
+}
+
+function isUnverified({ verdict, supersededBy }: ChunkCheck): boolean {
+  return verdict === 'unverified' && supersededBy === undefined;
+}
+
+function isFailing(check: ChunkCheck, strict: boolean): boolean {
+  return check.verdict === 'unsatisfied' || (strict && isUnverified(check));
+}
+
+/** Everything of a report that is not as it should be, in the order of the files. */
+export function listIssues(report: CheckReport): readonly Issue[] {
+  return [
+    ...report.folders.flatMap((folder) => [
+      ...listContractProblems(folder),
+      ...listChangeIssues(folder, report.strict),
+    ]),
+    ...report.folders.flatMap((folder) =>
+      listReportedChunks({ ...report, folders: [folder] }).flatMap((chunk) => listChunkIssues(folder.prefix, chunk)),
+    ),
+  ];
+}
+
+function listContractProblems({ prefix, contracts }: CheckedFolder): readonly Issue[] {
+  return contracts.flatMap(({ document, problems }) =>
+    problems.map(({ code, severity, message, range }) => ({
+      rule: `contract/${code}`,
+      level: severity,
+      message,
+      file: prefix + document.file,
+      line: range.start.line,
+      column: range.start.column,
+      contract: prefix + document.file,
+    })),
+  );
+}
+
+/** A finding about the change as a whole has no file. It is reported at the first changed file, or at the root. */
+function listChangeIssues({ prefix, change }: CheckedFolder, strict: boolean): readonly Issue[] {
+  return (change?.findings ?? []).map(({ kind, severity, message, file, line, column, expected, actual, chunk }) => ({
+    rule: `change/${kind}`,
+    level: strict ? 'error' : severity,
+    message: describeDifference(message, expected, actual),
+    file: prefix + (file ?? chunk?.contract ?? change?.changedFiles[0]?.path ?? 'holdfast.config.yaml'),
+    line: line ?? 1,
+    column,
+    ...(chunk === undefined ? {} : { contract: prefix + chunk.contract, chunk: chunk.chunk }),
+  }));
+}
+
+function listChunkIssues(prefix: string, reported: ReportedChunk): readonly Issue[] {
+  const { contract, check, fails, line = 1 } = reported;
+  const place = { file: contract, line, contract, chunk: check.id };
+  const required = fails ? 'error' : 'note';
+  const ofResult = (result: AssertionResult, level: Issue['level']): Issue => {
+    const location = result.location ?? result.contractLocation;
+    return {
+      rule: `${result.assertion.type}/${result.assertion.check.type}`,
+      level,
+      message: describeDifference(result.assertion.message, result.expected, result.error ?? result.actual),
+      file: location === undefined ? contract : prefix + location.file,
+      line: location?.line ?? line,
+      column: location?.column,
+      contract,
+      chunk: check.id,
+    };
+  };
+  const failed = [...check.postconditionResults, ...check.assertResults].filter(({ passed }) => !passed);
+  const { commands = [], problems = [], gates = [] } = check.full ?? {};
+  return [
+    ...failed.map((result) => ofResult(result, required)),
+    ...check.suggestResults.filter(({ passed }) => !passed).map((result) => ofResult(result, 'warning')),
+    ...commands
+      .filter(({ passed }) => !passed)
+      .map(({ stage, command, output, error }): Issue => ({
+        ...place,
+        rule: `command/${stage}`,
+        level: required,
+        message: [`Failed: ${command}`, error ?? '', output.trimEnd()].filter((part) => part !== '').join('\n'),
+      })),
+    ...problems.map(({ stage, message }): Issue => ({ ...place, rule: `command/${stage}`, level: required, message })),
+    ...gates
+      .filter(({ verdict }) => verdict !== 'PASS')
+      .map(({ id, mode, verdict, reasoning }): Issue => ({
+        ...place,
+        rule: `gate/${id}`,
+        level: mode === 'blocking' && verdict !== 'NOT_JUDGED' ? required : 'warning',
+        message: `Gate ${id} (${mode}): ${verdict}. ${reasoning}`,
+      })),
+    ...(isUnverified(check)
+      ? [
+          {
+            ...place,
+            rule: 'chunk/unverified',
+            level: required,
+            message: `Chunk ${check.id} has nothing to check`,
+          } as const,
+        ]
+      : []),
+  ];
+}
+
+function describeDifference(message: string, expected: string | undefined, actual: string | undefined): string {
+  const parts = [message];
+  if (expected !== undefined) parts.push(`Expected: ${expected}`);
+  if (actual !== undefined) parts.push(`Actual: ${actual}`);
+  return parts.join('\n');
+}

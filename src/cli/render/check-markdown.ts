@@ -1,0 +1,47 @@
+import { escapeMarkdown } from '../../shared/escape-markdown.ts';
+import { formatCount } from '../../shared/format-count.ts';
+import { countVerdicts } from '../../shared/verdict.ts';
+import { listIssues, listReportedChunks, type CheckReport, type ReportedChunk } from './check-issues.ts';
+
+/** More rows make a comment of a pull request too long. */
+const MAX_ISSUES = 100;
+const MARKS = { error: '❌', warning: '⚠️', note: 'ℹ️' } as const;
+
+/** [AGENT-7] A check as Markdown, for the summary of a job or a comment. */
+export function toMarkdown(report: CheckReport): string {
+  const chunks = listReportedChunks(report);
+  const issues = listIssues(report);
+  const { satisfied, total } = countVerdicts(chunks.map(({ check }) => check));
+  const shown = issues.slice(0, MAX_ISSUES);
+  return [
+    `## Holdfast: ${report.ok ? '✅ the check passed' : '❌ the check failed'}`,
+    '',
+    `${satisfied} of ${formatCount(total, 'chunk')} satisfied.`,
+    ...(chunks.length === 0
+      ? []
+      : ['', '| Contract | Chunk | Verdict |', '| --- | --- | --- |', ...chunks.map(formatChunk)]),
+    ...(shown.length === 0
+      ? []
+      : [
+          '',
+          '| | Where | What |',
+          '| --- | --- | --- |',
+          ...shown.map(
+            ({ level, file, line, message }) =>
+              `| ${MARKS[level]} | ${toCell(`${file}:${line}`)} | ${toCell(message)} |`,
+          ),
+        ]),
+    ...(issues.length > shown.length ? ['', `${formatCount(issues.length - shown.length, 'more message')}.`] : []),
+    '',
+  ].join('\n');
+}
+
+function formatChunk({ contract, check, fails, excuse }: ReportedChunk): string {
+  const mark = fails ? '❌' : check.verdict === 'satisfied' ? '✅' : '➖';
+  const reason = excuse === undefined ? '' : ` (${excuse})`;
+  return `| ${toCell(contract)} | ${toCell(check.id)} | ${mark} ${check.verdict}${reason} |`;
+}
+
+function toCell(text: string): string {
+  return escapeMarkdown(text.trim()).replaceAll(/\r?\n/g, '<br>');
+}

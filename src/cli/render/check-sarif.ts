@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { createSarifLog, type SarifLog, type SarifRule } from '../../shared/sarif-log.ts';
+import { listIssues, type CheckReport, type Issue } from './check-issues.ts';
+
+/**
+ * [AGENT-7] A check as SARIF 2.1.0, for code scanning.
+ *
+ * @param version the version of Holdfast
+ */
+export function toCheckSarif(report: CheckReport, version: string): SarifLog {
+  const notes = report.folders.flatMap(({ contracts, change }) => [
+    ...contracts.flatMap((check) => check.notes),
+    ...(change?.notes ?? []),
+  ]);
+  return createSarifLog({
+    version,
+    root: 'The top level of the repository.',
+    toRule,
+    findings: listIssues(report).map((issue) => ({
+      ruleId: issue.rule,
+      level: issue.level,
+      message: issue.message,
+      file: issue.file,
+      line: issue.line,
+      column: issue.column,
+      key: keyOf(issue),
+      properties: propertiesOf(issue),
+    })),
+    notifications: notes.map((text) => ({ level: 'warning', message: { text } })),
+    successful: true,
+  });
+}
+
+/** Lines move and outputs differ between runs, so the first line of the message identifies the issue. */
+function keyOf({ rule, file, contract = '', chunk = '', message }: Issue): string {
+  const text = [rule, file, contract, chunk, message.split('\n')[0]].join('\0');
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+function propertiesOf({ contract, chunk }: Issue): Readonly<Record<string, string>> {
+  return { ...(contract === undefined ? {} : { contract }), ...(chunk === undefined ? {} : { chunk }) };
+}
+
+function toRule(id: string): SarifRule {
+  const [kind = '', name = ''] = id.split('/');
+  const title = name.replaceAll(/[-_]/g, ' ');
+  return {
+    id,
+    name: name.replace(/(?:^|[-_ ])(.)/g, (_, letter: string) => letter.toUpperCase()),
+    shortDescription: { text: `${title} (${kind})` },
+    properties: { tags: [kind] },
+  };
+}

@@ -1,0 +1,197 @@
+import type { AgentClientId } from '../../agents/clients/agent-client.ts';
+import { configureAgents } from '../../agents/configuration/configure-agents.ts';
+import { findUsedClients } from '../../agents/configuration/used-clients.ts';
+import type { ActiveChunk, SessionRecord } from '../../agents/sessions/session-record.ts';
+import { findChunk } from '../../agents/chunks/find-chunk.ts';
+import type { HookDecision } from '../../agents/hooks/hook-answer.ts';
+import { formatStopReason, formatViolation } from '../../agents/hooks/stop-reason.ts';
+import { CHANGE_KEY, countBlocks } from '../../agents/sessions/count-blocks.ts';
+import { SessionStore } from '../../agents/sessions/session-store.ts';
+import type { ContractDocument } from '../../contract/document.ts';
+import { listTermPaths } from '../../run/terms/find-terms.ts';
+import { listTermGlobs } from '../../run/terms/term-globs.ts';
+import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { findSandbox } from '../../workspace/confinement/find-sandbox.ts';
+import type {
+  AgentConfigurationOptions,
+  AgentFileChange,
+  AgentHooks,
+  AgentPlace,
+  AgentSessionOptions,
+  AgentStopOptions,
+  AgentTask,
+} from '../api/agent-types.ts';
+import type { Engine } from '../api/engine-interface.ts';
+import { findChangeBase } from '../change/change-base.ts';
+import type { EngineServices } from '../services/engine-services.ts';
+import { createAgentTask } from './agent-task.ts';
+import { listViolations } from './list-violations.ts';
+
+/** The snapshot of a base is kept for this long, so a record is worth nothing afterwards. */
+const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
+
+const ALLOW: HookDecision = { kind: 'allow', notes: [] };
+
+/** The judgement of changes. */
+export type ChangeJudge = Pick<Engine, 'judgeChange' | 'recordBase'>;
+
+/** The hooks of one folder. The verdict is the judgement of the change since the start of the session. */
+export class FolderAgents implements AgentHooks {
+  readonly #services: EngineServices;
+  readonly #judge: ChangeJudge;
+  readonly #now: () => Date;
+
+  constructor(services: EngineServices, judge: ChangeJudge, now: () => Date) {
+    this.#services = services;
+    this.#judge = judge;
+    this.#now = now;
+  }
+
+  async start({ session, chunk, signal }: AgentSessionOptions): Promise<HookDecision> {
+    const documents = await this.#services.contracts.readAll();
+    // Hooks of a user's own configuration run in every repository.
+    if (documents.length === 0) return ALLOW;
+    const store = this.#store();
+    const recorded = await store.read(session);
+    const named = chunk === undefined ? undefined : findChunk(documents, chunk);
+    const record = recorded ?? (await this.#record(session, documents, signal));
+    if (named !== undefined || recorded === undefined) await store.write({ ...record, active: named ?? record.active });
+    const active = named ?? (await store.readActiveChunk(record));
+    return { kind: 'allow', notes: await this.#removeOld(store), context: await this.#describeTask(documents, active) };
+  }
+
+  async stop(options: AgentStopOptions): Promise<HookDecision> {
+    const { session, maxBlocks, signal } = options;
+    const store = this.#store();
+    const record = session === undefined ? undefined : await store.read(session);
+    // A record shows that there are contracts. Listing the files again takes time.
+    const documents =
+      record === undefined || options.chunk !== undefined ? await this.#services.contracts.readAll() : undefined;
+    if (record === undefined && documents?.length === 0) return ALLOW;
+    const active =
+      options.chunk === undefined ? await store.readActiveChunk(record) : findChunk(documents ?? [], options.chunk);
+    const { depth, notes } = await this.#depth(options);
+    const judgement = await this.#judge.judgeChange({
+      base: record?.base ?? (await findChangeBase(this.#services, undefined, signal)),
+      active: active && { contract: active.contract, chunk: active.chunk },
+      depth,
+      signal,
+    });
+    const violations = listViolations(judgement);
+    if (violations.length === 0) return { kind: 'allow', notes };
+    const failing = violations.map(({ chunk }) => chunk ?? CHANGE_KEY);
+    if (session === undefined) {
+      const reason = 'The client gives its session no id, so the agent may end although its work is not done:';
+      return { kind: 'allow', notes: [...notes, reason, ...violations.map(formatViolation)] };
+    }
+    const counted = countBlocks(failing, await store.readBlocks(session), maxBlocks);
+    if (counted === undefined) {
+      const reason = `The end was refused ${maxBlocks} times. The agent may end now, although its work is not done:`;
+      return { kind: 'allow', notes: [...notes, reason, ...violations.map(formatViolation)] };
+    }
+    // Without the count, the refusals would not end.
+    await store.writeBlocks(session, counted.blocks);
+    const open = violations.filter(({ chunk }) => counted.open.has(chunk ?? CHANGE_KEY));
+    return { kind: 'refuse', reason: formatStopReason(open, { refusal: counted.refusal, maxBlocks }) };
+  }
+
+  async chooseChunk(name: string): Promise<ActiveChunk> {
+    const active = findChunk(await this.#services.contracts.readAll(), name);
+    await this.#store().writeChosenChunk(active, this.#now().toISOString());
+    return active;
+  }
+
+  async findChunk(name: string): Promise<ActiveChunk> {
+    return findChunk(await this.#services.contracts.readAll(), name);
+  }
+
+  async task(name: string): Promise<AgentTask> {
+    const documents = await this.#services.contracts.readAll();
+    const found = findChunk(documents, name);
+    const { contract } = documents.find(({ file }) => file === found.contract) ?? {};
+    const chunk = contract?.chunks.find(({ id }) => id === found.chunk);
+    if (contract === undefined || chunk === undefined) {
+      throw new HoldfastError('internal', `The chunk "${name}" was found, and is in no contract`);
+    }
+    return createAgentTask(this.#services, { contract, chunk });
+  }
+
+  listUsedClients({ scope, home }: AgentPlace): Promise<readonly AgentClientId[]> {
+    return Promise.resolve(findUsedClients(scope === 'user' ? home : this.#services.tree.root, scope));
+  }
+
+  async configure(options: AgentConfigurationOptions): Promise<readonly AgentFileChange[]> {
+    const { scope = 'project' } = options;
+    if (scope === 'project' && options.runCommands === true) {
+      throw new HoldfastError('configuration', 'Failed to write the hooks: --run-commands is only for your own files', {
+        hint: 'A repository must not decide that its commands run outside of the sandbox of an agent. Add --user.',
+      });
+    }
+    return configureAgents(scope === 'user' ? options.home : this.#services.tree.root, scope, options);
+  }
+
+  #store(): SessionStore {
+    return new SessionStore(this.#services.tree.root);
+  }
+
+  async #record(
+    session: string,
+    documents: readonly ContractDocument[],
+    signal: AbortSignal | undefined,
+  ): Promise<SessionRecord> {
+    const { contracts, tree } = this.#services;
+    const repository = await this.#services.repository();
+    const base = await this.#judge.recordBase({ signal });
+    const readable = await Promise.all(
+      documents.flatMap((document) => {
+        const { contract } = document;
+        return contract === undefined
+          ? []
+          : [contracts.readSharedGates(document).then((sharedGates) => ({ document, contract, sharedGates }))];
+      }),
+    );
+    return {
+      version: 1,
+      session,
+      folder: tree.root,
+      base: base.commit,
+      startedAt: this.#now().toISOString(),
+      termGlobs: [...listTermGlobs(await this.#services.configuration())],
+      termPaths: await listTermPaths({ contracts: readable, chunks: [], tree, services: { repository } }),
+    };
+  }
+
+  /** Without a sandbox, no command runs: an agent in a sandbox must not leave it through a hook. */
+  async #depth({ runCommands }: AgentStopOptions): Promise<{ depth: 'files' | 'full'; notes: readonly string[] }> {
+    if (!runCommands) return { depth: 'files', notes: [] };
+    const sandbox = await findSandbox();
+    if (!('reason' in sandbox)) return { depth: 'full', notes: [] };
+    return { depth: 'files', notes: [`The commands of the contract did not run: ${sandbox.reason}.`, sandbox.hint] };
+  }
+
+  async #describeTask(documents: readonly ContractDocument[], active: ActiveChunk | undefined): Promise<string> {
+    const document = documents.find(({ file }) => file === active?.contract);
+    const chunk = document?.contract?.chunks.find(({ id }) => id === active?.chunk);
+    const { contract } = document ?? {};
+    if (contract !== undefined && chunk !== undefined) {
+      return (await createAgentTask(this.#services, { contract, chunk })).text;
+    }
+    return [
+      'Contracts apply to parts of this repository. Before you finish, Holdfast judges what you changed by them:',
+      ...documents.map(
+        ({ file, contract: content }) => `- ${file}${content === undefined ? '' : `: ${content.spec.title}`}`,
+      ),
+      'Read a contract before you change files that it names. Do not change contracts, gates, validators or hooks.',
+    ].join('\n');
+  }
+
+  /** An old file takes space and nothing else. */
+  async #removeOld(store: SessionStore): Promise<readonly string[]> {
+    try {
+      await store.removeOlderThan(this.#now().getTime() - KEPT_MS);
+      return [];
+    } catch (thrown) {
+      return [`Failed to remove the records of old sessions: ${messageOf(thrown)}`];
+    }
+  }
+}

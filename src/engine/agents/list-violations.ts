@@ -1,0 +1,19 @@
+import type { StopViolation } from '../../agents/hooks/stop-reason.ts';
+import type { ChangeJudgement } from '../api/change-types.ts';
+import { listChangeViolations } from '../change/change-violations.ts';
+
+/** What holds the end of a session back. A chunk that fails has at least one violation. */
+export function listViolations(judgement: ChangeJudgement): readonly StopViolation[] {
+  // A session without a change, such as a question, has nothing to be judged.
+  const findings = judgement.findings.filter(({ kind }) => kind !== 'no-change');
+  const listed = listChangeViolations({ ...judgement, findings }).map(({ chunk, ...violation }) => ({
+    ...violation,
+    ...(chunk === undefined ? {} : { chunk: `${chunk.contract}#${chunk.chunk}` }),
+  }));
+  const named = new Set(listed.map(({ chunk }) => chunk));
+  const others = judgement.chunks
+    .filter(({ fails }) => fails)
+    .map(({ contract, chunk }) => `${contract}#${chunk}`)
+    .filter((key) => !named.has(key));
+  return [...listed, ...others.map((chunk) => ({ chunk, message: 'The chunk must be satisfied' }))];
+}

@@ -1,0 +1,125 @@
+import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
+import type { Chunk } from '../../contract/model.ts';
+import type { ProtectedChange } from '../../protection/changes/protected-change.ts';
+import { readProtectedChanges } from '../../protection/read-protected-changes.ts';
+import { listTermPaths } from '../../run/terms/find-terms.ts';
+import { isAllowed, listJudgingCommands } from '../../run/terms/judge-protection.ts';
+import { listTermGlobs } from '../../run/terms/term-globs.ts';
+import { findModuleProblems } from '../../run/validation/syntax-check.ts';
+import { createProtectedMatcher } from '../../workspace/files/protected-files.ts';
+import type { FileChange } from '../../workspace/git/tree-changes.ts';
+import type { Repository } from '../../workspace/repository.ts';
+import type { ChangeFinding, ChangeFindingKind, ChangePermission } from '../api/change-types.ts';
+import type { EngineServices } from '../services/engine-services.ts';
+import type { RunnableTerms } from './chunk-judge.ts';
+import type { CommittedTree } from './committed-tree.ts';
+import type { ChangeTerms } from './read-terms.ts';
+
+/** A change of files and what judges it. */
+export interface JudgedFiles {
+  readonly services: EngineServices;
+  readonly repository: Repository;
+  readonly terms: ChangeTerms;
+  /** The commits before and after the change. */
+  readonly base: CommittedTree;
+  readonly head: CommittedTree;
+  readonly changes: readonly FileChange[];
+  /** The contracts without errors. */
+  readonly contracts: readonly RunnableTerms[];
+  /** The chunks that the change carries out: what one of them allows is allowed. */
+  readonly chunks: readonly Chunk[];
+  readonly mayChange: readonly ChangePermission[];
+  readonly signal: AbortSignal;
+}
+
+/**
+ * [TRUST-1] The changed files that the change is judged by, under their paths before and after the change. A new contract is
+ * not one of them: it adds requirements.
+ */
+export async function listChangedTerms(input: JudgedFiles): Promise<ReadonlySet<string>> {
+  const { repository, terms, base, changes, contracts, chunks } = input;
+  const judging = contracts.filter(({ isNew }) => !isNew);
+  const paths = await listTermPaths({ contracts: judging, chunks, tree: base, services: { repository } });
+  const isTerm = createProtectedMatcher({ globs: listTermGlobs(terms.configuration), paths });
+  const isContract = createPathMatcher(terms.configuration.contracts);
+  return new Set(
+    changes
+      .filter(({ path, kind }) => kind !== 'created' || !isContract(path))
+      .flatMap(({ path, previousPath = path }) => [previousPath, path])
+      .filter(isTerm),
+  );
+}
+
+export function describeChangedTerms(files: ReadonlySet<string>): readonly ChangeFinding[] {
+  return [...files].map((file) => ({
+    kind: 'terms-changed',
+    severity: 'error',
+    message: `Keep ${file}: the change is judged by it`,
+    file,
+    line: 1,
+    expected: 'The file is unchanged',
+    actual: 'It was changed',
+  }));
+}
+
+const PROTECTED_KINDS = { tests: 'test-weakened', scripts: 'script-changed', tooling: 'tooling-changed' } as const;
+const NOUNS = { tests: 'test', scripts: 'script', tooling: 'setting' } as const;
+
+/** [TRUST-7] Finds weakened tests and changed scripts and tool settings that no chunk of the change allows. */
+export async function findWeakened(input: JudgedFiles): Promise<readonly ChangeFinding[]> {
+  const { services, repository, terms, base, changes, contracts, chunks, head, mayChange, signal } = input;
+  const commands = contracts.flatMap((one) =>
+    listJudgingCommands({ ...one, services: { configuration: terms.configuration } }),
+  );
+  const weakened = await readProtectedChanges({
+    repository,
+    base: base.commit,
+    changes,
+    readAfter: (paths) => head.readBytes(paths),
+    commands: [...new Set(commands)],
+    find: (query) => services.analysis.protectedChanges(query, { signal }),
+    signal,
+  });
+  return weakened
+    .filter((change) => !mayChange.includes(change.area) && !chunks.some((chunk) => isAllowed(chunk, change)))
+    .map(toFinding);
+}
+
+function toFinding({ area, kind, subject, file, line, expected, actual }: ProtectedChange): ChangeFinding {
+  const isWarning = kind === 'fewer-assertions';
+  const findingKind: ChangeFindingKind = isWarning ? 'fewer-assertions' : PROTECTED_KINDS[area];
+  const message = isWarning
+    ? `Keep the assertions of the test "${subject}"`
+    : `Keep the ${NOUNS[area]} "${subject}". A contract allows the change with mayChange: [${area}]`;
+  return { kind: findingKind, severity: isWarning ? 'warning' : 'error', message, file, line, expected, actual };
+}
+
+/** Finds the changed modules that do not parse. A module that did not parse on the base is a warning. */
+export async function findSyntaxErrors({ base, head, changes }: JudgedFiles): Promise<readonly ChangeFinding[]> {
+  const present = changes.filter(({ kind, binary }) => kind !== 'deleted' && !binary);
+  await head.preload(present.map(({ path }) => path));
+  const problems = await findModuleProblems(
+    present.map(({ path }) => path),
+    (file) => head.readText(file),
+  );
+  const findings: ChangeFinding[] = [];
+  const seen = new Set<string>();
+  for (const { file, line, column, message } of problems) {
+    // The first error of a file causes most of the others.
+    if (seen.has(file)) continue;
+    seen.add(file);
+    const original = changes.find(({ path }) => path === file)?.previousPath ?? file;
+    const before = await findModuleProblems([original], (path) => base.readText(path));
+    const onBase = before.length > 0;
+    findings.push({
+      kind: 'syntax-error',
+      severity: onBase ? 'warning' : 'error',
+      message: `Fix the syntax error: ${message}`,
+      file,
+      line,
+      column,
+      ...(onBase ? { onBase } : {}),
+    });
+  }
+  return findings;
+}

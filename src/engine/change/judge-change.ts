@@ -1,0 +1,144 @@
+import type { Configuration } from '../../configuration/configuration.ts';
+import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
+import type {
+  ChangeFinding,
+  ChangeJudgement,
+  ChunkReference,
+  JudgeChangeOptions,
+  JudgedChunk,
+} from '../api/change-types.ts';
+import type { EngineServices } from '../services/engine-services.ts';
+import {
+  describeChangedTerms,
+  findSyntaxErrors,
+  findWeakened,
+  listChangedTerms,
+  type JudgedFiles,
+} from './change-findings.ts';
+import { ChangeTrees } from './change-trees.ts';
+import type { RunnableTerms } from './chunk-judge.ts';
+import { CommittedTree } from './committed-tree.ts';
+import { judgeChunks } from './judge-chunks.ts';
+import { snapshotHead } from './snapshot-head.ts';
+import { findOutsideFiles } from './outside-files.ts';
+import { readNewContracts, readTerms, toFindings } from './read-terms.ts';
+import { selectChunks, selectContracts, type SelectedChunk } from './select-chunks.ts';
+
+/**
+ * [AGENT-6] Judges a change from a base to the files on disk, the index or a commit: the chunks that it can affect, and what
+ * it does to files that it is judged by. The terms come from the base. Prints nothing, and changes no file of the user.
+ *
+ * @param trusted whether commands and validators of the workspace may run
+ * @throws HoldfastError `git` if a commit does not exist, `not-found` if the active chunk or its contract does not exist,
+ * `untrusted` for a full check in a restricted workspace
+ */
+export async function judgeChange(
+  services: EngineServices,
+  options: JudgeChangeOptions,
+  trusted: boolean,
+): Promise<ChangeJudgement> {
+  const { head: source = 'work-tree', depth = 'checks', mayChange = [], active } = options;
+  const signal = options.signal ?? new AbortController().signal;
+  await services.secrets.loaded();
+  const repository = await services.repository();
+  const head = await snapshotHead(repository, source, { indexFile: options.indexFile, signal });
+  const base =
+    options.base === undefined
+      ? await repository.createEmptyBase(signal)
+      : await repository.resolve(options.base, signal);
+  const changes = await repository.listChanges(base.commit, head.commit, signal);
+  const baseTree = new CommittedTree({ repository, commit: base.commit, signal });
+  const headTree = new CommittedTree({ repository, commit: head.commit, signal });
+
+  // 1. What judges the change.
+  const isBase = options.base !== undefined && !mayChange.includes('terms');
+  const terms = await readTerms(services, isBase ? baseTree : headTree, { isBase });
+  const created = changes.filter(({ kind }) => kind === 'created' || kind === 'renamed').map(({ path }) => path);
+  const added = isBase ? await readNewContracts(headTree, terms, created) : [];
+  const contracts = selectContracts([...terms.contracts, ...added], options);
+  const runnable = contracts.filter((one): one is RunnableTerms => one.contract !== undefined);
+
+  // 2. The chunks that it can affect.
+  const sources = { services, repository, terms, base, head, source, changes, depth, trusted, signal };
+  await using trees = new ChangeTrees(sources);
+  const selected = await selectChunks({
+    analysis: services.analysis,
+    contracts: runnable,
+    changes,
+    active,
+    head: headTree,
+    openHead: () => trees.openHead(),
+    signal,
+  });
+  const { onEvent } = options;
+  const chunks = await judgeChunks({ services, terms, trees, selected, full: depth === 'full', head, onEvent, signal });
+
+  // 3. The change itself.
+  const carriedOut = listCarriedOut(selected, active);
+  const files: JudgedFiles = {
+    services,
+    repository,
+    terms,
+    base: baseTree,
+    head: headTree,
+    changes,
+    contracts: runnable,
+    chunks: carriedOut.map(({ chunk }) => chunk),
+    mayChange,
+    signal,
+  };
+  const changedTerms = await listChangedTerms(files);
+  const isContract = createContractMatcher(terms.configuration);
+  const others = changes.filter(({ path }) => !changedTerms.has(path) && !isContract(path));
+  const findings = [
+    ...describeEmptyChange(changes.length, active),
+    ...(mayChange.includes('terms') ? [] : describeChangedTerms(changedTerms)),
+    ...(mayChange.includes('files')
+      ? []
+      : await findOutsideFiles({ changes: others, chunks: carriedOut, base: trees.base })),
+    ...(await findWeakened(files)),
+    ...(await findSyntaxErrors(files)),
+    ...terms.findings,
+    ...added.flatMap(toFindings),
+  ].sort((one, other) => Number(one.severity === 'warning') - Number(other.severity === 'warning'));
+  return {
+    ok: isOk(chunks, findings, options.strict === true),
+    base: base.commit,
+    head: head.commit,
+    changedFiles: changes,
+    chunks,
+    findings: services.secrets.redactReport(findings),
+    notes: head.notes,
+  };
+}
+
+/** The chunks whose work a change does: the active one, or those whose files it wrote. */
+function listCarriedOut(
+  selected: readonly SelectedChunk[],
+  active: ChunkReference | undefined,
+): readonly SelectedChunk[] {
+  const relation = active === undefined ? 'written' : 'active';
+  return selected.filter((one) => one.relation === relation);
+}
+
+/** Contracts are not files of a chunk. */
+function createContractMatcher({ contracts }: Configuration): (file: string) => boolean {
+  return createPathMatcher(contracts);
+}
+
+/** A change that carries out a chunk has to change something. Without an active chunk, there is nothing to judge. */
+function describeEmptyChange(count: number, active: ChunkReference | undefined): readonly ChangeFinding[] {
+  if (count > 0) return [];
+  if (active === undefined) {
+    return [{ kind: 'no-change', severity: 'warning', message: 'No file differs from the base: nothing was judged' }];
+  }
+  const message = `Carry out the chunk "${active.chunk}": no file differs from the base`;
+  return [{ kind: 'no-change', severity: 'error', message, chunk: active }];
+}
+
+function isOk(chunks: readonly JudgedChunk[], findings: readonly ChangeFinding[], strict: boolean): boolean {
+  if (chunks.some(({ fails }) => fails) || findings.some(({ severity }) => severity === 'error')) return false;
+  const isUnverified = ({ check }: JudgedChunk): boolean =>
+    check.verdict === 'unverified' && check.supersededBy === undefined;
+  return !strict || (findings.length === 0 && !chunks.some(isUnverified));
+}

@@ -1,0 +1,122 @@
+import type { AssertionResult, ChunkCheckResult } from '../../checks/interfaces/result.ts';
+import type { Chunk } from '../../contract/model.ts';
+import { checkTree } from '../../run/full-check/check-tree.ts';
+import type { RunListener } from '../../run/report/run-events.ts';
+import type { Snapshot } from '../../workspace/git/snapshot.ts';
+import type { ChunkExcuse, JudgedChunk } from '../api/change-types.ts';
+import type { ChunkCheck } from '../api/check-types.ts';
+import { markSuperseded } from '../check/document-check.ts';
+import type { EngineServices } from '../services/engine-services.ts';
+import type { ChangeTrees } from './change-trees.ts';
+import type { RunnableTerms } from './chunk-judge.ts';
+import type { ChangeTerms } from './read-terms.ts';
+import type { SelectedChunk } from './select-chunks.ts';
+
+export interface ChunkJudgementInput {
+  readonly services: EngineServices;
+  readonly terms: ChangeTerms;
+  readonly trees: ChangeTrees;
+  readonly selected: readonly SelectedChunk[];
+  /** Whether the build, the commands and the gates run too. */
+  readonly full: boolean;
+  readonly head: Snapshot;
+  readonly onEvent?: RunListener | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Judges the selected chunks in the result, and decides which of them make the change fail. */
+export async function judgeChunks(input: ChunkJudgementInput): Promise<readonly JudgedChunk[]> {
+  const { selected, trees } = input;
+  const hasActive = selected.some(({ relation }) => relation === 'active');
+  const full = input.full ? await checkFully(input) : new Map<Chunk, ChunkCheck>();
+  const judged: JudgedChunk[] = [];
+  for (const one of selected) {
+    const { terms, chunk, relation } = one;
+    const plain = full.get(chunk) ?? toCheck(chunk, await trees.head.judge(terms, chunk));
+    const check = plain.verdict === 'unsatisfied' ? await supersede(trees, terms, plain) : plain;
+    const reference = { contract: terms.document.file, chunk: chunk.id, relation, check };
+    const excuse = check.verdict === 'unsatisfied' ? await findExcuse(trees, one, check, hasActive) : undefined;
+    const fails = check.verdict === 'unsatisfied' && excuse === undefined;
+    judged.push({ ...reference, ...(excuse === undefined ? {} : { excuse }), fails });
+  }
+  return judged;
+}
+
+function toCheck({ id, title }: Chunk, result: ChunkCheckResult): ChunkCheck {
+  return { id, title, ...result };
+}
+
+async function supersede(trees: ChangeTrees, terms: RunnableTerms, check: ChunkCheck): Promise<ChunkCheck> {
+  const successors = terms.contract.chunks.filter(({ supersedes }) => supersedes.includes(check.id));
+  const checks: ChunkCheck[] = [];
+  for (const successor of successors) checks.push(toCheck(successor, await trees.head.judge(terms, successor)));
+  return markSuperseded(check, terms.contract, checks);
+}
+
+async function findExcuse(
+  trees: ChangeTrees,
+  { terms, chunk, relation }: SelectedChunk,
+  check: ChunkCheck,
+  hasActive: boolean,
+): Promise<ChunkExcuse | undefined> {
+  // With an active chunk, the change must only not break the other ones.
+  const isCarriedOut = relation === 'active' || (relation === 'written' && !hasActive);
+  if (!isCarriedOut) {
+    const before = await trees.base.judge(terms, chunk);
+    if (before.verdict !== 'satisfied') return 'not-started';
+  } else if (relation === 'written' && !(await trees.head.areDependenciesSatisfied(terms, chunk))) {
+    return 'waits';
+  }
+  return (await isFaultOfBase(trees, terms, chunk, check)) ? 'fault-on-base' : undefined;
+}
+
+/** Whether no failed assert could be evaluated, and the base has the same faults: the change did not cause them. */
+async function isFaultOfBase(
+  trees: ChangeTrees,
+  terms: RunnableTerms,
+  chunk: Chunk,
+  check: ChunkCheck,
+): Promise<boolean> {
+  const failed = [...check.assertResults, ...check.postconditionResults].filter(({ passed }) => !passed);
+  if (failed.length === 0 || !failed.every(({ error }) => error !== undefined)) return false;
+  const { assertResults, postconditionResults } = await trees.base.judge(terms, chunk);
+  const faults = new Set(
+    [...assertResults, ...postconditionResults].filter(({ error }) => error !== undefined).map(keyOf),
+  );
+  return failed.every((result) => faults.has(keyOf(result)));
+}
+
+function keyOf({ assertion }: AssertionResult): string {
+  return JSON.stringify(assertion);
+}
+
+/** Runs the steps of a landing in a worktree of the result, with the validators of the terms. */
+async function checkFully(input: ChunkJudgementInput): Promise<ReadonlyMap<Chunk, ChunkCheck>> {
+  const { services, terms, trees, selected, head, onEvent, signal } = input;
+  const checks = new Map<Chunk, ChunkCheck>();
+  if (selected.length === 0) return checks;
+  const report = onEvent ?? ((): void => undefined);
+  const runServices = await services.openCheckServicesOf(terms.configurationText, signal, report);
+  const termsFolder = await trees.validatorsFrom();
+  for (const judging of new Set(selected.map((one) => one.terms))) {
+    const chunks = selected.filter((one) => one.terms === judging).map(({ chunk }) => chunk);
+    const { document, contract, sharedGates } = judging;
+    const checked = await checkTree({
+      document,
+      contract,
+      sharedGates,
+      chunks,
+      judge: false,
+      base: { ...head, notes: [] },
+      services: { ...runServices, termsFolder },
+    });
+    const results = services.secrets.redactReport(checked.chunks);
+    for (const [index, chunk] of chunks.entries()) {
+      const result = results[index];
+      if (result === undefined) continue;
+      const { commands, problems, gates, ...plain } = result;
+      checks.set(chunk, { ...toCheck(chunk, plain), full: { commands, problems, gates } });
+    }
+  }
+  return checks;
+}

@@ -1,0 +1,59 @@
+import type { FileChange } from '../../workspace/git/tree-changes.ts';
+import type { ChangeFinding } from '../api/change-types.ts';
+import { mayWrite } from './chunk-relation.ts';
+import type { ChunkJudge } from './chunk-judge.ts';
+import type { SelectedChunk } from './select-chunks.ts';
+
+export interface OutsideFilesInput {
+  /** The changed files, without those that the change is judged by. */
+  readonly changes: readonly FileChange[];
+  /** The chunks that the change carries out. */
+  readonly chunks: readonly SelectedChunk[];
+  /** Judges the base. */
+  readonly base: ChunkJudge;
+}
+
+/**
+ * Finds the changed files that no chunk of the change may write. Chunks that the base satisfies were done before: a later
+ * change of their files is maintenance and not bound to `allowedFiles`.
+ */
+export async function findOutsideFiles({
+  changes,
+  chunks,
+  base,
+}: OutsideFilesInput): Promise<readonly ChangeFinding[]> {
+  const paths = new Set(changes.flatMap(({ path, previousPath = path }) => [previousPath, path]));
+  const outside = [...paths].filter((file) => !chunks.some(({ chunk }) => mayWrite(chunk, file)));
+  if (outside.length === 0) return [];
+  const bound = await findBoundChunk(chunks, base);
+  if (bound === undefined) return [];
+  const { terms, chunk } = bound;
+  return outside.map((file) => ({
+    kind: 'outside-files',
+    severity: 'error',
+    message: `Undo the change of ${file}: the chunk "${chunk.id}" may not write it`,
+    file,
+    line: 1,
+    expected: describeAllowed(chunk.allowedFiles, chunk.forbiddenFiles),
+    actual: `${file} was changed`,
+    chunk: { contract: terms.document.file, chunk: chunk.id },
+  }));
+}
+
+/** The active chunk, or else the first one whose work the change does: the base does not satisfy it. */
+async function findBoundChunk(chunks: readonly SelectedChunk[], base: ChunkJudge): Promise<SelectedChunk | undefined> {
+  for (const selected of chunks) {
+    if (selected.relation === 'active') return selected;
+    const { verdict } = await base.judge(selected.terms, selected.chunk);
+    if (verdict === 'unsatisfied') return selected;
+  }
+  return undefined;
+}
+
+function describeAllowed(allowedFiles: readonly string[], forbiddenFiles: readonly string[]): string {
+  const parts = [
+    ...(allowedFiles.length === 0 ? [] : [`allowedFiles: ${allowedFiles.join(', ')}`]),
+    ...(forbiddenFiles.length === 0 ? [] : [`forbiddenFiles: ${forbiddenFiles.join(', ')}`]),
+  ];
+  return `Only files of the chunk change (${parts.join('; ')})`;
+}

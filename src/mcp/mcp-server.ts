@@ -1,0 +1,71 @@
+import { McpServer, type CallToolResult } from '@modelcontextprotocol/server';
+import type { Engine } from '../engine.ts';
+import type { AgentTool } from './base/agent-tool.ts';
+import { describeToolFailure } from './tool-error.ts';
+import type { ToolSession } from './base/tool-session.ts';
+import { AGENT_TOOLS } from './tool-table.ts';
+
+export interface McpServerOptions {
+  readonly version: string;
+  /** Called at each call of a tool. The first call may open the engine, so that the server starts without it. */
+  readonly openEngine: () => Promise<Engine>;
+  readonly session: ToolSession;
+  /** Ends the calls when the server ends. */
+  readonly signal: AbortSignal;
+}
+
+const INSTRUCTIONS = [
+  'Contracts state what parts of this repository must contain. Holdfast judges the code by them, from the files alone.',
+  'Before you write code for a chunk of a contract, call start_chunk: it returns the task and the imports that exist.',
+  'Call check before you say that work is done, and fix every violation.',
+  'Do not change contracts, gates, validators or hooks. If a requirement is wrong, call propose_amendment and tell the user.',
+].join(' ');
+
+/** The metadata of a failed call, for programs. The result has no structured content then. */
+const ERROR_META = 'holdfast/error';
+
+/** [AGENT-5] Creates a server of the Model Context Protocol with the tools. It is not connected, and nothing is opened. */
+export function createMcpServer(options: McpServerOptions): McpServer {
+  const server = new McpServer(
+    { name: 'holdfast', title: 'Holdfast', version: options.version },
+    { instructions: INSTRUCTIONS },
+  );
+  for (const tool of AGENT_TOOLS) {
+    const { name, title, description, input, output, readOnly } = tool;
+    server.registerTool(
+      name,
+      {
+        title,
+        description,
+        inputSchema: input,
+        outputSchema: output,
+        // No tool deletes anything, and the same call twice has the effect of one. None reaches beyond the repository.
+        annotations: readOnly
+          ? { title, readOnlyHint: true, openWorldHint: false }
+          : { title, readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      },
+      (args, { mcpReq }) => callTool(tool, args, options, AbortSignal.any([options.signal, mcpReq.signal])),
+    );
+  }
+  return server;
+}
+
+async function callTool(
+  tool: AgentTool,
+  input: unknown,
+  { openEngine, session }: McpServerOptions,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  try {
+    const engine = await openEngine();
+    const { text, data } = await tool.call({ engine, session, signal }, input);
+    return { content: [{ type: 'text', text }], structuredContent: { ...data } };
+  } catch (thrown) {
+    const { text, code, hint, retryable } = describeToolFailure(thrown);
+    return {
+      content: [{ type: 'text', text }],
+      isError: true,
+      _meta: { [ERROR_META]: { code, retryable, ...(hint === undefined ? {} : { hint }) } },
+    };
+  }
+}

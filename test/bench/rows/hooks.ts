@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectRoot } from '../../scripts/project.ts';
+import { openCorpus } from '../corpus/open-corpus.ts';
+import { median, type BenchMeasurement } from '../row.ts';
+
+const ROUNDS = 7;
+/** The bars of the hooks, in milliseconds. */
+const LIMITS = { 'pre-edit': 200, stop: 1_000 } as const;
+
+const FILE = 'packages/added/health.ts';
+const CONTRACT = `version: 1
+spec: { id: health, title: Health }
+chunks:
+  - id: health
+    title: Health
+    description: Export the health of the service.
+    creates: [health]
+    allowedFiles: [${FILE}]
+    assertions:
+      - type: assert
+        message: Must export health
+        check: { type: export_exists, target: health, file: ${FILE} }
+`;
+
+export const hooks: BenchMeasurement = {
+  title:
+    'the hooks of another agent as processes on the middle corpus: an edit, and the end of a session whose work is wrong',
+  async measure(say) {
+    const home = await realpath(await mkdtemp(join(tmpdir(), 'holdfast-hooks-')));
+    try {
+      const root = join(home, 'repository');
+      await cp((await openCorpus('middle')).folder, root, { recursive: true, preserveTimestamps: true });
+      await writeFile(join(root, 'health.contract.yaml'), CONTRACT);
+      const run = (program: string, parameters: readonly string[], input = ''): Promise<number> =>
+        runProcess(program, parameters, { cwd: root, storage: join(home, 'storage'), input });
+      const hook = (event: string, fields: object): Promise<number> =>
+        run(
+          process.execPath,
+          [join(projectRoot, 'dist', 'cli.js'), 'hook', event, '--client', 'codex', '--max-blocks', '100'],
+          JSON.stringify({ session_id: 'bench', cwd: root, ...fields }),
+        );
+      await run('git', ['add', '-A']);
+      await run('git', [
+        '-c',
+        'user.name=bench',
+        '-c',
+        'user.email=bench@holdfast.invalid',
+        'commit',
+        '-qm',
+        'contract',
+      ]);
+      const start = await hook('session-start', {});
+      await mkdir(join(root, 'packages/added'));
+      await writeFile(join(root, FILE), 'export const sick = 1;\n');
+      const edit = { tool_name: 'Write', tool_input: { file_path: FILE } };
+      const [edits, stops]: [number[], number[]] = [[], []];
+      // The first process of each writes the cache of compiled code.
+      await hook('pre-edit', edit);
+      const first = await hook('stop', {});
+      for (let round = 0; round < ROUNDS; round++) {
+        edits.push(await hook('pre-edit', edit));
+        stops.push(await hook('stop', {}));
+      }
+      const [ofEdit, ofStop] = [median(edits), median(stops)];
+      say(
+        `session-start ${start.toFixed(0)} ms, pre-edit ${ofEdit.toFixed(0)} ms, stop ${ofStop.toFixed(0)} ms (first ${first.toFixed(0)} ms)`,
+      );
+      return [
+        { id: 'hook-pre-edit/limit', ours: ofEdit, peer: LIMITS['pre-edit'], unit: 'ms' },
+        { id: 'hook-stop/limit', ours: ofStop, peer: LIMITS.stop, unit: 'ms' },
+      ];
+    } finally {
+      await rm(home, { recursive: true, force: true, maxRetries: 5 });
+    }
+  },
+};
+
+/** The time until the process has ended, in milliseconds. A hook that refuses exits with 2. */
+function runProcess(
+  program: string,
+  parameters: readonly string[],
+  { cwd, storage, input }: { readonly cwd: string; readonly storage: string; readonly input: string },
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const begun = performance.now();
+    const child = spawn(program, parameters, {
+      cwd,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      env: { ...process.env, HOLDFAST_STORAGE: storage },
+    });
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0 || code === 2) resolve(performance.now() - begun);
+      else reject(new Error(`${program} ${parameters.join(' ')} exited with ${code}`));
+    });
+    child.stdin.end(input);
+  });
+}

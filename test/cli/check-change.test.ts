@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Ajv } from 'ajv';
+import { XMLParser } from 'fast-xml-parser';
+import { runHoldfast } from './support/holdfast.ts';
+import { Workspace } from './support/workspace.ts';
+
+const contract = `version: 2
+spec: { id: names, title: Names, description: The names. }
+chunks:
+  - id: name
+    title: Name, "quoted" & <marked>
+    description: A name.
+    allowedFiles: ['src/name.ts']
+    assertions:
+      - message: "Must export: a name, 100%"
+        check: { type: export_exists, target: name, file: src/name.ts }
+      - type: suggest
+        message: Should have a comment
+        check: { type: pattern_match, target: src/name.ts, pattern: '^//' }
+  - id: later
+    title: Later
+    description: Not yet.
+    allowedFiles: ['src/later.ts']
+    assertions:
+      - message: Must export later
+        check: { type: export_exists, target: later, file: src/later.ts }
+`;
+const files = { 'names.contract.yaml': contract, 'src/name.ts': 'export const name = 1;\n' };
+
+describe('holdfast check --staged', () => {
+  it('[AGENT-6] judges the staged content of a partially staged file, and the staged contract', async () => {
+    using workspace = new Workspace(files);
+    workspace.write({ 'src/name.ts': 'export const other = 1;\n' });
+    workspace.git('add', '-A');
+    workspace.write({ 'src/name.ts': 'export const name = 1;\n', 'names.contract.yaml': 'broken: [\n' });
+    const before = workspace.state();
+    const args = ['check', '--staged', '--chunk', 'name', '--format', 'json'];
+    const staged = await runHoldfast(workspace.folder, args, workspace.environment());
+    assert.equal(staged.code, 1, staged.stderr);
+    const report = JSON.parse(staged.stdout) as { contracts: { chunks: { id: string; verdict: string }[] }[] };
+    assert.deepEqual(
+      report.contracts[0]?.chunks.map(({ id, verdict }) => [id, verdict]),
+      [['name', 'unsatisfied']],
+    );
+    assert.deepEqual(workspace.state(), before);
+    workspace.git('add', 'src/name.ts');
+    const fixed = await runHoldfast(workspace.folder, args, workspace.environment());
+    assert.equal(fixed.code, 0, fixed.stdout);
+  });
+});
+
+describe('holdfast check --since', () => {
+  it('[AGENT-6] passes for a change that keeps to its terms, although other chunks are not done', async () => {
+    using workspace = new Workspace(files);
+    workspace.git('switch', '-qc', 'work');
+    workspace.write({ 'src/name.ts': '// The name.\nexport const name = 2;\n' });
+    workspace.git('commit', '-qam', 'change');
+    const run = await runHoldfast(workspace.folder, ['check', '--since', 'main'], workspace.environment());
+    assert.equal(run.code, 0, run.stdout + run.stderr);
+    assert.match(run.stdout, /^1 changed file since [0-9a-f]{12}$/m);
+    assert.match(run.stdout, /^1 affected chunk, 0 failed; 0 errors and 0 warnings about the change$/m);
+  });
+
+  it('[AGENT-6] judges the index with --staged, so that a commit hook can call it', async () => {
+    using workspace = new Workspace(files);
+    workspace.write({ 'src/name.ts': 'export const other = 1;\n' });
+    const args = ['check', '--staged', '--since', 'HEAD'];
+    const unstaged = await runHoldfast(workspace.folder, args, workspace.environment());
+    assert.equal(unstaged.code, 0, unstaged.stdout);
+    assert.match(unstaged.stdout, /warning No file differs from the base/);
+    workspace.git('add', '-A');
+    const staged = await runHoldfast(workspace.folder, args, workspace.environment());
+    assert.equal(staged.code, 1);
+    assert.match(staged.stdout, /Must export: a name/);
+  });
+
+  it('[AGENT-6] reports with the active chunk, and exits with 2 for wrong flags and an unknown revision', async () => {
+    using workspace = new Workspace(files);
+    workspace.write({ 'src/later.ts': 'export const later = 1;\n', 'src/more.ts': 'export {};\n' });
+    const args = ['check', '--since', 'HEAD', '--chunk', 'later', '--format', 'json'];
+    const run = await runHoldfast(workspace.folder, args, workspace.environment());
+    const { changes } = JSON.parse(run.stdout) as {
+      changes: { ok: boolean; chunks: Record<string, unknown>[]; findings: Record<string, unknown>[] }[];
+    };
+    assert.equal(run.code, 1);
+    assert.deepEqual(
+      changes[0]?.findings.map(({ kind, file }) => [kind, file]),
+      [['outside-files', 'src/more.ts']],
+    );
+    assert.deepEqual(
+      changes[0].chunks.map(({ id, relation, verdict, fails }) => [id, relation, verdict, fails]),
+      [['later', 'active', 'satisfied', false]],
+    );
+    const allowed = await runHoldfast(workspace.folder, [...args, '--may-change', 'files'], workspace.environment());
+    assert.equal(allowed.code, 0, allowed.stdout);
+    for (const wrong of [
+      ['--since', 'nowhere'],
+      ['--may-change', 'tests'],
+      ['--since', 'HEAD', '--chunk', 'none'],
+    ]) {
+      const failed = await runHoldfast(workspace.folder, ['check', ...wrong], workspace.environment());
+      assert.equal(failed.code, 2, failed.stdout);
+    }
+  });
+});
+
+describe('the formats of holdfast check', () => {
+  /** A repository whose workspace folder is not its top level, with a broken file and a name that needs escaping. */
+  function createWorkspace(): Workspace {
+    const inFolder = Object.fromEntries(Object.entries(files).map(([file, text]) => [`packages/a, b/${file}`, text]));
+    const workspace = new Workspace({ ...inFolder, 'packages/a, b/holdfast.config.yaml': '{}\n' });
+    workspace.write({
+      'packages/a, b/src/name.ts': 'export const other = 1;\n',
+      'packages/a, b/src/x.ts': 'export const x = (;\n',
+    });
+    return workspace;
+  }
+
+  async function check(workspace: Workspace, ...args: string[]): Promise<string> {
+    const run = await runHoldfast(`${workspace.folder}/packages/a, b`, ['check', ...args], workspace.environment());
+    assert.equal(run.code, 1, run.stderr);
+    return run.stdout;
+  }
+
+  it('[AGENT-7] print SARIF that is valid against its schema, with the same issues as the JSON report', async () => {
+    using workspace = createWorkspace();
+    const require = createRequire(import.meta.url);
+    const path = require.resolve('@microsoft/jest-sarif').replace(/index\.js$/, 'schemas/sarif-2.1.0-rtm.5.json');
+    const { $schema, id, ...schema } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+    assert.ok($schema !== undefined && id !== undefined);
+    const validate = new Ajv({ strict: false, allErrors: true, validateFormats: false, unicodeRegExp: false }).compile(
+      schema,
+    );
+    for (const args of [[], ['--since', 'HEAD'], ['--staged'], ['--chunk', 'name', '--strict']]) {
+      const log = JSON.parse(await check(workspace, ...args, '--format', 'sarif')) as {
+        runs: { results: { ruleId: string; level: string; locations: unknown[] }[] }[];
+      };
+      assert.ok(validate(log), JSON.stringify(validate.errors?.slice(0, 3)));
+      const results = log.runs[0]?.results ?? [];
+      if (args[0] !== '--since') continue;
+      assert.deepEqual(
+        results.map(({ ruleId, level }) => `${ruleId} ${level}`),
+        ['change/syntax-error error', 'assert/export_exists error', 'suggest/pattern_match warning'],
+      );
+      assert.deepEqual(results[0]?.locations, [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: 'packages/a%2C%20b/src/x.ts', uriBaseId: 'SRCROOT' },
+            region: { startLine: 1, startColumn: 19 },
+          },
+        },
+      ]);
+    }
+    assert.equal(validate({ version: '2.1.0', runs: [{}] }), false, 'the schema is applied');
+  });
+
+  it('[AGENT-7] print JUnit that an XML parser reads, with a case for each chunk', async () => {
+    using workspace = createWorkspace();
+    const xml = await check(workspace, '--since', 'HEAD', '--format', 'junit');
+    const parser = new XMLParser({
+      ignoreAttributes: false,
+      attributeNamePrefix: '',
+      isArray: (name) => /^test(?:suite|case)$/.test(name),
+    });
+    const parsed = parser.parse(xml) as {
+      testsuites: {
+        tests: string;
+        failures: string;
+        testsuite: { name: string; testcase: { name: string; failure?: { message: string } }[] }[];
+      };
+    };
+    const report = parsed.testsuites;
+    assert.deepEqual([report.tests, report.failures], ['3', '2']);
+    const [change, names] = report.testsuite;
+    assert.equal(change?.name, 'The change');
+    assert.match(change.testcase[0]?.failure?.message ?? '', /Fix the syntax error/);
+    assert.equal(names?.name, 'packages/a, b/names.contract.yaml');
+    const chunk = names.testcase.find(({ name }) => name.startsWith('name:'));
+    assert.equal(chunk?.name, 'name: Name, "quoted" & <marked>');
+    assert.equal(chunk.failure?.message, 'Must export: a name, 100%');
+  });
+
+  it('[AGENT-7] print escaped workflow commands, one for each line', async () => {
+    using workspace = createWorkspace();
+    const lines = (await check(workspace, '--since', 'HEAD', '--format', 'github')).trimEnd().split('\n');
+    assert.equal(lines.length, 3);
+    assert.match(
+      lines[0] ?? '',
+      /^::error file=packages\/a%2C b\/src\/x\.ts,line=1,col=19,title=Holdfast \(change\/syntax-error\)::/,
+    );
+    assert.match(
+      lines[1] ?? '',
+      /,title=Holdfast name \(assert\/export_exists\)::Must export: a name, 100%25%0AExpected: /,
+    );
+    assert.match(lines[2] ?? '', /^::warning /);
+  });
+
+  it('[AGENT-7] print Markdown with the verdict of each chunk', async () => {
+    using workspace = createWorkspace();
+    const text = await check(workspace, '--format', 'markdown');
+    assert.match(text, /^## Holdfast: ❌ the check failed$/m);
+    assert.match(text, /^0 of 2 chunks satisfied\.$/m);
+    assert.match(text, /^\| packages\/a, b\/names\\\.contract\\\.yaml \| name \| ❌ unsatisfied \|$/m);
+    assert.match(text, /\| ❌ \| .* \| Must export: a name, 100%<br>Expected/);
+  });
+});

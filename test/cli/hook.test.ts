@@ -1,0 +1,246 @@
+import { strict as assert } from 'node:assert';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { projectRoot } from '../scripts/project.ts';
+import { createHealthFiles, INVALID_TYPES, TYPES_FILE, VALID_TYPES } from './support/health-check.ts';
+import { runHoldfast, type ProcessResult } from './support/holdfast.ts';
+import { Workspace } from './support/workspace.ts';
+
+type Client = 'codex' | 'gemini' | 'qwen';
+type Event = 'stop' | 'pre-edit';
+
+interface ObservedInput {
+  readonly client: string;
+  readonly event: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+const observed = JSON.parse(
+  readFileSync(join(projectRoot, 'test/fixtures/agents/hook-inputs.json'), 'utf8'),
+) as readonly ObservedInput[];
+
+/** An input as the client sent it, in the folder of a test. */
+function inputOf(client: Client, event: Event, workspace: Workspace): Record<string, unknown> {
+  const found = observed.find((one) => one.client === client && one.event === event);
+  assert.ok(found);
+  return { ...found.input, cwd: workspace.folder };
+}
+
+/** How each client writes a file. */
+const WRITES: Readonly<Record<Client, (file: string, workspace: Workspace) => unknown>> = {
+  codex: (file) => ({ command: `*** Begin Patch\n*** Add File: ${file}\n+x\n*** End Patch\n` }),
+  gemini: (file) => ({ file_path: file, content: 'x' }),
+  qwen: (file, { folder }) => ({ file_path: join(folder, file), content: 'x' }),
+};
+
+function hook(workspace: Workspace, args: readonly string[], input: unknown): Promise<ProcessResult> {
+  const text = typeof input === 'string' ? input : JSON.stringify(input);
+  return runHoldfast(workspace.folder, ['hook', ...args], workspace.environment(), text);
+}
+
+const SESSION = { session_id: 's1', hook_event_name: 'SessionStart', source: 'startup' };
+
+/** Starts a session that carries out the chunk of the health check. */
+async function startSession(
+  workspace: Workspace,
+  session = 's1',
+  args: readonly string[] = ['--chunk', 'types'],
+): Promise<string> {
+  const run = await hook(workspace, ['session-start', ...args], {
+    ...SESSION,
+    session_id: session,
+    cwd: workspace.folder,
+  });
+  assert.equal(run.code, 0, run.stderr);
+  return run.stdout;
+}
+
+function stop(workspace: Workspace, session = 's1', args: readonly string[] = []): Promise<ProcessResult> {
+  return hook(workspace, ['stop', ...args], { session_id: session, hook_event_name: 'Stop', cwd: workspace.folder });
+}
+
+describe('holdfast hook', () => {
+  for (const client of ['codex', 'gemini', 'qwen'] as const) {
+    it(`[AGENT-1] [AGENT-2] holds ${client} to its chunk until the tree satisfies it`, async () => {
+      using workspace = new Workspace(createHealthFiles());
+      const session = { session_id: inputOf(client, 'stop', workspace)['session_id'], cwd: workspace.folder };
+      const start = await hook(workspace, ['session-start', '--client', client, '--chunk', 'types'], {
+        ...SESSION,
+        ...session,
+      });
+      const context = JSON.parse(start.stdout) as { hookSpecificOutput: { additionalContext: string } };
+      assert.match(
+        context.hookSpecificOutput.additionalContext,
+        /# Task: Health check types[\s\S]*`HealthCheckResult`/,
+      );
+
+      const edit = (file: string) =>
+        hook(workspace, ['pre-edit'], {
+          ...inputOf(client, 'pre-edit', workspace),
+          tool_input: WRITES[client](file, workspace),
+        });
+      const denied = await edit('src/forbidden.ts');
+      assert.equal(denied.code, 2);
+      assert.match(denied.stderr, /^Holdfast: .*src\/forbidden\.ts is outside of the files of the chunk "types"/);
+      assert.equal((await edit(TYPES_FILE)).code, 0);
+      assert.match((await edit('health.contract.yaml')).stderr, /one of the files that the work is judged by/);
+
+      workspace.write({ [TYPES_FILE]: INVALID_TYPES });
+      // A commit does not hide the change.
+      workspace.git('add', '-A');
+      workspace.git('commit', '-qm', 'wrong');
+      const blocked = await hook(workspace, ['stop'], inputOf(client, 'stop', workspace));
+      assert.equal(blocked.code, 2);
+      assert.equal(blocked.stdout, '');
+      assert.match(blocked.stderr, /\(refusal 1 of 5\)/);
+      assert.match(blocked.stderr, /Must export the HealthCheckResult type/);
+      assert.match(blocked.stderr, /actual: .*exports HealthCheckStatus, but not HealthCheckResult/);
+
+      workspace.write({ [TYPES_FILE]: VALID_TYPES });
+      const done = await hook(workspace, ['stop'], inputOf(client, 'stop', workspace));
+      assert.deepEqual([done.code, done.stdout, done.stderr], [0, '', '']);
+    });
+  }
+
+  it('[AGENT-1] refuses the end at most as often as configured, for each session', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    await startSession(workspace);
+    await startSession(workspace, 's2');
+    workspace.write({ [TYPES_FILE]: INVALID_TYPES });
+    const codes = [];
+    for (let turn = 0; turn < 3; turn++) codes.push(await stop(workspace, 's1', ['--max-blocks', '2']));
+    assert.deepEqual(
+      codes.map(({ code }) => code),
+      [2, 2, 0],
+    );
+    assert.match(
+      codes[2]?.stderr ?? '',
+      /refused 2 times\. The agent may end now[\s\S]*Must export the HealthCheckResult type/,
+    );
+    assert.equal((await stop(workspace, 's2')).code, 2, 'another session has its own count');
+  });
+
+  it('[AGENT-1] judges by the contract of the start, and reports a change of it', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    await startSession(workspace);
+    const weakened = workspace.read('health.contract.yaml').replaceAll('HealthCheckResult', 'HealthCheckStatus');
+    workspace.write({ [TYPES_FILE]: INVALID_TYPES, 'health.contract.yaml': weakened });
+    const run = await stop(workspace);
+    assert.equal(run.code, 2);
+    assert.match(run.stderr, /Must export the HealthCheckResult type/);
+    assert.match(run.stderr, /health\.contract\.yaml/);
+  });
+
+  it('[AGENT-1] keeps the base of a session that is started again, and judges the merge base without a record', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    await startSession(workspace);
+    workspace.write({ [TYPES_FILE]: INVALID_TYPES });
+    await startSession(workspace, 's1', []);
+    assert.equal((await stop(workspace)).code, 2);
+    workspace.git('checkout', '-qb', 'topic');
+    workspace.git('add', '-A');
+    workspace.git('commit', '-qm', 'wrong');
+    assert.match((await stop(workspace, 'unknown')).stderr, /Must export the HealthCheckResult type/);
+  });
+
+  it('[AGENT-1] does not hold back a session that changed nothing, or nothing that a contract names', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    const context = await startSession(workspace, 's1', []);
+    assert.match(context, /health\.contract\.yaml: Health checks/);
+    assert.deepEqual((await stop(workspace)).code, 0);
+    workspace.write({ 'src/main.ts': 'export const answer = 43;\n' });
+    const run = await stop(workspace);
+    assert.deepEqual([run.code, run.stderr], [0, '']);
+  });
+
+  it('does nothing in a folder without contracts', async () => {
+    using workspace = new Workspace({ 'a.txt': '' });
+    const before = workspace.state();
+    for (const event of ['session-start', 'stop', 'pre-edit']) {
+      const run = await hook(workspace, [event], { ...SESSION, cwd: workspace.folder });
+      assert.deepEqual([run.code, run.stdout, run.stderr], [0, '', ''], event);
+    }
+    assert.deepEqual(workspace.state(), before);
+    assert.ok(!readdirSync(join(workspace.folder, '.git')).includes('holdfast'));
+  });
+
+  it('[AGENT-2] lets an agent draft a contract, and denies git hooks and links to contracts', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    const edit = (file: string) =>
+      hook(workspace, ['pre-edit'], {
+        session_id: 's',
+        cwd: workspace.folder,
+        tool_name: 'Write',
+        tool_input: { file_path: file },
+      });
+    assert.equal((await edit('new.contract.yaml')).code, 0);
+    assert.match((await edit('.git/hooks/pre-commit')).stderr, /in the folder of git/);
+    assert.equal((await edit('/elsewhere/file.ts')).code, 0);
+    assert.equal((await edit('./src/../HEALTH.contract.yaml'.replace('HEALTH', 'health'))).code, 2);
+  });
+
+  describe('a fault of Holdfast', () => {
+    it('[AGENT-1] never holds an agent back: broken input, unknown options, an unknown chunk, a lost base', async () => {
+      using workspace = new Workspace(createHealthFiles());
+      await startSession(workspace);
+      workspace.write({ [TYPES_FILE]: INVALID_TYPES });
+      for (const [args, input] of [
+        [['stop'], '{'],
+        [['stop', '--unknown'], '{}'],
+        [['unknown'], '{}'],
+        [['stop', '--chunk', 'absent'], { ...SESSION, cwd: workspace.folder }],
+      ] as const) {
+        const run = await hook(workspace, args, input);
+        assert.equal(run.code, 0, `${args.join(' ')}: ${run.stderr}`);
+        assert.notEqual(run.stderr, '', args.join(' '));
+      }
+      const folder = join(workspace.folder, '.git/holdfast/agents');
+      const file = join(folder, readdirSync(folder).find((name) => name.startsWith('session-')) ?? '');
+      const record = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+      writeFileSync(file, JSON.stringify({ ...record, base: '0'.repeat(40) }));
+      const run = await stop(workspace);
+      assert.equal(run.code, 0);
+      assert.match(run.stderr, /^Holdfast did not judge the work: [\s\S]*Run "holdfast check"/);
+    });
+
+    it('[AGENT-1] does not hold an agent back if it is slow', async () => {
+      using workspace = new Workspace(createHealthFiles());
+      await startSession(workspace);
+      workspace.write({ [TYPES_FILE]: INVALID_TYPES });
+      const run = await stop(workspace, 's1', ['--timeout', '0.001']);
+      assert.equal(run.code, 0);
+      assert.match(run.stderr, /took longer than 0\.001 seconds/);
+    });
+
+    it('[AGENT-1] judges although the history is locked, and although another contract of the base does not parse', async () => {
+      using workspace = new Workspace({ ...createHealthFiles(), 'broken.contract.yaml': 'version: [\n' });
+      await startSession(workspace);
+      using history = new DatabaseSync(join(workspace.folder, '.git/holdfast/history.db'));
+      history.exec('CREATE TABLE locked (id INTEGER); BEGIN EXCLUSIVE');
+      workspace.write({ [TYPES_FILE]: VALID_TYPES });
+      const done = await stop(workspace);
+      assert.equal(done.code, 0, done.stderr);
+      workspace.write({ [TYPES_FILE]: INVALID_TYPES });
+      const blocked = await stop(workspace);
+      assert.equal(blocked.code, 2);
+      assert.ok(!blocked.stderr.includes('broken.contract.yaml'), blocked.stderr);
+    });
+  });
+
+  it('[AGENT-1] ignores --run-commands if a file of the repository contains it', async () => {
+    const command = 'holdfast hook stop --client codex --run-commands';
+    using workspace = new Workspace({
+      ...createHealthFiles({ build: "node -e \"require('fs').writeFileSync(process.env.HOME + '/ran', '')\"" }),
+      '.codex/hooks.json': JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } }),
+    });
+    await startSession(workspace);
+    workspace.write({ [TYPES_FILE]: VALID_TYPES });
+    const run = await stop(workspace, 's1', ['--run-commands']);
+    assert.equal(run.code, 0);
+    assert.match(
+      run.stderr,
+      /--run-commands is in \.codex\/hooks\.json, which is part of the repository, so no command ran/,
+    );
+  });
+});

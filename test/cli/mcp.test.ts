@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import * as z from 'zod';
+import { projectRoot } from '../scripts/project.ts';
+import { copySample } from '../scripts/sample.ts';
+import { createHealthFiles, INVALID_TYPES, TYPES_FILE, VALID_TYPES } from './support/health-check.ts';
+import { runHoldfast } from './support/holdfast.ts';
+import { Workspace } from './support/workspace.ts';
+
+const CLI = join(projectRoot, 'dist', 'cli.js');
+const CONTRACT = 'health.contract.yaml';
+
+/** What both `check --format json` and the tool answer. */
+const verdictsSchema = z.object({
+  ok: z.boolean(),
+  contracts: z.array(
+    z.object({ file: z.string(), chunks: z.array(z.object({ id: z.string(), verdict: z.string() })) }),
+  ),
+});
+
+/** The official client, connected to a process of the server. */
+class ConnectedClient implements AsyncDisposable {
+  readonly client: Client;
+  stderr = '';
+
+  private constructor(client: Client) {
+    this.client = client;
+  }
+
+  static async connect(
+    workspace: Pick<Workspace, 'folder' | 'environment'>,
+    { args = [], mode = 'legacy' }: { readonly args?: readonly string[]; readonly mode?: 'legacy' | 'auto' } = {},
+  ): Promise<ConnectedClient> {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [CLI, 'mcp', ...args],
+      cwd: workspace.folder,
+      env: textsOf({ ...process.env, ...workspace.environment() }),
+      stderr: 'pipe',
+    });
+    const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+    const connected = new ConnectedClient(client);
+    transport.stderr?.on('data', (text: Buffer) => (connected.stderr += text.toString()));
+    await client.connect(transport);
+    return connected;
+  }
+
+  /** The structured result of a tool, which must not fail. */
+  async call(name: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+    const result = await this.client.callTool({ name, arguments: input });
+    assert.notEqual(result.isError, true, JSON.stringify(result.content));
+    return z.record(z.string(), z.unknown()).parse(result.structuredContent);
+  }
+
+  /** The text of a tool that fails, with its code. */
+  async fail(name: string, input: Record<string, unknown>): Promise<{ text: string; code: unknown }> {
+    const result = await this.client.callTool({ name, arguments: input });
+    assert.equal(result.isError, true, JSON.stringify(result));
+    const [content] = result.content;
+    assert.equal(content?.type, 'text');
+    const meta = z.looseObject({ code: z.string() }).optional().parse(result._meta?.['holdfast/error']);
+    return { text: content.text, code: meta?.code };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.client.close();
+  }
+}
+
+function textsOf(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+describe('holdfast mcp', () => {
+  for (const mode of ['legacy', 'auto'] as const) {
+    it(`[AGENT-5] lists its tools to a client with the negotiation "${mode}"`, async () => {
+      using workspace = new Workspace(createHealthFiles());
+      await using server = await ConnectedClient.connect(workspace, { mode });
+      const { tools } = await server.client.listTools();
+      assert.deepEqual(
+        tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint]),
+        [
+          ['list_contracts', true],
+          ['list_chunks', true],
+          ['start_chunk', false],
+          ['chunk_context', true],
+          ['verified_imports', true],
+          ['impact', true],
+          ['check', true],
+          ['explain_violation', true],
+          ['check_change', true],
+          ['check_plan', true],
+          ['propose_amendment', false],
+        ],
+      );
+      for (const { name, inputSchema, outputSchema } of tools) {
+        assert.equal(inputSchema.type, 'object', name);
+        assert.equal(outputSchema?.['type'], 'object', name);
+      }
+      const { contracts } = await server.call('list_contracts');
+      assert.deepEqual(contracts, [
+        { file: CONTRACT, id: 'health-check', title: 'Health checks', chunks: 1, problems: [] },
+      ]);
+      assert.equal(server.stderr, '');
+    });
+  }
+
+  it('[AGENT-5] takes an agent from the list of chunks to a satisfied chunk', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    await using server = await ConnectedClient.connect(workspace);
+    const { chunks } = await server.call('list_chunks');
+    assert.deepEqual(chunks, [
+      {
+        contract: CONTRACT,
+        id: 'types',
+        title: 'Health check types',
+        dependsOn: [],
+        creates: ['HealthCheckResult'],
+        allowedFiles: [TYPES_FILE],
+        active: false,
+      },
+    ]);
+    const started = await server.call('start_chunk', { chunk: 'types' });
+    assert.match(String(started['task']), /# Task: Health check types/);
+
+    workspace.write({ [TYPES_FILE]: INVALID_TYPES });
+    const failing = await server.call('check');
+    assert.equal(failing['ok'], false);
+    const { explanations } = await server.call('explain_violation', { requirement: 'chunks[0].assertions[0]' });
+    const explanation = z
+      .array(z.looseObject({ similar: z.string(), fixes: z.array(z.looseObject({ title: z.string() })) }))
+      .length(1)
+      .parse(explanations)[0];
+    assert.equal(explanation?.similar, 'HealthCheckStatus');
+    assert.ok(explanation.fixes.some(({ title }) => title === 'Rename HealthCheckStatus to HealthCheckResult'));
+
+    // The server sees a file that was written after its first answer.
+    workspace.write({ [TYPES_FILE]: VALID_TYPES });
+    assert.equal((await server.call('check'))['ok'], true);
+    assert.equal((await server.call('check_change'))['ok'], true);
+    workspace.write({
+      'other.contract.yaml': 'version: 2\nspec: { id: other, title: Other }\nchunks: [{ id: a, title: A }]\n',
+    });
+    const { contracts } = await server.call('list_contracts');
+    assert.deepEqual(
+      z
+        .array(z.looseObject({ file: z.string() }))
+        .parse(contracts)
+        .map(({ file }) => file),
+      [CONTRACT, 'other.contract.yaml'],
+    );
+    workspace.write({ 'src/other.ts': 'export const other = 1;\n' });
+    const { violations } = await server.call('check_change');
+    assert.deepEqual(
+      z
+        .array(z.looseObject({ file: z.string() }))
+        .parse(violations)
+        .map(({ file }) => file),
+      ['src/other.ts'],
+    );
+  });
+
+  it('[AGENT-1] [AGENT-5] makes the started chunk the one that the stop hook judges', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    const hook = (event: string) =>
+      runHoldfast(
+        workspace.folder,
+        ['hook', event],
+        workspace.environment(),
+        JSON.stringify({ session_id: 's1', cwd: workspace.folder }),
+      );
+    assert.equal((await hook('session-start')).code, 0);
+    assert.equal((await hook('stop')).code, 0);
+    await using server = await ConnectedClient.connect(workspace);
+    await server.call('start_chunk', { chunk: `${CONTRACT}#types` });
+    const stopped = await hook('stop');
+    assert.equal(stopped.code, 2, stopped.stderr);
+    assert.match(stopped.stderr, /HealthCheckResult/);
+  });
+
+  it('[AGENT-5] explains a call that fails, and continues', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    await using server = await ConnectedClient.connect(workspace);
+    const unknown = await server.fail('start_chunk', { chunk: 'typs' });
+    assert.equal(unknown.code, 'not-found');
+    assert.match(unknown.text, /Available chunks: types/);
+    const none = await server.fail('chunk_context', {});
+    assert.match(none.text, /start_chunk/);
+    assert.match((await server.fail('check', { chunck: 'types' })).text, /chunck/);
+    assert.equal((await server.fail('impact', { file: 'src/missing.ts' })).code, 'not-found');
+    assert.equal((await server.call('check', { chunk: 'types' }))['ok'], false);
+  });
+
+  it('[AGENT-5] takes the chunk of the session from its options', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    await using server = await ConnectedClient.connect(workspace, { args: ['--chunk', 'types'] });
+    assert.match(String((await server.call('chunk_context'))['task']), /# Task: Health check types/);
+  });
+
+  it('[AGENT-5] proposes an amendment without a change of the contract', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    workspace.write({ [TYPES_FILE]: INVALID_TYPES });
+    const before = workspace.read(CONTRACT);
+    await using server = await ConnectedClient.connect(workspace, { args: ['--chunk', 'types'] });
+    const proposal = await server.call('propose_amendment', {
+      requirement: 'chunks[0].assertions[0]',
+      reason: 'The status is what callers use.',
+    });
+    assert.equal(proposal['status'], 'pending');
+    assert.deepEqual(
+      z
+        .array(z.looseObject({ path: z.string(), newValue: z.unknown() }))
+        .parse(proposal['changes'])
+        .at(-1),
+      { path: 'chunks[0].assertions[0].check.target', oldValue: 'HealthCheckResult', newValue: 'HealthCheckStatus' },
+    );
+    assert.equal(workspace.read(CONTRACT), before);
+    const shown = await runHoldfast(
+      workspace.folder,
+      ['amendments', 'show', String(proposal['id'])],
+      workspace.environment(),
+    );
+    assert.match(shown.stdout, /The status is what callers use\./);
+  });
+
+  it('[AGENT-5] writes only the protocol to standard output, and ends with its client', async () => {
+    using workspace = new Workspace({
+      ...createHealthFiles(),
+      // Problems and a broken contract are what a command would print.
+      'broken.contract.yaml': 'version: 1\nchunks: [\n',
+    });
+    const child = spawn(process.execPath, [CLI, 'mcp'], {
+      cwd: workspace.folder,
+      stdio: 'pipe',
+      env: { ...process.env, ...workspace.environment() },
+    });
+    const closed = once(child, 'close');
+    let stdout = '';
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+      if (stdout.includes('"id":2')) child.stdin.end();
+    });
+    const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const clientInfo = { name: 'test', version: '1.0.0' };
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+    send({ id: 1, method: 'initialize', params });
+    send({ method: 'notifications/initialized' });
+    send({ id: 2, method: 'tools/call', params: { name: 'check', arguments: {} } });
+    assert.deepEqual(await closed, [0, null], stderr);
+    const lines = stdout.trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map(
+        (line) =>
+          z.object({ jsonrpc: z.literal('2.0'), id: z.number(), result: z.unknown() }).parse(JSON.parse(line)).id,
+      ),
+      [1, 2],
+    );
+    assert.match(lines[0] ?? '', /"protocolVersion":"2025-06-18"/);
+    assert.equal(stderr, '');
+  });
+
+  it('[AGENT-5] gives the verdicts of the terminal on the sample', async () => {
+    await using sample = await copySample();
+    const environment = { HOLDFAST_STORAGE: join(sample.folder, '..', 'storage') };
+    const terminal = await runHoldfast(sample.folder, ['check', '--format', 'json'], environment);
+    await using server = await ConnectedClient.connect({ folder: sample.folder, environment: () => environment });
+    const answer = await server.call('check');
+    const verdicts = verdictsSchema.parse(answer);
+    assert.equal(verdicts.contracts.length, 2);
+    assert.deepEqual(verdicts, verdictsSchema.parse(JSON.parse(terminal.stdout)));
+  });
+
+  it('[AGENT-5] ends when it is terminated, although its input stays open', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    const child = spawn(process.execPath, [CLI, 'mcp'], {
+      cwd: workspace.folder,
+      stdio: 'pipe',
+      env: { ...process.env, ...workspace.environment() },
+    });
+    const closed = once(child, 'close');
+    child.stdout.once('data', () => child.kill('SIGTERM'));
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);
+    assert.deepEqual(await closed, [0, null]);
+  });
+
+  it('[AGENT-5] says which folder does not exist', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    const { code, stdout, stderr } = await runHoldfast(workspace.folder, ['mcp', '--folder', 'missing']);
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr, /Folder not found: missing/);
+  });
+
+  it('[AGENT-5] runs no command of the workspace', async () => {
+    const more = `      - type: assert
+        message: The step prints an object
+        check: { type: schema_match, target: printed, schema: { type: object } }
+resources: [{ id: printed, type: data, metadata: { step: print } }]
+steps: [{ id: print, command: node print.mjs }]
+`;
+    using workspace = new Workspace({
+      ...createHealthFiles({ more }),
+      'print.mjs': "import { writeFileSync } from 'node:fs';\nwriteFileSync('ran.txt', 'yes');\nconsole.log('{}');\n",
+    });
+    await using server = await ConnectedClient.connect(workspace, { args: ['--chunk', 'types'] });
+    const { explanations } = await server.call('explain_violation');
+    const notEvaluated = z
+      .array(z.looseObject({ message: z.string(), notEvaluated: z.boolean().optional() }))
+      .parse(explanations)
+      .filter((one) => one.notEvaluated === true);
+    assert.deepEqual(
+      notEvaluated.map(({ message }) => message),
+      ['The step prints an object'],
+    );
+    assert.ok(!existsSync(join(workspace.folder, 'ran.txt')));
+  });
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { projectRoot } from '../scripts/project.ts';
+import { runHoldfast } from './support/holdfast.ts';
+import { Workspace } from './support/workspace.ts';
+
+const contract = `version: 2
+spec: { id: names, title: Names, description: The names. }
+chunks:
+  - id: name
+    title: Name
+    description: A name.
+    allowedFiles: [src/name.ts, src/more.ts]
+    assertions:
+      - message: Must export a name
+        check: { type: export_exists, target: name, file: src/name.ts }
+`;
+const files = { 'names.contract.yaml': contract, 'src/name.ts': 'export const name = 1;\n' };
+const PROGRAM = `"${process.execPath}" "${join(projectRoot, 'dist', 'cli.js')}"`;
+const HOOK = '.git/hooks/pre-commit';
+
+function init(workspace: Workspace, ...args: string[]) {
+  return runHoldfast(workspace.folder, ['init', '--pre-commit', ...args], workspace.environment());
+}
+
+/** Commits like a person does: with hooks. Returns whether git created the commit. */
+function commit(workspace: Workspace, ...args: string[]): boolean {
+  const before = workspace.git('rev-parse', 'HEAD');
+  const env = { ...process.env, ...workspace.environment() };
+  try {
+    execFileSync('git', ['commit', '-qm', 'change', ...args], { cwd: workspace.folder, env, stdio: 'pipe' });
+  } catch {
+    assert.equal(workspace.git('rev-parse', 'HEAD'), before);
+    return false;
+  }
+  return true;
+}
+
+describe('holdfast init --pre-commit', () => {
+  it('[AGENT-6] rejects a commit by what is staged, and accepts the corrected one', async () => {
+    using workspace = new Workspace(files);
+    const written = await init(workspace, '--program', PROGRAM);
+    assert.equal(written.stdout, `${HOOK}: created\n`, written.stderr);
+    workspace.write({ 'src/name.ts': 'export const other = 1;\n' });
+    workspace.git('add', '-A');
+    workspace.write({ 'src/name.ts': 'export const name = 2;\n' });
+    assert.equal(commit(workspace), false, 'the staged content is wrong');
+    workspace.git('add', '-A');
+    assert.equal(commit(workspace), true);
+    workspace.write({ 'src/name.ts': 'export const other = 1;\n', 'src/more.ts': 'export {};\n' });
+    workspace.git('add', '-A');
+    assert.equal(commit(workspace, '--only', 'src/more.ts'), true, 'git names the index of the partial commit');
+    assert.equal(commit(workspace, '--no-verify'), true);
+  });
+
+  it('[AGENT-6] keeps an existing hook, adds the check once, and removes it without a trace', async () => {
+    using workspace = new Workspace(files);
+    const hook = '#!/usr/bin/env bash\nset -e\necho mine\nexit 0\n';
+    writeFileSync(join(workspace.folder, HOOK), hook);
+    chmodSync(join(workspace.folder, HOOK), 0o755);
+    assert.equal((await init(workspace)).stdout, `${HOOK}: merged\n`);
+    const merged = workspace.read(HOOK);
+    assert.match(
+      merged,
+      /^#!\/usr\/bin\/env bash\n# >>> holdfast >>>\n#.*\nholdfast check --staged --since HEAD \|\| exit 1\n/,
+    );
+    assert.ok(merged.endsWith('set -e\necho mine\nexit 0\n'));
+    assert.equal((await init(workspace)).stdout, `${HOOK}: unchanged\n`);
+    assert.equal((await init(workspace, '--program', 'npx holdfast')).stdout, `${HOOK}: merged\n`);
+    assert.equal(workspace.read(HOOK).match(/check --staged/g)?.length, 1);
+    assert.equal((await init(workspace, '--remove')).stdout, `${HOOK}: removed\n`);
+    assert.equal(workspace.read(HOOK), hook);
+    assert.equal(statSync(join(workspace.folder, HOOK)).mode & 0o111, 0o111);
+    assert.equal((await init(workspace, '--remove')).stdout, `${HOOK}: unchanged\n`);
+  });
+
+  it('[AGENT-6] removes a hook that it created, and changes to a workspace folder below the top level', async () => {
+    using workspace = new Workspace({ "packages/it's/holdfast.config.yaml": '{}\n' });
+    const folder = join(workspace.folder, "packages/it's");
+    const run = (...args: string[]) => runHoldfast(folder, ['init', '--pre-commit', ...args], workspace.environment());
+    assert.equal((await run()).code, 0);
+    assert.match(
+      workspace.read(HOOK),
+      /^\(cd 'packages\/it'\\''s\/' && holdfast check --staged --since HEAD\) \|\| exit 1$/m,
+    );
+    assert.equal((await run('--remove')).code, 0);
+    assert.equal(existsSync(join(workspace.folder, HOOK)), false);
+  });
+
+  it('[AGENT-6] writes nothing if a hook manager owns the hooks, and says what to add', async () => {
+    for (const [file, pattern] of [
+      ['.husky/pre-commit', /\.husky\/pre-commit:\nholdfast check --staged --since HEAD/],
+      ['lefthook.yml', /pre-commit:\n {2}commands:\n {4}holdfast:/],
+      ['.pre-commit-config.yaml', /- repo: local/],
+    ] as const) {
+      using workspace = new Workspace({ ...files, [file]: '\n' });
+      const run = await init(workspace);
+      assert.equal(run.code, 0, run.stderr);
+      assert.match(run.stdout, pattern);
+      assert.equal(existsSync(join(workspace.folder, HOOK)), false);
+    }
+  });
+
+  it('[AGENT-6] refuses a hook that it cannot merge with, and a folder without git', async () => {
+    using workspace = new Workspace(files);
+    writeFileSync(join(workspace.folder, HOOK), '#!/usr/bin/env python3\n');
+    const script = await init(workspace);
+    assert.equal(script.code, 2);
+    assert.match(script.stderr, /it is not a shell script[\s\S]*holdfast check --staged --since HEAD/);
+    execFileSync('rm', [join(workspace.folder, HOOK)]);
+    symlinkSync('../../src/name.ts', join(workspace.folder, HOOK));
+    assert.match((await init(workspace)).stderr, /it is not a regular file/);
+    using plain = new Workspace(files, { git: false });
+    const none = await init(plain);
+    assert.equal(none.code, 2);
+    assert.match(none.stderr, /not in a git repository/);
+  });
+});
