@@ -187,7 +187,6 @@ export class ExternalAgent implements AsyncDisposable {
         },
         signal,
       );
-      return answer;
     } catch (thrown) {
       error = redact(messageOf(thrown));
       throw thrown;
@@ -195,8 +194,9 @@ export class ExternalAgent implements AsyncDisposable {
       monitor.endPrompt();
       const finishReason = signal.aborted ? 'cancelled' : (answer?.stopReason ?? 'error');
       this.#reportCall(work, reservation, { answer, finishReason, error, durationMs: clock.now() - startedAt });
-      if (budget.limitUsd !== undefined && answer !== undefined) this.#requireKnownCost(work, budget.limitUsd);
     }
+    if (budget.limitUsd !== undefined) this.#requireKnownCost(work, budget.limitUsd);
+    return answer;
   }
 
   #reportCall(
