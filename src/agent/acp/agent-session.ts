@@ -194,7 +194,10 @@ export class AgentSession implements AsyncDisposable {
       signal.addEventListener('abort', onAbort, { once: true });
     });
     const ended = this.#process.exited.then(({ exitCode, signal: name }) => {
-      throw this.#failure(verb, `its process ended ${name === undefined ? `with exit code ${exitCode}` : `by ${name}`}`);
+      throw this.#failure(
+        verb,
+        `its process ended ${name === undefined ? `with exit code ${exitCode}` : `by ${name}`}`,
+      );
     });
     try {
       return await Promise.race([work(), aborted, ended]);

@@ -23,12 +23,19 @@ export async function configureAgent(
 ): Promise<ConfiguredAgent> {
   const definition = readAgentReference(reference);
   if (definition === undefined) {
-    throw new HoldfastError('configuration', `Failed to use the agent "${reference}": expected acp:name or acp:command`);
+    throw new HoldfastError(
+      'configuration',
+      `Failed to use the agent "${reference}": expected acp:name or acp:command`,
+    );
   }
   if (record !== undefined) {
-    throw new HoldfastError('configuration', `Failed to record ${reference}: the answers of an external agent cannot be replayed`, {
-      hint: 'Remove "record", or use a model.',
-    });
+    throw new HoldfastError(
+      'configuration',
+      `Failed to record ${reference}: the answers of an external agent cannot be replayed`,
+      {
+        hint: 'Remove "record", or use a model.',
+      },
+    );
   }
   const variables: Record<string, string> = {};
   for (const name of definition.keyNames) {

@@ -101,7 +101,13 @@ export class ExternalAgent implements AsyncDisposable {
         if (count > maxSteps) stepLimit.abort();
       },
     });
-    const attempt: RunningWork = { task, monitor, roots, signal, totals: { inputTokens: 0, outputTokens: 0, costUsd: 0 } };
+    const attempt: RunningWork = {
+      task,
+      monitor,
+      roots,
+      signal,
+      totals: { inputTokens: 0, outputTokens: 0, costUsd: 0 },
+    };
     const problems: string[] = [];
     let stopReason: StopReason;
     try {
@@ -297,7 +303,9 @@ async function writeFile(
 ): Promise<{ readonly refused: string } | undefined> {
   const relative = toRelative(file, roots);
   const refusal =
-    relative === undefined ? { refused: 'it is outside the folder of the attempt' } : await files.write(relative, content);
+    relative === undefined
+      ? { refused: 'it is outside the folder of the attempt' }
+      : await files.write(relative, content);
   if (refusal !== undefined) monitor.addRefusal({ path: relative ?? file, reason: refusal.refused });
   return refusal;
 }

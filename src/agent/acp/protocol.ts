@@ -69,7 +69,9 @@ const answerSchema = z.object({
     .catch(undefined),
   _meta: z
     .object({
-      quota: z.object({ token_count: z.object({ input_tokens: tokensSchema, output_tokens: tokensSchema }) }).optional(),
+      quota: z
+        .object({ token_count: z.object({ input_tokens: tokensSchema, output_tokens: tokensSchema }) })
+        .optional(),
     })
     .nullish()
     .catch(undefined),

@@ -56,7 +56,8 @@ export type AttemptsOutcome =
 /** Starts attempts, each with feedback on the previous one, until a result is accepted or no further attempt may follow. */
 export async function attemptUntilAccepted(input: AttemptLoopInput): Promise<AttemptsOutcome> {
   await using executor = openExecutor(input);
-  return attemptWith(executor, input);
+  // Without `await` the executor would be disposed before the attempts.
+  return await attemptWith(executor, input);
 }
 
 async function attemptWith(executor: AttemptExecutor, input: AttemptLoopInput): Promise<AttemptsOutcome> {

@@ -98,8 +98,7 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
       assertResults: [...verdict.assertResults, ...violations],
       suggestResults: [...verdict.suggestResults, ...protection.warnings],
       problems: [...toProblems(outcome), ...verdict.problems],
-      passed:
-        verdict.passed && violations.length === 0 && isAcceptable(chunk, changedFiles, outcome, verdict),
+      passed: verdict.passed && violations.length === 0 && isAcceptable(chunk, changedFiles, outcome, verdict),
       ...(attemptStart.continuedFrom === undefined ? {} : { continuedFrom: attemptStart.continuedFrom }),
     },
     result,

@@ -64,7 +64,10 @@ describe('attempts of an external agent', () => {
       ],
     );
     assert.match(agent.prompts[1] ?? '', /src\/main\.ts: the contract allows changes only to these files/);
-    assert.deepEqual(result.attempts[0]?.refusedWrites.map(({ path }) => path), ['src/main.ts']);
+    assert.deepEqual(
+      result.attempts[0]?.refusedWrites.map(({ path }) => path),
+      ['src/main.ts'],
+    );
     assert.equal(agent.workspace.read('src/main.ts'), 'export const answer = 42;\n');
   });
 
@@ -126,9 +129,13 @@ describe('attempts of an external agent', () => {
         },
       });
       assert.equal(result.status, 'cancelled');
-      assert.ok(agent.log.some(({ cancelled }) => cancelled), 'the agent was asked to cancel');
+      assert.ok(
+        agent.log.some(({ cancelled }) => cancelled),
+        'the agent was asked to cancel',
+      );
       assert.deepEqual(await agent.processes(), []);
       assert.deepEqual(agent.leftovers(), []);
+      assert.ok((await agent.acquireLocks()) > 0);
       assert.deepEqual(agent.workspace.state(), before);
     });
   }

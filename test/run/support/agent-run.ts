@@ -5,6 +5,7 @@ import type { Engine } from '../../../src/engine.ts';
 import type { RunOptions } from '../../../src/run/services/run-options.ts';
 import type { ChunkRunResult } from '../../../src/run/report/run-result.ts';
 import type { RunEvent } from '../../../src/run/report/run-events.ts';
+import { withLock } from '../../../src/workspace/store/process-lock.ts';
 import { createHealthFiles, INVALID_TYPES, TYPES_FILE, VALID_TYPES } from '../../cli/support/health-check.ts';
 import { Workspace } from '../../cli/support/workspace.ts';
 import { findProcesses } from '../../workspace/support/running-processes.ts';
@@ -99,12 +100,26 @@ export class AgentRun implements AsyncDisposable {
     return findProcesses(this.script);
   }
 
-  /** The worktrees of attempts, their locks and the records of processes that are left in the storage. */
+  /** The worktrees of attempts and the records of processes in the storage. */
   leftovers(): readonly string[] {
-    const storage = join(dirname(this.workspace.folder), 'storage');
-    return readdirSync(storage, { recursive: true, encoding: 'utf8' })
-      .map((file) => file.replaceAll('\\', '/'))
-      .filter((file) => /\/attempts\/[^/]+$|\.lock$|^processes\/.+/.test(file));
+    return this.#listStorage().filter((file) => /\/attempts\/[^/]+$|^processes\/.+(?<!\.lock)$/.test(file));
+  }
+
+  /** Acquires every lock in the storage. Fails if one is held: its file alone holds nothing. */
+  async acquireLocks(): Promise<number> {
+    const locks = this.#listStorage().filter((file) => file.endsWith('.lock'));
+    for (const lock of locks) {
+      await withLock(join(this.#storage, lock), { action: 'test the lock', waitMs: 0 }, () => Promise.resolve());
+    }
+    return locks.length;
+  }
+
+  get #storage(): string {
+    return join(dirname(this.workspace.folder), 'storage');
+  }
+
+  #listStorage(): readonly string[] {
+    return readdirSync(this.#storage, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
