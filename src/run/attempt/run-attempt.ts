@@ -92,12 +92,13 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
   for (const violation of protectionResults) {
     services.report({ type: 'assertion', chunk: chunk.id, result: violation });
   }
+  const writeProblems = writesItself ? await findLaterWrites(input, result) : [];
   return {
     verdict: {
       ...verdict,
       assertResults: [...verdict.assertResults, ...violations],
       suggestResults: [...verdict.suggestResults, ...protection.warnings],
-      problems: [...toProblems(outcome), ...verdict.problems],
+      problems: [...toProblems(outcome), ...writeProblems, ...verdict.problems],
       passed: verdict.passed && violations.length === 0 && isAcceptable(chunk, changedFiles, outcome, verdict),
       ...(attemptStart.continuedFrom === undefined ? {} : { continuedFrom: attemptStart.continuedFrom }),
     },
@@ -122,6 +123,21 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
 /** The failures of the model's work itself, independent of the assertions. */
 function toProblems({ problems }: AgentOutcome): { stage: Stage; message: string }[] {
   return problems.map((message) => ({ stage: 'write', message }));
+}
+
+/**
+ * A process that an agent left in the background can change the files while they are judged. The verdict then concerns other
+ * files than the result.
+ */
+async function findLaterWrites(
+  { attempt, services }: AttemptInput,
+  result: Snapshot,
+): Promise<readonly { stage: Stage; message: string }[]> {
+  const after = await attempt.snapshot({ signal: services.signal });
+  if (after.tree === result.tree) return [];
+  const message =
+    'The files changed while the result was judged: a background process still writes. End all processes before you finish.';
+  return [{ stage: 'write', message }];
 }
 
 /** If nothing was written, the chunk must have something that proves that there was nothing to do. */

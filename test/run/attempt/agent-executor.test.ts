@@ -87,6 +87,14 @@ describe('attempts of an external agent', () => {
     assert.ok(!agent.workspace.state()['src/other.ts']);
   });
 
+  it('[AGENT-4] do not pass while a background process of the agent still writes', async () => {
+    await using agent = new AgentRun([{ actions: [WRITE_VALID, { rewrite: TYPES_FILE }] }]);
+    const result = await agent.run({ maxAttempts: 1 });
+    assert.equal(result.status, 'fail');
+    assert.match(JSON.stringify(result.attempts[0]?.validation.problems), /changed while the result was judged/);
+    assert.deepEqual(await agent.processes(), []);
+  });
+
   it('[AGENT-4] are refused with a cost limit if the usage is unknown, and have no cost without one', async () => {
     await using unpriced = new AgentRun(TWO_TURNS);
     const refused = await unpriced.run({ maxCostUsd: 1 });
@@ -131,7 +139,7 @@ describe('attempts of an external agent', () => {
       assert.equal(result.status, 'cancelled');
       assert.ok(
         agent.log.some(({ cancelled }) => cancelled),
-        'the agent was asked to cancel',
+        'the agent received the cancellation',
       );
       assert.deepEqual(await agent.processes(), []);
       assert.deepEqual(agent.leftovers(), []);

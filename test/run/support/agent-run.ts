@@ -26,6 +26,7 @@ export type AgentAction =
   | { readonly request: AgentRequest }
   | { readonly cost: number }
   | { readonly hang: 'cancellable' | 'deaf' }
+  | { readonly rewrite: string }
   | { readonly exit: number };
 
 export interface AgentTurn {
