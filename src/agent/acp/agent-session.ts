@@ -168,6 +168,7 @@ export class AgentSession implements AsyncDisposable {
       timer = setTimeout(() => unresponsive.abort(), CANCEL_GRACE_MS);
       void agent.notify(methods.agent.session.cancel, { sessionId: this.#id }).catch(() => undefined);
     };
+    await this.#process.resume();
     this.#handlers.current = handlers;
     signal.addEventListener('abort', onAbort, { once: true });
     try {
@@ -183,6 +184,11 @@ export class AgentSession implements AsyncDisposable {
       clearTimeout(timer);
       this.#handlers.current = undefined;
     }
+  }
+
+  /** Pauses the agent with its child processes, so that no file changes until the next prompt. Does nothing except on Linux. */
+  async pause(): Promise<void> {
+    if (!this.#hasEnded) await this.#process.pause();
   }
 
   /** Does work with the connection until it ends, the process ends or the signal is aborted. */

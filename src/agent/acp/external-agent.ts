@@ -122,6 +122,8 @@ export class ExternalAgent implements AsyncDisposable {
       else throw thrown;
     } finally {
       stopClock();
+      // A process that the agent left in the background must not change what is judged.
+      await this.#session?.pause();
     }
     throwIfCancelled(task.signal, 'the attempt');
     if (timeout.signal.aborted) {
