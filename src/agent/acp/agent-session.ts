@@ -38,7 +38,7 @@ export interface PromptHandlers {
 export interface AgentSessionOptions {
   readonly agent: AgentDefinition;
   /** How its process starts. */
-  readonly process: Pick<SupervisedProcessOptions, 'records' | 'rules' | 'variables'>;
+  readonly launch: Pick<SupervisedProcessOptions, 'records' | 'rules' | 'variables'>;
   /** Absolute path of the folder that the agent works in. */
   readonly folder: string;
   /** Masks keys in what the agent wrote about a failure. */
@@ -59,15 +59,15 @@ export class AgentSession implements AsyncDisposable {
 
   private constructor(
     options: AgentSessionOptions,
-    process: SupervisedProcess,
+    running: SupervisedProcess,
     connection: ClientConnection,
     handlers: { current: PromptHandlers | undefined },
   ) {
     this.#options = options;
-    this.#process = process;
+    this.#process = running;
     this.#connection = connection;
     this.#handlers = handlers;
-    void process.exited.then(() => (this.#hasEnded = true));
+    void running.exited.then(() => (this.#hasEnded = true));
   }
 
   /**
@@ -80,8 +80,8 @@ export class AgentSession implements AsyncDisposable {
     // The package is loaded only where an agent is used.
     const { client, methods, ndJsonStream } = await import('@agentclientprotocol/sdk');
     const { agent, folder } = options;
-    const process = await startSupervisedProcess({
-      ...options.process,
+    const running = await startSupervisedProcess({
+      ...options.launch,
       name: `the agent ${agent.title}`,
       command: agent.command,
       cwd: folder,
@@ -90,8 +90,8 @@ export class AgentSession implements AsyncDisposable {
     });
     const handlers: { current: PromptHandlers | undefined } = { current: undefined };
     const stream = ndJsonStream(
-      Writable.toWeb(process.stdin) as WritableStream<Uint8Array>,
-      Readable.toWeb(process.stdout) as ReadableStream<Uint8Array>,
+      Writable.toWeb(running.stdin) as WritableStream<Uint8Array>,
+      Readable.toWeb(running.stdout) as ReadableStream<Uint8Array>,
     );
     const connection = client({ name: 'holdfast' })
       .onRequest(methods.client.session.requestPermission, permissionRequestSchema, async ({ params }) => {
@@ -113,7 +113,7 @@ export class AgentSession implements AsyncDisposable {
         },
       )
       .connect({ writable: stream.writable, readable: stream.readable.pipeThrough(onlyMessages()) });
-    const session = new AgentSession(options, process, connection, handlers);
+    const session = new AgentSession(options, running, connection, handlers);
     try {
       await session.#open(signal);
     } catch (thrown) {
@@ -140,7 +140,7 @@ export class AgentSession implements AsyncDisposable {
     await this.#call(signal, 'start', async () => {
       await agent.request(methods.agent.initialize, {
         protocolVersion: PROTOCOL_VERSION,
-        // The agent reads the files of its own folder itself.
+        // The agent reads its folder itself.
         clientCapabilities: { fs: { readTextFile: false, writeTextFile: true }, terminal: false },
         clientInfo: { name: 'holdfast', version: '1' },
       });

@@ -15,7 +15,7 @@ export interface AgentConfiguration {
 /**
  * Prepares an external agent. It receives the API keys that it can use, because it calls its model itself.
  *
- * @throws HoldfastError `configuration` if the reference names no agent, or if its answers are to be recorded
+ * @throws HoldfastError `configuration` if the reference names no agent, or if its answers should be recorded
  */
 export async function configureAgent(
   { model: reference = '', prices, record }: AgentConfiguration,

@@ -167,7 +167,7 @@ export class ExternalAgent implements AsyncDisposable {
     return this.#session;
   }
 
-  /** Sends one prompt, and reports its usage once, whatever its end. */
+  /** Sends one prompt, and reports its usage once, for every end. */
   async #prompt(session: AgentSession, text: string, work: RunningWork): Promise<PromptAnswer> {
     const { agent, clock, redact } = this.#options;
     const { task, monitor, signal } = work;

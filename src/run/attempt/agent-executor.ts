@@ -38,7 +38,7 @@ export class AgentExecutor implements AttemptExecutor {
     this.#agent = new ExternalAgent({
       agent: configured,
       folder: attempt.root,
-      process: {
+      launch: {
         records: services.repository.processRecords,
         rules: agentRulesOf(configured.definition, input),
         // What the user has set takes precedence.

@@ -15,7 +15,7 @@ describe('references of external agents', () => {
   it('[AGENT-4] find the known agent behind a path or a package runner', () => {
     const opencode = readAgentReference('acp:/opt/tools/opencode acp');
     assert.deepEqual(opencode?.command, ['/opt/tools/opencode', 'acp']);
-    assert.equal(opencode?.reportsUsage, false);
+    assert.equal(opencode.reportsUsage, false);
     const codex = readAgentReference('acp:npx @agentclientprotocol/codex-acp@2.6.0');
     assert.deepEqual(codex?.stateFolders, ['~/.codex']);
     assert.deepEqual(readAgentReference('acp:C:/tools/codex-acp.cmd')?.stateFolders, ['~/.codex']);

@@ -24,7 +24,7 @@ describe('attempts of an external agent', () => {
     const [first = '', second = ''] = agent.prompts;
     assert.equal(agent.prompts.length, 2);
     assert.match(first, /Declare the result of a health check/);
-    assert.doesNotMatch(first, /write_file|check_contract|edit_file/, 'the agent has tools of its own');
+    assert.doesNotMatch(first, /write_file|check_contract|edit_file/, 'the agent has its own tools');
     assert.match(second, /Must export the HealthCheckResult type[^]*Actual:/);
     assert.doesNotMatch(second, /Declare the result of a health check/, 'the session contains the task');
     assert.equal(new Set(agent.log.map(({ pid }) => pid)).size, 1, 'one process');

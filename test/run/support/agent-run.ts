@@ -1,4 +1,4 @@
-/** Runs a chunk with the scripted external agent of `test/fixtures/agents`, as a process of its own. */
+/** Runs a chunk with the scripted external agent of `test/fixtures/agents`, as a separate process. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Engine } from '../../../src/engine.ts';
@@ -106,7 +106,7 @@ export class AgentRun implements AsyncDisposable {
     return this.#listStorage().filter((file) => /\/attempts\/[^/]+$|^processes\/.+(?<!\.lock)$/.test(file));
   }
 
-  /** Acquires every lock in the storage. Fails if one is held: its file alone holds nothing. */
+  /** Acquires every lock in the storage. Fails if a process has one: the file alone locks nothing. */
   async acquireLocks(): Promise<number> {
     const locks = this.#listStorage().filter((file) => file.endsWith('.lock'));
     for (const lock of locks) {
