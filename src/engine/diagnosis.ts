@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { homedir } from 'node:os';
 import { promisify } from 'node:util';
 import { diagnoseAgents } from '../agents/configuration/diagnose-agents.ts';
+import { readAgentReference, type AgentDefinition } from '../agent/acp/agent-definition.ts';
 import { readServerReport, type ServerReport } from '../history/database/server-report.ts';
 import { parseModelReference } from '../models/base/model-reference.ts';
 import { modelProviders } from '../models/providers/provider-table.ts';
@@ -9,7 +10,8 @@ import { HoldfastError, messageOf } from '../shared/errors.ts';
 import { WORKFLOW_FILE } from '../pipeline/actions/workflow.ts';
 import { readTelemetrySettings, withoutCredentials } from '../telemetry/telemetry-settings.ts';
 import { findSandbox } from '../workspace/confinement/find-sandbox.ts';
-import { gitEnvironment } from '../workspace/environment/subprocess-environment.ts';
+import { findProgramProblem } from '../workspace/environment/find-program.ts';
+import { gitEnvironment, subprocessEnvironment } from '../workspace/environment/subprocess-environment.ts';
 import type { Finding } from './api/check-types.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type { EngineServices } from './services/engine-services.ts';
@@ -133,6 +135,8 @@ async function modelFindings(options: EngineOptions, services: EngineServices): 
   }
   const source = configuration.sources.model.name;
   const findings: Finding[] = [{ level: 'ok', subject: 'model', message: `${configuration.model} (from ${source})` }];
+  const agent = readAgentReference(configuration.model);
+  if (agent !== undefined) return [...findings, await agentFinding(agent, options.folder)];
   const { provider: id } = parseModelReference(configuration.model);
   const provider = modelProviders.find((candidate) => candidate.id === id);
   if (provider === undefined) {
@@ -164,6 +168,14 @@ async function modelFindings(options: EngineOptions, services: EngineServices): 
   }
   if (provider.keyNames.length > 0) findings.push(await keyFinding(options, provider.keyNames, provider.needsBaseUrl));
   return findings;
+}
+
+/** Reports whether the program of an external agent is installed. Only a run shows whether the agent is signed in. */
+async function agentFinding({ title, command, signIn }: AgentDefinition, folder: string): Promise<Finding> {
+  const [program = ''] = command;
+  const problem = await findProgramProblem(program, folder, subprocessEnvironment()['PATH']);
+  if (problem === undefined) return { level: 'ok', subject: 'agent', message: `${title}: ${program} is installed` };
+  return { level: 'error', subject: 'agent', message: `${title}: ${program} cannot start (${problem})`, hint: signIn };
 }
 
 /** Reports which key is set, without its value. If the key is optional, as for a custom endpoint, its absence is a warning. */

@@ -3,6 +3,11 @@ export function systemPrompt(withTools: boolean): string {
   return [ROLE, RULES, DATA, withTools ? TOOLS : BLOCK_FORMAT].join('\n\n');
 }
 
+/** The rules for an external agent, which has its own tools. They precede its first prompt. */
+export function agentRules(): string {
+  return [ROLE, RULES, DATA, AGENT].join('\n\n');
+}
+
 const ROLE = `You are a software developer who implements one chunk of a contract in a working copy of a repository. The contract specifies what your change must produce. After you finish, a program checks the files: the chunk is accepted only if every requirement holds. What you write about your work does not affect the verdict.`;
 
 const RULES = `# Rules
@@ -31,6 +36,10 @@ const TOOLS = `# How to work
 If the contract itself is wrong, because the task cannot be done with a signature, type or name that it requires, call propose_amendment with your reason. Use it only for that, never to avoid a requirement that can be met, and still implement the task as well as you can.
 
 Change files only with tool calls. Do not rely on code in a message: it may not be written to any file.`;
+
+const AGENT = `# How to work
+
+Work in the current folder, which is a copy of the repository for this task. Use your own tools to read and change files in it, and change nothing outside it. Do not commit, and do not install packages. If AFTER YOUR CHANGES lists commands, run those that you can, and fix what fails. Do not wait for an answer to a question: no one reads it. Finish with a short message that summarizes your change.`;
 
 /** How a model that cannot call tools changes files. The agent parses these blocks from the answer. */
 const BLOCK_FORMAT = `# How to work

@@ -8,9 +8,12 @@ import {
   type ConfigurationDocument,
 } from '../../configuration/configuration-document.ts';
 import { resolveConfiguration, type Configuration } from '../../configuration/configuration.ts';
+import { configureAgent } from '../../agent/acp/configure-agent.ts';
+import type { ConfiguredAgent } from '../../agent/acp/external-agent.ts';
 import { createModelJudge } from '../../gates/model-judge.ts';
 import { CONFIGURATION_FILE } from '../../configuration/settings.ts';
 import type { History } from '../../history/history.ts';
+import { isAgentReference } from '../../models/base/agent-reference.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
 import type { CallReport } from '../../models/calls/call-report.ts';
 import { DEFAULT_RETRY_POLICY } from '../../models/calls/retry-policy.ts';
@@ -225,9 +228,11 @@ export class EngineServices implements AsyncDisposable {
       history,
       configuration,
       confinement: await openRunConfinement(configuration.confinement.mode),
+      ...(isAgentReference(configuration.model ?? '') ? { agent: () => this.#openAgent(configuration) } : {}),
       model: () => (model ??= this.#openModel(configuration)),
       judgeModel: async (reference) => {
         if (reference !== undefined) return this.#openModel(configureModel(reference, configuration));
+        if (isAgentReference(configuration.model ?? '')) return undefined;
         const isConfigured = configuration.model !== undefined || configuration.replay !== undefined;
         return isConfigured ? (model ??= this.#openModel(configuration)) : undefined;
       },
@@ -264,7 +269,7 @@ export class EngineServices implements AsyncDisposable {
   /** The configured model as the judge of a check outside a run; undefined if none is configured. */
   async #createJudge(): Promise<Judge | undefined> {
     const configuration = await this.configuration();
-    if (configuration.model === undefined) return undefined;
+    if (configuration.model === undefined || isAgentReference(configuration.model)) return undefined;
     const model = await this.#openModel(configuration);
     return createModelJudge(model, {
       retry: DEFAULT_RETRY_POLICY,
@@ -296,6 +301,14 @@ export class EngineServices implements AsyncDisposable {
     };
   }
 
+  /** Opens the external agent that is configured as the model of a run. Its keys are masked like those of models. */
+  async #openAgent(configuration: Configuration): Promise<ConfiguredAgent> {
+    await this.secrets.load();
+    const agent = await configureAgent(configuration, this.#options.models.keys);
+    this.secrets.add(agent.secrets);
+    return agent;
+  }
+
   async #openModel(configuration: Configuration): Promise<ConfiguredModel> {
     const { folder, models } = this.#options;
     const reference =
@@ -305,6 +318,7 @@ export class EngineServices implements AsyncDisposable {
         hint: 'Set a model as provider:model with --model, HOLDFAST_MODEL, "model" in holdfast.config.yaml, or "Holdfast: Select Model" in the editor.',
       });
     }
+    if (isAgentReference(reference)) throw createNoModelError(reference);
     await this.secrets.load();
     const model = await createModel({
       reference,
@@ -321,6 +335,15 @@ export class EngineServices implements AsyncDisposable {
     this.secrets.add(model.secrets);
     return model;
   }
+}
+
+/** An external agent answers no single messages. */
+function createNoModelError(reference: string): HoldfastError {
+  return new HoldfastError(
+    'configuration',
+    `Failed to open a model: ${reference} is an external agent, which only carries out attempts.`,
+    { hint: 'Name a model for this work, for example with --model.' },
+  );
 }
 
 /** The configuration for a named model. The base URL applies to one provider, and the prices apply to one model. */

@@ -1,6 +1,5 @@
 import type { ModelMessage } from 'ai';
 import { DEFAULT_MAX_ATTEMPTS } from '../../contract/model.ts';
-import type { ConfiguredModel } from '../../models/base/configured-model.ts';
 import type { PromptInput } from '../../prompts/prompt-input.ts';
 import { CancelledError, messageOf } from '../../shared/errors.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
@@ -12,11 +11,13 @@ import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import type { Terms } from '../terms/terms.ts';
 import { describeCommand } from '../validation/stage-command.ts';
 import type { Verdict } from '../validation/validate-snapshot.ts';
+import type { AttemptExecutor, AttemptWorker } from './attempt-executor.ts';
 import { prepareStart, type AttemptStart } from './attempt-start.ts';
 import type { ChunkProgress } from './chunk-progress.ts';
 import type { NextAttempt } from '../services/earlier-attempts.ts';
 import { gatherPreviousWork } from './previous-work.ts';
 import { createRetryContext, isSameFailure, retryBlockedReason, type AttemptRetryContext } from './retry-context.ts';
+import { openExecutor } from './open-executor.ts';
 import { runAttempt, type AttemptOutcome } from './run-attempt.ts';
 
 export interface AttemptLoopInput extends ChunkRunInput {
@@ -28,10 +29,13 @@ export interface AttemptLoopInput extends ChunkRunInput {
   /** What a result is judged by. */
   readonly terms: Terms;
   readonly baseline: CommandReport | undefined;
-  readonly model: ConfiguredModel;
+  /** Who carries out the attempts. */
+  readonly worker: AttemptWorker;
   readonly prompt: Omit<PromptInput, 'retry'>;
   readonly next: NextAttempt;
 }
+
+type ExecutedLoopInput = AttemptLoopInput & { readonly executor: AttemptExecutor };
 
 /** A result that passed validation. */
 export interface PassingResult extends Pick<AttemptOutcome, 'result' | 'changedFiles'> {
@@ -51,13 +55,19 @@ export type AttemptsOutcome =
 
 /** Starts attempts, each with feedback on the previous one, until a result is accepted or no further attempt may follow. */
 export async function attemptUntilAccepted(input: AttemptLoopInput): Promise<AttemptsOutcome> {
+  await using executor = openExecutor(input);
+  // Without `await` the executor would be disposed before the attempts.
+  return await attemptWith(executor, input);
+}
+
+async function attemptWith(executor: AttemptExecutor, input: AttemptLoopInput): Promise<AttemptsOutcome> {
   const { progress, gates, chunk, services } = input;
   let { next } = input;
   for (let number = progress.nextNumber; ; number++) {
     const of = lastAttemptNumber(input, number);
     services.report({ type: 'attempt-started', chunk: chunk.id, number, of });
     const start = await prepareStart(input, next.previous);
-    const judged = await runAndJudge(input, number, next, start);
+    const judged = await runAndJudge({ ...input, executor }, number, next, start);
     if (typeof judged === 'string') return { kind: 'failed', reason: judged };
     const { gateOutcome, ...outcome } = judged;
     const stopReason = gates.describeStop(gateOutcome) ?? findStopReason(input, outcome, number);
@@ -68,7 +78,7 @@ export async function attemptUntilAccepted(input: AttemptLoopInput): Promise<Att
     if (outcome.verdict.passed) return { kind: 'accepted', passing: outcome };
     if (stopReason === undefined) {
       const work = await gatherPreviousWork({ ...input, ...outcome, diff: outcome.report.diff });
-      const previous = { number, snapshot: outcome.result };
+      const previous = { number, snapshot: outcome.result, isContinued: executor.continuesSession };
       next = { ...following, retry: { ...following.retry, work }, previous };
       continue;
     }
@@ -93,7 +103,7 @@ export function lastAttemptNumber(
 
 /** Runs one attempt, and judges its gates if it passes validation. A failure of a later attempt is a sentence. */
 function runAndJudge(
-  input: AttemptLoopInput,
+  input: ExecutedLoopInput,
   number: number,
   next: NextAttempt,
   start: AttemptStart,
@@ -117,7 +127,7 @@ function runAndJudge(
  * the run fails and keeps the reports of the earlier attempts.
  */
 async function runOrDescribeFailure(
-  input: AttemptLoopInput,
+  input: ExecutedLoopInput,
   number: number,
   { retry, gateGuidance, review, conversation }: NextAttempt,
   attemptStart: AttemptStart,

@@ -1,29 +1,20 @@
 import type { ModelMessage } from 'ai';
 import type { AgentOutcome, WriteMeans } from '../../agent/agent-input.ts';
-import { runAgent } from '../../agent/run-agent.ts';
-import { isExclusion, isPathPattern } from '../../contract/globs/path-matcher.ts';
 import type { Chunk } from '../../contract/model.ts';
-import type { ConfiguredModel } from '../../models/base/configured-model.ts';
-import { chooseTokenCounter } from '../../models/cost/token-estimate.ts';
-import { buildPrompt } from '../../prompts/build-prompt.ts';
-import { PREVIOUS_ATTEMPT_TOKENS } from '../../prompts/feedback-sections.ts';
 import type { PromptInput } from '../../prompts/prompt-input.ts';
-import { PendingWrites } from '../../shared/pending-writes.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import { AttemptFiles } from '../../workspace/files/attempt-files.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { AttemptReport, CommandReport, Stage } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
+import { judgeFiles } from '../terms/judge-files.ts';
 import { judgeProtection } from '../terms/judge-protection.ts';
 import type { Terms } from '../terms/terms.ts';
 import { addChangedPackages, validateSnapshot, type Verdict } from '../validation/validate-snapshot.ts';
-import { readContextFiles } from '../prompt/context-files.ts';
+import type { AttemptExecutor } from './attempt-executor.ts';
 import type { AttemptStart } from './attempt-start.ts';
 import { ContractCheck } from './contract-check.ts';
 import type { AttemptRetryContext } from './retry-context.ts';
-
-/** Feedback with fewer bytes is not counted: it fits into the budget of the prompt in any case. */
-const UNCOUNTED_TOKENS = PREVIOUS_ATTEMPT_TOKENS / 4;
 
 export interface AttemptInput extends Pick<
   ChunkRunInput,
@@ -39,7 +30,8 @@ export interface AttemptInput extends Pick<
   /** What the result is judged by. */
   readonly terms: Terms;
   readonly baseline: CommandReport | undefined;
-  readonly model: ConfiguredModel;
+  /** Who carries out the attempt. */
+  readonly executor: AttemptExecutor;
   readonly prompt: Omit<PromptInput, 'retry'>;
   readonly retry: AttemptRetryContext | undefined;
   /** The conversation of the previous attempt, if this one continues it. */
@@ -71,7 +63,7 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
   const rules = { allowedFiles: chunk.allowedFiles, forbiddenFiles: chunk.forbiddenFiles };
   const files = new AttemptFiles(attempt, rules, input.terms.files, attemptStart.changes);
   const check = new ContractCheck({ ...input, files });
-  const outcome = await converse(input, files, check);
+  const outcome = await input.executor.execute({ ...input, files, check });
 
   // The model can name a file through a linked folder. `files` has the resolved paths.
   const result = await attempt.snapshot({ written: files.written, signal: services.signal });
@@ -92,18 +84,22 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
     changes,
     readAfter: (paths) => services.repository.readFiles(result.commit, paths, services.signal),
   });
-  const protectionResults = [...protection.violations, ...protection.warnings];
+  const diff = await attempt.readDiff(base.commit, result.commit);
+  const { writesItself } = input.executor;
+  const fileViolations = writesItself ? judgeFiles({ chunk, changes, diff, redact: services.redact }) : [];
+  const violations = [...protection.violations, ...fileViolations];
+  const protectionResults = [...violations, ...protection.warnings];
   for (const violation of protectionResults) {
     services.report({ type: 'assertion', chunk: chunk.id, result: violation });
   }
+  const writeProblems = writesItself ? await findLaterWrites(input, result) : [];
   return {
     verdict: {
       ...verdict,
-      assertResults: [...verdict.assertResults, ...protection.violations],
+      assertResults: [...verdict.assertResults, ...violations],
       suggestResults: [...verdict.suggestResults, ...protection.warnings],
-      problems: [...toProblems(outcome), ...verdict.problems],
-      passed:
-        verdict.passed && protection.violations.length === 0 && isAcceptable(chunk, changedFiles, outcome, verdict),
+      problems: [...toProblems(outcome), ...writeProblems, ...verdict.problems],
+      passed: verdict.passed && violations.length === 0 && isAcceptable(chunk, changedFiles, outcome, verdict),
       ...(attemptStart.continuedFrom === undefined ? {} : { continuedFrom: attemptStart.continuedFrom }),
     },
     result,
@@ -118,56 +114,30 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
       costUsd: outcome.costUsd,
       refusedWrites: outcome.refused,
       stopReason: outcome.stopReason,
-      diff: await attempt.readDiff(base.commit, result.commit),
+      diff,
       output: outcome.output,
     },
   };
 }
 
-async function converse(input: AttemptInput, files: AttemptFiles, check: ContractCheck): Promise<AgentOutcome> {
-  const { chunk, services, model, runId, retry } = input;
-  const { limits } = services.configuration;
-  const countTokens = retry && (await chooseTokenCounter(JSON.stringify(retry), UNCOUNTED_TOKENS));
-  const { system, user } = buildPrompt({ ...(await updatePrompt(input)), countTokens });
-  const records = new PendingWrites();
-  return runAgent({
-    model,
-    system,
-    prompt: user,
-    ...(input.conversation === undefined ? {} : { history: input.conversation }),
-    files,
-    onlyFile: findOnlyFile(chunk),
-    checkContract: (request, signal) => check.check(request, signal),
-    limits: {
-      maxSteps: limits.maxSteps,
-      timeoutMs: limits.attemptTimeoutSeconds * 1000,
-      stallTimeoutMs: limits.stallTimeoutSeconds * 1000,
-      budget: services.budget,
-    },
-    signal: services.signal,
-    onEvent: (event) => services.report({ ...event, chunk: chunk.id }),
-    onCall: (call) => records.add(services.history.recordCall({ runId, attempt: input.number, call })),
-    clock: services.clock,
-    label: { chunk: chunk.id, attempt: input.number },
-  }).finally(() => Promise.all([records.settle(), check.settle()]));
-}
-
-/** The prompt of this attempt. The context files of a continued tree are shown as the previous attempt left them. */
-async function updatePrompt({ prompt, retry, attempt, attemptStart, chunk }: AttemptInput): Promise<PromptInput> {
-  if (attemptStart.continuedFrom === undefined) return { ...prompt, retry };
-  const contextFiles = await readContextFiles(chunk.contextFiles, attempt.tree);
-  return { ...prompt, contextFiles, retry: retry && { ...retry, isContinued: true } };
-}
-
-/** The only file that a chunk may write, if it names exactly one. */
-function findOnlyFile({ allowedFiles: [file, ...others] }: Chunk): string | undefined {
-  if (file === undefined || others.length > 0 || isPathPattern(file) || isExclusion(file)) return undefined;
-  return file;
-}
-
 /** The failures of the model's work itself, independent of the assertions. */
 function toProblems({ problems }: AgentOutcome): { stage: Stage; message: string }[] {
   return problems.map((message) => ({ stage: 'write', message }));
+}
+
+/**
+ * A process that an agent left in the background can change the files while they are judged. The verdict then concerns other
+ * files than the result.
+ */
+async function findLaterWrites(
+  { attempt, services }: AttemptInput,
+  result: Snapshot,
+): Promise<readonly { stage: Stage; message: string }[]> {
+  const after = await attempt.snapshot({ signal: services.signal });
+  if (after.tree === result.tree) return [];
+  const message =
+    'The files changed while the result was judged: a background process still writes. End all processes before you finish.';
+  return [{ stage: 'write', message }];
 }
 
 /** If nothing was written, the chunk must have something that proves that there was nothing to do. */

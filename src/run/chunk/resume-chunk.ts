@@ -3,6 +3,7 @@ import { CancelledError, HoldfastError } from '../../shared/errors.ts';
 import type { KeptResult } from '../../workspace/store/kept-results.ts';
 import { attemptUntilAccepted, lastAttemptNumber, type AttemptsOutcome } from '../attempt/attempt-loop.ts';
 import { ChunkProgress } from '../attempt/chunk-progress.ts';
+import { openWorker } from '../attempt/open-worker.ts';
 import { gatherPreviousWork } from '../attempt/previous-work.ts';
 import { createRetryContext } from '../attempt/retry-context.ts';
 import { ChunkGates, type StoredChunkReview } from '../gates/chunk-gates.ts';
@@ -164,13 +165,13 @@ async function retry(input: ResumedChunkInput, execution: ConclusionInput): Prom
 
 async function attemptAgain(input: ResumedChunkInput, execution: ConclusionInput): Promise<AttemptsOutcome> {
   const { attempt, terms, progress, services } = execution;
-  const model = await services.model();
+  const worker = await openWorker(services);
   const gathered = await gatherPrompt({ ...input, attempt, terms, maxAttempts: progress.maxAttempts });
   progress.impact = gathered.impactSummary;
   // The words of a verdict are part of the guidance of its gate.
   const instruction = input.choice === 'retry' ? input.instruction : undefined;
   const prompt = instruction === undefined ? gathered : { ...gathered, instruction };
-  return attemptUntilAccepted({ ...execution, model, prompt, next: await prepareNextAttempt(input, execution) });
+  return attemptUntilAccepted({ ...execution, worker, prompt, next: await prepareNextAttempt(input, execution) });
 }
 
 /** Checks out the kept result in a prepared worktree. */

@@ -3,6 +3,7 @@ import { CancelledError, HoldfastError } from '../../shared/errors.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import { attemptUntilAccepted } from '../attempt/attempt-loop.ts';
 import { ChunkProgress } from '../attempt/chunk-progress.ts';
+import { openWorker } from '../attempt/open-worker.ts';
 import { ChunkGates } from '../gates/chunk-gates.ts';
 import { ResultNotLandedError } from '../landing/result-not-landed-error.ts';
 import { createFailingBuildBlocker } from '../preflight/failing-build.ts';
@@ -143,13 +144,13 @@ async function executeInWorktree(
   reportPlanFindings(input, progress, plan.reported);
   const blockedBy = await preflightChunk({ ...input, runId: progress.runId, attempt, plan });
   if (blockedBy.length > 0) return block(input, progress, blockedBy);
-  if (namesCommands(contract, services.configuration, input.sharedGates)) {
+  if (services.agent !== undefined || namesCommands(contract, services.configuration, input.sharedGates)) {
     const message = services.confinement.takeWarning();
     if (message !== undefined) services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
   }
   await services.history.setChunkStatus(contract.spec.id, chunk, 'running');
   const gates = new ChunkGates(input, progress.runId, progress.maxAttempts);
-  const model = await services.model();
+  const worker = await openWorker(services);
   const terms = await findTerms({ ...input, attempt });
   if (chunk.allowedFiles.length === 0) {
     services.report({ type: 'note', chunk: chunk.id, level: 'warning', message: UNRESTRICTED_NOTE });
@@ -170,7 +171,7 @@ async function executeInWorktree(
   const execution = { ...input, progress, gates, attempt, base, terms, baseline, offersConflict };
   return concludeChunk(
     execution,
-    await attemptUntilAccepted({ ...execution, model, prompt, next: input.earlierAttempts?.next ?? {} }),
+    await attemptUntilAccepted({ ...execution, worker, prompt, next: input.earlierAttempts?.next ?? {} }),
   );
 }
 

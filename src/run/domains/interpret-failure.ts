@@ -35,6 +35,8 @@ export async function interpretFailure(
   failure: DomainFailure,
 ): Promise<string | undefined> {
   const { services, chunk, attempt, runId, number } = input;
+  // The agent that carries out the attempts reads the failure itself.
+  if (services.agent !== undefined) return undefined;
   const { artifact } = failure;
   const text = artifact === undefined ? undefined : await attempt.tree.readText(artifact);
   const prompt = [

@@ -3,6 +3,7 @@ import type { Configuration } from '../../configuration/configuration.ts';
 import type { History } from '../../history/history.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Redact } from '../../shared/output-redaction.ts';
+import type { ConfiguredAgent } from '../../agent/acp/external-agent.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
 import type { CostBudget } from '../../models/cost/cost-budget.ts';
 import type { EvaluateConstraints } from '../../review/review-input.ts';
@@ -20,6 +21,11 @@ export interface RunServices {
   readonly history: History;
   readonly configuration: Configuration;
   readonly confinement: RunConfinement;
+  /**
+   * The external agent that carries out the attempts; undefined if the model does. With an agent, `model` and `judgeModel`
+   * have no configured model.
+   */
+  readonly agent?: (() => Promise<ConfiguredAgent>) | undefined;
   /** Opened after preflight has passed for the first chunk, never before. */
   readonly model: () => Promise<ConfiguredModel>;
   /** The model that judges gates: the referenced model, else the model of the run; undefined if no model is configured. */

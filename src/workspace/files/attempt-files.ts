@@ -127,6 +127,11 @@ export class AttemptFiles {
     });
   }
 
+  /** Checks that a program may change a file itself. Returns the reason if it may not. */
+  async permit(input: string): Promise<{ readonly refused: string } | undefined> {
+    return this.#change(input, () => Promise.resolve());
+  }
+
   async #change(
     input: string,
     action: (relative: string, absolute: string) => Promise<void>,

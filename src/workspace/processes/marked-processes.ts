@@ -30,10 +30,33 @@ export async function killMarkedProcesses(mark: ProcessMark): Promise<boolean> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const found = await findMarkedProcesses(mark);
     if (found.length === 0) return round > 0;
-    found.forEach(kill);
+    for (const pid of found) send(pid, 'SIGKILL');
     await setTimeout(ROUND_PAUSE_MS);
   }
   return true;
+}
+
+/**
+ * Pauses all processes that carry a mark, until they are resumed or killed. Does nothing except on Linux, like
+ * `killMarkedProcesses`.
+ */
+export async function pauseMarkedProcesses(mark: ProcessMark): Promise<void> {
+  if (process.platform !== 'linux') return;
+  const paused = new Set<number>();
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const running = (await findMarkedProcesses(mark)).filter((pid) => !paused.has(pid));
+    if (running.length === 0) return;
+    for (const pid of running) {
+      send(pid, 'SIGSTOP');
+      paused.add(pid);
+    }
+  }
+}
+
+/** Resumes all processes that carry a mark. */
+export async function resumeMarkedProcesses(mark: ProcessMark): Promise<void> {
+  if (process.platform !== 'linux') return;
+  for (const pid of await findMarkedProcesses(mark)) send(pid, 'SIGCONT');
 }
 
 async function findMarkedProcesses({ name, value }: ProcessMark): Promise<readonly number[]> {
@@ -63,9 +86,9 @@ async function readEnvironment(pid: number): Promise<Buffer | undefined> {
   }
 }
 
-function kill(pid: number): void {
+function send(pid: number, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
   } catch {
     // It has ended meanwhile.
   }

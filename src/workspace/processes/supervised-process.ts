@@ -8,7 +8,13 @@ import { findProgramProblem } from '../environment/find-program.ts';
 import { subprocessEnvironment } from '../environment/subprocess-environment.ts';
 import { BoundedOutput } from './bounded-output.ts';
 import type { CommandRules } from './command-rules.ts';
-import { createProcessMark, killMarkedProcesses, type ProcessMark } from './marked-processes.ts';
+import {
+  createProcessMark,
+  killMarkedProcesses,
+  pauseMarkedProcesses,
+  resumeMarkedProcesses,
+  type ProcessMark,
+} from './marked-processes.ts';
 import { createProcessRecord, endAbandonedProcesses, type ProcessRecord } from './process-records.ts';
 import { splitCommand } from './split-command.ts';
 import { explainStartFailure } from './start-failure.ts';
@@ -59,6 +65,9 @@ export interface SupervisedProcess extends AsyncDisposable {
   output(): string;
   /** Resolves when the process has ended, for any reason. Never rejects. */
   readonly exited: Promise<ProcessExit>;
+  /** Pauses the process tree, so that it changes nothing until `resume`. Does nothing except on Linux. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
   /** Terminates the process tree, with SIGKILL after the grace. Resolves when no process is left. Can be called again. */
   stop(): Promise<ProcessExit>;
 }
@@ -164,6 +173,7 @@ class RunningProcess implements SupervisedProcess {
   readonly #graceMs: number;
   readonly #output: BoundedOutput;
   #stopping: Promise<ProcessExit> | undefined;
+  #isPaused = false;
 
   constructor(options: SupervisedProcessOptions, parts: StartedParts) {
     const { subprocess, pid, kind } = parts;
@@ -198,12 +208,25 @@ class RunningProcess implements SupervisedProcess {
     return this.#stopping;
   }
 
+  async pause(): Promise<void> {
+    this.#isPaused = true;
+    await pauseMarkedProcesses(this.#parts.mark);
+  }
+
+  async resume(): Promise<void> {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    await resumeMarkedProcesses(this.#parts.mark);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
   }
 
   async #stop(): Promise<ProcessExit> {
     const { subprocess } = this.#parts;
+    // A paused process would not receive the signal.
+    await this.resume();
     subprocess.kill('SIGTERM');
     const timer = setTimeout(() => subprocess.kill('SIGKILL'), this.#graceMs);
     try {

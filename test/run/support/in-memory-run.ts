@@ -76,7 +76,7 @@ ${options.chunk}`;
       base: BASE,
       terms: { files: { globs: [], paths: [] }, dueConditions: [] },
       baseline: undefined,
-      model: this.#createModel(options),
+      worker: { kind: 'model', model: this.#createModel(options) },
       prompt: {
         contract,
         chunk,

@@ -1,0 +1,126 @@
+import { mkdir } from 'node:fs/promises';
+import type { AgentDefinition } from '../../agent/acp/agent-definition.ts';
+import { type ConfiguredAgent, ExternalAgent } from '../../agent/acp/external-agent.ts';
+import type { AgentOutcome } from '../../agent/agent-input.ts';
+import { isExclusion, isPathPattern } from '../../contract/globs/path-matcher.ts';
+import type { Chunk, Contract } from '../../contract/model.ts';
+import { buildAgentPrompt } from '../../prompts/agent-prompt.ts';
+import { PendingWrites } from '../../shared/pending-writes.ts';
+import { subprocessEnvironment } from '../../workspace/environment/subprocess-environment.ts';
+import { expandHome } from '../../workspace/files/home-path.ts';
+import type { CommandRules } from '../../workspace/processes/command-rules.ts';
+import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
+import type { ChunkRunInput } from '../services/chunk-run-input.ts';
+import { attemptRules } from '../services/command-rules.ts';
+import type { AttemptExecutor, AttemptTask } from './attempt-executor.ts';
+import { updatePrompt } from './updated-prompt.ts';
+
+export interface AgentExecutorInput extends Pick<ChunkRunInput, 'contract' | 'chunk' | 'services'> {
+  readonly attempt: AttemptWorktree;
+}
+
+/**
+ * [AGENT-4] Carries out attempts with an external agent in the worktree. Its process runs confined like a command, and ends
+ * when the executor is disposed. Failures of an attempt are the next prompt of the same session.
+ */
+export class AgentExecutor implements AttemptExecutor {
+  readonly continuesSession = true;
+  readonly writesItself = true;
+  readonly #input: AgentExecutorInput;
+  readonly #definition: AgentDefinition;
+  readonly #agent: ExternalAgent;
+
+  constructor(configured: ConfiguredAgent, input: AgentExecutorInput) {
+    const { services, attempt } = input;
+    const environment = subprocessEnvironment(configured.definition.passedVariables);
+    this.#input = input;
+    this.#definition = configured.definition;
+    this.#agent = new ExternalAgent({
+      agent: configured,
+      folder: attempt.root,
+      launch: {
+        records: services.repository.processRecords,
+        rules: agentRulesOf(configured.definition, input),
+        // What the user has set takes precedence.
+        variables: { ...configured.definition.variables, ...environment, ...configured.variables },
+      },
+      redact: services.redact,
+      clock: services.clock,
+    });
+  }
+
+  async execute(task: AttemptTask): Promise<AgentOutcome> {
+    const { contract, chunk, services } = this.#input;
+    const { attempt, files, runId, number } = task;
+    const { limits } = services.configuration;
+    await this.#createStateFolder();
+    const prompt = await updatePrompt(task);
+    const records = new PendingWrites();
+    try {
+      return await this.#agent.work({
+        prompt: (isContinued) => buildAgentPrompt(prompt, isContinued),
+        files,
+        commands: commandsOf(contract, chunk),
+        network: contract.network ?? false,
+        limits: {
+          maxSteps: limits.maxSteps,
+          timeoutMs: limits.attemptTimeoutSeconds * 1000,
+          budget: services.budget,
+        },
+        signal: services.signal,
+        onEvent: (event) => services.report({ ...event, chunk: chunk.id }),
+        onCall: (call) => records.add(services.history.recordCall({ runId, attempt: number, call })),
+      });
+    } finally {
+      await records.settle();
+      // An agent writes files itself, so files that git ignores are found by their names in the contract.
+      for (const file of chunk.allowedFiles) {
+        if (isPathPattern(file) || isExclusion(file) || attempt.isExcludedFromLanding(file)) continue;
+        attempt.includeInSnapshots(file);
+      }
+    }
+  }
+
+  /** A sandbox can make only an existing folder writable. */
+  async #createStateFolder(): Promise<void> {
+    const [folder] = stateFolders(this.#definition);
+    if (folder !== undefined) await mkdir(expandHome(folder), { recursive: true, mode: 0o700 });
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#agent[Symbol.asyncDispose]();
+  }
+}
+
+/** The rules of a command of the contract, with the agent's own folders, and with network: it calls its model itself. */
+function agentRulesOf(definition: AgentDefinition, input: AgentExecutorInput): CommandRules {
+  const rules = attemptRules(input);
+  const { confinement } = rules;
+  return {
+    passedVariables: [...rules.passedVariables, ...definition.passedVariables],
+    ...(confinement === undefined
+      ? {}
+      : {
+          confinement: {
+            ...confinement,
+            network: true,
+            write: [...confinement.write, ...stateFolders(definition)],
+          },
+        }),
+  };
+}
+
+function stateFolders({ stateFolders: folders, stateVariable }: AgentDefinition): readonly string[] {
+  const moved = stateVariable === undefined ? undefined : subprocessEnvironment([stateVariable])[stateVariable];
+  return moved === undefined ? folders : [moved, ...folders.slice(1)];
+}
+
+/** The commands that the contract runs for a chunk. */
+function commandsOf(contract: Contract, chunk: Chunk): readonly string[] {
+  return [
+    ...(contract.build === undefined ? [] : [contract.build.command]),
+    ...(contract.verify === undefined ? [] : [contract.verify.command]),
+    ...contract.steps.map(({ command }) => command),
+    ...chunk.acceptanceCommands,
+  ];
+}
