@@ -5,6 +5,8 @@ import { CURRENT_VERSION } from '../../contract/model.ts';
 export interface PlanFormat {
   /** Whether checks, conditions and lists of names are on one line each. */
   readonly compact?: boolean | undefined;
+  /** The first comment. Default: where the contract comes from, and that it needs a review. */
+  readonly heading?: string | undefined;
 }
 
 /** Formats a contract as YAML, with a comment above each chunk that gives the reason for it. */
@@ -12,13 +14,13 @@ export function renderPlan(
   contract: Readonly<Record<string, unknown>>,
   reasons: Readonly<Record<string, string>>,
   source: string,
-  { compact = false }: PlanFormat = {},
+  { compact = false, heading }: PlanFormat = {},
 ): string {
   const document = new Document(withoutEmpty({ version: CURRENT_VERSION, ...contract }), {
     aliasDuplicateObjects: false,
   });
   document.commentBefore = comment(
-    `Generated from ${source}. Review it before a run: every attempt is checked against it.`,
+    heading ?? `Generated from ${source}. Review it before a run: every attempt is checked against it.`,
   );
   const chunks = document.get('chunks');
   for (const [index, item] of (isSeq(chunks) ? chunks.items : []).entries()) {
