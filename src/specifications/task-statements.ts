@@ -50,7 +50,7 @@ const CODE = `${OPEN}\\d+${CLOSE}`;
 const CREATING = 'add|create|implement|export|introduce|define|write|extract|build|declare|provide|expose';
 const REMOVING = 'remove|delete|drop';
 /** Words between a verb and its object. A preposition ends the object. */
-const OBJECT_WORD = String.raw`(?!(?:to|in|into|from|for|of|with|on|by|that|which|when|where|using|via|so|as|through|at|per|tests?)\b)[\w'’/-]+`;
+const OBJECT_WORD = String.raw`(?!(?:to|in|into|from|for|of|with|on|by|that|which|when|where|using|via|so|as|through|at|per|tests?|\w+ing)\b)[\w'’/-]+`;
 const CREATED = new RegExp(
   `(?:^|[.;:,]\\s+|\\b(?:and|then)\\s+)(?:${CREATING})\\b(?:\\s+${OBJECT_WORD}|\\s*${CODE}|\\s*,)*\\s*$`,
   'i',
@@ -66,7 +66,7 @@ const READ =
 
 /** Kinds of code that a module can export. */
 const EXPORT_KIND =
-  /^\W*(?:[\w-]+\s+){0,2}?(?:functions?|helpers?|hooks?|utils?|utility|utilities|constants?|stores?|selectors?|middleware|factory|resolvers?|types?|interfaces?|class(?:es)?|components?|schemas?|enums?|services?|adapters?|parsers?|validators?|models?|exports?|wrapper|predicate)\b/i;
+  /^\W*(?:[\w-]+\s+){0,1}?(?:functions?|helpers?|hooks?|utils?|utility|utilities|constants?|stores?|selectors?|middleware|factory|resolvers?|types?|interfaces?|class(?:es)?|components?|schemas?|enums?|services?|adapters?|parsers?|validators?|models?|exports?|wrapper|predicate)\b/i;
 /** What a name in code can be instead of an export. */
 const OTHER_KIND =
   /^\W*(?:[\w-]+\s+){0,1}?(?:flags?|options?|fields?|propert(?:y|ies)|columns?|props?|keys?|dependenc(?:y|ies)|packages?|scripts?|settings?|env|environment|variables?|parameters?|params?|arguments?|args?|events?|headers?|tables?|methods?|attributes?|entr(?:y|ies)|tags?|labels?|buttons?|routes?|endpoints?|commands?|branch(?:es)?|states?|values?|errors?|index(?:es)?|cases?|handlers? registered)\b/i;
@@ -96,13 +96,12 @@ export function readStatements(markdown: string): TaskStatements {
     if (path === undefined || !isFileName(path)) continue;
     paths.push({ path, role: roleOf(sentenceBefore(marked.text, match.index)), isCode: false });
   }
-  const hasCommands = commands.length + rejected.length > 0;
   return {
     paths,
     exports,
     commands,
     rejected,
-    isOnlyCommands: hasCommands && paths.length + exports.length === 0,
+    isOnlyCommands: commands.length + rejected.length > 0 && paths.length + exports.length === 0,
   };
 }
 
@@ -139,13 +138,18 @@ function addCommand(
   const mustFail =
     /\bfail(?:s|ing)?\b/i.test(sentence) && !/\b(?:no|not|zero|without|never|any)\b[^.]{0,30}\bfail/i.test(sentence);
   for (const command of splitCommandLine(line)) {
-    if (!isCheckCommand(command)) rejected.push({ command, reason: 'it is not known as a check' });
-    else if (mustFail) rejected.push({ command, reason: 'the text says that it fails at this point' });
+    if (!isCheckCommand(command)) {
+      // A command that is only mentioned is the subject of the work.
+      if (RUNNING.test(sentence)) rejected.push({ command, reason: 'it is not known as a check' });
+    } else if (mustFail) rejected.push({ command, reason: 'the text says that it fails at this point' });
     else commands.push(command);
   }
 }
 
-const PLAIN_PATH = /(?<![\w@/.:~$\\-])(?:[\w.@()[\]-]+\/)+[\w.()[\]-]*\.[A-Za-z]\w{0,9}\b/g;
+const RUNNING = /\b(?:re-?)?(?:runs?|running|execut(?:e|es|ing)|verify|verifies|validate)\b/i;
+
+const PLAIN_PATH =
+  /(?<![\w@/.:~$\\-])(?:(?:[\w.@()[\]-]+\/)+[\w.()[\]-]*\.[A-Za-z]\w{0,9}|package\.json|tsconfig\.json|pyproject\.toml|requirements\.txt|(?:README|CHANGELOG|CONTRIBUTING)\.md|\.(?:gitignore|env\.example|nvmrc|editorconfig))\b/g;
 const PATH = /^(?:\.\/)?(?:[\w.@()[\]*$+-]+\/)*[\w.@()[\]*$+-]+\/?$/;
 const DOMAIN = /^[\w-]+(?:\.[\w-]+)*\.(?:com|org|io|dev|net|ai|app)\//i;
 

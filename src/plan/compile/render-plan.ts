@@ -9,10 +9,10 @@ export interface PlanFormat {
   readonly heading?: string | undefined;
 }
 
-/** Formats a contract as YAML, with a comment above each chunk that gives the reason for it. */
+/** Formats a contract as YAML, with a comment above each chunk that gives the reason for it, or several on lines of their own. */
 export function renderPlan(
   contract: Readonly<Record<string, unknown>>,
-  reasons: Readonly<Record<string, string>>,
+  reasons: Readonly<Record<string, string | readonly string[]>>,
   source: string,
   { compact = false, heading }: PlanFormat = {},
 ): string {
@@ -27,7 +27,7 @@ export function renderPlan(
     if (!isMap(item)) continue;
     const id = item.get('id');
     const reason = typeof id === 'string' ? reasons[id] : undefined;
-    if (reason !== undefined) item.commentBefore = comment(reason);
+    if (reason !== undefined) item.commentBefore = [reason].flat().map(comment).join('\n');
     item.spaceBefore = index > 0 || !compact;
   }
   if (compact) useFlowStyle(document);

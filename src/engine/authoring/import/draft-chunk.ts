@@ -19,6 +19,8 @@ export interface DraftChunk {
   readonly acceptanceCommands: readonly string[];
   readonly allowedFiles: readonly string[];
   readonly contextFiles: readonly string[];
+  /** The written files that do not exist yet. */
+  readonly newFiles: readonly string[];
   /** Lines of the task list, from 1. */
   readonly lines: readonly number[];
   /** What a person must decide or add, as sentences without a full stop. */
@@ -64,7 +66,7 @@ export async function draftChunk(unit: DraftUnit, facts: DraftFacts): Promise<Dr
     });
   }
   const read = files.filter(({ placed }) => placed.role === 'read' && placed.kind === 'file');
-  const chunk = {
+  return {
     id: unit.id,
     title: titleOf(unit),
     description: describe(unit),
@@ -76,12 +78,29 @@ export async function draftChunk(unit: DraftUnit, facts: DraftFacts): Promise<Dr
     contextFiles: [...new Set([...facts.documents, ...read.map(({ placed }) => placed.path)])].filter(
       (file) => !written.includes(file),
     ),
+    newFiles: [...new Set(files.flatMap(({ placed }) => (placed.kind === 'new' ? [placed.path] : [])))],
     lines: [...unit.tasks, ...unit.checks].map(({ task }) => task.line),
+    notes,
   };
-  if (countChecks(chunk) === 0) {
-    notes.push({ line, message: 'no check found: add a creates, an assertion or an acceptance command' });
-  }
-  return { ...chunk, notes };
+}
+
+/**
+ * Leaves each export and each file to the first chunk that creates it: after that chunk, they prove nothing about later
+ * ones. A chunk without a check has a note.
+ */
+export function withOwnChecks(chunks: readonly DraftChunk[]): readonly DraftChunk[] {
+  const seen = new Set<string>();
+  const isFirst = (key: string): boolean => !seen.has(key) && seen.add(key).size > 0;
+  return chunks.map((chunk) => {
+    const own = {
+      ...chunk,
+      creates: chunk.creates.filter((name) => isFirst(`export ${name.replace(/\(\)$/, '')}`)),
+      postconditions: chunk.postconditions.filter(({ kind, path }) => isFirst(`${kind} ${path}`)),
+    };
+    if (countChecks(own) > 0) return own;
+    const message = 'no check found: add a creates, an assertion or an acceptance command';
+    return { ...own, notes: [...own.notes, { line: own.lines[0] ?? 1, message }] };
+  });
 }
 
 /** The number of requirements that can be checked. */
@@ -169,7 +188,7 @@ function titleOf({ isGroup, group, tasks }: DraftUnit): string {
 function describe({ isGroup, group, tasks, checks }: DraftUnit): string {
   const items = [...tasks, ...checks].map(({ task }) => task.text);
   const list = isGroup ? items.map((text) => `- ${text.replaceAll('\n', '\n  ')}`).join('\n') : items.join('\n\n');
-  const prose = group.prose.filter((text) => isGroup || /^\*\*(?:Goal|Independent Test|Purpose)\b/i.test(text));
+  const prose = group.prose.filter((text) => isGroup || /^\*\*(?:Goal|Independent Test)\b/i.test(text));
   const context = isGroup || group.title === '' ? prose : [`Part of "${group.title}".`, ...prose];
   return [list, ...context.filter((text) => !/^\*\*Checkpoint/i.test(text) && !/^-{3,}$/.test(text))].join('\n\n');
 }

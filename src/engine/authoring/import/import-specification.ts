@@ -7,7 +7,7 @@ import type { SourceTree } from '../../../workspace/files/source-tree.ts';
 import type { ImportedContract, ImportNote, ImportOptions } from '../../api/authoring-types.ts';
 import { isTestPath } from '../chunk-names.ts';
 import { contractFile, proposeVerify, requireId } from '../contract-draft.ts';
-import { countChecks, draftChunk, type DraftChunk } from './draft-chunk.ts';
+import { countChecks, draftChunk, withOwnChecks, type DraftChunk } from './draft-chunk.ts';
 import { draftUnits, withoutIndirect } from './draft-units.ts';
 import { PathPlaces } from './place-paths.ts';
 import { FORMAT_NAMES, readSpecification, type Specification } from './read-specification.ts';
@@ -47,7 +47,7 @@ export async function importSpecification(
   };
   const drafts: DraftChunk[] = [];
   for (const one of units) drafts.push(await draftChunk(one, facts));
-  const chunks = orderWrites(withUniqueExports(drafts));
+  const chunks = orderWrites(withOwnChecks(drafts));
   const file = contractFile(id);
   const text = render(specification, id, verify, chunks);
   const problem = readContract({ file, text, checks: CHECKS }).problems.find(({ severity }) => severity === 'error');
@@ -82,16 +82,6 @@ function toId(folder: string): string {
   return name === '' ? 'imported' : name;
 }
 
-/** Each export is created by one chunk, the first that names it. */
-function withUniqueExports(chunks: readonly DraftChunk[]): readonly DraftChunk[] {
-  const seen = new Set<string>();
-  return chunks.map((chunk) => {
-    const creates = chunk.creates.filter((name) => !seen.has(name.replace(/\(\)$/, '')));
-    for (const name of creates) seen.add(name.replace(/\(\)$/, ''));
-    return { ...chunk, creates };
-  });
-}
-
 /** Chunks that write the same file are not worked on in parallel: the later one depends on the earlier one. */
 function orderWrites(chunks: readonly DraftChunk[]): readonly DraftChunk[] {
   const lastWriter = new Map<string, string>();
@@ -116,7 +106,7 @@ function render(
   const contract = {
     spec: { id, title, description: description === '' ? null : description },
     verify: verify === undefined ? null : { command: verify, requires: requirementsOf(chunks) },
-    chunks: chunks.map(({ lines: _lines, notes: _notes, ...chunk }) => ({
+    chunks: chunks.map(({ lines: _lines, notes: _notes, newFiles: _newFiles, ...chunk }) => ({
       ...chunk,
       description: chunk.description === '' ? null : chunk.description,
     })),
@@ -129,28 +119,20 @@ function render(
 
 /** Tests that are written first fail until the modules exist, so the tests of the repository must pass only then. */
 function requirementsOf(chunks: readonly DraftChunk[]): readonly { kind: 'file_exists'; path: string }[] {
-  const created = chunks.map(({ postconditions }) =>
-    postconditions.filter(({ kind }) => kind === 'file_exists').map(({ path }) => path),
-  );
-  const isTestFirst = created.some(
-    (paths, index) =>
-      paths.length > 0 &&
-      paths.every(isTestPath) &&
-      created
-        .slice(index + 1)
-        .flat()
-        .some((path) => !isTestPath(path)),
+  const isTestFirst = chunks.some(
+    ({ newFiles }, index) =>
+      newFiles.length > 0 &&
+      newFiles.every(isTestPath) &&
+      chunks.slice(index + 1).some((later) => later.newFiles.some((path) => !isTestPath(path))),
   );
   if (!isTestFirst) return [];
-  return [...new Set(created.flat().filter((path) => !isTestPath(path)))].map((path) => ({
-    kind: 'file_exists',
-    path,
-  }));
+  const modules = chunks.flatMap(({ newFiles }) => newFiles.filter((path) => !isTestPath(path)));
+  return [...new Set(modules)].map((path) => ({ kind: 'file_exists', path }));
 }
 
-function commentOf({ lines, notes }: DraftChunk, file: string): string {
+function commentOf({ lines, notes }: DraftChunk, file: string): readonly string[] {
   const places = lines.map((line) => `${file}:${line}`);
   const [first = '', last = first] = [places[0], places.at(-1)];
   const from = first === last ? `From ${first}.` : `From ${first} to line ${lines.at(-1) ?? 1}.`;
-  return [from, ...notes.map(({ line, message }) => `Open (line ${line}): ${message}.`)].join(' ');
+  return [from, ...notes.map(({ line, message }) => `Open (line ${line}): ${message}.`)];
 }
