@@ -153,6 +153,9 @@ const PLAIN_PATH =
 const PATH = /^(?:\.\/)?(?:[\w.@()[\]*$+-]+\/)*[\w.@()[\]*$+-]+\/?$/;
 const DOMAIN = /^[\w-]+(?:\.[\w-]+)*\.(?:com|org|io|dev|net|ai|app)\//i;
 
+/** Products with the name of a file. */
+const PRODUCT = /^(?:Node|Next|Nuxt|Vue|React|Express|Nest|Three|D3|Chart|Alpine|Ember|Electron|Discord)\.js$/i;
+
 /** A text as a path; `undefined` if it is no path of the workspace. A line number at its end is removed. */
 function toPath(text: string): string | undefined {
   const bare = text
@@ -162,7 +165,7 @@ function toPath(text: string): string | undefined {
   if (!PATH.test(bare) || DOMAIN.test(bare) || /^@[\w-]+\/[\w-]+$/.test(bare) || bare.split('/').includes('..')) {
     return undefined;
   }
-  return bare.includes('/') || isFileName(bare) ? bare : undefined;
+  return bare.includes('/') || (isFileName(bare) && !PRODUCT.test(bare)) ? bare : undefined;
 }
 
 /** Whether the last part of a path has the form of a file name with an extension. `authClient.signIn` has not. */

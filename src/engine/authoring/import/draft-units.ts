@@ -1,3 +1,5 @@
+import { deriveNames } from '../../../contract/templates/template-names.ts';
+import { splitText } from '../../../specifications/markdown-outline.ts';
 import type { SpecifiedTask, TaskGroup } from '../../../specifications/task-list.ts';
 import { readStatements, type TaskStatements } from '../../../specifications/task-statements.ts';
 import { ChunkNames } from '../chunk-names.ts';
@@ -50,7 +52,7 @@ export function draftUnits(
         for (const { task } of part) chunkOf.set(task.id, last.id);
         continue;
       }
-      const id = unit === 'group' ? names.create(nameOf(group.title)) : (part[0]?.task.id ?? '');
+      const id = unit === 'group' ? names.create(nameOf(group.title)) : taskChunkId(part[0]?.task);
       for (const { task } of part) chunkOf.set(task.id, id);
       drafts.push({ id, group, tasks: part, checks: [] });
     }
@@ -102,6 +104,18 @@ export function withoutIndirect(
       return [id, kept.sort((a, b) => order.indexOf(a) - order.indexOf(b))];
     }),
   );
+}
+
+/**
+ * The id of a task with words of its text: `T016-user-model`. Ids that are only numbered would be a series, in which a task
+ * that is left out is a gap.
+ */
+function taskChunkId(task: SpecifiedTask | undefined): string {
+  const plain = splitText(task?.text ?? '')
+    .map(({ value }) => value)
+    .join('');
+  const words = deriveNames(plain).id.split('-').slice(0, 3).join('-');
+  return `${task?.id ?? 'task'}-${words === 'change' ? 'task' : words}`;
 }
 
 /** A heading as the source of an id: without its number, at most five words. */
