@@ -55,6 +55,8 @@ const CREATED = new RegExp(
   `(?:^|[.;:,]\\s+|\\b(?:and|then)\\s+)(?:${CREATING})\\b(?:\\s+${OBJECT_WORD}|\\s*${CODE}|\\s*,)*\\s*$`,
   'i',
 );
+/** After this verb, every name is one of an export. */
+const EXPORTED = new RegExp(`\\bexport\\s+(?:${CODE}|and\\b|[\\s,])*$`, 'i');
 const REMOVED = new RegExp(
   `(?:^|[.;]\\s+|\\b(?:and|then)\\s+)(?:${REMOVING})\\b(?:\\s+(?:the|file|files|and|folder)\\b|\\s*${CODE}|\\s*,)*\\s*$`,
   'i',
@@ -202,7 +204,7 @@ function createdExport(
     const signature = findSignature(code)?.signature;
     return signature === undefined ? { name: `${name}()` } : { name: `${name}()`, signature };
   }
-  if (element !== undefined || EXPORT_KIND.test(rest)) return { name };
+  if (element !== undefined || EXPORT_KIND.test(rest) || EXPORTED.test(before)) return { name };
   return /^[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+$/.test(name) ? { name } : undefined;
 }
 

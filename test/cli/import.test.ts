@@ -180,8 +180,9 @@ describe('holdfast import', () => {
     assert.deepEqual(wish.creates, ['Wish']);
     assert.deepEqual(format.creates, ['formatWish()']);
     assert.deepEqual(format.contextFiles, [`${FEATURE}/plan.md`, `${FEATURE}/spec.md`].sort().reverse());
+    // A story waits for the whole phase before it.
     assert.deepEqual(test.dependsOn, [wish.id, format.id]);
-    assert.deepEqual(save.dependsOn, [wish.id]);
+    assert.deepEqual(save.dependsOn, [wish.id, format.id]);
     assert.match(save.description, /\*\*Goal\*\*: A wish is saved/);
     assert.deepEqual(messages.allowedFiles, []);
     // The same file is written by a task before: that order is kept, and its existence proves nothing twice.

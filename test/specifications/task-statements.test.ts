@@ -38,6 +38,7 @@ describe('what a task states', () => {
     assert.deepEqual(exportsOf('Add a shared `parsePort(text)` helper in `src/port.ts`'), ['parsePort()']);
     assert.deepEqual(exportsOf('Create `UserStore` and `ItemStore` in `src/store.ts`'), ['UserStore', 'ItemStore']);
     assert.deepEqual(exportsOf('Implement the `<LoginForm />` component'), ['LoginForm']);
+    assert.deepEqual(exportsOf('Export `Cart` and `total` from `src/cart.ts`'), ['Cart', 'total']);
     assert.deepEqual(exportsOf('Define `retryLimit` constant'), ['retryLimit']);
     assert.deepEqual(readStatements('Add `clamp(value: number): number` to `src/clamp.ts`').exports, [
       { name: 'clamp()', signature: '(value: number) => number' },

@@ -316,7 +316,7 @@ export interface Authoring {
   fromDiff(options: ContractFromDiffOptions): Promise<GeneratedContract>;
   /**
    * A draft contract from an OpenSpec change or a Spec Kit feature (AGENT-8). Writes nothing. Throws `not-found` without a
-   * task list, `unsupported` for another format, `contract` if the list has no open task.
+   * task list or an open task, `unsupported` for another format.
    */
   importPlan(options: ImportOptions): Promise<ImportedContract>;
   /** Writes a new contract, with a path relative to the folder. Throws `conflict` if the file exists. */

@@ -55,8 +55,10 @@ export async function draftChunk(unit: DraftUnit, facts: DraftFacts): Promise<Dr
     if (!statements.isOnlyCommands && placed.every(({ role }) => role === 'read')) areFilesComplete = false;
   }
   const written = [...new Set(files.filter(({ placed }) => placed.role !== 'read').map(({ placed }) => placed.path))];
-  const modules = written.filter((file) => (isModulePath(file) && !isTestPath(file)) || file.endsWith('/**'));
-  const stated = await draftExports(unit, modules, facts, notes);
+  const modules = files
+    .filter(({ placed: { path, role } }) => role === 'write' && (path.endsWith('/**') || isCodeModule(path)))
+    .map(({ placed }) => placed.path);
+  const stated = await draftExports(unit, [...new Set(modules)], facts, notes);
   const acceptanceCommands = draftCommands([...unit.tasks, ...unit.checks], facts.verify, notes);
   const line = unit.tasks[0]?.task.line ?? 1;
   if (written.length > 0 && !areFilesComplete) {
@@ -111,6 +113,10 @@ export function countChecks({
   acceptanceCommands,
 }: Pick<DraftChunk, 'creates' | 'functions' | 'postconditions' | 'acceptanceCommands'>): number {
   return creates.length + functions.length + postconditions.length + acceptanceCommands.length;
+}
+
+function isCodeModule(path: string): boolean {
+  return isModulePath(path) && !isTestPath(path);
 }
 
 /**

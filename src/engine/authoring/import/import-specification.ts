@@ -17,7 +17,7 @@ import { FORMAT_NAMES, readSpecification, type Specification } from './read-spec
  * commands that the tasks name become checks where they prove something. Writes nothing.
  *
  * @param findExport where an export exists already
- * @throws HoldfastError `not-found` without a task list, `unsupported` for another format, `contract` if no task is left
+ * @throws HoldfastError `not-found` without a task list or an open task, `unsupported` for another format
  */
 export async function importSpecification(
   tree: SourceTree,
@@ -33,7 +33,7 @@ export async function importSpecification(
   });
   const all = specification.tasks.groups.flatMap(({ tasks }) => tasks);
   if (units.length === 0) {
-    throw new HoldfastError('contract', `Failed to import ${specification.tasksFile}: all tasks are done`, {
+    throw new HoldfastError('not-found', `Failed to import ${specification.tasksFile}: all tasks are done`, {
       hint: 'Use --all to import tasks that are marked as done. Then "holdfast check" shows which of them hold.',
     });
   }

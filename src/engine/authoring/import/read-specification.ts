@@ -28,8 +28,7 @@ export const FORMAT_NAMES: Readonly<Record<SpecificationFormat, string>> = {
  *
  * @param path its folder or its task list, relative to the tree
  * @param given the format; without it, the files of the folder decide
- * @throws HoldfastError `not-found` without a task list, `unsupported` if the format is not recognized, `contract` if the list
- * has no tasks
+ * @throws HoldfastError `not-found` without a task list or tasks in it, `unsupported` if the format is not recognized
  */
 export async function readSpecification(
   tree: SourceTree,
@@ -113,7 +112,7 @@ function emptyError(file: string, format: SpecificationFormat, { ignored }: Task
   const at = first === undefined ? file : `${file}:${first.line}`;
   const cause =
     first === undefined ? 'it has no items with a checkbox' : 'no item with a checkbox has an id such as T001';
-  return new HoldfastError('contract', `Failed to import ${at}: ${cause}`, {
+  return new HoldfastError('not-found', `Failed to import ${at}: ${cause}`, {
     hint:
       format === 'spec-kit'
         ? 'A task is a line such as "- [ ] T001 [P] Create …".'
