@@ -41,12 +41,12 @@ The price SHALL be lower.
   [`${CHANGE}/tasks.md`]: `## 1. Discounts
 
 - [x] 1.1 Read the \`pricing\` documents
-- [ ] 1.2 Add \`applyDiscount(price: number, percent: number): number\` in \`src/discount.ts\`: it returns the lower price
+- [ ] 1.2 Add \`applyDiscount(price: number, percent: number): number\` in \`src/discount.ts\`: it returns the lower price. Test it in \`test/discount.test.ts\`
 - [ ] 1.3 Delete \`src/legacy.ts\`
 
 ## 2. Cart
 
-- [ ] 2.1 Export \`Cart\` from \`src/cart.ts\` with a discount
+- [ ] 2.1 Export \`Cart\` from \`src/cart.ts\` with a discount, tested in \`test/cart.test.ts\`
 - [ ] 2.2 Run \`npm run lint && node --test test/cart.test.ts\`
 
 ## 3. Verification
@@ -123,13 +123,14 @@ describe('holdfast import', () => {
     ]);
     assert.deepEqual(discounts.postconditions, [
       { kind: 'file_exists', path: 'src/discount.ts' },
+      { kind: 'file_exists', path: 'test/discount.test.ts' },
       { kind: 'file_absent', path: 'src/legacy.ts' },
     ]);
-    assert.deepEqual(discounts.allowedFiles, ['src/discount.ts', 'src/legacy.ts']);
+    assert.deepEqual(discounts.allowedFiles, ['src/discount.ts', 'test/discount.test.ts', 'src/legacy.ts']);
     assert.deepEqual(discounts.contextFiles, [`${CHANGE}/specs/pricing/spec.md`]);
     assert.match(
       discounts.description,
-      /^- Add `applyDiscount\(price: number, percent: number\): number` in `src\/discount\.ts`: it returns the lower price\n- Delete/,
+      /^- Add `applyDiscount\(price: number, percent: number\): number` in `src\/discount\.ts`: it returns the lower price\. Test it in `test\/discount\.test\.ts`\n- Delete/,
     );
 
     const cart = requireChunk(contract, 'cart');
