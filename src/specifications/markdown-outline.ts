@@ -87,9 +87,8 @@ function addPieces(tokens: readonly Token[], pieces: TextPiece[]): void {
     else if (token.type === 'code') addBlock(token as Tokens.Code, pieces);
     else if (isList(token)) for (const item of token.items) addPieces([...item.tokens, lineBreak], pieces);
     else if ('tokens' in token && token.tokens !== undefined) addPieces(token.tokens, pieces);
-    else if (token.type === 'text' || token.type === 'escape')
-      pieces.push({ kind: 'text', value: (token as Tokens.Text).text });
-    else if (token.type === 'space' || token.type === 'br') pieces.push({ kind: 'text', value: '\n' });
+    else if (['text', 'escape'].includes(token.type)) pieces.push({ kind: 'text', value: (token as Tokens.Text).text });
+    else if (['space', 'br'].includes(token.type)) pieces.push({ kind: 'text', value: '\n' });
   }
 }
 

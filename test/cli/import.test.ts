@@ -136,6 +136,10 @@ describe('holdfast import', () => {
     const cart = requireChunk(contract, 'cart');
     assert.deepEqual(cart.dependsOn, ['discounts']);
     assert.deepEqual(cart.creates, []);
+    assert.deepEqual(
+      cart.postconditions.map(({ path }) => path),
+      ['test/cart.test.ts', 'src/cart.ts'],
+    );
     assert.deepEqual(cart.acceptanceCommands, ['npm run lint', 'node --test test/cart.test.ts']);
     assert.deepEqual(requireChunk(contract, 'verification').acceptanceCommands, ['node --test test/discount.test.ts']);
 

@@ -56,14 +56,18 @@ describe('a task list', () => {
         ['Phase 2: User Story 1 - Add to cart', ['T003', 'T004']],
       ],
     );
-    const [first, second, third, fourth] = groups.flatMap(({ tasks }) => tasks);
-    assert.equal(first?.isDone, true);
-    assert.equal(first?.isParallel, false);
-    assert.equal(second?.isParallel, true);
-    assert.equal(second?.text, 'Add `src/cart/item.ts`\nwith a type\n\nand a second paragraph');
-    assert.deepEqual(third?.stories, ['US1']);
-    assert.equal(third?.text, 'Test in tests/cart.test.ts');
-    assert.equal(fourth?.isDone, true);
+    const tasks = groups.flatMap((group) => group.tasks);
+    assert.deepEqual(
+      tasks.map(({ isDone, isParallel, stories }) => [isDone, isParallel, ...stories]),
+      [
+        [true, false],
+        [false, true],
+        [false, true, 'US1'],
+        [true, false, 'US1'],
+      ],
+    );
+    assert.equal(tasks[1]?.text, 'Add `src/cart/item.ts`\nwith a type\n\nand a second paragraph');
+    assert.equal(tasks[2]?.text, 'Test in tests/cart.test.ts');
     assert.deepEqual(groups[1]?.prose, ['**Goal**: A user adds an item']);
     assert.deepEqual(orders, [{ text: '**User Story 1**: Depends on Phase 1', line: lineOf('- **User Story 1**') }]);
     assert.deepEqual(ignored, [{ text: 'All tests pass', line: lineOf('- [ ] All tests') }]);

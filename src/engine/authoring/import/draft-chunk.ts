@@ -1,4 +1,5 @@
 import { isModulePath } from '../../../code/language/source-language.ts';
+import { isGlob } from '../../../contract/globs/glob-syntax.ts';
 import type { Condition, FunctionContract } from '../../../contract/model.ts';
 import { deriveNames } from '../../../contract/templates/template-names.ts';
 import { splitText } from '../../../specifications/markdown-outline.ts';
@@ -99,7 +100,7 @@ export function withOwnChecks(chunks: readonly DraftChunk[]): readonly DraftChun
       creates: chunk.creates.filter((name) => isFirst(`export ${name.replace(/\(\)$/, '')}`)),
       postconditions: chunk.postconditions.filter(({ kind, path }) => isFirst(`${kind} ${path}`)),
     };
-    if (countChecks(own) > 0) return own;
+    if (countChecks(own) > 0) return { ...own, postconditions: completeConditions(own) };
     const message = 'no check found: add a creates, an assertion or an acceptance command';
     return { ...own, notes: [...own.notes, { line: own.lines[0] ?? 1, message }] };
   });
@@ -113,6 +114,13 @@ export function countChecks({
   acceptanceCommands,
 }: Pick<DraftChunk, 'creates' | 'functions' | 'postconditions' | 'acceptanceCommands'>): number {
   return creates.length + functions.length + postconditions.length + acceptanceCommands.length;
+}
+
+/** If a chunk has conditions, the plan rule R4 requires one for each of its files. */
+function completeConditions({ postconditions, allowedFiles }: DraftChunk): readonly Condition[] {
+  if (postconditions.length === 0) return [];
+  const missing = allowedFiles.filter((path) => !isGlob(path) && !postconditions.some((one) => one.path === path));
+  return [...postconditions, ...missing.map((path): Condition => ({ kind: 'file_exists', path }))];
 }
 
 function isCodeModule(path: string): boolean {

@@ -106,9 +106,13 @@ function render(
   const contract = {
     spec: { id, title, description: description === '' ? null : description },
     verify: verify === undefined ? null : { command: verify, requires: requirementsOf(chunks) },
-    chunks: chunks.map(({ lines: _lines, notes: _notes, newFiles: _newFiles, ...chunk }) => ({
+    chunks: chunks.map((chunk) => ({
       ...chunk,
       description: chunk.description === '' ? null : chunk.description,
+      // The renderer leaves out null. These are comments, and no keys of a contract.
+      newFiles: null,
+      lines: null,
+      notes: null,
     })),
   };
   return renderPlan(contract, reasons, source, {
