@@ -83,10 +83,11 @@ export function splitText(text: string): readonly TextPiece[] {
 
 function addPieces(tokens: readonly Token[], pieces: TextPiece[]): void {
   for (const token of tokens) {
+    const nested = 'tokens' in token ? token.tokens : undefined;
     if (token.type === 'codespan') pieces.push({ kind: 'code', value: (token as Tokens.Codespan).text.trim() });
     else if (token.type === 'code') addBlock(token as Tokens.Code, pieces);
     else if (isList(token)) for (const item of token.items) addPieces([...item.tokens, lineBreak], pieces);
-    else if ('tokens' in token && token.tokens !== undefined) addPieces(token.tokens, pieces);
+    else if (nested !== undefined) addPieces(nested, pieces);
     else if (['text', 'escape'].includes(token.type)) pieces.push({ kind: 'text', value: (token as Tokens.Text).text });
     else if (['space', 'br'].includes(token.type)) pieces.push({ kind: 'text', value: '\n' });
   }
