@@ -3,8 +3,6 @@ import type { SuiteResult } from './suite-result.ts';
 
 export interface MochaRunOptions {
   readonly timeoutMs: number;
-  /** Number of processes that share the files; 1 runs them in this process. */
-  readonly jobs?: number;
   /** Retries of a failed test. Only for tests in an editor, which can miss an event on a busy machine. */
   readonly retries?: number;
   /** Receives the title of each test when it ends. */
@@ -16,22 +14,19 @@ export type MochaTests = readonly string[] | (() => Promise<void>);
 
 /** Runs tests with mocha and resolves to their results. Throws if a test cannot be loaded. */
 export async function runMocha(tests: MochaTests, options: MochaRunOptions): Promise<SuiteResult> {
-  const jobs = options.jobs ?? 1;
   const mocha = new Mocha({
     ui: 'bdd',
     timeout: options.timeoutMs,
     retries: options.retries ?? 0,
     forbidOnly: true,
     reporter: SilentReporter,
-    parallel: jobs > 1,
-    ...(jobs > 1 ? { jobs } : {}),
   });
   if (typeof tests === 'function') {
     mocha.suite.emit('pre-require', globalThis, '', mocha);
     await tests();
   } else {
     for (const file of tests) mocha.addFile(file);
-    if (jobs === 1) await mocha.loadFilesAsync();
+    await mocha.loadFilesAsync();
   }
 
   const result = { passed: 0, failed: 0, skipped: 0, failures: [] as SuiteResult['failures'] };
@@ -61,7 +56,6 @@ class SilentReporter extends Mocha.reporters.Base {
   }
 }
 
-/** In parallel mode errors arrive as plain objects. */
 function describe(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error);
   const { stack, message } = error as { readonly stack?: string; readonly message?: string };

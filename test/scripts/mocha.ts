@@ -1,11 +1,13 @@
 /**
  * Runs one mocha suite in a separate process:
- *   node test/scripts/mocha.ts --report FILE [--jobs N] [--timeout MS] [--retries N] [--ignore GLOB]… [--first GLOB]… GLOB…
+ *   node test/scripts/mocha.ts --report FILE [--jobs N] [--batch N] [--timeout MS] [--retries N] [--ignore GLOB]… [--first GLOB]… GLOB…
+ * With `--batch`, the files run in further processes, N files in each, and `--jobs` of them at the same time.
  * The exit code is 0 if the suite ran to its end. The results of the tests are in the report.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { glob } from 'tinyglobby';
+import { runMochaBatches } from './mocha-batches.ts';
 import { runMocha } from './mocha-run.ts';
 import { projectRoot } from './project.ts';
 import { writeSuiteResult } from './suite-result.ts';
@@ -18,6 +20,7 @@ const { values, positionals } = parseArgs({
   options: {
     report: { type: 'string' },
     jobs: { type: 'string', default: '1' },
+    batch: { type: 'string' },
     timeout: { type: 'string', default: '60000' },
     retries: { type: 'string', default: '0' },
     ignore: { type: 'string', multiple: true, default: [] },
@@ -32,12 +35,19 @@ const findFiles = async (globs: readonly string[]): Promise<readonly string[]> =
 };
 const long = await findFiles(values.first);
 const files = [...new Set([...long, ...(await findFiles(positionals))])];
-const result = await runMocha(files, {
-  timeoutMs: Number(values.timeout),
-  retries: Number(values.retries),
-  jobs: Number(values.jobs),
-  say: (line) => console.log(line),
-});
+const { timeout, retries, batch } = values;
+const result =
+  batch === undefined
+    ? await runMocha(files, {
+        timeoutMs: Number(timeout),
+        retries: Number(retries),
+        say: (line) => console.log(line),
+      })
+    : await runMochaBatches(files, {
+        jobs: Number(values.jobs),
+        batch: Number(batch),
+        arguments: ['--timeout', timeout, '--retries', retries],
+      });
 if (files.length === 0) {
   result.failures.push({ title: positionals.join(' '), message: 'No test file matches, so the suite ran no test.' });
   result.failed++;

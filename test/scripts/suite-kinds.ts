@@ -61,7 +61,10 @@ export function commandSuite(
 
 export interface MochaSuiteOptions extends SuiteOptions {
   readonly ignore?: readonly string[];
+  /** How many processes run the files at the same time. Default 1. */
   readonly jobs?: number;
+  /** How many files one process runs. Default: all, in the process of the suite. See MochaBatchOptions. */
+  readonly batch?: number;
   /** Globs of long test files. They start first, so that no process ends long after the others. */
   readonly first?: readonly string[];
   readonly testTimeoutMs?: number;
@@ -80,6 +83,7 @@ export function mochaSuite(
     join(projectRoot, 'test', 'scripts', 'mocha.ts'),
     ...['--report', join(reportsFolder, `${id}.json`)],
     ...(options.jobs ? ['--jobs', String(options.jobs)] : []),
+    ...(options.batch ? ['--batch', String(options.batch)] : []),
     ...(options.testTimeoutMs ? ['--timeout', String(options.testTimeoutMs)] : []),
     ...(options.retries ? ['--retries', String(options.retries)] : []),
     ...(options.ignore ?? []).flatMap((glob) => ['--ignore', glob]),

@@ -43,14 +43,17 @@ export const suites: readonly Suite[] = [
     after: ['build'],
     ignore: outsideUnit.map((folder) => `test/${folder}/**`),
     jobs: cores,
+    batch: 12,
     alone: true,
   }),
   mochaSuite('cli', 'the command line as a process', ['test/cli/**/*.test.ts'], {
     after: ['build'],
+    batch: 8,
     testTimeoutMs: minute,
   }),
   mochaSuite('pipeline', 'work items: states, forges, stages, killed steps', ['test/pipeline/**/*.test.ts'], {
     jobs: cores,
+    batch: 1,
     first: ['judged-changes', 'kills', 'parallel-steps', 'killed-processes', 'bad-input', 'merged-stacks'].map(
       (name) => `test/pipeline/**/${name}.test.ts`,
     ),
@@ -59,6 +62,7 @@ export const suites: readonly Suite[] = [
   }),
   mochaSuite('faults', 'kills, broken servers, concurrent edits', ['test/faults/**/*.test.ts'], {
     after: ['build'],
+    batch: 6,
     testTimeoutMs: 5 * minute,
     limitMs: 10 * minute,
   }),
@@ -73,6 +77,7 @@ export const suites: readonly Suite[] = [
   mochaSuite('ui', 'user interaction in VS Code', ['test/ui/**/*.test.ts'], {
     after: ['build'],
     jobs: cores,
+    batch: 1,
     first: ['decisions', 'run-chunk', 'plan-view', 'work-items*', 'plan-from-specification'].map(
       (name) => `test/ui/${name}.test.ts`,
     ),

@@ -96,7 +96,7 @@ describe('the contract tree', () => {
     const { label, description } = presentNode(root);
     assert.deepEqual(
       [label, description],
-      ['Health checks', '1/2 chunks · stale: contract has errors · health.contract.yaml'],
+      ['Health checks', 'stale: contract has errors · 1/2 chunks · health.contract.yaml'],
     );
     const chunks = listChildNodes(root, staleState).map(presentNode);
     assert.deepEqual(
