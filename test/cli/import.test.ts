@@ -29,9 +29,9 @@ Customers want \`discounts\`.
 `,
   [`${CHANGE}/specs/pricing/spec.md`]: `## ADDED Requirements
 
-### Requirement: Discounts SHALL lower the price
+### Requirement: Discounts MUST lower the price
 
-The price SHALL be lower.
+The price MUST be lower.
 
 #### Scenario: Ten percent
 

@@ -81,7 +81,7 @@ export class FolderAuthoring implements Authoring {
   }
 
   async importPlan(options: ImportOptions): Promise<ImportedContract> {
-    const { importSpecification } = await import('./import/import-specification.ts');
+    const { importSpecification } = await import('./import-specification.ts');
     const { tree, analysis } = this.#services;
     return importSpecification(tree, options, async (name) => {
       return (await analysis.locateExport(tree.root, name, null))?.file;

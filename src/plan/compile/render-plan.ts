@@ -9,7 +9,7 @@ export interface PlanFormat {
   readonly heading?: string | undefined;
 }
 
-/** Formats a contract as YAML, with a comment above each chunk that gives the reason for it, or several on lines of their own. */
+/** Formats a contract as YAML, with a comment above each chunk that gives the reason for it, or several, each on a separate line. */
 export function renderPlan(
   contract: Readonly<Record<string, unknown>>,
   reasons: Readonly<Record<string, string | readonly string[]>>,

@@ -1,8 +1,8 @@
-import { HoldfastError } from '../../../shared/errors.ts';
-import { readMarkdown } from '../../../specifications/markdown-outline.ts';
-import { readTaskList, type SpecificationFormat, type TaskList } from '../../../specifications/task-list.ts';
-import { normalizeRelative } from '../../../workspace/files/safe-path.ts';
-import type { SourceTree } from '../../../workspace/files/source-tree.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import { readMarkdown } from '../../specifications/markdown-outline.ts';
+import { readTaskList, type SpecificationFormat, type TaskList } from '../../specifications/task-list.ts';
+import { normalizeRelative } from '../../workspace/files/safe-path.ts';
+import type { SourceTree } from '../../workspace/files/source-tree.ts';
 
 /** A specification of another tool, as its files say it. */
 export interface Specification {

@@ -1,8 +1,8 @@
-import { isGlob } from '../../../contract/globs/glob-syntax.ts';
-import { findTreeEscape } from '../../../contract/contract-paths.ts';
-import type { NamedPath } from '../../../specifications/task-statements.ts';
-import { isGitPath } from '../../../workspace/files/safe-path.ts';
-import type { SourceTree } from '../../../workspace/files/source-tree.ts';
+import { isGlob } from '../../contract/globs/glob-syntax.ts';
+import { findTreeEscape } from '../../contract/contract-paths.ts';
+import type { NamedPath } from '../../specifications/task-statements.ts';
+import { isGitPath } from '../../workspace/files/safe-path.ts';
+import type { SourceTree } from '../../workspace/files/source-tree.ts';
 
 /** A path that a task names, found in the tree. */
 export interface PlacedPath {

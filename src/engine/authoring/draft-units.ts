@@ -1,9 +1,9 @@
-import { deriveNames } from '../../../contract/templates/template-names.ts';
-import { splitText } from '../../../specifications/markdown-outline.ts';
-import type { SpecifiedTask, TaskGroup } from '../../../specifications/task-list.ts';
-import { readStatements, type TaskStatements } from '../../../specifications/task-statements.ts';
-import { ChunkNames } from '../chunk-names.ts';
-import type { ImportUnit } from '../../api/authoring-types.ts';
+import { deriveNames } from '../../contract/templates/template-names.ts';
+import { splitText } from '../../specifications/markdown-outline.ts';
+import type { SpecifiedTask, TaskGroup } from '../../specifications/task-list.ts';
+import { readStatements, type TaskStatements } from '../../specifications/task-statements.ts';
+import { ChunkNames } from './chunk-names.ts';
+import type { ImportUnit } from '../api/authoring-types.ts';
 import type { Specification } from './read-specification.ts';
 
 /** A task with what it says. */

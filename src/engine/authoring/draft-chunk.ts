@@ -1,10 +1,10 @@
-import { isModulePath } from '../../../code/language/source-language.ts';
-import { isGlob } from '../../../contract/globs/glob-syntax.ts';
-import type { Condition, FunctionContract } from '../../../contract/model.ts';
-import { deriveNames } from '../../../contract/templates/template-names.ts';
-import { splitText } from '../../../specifications/markdown-outline.ts';
-import { isTestPath } from '../chunk-names.ts';
-import { describeCommandProblem } from '../contract-draft.ts';
+import { isModulePath } from '../../code/language/source-language.ts';
+import { isGlob } from '../../contract/globs/glob-syntax.ts';
+import type { Condition, FunctionContract } from '../../contract/model.ts';
+import { deriveNames } from '../../contract/templates/template-names.ts';
+import { splitText } from '../../specifications/markdown-outline.ts';
+import { isTestPath } from './chunk-names.ts';
+import { describeCommandProblem } from './contract-draft.ts';
 import type { DraftUnit, ReadTask } from './draft-units.ts';
 import type { PathPlaces, PlacedPath } from './place-paths.ts';
 
