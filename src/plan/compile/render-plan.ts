@@ -9,7 +9,7 @@ export interface PlanFormat {
   readonly heading?: string | undefined;
 }
 
-/** Formats a contract as YAML, with a comment above each chunk that gives the reason for it, or several, each on a separate line. */
+/** Formats a contract as YAML. Above each chunk is a comment with its reason, or with one line for each of its reasons. */
 export function renderPlan(
   contract: Readonly<Record<string, unknown>>,
   reasons: Readonly<Record<string, string | readonly string[]>>,
