@@ -3,10 +3,11 @@ import { AGENT_CLIENTS } from '../agents/clients/agent-client.ts';
 import type { AwaitExitCode, CommandContext, OutputFormat } from './base/command-context.ts';
 import { createFormatOption } from './base/options.ts';
 import type { AssertionAddFlags } from './commands/assertion-command.ts';
+import type { ImportFlags } from './commands/import-command.ts';
 import type { InitAgentsFlags } from './commands/init-agents-command.ts';
 import type { InitFlags } from './commands/init-command.ts';
 
-/** Defines `init` and `assertion`, which write contracts. */
+/** Defines `init`, `import` and `assertion`, which write contracts. */
 export function defineAuthoringCommands(program: Command, context: CommandContext, finish: AwaitExitCode): void {
   program
     .command('init')
@@ -84,6 +85,31 @@ export function defineAuthoringCommands(program: Command, context: CommandContex
       }
       const { initCommand } = await import('./commands/init-command.ts');
       await finish(initCommand(context, flags));
+    });
+  program
+    .command('import')
+    .description('write a draft contract from an OpenSpec change or a Spec Kit feature')
+    .argument('<path>', 'the folder of the change or feature, or its tasks.md')
+    .addOption(
+      new Option('--as <tool>', 'the format (default: recognized by the files of the folder)').choices([
+        'openspec',
+        'spec-kit',
+      ]),
+    )
+    .addOption(
+      new Option('--chunks <unit>', 'what becomes a chunk (default: group for OpenSpec, task for Spec Kit)').choices([
+        'task',
+        'group',
+      ]),
+    )
+    .option('--all', 'import tasks that are marked as done, too')
+    .option('--name <name>', 'the name of the contract file, without extension (default: the name of the folder)')
+    .option('--dry-run', 'print the contract and write nothing')
+    .option('--force', 'replace an existing file')
+    .addOption(createFormatOption())
+    .action(async (path: string, flags: ImportFlags) => {
+      const { importCommand } = await import('./commands/import-command.ts');
+      await finish(importCommand(context, path, flags));
     });
   const assertion = program.command('assertion').description('add assertions to a contract from templates');
   assertion

@@ -18,6 +18,10 @@ export const layers: readonly (readonly [folder: string, why: string])[] = [
   ['prompts', 'a prompt is text built from facts; the agent sends it'],
   ['agent', 'an attempt does not know whether its result will be accepted'],
   ['plan', 'a plan is checked before a run exists'],
+  [
+    'specifications',
+    'what the task list of another tool says is a fact about its text; the engine compares it with the tree and writes the contract',
+  ],
   ['fixes', 'a fix is an edit that follows from a finding; a person decides whether it is applied'],
   ['test-runners', 'how a repository runs its tests is a fact about its files; a gate runs them'],
   ['domains', 'what a service says about an artifact is a fact; the review and the run decide what follows'],

@@ -1,5 +1,6 @@
 /** What the engine offers for writing contracts: templates, and contracts that are generated from code. */
 import type { AssertionField } from '../../contract/templates/assertion-template.ts';
+import type { SpecificationFormat } from '../../specifications/task-list.ts';
 
 /** A template of a contract, for display. */
 export interface ContractTemplateDescription {
@@ -68,6 +69,51 @@ export interface ContractFromDiffOptions extends GenerateOptions {
    * current files, from the merge base of the current branch with the default branch.
    */
   readonly range?: string | undefined;
+}
+
+/** What becomes one chunk of an imported contract: a task, or the tasks under a heading. */
+export type ImportUnit = 'task' | 'group';
+
+export interface ImportOptions {
+  /** The folder of an OpenSpec change or of a Spec Kit feature, or its task list, relative to the folder. */
+  readonly path: string;
+  /** Default: recognized by the files of the folder. */
+  readonly format?: SpecificationFormat | undefined;
+  /** Default: `group` for OpenSpec, `task` for Spec Kit. */
+  readonly unit?: ImportUnit | undefined;
+  /** Whether tasks that are marked as done are imported too. Their files and exports are checks. */
+  readonly withDone?: boolean | undefined;
+  /** The id of the specification, and the name of the file. Default: the name of the folder. */
+  readonly id?: string | undefined;
+}
+
+/** Something in a task list that a person must decide or complete. */
+export interface ImportNote {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** A clause without a full stop. */
+  readonly message: string;
+  /** The id of the chunk that has the note as a comment. */
+  readonly chunk?: string | undefined;
+}
+
+/** A draft contract from the task list of another tool. */
+export interface ImportedContract extends Pick<ContractDraft, 'file' | 'text'> {
+  readonly format: SpecificationFormat;
+  /** The task list, relative to the folder. */
+  readonly source: string;
+  readonly chunks: readonly {
+    readonly id: string;
+    /** The first line of its tasks in the task list, from 1. */
+    readonly line: number;
+    /** The number of its requirements that can be checked. */
+    readonly checks: number;
+  }[];
+  /** The number of tasks that are done and therefore not imported. */
+  readonly leftOut: number;
+  /** By line. */
+  readonly notes: readonly ImportNote[];
 }
 
 export interface CreateContractOptions {

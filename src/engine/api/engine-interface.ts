@@ -45,6 +45,8 @@ import type {
   ContractTemplateDescription,
   CreateContractOptions,
   GeneratedContract,
+  ImportedContract,
+  ImportOptions,
 } from './authoring-types.ts';
 import type { ChangeJudgement, JudgeChangeOptions, RecordedBase } from './change-types.ts';
 import type { AgentHooks } from './agent-types.ts';
@@ -319,6 +321,11 @@ export interface Authoring {
    * repository or for an unknown revision, `not-found` if the diff is empty.
    */
   fromDiff(options: ContractFromDiffOptions): Promise<GeneratedContract>;
+  /**
+   * A draft contract from an OpenSpec change or a Spec Kit feature (AGENT-8). Writes nothing. Throws `not-found` without a
+   * task list or an open task, `unsupported` for another format.
+   */
+  importPlan(options: ImportOptions): Promise<ImportedContract>;
   /** Writes a new contract, with a path relative to the folder. Throws `conflict` if the file exists. */
   create(file: string, text: string, options?: CreateContractOptions): Promise<void>;
   /**

@@ -18,6 +18,8 @@ import type {
   ContractTemplateDescription,
   CreateContractOptions,
   GeneratedContract,
+  ImportedContract,
+  ImportOptions,
 } from '../api/authoring-types.ts';
 import type { Authoring } from '../api/engine-interface.ts';
 import type { EngineServices } from '../services/engine-services.ts';
@@ -76,6 +78,14 @@ export class FolderAuthoring implements Authoring {
     } finally {
       await analysis.close(worktree.root);
     }
+  }
+
+  async importPlan(options: ImportOptions): Promise<ImportedContract> {
+    const { importSpecification } = await import('./import-specification.ts');
+    const { tree, analysis } = this.#services;
+    return importSpecification(tree, options, async (name) => {
+      return (await analysis.locateExport(tree.root, name, null))?.file;
+    });
   }
 
   create(file: string, text: string, options: CreateContractOptions = {}): Promise<void> {

@@ -5,23 +5,25 @@ import { CURRENT_VERSION } from '../../contract/model.ts';
 export interface PlanFormat {
   /** Whether checks, conditions and lists of names are on one line each. */
   readonly compact?: boolean | undefined;
+  /** The first comment. Default: where the contract comes from, and that it needs a review. */
+  readonly heading?: string | undefined;
   /** A further sentence of the first comment. */
   readonly remark?: string | undefined;
 }
 
-/** Formats a contract as YAML, with a comment above each chunk that gives the reason for it. */
+/** Formats a contract as YAML. Above each chunk is a comment with its reason, or with one line for each of its reasons. */
 export function renderPlan(
   contract: Readonly<Record<string, unknown>>,
-  reasons: Readonly<Record<string, string>>,
+  reasons: Readonly<Record<string, string | readonly string[]>>,
   source: string,
-  { compact = false, remark }: PlanFormat = {},
+  { compact = false, heading, remark }: PlanFormat = {},
 ): string {
   const document = new Document(withoutEmpty({ version: CURRENT_VERSION, ...contract }), {
     aliasDuplicateObjects: false,
   });
   document.commentBefore = comment(
     [
-      `Generated from ${source}. Review it before a run: every attempt is checked against it.`,
+      heading ?? `Generated from ${source}. Review it before a run: every attempt is checked against it.`,
       ...(remark === undefined ? [] : [remark]),
     ].join('\n'),
   );
@@ -30,7 +32,7 @@ export function renderPlan(
     if (!isMap(item)) continue;
     const id = item.get('id');
     const reason = typeof id === 'string' ? reasons[id] : undefined;
-    if (reason !== undefined) item.commentBefore = comment(reason);
+    if (reason !== undefined) item.commentBefore = [reason].flat().map(comment).join('\n');
     item.spaceBefore = index > 0 || !compact;
   }
   if (compact) useFlowStyle(document);

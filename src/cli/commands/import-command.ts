@@ -1,0 +1,64 @@
+import path from 'node:path';
+import type { ImportedContract, ImportUnit } from '../../engine.ts';
+import { formatCount } from '../../shared/format-count.ts';
+import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
+import { ExitCode } from '../base/exit-code.ts';
+import { findWorkspaceFolder } from '../base/workspace-folder.ts';
+
+export interface ImportFlags {
+  readonly as?: ImportedContract['format'];
+  readonly chunks?: ImportUnit;
+  /** Tasks that are marked as done, too. */
+  readonly all?: boolean;
+  /** The name of the contract file, without extension. */
+  readonly name?: string;
+  readonly dryRun?: boolean;
+  readonly force?: boolean;
+  readonly format: OutputFormat;
+}
+
+/**
+ * `holdfast import`: writes a draft contract from the task list of another tool. An existing file is replaced only with
+ * `--force`.
+ */
+export async function importCommand(context: CommandContext, source: string, flags: ImportFlags): CommandResult {
+  const { terminal, workingDirectory } = context;
+  const folder = findWorkspaceFolder('.', workingDirectory);
+  const engine = await context.openEngine(folder);
+  const contract = await engine.authoring.importPlan({
+    path: path.relative(folder, path.resolve(workingDirectory, source)).split(path.sep).join('/'),
+    format: flags.as,
+    unit: flags.chunks,
+    withDone: flags.all,
+    id: flags.name,
+  });
+  const isWritten = flags.dryRun !== true;
+  if (isWritten) await engine.authoring.create(contract.file, contract.text, { overwrite: flags.force });
+  if (flags.format === 'json') {
+    const { text, ...report } = contract;
+    terminal.result(JSON.stringify(isWritten ? report : { ...report, text }, null, 2));
+    return ExitCode.ok;
+  }
+  if (!isWritten) {
+    terminal.result(contract.text.trimEnd());
+    return ExitCode.ok;
+  }
+  for (const line of describeImport(contract)) terminal.result(line);
+  return ExitCode.ok;
+}
+
+function describeImport({ file, source, chunks, leftOut, notes }: ImportedContract): readonly string[] {
+  const checked = chunks.filter(({ checks }) => checks > 0).length;
+  return [
+    `${file}: written`,
+    `A draft with ${formatCount(chunks.length, 'chunk')} from ${source}. ${checked} of them can be checked.`,
+    ...(leftOut === 0
+      ? []
+      : [`${formatCount(leftOut, 'task')} marked as done: not imported. Use --all to check them too.`]),
+    ...(notes.length === 0 ? [] : ['A person must decide:']),
+    ...notes.map(
+      ({ line, chunk, message }) => `  ${source}:${line}: ${chunk === undefined ? '' : `${chunk}: `}${message}`,
+    ),
+    `Next: review the comments of ${file}, then run "holdfast plan check ${file}".`,
+  ];
+}
