@@ -10,6 +10,7 @@ import { contractFile, proposeVerify, requireId } from './contract-draft.ts';
 import { countChecks, draftChunk, withOwnChecks, type DraftChunk } from './draft-chunk.ts';
 import { draftUnits, withoutIndirect } from './draft-units.ts';
 import { PathPlaces } from './place-paths.ts';
+import type { ProposedVerify } from './generated-contract.ts';
 import { FORMAT_NAMES, readSpecification, type Specification } from './read-specification.ts';
 
 /**
@@ -42,7 +43,7 @@ export async function importSpecification(
   const facts = {
     places: new PathPlaces(tree, files, specification.folder),
     findExport,
-    verify,
+    verify: verify?.command,
     documents: specification.documents,
   };
   const drafts: DraftChunk[] = [];
@@ -98,14 +99,14 @@ function orderWrites(chunks: readonly DraftChunk[]): readonly DraftChunk[] {
 function render(
   { format, tasksFile, title, description }: Specification,
   id: string,
-  verify: string | undefined,
+  verify: ProposedVerify | undefined,
   chunks: readonly DraftChunk[],
 ): string {
   const source = `${tasksFile} (${FORMAT_NAMES[format]})`;
   const reasons = Object.fromEntries(chunks.map((chunk) => [chunk.id, commentOf(chunk, tasksFile)]));
   const contract = {
     spec: { id, title, description: description === '' ? null : description },
-    verify: verify === undefined ? null : { command: verify, requires: requirementsOf(chunks) },
+    verify: verify === undefined ? null : { command: verify.command, requires: requirementsOf(chunks) },
     chunks: chunks.map((chunk) => ({
       ...chunk,
       description: chunk.description === '' ? null : chunk.description,
@@ -117,6 +118,7 @@ function render(
   };
   return renderPlan(contract, reasons, source, {
     compact: true,
+    remark: verify?.remark,
     heading: `DRAFT, imported from ${source}. The text of the tasks is unchanged. Review the checks, and what the comments with "Open" say, before a run: every attempt is checked against this file.`,
   });
 }

@@ -81,6 +81,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
       draft: never,
       fromCode: never,
       fromDiff: never,
+      importPlan: never,
       create: never,
       addChunk: never,
       recentCommits: () => Promise.resolve([]),

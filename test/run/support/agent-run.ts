@@ -71,7 +71,7 @@ export class AgentRun implements AsyncDisposable {
     this.#engine = openFolderEngine({ folder: this.workspace.folder, environment: () => environment });
   }
 
-  run(options: Partial<RunOptions> = {}): Promise<ChunkRunResult> {
+  run(options: Partial<Omit<RunOptions, 'contract' | 'chunk'>> = {}): Promise<ChunkRunResult> {
     return this.#engine.runChunk({
       contract: 'health.contract.yaml',
       chunk: 'types',
