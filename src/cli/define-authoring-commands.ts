@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { AGENT_CLIENTS } from '../agents/clients/agent-client.ts';
+import { AGENT_CLIENTS } from '../agent-hooks/clients/agent-client.ts';
 import type { AwaitExitCode, CommandContext, OutputFormat } from './base/command-context.ts';
 import { createFormatOption } from './base/options.ts';
 import type { AssertionAddFlags } from './commands/assertion-command.ts';

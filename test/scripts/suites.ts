@@ -10,7 +10,7 @@ const eslint = [packageScript('eslint', 'bin', 'eslint.js'), '--max-warnings=0']
 const scriptPath = (name: string) => join(projectRoot, 'test', 'scripts', name);
 
 /** Folders under test/ that are not part of the suite `unit`. */
-const outsideUnit = ['vscode', 'ui', 'cli', 'faults', 'pipeline', 'architecture', 'bench', 'fixtures'];
+const outsideUnit = ['vscode', 'ui', 'agent-clients', 'cli', 'faults', 'pipeline', 'architecture', 'bench', 'fixtures'];
 
 /**
  * All suites of `npm test`, in the order in which they start. Fast suites are first. Suites that use both cores run alone.

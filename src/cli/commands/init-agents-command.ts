@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { AGENT_CLIENTS, type AgentClientId } from '../../agents/clients/agent-client.ts';
+import { AGENT_CLIENTS, type AgentClientId } from '../../agent-hooks/clients/agent-client.ts';
 import type { AgentFileChange } from '../../engine.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';

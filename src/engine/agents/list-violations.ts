@@ -1,4 +1,4 @@
-import type { StopViolation } from '../../agents/hooks/stop-reason.ts';
+import type { StopViolation } from '../../agent-hooks/hooks/stop-reason.ts';
 import type { ChangeJudgement } from '../api/change-types.ts';
 import { listChangeViolations } from '../change/change-violations.ts';
 

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { countBlocks } from '../../../src/agents/sessions/count-blocks.ts';
+import { countBlocks } from '../../../src/agent-hooks/sessions/count-blocks.ts';
 
 describe('the count of refusals', () => {
   it('[AGENT-1] refuses each chunk up to the limit, independent of the others', () => {

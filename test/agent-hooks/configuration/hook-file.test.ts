@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { parse } from 'jsonc-parser';
-import { AGENT_FILES } from '../../../src/agents/configuration/agent-files.ts';
-import { addHooks, isCurrent, readOwnEntries, removeHooks } from '../../../src/agents/configuration/hook-file.ts';
+import { AGENT_FILES } from '../../../src/agent-hooks/configuration/agent-files.ts';
+import { addHooks, isCurrent, readOwnEntries, removeHooks } from '../../../src/agent-hooks/configuration/hook-file.ts';
 
 const PROGRAM = { program: 'holdfast', runCommands: false };
 

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
-import { AGENT_CLIENTS } from '../../../src/agents/clients/agent-client.ts';
-import { formatHookAnswer } from '../../../src/agents/hooks/hook-answer.ts';
+import { AGENT_CLIENTS } from '../../../src/agent-hooks/clients/agent-client.ts';
+import { formatHookAnswer } from '../../../src/agent-hooks/hooks/hook-answer.ts';
 
 const REASON = 'src/a.ts must export `right`';
 const refuse = { kind: 'refuse', reason: REASON } as const;

@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AgentClientId, HookEvent } from '../../../src/agents/clients/agent-client.ts';
-import { readHookInput } from '../../../src/agents/hooks/hook-input.ts';
-import { listWrittenPaths } from '../../../src/agents/hooks/written-paths.ts';
+import type { AgentClientId, HookEvent } from '../../../src/agent-hooks/clients/agent-client.ts';
+import { readHookInput } from '../../../src/agent-hooks/hooks/hook-input.ts';
+import { listWrittenPaths } from '../../../src/agent-hooks/hooks/written-paths.ts';
 import { projectRoot } from '../../scripts/project.ts';
 
 interface ObservedInput {
