@@ -1,27 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readCommentableLines } from '../../../src/pipeline/forge/line-comments.ts';
 import type { GitUser } from '../../workspace/support/git-user.ts';
+
+/** The content of the file of a branch. */
+const COMMIT = /^[0-9a-f]{40}\n$/;
 
 /** What the server knows of the bare repository that Holdfast pushes to. Pushes are visible at once. */
 export class MirroredRepository {
   readonly #bare: GitUser;
+  /** By the range of two commits. It never changes. */
+  readonly #contained = new Map<string, Promise<boolean>>();
 
   constructor(bare: GitUser) {
     this.#bare = bare;
   }
 
+  /** Reads the ref without git where it is a file of its own: the server reads the branches for each request. */
   async readBranch(name: string): Promise<string | undefined> {
-    const commit = (await this.#bare.git('for-each-ref', '--format=%(objectname)', `refs/heads/${name}`)).trim();
+    const ref = `refs/heads/${name}`;
+    const file = await readFile(join(this.#bare.folder, ref), 'utf8').catch(() => '');
+    if (COMMIT.test(file)) return file.trim();
+    const commit = (await this.#bare.git('for-each-ref', '--format=%(objectname)', ref)).trim();
     return commit === '' ? undefined : commit;
   }
 
-  /** Whether a branch has commits that its base lacks. */
-  async differs(base: string, head: string): Promise<boolean> {
-    return (await this.#bare.git('rev-list', '--count', `${base}..${head}`)).trim() !== '0';
-  }
-
-  /** Whether a branch contains a commit. */
-  async contains(branch: string, commit: string): Promise<boolean> {
-    return (await this.#bare.git('rev-list', '--count', `${branch}..${commit}`)).trim() === '0';
+  /** Whether a commit is another one, or an ancestor of it. */
+  async contains(commit: string, ancestor: string): Promise<boolean> {
+    if (commit === ancestor) return true;
+    const range = `${commit}..${ancestor}`;
+    let answer = this.#contained.get(range);
+    if (answer === undefined) {
+      answer = this.#bare.git('rev-list', '--count', range).then((count) => count.trim() === '0');
+      this.#contained.set(range, answer);
+    }
+    return answer;
   }
 
   /** The changed files of a pull request, as the API lists them. */
