@@ -1,10 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { readCommentableLines } from '../../../src/pipeline/forge/line-comments.ts';
 import type { GitUser } from '../../workspace/support/git-user.ts';
-
-/** The content of the file of a branch. */
-const COMMIT = /^[0-9a-f]{40}\n$/;
 
 /** What the server knows of the bare repository that Holdfast pushes to. Pushes are visible at once. */
 export class MirroredRepository {
@@ -16,13 +11,8 @@ export class MirroredRepository {
     this.#bare = bare;
   }
 
-  /** Reads the ref without git where it is a file of its own: the server reads the branches for each request. */
-  async readBranch(name: string): Promise<string | undefined> {
-    const ref = `refs/heads/${name}`;
-    const file = await readFile(join(this.#bare.folder, ref), 'utf8').catch(() => '');
-    if (COMMIT.test(file)) return file.trim();
-    const commit = (await this.#bare.git('for-each-ref', '--format=%(objectname)', ref)).trim();
-    return commit === '' ? undefined : commit;
+  readBranch(name: string): Promise<string | undefined> {
+    return this.#bare.readTip(name);
   }
 
   /** Whether a commit is another one, or an ancestor of it. */
