@@ -5,7 +5,8 @@ export const OWN_FILE_MARK = '// Holds the work of opencode to the contracts of 
 
 /**
  * The plugin for opencode, which has no hooks that are commands. A denied edit is an error of the tool. The end of a turn is
- * refused by a message of the user that is newer than the answer; `session.idle` comes too late for that.
+ * refused by a message of the user that is newer than the answer; `session.idle` comes too late for that. The task is part of
+ * the system prompt.
  */
 export function opencodePlugin({ program, runCommands }: HookProgram): string {
   const stopFlags = runCommands ? ' --run-commands' : '';
@@ -14,29 +15,37 @@ import { spawn } from 'node:child_process';
 
 const PROGRAM = ${JSON.stringify(program)};
 
-/** Starts a hook and resolves to its exit code and its reason. A hook that does not start holds nothing back. */
+/** Starts a hook and resolves to what it prints and decides. A hook that does not start holds nothing back. */
 function runHook(event, input, cwd) {
   return new Promise((resolve) => {
-    const child = spawn(\`\${PROGRAM} hook \${event}\`, { cwd, shell: true, stdio: ['pipe', 'ignore', 'pipe'] });
+    const child = spawn(\`\${PROGRAM} hook \${event}\`, { cwd, shell: true, stdio: 'pipe' });
     let reason = '';
+    let context = '';
+    child.stdout.setEncoding('utf8').on('data', (text) => (context += text));
     child.stderr.setEncoding('utf8').on('data', (text) => (reason += text));
-    child.on('error', () => resolve({ refused: false, reason: '' }));
-    child.on('close', (code) => resolve({ refused: code === 2 && reason !== '', reason }));
+    child.on('error', () => resolve({ refused: false, reason: '', context: '' }));
+    child.on('close', (code) => resolve({ refused: code === 2 && reason !== '', reason, context }));
     child.stdin.on('error', () => undefined);
     child.stdin.end(JSON.stringify(input));
   });
 }
 
 export const Holdfast = async ({ client, directory }) => {
-  const started = new Set();
-  const start = async (sessionID) => {
-    if (started.has(sessionID)) return;
-    started.add(sessionID);
-    await runHook('session-start --client opencode', { sessionID, cwd: directory }, directory);
+  const starts = new Map();
+  /** Records the start of a session once, and resolves to its task. */
+  const start = (sessionID) => {
+    if (!starts.has(sessionID)) {
+      starts.set(sessionID, runHook('session-start --client opencode', { sessionID, cwd: directory }, directory));
+    }
+    return starts.get(sessionID);
   };
   return {
     'chat.message': async ({ sessionID }) => {
       if (sessionID !== undefined) await start(sessionID);
+    },
+    'experimental.chat.system.transform': async ({ sessionID }, { system }) => {
+      const task = starts.has(sessionID) ? (await start(sessionID)).context.trim() : '';
+      if (task !== '') system.push(task);
     },
     'tool.execute.before': async ({ tool, sessionID }, { args }) => {
       await start(sessionID);

@@ -1,9 +1,10 @@
 import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { withLock } from '../../scripts/lock.ts';
 import { npm } from '../../scripts/processes.ts';
-import { PINNED_CLIENTS, type PinnedClientId } from './pinned-clients.ts';
+import { PINNED_CLIENTS, type PinnedClient, type PinnedClientId } from './pinned-clients.ts';
 
 /** A coding agent in the cache. */
 export interface InstalledClient {
@@ -34,10 +35,9 @@ export async function findInstalledClient(id: PinnedClientId): Promise<Installed
 }
 
 /**
- * Returns a client in its pinned version, and installs it from the npm registry on first use. Install scripts do not run: none
- * of the clients needs them.
+ * Returns a client in its pinned version, and installs it from the npm registry on first use.
  *
- * @throws if npm fails; its output is the message
+ * @throws if npm or the install script fails; its output is in the message
  */
 export async function installClient(id: PinnedClientId): Promise<InstalledClient> {
   const found = await findInstalledClient(id);
@@ -50,7 +50,11 @@ export async function installClient(id: PinnedClientId): Promise<InstalledClient
     const newFolder = await mkdtemp(join(cache, 'new-'));
     try {
       await writeFile(join(newFolder, 'package.json'), '{ "private": true }\n');
-      await npm(newFolder, 'install', '--save-exact', '--ignore-scripts', PINNED_CLIENTS[id].spec);
+      const { spec, installScript }: PinnedClient = PINNED_CLIENTS[id];
+      await npm(newFolder, 'install', '--save-exact', '--ignore-scripts', spec);
+      if (installScript !== undefined) {
+        await execa(process.execPath, [join(newFolder, 'node_modules', installScript)], { stdin: 'ignore' });
+      }
       await rm(folderOf(id), { recursive: true, force: true });
       await rename(newFolder, folderOf(id));
     } finally {

@@ -4,6 +4,8 @@ export interface PinnedClient {
   readonly spec: string;
   /** The name of its program. */
   readonly program: string;
+  /** The script in `node_modules` that puts the program in its place. Other install scripts do not run. */
+  readonly installScript?: string;
 }
 
 /** Only clients with an open licence, which work without an account. */
@@ -11,7 +13,7 @@ export const PINNED_CLIENTS = {
   codex: { spec: '@openai/codex@0.169.0', program: 'codex' },
   gemini: { spec: '@google/gemini-cli@0.61.0', program: 'gemini' },
   qwen: { spec: '@qwen-code/qwen-code@0.24.4', program: 'qwen' },
-  opencode: { spec: 'opencode-ai@1.18.33', program: 'opencode' },
+  opencode: { spec: 'opencode-ai@1.18.33', program: 'opencode', installScript: 'opencode-ai/postinstall.mjs' },
   'codex-acp': { spec: '@agentclientprotocol/codex-acp@2.6.0', program: 'codex-acp' },
 } as const satisfies Readonly<Record<string, PinnedClient>>;
 
