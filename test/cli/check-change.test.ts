@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { XMLParser } from 'fast-xml-parser';
 import { runHoldfast } from './support/holdfast.ts';
@@ -106,6 +107,67 @@ describe('holdfast check --since', () => {
   });
 });
 
+describe('holdfast check --since in unusual places', () => {
+  const run = (folder: string, workspace: Workspace, ...args: string[]) =>
+    runHoldfast(folder, ['check', ...args], workspace.environment());
+
+  it('[AGENT-6] fails in a folder, or for a path, that has no contract, and warns at the top level', async () => {
+    using workspace = new Workspace({ ...files, 'docs/a.md': 'a\n' });
+    const below = await run(join(workspace.folder, 'src'), workspace, '--since', 'HEAD');
+    assert.equal(below.code, 2, below.stdout);
+    assert.match(below.stderr, /the workspace folder src\/ has no contract/);
+    const named = await run(workspace.folder, workspace, '--since', 'HEAD', 'docs');
+    assert.equal(named.code, 2, named.stdout);
+    assert.match(named.stderr, /No contract found in docs/);
+    using plain = new Workspace({ 'src/name.ts': 'export const name = 1;\n' });
+    plain.write({ 'src/name.ts': 'export const other = 1;\n' });
+    const top = await run(plain.folder, plain, '--since', 'HEAD');
+    assert.equal(top.code, 0, top.stderr);
+    assert.match(top.stdout, /warning No contract judges the change/);
+    assert.equal((await run(plain.folder, plain, '--since', 'HEAD', '--strict')).code, 1);
+  });
+
+  it('[AGENT-6] says how to fetch the history if a shallow clone lacks the base', async () => {
+    using workspace = new Workspace(files);
+    workspace.git('switch', '-qc', 'work');
+    workspace.write({ 'src/name.ts': 'export const other = 1;\n' });
+    workspace.git('commit', '-qam', 'change');
+    workspace.git('switch', '-q', 'main');
+    workspace.write({ 'README.md': 'Names\n' });
+    workspace.git('add', '-A');
+    workspace.git('commit', '-qm', 'readme');
+    const clone = join(workspace.folder, '..', 'clone');
+    workspace.git('clone', '-q', '--depth=1', '--branch=work', `file://${workspace.folder}`, clone);
+    const absent = await run(clone, workspace, '--since', 'origin/main');
+    assert.equal(absent.code, 2);
+    assert.match(absent.stderr, /"origin\/main": no commit has this name[\s\S]*shallow[\s\S]*fetch-depth: 0/);
+    workspace.git('-C', clone, 'fetch', '-q', '--depth=1', 'origin', 'main:refs/remotes/origin/main');
+    const unrelated = await run(clone, workspace, '--since', 'origin/main');
+    assert.equal(unrelated.code, 2);
+    assert.match(unrelated.stderr, /no common ancestor[\s\S]*shallow[\s\S]*fetch-depth: 0/);
+    workspace.git('-C', clone, 'fetch', '-q', '--unshallow', 'origin');
+    assert.equal((await run(clone, workspace, '--since', 'origin/main')).code, 1, 'the change breaks the name');
+  });
+
+  it('[AGENT-6] judges a linked worktree, a detached commit and a first commit', async () => {
+    using workspace = new Workspace(files);
+    const linked = join(workspace.folder, '..', 'linked');
+    workspace.git('worktree', 'add', '-q', '--detach', linked);
+    writeFileSync(join(linked, 'src/name.ts'), 'export const other = 1;\n');
+    assert.equal((await run(linked, workspace, '--since', 'main')).code, 1);
+    workspace.git('-C', linked, 'commit', '-qam', 'change');
+    assert.equal((await run(linked, workspace, '--since', 'main')).code, 1);
+    assert.equal((await run(workspace.folder, workspace, '--since', 'main')).code, 0);
+    using unborn = new Workspace({ ...files, 'README.md': 'Names\n' });
+    unborn.git('update-ref', '-d', 'HEAD');
+    const first = await run(unborn.folder, unborn, '--staged', '--since', 'HEAD');
+    assert.equal(first.code, 0, first.stdout);
+    unborn.write({ 'src/name.ts': 'export const other = 1;\n' });
+    unborn.git('add', '-A');
+    assert.equal((await run(unborn.folder, unborn, '--staged', '--since', 'HEAD')).code, 1, 'the name is missing');
+  });
+});
+
 describe('the formats of holdfast check', () => {
   /** A repository whose workspace folder is not its top level, with a broken file and a name that needs escaping. */
   function createWorkspace(): Workspace {
@@ -177,6 +239,10 @@ describe('the formats of holdfast check', () => {
     assert.equal(change?.name, 'The change');
     assert.match(change.testcase[0]?.failure?.message ?? '', /Fix the syntax error/);
     assert.equal(names?.name, 'packages/a, b/names.contract.yaml');
+    assert.deepEqual(Object.keys(report), ['testsuite', 'name', 'tests', 'failures', 'errors'], 'as junit-10.xsd allows');
+    for (const suite of report.testsuite) {
+      assert.deepEqual(Object.keys(suite), ['testcase', 'name', 'tests', 'failures', 'errors', 'skipped']);
+    }
     const chunk = names.testcase.find(({ name }) => name.startsWith('name:'));
     assert.equal(chunk?.name, 'name: Name, "quoted" & <marked>');
     assert.equal(chunk.failure?.message, 'Must export: a name, 100%');
