@@ -228,6 +228,7 @@ describe('holdfast mcp', () => {
       workspace.environment(),
     );
     assert.match(shown.stdout, /The status is what callers use\./);
+    assert.match(shown.stdout, /^Proposed by an agent\.$/m);
   });
 
   it('[AGENT-5] writes only the protocol to standard output, and ends with its client', async () => {

@@ -28,6 +28,11 @@ describe('what a task states', () => {
     ]);
   });
 
+  it('[AGENT-8] is no path with a placeholder or an ellipsis', () => {
+    assert.deepEqual(pathsOf('Write .omp/commands/opsx-<id>.md, and fail with "not found at .../proposal.md"'), []);
+    assert.deepEqual(pathsOf('Write `.omp/commands/opsx-<id>.md`'), []);
+  });
+
   it('[AGENT-8] is no path for routes, packages, members, URLs and paths outside', () => {
     const text =
       'Add `/login`, `@scope/name`, `client.signIn`, `https://example.invalid/a.ts`, `../x.ts`, `example.com/a.ts`, `Node.js` and/or Next.js';

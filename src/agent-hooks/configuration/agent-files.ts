@@ -32,19 +32,19 @@ export interface AgentFile {
   readonly content: JsonHookFile | OwnFile;
 }
 
-/** The command of a hook, as it is in the files of a client. */
+/** The command of a hook, as it is in the files of a client. Without a client, the input of the hook tells which it is. */
 export function hookCommandLine(
   { program, runCommands }: HookProgram,
   event: HookEvent,
-  client: AgentClientId,
+  client: AgentClientId | undefined,
 ): string {
   const flags = runCommands && event === 'stop' ? ' --run-commands' : '';
-  return `${program} hook ${event} --client ${client}${flags}`;
+  return `${program} hook ${event}${client === undefined ? '' : ` --client ${client}`}${flags}`;
 }
 
 /** A hook file in the shape of Claude Code: lists of matchers, each with a list of commands. */
 function nestedHooks(
-  client: AgentClientId,
+  client: AgentClientId | undefined,
   names: Readonly<Record<HookEvent, string>>,
   matcher: string,
   details: (event: HookEvent) => Readonly<Record<string, unknown>> = (event) => ({ timeout: HOOK_LIMITS[event] }),
@@ -65,6 +65,7 @@ function nestedHooks(
 
 const CLAUDE_EVENTS = { 'session-start': 'SessionStart', 'pre-edit': 'PreToolUse', stop: 'Stop' } as const;
 const GEMINI_EVENTS = { 'session-start': 'SessionStart', 'pre-edit': 'BeforeTool', stop: 'AfterAgent' } as const;
+const CLAUDE_EDITS = 'Edit|MultiEdit|Write|NotebookEdit';
 const CURSOR_EVENTS = { 'session-start': 'sessionStart', 'pre-edit': 'preToolUse', stop: 'stop' } as const;
 
 /**
@@ -112,7 +113,7 @@ export const AGENT_FILES: readonly AgentFile[] = [
     clients: ['claude'],
     project: '.claude/settings.json',
     user: '.claude/settings.json',
-    content: nestedHooks('claude', CLAUDE_EVENTS, 'Edit|MultiEdit|Write|NotebookEdit'),
+    content: nestedHooks('claude', CLAUDE_EVENTS, CLAUDE_EDITS),
   },
   {
     clients: ['codex'],
@@ -150,3 +151,18 @@ export const AGENT_FILES: readonly AgentFile[] = [
     content: { kind: 'own', text: opencodePlugin },
   },
 ];
+
+/**
+ * The hooks of a plugin, which clients with the plugin format of Claude Code read.
+ *
+ * @param command a command line that runs the program in any shell
+ * @param guard what a POSIX shell runs before it. VS Code on Windows reads the command without it.
+ */
+export function pluginHooks(command: string, guard: string): Readonly<Record<string, readonly unknown[]>> {
+  const hooks = nestedHooks(undefined, CLAUDE_EVENTS, CLAUDE_EDITS, (event) => ({
+    windows: hookCommandLine({ program: command, runCommands: false }, event, undefined),
+    timeout: HOOK_LIMITS[event],
+  }));
+  const entries = hooks.entries({ program: `${guard}; ${command}`, runCommands: false });
+  return Object.fromEntries(entries.map(({ list, value }) => [list, [value]]));
+}

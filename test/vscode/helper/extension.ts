@@ -8,6 +8,23 @@ export interface HelperApi {
   readonly model: ScriptedModelApi;
   /** Registers a validator with Holdfast, as other extensions do. */
   registerValidator(validator: Validator): Promise<Registration>;
+  /** The plugins for agents that the editor has found, with their hooks and skills. */
+  findAgentPlugins(): Promise<AgentPlugins>;
+}
+
+/** Paths of files and folders. */
+export interface AgentPlugins {
+  readonly plugins: readonly string[];
+  readonly hooks: readonly string[];
+  readonly skills: readonly string[];
+}
+
+/** The proposed API that this extension is allowed to use. Older editors do not have every function. */
+type ListResources = (token: vscode.CancellationToken) => Thenable<readonly { readonly uri: vscode.Uri }[]>;
+interface ProposedChat {
+  readonly getPlugins?: ListResources;
+  readonly getHooks?: ListResources;
+  readonly getSkills?: ListResources;
 }
 
 export function activate(context: vscode.ExtensionContext): HelperApi {
@@ -20,5 +37,22 @@ export function activate(context: vscode.ExtensionContext): HelperApi {
       if (!holdfast) throw new Error('Holdfast is not installed');
       return (await holdfast.activate()).registerValidator(validator);
     },
+    async findAgentPlugins() {
+      const { getPlugins, getHooks, getSkills } = vscode.chat as typeof vscode.chat & ProposedChat;
+      return {
+        plugins: await listPaths(getPlugins),
+        hooks: await listPaths(getHooks),
+        skills: await listPaths(getSkills),
+      };
+    },
   };
+}
+
+async function listPaths(list: ListResources | undefined): Promise<readonly string[]> {
+  const source = new vscode.CancellationTokenSource();
+  try {
+    return (await list?.(source.token))?.map(({ uri }) => uri.path) ?? [];
+  } finally {
+    source.dispose();
+  }
 }
