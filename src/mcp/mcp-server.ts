@@ -10,16 +10,24 @@ export interface McpServerOptions {
   /** Called at each call of a tool. The first call may open the engine, so that the server starts without it. */
   readonly openEngine: () => Promise<Engine>;
   readonly session: ToolSession;
+  /** Whether only the tools are offered that change nothing. Default: false. */
+  readonly readOnly?: boolean | undefined;
   /** Ends the calls when the server ends. */
   readonly signal: AbortSignal;
 }
 
+const PURPOSE =
+  'Contracts state what parts of this repository must contain. Holdfast judges the code by them, from the files alone.';
+const FINISH = 'Call check before you say that work is done, and fix every violation.';
+
 const INSTRUCTIONS = [
-  'Contracts state what parts of this repository must contain. Holdfast judges the code by them, from the files alone.',
+  PURPOSE,
   'Before you write code for a chunk of a contract, call start_chunk: it returns the task and the imports that exist.',
-  'Call check before you say that work is done, and fix every violation.',
+  FINISH,
   'Do not change contracts, gates, validators or hooks. If a requirement is wrong, call propose_amendment and tell the user.',
-].join(' ');
+];
+
+const READ_ONLY_INSTRUCTIONS = [PURPOSE, FINISH, 'Do not change contracts, gates, validators or hooks.'];
 
 /** The metadata of a failed call, for programs. The result has no structured content then. */
 const ERROR_META = 'holdfast/error';
@@ -28,9 +36,10 @@ const ERROR_META = 'holdfast/error';
 export function createMcpServer(options: McpServerOptions): McpServer {
   const server = new McpServer(
     { name: 'holdfast', title: 'Holdfast', version: options.version },
-    { instructions: INSTRUCTIONS },
+    { instructions: (options.readOnly === true ? READ_ONLY_INSTRUCTIONS : INSTRUCTIONS).join(' ') },
   );
-  for (const tool of AGENT_TOOLS) {
+  const tools = options.readOnly === true ? AGENT_TOOLS.filter((tool) => tool.readOnly) : AGENT_TOOLS;
+  for (const tool of tools) {
     const { name, title, description, input, output, readOnly } = tool;
     server.registerTool(
       name,

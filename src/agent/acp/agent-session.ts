@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream';
-import type { AnyMessage, ClientConnection } from '@agentclientprotocol/sdk';
+import type { AnyMessage, ClientConnection, McpServerStdio } from '@agentclientprotocol/sdk';
 import { CancelledError, HoldfastError, messageOf, throwIfCancelled } from '../../shared/errors.ts';
 import {
   startSupervisedProcess,
@@ -35,12 +35,21 @@ export interface PromptHandlers {
   readonly onWrite: (request: WriteRequest) => Promise<{ readonly refused: string } | undefined>;
 }
 
+/** A server of the Model Context Protocol on standard input and output, which the agent starts for its session. */
+export interface ToolServer {
+  readonly name: string;
+  /** The program, as an absolute path, and its arguments. */
+  readonly command: readonly [program: string, ...args: readonly string[]];
+  readonly variables: Readonly<Record<string, string>>;
+}
+
 export interface AgentSessionOptions {
   readonly agent: AgentDefinition;
   /** How its process starts. */
   readonly launch: Pick<SupervisedProcessOptions, 'records' | 'rules' | 'variables'>;
   /** Absolute path of the folder that the agent works in. */
   readonly folder: string;
+  readonly toolServers: readonly ToolServer[];
   /** Masks keys in what the agent wrote about a failure. */
   readonly redact: (text: string) => string;
 }
@@ -144,7 +153,10 @@ export class AgentSession implements AsyncDisposable {
         clientCapabilities: { fs: { readTextFile: false, writeTextFile: true }, terminal: false },
         clientInfo: { name: 'holdfast', version: '1' },
       });
-      const opened = await agent.request(methods.agent.session.new, { cwd: this.#options.folder, mcpServers: [] });
+      const opened = await agent.request(methods.agent.session.new, {
+        cwd: this.#options.folder,
+        mcpServers: this.#options.toolServers.map(toServerMessage),
+      });
       this.#id = opened.sessionId;
       if (mode !== undefined && opened.modes?.availableModes.some(({ id }) => id === mode)) {
         await agent.request(methods.agent.session.setMode, { sessionId: this.#id, modeId: mode });
@@ -237,6 +249,10 @@ export class AgentSession implements AsyncDisposable {
     this.#process.stdin.end();
     await this.#process.stop();
   }
+}
+
+function toServerMessage({ name, command: [command, ...args], variables }: ToolServer): McpServerStdio {
+  return { name, command, args: [...args], env: Object.entries(variables).map(([key, value]) => ({ name: key, value })) };
 }
 
 /** The library prints what is not a message. */

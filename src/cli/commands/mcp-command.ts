@@ -14,6 +14,7 @@ import { findSearchFolder } from '../base/workspace-folder.ts';
 export interface McpFlags {
   readonly chunk?: string;
   readonly folder?: string;
+  readonly readOnly?: boolean;
 }
 
 /**
@@ -40,7 +41,8 @@ export async function mcpCommand(context: CommandContext, flags: McpFlags): Comm
   const signal = AbortSignal.any([context.signal, closed.signal]);
   const restoreConsole = printToStandardError(context);
   const transport = new StdioServerTransport(process.stdin, process.stdout);
-  const server = serveStdio(() => createMcpServer({ version: packageManifest.version, openEngine, session, signal }), {
+  const options = { version: packageManifest.version, readOnly: flags.readOnly, openEngine, session, signal };
+  const server = serveStdio(() => createMcpServer(options), {
     transport,
     onerror: (error) => context.terminal.progressLine(`warning: ${error.message}`),
   });

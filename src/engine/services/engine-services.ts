@@ -229,6 +229,7 @@ export class EngineServices implements AsyncDisposable {
       configuration,
       confinement: await openRunConfinement(configuration.confinement.mode),
       ...(isAgentReference(configuration.model ?? '') ? { agent: () => this.#openAgent(configuration) } : {}),
+      ownProgram: this.#options.ownProgram,
       model: () => (model ??= this.#openModel(configuration)),
       judgeModel: async (reference) => {
         if (reference !== undefined) return this.#openModel(configureModel(reference, configuration));
