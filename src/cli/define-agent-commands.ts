@@ -43,7 +43,7 @@ export function defineAgentCommands(program: Command, context: CommandContext, f
     )
     .option('--chunk <id>', 'the chunk that the session carries out, as <chunk> or <contract>#<chunk>')
     .option('--folder <dir>', 'the workspace folder (default: that of the working directory)')
-    .option('--read-only', 'serve only the tools that change nothing')
+    .option('--tools <names...>', 'serve only these tools, for example check,explain_violation (default: all)')
     .action(async (flags: McpFlags) => {
       const { mcpCommand } = await import('./commands/mcp-command.ts');
       await finish(mcpCommand(context, flags));

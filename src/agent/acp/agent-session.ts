@@ -252,7 +252,12 @@ export class AgentSession implements AsyncDisposable {
 }
 
 function toServerMessage({ name, command: [command, ...args], variables }: ToolServer): McpServerStdio {
-  return { name, command, args: [...args], env: Object.entries(variables).map(([key, value]) => ({ name: key, value })) };
+  return {
+    name,
+    command,
+    args: [...args],
+    env: Object.entries(variables).map(([key, value]) => ({ name: key, value })),
+  };
 }
 
 /** The library prints what is not a message. */

@@ -18,6 +18,19 @@ import { attemptRules } from '../services/command-rules.ts';
 import type { AttemptExecutor, AttemptTask } from './attempt-executor.ts';
 import { updatePrompt } from './updated-prompt.ts';
 
+/**
+ * The tools of Holdfast that are useful in an attempt. Those that record something cannot write to the repository, and
+ * `check_change` compares with a revision, while an attempt starts from the user's files.
+ */
+export const OFFERED_TOOLS = [
+  'check',
+  'explain_violation',
+  'chunk_context',
+  'verified_imports',
+  'impact',
+  'list_chunks',
+];
+
 export interface AgentExecutorInput extends Pick<ChunkRunInput, 'contract' | 'document' | 'chunk' | 'services'> {
   readonly attempt: AttemptWorktree;
 }
@@ -116,7 +129,7 @@ export class AgentExecutor implements AttemptExecutor {
     return [
       {
         name: 'holdfast',
-        command: [...command, 'mcp', '--read-only', '--chunk', `${document.file}#${chunk.id}`],
+        command: [...command, 'mcp', '--chunk', `${document.file}#${chunk.id}`, '--tools', OFFERED_TOOLS.join(',')],
         variables: { ...variables, HOLDFAST_STORAGE: this.#toolStorage },
       },
     ];
