@@ -2,6 +2,7 @@ import { Readable, Writable } from 'node:stream';
 import type { AnyMessage, ClientConnection, McpServerStdio } from '@agentclientprotocol/sdk';
 import { CancelledError, HoldfastError, messageOf, throwIfCancelled } from '../../shared/errors.ts';
 import {
+  ProcessStartError,
   startSupervisedProcess,
   type SupervisedProcess,
   type SupervisedProcessOptions,
@@ -18,6 +19,8 @@ import {
   type WriteRequest,
 } from './protocol.ts';
 
+/** How long an agent may take to start. Slow agents take 20 s on a busy machine, and a package runner installs them first. */
+export const START_LIMIT_MS = 120_000;
 /** How long an agent may take to end a prompt after it was cancelled, before its process is ended. */
 const CANCEL_GRACE_MS = 5_000;
 /** How long an agent may take to end by itself. Agents that ignore the end of their input are killed after it. */
@@ -82,9 +85,10 @@ export class AgentSession implements AsyncDisposable {
   /**
    * Starts the process of the agent and opens a session in the folder.
    *
-   * @throws HoldfastError `process` if it cannot start, `model` if it cannot open a session; CancelledError
+   * @param late aborted after `START_LIMIT_MS`
+   * @throws HoldfastError `process` if it cannot start, `model` if it opens no session; CancelledError
    */
-  static async start(options: AgentSessionOptions, signal: AbortSignal): Promise<AgentSession> {
+  static async start(options: AgentSessionOptions, signal: AbortSignal, late: AbortSignal): Promise<AgentSession> {
     throwIfCancelled(signal, 'start the agent');
     // The package is loaded only where an agent is used.
     const { client, methods, ndJsonStream } = await import('@agentclientprotocol/sdk');
@@ -96,6 +100,9 @@ export class AgentSession implements AsyncDisposable {
       cwd: folder,
       standardOutput: 'caller',
       graceMs: STOP_GRACE_MS,
+    }).catch((thrown: unknown) => {
+      if (!(thrown instanceof ProcessStartError)) throw thrown;
+      throw new HoldfastError('process', thrown.message, { hint: agent.signIn, cause: thrown });
     });
     const handlers: { current: PromptHandlers | undefined } = { current: undefined };
     const stream = ndJsonStream(
@@ -124,7 +131,7 @@ export class AgentSession implements AsyncDisposable {
       .connect({ writable: stream.writable, readable: stream.readable.pipeThrough(onlyMessages()) });
     const session = new AgentSession(options, running, connection, handlers);
     try {
-      await session.#open(signal);
+      await session.#open(signal, late);
     } catch (thrown) {
       await session[Symbol.asyncDispose]();
       throw thrown;
@@ -142,11 +149,11 @@ export class AgentSession implements AsyncDisposable {
     return this.#process.confinement !== 'unconfined';
   }
 
-  async #open(signal: AbortSignal): Promise<void> {
+  async #open(signal: AbortSignal, late: AbortSignal): Promise<void> {
     const { methods, PROTOCOL_VERSION } = await import('@agentclientprotocol/sdk');
     const { agent } = this.#connection;
     const { mode } = this.#options.agent;
-    await this.#call(signal, 'start', async () => {
+    const open = async (): Promise<void> => {
       await agent.request(methods.agent.initialize, {
         protocolVersion: PROTOCOL_VERSION,
         // The agent reads its folder itself.
@@ -161,7 +168,13 @@ export class AgentSession implements AsyncDisposable {
       if (mode !== undefined && opened.modes?.availableModes.some(({ id }) => id === mode)) {
         await agent.request(methods.agent.session.setMode, { sessionId: this.#id, modeId: mode });
       }
-    });
+    };
+    try {
+      await this.#call(AbortSignal.any([signal, late]), 'start', open);
+    } catch (thrown) {
+      if (!(thrown instanceof CancelledError) || signal.aborted) throw thrown;
+      throw this.#failure('start', `it opened no session within ${START_LIMIT_MS / 1_000} s`);
+    }
   }
 
   /**
@@ -234,8 +247,8 @@ export class AgentSession implements AsyncDisposable {
   #failure(verb: 'start' | 'prompt', cause: string, thrown?: unknown): HoldfastError {
     const { agent, redact } = this.#options;
     const output = this.#process.output().trim().slice(-MAX_ERROR_OUTPUT);
-    const detail = output === '' ? '' : ` (its error output: ${output})`;
     const isSignIn = errorCodeOf(thrown) === AUTHENTICATION_REQUIRED;
+    const detail = output === '' || isSignIn ? '' : ` (its error output: ${output})`;
     return new HoldfastError('model', redact(`Failed to ${verb} the agent ${agent.title}: ${cause}${detail}`), {
       hint: verb === 'start' || isSignIn ? agent.signIn : 'Read the error output of the agent, and run again.',
       cause: thrown,

@@ -92,7 +92,7 @@ export class AgentExecutor implements AttemptExecutor {
     if (this.#agent !== undefined) return this.#agent;
     const { services, attempt } = this.#input;
     const { variables, sandboxVariables, passedVariables } = this.#definition;
-    await this.#createStateFolder();
+    await this.#createStateFolders();
     this.#agent = new ExternalAgent({
       agent: this.#configured,
       folder: attempt.root,
@@ -115,9 +115,10 @@ export class AgentExecutor implements AttemptExecutor {
   }
 
   /** A sandbox can make only an existing folder writable. */
-  async #createStateFolder(): Promise<void> {
-    const [folder] = stateFolders(this.#definition);
-    if (folder !== undefined) await mkdir(expandHome(folder), { recursive: true, mode: 0o700 });
+  async #createStateFolders(): Promise<void> {
+    for (const folder of stateFolders(this.#definition)) {
+      await mkdir(expandHome(folder), { recursive: true, mode: 0o700 });
+    }
   }
 
   /** The agent starts the server itself, so it sees the files like the agent does, and the sandbox limits it too. */
@@ -160,9 +161,25 @@ function agentRulesOf(definition: AgentDefinition, input: AgentExecutorInput): C
 }
 
 function stateFolders({ stateFolders: folders, stateVariable }: AgentDefinition): readonly string[] {
-  const moved = stateVariable === undefined ? undefined : subprocessEnvironment([stateVariable])[stateVariable];
-  return moved === undefined ? folders : [moved, ...folders.slice(1)];
+  const environment = subprocessEnvironment(stateVariable === undefined ? [] : [stateVariable]);
+  const moved = stateVariable === undefined ? undefined : environment[stateVariable];
+  const all = moved === undefined ? folders : [moved, ...folders.slice(1)];
+  return all.map((folder) => {
+    const [name, usual] = XDG_FOLDERS.find(([, prefix]) => folder.startsWith(prefix)) ?? [];
+    const base = name === undefined ? undefined : environment[name];
+    return usual === undefined || base === undefined || base === ''
+      ? folder
+      : path.join(base, folder.slice(usual.length));
+  });
 }
+
+/** Variables that replace a folder of the home folder. */
+const XDG_FOLDERS = [
+  ['XDG_DATA_HOME', '~/.local/share/'],
+  ['XDG_STATE_HOME', '~/.local/state/'],
+  ['XDG_CONFIG_HOME', '~/.config/'],
+  ['XDG_CACHE_HOME', '~/.cache/'],
+] as const;
 
 /** The commands that the contract runs for a chunk. */
 function commandsOf(contract: Contract, chunk: Chunk): readonly string[] {
