@@ -44,7 +44,11 @@ export async function findLocalBaseBranch(
   signal: AbortSignal,
 ): Promise<BaseBranch> {
   if (configured !== undefined) return { name: configured, source: 'forge.baseBranch' };
-  const usual = USUAL_NAMES.map((name): Find => () => Promise.resolve({ name, source: 'its usual name' }));
+  const usual = USUAL_NAMES.map(
+    (name): Find =>
+      () =>
+        Promise.resolve({ name, source: 'its usual name' }),
+  );
   for (const find of [findOfOrigin, findOfConfiguration, ...usual]) {
     const found = await find(git, signal);
     if (found !== undefined && (await readBranch(git, found.name, signal)) !== undefined) return found;
