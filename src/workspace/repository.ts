@@ -8,7 +8,7 @@ import type { ContentHashes } from './store/content-hashes.ts';
 import { decodeText, DiskTree } from './files/disk-tree.ts';
 import type { SourceTree } from './files/source-tree.ts';
 import { pathExists, toFolderPath } from './files/safe-path.ts';
-import { readHeadCommit, readHeadRef } from './git/commits.ts';
+import { readHead } from './git/commits.ts';
 import { createCommit, type NewCommit } from './store/create-commit.ts';
 import { Git } from './git/git.ts';
 import { DEFAULT_BASE_LIMITS, resolveSnapshot } from './git/snapshot.ts';
@@ -104,10 +104,7 @@ export class Repository implements AsyncDisposable {
 
   async readHead(signal?: AbortSignal): Promise<Head> {
     if (this.#layout.user === undefined) return { commit: null, branch: null };
-    const [commit, ref] = await Promise.all([
-      readHeadCommit(this.#userGit, signal),
-      readHeadRef(this.#userGit, signal),
-    ]);
+    const { commit, ref } = await readHead(this.#userGit, signal);
     return { commit: commit ?? null, branch: ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : null };
   }
 
