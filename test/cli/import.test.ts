@@ -47,7 +47,7 @@ The price MUST be lower.
 ## 2. Cart
 
 - [ ] 2.1 Export \`Cart\` from \`src/cart.ts\` with a discount, tested in \`test/cart.test.ts\`
-- [ ] 2.2 Run \`npm run lint && node --test test/cart.test.ts\`
+- [ ] 2.2 Run \`npm run lint && node --test test/cart.test.ts\` and \`npm run test\`
 
 ## 3. Verification
 
