@@ -90,6 +90,8 @@ describe('holdfast check --since', () => {
       changes[0]?.findings.map(({ kind, file }) => [kind, file]),
       [['outside-files', 'src/more.ts']],
     );
+    const text = await runHoldfast(workspace.folder, args.slice(0, -2), workspace.environment());
+    assert.match(text.stdout, /If a person has decided this: --may-change files, or "git commit --no-verify"/);
     assert.deepEqual(
       changes[0].chunks.map(({ id, relation, verdict, fails }) => [id, relation, verdict, fails]),
       [['later', 'active', 'satisfied', false]],
@@ -239,7 +241,11 @@ describe('the formats of holdfast check', () => {
     assert.equal(change?.name, 'The change');
     assert.match(change.testcase[0]?.failure?.message ?? '', /Fix the syntax error/);
     assert.equal(names?.name, 'packages/a, b/names.contract.yaml');
-    assert.deepEqual(Object.keys(report), ['testsuite', 'name', 'tests', 'failures', 'errors'], 'as junit-10.xsd allows');
+    assert.deepEqual(
+      Object.keys(report),
+      ['testsuite', 'name', 'tests', 'failures', 'errors'],
+      'as junit-10.xsd allows',
+    );
     for (const suite of report.testsuite) {
       assert.deepEqual(Object.keys(suite), ['testcase', 'name', 'tests', 'failures', 'errors', 'skipped']);
     }

@@ -189,10 +189,15 @@ function draftCommands(tasks: readonly ReadTask[], verify: string | undefined, n
       const problem = describeCommandProblem(command);
       if (problem !== undefined) {
         notes.push({ line: task.line, message: `the command "${command}" is no acceptance command: ${problem}` });
-      } else if (command !== verify) commands.add(command);
+      } else if (verify === undefined || toScript(command) !== toScript(verify)) commands.add(command);
     }
   }
   return [...commands];
+}
+
+/** `npm test`, `npm run test` and `pnpm test` run the same script. */
+function toScript(command: string): string {
+  return command.replace(/^(?:npm|pnpm|yarn|bun)\s+(?:run\s+|run-script\s+)?(?=[\w:-]+$)/, 'script ');
 }
 
 function titleOf({ isGroup, group, tasks }: DraftUnit): string {
