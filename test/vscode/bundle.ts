@@ -26,6 +26,11 @@ export async function bundleSuite(names: readonly string[] = []): Promise<void> 
   const unknown = selected.find((file) => !files.includes(file));
   if (unknown !== undefined) throw new Error(`No test file ${unknown}. Files: ${files.join(', ')}`);
   await bundleForHost(join(suiteFolder, 'index.ts'), suiteModule, { tests: selected });
+  await bundleHelper();
+}
+
+/** Builds the helper extension. */
+export async function bundleHelper(): Promise<void> {
   await bundleForHost(join(helperSource, 'extension.ts'), join(helperFolder, 'extension.cjs'));
   await copyFile(join(helperSource, 'package.json'), join(helperFolder, 'package.json'));
 }

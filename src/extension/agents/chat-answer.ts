@@ -26,6 +26,8 @@ export interface ChatHost {
   /** The URI of the workspace folder, as a string. */
   readonly folder: string;
   readonly engine: Engine;
+  /** Whether the workspace is trusted. */
+  readonly trusted: boolean;
   /** Sends a message to the model of the chat. */
   readonly ask: (message: string) => AsyncIterable<string>;
   /** Runs a chunk with the configured model. `undefined` if no run was started. */
@@ -140,10 +142,19 @@ async function explainFacts(
   }
 }
 
-async function draft(question: ChatQuestion, { engine, folder }: ChatHost, output: ChatOutput): Promise<ChatOutcome> {
+async function draft(
+  question: ChatQuestion,
+  { engine, folder, trusted }: ChatHost,
+  output: ChatOutput,
+): Promise<ChatOutcome> {
   if (question.text === '') {
     throw new HoldfastError('not-found', l10n.t('The task is missing.'), {
       hint: l10n.t('Write what the code must do after "/draft".'),
+    });
+  }
+  if (!trusted) {
+    throw new HoldfastError('untrusted', l10n.t('Failed to draft a contract: this workspace is not trusted.'), {
+      hint: l10n.t('Trust the workspace to draft a contract.'),
     });
   }
   output.progress(l10n.t('waiting for the model'));

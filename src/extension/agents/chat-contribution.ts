@@ -23,6 +23,7 @@ export function registerChatParticipant(services: ExtensionServices): vscode.Dis
         {
           folder,
           engine,
+          trusted: services.store.state.trusted,
           ask: (message) => askModel(request.model, message, token),
           run: async (target) => (await services.runs()).start(target),
         },

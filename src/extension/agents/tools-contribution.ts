@@ -14,7 +14,9 @@ export function registerAgentTools(services: ExtensionServices): vscode.Disposab
           const { confirmationFor } = await import('./tool-confirmation.ts');
           const confirmationMessages = confirmationFor(name, input);
           const invocationMessage = describeInvocation(name);
-          return confirmationMessages === undefined ? { invocationMessage } : { invocationMessage, confirmationMessages };
+          return confirmationMessages === undefined
+            ? { invocationMessage }
+            : { invocationMessage, confirmationMessages };
         },
         invoke: async ({ input }, token) =>
           (await import('./call-agent-tool.ts')).callAgentTool(services, session, name, input, token),

@@ -33,6 +33,7 @@ async function ask(engine: Engine, question: Partial<ChatQuestion>, over: Partia
     {
       folder: FOLDER,
       engine,
+      trusted: true,
       ask: (message) => {
         messages.push(message);
         return streamOf('It is ', 'named differently.');
@@ -125,5 +126,10 @@ describe('The chat participant', () => {
     assert.match(text, /```yaml\nversion: 1\n/);
     assert.deepEqual(buttons, [{ folder: FOLDER, id: 'health-check', text: workspace.read(CONTRACT) }]);
     await assert.rejects(ask(engine, { command: 'draft' }), /The task is missing/);
+    await assert.rejects(
+      ask(engine, { command: 'draft', text: 'Add health checks.' }, { trusted: false }),
+      (thrown) => thrown instanceof HoldfastError && thrown.code === 'untrusted',
+    );
+    assert.equal(requests.length, 1);
   });
 });

@@ -29,7 +29,11 @@ interface ProposedChat {
 
 export function activate(context: vscode.ExtensionContext): HelperApi {
   const model = new ScriptedModel();
-  context.subscriptions.push(vscode.lm.registerLanguageModelChatProvider('holdfast-test', model));
+  context.subscriptions.push(
+    vscode.lm.registerLanguageModelChatProvider('holdfast-test', model),
+    vscode.commands.registerCommand('holdfast-test.callTool', callTool),
+    vscode.commands.registerCommand('holdfast-test.ask', askInChat),
+  );
   return {
     model,
     async registerValidator(validator) {
@@ -46,6 +50,32 @@ export function activate(context: vscode.ExtensionContext): HelperApi {
       };
     },
   };
+}
+
+/** Sends a question that a person enters to the chat, with the scripted model. */
+async function askInChat(): Promise<void> {
+  const query = await vscode.window.showInputBox({ prompt: 'Question' });
+  await vscode.commands.executeCommand('workbench.action.chat.open', {
+    query,
+    mode: 'ask',
+    modelSelector: { vendor: 'holdfast-test', id: 'scripted' },
+  });
+}
+
+/** Calls a tool that a person names, with its input as JSON: `holdfast_check {"all":true}`. Shows the first text. */
+async function callTool(): Promise<void> {
+  const line = (await vscode.window.showInputBox({ prompt: 'Tool and input' })) ?? '';
+  const [name = '', input = '{}'] = line.split(/ (.*)/s);
+  try {
+    const options = { input: JSON.parse(input) as object, toolInvocationToken: undefined };
+    const { content } = await vscode.lm.invokeTool(name, options);
+    const [first] = content;
+    const text = first instanceof vscode.LanguageModelTextPart ? first.value : 'no text';
+    // The editor shows only errors as notifications in a window of a test driver.
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: text }));
+  } catch (error) {
+    void vscode.window.showErrorMessage(`Tool failed: ${String(error)}`);
+  }
 }
 
 async function listPaths(list: ListResources | undefined): Promise<readonly string[]> {
