@@ -4,11 +4,12 @@
 //   node esbuild.mjs --watch        the same, and rebuilds after every change
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import * as esbuild from 'esbuild';
 import { DATA_FILE_KINDS } from './src/configuration/data-file-kinds.ts';
+import { compileModulesEagerly } from './test/scripts/eager-modules.ts';
 import { thirdPartyLicenses } from './test/scripts/licenses.ts';
 
 const root = import.meta.dirname;
@@ -105,6 +106,7 @@ if (flags.watch) {
   // esbuild has already printed the errors.
   const results = await Promise.all(builds.map((build) => esbuild.build(build))).catch(() => process.exit(1));
   removeAllBut(results.flatMap((result) => Object.keys(result.metafile.outputs)));
+  if (!development) await rewriteModules(Object.keys(results[0].metafile.outputs));
   const inputs = results.flatMap((result) => Object.keys(result.metafile.inputs));
   await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await thirdPartyLicenses(root, inputs));
   await writeFile(join(dist, 'meta.json'), JSON.stringify(results.map((result) => result.metafile)));
@@ -117,6 +119,16 @@ function removeAllBut(outputs) {
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (entry.isFile() && !kept.has(path)) rmSync(path);
+  }
+}
+
+/** A readable build keeps the positions of its source maps. */
+async function rewriteModules(outputs) {
+  for (const output of outputs.filter((name) => name.endsWith('.js'))) {
+    const file = join(root, output);
+    const bundle = await readFile(file, 'utf8');
+    const eager = compileModulesEagerly(bundle);
+    if (eager !== bundle) await writeFile(file, eager);
   }
 }
 

@@ -59,7 +59,7 @@ export async function answerHook(question: HookQuestion): Promise<HookAnswer> {
   const signal = AbortSignal.any([question.signal, deadline]);
   const known = { client: question.client };
   const decision = await Promise.race([
-    decide({ ...question, signal }, known).catch(decideAfterFault),
+    decide({ ...question, signal }, known).catch((thrown: unknown) => decideAfterFault(question.event, thrown)),
     expire(signal, question),
   ]);
   return formatHookAnswer(known.client ?? 'claude', question.event, decision);
@@ -121,7 +121,9 @@ async function findFlagOfProject(folder: string): Promise<string | undefined> {
 function expire(signal: AbortSignal, question: HookQuestion): Promise<HookDecision> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () =>
-      resolve(decideAfterFault(new HoldfastError('limit', formatExpiry(hookDeadlineSeconds(question))))),
+      resolve(
+        decideAfterFault(question.event, new HoldfastError('limit', formatExpiry(hookDeadlineSeconds(question)))),
+      ),
     );
   });
 }

@@ -25,7 +25,7 @@ export function findChunk(
   if (first === undefined) {
     const known = documents.flatMap((document) => document.contract?.chunks.map((chunk) => chunk.id) ?? []);
     throw new HoldfastError('not-found', `Chunk not found in any contract: "${name}"`, {
-      hint: `Available chunks: ${known.join(', ') || 'none'}.`,
+      hint: `Available chunks: ${known.join(', ') || 'none'}.${formatUnreadable(documents)}`,
     });
   }
   if (others.length > 0) {
@@ -34,4 +34,10 @@ export function findChunk(
     });
   }
   return first;
+}
+
+/** The chunk may be in a contract that cannot be read. */
+function formatUnreadable(documents: readonly Pick<ContractDocument, 'file' | 'contract'>[]): string {
+  const files = documents.filter(({ contract }) => contract === undefined).map(({ file }) => file);
+  return files.length === 0 ? '' : ` Contracts with errors: ${files.join(', ')}.`;
 }
