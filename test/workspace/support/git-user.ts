@@ -50,7 +50,7 @@ export class GitUser {
   }
 
   /**
-   * The commit of a branch; undefined if there is none. A ref that is a file of its own is read without git, which is much
+   * The commit of a branch; undefined if there is none. A ref in a separate file is read without git, which is much
    * faster than starting a process.
    */
   async readTip(branch: string): Promise<string | undefined> {
