@@ -273,7 +273,7 @@ describe('the formats of holdfast check', () => {
     using workspace = createWorkspace();
     const text = await check(workspace, '--format', 'markdown');
     assert.match(text, /^## Holdfast: ❌ the check failed$/m);
-    assert.match(text, /^0 of 2 chunks satisfied\.$/m);
+    assert.match(text, /^0 of 2 chunks satisfied; 2 errors and 1 warning\.$/m);
     assert.match(text, /^\| packages\/a, b\/names\\\.contract\\\.yaml \| name \| ❌ unsatisfied \|$/m);
     assert.match(text, /\| ❌ \| .* \| Must export: a name, 100%<br>Expected/);
   });
