@@ -199,8 +199,14 @@ describe('the formats of holdfast check', () => {
     );
     for (const args of [[], ['--since', 'HEAD'], ['--staged'], ['--chunk', 'name', '--strict']]) {
       const log = JSON.parse(await check(workspace, ...args, '--format', 'sarif')) as {
-        runs: { results: { ruleId: string; level: string; locations: unknown[] }[] }[];
+        runs: {
+          tool: { driver: { rules: { fullDescription?: { text: string }; help?: { text: string } }[] } };
+          results: { ruleId: string; level: string; locations: unknown[] }[];
+        }[];
       };
+      for (const rule of log.runs[0]?.tool.driver.rules ?? []) {
+        assert.ok(rule.fullDescription?.text && rule.help?.text, 'GitHub requires both');
+      }
       assert.ok(validate(log), JSON.stringify(validate.errors?.slice(0, 3)));
       const results = log.runs[0]?.results ?? [];
       if (args[0] !== '--since') continue;
@@ -273,7 +279,7 @@ describe('the formats of holdfast check', () => {
     using workspace = createWorkspace();
     const text = await check(workspace, '--format', 'markdown');
     assert.match(text, /^## Holdfast: ❌ the check failed$/m);
-    assert.match(text, /^0 of 2 chunks satisfied\.$/m);
+    assert.match(text, /^0 of 2 chunks satisfied; 2 errors and 1 warning\.$/m);
     assert.match(text, /^\| packages\/a, b\/names\\\.contract\\\.yaml \| name \| ❌ unsatisfied \|$/m);
     assert.match(text, /\| ❌ \| .* \| Must export: a name, 100%<br>Expected/);
   });

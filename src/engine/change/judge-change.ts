@@ -138,7 +138,7 @@ function describeEmptyChange(count: number, active: ChunkReference | undefined):
   return [{ kind: 'no-change', severity: 'error', message, chunk: active }];
 }
 
-/** Without a contract, only the change itself is judged. A check that nobody configured must not look like one that passed. */
+/** Without a contract, only the change itself is judged. A check without a contract must not look like one that passed. */
 function describeMissingContracts(count: number): readonly ChangeFinding[] {
   if (count > 0) return [];
   return [{ kind: 'no-contract', severity: 'warning', message: 'No contract judges the change' }];

@@ -13,7 +13,7 @@ const ROUNDS = 5;
 const FILES = 5;
 
 export const checkChange: BenchMeasurement = {
-  title: `"check --since" and "check --staged" of ${FILES} changed files as processes, beside "eslint" of these files and "tsc --noEmit"`,
+  title: `"check --since" and "check --staged" of ${FILES} changed files as processes, compared with "eslint" of these files and "tsc --noEmit"`,
   async measure(say, { corpus }) {
     const home = await realpath(await mkdtemp(join(tmpdir(), 'holdfast-change-')));
     const root = join(home, 'repository');
@@ -29,7 +29,7 @@ export const checkChange: BenchMeasurement = {
       const files = signatures.map(({ file }) => file);
       await writeFile(join(root, 'changed.contract.json'), JSON.stringify(createContract(signatures)));
       await writeFile(join(root, 'eslint.config.mjs'), createLinterConfiguration());
-      // The corpus may be part of another repository, and may have no repository of its own.
+      // The corpus has no repository.
       await git('init', '-q');
       await git('add', '-A');
       await git('-c', 'user.name=b', '-c', 'user.email=b@holdfast.invalid', 'commit', '-qm', 'base');
