@@ -1,18 +1,17 @@
 /**
- * Starts Holdfast for the hooks and the MCP server of this plugin: the program of the VS Code extension that contains the
- * plugin, else the program "holdfast" on the PATH. A missing program holds no agent back.
+ * Starts Holdfast for the hooks of this plugin: the program of the VS Code extension that contains the plugin, else the
+ * program "holdfast" on the PATH. A missing program holds no agent back.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 
 const args = process.argv.slice(2);
-const isHook = args[0] === 'hook';
 const ofExtension = new URL('../dist/cli.js', import.meta.url);
 
 if (existsSync(ofExtension)) {
   // VS Code reads the hooks of the workspace as well. With both, each turn would be judged twice.
-  if (!isHook || !existsSync('.github/hooks/holdfast.json')) await import(ofExtension.href);
+  if (!existsSync('.github/hooks/holdfast.json')) await import(ofExtension.href);
 } else {
   startInstalled();
 }
@@ -25,10 +24,10 @@ function startInstalled() {
       `Failed to start holdfast: ${message}\nInstall it with "npm install --global holdfast", or remove the plugin.\n`,
     );
     // To an agent, exit code 2 of a hook means that it must not continue.
-    process.exitCode = isHook ? 0 : 1;
+    process.exitCode = 0;
   });
-  child.on('exit', (code, signal) => {
-    process.exitCode = code ?? (signal === null ? 0 : 1);
+  child.on('exit', (code) => {
+    process.exitCode = code ?? 0;
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 }

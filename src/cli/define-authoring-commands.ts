@@ -48,6 +48,7 @@ export function defineAuthoringCommands(program: Command, context: CommandContex
       `write the hooks that hold other agents to the contracts instead: ${AGENT_CLIENTS.join(', ')} (default: those that have files in the folder)`,
     )
     .option('--user', 'with --agents: in your home folder, for every repository')
+    .option('--mcp', 'with --agents: add the MCP server with the tools of Holdfast too')
     .option('--run-commands', 'with --agents --user: run the commands of contracts, confined and without network')
     .option('--dry-run', 'with --agents: print the changes and write nothing')
     .addOption(

@@ -129,6 +129,34 @@ describe('holdfast mcp', () => {
     assert.match(stopped.stderr, /HealthCheckResult/);
   });
 
+  it('[AGENT-5] answers a call of every tool with data of the shape that it states', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    workspace.write({ [TYPES_FILE]: INVALID_TYPES });
+    await using server = await ConnectedClient.connect(workspace);
+    const inputs: Readonly<Record<string, Record<string, unknown>>> = {
+      start_chunk: { chunk: 'types' },
+      verified_imports: { names: ['HealthCheckStatus'] },
+      impact: { file: TYPES_FILE },
+      check_plan: { contract: CONTRACT },
+      propose_amendment: { reason: 'The status is what callers use.' },
+    };
+    const { tools } = await server.client.listTools();
+    assert.equal(tools.length, 11);
+    // The client validates the data with the schema of the tool.
+    for (const { name } of tools) assert.ok(Object.keys(await server.call(name, inputs[name])).length > 0, name);
+    assert.equal(server.stderr, '');
+  });
+
+  it('[AGENT-5] ends a call that the client cancels, and answers the next one', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    await using server = await ConnectedClient.connect(workspace);
+    const cancellation = new AbortController();
+    const call = server.client.callTool({ name: 'check', arguments: {} }, { signal: cancellation.signal });
+    cancellation.abort();
+    await assert.rejects(call);
+    assert.equal((await server.call('check', { chunk: 'types' }))['ok'], false);
+  });
+
   it('[AGENT-5] explains a call that fails, and continues', async () => {
     using workspace = new Workspace(createHealthFiles());
     await using server = await ConnectedClient.connect(workspace);

@@ -45,7 +45,8 @@ export function pluginFiles(): readonly GeneratedFile[] {
       description: DESCRIPTION,
       hooks: pluginHooks(`node "${LAUNCHER}"`, 'command -v node >/dev/null 2>&1 || exit 0'),
     }),
-    file('plugin/.mcp.json', { mcpServers: { [NAME]: { command: 'node', args: [LAUNCHER, 'mcp'] } } }),
+    // Not every client replaces the variable here.
+    file('plugin/.mcp.json', { mcpServers: { [NAME]: { command: 'holdfast', args: ['mcp'] } } }),
     file('.claude-plugin/marketplace.json', {
       name: NAME,
       owner: AUTHOR,

@@ -12,6 +12,7 @@ import { AGENT_FILES, type AgentFile } from './agent-files.ts';
 import type { HookProgram } from './hook-program.ts';
 import { OWN_FILE_MARK } from './opencode-plugin.ts';
 import { addHooks, removeHooks } from './hook-file.ts';
+import { addMcpServer, MCP_FILES, removeMcpServer } from './mcp-files.ts';
 
 export const DEFAULT_PROGRAM = 'holdfast';
 
@@ -21,6 +22,8 @@ export interface ConfigureAgentsOptions {
   /** The command line that starts Holdfast. Default: `holdfast`. */
   readonly program?: string | undefined;
   readonly runCommands?: boolean | undefined;
+  /** Whether the MCP server is written too. It is always removed. */
+  readonly mcp?: boolean | undefined;
   /** Only computes the changes. */
   readonly dryRun?: boolean | undefined;
 }
@@ -35,7 +38,7 @@ export interface ConfiguredFile {
 }
 
 /**
- * [AGENT-3] Writes or removes the hooks of clients. All changes are computed first, so a file that cannot be parsed changes
+ * [AGENT-3] Writes or removes the hooks and the MCP server of clients. All changes are computed first, so a file that cannot be parsed changes
  * none of them.
  *
  * @param root absolute path of the workspace folder, or of the home folder for the files of the user
@@ -45,15 +48,68 @@ export async function configureAgents(
   scope: 'project' | 'user',
   options: ConfigureAgentsOptions,
 ): Promise<readonly ConfiguredFile[]> {
-  const program = { program: options.program ?? DEFAULT_PROGRAM, runCommands: options.runCommands === true };
-  const files = AGENT_FILES.filter(({ clients }) => clients.some((client) => options.clients.includes(client)));
-  const changes: ConfiguredFile[] = [];
-  for (const file of files) {
-    const target = scope === 'user' ? file.user : file.project;
-    if (target !== undefined) changes.push(await computeChange(root, target, file, options.action, program));
+  const hooks = listHookEdits(scope, options);
+  const servers = listServerEdits(scope, options);
+  // What was added last is removed first, which restores the text of a file that has both.
+  const edits = options.action === 'write' ? [...hooks, ...servers] : [...servers, ...hooks];
+  const changes = new Map<string, ConfiguredFile>();
+  for (const { clients, file, isOptional, edit } of edits) {
+    const known = changes.get(file);
+    const before = known === undefined ? await readAgentFile(root, file) : known.before;
+    const after = edit(known === undefined ? before : known.after);
+    if (isOptional && known === undefined && after === before) continue;
+    const all = [...new Set([...(known?.clients ?? []), ...clients])];
+    changes.set(file, { clients: all, file, before, after, outcome: describe(before, after) });
   }
-  if (options.dryRun !== true) for (const change of changes) await writeChange(root, change);
-  return changes;
+  if (options.dryRun !== true) for (const change of changes.values()) await writeChange(root, change);
+  return [...changes.values()];
+}
+
+/** A change of the text of one file. Several can belong to the same file. */
+interface FileEdit {
+  readonly clients: readonly AgentClientId[];
+  readonly file: string;
+  /** Whether the file is of no interest if nothing changes. */
+  readonly isOptional: boolean;
+  readonly edit: (text: string | undefined) => string | undefined;
+}
+
+function listHookEdits(scope: 'project' | 'user', options: ConfigureAgentsOptions): readonly FileEdit[] {
+  const program = { program: options.program ?? DEFAULT_PROGRAM, runCommands: options.runCommands === true };
+  return selectFiles(AGENT_FILES, scope, options).map(({ file, content, clients }) => ({
+    clients,
+    file,
+    isOptional: false,
+    edit: (text) => editHooks(file, content, text, options.action, program),
+  }));
+}
+
+function listServerEdits(scope: 'project' | 'user', options: ConfigureAgentsOptions): readonly FileEdit[] {
+  const { action, program = DEFAULT_PROGRAM } = options;
+  if (action === 'write' && options.mcp !== true) return [];
+  return selectFiles(MCP_FILES, scope, options).map(({ file, clients, servers }) => ({
+    clients,
+    file,
+    isOptional: action === 'remove',
+    edit: (text) => {
+      if (action === 'write') return addMcpServer({ servers }, file, text, program);
+      return text === undefined ? undefined : removeMcpServer({ servers }, file, text);
+    },
+  }));
+}
+
+/** The files of the clients in the options, with the path of their place. */
+function selectFiles<File extends Pick<AgentFile, 'clients' | 'project' | 'user'>>(
+  files: readonly File[],
+  scope: 'project' | 'user',
+  options: ConfigureAgentsOptions,
+): readonly (File & { readonly file: string })[] {
+  return files
+    .filter(({ clients }) => clients.some((client) => options.clients.includes(client)))
+    .flatMap((one) => {
+      const file = scope === 'user' ? one.user : one.project;
+      return file === undefined ? [] : [{ ...one, file }];
+    });
 }
 
 /** The text of a file; `undefined` if it does not exist. */
@@ -67,25 +123,19 @@ export async function readAgentFile(root: string, file: string): Promise<string 
   }
 }
 
-async function computeChange(
-  root: string,
+function editHooks(
   file: string,
-  { clients, content }: AgentFile,
+  content: AgentFile['content'],
+  text: string | undefined,
   action: 'write' | 'remove',
   program: HookProgram,
-): Promise<ConfiguredFile> {
-  const before = await readAgentFile(root, file);
-  const after = computeText();
-  return { clients, file, before, after, outcome: describe(before, after) };
-
-  function computeText(): string | undefined {
-    if (content.kind === 'own') {
-      if (before !== undefined && !before.startsWith(OWN_FILE_MARK)) return refuseOther(file, before, action);
-      return action === 'write' ? content.text(program) : undefined;
-    }
-    if (action === 'write') return addHooks(file, before, content.entries(program), content.fields);
-    return before === undefined ? undefined : removeHooks(file, before, content.fields);
+): string | undefined {
+  if (content.kind === 'own') {
+    if (text !== undefined && !text.startsWith(OWN_FILE_MARK)) return refuseOther(file, text, action);
+    return action === 'write' ? content.text(program) : undefined;
   }
+  if (action === 'write') return addHooks(file, text, content.entries(program), content.fields);
+  return text === undefined ? undefined : removeHooks(file, text, content.fields);
 }
 
 /** A file of a person with the same name stays as it is. */

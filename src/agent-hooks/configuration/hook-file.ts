@@ -138,7 +138,7 @@ function valueOf(node: Node): unknown {
   return structuredClone(getNodeValue(node) as unknown);
 }
 
-function requireRoot(file: string, text: string): Node {
+export function requireRoot(file: string, text: string): Node {
   const errors: ParseError[] = [];
   parseTree(text, errors, { allowTrailingComma: true });
   const [error] = errors;

@@ -12,6 +12,8 @@ export interface InitAgentsFlags {
   readonly agents: readonly string[] | true;
   readonly remove?: boolean;
   readonly user?: boolean;
+  /** The MCP server too. */
+  readonly mcp?: boolean;
   readonly runCommands?: boolean;
   readonly program?: string;
   readonly dryRun?: boolean;
@@ -38,6 +40,7 @@ export async function initAgentsCommand(context: CommandContext, flags: InitAgen
     home,
     program: flags.program,
     runCommands: flags.runCommands,
+    mcp: flags.mcp,
     dryRun: flags.dryRun,
   });
   if (flags.format === 'json') {

@@ -62,19 +62,22 @@ async function askInChat(): Promise<void> {
   });
 }
 
-/** Calls a tool that a person names, with its input as JSON: `holdfast_check {"all":true}`. Shows the first text. */
+/** Calls a tool that a person names, with its input as JSON: `holdfast_check {"all":true}`. Opens its first text. */
 async function callTool(): Promise<void> {
   const line = (await vscode.window.showInputBox({ prompt: 'Tool and input' })) ?? '';
   const [name = '', input = '{}'] = line.split(/ (.*)/s);
+  // The editor shows few notifications in the window of a test driver.
+  const document = await vscode.workspace.openTextDocument({ content: await readTool(name, input) });
+  await vscode.window.showTextDocument(document);
+}
+
+async function readTool(name: string, input: string): Promise<string> {
   try {
     const options = { input: JSON.parse(input) as object, toolInvocationToken: undefined };
-    const { content } = await vscode.lm.invokeTool(name, options);
-    const [first] = content;
-    const text = first instanceof vscode.LanguageModelTextPart ? first.value : 'no text';
-    // The editor shows only errors as notifications in a window of a test driver.
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: text }));
+    const [first] = (await vscode.lm.invokeTool(name, options)).content;
+    return first instanceof vscode.LanguageModelTextPart ? first.value : 'no text';
   } catch (error) {
-    void vscode.window.showErrorMessage(`Tool failed: ${String(error)}`);
+    return `Tool failed: ${String(error)}`;
   }
 }
 
