@@ -11,7 +11,8 @@ import type { AgentClientId } from '../clients/agent-client.ts';
 import { AGENT_FILES, type AgentFile } from './agent-files.ts';
 import type { HookProgram } from './hook-program.ts';
 import { OWN_FILE_MARK } from './opencode-plugin.ts';
-import { addHooks, removeHooks } from './hook-file.ts';
+import { addHooks, readOwnEntries, removeHooks } from './hook-file.ts';
+import { OriginalFiles } from './original-files.ts';
 
 export const DEFAULT_PROGRAM = 'holdfast';
 
@@ -39,20 +40,25 @@ export interface ConfiguredFile {
  * none of them.
  *
  * @param root absolute path of the workspace folder, or of the home folder for the files of the user
+ * @param storage absolute path of the folder in which Holdfast stores data of the user
  */
 export async function configureAgents(
-  root: string,
-  scope: 'project' | 'user',
+  { root, scope, storage }: { readonly root: string; readonly scope: 'project' | 'user'; readonly storage: string },
   options: ConfigureAgentsOptions,
 ): Promise<readonly ConfiguredFile[]> {
+  const originals = new OriginalFiles(storage);
   const program = { program: options.program ?? DEFAULT_PROGRAM, runCommands: options.runCommands === true };
   const files = AGENT_FILES.filter(({ clients }) => clients.some((client) => options.clients.includes(client)));
   const changes: ConfiguredFile[] = [];
   for (const file of files) {
     const target = scope === 'user' ? file.user : file.project;
-    if (target !== undefined) changes.push(await computeChange(root, target, file, options.action, program));
+    if (target !== undefined) {
+      changes.push(
+        await computeChange({ root, file: target, agent: file, action: options.action, program, originals }),
+      );
+    }
   }
-  if (options.dryRun !== true) for (const change of changes) await writeChange(root, change);
+  if (options.dryRun !== true) for (const change of changes) await applyChange(root, change, options.action, originals);
   return changes;
 }
 
@@ -67,25 +73,61 @@ export async function readAgentFile(root: string, file: string): Promise<string 
   }
 }
 
-async function computeChange(
-  root: string,
-  file: string,
-  { clients, content }: AgentFile,
-  action: 'write' | 'remove',
-  program: HookProgram,
-): Promise<ConfiguredFile> {
-  const before = await readAgentFile(root, file);
-  const after = computeText();
-  return { clients, file, before, after, outcome: describe(before, after) };
+interface ChangeInput {
+  readonly root: string;
+  /** Relative to the root. */
+  readonly file: string;
+  readonly agent: AgentFile;
+  readonly action: 'write' | 'remove';
+  readonly program: HookProgram;
+  readonly originals: OriginalFiles;
+}
 
-  function computeText(): string | undefined {
-    if (content.kind === 'own') {
-      if (before !== undefined && !before.startsWith(OWN_FILE_MARK)) return refuseOther(file, before, action);
-      return action === 'write' ? content.text(program) : undefined;
-    }
-    if (action === 'write') return addHooks(file, before, content.entries(program), content.fields);
-    return before === undefined ? undefined : removeHooks(file, before, content.fields);
+async function computeChange(input: ChangeInput): Promise<ConfiguredFile> {
+  const { root, file, agent } = input;
+  const before = await readAgentFile(root, file);
+  const after = await computeText(input, before);
+  return { clients: agent.clients, file, before, after, outcome: describe(before, after) };
+}
+
+async function computeText(
+  { root, file, agent: { content }, action, program, originals }: ChangeInput,
+  before: string | undefined,
+): Promise<string | undefined> {
+  if (content.kind === 'own') {
+    if (before !== undefined && !before.startsWith(OWN_FILE_MARK)) return refuseOther(file, before, action);
+    return action === 'write' ? content.text(program) : undefined;
   }
+  if (action === 'write') return addHooks(file, before, content.entries(program), content.fields);
+  if (before === undefined) return undefined;
+  const original = await originals.read(path.join(root, file));
+  if (original?.after === before) return original.before;
+  // The file was the user's before, so it stays, even if nothing is left in it.
+  return removeHooks(file, before, content.fields, { keep: original !== undefined });
+}
+
+/** Writes a change, and keeps the original of a file of the user until the hooks are removed again. */
+async function applyChange(
+  root: string,
+  change: ConfiguredFile,
+  action: 'write' | 'remove',
+  originals: OriginalFiles,
+): Promise<void> {
+  const { file, before, after, outcome } = change;
+  const absolute = path.join(root, file);
+  if (action === 'write' && outcome === 'changed' && before !== undefined && after !== undefined) {
+    const earlier = await originals.read(absolute);
+    // Written again, by another version or with another program.
+    if (earlier?.after === before) await originals.write(absolute, { before: earlier.before, after });
+    else if (isForeign(file, before)) await originals.write(absolute, { before, after });
+  }
+  await writeChange(root, change);
+  if (action === 'remove') await originals.delete(absolute);
+}
+
+/** Whether a text has no hook of Holdfast. */
+function isForeign(file: string, text: string): boolean {
+  return file.endsWith('.json') && (text.trim() === '' || readOwnEntries(file, text).length === 0);
 }
 
 /** A file of a person with the same name stays as it is. */
