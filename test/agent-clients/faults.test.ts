@@ -14,7 +14,7 @@ describe('agents whose hooks meet a fault', function () {
   this.timeout(300_000);
 
   for (const dialect of dialects) {
-    it(`[AGENT-1] ${dialect.id} may end if the judgement takes too long, whatever blocks it`, async () => {
+    it(`[AGENT-1] ${dialect.id} may end if the judgement takes too long, even if its thread is blocked`, async () => {
       using site = await openSite(dialect, createHealthFiles(), ['--program', 'slow-holdfast']);
       // The main thread of a judgement is blocked before it begins.
       const blocked = JSON.stringify('data:text/javascript,setTimeout(() => { for (;;); }, 1)');
