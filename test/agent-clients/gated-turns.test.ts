@@ -11,7 +11,7 @@ describe('agents whose hooks call holdfast', function () {
   this.timeout(300_000);
 
   for (const dialect of Object.values(DIALECTS)) {
-    it(`[AGENT-1] [AGENT-2] ${dialect.id} is denied a file, held back by a wrong export, and ends with a right tree`, async () => {
+    it(`[AGENT-1] [AGENT-2] ${dialect.id} is denied a file, refused because of a wrong export, and ends with a right tree`, async () => {
       using site = await openSite(dialect, createHealthFiles());
       const { turns } = await runConversation(dialect, site, [
         { toolCalls: [dialect.write(site, 'src/forbidden.ts', 'export const x = 1;\n')] },
@@ -38,7 +38,7 @@ describe('agents whose hooks call holdfast', function () {
 
   // opencode takes half a minute for a conversation.
   for (const dialect of [DIALECTS.codex, DIALECTS.gemini, DIALECTS.qwen]) {
-    it(`[AGENT-1] ${dialect.id} is held back by a forbidden file that a shell command wrote`, async () => {
+    it(`[AGENT-1] ${dialect.id} is refused because of a forbidden file that a shell command wrote`, async () => {
       using site = await openSite(dialect, createHealthFiles());
       const { turns } = await runConversation(dialect, site, [
         { toolCalls: [dialect.write(site, TYPES_FILE, VALID_TYPES)] },
@@ -57,7 +57,7 @@ describe('agents whose hooks call holdfast', function () {
 
   // The sandbox of Codex does not let it write to the folder of git.
   for (const dialect of [DIALECTS.gemini, DIALECTS.qwen]) {
-    it(`[AGENT-1] ${dialect.id} is held back by a wrong export that it has committed`, async () => {
+    it(`[AGENT-1] ${dialect.id} is refused because of a wrong export that it has committed`, async () => {
       using site = await openSite(dialect, createHealthFiles());
       const { turns } = await runConversation(dialect, site, [
         { toolCalls: [dialect.write(site, TYPES_FILE, INVALID_TYPES)] },

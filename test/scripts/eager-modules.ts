@@ -6,7 +6,7 @@ const MIN_LENGTH = 100_000;
 /**
  * Puts parentheses around the functions that hold the CommonJS modules of a bundle. V8 compiles a function in parentheses
  * together with its script, so that Node's compile cache contains it. Without them, the cache has nothing but the outer script,
- * and a large module such as TypeScript is compiled anew in every process, which takes twice as long as everything else in it.
+ * and a large module such as TypeScript is compiled again in every process, which takes twice as long as everything else in it.
  */
 export function compileModulesEagerly(bundle: string): string {
   if (bundle.length < MIN_LENGTH) return bundle;

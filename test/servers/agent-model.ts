@@ -30,7 +30,11 @@ export async function startAgentModelServer(
       if (other !== undefined) return other;
       if (!isTurn(request)) return isStreamed(request) ? { text: 'ok' } : { json: formatWhole(request) };
       turns.push(request);
-      return script[Math.min(turns.length, script.length) - 1] ?? { text: 'ok' };
+      // A client passes on the usage that a model reports.
+      return {
+        usage: { input: 100, output: 20 },
+        ...(script[Math.min(turns.length, script.length) - 1] ?? { text: 'ok' }),
+      };
     },
     '',
     (reply, response, request) => writerOf(request)(reply, response, request),

@@ -9,10 +9,10 @@ import { resolveInside } from '../../workspace/files/safe-path.ts';
 import { readPlainFile } from '../../workspace/plain-files/plain-file.ts';
 import type { AgentClientId } from '../clients/agent-client.ts';
 import { AGENT_FILES, type AgentFile } from './agent-files.ts';
-import type { HookProgram } from './hook-program.ts';
 import { OWN_FILE_MARK } from './opencode-plugin.ts';
 import { addHooks, removeHooks } from './hook-file.ts';
 import { addMcpServer, MCP_FILES, removeMcpServer } from './mcp-files.ts';
+import { OriginalFiles } from './original-files.ts';
 
 export const DEFAULT_PROGRAM = 'holdfast';
 
@@ -38,40 +38,44 @@ export interface ConfiguredFile {
 }
 
 /**
- * [AGENT-3] Writes or removes the hooks and the MCP server of clients. All changes are computed first, so a file that cannot be parsed changes
- * none of them.
+ * [AGENT-3] Writes or removes the hooks and the MCP server of clients. All changes are computed first, so a file that cannot be
+ * parsed changes none of them.
  *
  * @param root absolute path of the workspace folder, or of the home folder for the files of the user
+ * @param storage absolute path of the folder in which Holdfast stores data of the user
  */
 export async function configureAgents(
-  root: string,
-  scope: 'project' | 'user',
+  { root, scope, storage }: { readonly root: string; readonly scope: 'project' | 'user'; readonly storage: string },
   options: ConfigureAgentsOptions,
 ): Promise<readonly ConfiguredFile[]> {
-  const hooks = listHookEdits(scope, options);
-  const servers = listServerEdits(scope, options);
-  // What was added last is removed first, which restores the text of a file that has both.
-  const edits = options.action === 'write' ? [...hooks, ...servers] : [...servers, ...hooks];
-  const changes = new Map<string, ConfiguredFile>();
-  for (const { clients, file, isOptional, edit } of edits) {
-    const known = changes.get(file);
-    const before = known === undefined ? await readAgentFile(root, file) : known.before;
-    const after = edit(known === undefined ? before : known.after);
-    if (isOptional && known === undefined && after === before) continue;
-    const all = [...new Set([...(known?.clients ?? []), ...clients])];
-    changes.set(file, { clients: all, file, before, after, outcome: describe(before, after) });
+  const originals = new OriginalFiles(storage);
+  const edits = new Map<string, FileEdit[]>();
+  for (const edit of [...listHookEdits(scope, options), ...listServerEdits(scope, options)]) {
+    edits.set(edit.file, [...(edits.get(edit.file) ?? []), edit]);
   }
-  if (options.dryRun !== true) for (const change of changes.values()) await writeChange(root, change);
-  return [...changes.values()];
+  const changes: EditedFile[] = [];
+  for (const [file, ofFile] of edits) {
+    const change = await computeChange(root, file, ofFile, options.action, originals);
+    if (change.outcome !== 'unchanged' || ofFile.some(({ isOptional }) => !isOptional)) changes.push(change);
+  }
+  if (options.dryRun !== true) for (const change of changes) await applyChange(root, change, options.action, originals);
+  return changes;
 }
 
-/** A change of the text of one file. Several can belong to the same file. */
+/** A change of the text of one file. The hooks and the MCP server can be in the same file. */
 interface FileEdit {
   readonly clients: readonly AgentClientId[];
   readonly file: string;
   /** Whether the file is of no interest if nothing changes. */
   readonly isOptional: boolean;
-  readonly edit: (text: string | undefined) => string | undefined;
+  readonly add: (text: string | undefined) => string;
+  /** @param keep whether the file stays, even if nothing is left in it */
+  readonly remove: (text: string, keep: boolean) => string | undefined;
+}
+
+interface EditedFile extends ConfiguredFile {
+  /** Whether the file had nothing of Holdfast before. */
+  readonly isForeign: boolean;
 }
 
 function listHookEdits(scope: 'project' | 'user', options: ConfigureAgentsOptions): readonly FileEdit[] {
@@ -80,7 +84,19 @@ function listHookEdits(scope: 'project' | 'user', options: ConfigureAgentsOption
     clients,
     file,
     isOptional: false,
-    edit: (text) => editHooks(file, content, text, options.action, program),
+    ...(content.kind === 'own'
+      ? {
+          add: (text) => {
+            if (text !== undefined && !text.startsWith(OWN_FILE_MARK)) throw otherFileError(file);
+            return content.text(program);
+          },
+          // A file of a person with the same name stays as it is.
+          remove: (text) => (text.startsWith(OWN_FILE_MARK) ? undefined : text),
+        }
+      : {
+          add: (text) => addHooks(file, text, content.entries(program), content.fields),
+          remove: (text, keep) => removeHooks(file, text, content.fields, { keep }),
+        }),
   }));
 }
 
@@ -91,10 +107,9 @@ function listServerEdits(scope: 'project' | 'user', options: ConfigureAgentsOpti
     clients,
     file,
     isOptional: action === 'remove',
-    edit: (text) => {
-      if (action === 'write') return addMcpServer({ servers }, file, text, program);
-      return text === undefined ? undefined : removeMcpServer({ servers }, file, text);
-    },
+    add: (text) => addMcpServer({ servers }, file, text, program),
+    remove: (text, keep) =>
+      removeMcpServer({ servers }, file, text) ?? (keep ? (servers === 'toml' ? '' : '{}\n') : undefined),
   }));
 }
 
@@ -123,25 +138,59 @@ export async function readAgentFile(root: string, file: string): Promise<string 
   }
 }
 
-function editHooks(
+async function computeChange(
+  root: string,
   file: string,
-  content: AgentFile['content'],
-  text: string | undefined,
+  edits: readonly FileEdit[],
   action: 'write' | 'remove',
-  program: HookProgram,
-): string | undefined {
-  if (content.kind === 'own') {
-    if (text !== undefined && !text.startsWith(OWN_FILE_MARK)) return refuseOther(file, text, action);
-    return action === 'write' ? content.text(program) : undefined;
+  originals: OriginalFiles,
+): Promise<EditedFile> {
+  const before = await readAgentFile(root, file);
+  let after = before;
+  if (action === 'write') for (const { add } of edits) after = add(after);
+  else if (before !== undefined) {
+    const original = await originals.read(path.join(root, file));
+    // The file was the user's before, so it stays, even if nothing is left in it.
+    after = original?.after === before ? original.before : removeAll(edits, before, original !== undefined);
   }
-  if (action === 'write') return addHooks(file, text, content.entries(program), content.fields);
-  return text === undefined ? undefined : removeHooks(file, text, content.fields);
+  return {
+    clients: [...new Set(edits.flatMap(({ clients }) => clients))],
+    file,
+    before,
+    after,
+    outcome: describe(before, after),
+    isForeign: before !== undefined && removeAll(edits, before, false) === before,
+  };
 }
 
-/** A file of a person with the same name stays as it is. */
-function refuseOther(file: string, text: string, action: 'write' | 'remove'): string {
-  if (action === 'remove') return text;
-  throw new HoldfastError('conflict', `Failed to write ${file}: the file exists and is not from Holdfast`, {
+/** What was added last is removed first, which restores the text of a file that has both. */
+function removeAll(edits: readonly FileEdit[], text: string, keep: boolean): string | undefined {
+  let left: string | undefined = text;
+  for (const { remove } of edits.toReversed()) left = left === undefined ? undefined : remove(left, keep);
+  return left;
+}
+
+/** Writes a change, and keeps the original of a file of the user until the additions are removed again. */
+async function applyChange(
+  root: string,
+  change: EditedFile,
+  action: 'write' | 'remove',
+  originals: OriginalFiles,
+): Promise<void> {
+  const { file, before, after, outcome, isForeign } = change;
+  const absolute = path.join(root, file);
+  if (action === 'write' && outcome === 'changed' && before !== undefined && after !== undefined) {
+    const earlier = await originals.read(absolute);
+    // Written again, by another version or with another program.
+    if (earlier?.after === before) await originals.write(absolute, { before: earlier.before, after });
+    else if (isForeign) await originals.write(absolute, { before, after });
+  }
+  await writeChange(root, change);
+  if (action === 'remove') await originals.delete(absolute);
+}
+
+function otherFileError(file: string): HoldfastError {
+  return new HoldfastError('conflict', `Failed to write ${file}: the file exists and is not from Holdfast`, {
     hint: 'Rename the file, then run the command again. Nothing was written.',
   });
 }

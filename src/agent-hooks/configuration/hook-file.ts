@@ -37,11 +37,18 @@ export function addHooks(
 /**
  * Removes the entries of Holdfast. Returns `undefined` if nothing but `fields` is left: the file then belongs to Holdfast.
  *
+ * @param options.keep returns a text even then
  * @throws HoldfastError `configuration` like `addHooks`
  */
-export function removeHooks(file: string, text: string, fields: Readonly<Record<string, unknown>>): string | undefined {
+export function removeHooks(
+  file: string,
+  text: string,
+  fields: Readonly<Record<string, unknown>>,
+  { keep = false }: { readonly keep?: boolean } = {},
+): string | undefined {
   if (text.trim() === '' || readOwnEntries(file, text).length === 0) return text;
   const result = removeEntries(file, text);
+  if (keep) return result;
   const left = valueOf(requireRoot(file, result));
   return isDeepStrictEqual(left, fields) || isDeepStrictEqual(left, {}) ? undefined : result;
 }

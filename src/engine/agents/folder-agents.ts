@@ -131,7 +131,8 @@ export class FolderAgents implements AgentHooks {
         hint: 'A repository must not decide that its commands run outside of the sandbox of an agent. Add --user.',
       });
     }
-    return configureAgents(scope === 'user' ? options.home : this.#services.tree.root, scope, options);
+    const { tree, storage } = this.#services;
+    return configureAgents({ root: scope === 'user' ? options.home : tree.root, scope, storage }, options);
   }
 
   #store(): SessionStore {

@@ -249,6 +249,11 @@ export class EngineServices implements AsyncDisposable {
     };
   }
 
+  /** Absolute path of the folder in which Holdfast stores data of the user. */
+  get storage(): string {
+    return this.#options.storage;
+  }
+
   /** What domain services are started with. */
   domainContext(configuration: Configuration, repository: Repository): DomainContext {
     const { storage, trusted, clock, log } = this.#options;

@@ -23,6 +23,8 @@ const LIMIT_MS = 150_000;
 export class ClientSite implements Disposable {
   readonly home: string;
   readonly workspace: Workspace;
+  /** A folder on the PATH. */
+  readonly programs: string;
   readonly #root: string;
   readonly #path: string;
 
@@ -30,14 +32,14 @@ export class ClientSite implements Disposable {
     this.workspace = new Workspace(files);
     this.#root = realpathSync(mkdtempSync(join(tmpdir(), 'holdfast-client-')));
     this.home = join(this.#root, 'home');
-    const programs = join(this.#root, 'programs');
-    for (const folder of [this.home, programs, this.#temporary]) mkdirSync(folder);
+    this.programs = join(this.#root, 'programs');
+    for (const folder of [this.home, this.programs, this.#temporary]) mkdirSync(folder);
     writeFileSync(
-      join(programs, 'holdfast'),
+      join(this.programs, 'holdfast'),
       `#!/bin/sh\nexec '${process.execPath}' '${join(distFolder, 'cli.js')}' "$@"\n`,
     );
-    chmodSync(join(programs, 'holdfast'), 0o755);
-    const folders = [programs, client.programFolder, dirname(process.execPath), process.env.PATH ?? ''];
+    chmodSync(join(this.programs, 'holdfast'), 0o755);
+    const folders = [this.programs, client.programFolder, dirname(process.execPath), process.env.PATH ?? ''];
     this.#path = folders.join(delimiter);
   }
 

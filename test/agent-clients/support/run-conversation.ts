@@ -13,9 +13,13 @@ export interface Conversation extends ProgramResult {
 }
 
 /** A workspace with these files, into which `holdfast init --agents` has written the hooks of a client. */
-export async function openSite(dialect: ClientDialect, files: Readonly<Record<string, string>>): Promise<ClientSite> {
+export async function openSite(
+  dialect: ClientDialect,
+  files: Readonly<Record<string, string>>,
+  flags: readonly string[] = [],
+): Promise<ClientSite> {
   const site = new ClientSite(await installClient(dialect.id), files);
-  const { code, stderr } = await site.holdfast('init', '--agents', dialect.id);
+  const { code, stderr } = await site.holdfast('init', '--agents', dialect.id, ...flags);
   assert.equal(code, 0, stderr);
   return site;
 }
