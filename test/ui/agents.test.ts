@@ -25,7 +25,7 @@ describe('Agents of the editor', () => {
       await editor.openFile('health-check.contract.yaml');
       await page.getByText('○ 0/3').first().waitFor();
 
-      // In restricted mode, the tools read files, and the chat sends nothing of the workspace to a model of its own.
+      // In restricted mode, the tools read files, and the chat sends nothing of the workspace to a model.
       await callTool(editor, 'holdfast_check {"all":true}');
       await page.locator('.view-line', { hasText: 'Not done: 0 of 5 checked chunks are satisfied.' }).waitFor();
       await editor.runCommand('View: Revert and Close Editor');
