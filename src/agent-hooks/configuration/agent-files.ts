@@ -157,6 +157,7 @@ export const AGENT_FILES: readonly AgentFile[] = [
  *
  * @param command a command line that runs the program in any shell
  * @param guard what a POSIX shell runs before it. VS Code on Windows reads the command without it.
+ * @public for the generator of the plugin
  */
 export function pluginHooks(command: string, guard: string): Readonly<Record<string, readonly unknown[]>> {
   const hooks = nestedHooks(undefined, CLAUDE_EVENTS, CLAUDE_EDITS, (event) => ({
