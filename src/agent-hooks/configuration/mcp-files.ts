@@ -43,8 +43,8 @@ export function addMcpServer(
   text: string | undefined,
   program: string,
 ): string {
-  const [command, ...rest] = splitProgram(program);
-  const args = [...rest, 'mcp'];
+  const [command, ...options] = splitProgram(program);
+  const args = [...options, 'mcp'];
   if (servers === 'toml') return addTable(text, command, args);
   const server = servers === 'mcp' ? { type: 'local', command: [command, ...args], enabled: true } : { command, args };
   if (text === undefined || text.trim() === '')
