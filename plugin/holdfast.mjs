@@ -21,7 +21,7 @@ function startInstalled() {
   const child = spawn('holdfast', args, { stdio: 'inherit', shell: process.platform === 'win32' });
   child.on('error', ({ message }) => {
     process.stderr.write(
-      `Failed to start holdfast: ${message}\nInstall it with "npm install --global holdfast", or remove the plugin.\n`,
+      `Failed to start holdfast: ${message}\nIn a clone of Holdfast, run "npm run build && npm install --global .", or remove the plugin.\n`,
     );
     // To an agent, exit code 2 of a hook means that it must not continue.
     process.exitCode = 0;

@@ -25,7 +25,7 @@ describe('Agents of the editor', () => {
       await editor.openFile('health-check.contract.yaml');
       await page.getByText('○ 0/3').first().waitFor();
 
-      // In restricted mode, the tools read files, and the chat sends nothing of the workspace to a model.
+      // In restricted mode, the tools read files, and the chat drafts nothing.
       await callTool(editor, 'holdfast_check {"all":true}');
       await page.locator('.view-line', { hasText: 'Not done: 0 of 5 checked chunks are satisfied.' }).waitFor();
       await editor.runCommand('View: Revert and Close Editor');
@@ -71,8 +71,9 @@ async function ask(editor: Editor, question: string): Promise<void> {
   await enter(editor, 'Holdfast Test: Ask in Chat', question);
 }
 
-async function enter({ page, runCommand }: Editor, command: string, text: string): Promise<void> {
-  await runCommand(command);
+async function enter(editor: Editor, command: string, text: string): Promise<void> {
+  await editor.runCommand(command);
+  const { page } = editor;
   await page.locator('.quick-input-widget .quick-input-message', { hasText: 'Press' }).waitFor();
   await page.keyboard.insertText(text);
   await page.keyboard.press('Enter');

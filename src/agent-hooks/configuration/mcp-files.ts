@@ -43,7 +43,8 @@ export function addMcpServer(
   text: string | undefined,
   program: string,
 ): string {
-  const [command = program, ...args] = [...splitProgram(program), 'mcp'];
+  const [command, ...options] = splitProgram(program);
+  const args = [...options, 'mcp'];
   if (servers === 'toml') return addTable(text, command, args);
   const server = servers === 'mcp' ? { type: 'local', command: [command, ...args], enabled: true } : { command, args };
   if (text === undefined || text.trim() === '')
@@ -72,9 +73,10 @@ export function removeMcpServer({ servers }: Pick<McpFile, 'servers'>, file: str
 }
 
 /** Clients start the server without a shell. */
-function splitProgram(program: string): readonly string[] {
+function splitProgram(program: string): readonly [string, ...string[]] {
   try {
-    return splitCommand(program);
+    const [command = program, ...args] = splitCommand(program);
+    return [command, ...args];
   } catch (thrown) {
     const reason = thrown instanceof CommandSyntaxError ? thrown.reason : messageOf(thrown);
     throw new HoldfastError('configuration', `Failed to read the program "${program}": ${reason}`, {

@@ -112,11 +112,10 @@ async function saveDraft(
   document: vscode.TextDocument,
   { file, text }: ImportedContract,
 ): Promise<void> {
-  if (!document.isClosed) {
-    await document.save();
-    return;
-  }
   const uri = vscode.Uri.joinPath(folder, file);
-  if (!(await fileExists(uri))) await engine.authoring.create(file, text);
-  await vscode.window.showTextDocument(uri);
+  // The person can have saved it before.
+  if (!document.isClosed) await document.save();
+  else if (!(await fileExists(uri))) await engine.authoring.create(file, text);
+  // Saving by the API closes the draft, and opens no editor for the file.
+  await vscode.window.showTextDocument(uri, { preview: false });
 }
