@@ -22,8 +22,8 @@ const manifestSchema = z.object({
 });
 
 /**
- * The generated files of the plugin in `plugin/`, and the list of plugins of the repository. The hooks come from the same
- * source as those of `holdfast init --agents`.
+ * The generated files of the plugin in `media/agent-plugin/`, and the list of plugins of the repository. The hooks come from
+ * the same source as those of `holdfast init --agents`.
  */
 export function pluginFiles(): readonly GeneratedFile[] {
   const { version, license, homepage, repository, keywords } = manifestSchema.parse(
@@ -31,7 +31,7 @@ export function pluginFiles(): readonly GeneratedFile[] {
   );
   const url = repository.url.replace(/\.git$/, '');
   return [
-    file('plugin/.claude-plugin/plugin.json', {
+    file('media/agent-plugin/.claude-plugin/plugin.json', {
       name: NAME,
       version,
       description: DESCRIPTION,
@@ -41,16 +41,16 @@ export function pluginFiles(): readonly GeneratedFile[] {
       license,
       keywords,
     }),
-    file('plugin/hooks/hooks.json', {
+    file('media/agent-plugin/hooks/hooks.json', {
       description: DESCRIPTION,
       hooks: pluginHooks(`node "${LAUNCHER}"`, 'command -v node >/dev/null 2>&1 || exit 0'),
     }),
     // Not every client replaces the variable here.
-    file('plugin/.mcp.json', { mcpServers: { [NAME]: { command: 'holdfast', args: ['mcp'] } } }),
+    file('media/agent-plugin/.mcp.json', { mcpServers: { [NAME]: { command: 'holdfast', args: ['mcp'] } } }),
     file('.claude-plugin/marketplace.json', {
       name: NAME,
       owner: AUTHOR,
-      plugins: [{ name: NAME, source: './plugin', description: DESCRIPTION }],
+      plugins: [{ name: NAME, source: './media/agent-plugin', description: DESCRIPTION }],
     }),
   ];
 }

@@ -90,7 +90,7 @@ describe('Agents of the editor', () => {
     const helper = await helperExtension();
     const extension = vscode.extensions.getExtension('holdfast.holdfast');
     assert.ok(extension);
-    const folder = vscode.Uri.joinPath(extension.extensionUri, 'plugin').path;
+    const folder = vscode.Uri.joinPath(extension.extensionUri, 'media', 'agent-plugin').path;
     const isInPlugin = (path: string): boolean => path.startsWith(folder);
     for (;;) {
       const { plugins, hooks, skills } = await helper.findAgentPlugins();
