@@ -64,7 +64,7 @@ describe('agents that carry out a chunk over ACP', function () {
       assert.equal(passed?.validation.continuedFrom, 1);
       // 100 tokens in and 20 out for each request.
       assert.deepEqual([failed?.inputTokens, failed?.outputTokens, failed?.costUsd?.toFixed(4)], [500, 100, '0.0150']);
-      assert.deepEqual([passed?.inputTokens, passed?.outputTokens, passed?.costUsd?.toFixed(4)], [300, 60, '0.0090']);
+      assert.deepEqual([passed.inputTokens, passed.outputTokens, passed.costUsd?.toFixed(4)], [300, 60, '0.0090']);
       assert.deepEqual(await site.processes(), []);
     });
   }
