@@ -53,7 +53,7 @@ export const KNOWN_AGENTS: readonly KnownAgent[] = [
     passedVariables: ['CODEX_HOME', 'CODEX_PATH', 'CODEX_CONFIG', 'INITIAL_AGENT_MODE'],
     // In its other modes it edits files without requesting permission.
     variables: { INITIAL_AGENT_MODE: 'read-only', NO_BROWSER: '1' },
-    // Only this mode starts commands without a sandbox of its own, which cannot start inside another one. Every command
+    // Only this mode starts commands without the sandbox of codex, which cannot start inside another one: every command
     // would fail.
     sandboxVariables: { INITIAL_AGENT_MODE: 'agent-full-access' },
     reportsUsage: true,

@@ -49,7 +49,7 @@ export const EXTERNAL_AGENTS = {
     client: 'qwen',
     dialect: {
       ...DIALECTS.qwen,
-      // It offers some tools in requests of its own too, for its memory.
+      // It offers some tools in its other requests too, for its memory.
       isTurn: (request) => offeredTools(request).includes('ask_user_question') && !isSuggestion(request),
     },
     callTool: (name) => ({ name: `mcp__holdfast__${name}`, input: {} }),
