@@ -40,6 +40,8 @@ export interface ModelDialog {
 }
 
 export interface ChosenModel {
+  /** Whether it is an external agent. Default: false. */
+  readonly isAgent?: boolean;
   /** `provider:model`. */
   readonly reference: string;
   /** Absent if the provider has its own address. */
@@ -66,7 +68,7 @@ export async function chooseModel(choice: Choice): Promise<ChosenModel | undefin
   const source = await choice.dialog.pickSource();
   if (source === undefined) return undefined;
   // A test would start the agent, which can take a minute and can change its files. Its first run shows whether it works.
-  if (source.kind === 'agent') return { reference: source.reference };
+  if (source.kind === 'agent') return { reference: source.reference, isAgent: true };
   if (source.kind === 'editor') return chooseEditorModel(choice, source.reference);
   return chooseServedModel(choice, source.service);
 }

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { openModelConnection } from '../../engine.ts';
-import { isAgentReference } from '../../models/base/agent-reference.ts';
 import { isCancelled } from '../base/failure.ts';
 import { createChatModel } from './chat-model.ts';
 import { chooseModel, type ChosenModel } from './choose-model.ts';
@@ -46,9 +45,9 @@ export async function selectModel({ context, log }: Services): Promise<boolean> 
   return true;
 }
 
-function describeTest({ reference, test }: ChosenModel): string {
+function describeTest({ isAgent, test }: ChosenModel): string {
   if (test !== undefined) return formatTest(test);
-  return isAgentReference(reference)
+  return isAgent === true
     ? l10n.t('The first run shows whether the agent is signed in.')
     : l10n.t('The connection was not tested.');
 }

@@ -119,7 +119,7 @@ describe('chooseModel', () => {
   it('[AGENT-4] takes an external agent without a test, which would start it', async () => {
     const dialog = new ScriptedDialog('http://127.0.0.1:9', {});
     dialog.pickSource = () => Promise.resolve({ kind: 'agent', reference: 'acp:codex' });
-    assert.deepEqual(await choose(dialog), { reference: 'acp:codex' });
+    assert.deepEqual(await choose(dialog), { reference: 'acp:codex', isAgent: true });
   });
 
   it('[EDIT-1] says that no server answers, and tries again if the person wants it', async () => {
