@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { promisify } from 'node:util';
 import { diagnoseAgents } from '../agent-hooks/configuration/diagnose-agents.ts';
 import { readAgentReference, type AgentDefinition } from '../agent/acp/agent-definition.ts';
+import { findAgents } from '../agent/acp/find-agents.ts';
 import { readServerReport, type ServerReport } from '../history/database/server-report.ts';
 import { parseModelReference } from '../models/base/model-reference.ts';
 import { modelProviders } from '../models/providers/provider-table.ts';
@@ -45,6 +46,7 @@ const EXAMINATIONS: readonly (readonly [subject: string, examine: Examine])[] = 
   ['repository', repositoryFindings],
   ['confinement', confinementFindings],
   ['model', modelFindings],
+  ['external agents', externalAgentFindings],
   ['contracts', contractFindings],
   ['history', historyFindings],
   ['telemetry', telemetryFindings],
@@ -176,6 +178,25 @@ async function agentFinding({ title, command, signIn }: AgentDefinition, folder:
   const problem = await findProgramProblem(program, folder, subprocessEnvironment()['PATH']);
   if (problem === undefined) return { level: 'ok', subject: 'agent', message: `${title}: ${program} is installed` };
   return { level: 'error', subject: 'agent', message: `${title}: ${program} cannot start (${problem})`, hint: signIn };
+}
+
+/** Reports which external agents can be the model. Nothing if none is installed. */
+async function externalAgentFindings(): Promise<readonly Finding[]> {
+  const agents = await findAgents(subprocessEnvironment()['PATH'] ?? '');
+  const subject = 'external agents';
+  const installed = agents.filter(({ program }) => program !== undefined).map(({ reference }) => reference);
+  const unadapted = agents.filter(({ lacksAdapter }) => lacksAdapter);
+  return [
+    ...(installed.length === 0
+      ? []
+      : [{ level: 'ok' as const, subject, message: `${installed.join(', ')} can carry out attempts` }]),
+    ...unadapted.map(({ title, reference, installCommand }) => ({
+      level: 'warning' as const,
+      subject,
+      message: `${title} is installed, but not its adapter, so that ${reference} cannot be used`,
+      hint: `To use it: ${installCommand}`,
+    })),
+  ];
 }
 
 /** Reports which key is set, without its value. If the key is optional, as for a custom endpoint, its absence is a warning. */

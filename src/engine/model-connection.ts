@@ -1,3 +1,4 @@
+import { findAgents } from '../agent/acp/find-agents.ts';
 import type { ExtraProviders } from '../models/base/model-provider.ts';
 import { ModelError } from '../models/base/model-error.ts';
 import { findLocalServices } from '../models/connection/find-local-services.ts';
@@ -12,6 +13,7 @@ import {
 import { testModel } from '../models/connection/test-model.ts';
 import { systemClock } from '../shared/clock.ts';
 import { CancelledError, HoldfastError } from '../shared/errors.ts';
+import { subprocessEnvironment } from '../workspace/environment/subprocess-environment.ts';
 import type { ModelAnswer, ModelConnection, ModelService } from './api/model-types.ts';
 
 const LIST_TIMEOUT_MS = 15_000;
@@ -32,6 +34,7 @@ export function createModelConnection(
       isNeeded: !isLocalService(service),
     }),
     findLocal: (signal) => findLocalServices({ fetch, signal }, localServices),
+    findAgents: () => findAgents(subprocessEnvironment()['PATH'] ?? ''),
     list: (service, key, signal) => answer(listModels({ service, key, fetch, timeoutMs: LIST_TIMEOUT_MS, signal })),
     test: (model, signal) =>
       answer(testModel({ ...model, extraProviders }, { clock: systemClock, stallTimeoutMs: STALL_TIMEOUT_MS, signal })),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import type { Finding } from '../../src/engine.ts';
 import { createHealthFiles } from './support/health-check.ts';
 import { runHoldfast } from './support/holdfast.ts';
@@ -58,7 +58,9 @@ describe('holdfast doctor', () => {
     assert.equal(diagnosis.code, 0);
     assert.equal(diagnosis.ok, true);
     const sandboxLevel = 'reason' in (await findSandbox()) ? 'warning' : 'ok';
-    assert.deepEqual(diagnosis.levels, [
+    // Of the machine.
+    const levels = diagnosis.levels.filter((level) => !level.startsWith('external agents: '));
+    assert.deepEqual(levels, [
       'node: ok',
       'git: ok',
       'repository: ok',
@@ -129,6 +131,31 @@ describe('holdfast doctor', () => {
     const model = findFinding(diagnosis, 'model');
     assert.match(model.message, /opnai/);
     assert.match(model.hint ?? '', /openai-compatible.*anthropic/);
+  });
+
+  it('[AGENT-4] reports the external agents that are installed, and a missing adapter', async () => {
+    using workspace = new Workspace({ 'a.contract.yaml': contract, 'programs/gemini': '', 'programs/codex': '' });
+    const programs = join(workspace.folder, 'programs');
+    for (const name of ['gemini', 'codex']) chmodSync(join(programs, name), 0o755);
+    const diagnosis = await diagnose(workspace, { PATH: [programs, process.env['PATH']].join(delimiter) });
+    const texts = diagnosis.findings
+      .filter(({ subject }) => subject === 'external agents')
+      .map(({ level, message, hint }) => `${level}: ${message} ${hint ?? ''}`);
+    assert.match(texts[0] ?? '', /^ok: .*acp:gemini.* can carry out attempts/);
+    if (!texts[0]?.includes('acp:codex')) {
+      assert.match(texts[1] ?? '', /^warning: codex is installed.*adapter.*codex-acp/);
+    }
+  });
+
+  it('[AGENT-4] reports that the program of the configured agent is missing, and how to install it', async () => {
+    using workspace = new Workspace({ 'a.contract.yaml': contract, 'empty/.keep': '' });
+    const diagnosis = await diagnose(workspace, {
+      HOLDFAST_MODEL: 'acp:qwen',
+      PATH: join(workspace.folder, 'empty'),
+    });
+    const agent = findFinding(diagnosis, 'agent');
+    assert.equal(agent.level, 'error');
+    assert.match(agent.hint ?? '', /Install @qwen-code\/qwen-code/);
   });
 
   it('reports that git is missing', async () => {

@@ -56,6 +56,22 @@ describe('holdfast mcp', () => {
     });
   }
 
+  it('[AGENT-5] serves only the named tools, and describes no other', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    const args = ['--tools', 'check,impact', '--chunk', 'types'];
+    await using server = await ConnectedClient.connect(workspace, { args });
+    const { tools } = await server.client.listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ['check', 'impact'],
+    );
+    assert.match(server.client.getInstructions() ?? '', /Call check before/);
+    assert.doesNotMatch(server.client.getInstructions() ?? '', /start_chunk|propose_amendment/);
+    const unknown = await runHoldfast(workspace.folder, ['mcp', '--tools', 'check,chek']);
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stderr, /Failed to serve the tool "chek".*\n.*explain_violation/);
+  });
+
   it('[AGENT-5] takes an agent from the list of chunks to a satisfied chunk', async () => {
     using workspace = new Workspace(createHealthFiles());
     await using server = await ConnectedClient.connect(workspace);

@@ -3,7 +3,7 @@
  * completions, OpenAI Responses, or Gemini.
  */
 import type { LoopbackServer, RecordedRequest, ScriptedReply, WriteReply } from './loopback-server.ts';
-import { startLoopbackServer } from './loopback-server.ts';
+import { createDeferred, startLoopbackServer, type Deferred } from './loopback-server.ts';
 import { formatGeminiAnswer, writeGeminiReply } from './gemini.ts';
 import { writeOpenAiReply } from './openai-chat.ts';
 import { writeOpenAiResponsesReply } from './openai-responses.ts';
@@ -11,6 +11,8 @@ import { writeOpenAiResponsesReply } from './openai-responses.ts';
 export interface AgentModelServer extends LoopbackServer {
   /** The requests that were answered by the script, in order: those of the conversation itself. */
   readonly turns: readonly RecordedRequest[];
+  /** Resolves when a turn of the conversation (number from 1) has been requested. */
+  turn(number: number): Promise<void>;
 }
 
 /**
@@ -24,12 +26,14 @@ export async function startAgentModelServer(
   isTurn: (request: RecordedRequest) => boolean = (request) => listToolNames(request).length > 0,
 ): Promise<AgentModelServer> {
   const turns: RecordedRequest[] = [];
+  const awaited: Deferred[] = [];
+  const deferredAt = (index: number): Deferred => (awaited[index] ??= createDeferred());
   const server = await startLoopbackServer(
     (request) => {
       const other = answerSideRequest(request);
       if (other !== undefined) return other;
       if (!isTurn(request)) return isStreamed(request) ? { text: 'ok' } : { json: formatWhole(request) };
-      turns.push(request);
+      deferredAt(turns.push(request) - 1).resolve();
       // A client passes on the usage that a model reports.
       return {
         usage: { input: 100, output: 20 },
@@ -39,7 +43,7 @@ export async function startAgentModelServer(
     '',
     (reply, response, request) => writerOf(request)(reply, response, request),
   );
-  return { ...server, turns };
+  return { ...server, turns, turn: (number) => deferredAt(number - 1).promise };
 }
 
 /** The names of the tools that a request offers, in any of the protocols. */

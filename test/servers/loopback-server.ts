@@ -8,6 +8,8 @@ export interface ScriptedToolCall {
   readonly name: string;
   readonly input?: Readonly<Record<string, unknown>>;
   readonly rawArguments?: string;
+  /** The group of the tool in the Responses protocol: the MCP server. */
+  readonly namespace?: string;
 }
 
 /** The answer of a loopback server to one request. */

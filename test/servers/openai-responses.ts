@@ -41,8 +41,8 @@ export function writeOpenAiResponsesReply(
   response.end();
 }
 
-function formatCall({ name, input, rawArguments }: ScriptedToolCall, callId: string): unknown {
-  const shared = { id: `item_${callId}`, call_id: callId, name, status: 'completed' };
+function formatCall({ name, namespace, input, rawArguments }: ScriptedToolCall, callId: string): unknown {
+  const shared = { id: `item_${callId}`, call_id: callId, name, namespace, status: 'completed' };
   return rawArguments === undefined
     ? { ...shared, type: 'function_call', arguments: JSON.stringify(input ?? {}) }
     : { ...shared, type: 'custom_tool_call', input: rawArguments };

@@ -30,16 +30,22 @@ export interface AgentDefinition {
   readonly signIn: string;
 }
 
-interface KnownAgent extends AgentDefinition {
+export interface KnownAgent extends AgentDefinition {
   /** The names of its program, without a folder, a version and an extension. */
   readonly programs: readonly string[];
+  /** The npm package with its program. */
+  readonly packageName: string;
+  /** The program of the agent itself, if another package lets it speak the protocol. */
+  readonly adapts?: string | undefined;
 }
 
 /** The agents that are known by name. Their behavior was observed; another version can differ. */
-const KNOWN_AGENTS: readonly KnownAgent[] = [
+export const KNOWN_AGENTS: readonly KnownAgent[] = [
   {
     title: 'codex',
     programs: ['codex-acp'],
+    packageName: '@agentclientprotocol/codex-acp',
+    adapts: 'codex',
     command: ['codex-acp'],
     stateFolders: ['~/.codex'],
     stateVariable: 'CODEX_HOME',
@@ -47,7 +53,7 @@ const KNOWN_AGENTS: readonly KnownAgent[] = [
     passedVariables: ['CODEX_HOME', 'CODEX_PATH', 'CODEX_CONFIG', 'INITIAL_AGENT_MODE'],
     // In its other modes it edits files without requesting permission.
     variables: { INITIAL_AGENT_MODE: 'read-only', NO_BROWSER: '1' },
-    // Only this mode starts commands without its own sandbox, which cannot start inside another one. Every command
+    // Only this mode starts commands without the sandbox of codex, which cannot start inside another one: every command
     // would fail.
     sandboxVariables: { INITIAL_AGENT_MODE: 'agent-full-access' },
     reportsUsage: true,
@@ -56,6 +62,7 @@ const KNOWN_AGENTS: readonly KnownAgent[] = [
   {
     title: 'gemini',
     programs: ['gemini', 'gemini-cli'],
+    packageName: '@google/gemini-cli',
     command: ['gemini', '--acp'],
     stateFolders: ['~/.gemini'],
     keyNames: ['GEMINI_API_KEY'],
@@ -71,6 +78,7 @@ const KNOWN_AGENTS: readonly KnownAgent[] = [
   {
     title: 'qwen',
     programs: ['qwen', 'qwen-code'],
+    packageName: '@qwen-code/qwen-code',
     command: ['qwen', '--acp'],
     stateFolders: ['~/.qwen'],
     keyNames: ['OPENAI_API_KEY'],
@@ -85,6 +93,7 @@ const KNOWN_AGENTS: readonly KnownAgent[] = [
   {
     title: 'opencode',
     programs: ['opencode'],
+    packageName: 'opencode-ai',
     command: ['opencode', 'acp'],
     stateFolders: ['~/.local/share/opencode', '~/.config/opencode', '~/.local/state/opencode', '~/.cache/opencode'],
     keyNames: [],

@@ -1,4 +1,5 @@
 /** Selecting a model before a run: which services there are, what they offer, and whether a model answers. */
+import type { AgentInstallation } from '../../agent/acp/find-agents.ts';
 import type { KeyReader } from '../../models/base/model-provider.ts';
 import type { LocalService } from '../../models/connection/find-local-services.ts';
 import type { ServedModel } from '../../models/connection/list-models.ts';
@@ -6,7 +7,7 @@ import type { ModelService } from '../../models/connection/model-service.ts';
 import type { ModelTest } from '../../models/connection/test-model.ts';
 import type { SecretVariable } from '../../shared/secret-variables.ts';
 
-export type { LocalService, ModelService, ModelTest, ServedModel };
+export type { AgentInstallation, LocalService, ModelService, ModelTest, ServedModel };
 export type { TokenPrice } from '../../models/connection/list-models.ts';
 
 /** Why a service or a model could not be used. */
@@ -40,6 +41,8 @@ export interface ModelConnection {
   keysOf(service: ModelService): ServiceKeys;
   /** Finds model servers on this machine. */
   findLocal(signal: AbortSignal): Promise<readonly LocalService[]>;
+  /** Finds the external agents on the PATH. The list contains all that are known. */
+  findAgents(): Promise<readonly AgentInstallation[]>;
   /**
    * Lists the models of a service, sorted by name. The value is `undefined` if the service has no list.
    * @throws HoldfastError `cancelled`

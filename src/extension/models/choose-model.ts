@@ -1,8 +1,9 @@
 import type { ModelConnection, ModelFailure, ModelService, ModelTest, ServedModel } from '../../engine.ts';
 import type { SecretKeys } from './secret-keys.ts';
 
-/** Where a model runs: in the editor, or at a service. */
+/** Where a model runs: in the editor, in an external agent, or at a service. */
 export type ModelSource =
+  | { readonly kind: 'agent'; readonly reference: string }
   | { readonly kind: 'editor'; readonly reference: string }
   | { readonly kind: 'service'; readonly service: ModelService };
 
@@ -39,13 +40,15 @@ export interface ModelDialog {
 }
 
 export interface ChosenModel {
+  /** Whether it is an external agent. Default: false. */
+  readonly isAgent?: boolean;
   /** `provider:model`. */
   readonly reference: string;
   /** Absent if the provider has its own address. */
   readonly baseUrl?: string | undefined;
   /** A key that the person entered, under the name that it takes effect with. */
   readonly key?: { readonly name: string; readonly value: string } | undefined;
-  /** Absent if the person uses the model although the test failed. */
+  /** Absent if the person uses the model although the test failed, and for an external agent. */
   readonly test?: ModelTest | undefined;
 }
 
@@ -59,11 +62,13 @@ type EnteredKey = ChosenModel['key'];
 
 /**
  * [EDIT-1] Lets the person choose a model: first where it runs, then the key if one is needed, then one of the models that are
- * offered there. Then the model is called once. Stores nothing. Returns `undefined` if the person cancels.
+ * offered there. Then the model is called once. An external agent is not tested. Stores nothing. Returns `undefined` if the person cancels.
  */
 export async function chooseModel(choice: Choice): Promise<ChosenModel | undefined> {
   const source = await choice.dialog.pickSource();
   if (source === undefined) return undefined;
+  // A test would start the agent, which can take a minute and can change its files. Its first run shows whether it works.
+  if (source.kind === 'agent') return { reference: source.reference, isAgent: true };
   if (source.kind === 'editor') return chooseEditorModel(choice, source.reference);
   return chooseServedModel(choice, source.service);
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { LocalService, ModelConnection, ModelService } from '../../engine.ts';
+import type { AgentInstallation, LocalService, ModelConnection, ModelService } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { ModelSource } from './choose-model.ts';
 
@@ -8,11 +8,13 @@ interface SourceItem extends vscode.QuickPickItem {
   /** Absent for separators, and for the entry that waits for an address. */
   readonly source?: ModelSource | undefined;
   readonly needsAddress?: boolean;
+  /** An agent that must be installed first. */
+  readonly missing?: AgentInstallation;
 }
 
 /**
- * Lets the person pick where the model runs: a server that was found on this machine, a model of the editor, a known service,
- * or an address that they type. Servers are searched while the list is open.
+ * Lets the person pick where the model runs: a server that was found on this machine, a model of the editor, an external agent,
+ * a known service, or an address that they type. Servers and agents are searched while the list is open.
  */
 export async function pickSource(
   connection: ModelConnection,
@@ -32,8 +34,9 @@ export async function pickSource(
   picker.matchOnDescription = true;
   picker.ignoreFocusOut = true;
   let local: readonly LocalService[] = [];
+  let agents: readonly AgentInstallation[] = [];
   const update = (): void => {
-    picker.items = createItems(connection, picker.value, { local, editorModels, configured });
+    picker.items = createItems(connection, picker.value, { local, agents, editorModels, configured });
   };
   try {
     update();
@@ -43,11 +46,19 @@ export async function pickSource(
       picker.busy = false;
       if (!search.signal.aborted) update();
     });
+    void connection.findAgents().then((found) => {
+      agents = found;
+      if (!search.signal.aborted) update();
+    });
     return await new Promise<ModelSource | undefined>((resolve) => {
       picker.onDidChangeValue(update);
       picker.onDidAccept(() => {
         const [item] = picker.selectedItems;
         if (item?.source) resolve(item.source);
+        else if (item?.missing) {
+          void offerInstallation(item.missing);
+          picker.hide();
+        }
         // The entry explains what to type, so the list stays open.
         else if (item?.needsAddress === true) picker.value = 'http://';
       });
@@ -65,10 +76,12 @@ function createItems(
   value: string,
   {
     local,
+    agents,
     editorModels,
     configured,
   }: {
     readonly local: readonly LocalService[];
+    readonly agents: readonly AgentInstallation[];
     readonly editorModels: readonly SourceItem[];
     readonly configured: { readonly baseUrl: string };
   },
@@ -94,6 +107,7 @@ function createItems(
       toItem(service, formatCount(modelCount, l10n.t('model'), l10n.t('models'))),
     ),
     ...(editorModels.length > 0 ? [separator(l10n.t('Models of the editor')), ...editorModels] : []),
+    ...(agents.length > 0 ? [separator(l10n.t('External agents')), ...agents.map(createAgentItem)] : []),
     separator(l10n.t('Services')),
     ...(isOther ? [toItem(earlier, l10n.t('The configured address'))] : []),
     ...connection.services.map((service) => toItem(service)),
@@ -104,4 +118,38 @@ function createItems(
       alwaysShow: true,
     },
   ];
+}
+
+function createAgentItem(agent: AgentInstallation): SourceItem {
+  const { title, reference, program, installCommand, lacksAdapter, reportsUsage } = agent;
+  if (program === undefined) {
+    return {
+      label: `$(circle-slash) ${title}`,
+      description: reference,
+      detail: lacksAdapter
+        ? l10n.t('{0} is installed, but not its adapter: {1}', title, installCommand)
+        : l10n.t('Not installed: {0}', installCommand),
+      missing: agent,
+    };
+  }
+  return {
+    label: `$(robot) ${title}`,
+    description: reference,
+    detail: reportsUsage
+      ? l10n.t('Carries out chunks with its own tools and account. Its usage is recorded.')
+      : l10n.t('Carries out chunks with its own tools and account. Its cost is unknown, so a cost limit refuses it.'),
+    source: { kind: 'agent', reference },
+  };
+}
+
+async function offerInstallation({ title, installCommand }: AgentInstallation): Promise<void> {
+  const copy = l10n.t('Copy Command');
+  const message = l10n.t(
+    'To use {0}, install it with: {1}. Then sign in with its own program, and select it again.',
+    title,
+    installCommand,
+  );
+  if ((await vscode.window.showInformationMessage(message, copy)) === copy) {
+    await vscode.env.clipboard.writeText(installCommand);
+  }
 }

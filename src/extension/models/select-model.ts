@@ -33,16 +33,23 @@ export async function selectModel({ context, log }: Services): Promise<boolean> 
     throw error;
   }
   if (chosen === undefined) return false;
-  const { reference, baseUrl, key, test } = chosen;
+  const { reference, baseUrl, key } = chosen;
   if (key) await keys.store(key.name, key.value);
   const target = findConfigurationTarget(configuration);
   // An address that belongs to another service would receive the calls of a provider with its own address.
   await configuration.update('baseUrl', baseUrl, target);
   await configuration.update('model', reference, target);
-  const tested = test === undefined ? l10n.t('The connection was not tested.') : formatTest(test);
+  const tested = describeTest(chosen);
   log.info(`Model: ${reference}. ${tested}`);
   void vscode.window.showInformationMessage(l10n.t('Holdfast: {0} is selected. {1}', reference, tested));
   return true;
+}
+
+function describeTest({ isAgent, test }: ChosenModel): string {
+  if (test !== undefined) return formatTest(test);
+  return isAgent === true
+    ? l10n.t('The first run shows whether the agent is signed in.')
+    : l10n.t('The connection was not tested.');
 }
 
 /** The settings of the workspace if they name a model, because they would override those of the user. */

@@ -149,7 +149,7 @@ const opencode: ClientDialect = {
   isTurn: (request) => offers(request, 'write'),
 };
 
-const OPENCODE_OFFLINE = {
+export const OPENCODE_OFFLINE = {
   OPENCODE_DISABLE_MODELS_FETCH: '1',
   OPENCODE_DISABLE_AUTOUPDATE: '1',
   OPENCODE_DISABLE_LSP_DOWNLOAD: '1',

@@ -72,8 +72,12 @@ export class ClientSite implements Disposable {
   }
 
   /** Starts a program whose standard input and output are pipes. The caller ends it. */
-  start(program: string, args: readonly string[]): ChildProcessWithoutNullStreams {
-    return spawn(program, args, { cwd: this.folder, env: this.#environment(), stdio: 'pipe' });
+  start(
+    program: string,
+    args: readonly string[],
+    environment: Readonly<Record<string, string>> = {},
+  ): ChildProcessWithoutNullStreams {
+    return spawn(program, args, { cwd: this.folder, env: this.#environment(environment), stdio: 'pipe' });
   }
 
   holdfast(...args: readonly string[]): Promise<ProgramResult> {

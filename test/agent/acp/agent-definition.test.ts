@@ -22,6 +22,15 @@ describe('references of external agents', () => {
     assert.deepEqual(readAgentReference('acp:my-agent')?.stateFolders, []);
   });
 
+  it('[AGENT-4] switch off a sandbox of the agent, which could not start inside another one', () => {
+    const variables = ['codex', 'gemini', 'qwen'].map((name) => readAgentReference(`acp:${name}`)?.sandboxVariables);
+    assert.deepEqual(variables, [
+      { INITIAL_AGENT_MODE: 'agent-full-access' },
+      { GEMINI_SANDBOX: 'false' },
+      { QWEN_SANDBOX: 'false' },
+    ]);
+  });
+
   it('[AGENT-4] give an agent only the keys that it uses', async () => {
     const read: string[] = [];
     const keys = (name: string): Promise<string | undefined> => {

@@ -6,6 +6,7 @@ import {
   type FailureAnswer,
   type KeyProblem,
   type ModelDialog,
+  type ModelSource,
 } from '../../../src/extension/models/choose-model.ts';
 import { formatPrice, formatTest } from '../../../src/extension/models/model-labels.ts';
 import { CancelledError } from '../../../src/shared/errors.ts';
@@ -42,7 +43,7 @@ class ScriptedDialog implements ModelDialog {
     this.#cancel = cancel;
   }
 
-  pickSource() {
+  pickSource(): Promise<ModelSource | undefined> {
     return Promise.resolve({ kind: 'service', service: this.service } as const);
   }
 
@@ -113,6 +114,12 @@ describe('chooseModel', () => {
     assert.deepEqual(dialog.hadKey, [false]);
     assert.deepEqual(chosen?.key, { name: 'HOLDFAST_API_KEY', value: 'right-key-0001' });
     assert.equal(chosen.test?.answer, 'OK', 'the test uses the entered key');
+  });
+
+  it('[AGENT-4] takes an external agent without a test, which would start it', async () => {
+    const dialog = new ScriptedDialog('http://127.0.0.1:9', {});
+    dialog.pickSource = () => Promise.resolve({ kind: 'agent', reference: 'acp:codex' });
+    assert.deepEqual(await choose(dialog), { reference: 'acp:codex', isAgent: true });
   });
 
   it('[EDIT-1] says that no server answers, and tries again if the person wants it', async () => {

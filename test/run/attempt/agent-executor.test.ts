@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import * as z from 'zod';
+import { START_LIMIT_MS } from '../../../src/agent/acp/agent-session.ts';
+import { AGENT_TOOL_NAMES } from '../../../src/mcp/tool-names.ts';
+import { OFFERED_TOOLS } from '../../../src/run/attempt/agent-executor.ts';
+import type { ChunkRunResult } from '../../../src/run/report/run-result.ts';
+import { systemClock } from '../../../src/shared/clock.ts';
+import { createHealthFiles } from '../../cli/support/health-check.ts';
+import { Workspace } from '../../cli/support/workspace.ts';
+import { openFolderEngine } from '../support/folder-engine.ts';
 import { createHealthContract, INVALID_TYPES, TYPES_FILE, VALID_TYPES } from '../../cli/support/health-check.ts';
-import { AgentRun, WRITE_INVALID, WRITE_VALID, type AgentTurn } from '../support/agent-run.ts';
+import { AgentRun, OWN_PROGRAM, WRITE_INVALID, WRITE_VALID, type AgentTurn } from '../support/agent-run.ts';
 
 const SECOND_TURN: AgentTurn = {
   actions: [WRITE_VALID, { say: 'Fixed.' }],
@@ -14,6 +24,8 @@ const TWO_TURNS: readonly AgentTurn[] = [
   SECOND_TURN,
 ];
 const PRICES = { 'holdfast.config.yaml': 'prices: { inputPerMillion: 1, outputPerMillion: 10 }\n' };
+
+const serversSchema = z.array(z.looseObject({ env: z.array(z.object({ name: z.string(), value: z.string() })) }));
 
 describe('attempts of an external agent', () => {
   it('[AGENT-4] continue one session: a wrong export is the next prompt, and the corrected tree lands', async () => {
@@ -220,6 +232,67 @@ describe('attempts of an external agent', () => {
     await other.run();
     assert.equal(other.log.find(({ permission }) => permission !== undefined)?.outcome, 'no');
     assert.match(other.prompts[1] ?? '', /curl example\.org: without a sandbox, only the commands of the contract/);
+  });
+
+  it("[AGENT-4] have Holdfast's tools for the chunk, whose storage is removed with the agent", async () => {
+    await using agent = new AgentRun([{ actions: [WRITE_VALID] }]);
+    assert.equal((await agent.run()).status, 'pass');
+    const servers = agent.log.find((entry) => entry.servers !== undefined)?.servers;
+    const [offered] = serversSchema.parse(servers);
+    assert.ok(offered !== undefined);
+    const { env, ...server } = offered;
+    const [program, script] = OWN_PROGRAM.command;
+    assert.deepEqual(server, {
+      name: 'holdfast',
+      command: program,
+      args: [script, 'mcp', '--chunk', 'health.contract.yaml#types', '--tools', OFFERED_TOOLS.join(',')],
+    });
+    for (const name of OFFERED_TOOLS)
+      assert.ok(
+        AGENT_TOOL_NAMES.some((tool) => tool === name),
+        name,
+      );
+    const variables = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+    assert.equal(variables['ACTS_AS_NODE'], '1');
+    assert.ok(!existsSync(variables['HOLDFAST_STORAGE'] ?? '/'));
+  });
+
+  it('[AGENT-4] fail at once if the agent opens no session in time, and leave nothing', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    const environment = {
+      ...workspace.environment(),
+      HOLDFAST_MODEL: `acp:'${process.execPath}' -e 'setInterval(() => {}, 1000)'`,
+    };
+    // The time limit of the start is reached at once, and no other.
+    const clock = {
+      ...systemClock,
+      after: (ms: number, action: () => void) => systemClock.after(ms === START_LIMIT_MS ? 1 : ms, action),
+    };
+    await using engine = openFolderEngine({ folder: workspace.folder, environment: () => environment }, { clock });
+    const result = await engine.runChunk({
+      contract: 'health.contract.yaml',
+      chunk: 'types',
+      onEvent: () => undefined,
+    });
+    assert.equal(result.status, 'aborted');
+    assert.match(result.error?.message ?? '', /opened no session within 120 s/);
+    assert.match(result.error?.hint ?? '', /Start the command by hand/);
+    assert.equal(result.attempts.length, 0);
+  });
+
+  it('[AGENT-4] say how an agent is installed whose program is missing', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    const run = async (model: string): Promise<ChunkRunResult> => {
+      const environment = { ...workspace.environment(), HOLDFAST_MODEL: model };
+      await using engine = openFolderEngine({ folder: workspace.folder, environment: () => environment });
+      return await engine.runChunk({ contract: 'health.contract.yaml', chunk: 'types', onEvent: () => undefined });
+    };
+    const known = await run('acp:/no/such/folder/codex-acp');
+    assert.match(known.error?.message ?? '', /Failed to start the agent codex: Command not found: \/no\/such/);
+    assert.match(known.error?.hint ?? '', /Install @agentclientprotocol\/codex-acp/);
+    const unknown = await run('acp:no-such-agent');
+    assert.match(unknown.error?.message ?? '', /Failed to start the agent no-such-agent: Command not found/);
+    assert.match(unknown.error?.hint ?? '', /The known agents are acp:codex/);
   });
 
   it('[AGENT-4] are no model: work that needs one fails with what to do', async () => {

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Engine } from '../../../src/engine.ts';
+import type { OwnProgram } from '../../../src/run/services/run-services.ts';
 import type { RunOptions } from '../../../src/run/services/run-options.ts';
 import type { ChunkRunResult } from '../../../src/run/report/run-result.ts';
 import type { RunEvent } from '../../../src/run/report/run-events.ts';
@@ -12,6 +13,9 @@ import { findProcesses } from '../../workspace/support/running-processes.ts';
 import { openFolderEngine } from './folder-engine.ts';
 
 const AGENT = resolve(import.meta.dirname, '..', '..', 'fixtures', 'agents', 'scripted-agent.mjs');
+
+/** How an agent would start the command line. */
+export const OWN_PROGRAM: OwnProgram = { command: ['/opt/node', '/opt/cli.js'], variables: { ACTS_AS_NODE: '1' } };
 
 export interface AgentRequest {
   readonly kind: string;
@@ -45,6 +49,7 @@ interface LogEntry {
   readonly outcome?: string;
   readonly written?: string;
   readonly error?: string;
+  readonly servers?: readonly unknown[];
   readonly cancelled?: boolean;
 }
 
@@ -68,7 +73,10 @@ export class AgentRun implements AsyncDisposable {
     writeFileSync(this.script, JSON.stringify(turns));
     const command = [process.execPath, agent, this.script, this.#log].map((word) => `'${word}'`).join(' ');
     const environment = { ...this.workspace.environment(), HOLDFAST_MODEL: `acp:${command}` };
-    this.#engine = openFolderEngine({ folder: this.workspace.folder, environment: () => environment });
+    this.#engine = openFolderEngine(
+      { folder: this.workspace.folder, environment: () => environment },
+      { ownProgram: OWN_PROGRAM },
+    );
   }
 
   run(options: Partial<Omit<RunOptions, 'contract' | 'chunk'>> = {}): Promise<ChunkRunResult> {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createAnalysis } from '../../../src/analysis/in-process-analysis.ts';
+import type { OwnProgram } from '../../../src/run/services/run-services.ts';
 import { createEngine, type Engine } from '../../../src/engine.ts';
 import { systemClock, type Clock } from '../../../src/shared/clock.ts';
 import type { Workspace } from '../../cli/support/workspace.ts';
@@ -14,12 +15,13 @@ export interface FolderEngineOptions {
   /** Receives the root of each tree that is checked. */
   readonly onCheck?: (root: string) => void;
   readonly clock?: Clock | undefined;
+  readonly ownProgram?: OwnProgram | undefined;
 }
 
 /** Creates an engine of a temporary folder like the command line does. Each engine acts as a separate process. */
 export function openFolderEngine(
   workspace: Pick<Workspace, 'folder' | 'environment'>,
-  { server, landing, onLog, trusted = true, onCheck, clock = systemClock }: FolderEngineOptions = {},
+  { server, landing, onLog, trusted = true, onCheck, clock = systemClock, ownProgram }: FolderEngineOptions = {},
 ): Engine {
   const environment = workspace.environment(server);
   return createEngine({
@@ -38,6 +40,7 @@ export function openFolderEngine(
     settings: { environment, defaultLanding: landing ?? 'commit' },
     models: { keys: (name) => Promise.resolve(environment[name]) },
     clock,
+    ownProgram,
     log: (level, message) => onLog?.(`${level}: ${message}`),
   });
 }

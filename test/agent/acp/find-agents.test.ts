@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findAgents } from '../../../src/agent/acp/find-agents.ts';
+
+describe('installed external agents', () => {
+  it('[AGENT-4] are found on the PATH, and a missing one says how it is installed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'holdfast-agents-'));
+    try {
+      for (const name of ['gemini', 'codex']) {
+        writeFileSync(join(folder, name), '#!/bin/sh\n');
+        chmodSync(join(folder, name), 0o755);
+      }
+      const found = await findAgents(folder);
+      assert.deepEqual(
+        found.map(({ reference, program, lacksAdapter }) => [reference, program, lacksAdapter]),
+        [
+          ['acp:codex', undefined, true],
+          ['acp:gemini', join(folder, 'gemini'), false],
+          ['acp:qwen', undefined, false],
+          ['acp:opencode', undefined, false],
+        ],
+      );
+      assert.equal(found[0]?.installCommand, 'npm install --global @agentclientprotocol/codex-acp');
+      assert.deepEqual(
+        found.filter(({ reportsUsage }) => !reportsUsage).map(({ title }) => title),
+        ['qwen', 'opencode'],
+      );
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
