@@ -1,4 +1,5 @@
 import { languageOf, MODULE_LANGUAGES } from '../../code/language/source-language.ts';
+import { codeLanguageOf, INDEXED_LANGUAGES } from '../../code/languages/language-table.ts';
 import { dataFormatOf, isSupported, UNSUPPORTED_FORMAT_HINT } from '../../checks/data/data-format.ts';
 import { DECLARATION_CHECKS } from '../../checks/interfaces/required-names.ts';
 import type { DataPath } from '../../contract/document.ts';

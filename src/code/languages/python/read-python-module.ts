@@ -11,6 +11,9 @@ const KINDS: Readonly<Record<BindingKind, ExportKind>> = {
   import: 'unknown',
 };
 
+/** Names with a meaning for the import system. */
+const PROTOCOL: ReadonlySet<string> = new Set(['__all__', '__getattr__', '__dir__']);
+
 /**
  * Reads the exports and imports of a module. As in PEP 8, the exports are the names in `__all__`; without it, every public
  * name that the module itself binds. Imported names are implementation details, except in `__init__.py`, where imports
@@ -44,7 +47,7 @@ function publicExports(file: string, { bindings }: ModuleScope): readonly Export
     const binding = preferredBinding(all);
     const isSpecial = /^__\w+__$/.test(name);
     if (name.startsWith('_') && !isSpecial) continue;
-    if (name === '__getattr__' || name === '__dir__') continue;
+    if (PROTOCOL.has(name)) continue;
     if (binding.kind === 'import' && !isReexport(file, binding)) continue;
     exports.push({ ...toExport(binding), ...(isSpecial && { isOmittedFromStar: true }) });
   }
