@@ -1,5 +1,5 @@
 import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
-import { isModulePath, MODULE_LANGUAGES } from '../language/source-language.ts';
+import { isModulePath, languageOf, MODULE_LANGUAGES } from '../language/source-language.ts';
 import { affectsResolution } from '../resolution/configuration-files.ts';
 import type { CodeLanguage, LanguageEntry } from './code-language.ts';
 import { pythonEntry } from './python/python-entry.ts';
@@ -21,6 +21,11 @@ export const INDEXED_LANGUAGES = `${MODULE_LANGUAGES.replace(' and ', ', ')} and
 export function codeLanguageOf(file: string): LanguageEntry | undefined {
   const dot = file.lastIndexOf('.');
   return dot < 0 ? undefined : byExtension.get(file.slice(dot));
+}
+
+/** Whether exports are read from a file with this name or extension, in any language. */
+export function hasExports(file: string): boolean {
+  return languageOf(file) !== undefined || codeLanguageOf(file) !== undefined;
 }
 
 /** Whether a path can be in the module index: a module of the workspace in any language. */
