@@ -8,8 +8,8 @@ import type * as TreeSitter from '@vscode/tree-sitter-wasm';
 import { HoldfastError, messageOf } from '../../../shared/errors.ts';
 import { memoizeUntilFailure } from '../../../shared/retryable-cache.ts';
 
-/** The grammars that the build copies. */
-export type GrammarName = 'python' | 'go';
+/** The grammars that the build copies (`esbuild.mjs`). */
+export type GrammarName = 'python';
 
 /** Loads a parser for one grammar. The caller deletes the trees that the parser returns. */
 export async function loadGrammar(name: GrammarName): Promise<TreeSitter.Parser> {
