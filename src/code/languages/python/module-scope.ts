@@ -1,5 +1,6 @@
 import { childrenOf, fieldsOf, positionOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { readExportList, type ExportList } from './export-list.ts';
+import type { NestedImport } from './outline-text.ts';
 
 /** What binds a name at the top level of a module. */
 export type BindingKind = 'function' | 'class' | 'type' | 'variable' | 'import';
@@ -55,9 +56,22 @@ export interface ModuleScope {
 /** Reads the top level of a module, with the branches of its conditional statements. */
 export function readModuleScope(root: SyntaxNode): ModuleScope {
   const reader = new ScopeReader();
-  reader.readStatements(root, { isConditional: false, isTypeOnly: false });
+  reader.readStatements(root, UNCONDITIONAL);
   reader.readNestedImports(root);
   return reader;
+}
+
+/**
+ * Reads import statements that are nested in functions and classes.
+ * @param root the tree of a text with one statement on each line
+ */
+export function readImportLines(root: SyntaxNode, positions: readonly NestedImport[]): readonly ImportStatement[] {
+  return childrenOf(root).flatMap((node) => {
+    const position = positions[node.startPosition.row];
+    if (position === undefined || !/^import(?:_from)?_statement$/.test(node.type)) return [];
+    const { line, column } = position;
+    return readImport(node, UNCONDITIONAL).map((one) => ({ ...one, isNested: true, line, column }));
+  });
 }
 
 interface Branch {

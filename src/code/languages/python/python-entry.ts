@@ -1,7 +1,7 @@
 import type { LanguageEntry } from '../code-language.ts';
 
 /** Folders of installed packages and virtual environments. */
-const INSTALLED = /(?:^|\/)(?:site-packages|dist-packages|\.venv|venv|\.tox|\.nox|__pypackages__|node_modules)\//;
+const INSTALLED = /(?:^|\/)(?:site-packages|dist-packages|\.venv|\.tox|\.nox|__pypackages__|node_modules)\//;
 const PROJECT_FILE = /(?:^|\/)(?:pyproject\.toml|setup\.cfg)$/;
 
 /** Python. The parser is loaded on first use. */

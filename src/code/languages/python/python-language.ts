@@ -4,7 +4,8 @@ import { isBinary } from '../../modules/read-module.ts';
 import type { CodeLanguage } from '../code-language.ts';
 import { loadGrammar } from '../tree-sitter/load-grammar.ts';
 import { withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
-import { readModuleScope } from './module-scope.ts';
+import { readImportLines, readModuleScope } from './module-scope.ts';
+import { outlineText } from './outline-text.ts';
 import { comparePythonSignature } from './python-signature.ts';
 import { listImplemented, readFunctions } from './python-functions.ts';
 import { PythonResolver } from './python-resolver.ts';
@@ -43,7 +44,12 @@ function createLanguage(parser: Parser): CodeLanguage {
     readModule(file, text) {
       const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
       if (isBinary(source)) return assembleModule(file, emptyRawModule(), 'lexer');
-      return read(source, (root) => readPythonModule(file, root));
+      const outline = outlineText(source);
+      if (outline === undefined) return read(source, (root) => readPythonModule(file, root));
+      const { imports } = outline;
+      const lines = imports.map((one) => one.text).join('\n');
+      const nested = imports.length === 0 ? [] : read(lines, (root) => readImportLines(root, imports));
+      return read(outline.text, (root) => readPythonModule(file, root, nested));
     },
     functionsOf: (file, text) =>
       read(text, (root) => {

@@ -1,7 +1,13 @@
 import type { ExportKind, ExportRecord, ImportRecord, ModuleRecord } from '../../modules/module-record.ts';
 import type { SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import type { ExportList } from './export-list.ts';
-import { readModuleScope, type Binding, type BindingKind, type ModuleScope } from './module-scope.ts';
+import {
+  readModuleScope,
+  type Binding,
+  type BindingKind,
+  type ImportStatement,
+  type ModuleScope,
+} from './module-scope.ts';
 
 const KINDS: Readonly<Record<BindingKind, ExportKind>> = {
   function: 'function',
@@ -18,8 +24,10 @@ const PROTOCOL: ReadonlySet<string> = new Set(['__all__', '__getattr__', '__dir_
  * Reads the exports and imports of a module. As in PEP 8, the exports are the names in `__all__`; without it, every public
  * name that the module itself binds. Imported names are implementation details, except in `__init__.py`, where imports
  * from the package are exports, and except `from m import a as a`, which marks a re-export.
+ *
+ * @param nested the imports in functions and classes, if `root` does not contain their bodies
  */
-export function readPythonModule(file: string, root: SyntaxNode): ModuleRecord {
+export function readPythonModule(file: string, root: SyntaxNode, nested: readonly ImportStatement[] = []): ModuleRecord {
   const scope = readModuleScope(root);
   const starImports = scope.imports.filter(({ isStar, isNested }) => isStar && !isNested).map((one) => one.specifier);
   const { exportList } = scope;
@@ -33,7 +41,7 @@ export function readPythonModule(file: string, root: SyntaxNode): ModuleRecord {
     file,
     exports,
     starExports: starExports.map((specifier) => ({ specifier })),
-    imports: scope.imports.map(toImport),
+    imports: [...scope.imports, ...nested].map(toImport),
     parsedBy: root.hasError ? 'parser' : 'lexer',
     internals,
     ...(starImports.length > 0 && { starImports }),
