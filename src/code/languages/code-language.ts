@@ -18,6 +18,10 @@ export interface LanguageEntry {
   isInstalled(path: string): boolean;
   /** Whether a file of another kind configures how imports are resolved. Its text is passed to `createResolver`. */
   isConfiguration(path: string): boolean;
+  /** How a module imports names from a specifier, for prompts: a statement with `…` in the place of the names. */
+  importForm(specifier: string): string;
+  /** What of a signature must be equal to the expected one, for prompts: one or two sentences. */
+  readonly signatureRule: string;
   /** Loads the parser. Called only for a tree that has a module of the language. */
   load(): Promise<CodeLanguage>;
 }
@@ -39,6 +43,8 @@ export interface CodeLanguage {
   whyNotCallable(text: string, localName: string): string | undefined;
   /** Compares the signature of `name` or `Class.method` with an expected one; `undefined` if the text does not declare it. */
   compareSignature(text: string, name: string, expected: string): SignatureComparison | undefined;
+  /** Why a text is no signature of the language; `undefined` if it is one, or several that ";" separates. */
+  whyNotSignature(text: string): string | undefined;
   createResolver(files: TreeFiles, configuration: ReadonlyMap<string, string>): ImportResolver;
 }
 
@@ -63,6 +69,4 @@ export interface ImportResolver {
   candidatesFor(fromFile: string, specifier: string): readonly string[];
   /** The specifier with which any module of the tree can import a file. */
   specifierFor(file: string): string;
-  /** How a module of the tree imports a name from that specifier, as a statement of the language. */
-  importStatement(specifier: string, name: string): string;
 }

@@ -53,11 +53,15 @@ export interface ModuleScope {
   readonly exportList: ExportList | undefined;
 }
 
-/** Reads the top level of a module, with the branches of its conditional statements. */
-export function readModuleScope(root: SyntaxNode): ModuleScope {
+/**
+ * Reads the top level of a module, with the branches of its conditional statements.
+ * @param nested the imports in functions and classes; they are read from the tree if absent
+ */
+export function readModuleScope(root: SyntaxNode, nested?: readonly ImportStatement[]): ModuleScope {
   const reader = new ScopeReader();
   reader.readStatements(root, UNCONDITIONAL);
-  reader.readNestedImports(root);
+  if (nested === undefined) reader.readNestedImports(root);
+  else reader.imports.push(...nested);
   return reader;
 }
 

@@ -13,5 +13,8 @@ export const pythonEntry: LanguageEntry = {
   // The extension is checked first because this runs for every file of a tree.
   isConfiguration: (path) =>
     (path.endsWith('.toml') || path.endsWith('.cfg')) && PROJECT_FILE.test(path) && !INSTALLED.test(path),
+  importForm: (specifier) => `from ${specifier} import …`,
+  signatureRule:
+    'Signatures of Python are compared as text: the names, the order, the defaults and the annotations of the parameters, and the result. White space, quotes, and the forms of Optional and Union may differ.',
   load: async () => (await import('./python-language.ts')).loadPython(),
 };

@@ -6,7 +6,7 @@ import { loadGrammar } from '../tree-sitter/load-grammar.ts';
 import { withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { readImportLines, readModuleScope } from './module-scope.ts';
 import { outlineText } from './outline-text.ts';
-import { comparePythonSignature } from './python-signature.ts';
+import { comparePythonSignature, whyNotSignature } from './python-signature.ts';
 import { listImplemented, readFunctions } from './python-functions.ts';
 import { PythonResolver } from './python-resolver.ts';
 import { preferredBinding, readPythonModule } from './read-python-module.ts';
@@ -61,6 +61,7 @@ function createLanguage(parser: Parser): CodeLanguage {
     whyNotCallable: (text, localName) => read(text, (root) => whyNotCallable(root, localName)),
     compareSignature: (text, name, expected) =>
       read(text, (root) => comparePythonSignature(parser, readFunctions(root), name, expected)),
+    whyNotSignature: (text) => whyNotSignature(parser, text),
     createResolver: (files, configuration) => new PythonResolver(files, configuration),
   };
 }

@@ -39,10 +39,6 @@ export class PythonResolver implements ImportResolver {
     return path.replaceAll('/', '.');
   }
 
-  importStatement(specifier: string, name: string): string {
-    return `from ${specifier} import ${name}`;
-  }
-
   #resolve(fromFile: string, specifier: string): string | undefined {
     if (specifier.startsWith('.')) {
       const base = relativeBase(fromFile, specifier);

@@ -34,15 +34,9 @@ export function comparePythonSignature(
   if (shown === undefined) return undefined;
   const position = positionOf(shown.nameNode);
   const overloads = declared.filter((one) => one.isOverload);
-  const wanted: Signature[] = [];
-  for (const text of splitSignatures(expected)) {
-    const signature = parseSignature(parser, text);
-    if (signature === undefined) {
-      const error = `"${text}" is not a Python signature such as (text: str, limit: int = 10) -> str`;
-      return { passed: false, expected, actual: '', error, ...position };
-    }
-    wanted.push(signature);
-  }
+  const error = whyNotSignature(parser, expected);
+  if (error !== undefined) return { passed: false, expected, actual: '', error, ...position };
+  const wanted = splitSignatures(expected).flatMap((text) => parseSignature(parser, text) ?? []);
   const read = (one: PythonFunction): Signature => signatureOf(parser, one.node);
   const candidates = wanted.length > 1 || overloads.length === 0 ? [] : overloads;
   const matches = (signature: Signature, one: PythonFunction): boolean => isMatch(signature, read(one), one.isBound);
@@ -57,6 +51,15 @@ export function comparePythonSignature(
     actual: printed.map((one) => printSignature(read(one))).join('; '),
     ...position,
   };
+}
+
+/** Why a text is no signature; `undefined` if it is one, or several that `;` separates. */
+export function whyNotSignature(parser: Parser, expected: string): string | undefined {
+  const texts = splitSignatures(expected);
+  const wrong = texts.length === 0 ? expected : texts.find((text) => parseSignature(parser, text) === undefined);
+  return wrong === undefined
+    ? undefined
+    : `"${wrong}" is not a Python signature such as (text: str, limit: int = 10) -> str`;
 }
 
 function matchesAt(

@@ -27,8 +27,8 @@ const PROTOCOL: ReadonlySet<string> = new Set(['__all__', '__getattr__', '__dir_
  *
  * @param nested the imports in functions and classes, if `root` does not contain their bodies
  */
-export function readPythonModule(file: string, root: SyntaxNode, nested: readonly ImportStatement[] = []): ModuleRecord {
-  const scope = readModuleScope(root);
+export function readPythonModule(file: string, root: SyntaxNode, nested?: readonly ImportStatement[]): ModuleRecord {
+  const scope = readModuleScope(root, nested);
   const starImports = scope.imports.filter(({ isStar, isNested }) => isStar && !isNested).map((one) => one.specifier);
   const { exportList } = scope;
   const exports = exportList === undefined ? publicExports(file, scope) : listedExports(file, scope, exportList);
@@ -41,7 +41,7 @@ export function readPythonModule(file: string, root: SyntaxNode, nested: readonl
     file,
     exports,
     starExports: starExports.map((specifier) => ({ specifier })),
-    imports: [...scope.imports, ...nested].map(toImport),
+    imports: scope.imports.map(toImport),
     parsedBy: root.hasError ? 'parser' : 'lexer',
     internals,
     ...(starImports.length > 0 && { starImports }),
