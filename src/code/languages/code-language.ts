@@ -1,6 +1,6 @@
 import type { FunctionSymbol } from '../declarations/function-symbols.ts';
 import type { SyntaxDiagnostic } from '../language/syntax-errors.ts';
-import type { ModuleRecord } from '../modules/module-record.ts';
+import type { ImportedName, ModuleRecord } from '../modules/module-record.ts';
 
 /** The files of a tree. */
 export interface TreeFiles extends Iterable<string> {
@@ -45,6 +45,13 @@ export interface CodeLanguage {
   compareSignature(text: string, name: string, expected: string): SignatureComparison | undefined;
   /** Why a text is no signature of the language; `undefined` if it is one, or several that ";" separates. */
   whyNotSignature(text: string): string | undefined;
+  /**
+   * The offsets of the uses of a top-level name, or of a member of it, without declarations and imports.
+   * @param path the names from the top-level name to the member
+   */
+  findNameUses(text: string, name: string, path: readonly string[]): readonly number[];
+  /** The offsets of imported names in the import statement at an offset. */
+  findImportedNames(text: string, offset: number, names: readonly ImportedName[]): readonly number[];
   createResolver(files: TreeFiles, configuration: ReadonlyMap<string, string>): ImportResolver;
 }
 

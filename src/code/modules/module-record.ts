@@ -49,6 +49,8 @@ export interface ImportedName {
   /** The name in this module; the exported name for a re-export. */
   readonly local: string;
   readonly typeOnly?: boolean;
+  /** The names from `local` to the imported module (Python: `b` after `import a.b`, which binds `a`). */
+  readonly localPath?: readonly string[];
   /** The module that the name is if the imported package does not define it (Python). */
   readonly submodule?: string;
 }

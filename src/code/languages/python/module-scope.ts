@@ -38,6 +38,8 @@ export interface ImportStatement {
   readonly specifier: string;
   readonly bindings: readonly Binding[];
   readonly isStar: boolean;
+  /** The name that `import a.b` binds, if the module is reached through it. */
+  readonly pathFrom?: string;
   /** Whether it is in a function or a class. */
   readonly isNested: boolean;
   readonly line: number;
@@ -316,7 +318,7 @@ function readImport(node: SyntaxNode, branch: Branch): readonly ImportStatement[
         ? [{ specifier, ...own }]
         : [
             { specifier: bound, ...own },
-            { specifier, ...own, bindings: [] },
+            { specifier, ...own, bindings: [], pathFrom: bound },
           ];
     });
   }

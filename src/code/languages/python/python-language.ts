@@ -5,6 +5,7 @@ import type { CodeLanguage } from '../code-language.ts';
 import { loadGrammar } from '../tree-sitter/load-grammar.ts';
 import { withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { readImportLines, readModuleScope } from './module-scope.ts';
+import { findImportedNames, findNameUses } from './name-uses.ts';
 import { outlineText } from './outline-text.ts';
 import { comparePythonSignature, whyNotSignature } from './python-signature.ts';
 import { listImplemented, readFunctions } from './python-functions.ts';
@@ -62,6 +63,8 @@ function createLanguage(parser: Parser): CodeLanguage {
     compareSignature: (text, name, expected) =>
       read(text, (root) => comparePythonSignature(parser, readFunctions(root), name, expected)),
     whyNotSignature: (text) => whyNotSignature(parser, text),
+    findNameUses: (text, name, path) => read(text, (root) => findNameUses(root, name, path)),
+    findImportedNames: (text, offset, names) => read(text, (root) => findImportedNames(root, offset, names)),
     createResolver: (files, configuration) => new PythonResolver(files, configuration),
   };
 }

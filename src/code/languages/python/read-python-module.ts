@@ -1,4 +1,4 @@
-import type { ExportKind, ExportRecord, ImportRecord, ModuleRecord } from '../../modules/module-record.ts';
+import type { ExportKind, ExportRecord, ImportedName, ImportRecord, ModuleRecord } from '../../modules/module-record.ts';
 import type { SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import type { ExportList } from './export-list.ts';
 import {
@@ -138,6 +138,7 @@ function toExport({ name, kind, line, column, isTypeOnly, imported }: Binding): 
 function toImport({
   specifier,
   bindings,
+  pathFrom,
   isNested,
   line,
   column,
@@ -145,13 +146,20 @@ function toImport({
   return {
     specifier,
     kind: isNested ? 'dynamic' : 'static',
-    names: bindings.map(({ name, imported, isTypeOnly }) => ({
-      imported: imported?.name ?? '*',
-      local: name,
-      ...(isTypeOnly && { typeOnly: true }),
-      ...(imported?.submodule !== undefined && { submodule: imported.submodule }),
-    })),
+    names:
+      pathFrom === undefined
+        ? bindings.map(toImportedName)
+        : [{ imported: '*', local: pathFrom, localPath: specifier.split('.').slice(1) }],
     line,
     column,
+  };
+}
+
+function toImportedName({ name, imported, isTypeOnly }: Binding): ImportedName {
+  return {
+    imported: imported?.name ?? '*',
+    local: name,
+    ...(isTypeOnly && { typeOnly: true }),
+    ...(imported?.submodule !== undefined && { submodule: imported.submodule }),
   };
 }
