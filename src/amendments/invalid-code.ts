@@ -38,11 +38,7 @@ export async function findInvalidCode(
   return errors;
 }
 
-function whyNotTypeScript(
-  typescript: TypeScript,
-  kind: DeclaredCode['kind'],
-  text: string,
-): string | undefined {
+function whyNotTypeScript(typescript: TypeScript, kind: DeclaredCode['kind'], text: string): string | undefined {
   const parsed = kind === 'signature' ? readExpectedSignature(typescript, text) : readExpectedType(typescript, text);
   return 'error' in parsed ? parsed.error : undefined;
 }

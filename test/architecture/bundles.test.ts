@@ -98,7 +98,9 @@ describe('The bundles', () => {
       const isPackage = bundle?.entryPoint !== undefined && packageOf(bundle.entryPoint) !== undefined;
       // A bundled CommonJS package exports no names unless esbuild.mjs wraps it.
       // The code reads the default export of these packages.
-      const usesDefault = ['@vercel/oidc', '@vscode/tree-sitter-wasm'].includes(packageOf(bundle.entryPoint ?? '') ?? '');
+      const usesDefault = ['@vercel/oidc', '@vscode/tree-sitter-wasm'].includes(
+        packageOf(bundle.entryPoint ?? '') ?? '',
+      );
       return isPackage && bundle.exports.join() === 'default' && !usesDefault;
     });
     assert.deepEqual(

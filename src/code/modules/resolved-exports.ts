@@ -125,7 +125,8 @@ function follow(
   if (origin.name === '*') return { ...unfollowed, kind: 'namespace' };
   const target = graph.resolve(record.file, origin.specifier);
   const targetRecord = target === undefined ? undefined : graph.moduleOf(target);
-  if (target === undefined || targetRecord === undefined) return findSubmodule(graph, record, direct, through) ?? unfollowed;
+  if (target === undefined || targetRecord === undefined)
+    return findSubmodule(graph, record, direct, through) ?? unfollowed;
   const typeOnly = direct.typeOnly ?? origin.typeOnly;
   const hasExportAssignment = directExport(targetRecord, 'export=') !== undefined;
   if (origin.name === 'export=' && !hasExportAssignment) return { ...unfollowed, kind: 'namespace' };
@@ -196,7 +197,9 @@ function isOpaque(graph: ModuleGraph, record: ModuleRecord, name: string, seen: 
     const target = graph.resolve(record.file, specifier);
     const reexported = target === undefined ? undefined : graph.moduleOf(target);
     // An unresolved relative path has no exports.
-    return reexported === undefined ? !/^(?:\.{0,2}\/|\.+\w|\.+$)/.test(specifier) : isOpaque(graph, reexported, name, seen);
+    return reexported === undefined
+      ? !/^(?:\.{0,2}\/|\.+\w|\.+$)/.test(specifier)
+      : isOpaque(graph, reexported, name, seen);
   });
 }
 

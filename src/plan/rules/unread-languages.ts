@@ -55,11 +55,17 @@ function findDeclarations(facts: PlanFacts, { chunk, at }: PlannedChunk): readon
     owner[key].flatMap((declaration, index) => {
       const { file, name } = declaration;
       const untyped = key === 'types' ? untypedLanguage(file) : undefined;
-      if ((!isUnread(file) && untyped === undefined) || (owner === contract && !isResponsibleFor(contract, chunk, declaration))) return [];
+      if (
+        (!isUnread(file) && untyped === undefined) ||
+        (owner === contract && !isResponsibleFor(contract, chunk, declaration))
+      )
+        return [];
       const subject = `The ${key === 'functions' ? 'signature' : 'type'} of "${name}" is required in`;
       const at = [...base, key, index, 'file'];
       return [
-        untyped === undefined ? unreadFile(chunk.id, file, at, subject) : untypedFile(chunk.id, file, at, subject, untyped),
+        untyped === undefined
+          ? unreadFile(chunk.id, file, at, subject)
+          : untypedFile(chunk.id, file, at, subject, untyped),
       ];
     });
   return (['functions', 'types'] as const).flatMap((key) => [...find(key, chunk, at), ...find(key, contract, [])]);

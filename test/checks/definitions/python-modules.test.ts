@@ -63,7 +63,10 @@ describe('checks of Python modules', () => {
   const check = (one: Check, parts: Partial<CheckSubject> = {}): Promise<AssertionResult> =>
     checkOne({}, one, { ...subject, ...parts });
 
-  async function verdicts(checks: readonly (readonly [boolean, Check])[], parts?: Partial<CheckSubject>): Promise<void> {
+  async function verdicts(
+    checks: readonly (readonly [boolean, Check])[],
+    parts?: Partial<CheckSubject>,
+  ): Promise<void> {
     for (const [passed, one] of checks) {
       const result = await check(one, parts);
       assert.equal(result.error, undefined, JSON.stringify(one));
@@ -72,7 +75,11 @@ describe('checks of Python modules', () => {
   }
 
   it('[LANG-1] export_exists answers for declarations, re-exports, imports and __all__', async () => {
-    const exportIn = (target: string, file?: string): Check => ({ type: 'export_exists', target, ...(file && { file }) });
+    const exportIn = (target: string, file?: string): Check => ({
+      type: 'export_exists',
+      target,
+      ...(file && { file }),
+    });
     await verdicts([
       [true, exportIn('slugify', 'src/shop/text.py')],
       [true, exportIn('slugify', 'src/shop/__init__.py')],

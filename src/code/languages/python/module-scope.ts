@@ -106,15 +106,15 @@ class ScopeReader implements ModuleScope {
   #readStatement(node: SyntaxNode, branch: Branch): void {
     switch (node.type) {
       case 'decorated_definition':
-        return this.#readDefinition(node.childForFieldName('definition'), branch, isOverload(node));
+        { this.#readDefinition(node.childForFieldName('definition'), branch, isOverload(node)); return; }
       case 'function_definition':
       case 'class_definition':
-        return this.#readDefinition(node, branch, false);
+        { this.#readDefinition(node, branch, false); return; }
       case 'type_alias_statement':
-        return this.#bindTargets(node.childForFieldName('left'), 'type', branch);
+        { this.#bindTargets(node.childForFieldName('left'), 'type', branch); return; }
       case 'import_statement':
       case 'import_from_statement':
-        return this.#readImport(node, branch);
+        { this.#readImport(node, branch); return; }
       case 'expression_statement':
         for (const expression of childrenOf(node)) this.#readExpression(expression, branch);
         return;
@@ -122,18 +122,18 @@ class ScopeReader implements ModuleScope {
         if (!branch.isConditional) for (const deleted of identifiersIn(node)) this.bindings.delete(deleted.text);
         return;
       case 'if_statement':
-        return this.#readIf(node, branch);
+        { this.#readIf(node, branch); return; }
       case 'for_statement':
         this.#bindTargets(node.childForFieldName('left'), 'variable', branch);
-        return this.#readBlocks(node, { ...branch, isConditional: true });
+        { this.#readBlocks(node, { ...branch, isConditional: true }); return; }
       case 'with_statement':
         for (const target of node.descendantsOfType('as_pattern_target', node.startPosition, bodyStart(node))) {
           this.#bindTargets(target, 'variable', branch);
         }
-        return this.#readBlocks(node, branch);
+        { this.#readBlocks(node, branch); return; }
       case 'try_statement':
       case 'finally_clause':
-        return this.#readBlocks(node, branch);
+        { this.#readBlocks(node, branch); return; }
       case 'while_statement':
       case 'match_statement':
       case 'case_clause':
@@ -141,7 +141,7 @@ class ScopeReader implements ModuleScope {
       case 'except_group_clause':
       case 'else_clause':
         this.#readNamedExpressions(node, branch);
-        return this.#readBlocks(node, { ...branch, isConditional: true });
+        { this.#readBlocks(node, { ...branch, isConditional: true }); return; }
     }
   }
 
@@ -244,7 +244,7 @@ class ScopeReader implements ModuleScope {
 
   #bindTargets(target: SyntaxNode | null, kind: BindingKind, branch: Branch, more: Partial<Binding> = {}): void {
     if (target === null) return;
-    if (target.type === 'identifier') return this.#bind(target, kind, branch, more);
+    if (target.type === 'identifier') { this.#bind(target, kind, branch, more); return; }
     // `a.b = 1` and `a[0] = 1` bind no name.
     if (target.type === 'attribute' || target.type === 'subscript') return;
     if (kind === 'type') {

@@ -18,11 +18,7 @@ export function findNameUses(root: SyntaxNode, name: string, path: readonly stri
 }
 
 /** The offsets of imported names in the import statement that starts at an offset. */
-export function findImportedNames(
-  root: SyntaxNode,
-  offset: number,
-  names: readonly ImportedName[],
-): readonly number[] {
+export function findImportedNames(root: SyntaxNode, offset: number, names: readonly ImportedName[]): readonly number[] {
   const statement = root
     .descendantsOfType(['import_from_statement', 'import_statement'])
     .find((node) => node?.startIndex === offset);

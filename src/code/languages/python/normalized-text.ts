@@ -37,7 +37,11 @@ function unionMembers(parser: Parser, node: SyntaxNode): readonly string[] {
       return genericMembers(parser, node);
     case 'list':
       // The parameters of a `Callable`.
-      return [`[${childrenOf(node).map((child) => normalizeAnnotation(parser, child)).join(', ')}]`];
+      return [
+        `[${childrenOf(node)
+          .map((child) => normalizeAnnotation(parser, child))
+          .join(', ')}]`,
+      ];
     default:
       return [withoutTypingPrefix(normalizeExpression(node))];
   }

@@ -53,7 +53,7 @@ class Outliner {
     let skipped: number | undefined;
     /** The line on which the skipped body began; `undefined` before its first line. */
     let bodyLine: number | undefined;
-    for (let at = 0; at < text.length; ) {
+    for (let at = 0; at < text.length;) {
       const lineStart = at;
       const line = this.#line;
       const { indentation, start } = this.#indentationAt(at);
@@ -81,7 +81,10 @@ class Outliner {
   }
 
   #addImport(start: number, end: number, lineStart: number, line: number): void {
-    const statement = this.#text.slice(start, end).replace(/#[^\n]*/g, '').replace(/\\?\r?\n/g, ' ');
+    const statement = this.#text
+      .slice(start, end)
+      .replace(/#[^\n]*/g, '')
+      .replace(/\\?\r?\n/g, ' ');
     this.#imports.push({ text: statement.trim(), line: line + 1, column: start - lineStart + 1 });
   }
 

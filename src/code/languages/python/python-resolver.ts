@@ -35,7 +35,9 @@ export class PythonResolver implements ImportResolver {
 
   specifierFor(file: string): string {
     const root = this.#rootOf(file);
-    const path = pathWithin(file, root).replace(/\.py$/, '').replace(/(?:^|\/)__init__$/, '');
+    const path = pathWithin(file, root)
+      .replace(/\.py$/, '')
+      .replace(/(?:^|\/)__init__$/, '');
     return path.replaceAll('/', '.');
   }
 
@@ -88,9 +90,7 @@ export class PythonResolver implements ImportResolver {
   /** The folder from which a file is imported: the innermost project folder outside its package. */
   #rootOf(file: string): string {
     const start = this.#outsidePackage(folderOf(file));
-    const roots = this.#roots.filter(
-      (root) => isWithin(start, root) && (root === '' || this.#getFolders().has(root)),
-    );
+    const roots = this.#roots.filter((root) => isWithin(start, root) && (root === '' || this.#getFolders().has(root)));
     return roots.sort((a, b) => b.length - a.length)[0] ?? '';
   }
 
@@ -121,7 +121,13 @@ function relativeBase(
     if (folder === '') return undefined;
     folder = folderOf(folder);
   }
-  return { folder, segments: specifier.slice(dots.length).split('.').filter((segment) => segment !== '') };
+  return {
+    folder,
+    segments: specifier
+      .slice(dots.length)
+      .split('.')
+      .filter((segment) => segment !== ''),
+  };
 }
 
 function joinSegments(folder: string, segments: readonly string[]): string {

@@ -78,7 +78,8 @@ function splitSignatures(text: string): readonly string[] {
 
 /** Reads `(a: int) -> str`, with or without `async`, `def` and a name. */
 function parseSignature(parser: Parser, text: string): Signature | undefined {
-  const [, async = '', , rest = ''] = /^(async\s+)?(def\s+)?\w*\s*(\(.*)$/s.exec(text.replace(/:\s*(?:\.\.\.)?\s*$/, '')) ?? [];
+  const [, async = '', , rest = ''] =
+    /^(async\s+)?(def\s+)?\w*\s*(\(.*)$/s.exec(text.replace(/:\s*(?:\.\.\.)?\s*$/, '')) ?? [];
   if (rest === '') return undefined;
   return withTree(parser, `${async}def f${rest}: ...\n`, (root) => {
     const [definition, ...others] = childrenOf(root);

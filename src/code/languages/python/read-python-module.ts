@@ -1,4 +1,10 @@
-import type { ExportKind, ExportRecord, ImportedName, ImportRecord, ModuleRecord } from '../../modules/module-record.ts';
+import type {
+  ExportKind,
+  ExportRecord,
+  ImportedName,
+  ImportRecord,
+  ModuleRecord,
+} from '../../modules/module-record.ts';
 import type { SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import type { ExportList } from './export-list.ts';
 import {

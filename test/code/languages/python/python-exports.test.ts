@@ -125,7 +125,8 @@ match sys.platform:
   it('[LANG-1] are the names in __all__, in each form that is not computed', async () => {
     await withIndex(
       {
-        'pkg/__init__.py': "from .a import *\nfrom . import b\n__all__ = ['own', 'sub'] + b.__all__\n__all__ += ('one',)\n__all__.extend(['two'])\n__all__.append('three')\n__all__.remove('two')\nown = 1\nother = 2\nthree = 3\n",
+        'pkg/__init__.py':
+          "from .a import *\nfrom . import b\n__all__ = ['own', 'sub'] + b.__all__\n__all__ += ('one',)\n__all__.extend(['two'])\n__all__.append('three')\n__all__.remove('two')\nown = 1\nother = 2\nthree = 3\n",
         'pkg/a.py': "__all__ = ['one', '_hidden']\none = 1\n_hidden = 2\nunlisted = 3\n",
         'pkg/b.py': "__all__ = ['from_b']\ndef from_b(): ...\n",
         'pkg/sub.py': '',
@@ -147,7 +148,8 @@ match sys.platform:
       {
         'src/shop/__init__.py':
           'from .text import slugify, _secret as open_secret\nfrom shop.money import Price as Cost\nfrom . import tax\nfrom .missing import nothing\nimport os\nfrom json import dumps\n',
-        'src/shop/text.py': 'import re\nfrom .money import Price\nfrom .money import Rate as Rate\ndef slugify(): ...\ndef _secret(): ...\n',
+        'src/shop/text.py':
+          'import re\nfrom .money import Price\nfrom .money import Rate as Rate\ndef slugify(): ...\ndef _secret(): ...\n',
         'src/shop/money.py': 'class Price: ...\nclass Rate: ...\n',
         'src/shop/tax/__init__.py': 'from ..money import *\n',
       },
@@ -184,16 +186,19 @@ match sys.platform:
   });
 
   it('[LANG-1] change with the files, and with the modules that appear', async () => {
-    await withIndex({ 'pkg/__init__.py': 'from .late import value\n', 'a.ts': 'export const a = 1;\n' }, async (index) => {
-      assert.equal(index.findExport('pkg/__init__.py', 'value')?.kind, 'unknown');
-      index.update([{ file: 'pkg/late.py', text: 'value = 1\n' }]);
-      await index.whenSettled();
-      assert.equal(index.findExport('pkg/__init__.py', 'value')?.file, 'pkg/late.py');
-      index.update([{ file: 'pkg/late.py', text: undefined }]);
-      await index.whenSettled();
-      assert.equal(index.findExport('pkg/__init__.py', 'value')?.file, 'pkg/__init__.py');
-      assert.equal(index.findExport('a.ts', 'a')?.kind, 'const');
-    });
+    await withIndex(
+      { 'pkg/__init__.py': 'from .late import value\n', 'a.ts': 'export const a = 1;\n' },
+      async (index) => {
+        assert.equal(index.findExport('pkg/__init__.py', 'value')?.kind, 'unknown');
+        index.update([{ file: 'pkg/late.py', text: 'value = 1\n' }]);
+        await index.whenSettled();
+        assert.equal(index.findExport('pkg/__init__.py', 'value')?.file, 'pkg/late.py');
+        index.update([{ file: 'pkg/late.py', text: undefined }]);
+        await index.whenSettled();
+        assert.equal(index.findExport('pkg/__init__.py', 'value')?.file, 'pkg/__init__.py');
+        assert.equal(index.findExport('a.ts', 'a')?.kind, 'const');
+      },
+    );
   });
 
   it('[LANG-1] leave out installed packages and virtual environments', async () => {
