@@ -105,35 +105,53 @@ class ScopeReader implements ModuleScope {
 
   #readStatement(node: SyntaxNode, branch: Branch): void {
     switch (node.type) {
-      case 'decorated_definition':
-        { this.#readDefinition(node.childForFieldName('definition'), branch, isOverload(node)); return; }
+      case 'decorated_definition': {
+        this.#readDefinition(node.childForFieldName('definition'), branch, isOverload(node));
+        return;
+      }
       case 'function_definition':
-      case 'class_definition':
-        { this.#readDefinition(node, branch, false); return; }
-      case 'type_alias_statement':
-        { this.#bindTargets(node.childForFieldName('left'), 'type', branch); return; }
+      case 'class_definition': {
+        this.#readDefinition(node, branch, false);
+        return;
+      }
+      case 'type_alias_statement': {
+        this.#bindTargets(node.childForFieldName('left'), 'type', branch);
+        return;
+      }
       case 'import_statement':
-      case 'import_from_statement':
-        { this.#readImport(node, branch); return; }
+      case 'import_from_statement': {
+        this.#readImport(node, branch);
+        return;
+      }
       case 'expression_statement':
         for (const expression of childrenOf(node)) this.#readExpression(expression, branch);
         return;
       case 'delete_statement':
         if (!branch.isConditional) for (const deleted of identifiersIn(node)) this.bindings.delete(deleted.text);
         return;
-      case 'if_statement':
-        { this.#readIf(node, branch); return; }
+      case 'if_statement': {
+        this.#readIf(node, branch);
+        return;
+      }
       case 'for_statement':
         this.#bindTargets(node.childForFieldName('left'), 'variable', branch);
-        { this.#readBlocks(node, { ...branch, isConditional: true }); return; }
+        {
+          this.#readBlocks(node, { ...branch, isConditional: true });
+          return;
+        }
       case 'with_statement':
         for (const target of node.descendantsOfType('as_pattern_target', node.startPosition, bodyStart(node))) {
           this.#bindTargets(target, 'variable', branch);
         }
-        { this.#readBlocks(node, branch); return; }
+        {
+          this.#readBlocks(node, branch);
+          return;
+        }
       case 'try_statement':
-      case 'finally_clause':
-        { this.#readBlocks(node, branch); return; }
+      case 'finally_clause': {
+        this.#readBlocks(node, branch);
+        return;
+      }
       case 'while_statement':
       case 'match_statement':
       case 'case_clause':
@@ -141,7 +159,10 @@ class ScopeReader implements ModuleScope {
       case 'except_group_clause':
       case 'else_clause':
         this.#readNamedExpressions(node, branch);
-        { this.#readBlocks(node, { ...branch, isConditional: true }); return; }
+        {
+          this.#readBlocks(node, { ...branch, isConditional: true });
+          return;
+        }
     }
   }
 
@@ -244,7 +265,10 @@ class ScopeReader implements ModuleScope {
 
   #bindTargets(target: SyntaxNode | null, kind: BindingKind, branch: Branch, more: Partial<Binding> = {}): void {
     if (target === null) return;
-    if (target.type === 'identifier') { this.#bind(target, kind, branch, more); return; }
+    if (target.type === 'identifier') {
+      this.#bind(target, kind, branch, more);
+      return;
+    }
     // `a.b = 1` and `a[0] = 1` bind no name.
     if (target.type === 'attribute' || target.type === 'subscript') return;
     if (kind === 'type') {
