@@ -1,4 +1,4 @@
-import type { CodeLanguage } from '../code/languages/code-language.ts';
+import type { CodeLanguage } from '../code/languages/interface/code-language.ts';
 import type { ImportedName } from '../code/modules/module-record.ts';
 import type { UsesInText } from './uses-in-text.ts';
 

@@ -1,7 +1,7 @@
 import { LineMap } from '../shared/position.ts';
 import { componentScripts } from '../code/language/scripts.ts';
 import { languageOf } from '../code/language/source-language.ts';
-import type { CodeLanguage } from '../code/languages/code-language.ts';
+import type { CodeLanguage } from '../code/languages/interface/code-language.ts';
 import { loadLanguageOf } from '../code/languages/language-table.ts';
 import { LanguageUses } from './language-uses.ts';
 import { ParsedScriptCache, ScriptUses } from './script-uses.ts';

@@ -1,6 +1,6 @@
 import { isDeclarationFile } from '../../code/language/source-language.ts';
 import { loadTypeScript } from '../../code/language/typescript-parser.ts';
-import type { CodeLanguage } from '../../code/languages/code-language.ts';
+import type { CodeLanguage } from '../../code/languages/interface/code-language.ts';
 import { codeLanguageOf, loadLanguageOf } from '../../code/languages/language-table.ts';
 import type { TypeQuery } from '../../code/types/queries/type-checker.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';

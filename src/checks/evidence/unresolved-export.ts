@@ -2,7 +2,7 @@ import { whyNeverAssigned } from '../../code/declarations/callable-export.ts';
 import { declaresName } from '../../code/declarations/declares-name.ts';
 import type { ResolvedExport } from '../../code/index/module-index.ts';
 import { loadLanguageOf } from '../../code/languages/language-table.ts';
-import type { CodeLanguage } from '../../code/languages/code-language.ts';
+import type { CodeLanguage } from '../../code/languages/interface/code-language.ts';
 import type { ExportRecord, ModuleRecord } from '../../code/modules/module-record.ts';
 import { isRelative } from '../../code/resolution/tree-path.ts';
 import type { Evidence } from './evidence.ts';

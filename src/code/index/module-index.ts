@@ -1,6 +1,6 @@
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import { loadTypeScript, loadedTypeScript } from '../language/typescript-parser.ts';
-import type { ImportResolver, LanguageEntry } from '../languages/code-language.ts';
+import type { ImportResolver, LanguageEntry } from '../languages/interface/code-language.ts';
 import {
   codeLanguageOf,
   configuresImports,

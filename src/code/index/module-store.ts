@@ -1,6 +1,6 @@
 import { isStackOverflow } from '../../shared/errors.ts';
 import { languageOf } from '../language/source-language.ts';
-import type { CodeLanguage } from '../languages/code-language.ts';
+import type { CodeLanguage } from '../languages/interface/code-language.ts';
 import type { TypeScript } from '../language/typescript-parser.ts';
 import type { LexedScript } from '../lexer/lexed-script.ts';
 import { Lexer } from '../lexer/lexer.ts';

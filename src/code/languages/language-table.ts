@@ -1,7 +1,7 @@
 import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
 import { isModulePath, languageOf, MODULE_LANGUAGES } from '../language/source-language.ts';
 import { affectsResolution } from '../resolution/configuration-files.ts';
-import type { CodeLanguage, LanguageEntry } from './code-language.ts';
+import type { CodeLanguage, LanguageEntry } from './interface/code-language.ts';
 import { pythonEntry } from './python/python-entry.ts';
 
 /**

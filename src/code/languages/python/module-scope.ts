@@ -33,7 +33,7 @@ export interface ImportedBinding {
   readonly isMarkedReexport: boolean;
 }
 
-/** One import statement, wherever it is. */
+/** One import statement, at the top level or deeper. */
 export interface ImportStatement {
   readonly specifier: string;
   readonly bindings: readonly Binding[];

@@ -1,4 +1,4 @@
-import type { LanguageEntry } from '../code-language.ts';
+import type { LanguageEntry } from '../interface/code-language.ts';
 
 /** Folders of installed packages and virtual environments. */
 const INSTALLED = /(?:^|\/)(?:site-packages|dist-packages|\.venv|\.tox|\.nox|__pypackages__|node_modules)\//;

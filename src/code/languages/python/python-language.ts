@@ -1,7 +1,7 @@
 import type { Parser } from '@vscode/tree-sitter-wasm';
 import { assembleModule, emptyRawModule } from '../../modules/raw-module.ts';
 import { isBinary } from '../../modules/read-module.ts';
-import type { CodeLanguage } from '../code-language.ts';
+import type { CodeLanguage } from '../interface/code-language.ts';
 import { loadGrammar } from '../tree-sitter/load-grammar.ts';
 import { withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { readImportLines, readModuleScope } from './module-scope.ts';

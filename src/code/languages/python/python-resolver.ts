@@ -1,5 +1,5 @@
 import { ancestorFolders, folderOf, isWithin, pathWithin } from '../../resolution/tree-path.ts';
-import type { ImportResolver, TreeFiles } from '../code-language.ts';
+import type { ImportResolver, TreeFiles } from '../interface/code-language.ts';
 import { findSourceRoots } from './source-roots.ts';
 
 const PACKAGE_FILE = '__init__.py';

@@ -1,5 +1,5 @@
 import type { Parser } from '@vscode/tree-sitter-wasm';
-import type { SignatureComparison } from '../code-language.ts';
+import type { SignatureComparison } from '../interface/code-language.ts';
 import { childrenOf, positionOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { normalizeAnnotation, normalizeExpression } from './normalized-text.ts';
 import type { PythonFunction } from './python-functions.ts';

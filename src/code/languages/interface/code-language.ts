@@ -1,6 +1,6 @@
-import type { FunctionSymbol } from '../declarations/function-symbols.ts';
-import type { SyntaxDiagnostic } from '../language/syntax-errors.ts';
-import type { ImportedName, ModuleRecord } from '../modules/module-record.ts';
+import type { FunctionSymbol } from '../../declarations/function-symbols.ts';
+import type { SyntaxDiagnostic } from '../../language/syntax-errors.ts';
+import type { ImportedName, ModuleRecord } from '../../modules/module-record.ts';
 
 /** The files of a tree. */
 export interface TreeFiles extends Iterable<string> {
