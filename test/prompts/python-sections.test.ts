@@ -13,7 +13,10 @@ describe('Prompt for Python', () => {
     };
     const context = { ...typesCompleted, availableExports: [...typesCompleted.availableExports, available] };
     const { user } = buildPrompt(promptInput('check', { context }));
-    assert.match(user, /From shop\.text, the file src\/shop\/text\.py, as `from shop\.text import …`:\n- slugify \(function\)/);
+    assert.match(
+      user,
+      /From shop\.text, the file src\/shop\/text\.py, as `from shop\.text import …`:\n- slugify \(function\)/,
+    );
     assert.match(user, /From "@acme\/logging":/);
   });
 

@@ -105,6 +105,9 @@ describe('the outline of a Python text', () => {
   it('[LANG-1] ends with a body, or with nothing', () => {
     assert.equal(outlineText('')?.text, '');
     assert.equal(outlineText('def f():\n    x = 1\n\n    y = 2')?.text, 'def f():\n    pass\n');
-    assert.deepEqual(python.readModule('m.py', 'def f():\n    x = 1').exports.map(({ name }) => name), ['f']);
+    assert.deepEqual(
+      python.readModule('m.py', 'def f():\n    x = 1').exports.map(({ name }) => name),
+      ['f'],
+    );
   });
 });
