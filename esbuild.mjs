@@ -100,7 +100,7 @@ const webviewBuild = {
 const builds = [nodeBuild, webviewBuild].filter((build) => Object.keys(build.entryPoints).length > 0);
 
 // The runtime and the grammars that src/code/languages/tree-sitter loads from the folder of the bundles.
-const grammarFiles = ['tree-sitter.wasm', 'tree-sitter-python.wasm'];
+const grammarFiles = ['tree-sitter.wasm', 'tree-sitter-python.wasm', 'tree-sitter-go.wasm'];
 
 if (flags.watch) {
   await copyGrammars();

@@ -1,5 +1,5 @@
 import type { ExportRecord, ImportedName, ImportRecord, ModuleRecord } from '../code/modules/module-record.ts';
-import type { ModuleGraph } from '../code/modules/module-graph.ts';
+import { importsFile, type ModuleGraph } from '../code/modules/module-graph.ts';
 import { directExport } from '../code/modules/resolved-exports.ts';
 import type { MemberVariable, ModuleReference } from './syntax/destructured-names.ts';
 
@@ -89,6 +89,7 @@ class ReachSearch {
   async run(start: readonly ReachableExport[]): Promise<ReadonlyMap<string, FileReach>> {
     for (const reachable of start) this.#enqueue(reachable);
     for (let next = this.#queue.pop(); next !== undefined; next = this.#queue.pop()) {
+      this.#visitPackage(next);
       this.#visitImporters(next);
       for (const member of this.#boundMembers.splice(0)) await this.#followDestructuring(member);
     }
@@ -114,6 +115,13 @@ class ReachSearch {
     this.#queue.push(reachable);
   }
 
+  /** The other files of a package use its names without an import. */
+  #visitPackage({ file, name, path }: ReachableExport): void {
+    for (const other of this.#graph.packageFilesOf?.(file) ?? []) {
+      this.#getOrCreateReach(other).boundNames.push({ local: name, path });
+    }
+  }
+
   #visitImporters(reachable: ReachableExport): void {
     for (const importer of this.#graph.importersOf(reachable.file)) {
       const record = this.#graph.moduleOf(importer);
@@ -129,7 +137,7 @@ class ReachSearch {
       const matching = entry.names.filter((name) => this.#remainingPath(name.imported, reachable) !== undefined);
       // Compare names first: resolving a specifier is slower.
       if (matching.length === 0 && !isInline) continue;
-      if (this.#graph.resolve(file, entry.specifier) !== reachable.file) continue;
+      if (!importsFile(this.#graph, file, entry.specifier, reachable.file)) continue;
       if (isInline) {
         const { specifier } = entry;
         const path = getPathFromModule(reachable);
@@ -138,7 +146,7 @@ class ReachSearch {
       } else this.#addClause(record, entry, matching, reachable);
     }
     for (const specifier of record.starImports ?? []) {
-      if (this.#graph.resolve(file, specifier) !== reachable.file) continue;
+      if (!importsFile(this.#graph, file, specifier, reachable.file)) continue;
       this.#getOrCreateReach(file).boundNames.push({ local: reachable.name, path: reachable.path });
     }
     if (reachable.name === 'default') return;

@@ -13,8 +13,8 @@ describe('plan rule unread-language', () => {
       'functions.0.file',
     ],
     [
-      'a type of a Go file',
-      { types: [{ name: 'T', file: 'api/types.go', definition: '{ a: string }' }] },
+      'a type of a Ruby file',
+      { types: [{ name: 'T', file: 'api/types.rb', definition: '{ a: string }' }] },
       'types.0.file',
     ],
     [
@@ -44,7 +44,7 @@ describe('plan rule unread-language', () => {
     ],
     [
       'what a chunk creates in files that are not read',
-      { creates: ['solve()', 'Solver'], allowedFiles: ['src/a.rb', 'lib/*.go', '!src/b.ts'] },
+      { creates: ['solve()', 'Solver'], allowedFiles: ['src/a.rb', 'lib/*.rs', '!src/b.ts'] },
       'creates',
     ],
   ];
@@ -59,7 +59,7 @@ describe('plan rule unread-language', () => {
         ['unread-language', 'error', 'stop-chunk', 'one'],
       );
       assert.equal(finding.at.join('.'), `chunks.0.${at}`);
-      assert.match(finding.message, /TypeScript, JavaScript, Vue, Svelte, Astro and Python/);
+      assert.match(finding.message, /TypeScript, JavaScript, Vue, Svelte, Astro, Python and Go/);
       assert.match(finding.satisfiedBy ?? '', /file_exists.*pattern_match.*acceptance command/);
     });
   }

@@ -165,6 +165,11 @@ export class ModuleIndex implements ModuleGraph {
     return (this.#otherResolver(fromFile) ?? this.#getResolver()).resolve(fromFile, specifier);
   }
 
+  packageFilesOf(file: string): readonly string[] {
+    const files = this.#otherResolver(file)?.packageFilesOf?.(file) ?? [];
+    return files.filter((one) => one !== file && this.#modules.get(one) !== undefined);
+  }
+
   /** Every path in the tree that a relative import can resolve to, existing or not; none for a path outside the tree. */
   candidatesFor(fromFile: string, specifier: string): readonly string[] {
     return (this.#otherResolver(fromFile) ?? this.#getResolver()).candidatesFor(fromFile, specifier);
@@ -239,6 +244,8 @@ export class ModuleIndex implements ModuleGraph {
       this.#importers = new ImporterIndex(
         {
           modulesReferencedBy: (file) => this.#modules.modulesReferencedBy(file),
+          packageFilesFor: (file) =>
+            codeLanguageOf(file) === undefined ? undefined : (target): readonly string[] => this.packageFilesOf(target),
           resolverFor: (file) => {
             const other = this.#otherResolver(file);
             return other === undefined

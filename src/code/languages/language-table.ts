@@ -2,20 +2,24 @@ import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
 import { isModulePath, languageOf, MODULE_LANGUAGES } from '../language/source-language.ts';
 import { affectsResolution } from '../resolution/configuration-files.ts';
 import type { CodeLanguage, LanguageEntry } from './interface/code-language.ts';
+import { goEntry } from './go/go-entry.ts';
 import { pythonEntry } from './python/python-entry.ts';
 
 /**
  * The languages that are read in addition to TypeScript, JavaScript and component files. To add one, add a folder and a
  * line here.
  */
-const languages: readonly LanguageEntry[] = [pythonEntry];
+const languages: readonly LanguageEntry[] = [pythonEntry, goEntry];
 
 const byExtension: ReadonlyMap<string, LanguageEntry> = new Map(
   languages.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)),
 );
 
 /** Every language whose exports and imports are read, for messages: `… files`. */
-export const INDEXED_LANGUAGES = `${MODULE_LANGUAGES.replace(' and ', ', ')} and ${languages.map(({ title }) => title).join(' and ')}`;
+export const INDEXED_LANGUAGES = [
+  MODULE_LANGUAGES.replace(' and ', ', '),
+  languages.map(({ title }) => title).join(' and '),
+].join(', ');
 
 /** The language of a file by its extension; `undefined` for TypeScript, JavaScript, components and files without exports. */
 export function codeLanguageOf(file: string): LanguageEntry | undefined {

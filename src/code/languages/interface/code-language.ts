@@ -70,8 +70,13 @@ export interface SignatureComparison {
 
 /** Resolves the imports of one language in one tree. It is created again if files are added, removed or configured. */
 export interface ImportResolver {
-  /** The file that an import resolves to; `undefined` if it is not a file of the tree. */
+  /** The file that an import resolves to, the first one of a package; `undefined` if it is not a file of the tree. */
   resolve(fromFile: string, specifier: string): string | undefined;
+  /**
+   * The files that are imported together with a file, sorted, the file itself included: those of a Go package. Absent if
+   * every file is a module by itself.
+   */
+  packageFilesOf?(file: string): readonly string[];
   /** Every path that a relative import can resolve to, existing or not; none for any other import. */
   candidatesFor(fromFile: string, specifier: string): readonly string[];
   /** The specifier with which any module of the tree can import a file. */

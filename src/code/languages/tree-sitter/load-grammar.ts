@@ -9,7 +9,7 @@ import { HoldfastError, messageOf } from '../../../shared/errors.ts';
 import { memoizeUntilFailure } from '../../../shared/retryable-cache.ts';
 
 /** The grammars that the build copies (`esbuild.mjs`). */
-export type GrammarName = 'python';
+export type GrammarName = 'python' | 'go';
 
 /** Loads a parser for one grammar. The caller deletes the trees that the parser returns. */
 export async function loadGrammar(name: GrammarName): Promise<TreeSitter.Parser> {
