@@ -57,6 +57,6 @@ function whyNotCallable(root: SyntaxNode, name: string): string | undefined {
   if (declared === undefined || declared.kind === 'function') return undefined;
   if (declared.kind === 'const') return 'it is a constant';
   if (declared.kind !== 'var') return 'it is not a function';
-  const isPlain = declared.value !== undefined && /_literal$/.test(declared.value.type);
-  return isPlain && declared.value?.type !== 'func_literal' ? 'it is a variable with a plain value' : undefined;
+  const value = declared.value?.type ?? '';
+  return value.endsWith('_literal') && value !== 'func_literal' ? 'it is a variable with a plain value' : undefined;
 }

@@ -70,7 +70,7 @@ function typeText(node: SyntaxNode): string {
   tokens.forEach((token, at) => {
     const previous = tokens[at - 1] ?? '(';
     const isSpaced = /\w$/.test(previous) && /^\w/.test(token);
-    const isAfter = previous === ',' || previous === ';' || (/^(?:\||\|)$/.test(token) || previous === '|');
+    const isAfter = previous === ',' || previous === ';' || /^(?:\||\|)$/.test(token) || previous === '|';
     text += isSpaced || isAfter || (/[)\]}\w]$/.test(previous) && token === '{') ? ` ${token}` : token;
   });
   return text.replace(/\binterface ?\{\}/g, 'any');

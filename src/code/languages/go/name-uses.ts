@@ -45,9 +45,9 @@ function isShadowed(node: SyntaxNode, name: string): boolean {
     if (!FUNCTIONS.has(outer.type)) continue;
     const parameters = [outer.childForFieldName('parameters'), outer.childForFieldName('receiver')];
     const isParameter = parameters.some((list) =>
-      list?.descendantsOfType(['parameter_declaration', 'variadic_parameter_declaration']).some(
-        (one) => one !== null && fieldsOf(one, 'name').some(({ text }) => text === name),
-      ),
+      list
+        ?.descendantsOfType(['parameter_declaration', 'variadic_parameter_declaration'])
+        .some((one) => one !== null && fieldsOf(one, 'name').some(({ text }) => text === name)),
     );
     if (isParameter) return true;
     const locals = outer.childForFieldName('body')?.descendantsOfType(['short_var_declaration', 'var_spec']) ?? [];

@@ -42,9 +42,11 @@ var (
 
 func init() {}
 `,
-  'text/more.go': 'package text\n\nfunc Twice(a string) string {\n\tb, _ := Slugify(a, a)\n\treturn b\n}\n\nfunc Shadow(Slugify string) string { return Slugify }\n',
+  'text/more.go':
+    'package text\n\nfunc Twice(a string) string {\n\tb, _ := Slugify(a, a)\n\treturn b\n}\n\nfunc Shadow(Slugify string) string { return Slugify }\n',
   'text/text_test.go': 'package text\n\nfunc TestSlugify() { Slugify("", "") }\n',
-  'cmd/main.go': 'package main\n\nimport alias "example.com/shop/text"\n\nfunc main() {\n\tf := alias.Slugify\n\tf("a", "b")\n\tvar r alias.Reader\n\t_ = r\n}\n',
+  'cmd/main.go':
+    'package main\n\nimport alias "example.com/shop/text"\n\nfunc main() {\n\tf := alias.Slugify\n\tf("a", "b")\n\tvar r alias.Reader\n\t_ = r\n}\n',
   'cmd/broken.go': 'package main\n\nfunc Broken( {\n',
   'vendor/x/x.go': 'package x\n\nfunc X() {}\n',
 };
