@@ -1,5 +1,5 @@
 import type { ResolvedExport } from '../../code/index/module-index.ts';
-import { MODULE_LANGUAGES } from '../../code/language/source-language.ts';
+import { INDEXED_LANGUAGES } from '../../code/languages/language-table.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import { listNames, listSome } from '../wording/excerpt.ts';
@@ -89,7 +89,7 @@ export async function requireModule(file: string, subject: string, { index, tree
   }
   if (record) return;
   throw new HoldfastError('contract', `Failed to find ${subject} in ${file}: it is not a module of the workspace`, {
-    hint: `Modules are ${MODULE_LANGUAGES} files that git does not ignore.`,
+    hint: `Modules are ${INDEXED_LANGUAGES} files that git does not ignore.`,
   });
 }
 

@@ -1,6 +1,7 @@
 import { functionsOf } from '../../code/declarations/function-symbols.ts';
 import type { FunctionSymbol } from '../../code/declarations/function-symbols.ts';
 import type { ResolvedExport } from '../../code/index/module-index.ts';
+import { loadLanguageOf } from '../../code/languages/language-table.ts';
 import type { ExportRecord } from '../../code/modules/module-record.ts';
 import type { Tier } from '../interfaces/result.ts';
 import type { Evidence } from './evidence.ts';
@@ -35,12 +36,15 @@ export async function findFunction(name: string, file: string, evidence: Evidenc
 /** The functions of a file, or an empty list if it is not a module. */
 export async function functionsIn(file: string, evidence: Evidence): Promise<readonly FunctionSymbol[]> {
   if (!evidence.index.moduleOf(file)) return [];
-  return functionsOf(file, await evidence.tree.readText(file));
+  const text = await evidence.tree.readText(file);
+  const language = await loadLanguageOf(file);
+  return language === undefined ? functionsOf(file, text) : language.functionsOf(file, text);
 }
 
 /** The record of an export in the file that declares it. */
 export function recordOf(found: ResolvedExport, { index }: Evidence): ExportRecord | undefined {
-  return index.moduleOf(found.file)?.exports.find((one) => {
+  const module = index.moduleOf(found.file);
+  return [...(module?.exports ?? []), ...(module?.internals ?? [])].find((one) => {
     const { line, column } = one.declaredAt ?? one;
     return line === found.line && column === found.column;
   });
