@@ -9,9 +9,10 @@ export const goEntry: LanguageEntry = {
   title: 'Go',
   extensions: ['.go'],
   isInstalled: (path) => INSTALLED.test(path),
-  isConfiguration: (path) => (path === 'go.mod' || path.endsWith('/go.mod')) && !INSTALLED.test(path),
+  isConfiguration: (path) => /(?:^|\/)go\.(?:mod|work)$/.test(path) && !INSTALLED.test(path),
   importForm: (specifier) => `import "${specifier}"`,
   signatureRule:
     'Signatures of Go are compared as text: the types of the parameters and results, and the type parameters. White space and the names of parameters and results may differ.',
+  loadReader: async () => (await import('./go-reader.ts')).goReader,
   load: async () => (await import('./go-language.ts')).loadGo(),
 };

@@ -8,7 +8,7 @@ const PROJECT_FILE = /(?:^|\/)(?:pyproject\.toml|setup\.cfg)$/;
 export const pythonEntry: LanguageEntry = {
   id: 'python',
   title: 'Python',
-  extensions: ['.py'],
+  extensions: ['.py', '.pyi'],
   isInstalled: (path) => INSTALLED.test(path),
   // The extension is checked first because this runs for every file of a tree.
   isConfiguration: (path) =>
@@ -16,5 +16,6 @@ export const pythonEntry: LanguageEntry = {
   importForm: (specifier) => `from ${specifier} import …`,
   signatureRule:
     'Signatures of Python are compared as text: the names, the order, the defaults and the annotations of the parameters, and the result. White space, quotes, and the forms of Optional and Union may differ.',
+  loadReader: async () => (await import('./python-reader.ts')).pythonReader,
   load: async () => (await import('./python-language.ts')).loadPython(),
 };
