@@ -30,7 +30,7 @@ function notASignature(text: string): string {
 /** Reads `(a int) error`, with or without `func`, a receiver, a name and type parameters. */
 function readSignature(parser: Parser, text: string): string | undefined {
   const source = text.trim().replace(/^func\b\s*/, '');
-  const isMethod = /^\([^()]*\)\s*(?!func\b)\w+\s*[[(]/.test(source);
+  const isMethod = /^\([^()]*\)\s*(?!func\b)\w+\s*\(/.test(source);
   const named = /^\w+\s*[[(]/.test(source) || isMethod ? source : `f${source}`;
   return withTree(parser, `package p\nfunc ${named}\n`, (root) => {
     const [, definition, ...others] = childrenOf(root);
