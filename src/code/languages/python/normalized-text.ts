@@ -90,6 +90,7 @@ function collectTokens(node: SyntaxNode, tokens: string[]): void {
   if (node.type === 'comment') return;
   if (node.type === 'string') tokens.push(normalizeString(node.text));
   else if (node.type === 'integer') tokens.push(normalizeInteger(node.text));
+  else if (node.type === 'float') tokens.push(node.text.toLowerCase().replace(/e([+-]?)0+(?=\d)/, 'e$1'));
   else if (node.childCount === 0) tokens.push(node.text);
   else for (const child of node.children) if (child !== null) collectTokens(child, tokens);
 }
