@@ -33,12 +33,15 @@ export function compareGoFile({
   const paths = record.imports.map(({ specifier }) => specifier);
   if (paths.join('\n') !== truth.imports.join('\n')) differ(`imports ${paths.join(' ')}`);
   const isIgnored = truth.isIgnored || /(?:^|\/)[_.][^/]*$/.test(file);
-  if (record.packageName !== (isIgnored ? undefined : truth.package)) differ(`package ${record.packageName ?? ''}`);
+  if (record.packageName !== (isIgnored ? undefined : truth.package)) {
+    const reason = truth.isIgnored ? 'a constraint contradicts itself without the tag "ignore"' : undefined;
+    differ(`package ${record.packageName ?? ''}`, reason);
+  }
   compareFunctions();
   return differences;
 
   function compareFunctions(): void {
-    const functions = truth.functions.filter(({ name }) => !/(?:^|\.)_$/.test(name));
+    const functions = truth.functions.filter(({ name }) => !/^\.|(?:^|\.)_$/.test(name));
     const listed = new Set(language.functionsOf(file, text).map(({ name }) => name));
     for (const { name, hasBody } of functions) {
       if (hasBody && !listed.has(name)) differ(`function ${name} is missing`);
