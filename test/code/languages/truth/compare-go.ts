@@ -1,4 +1,4 @@
-import { MAX_SIGNATURES, type ComparedFile, type Difference } from './compared-file.ts';
+import type { ComparedFile, Difference } from './compared-file.ts';
 import type { GoTruth } from './truth.ts';
 
 /** Compares the declarations, their positions, the imports, the functions and the signatures of one file. */
@@ -9,6 +9,7 @@ export function compareGoFile({
   index,
   language,
   count,
+  maxSignatures,
 }: ComparedFile<GoTruth>): readonly Difference[] {
   const differences: Difference[] = [];
   const differ = (detail: string, reason?: string): void => {
@@ -47,7 +48,7 @@ export function compareGoFile({
       if (hasBody && !listed.has(name)) differ(`function ${name} is missing`);
       if (!hasBody && listed.has(name)) differ(`function ${name} has no body`);
     }
-    for (const { name, signature } of functions.slice(0, MAX_SIGNATURES)) {
+    for (const { name, signature } of functions.slice(0, maxSignatures)) {
       if (functions.filter((one) => one.name === name).length > 1) continue;
       count('signatures');
       const comparison = language.compareSignature(text, name, signature);

@@ -15,6 +15,9 @@ import { compareGoFile } from './compare-go.ts';
 import { comparePythonFile } from './compare-python.ts';
 import { readGoTruth, readPythonTruth } from './truth.ts';
 
+/** In each file, so that large files do not take minutes. */
+const MAX_SIGNATURES = 2;
+
 const { positionals } = parseArgs({ allowPositionals: true });
 const [kind = '', folder = ''] = positionals;
 const skipped = /(?:^|\/)(?:site-packages|vendor|node_modules|\.git)\//;
@@ -81,7 +84,7 @@ async function compareAll<Truth extends { readonly error?: string | undefined }>
       // Nothing is answered about a file with a syntax error.
       continue;
     }
-    differences.push(...compare({ file, text, truth, index, language, count }));
+    differences.push(...compare({ file, text, truth, index, language, count, maxSignatures: MAX_SIGNATURES }));
   }
   for (const [what, number] of counts) process.stdout.write(`${String(number).padStart(8)}  ${what}\n`);
   return differences;
