@@ -38,12 +38,12 @@ describe('the samples of other languages', () => {
   it('[LANG-1] are read as ast of Python reads them', async () => {
     const { python } = recordedFile.parse(JSON.parse(await readSample('recorded.json')));
     const counts = await compareSample('sample.py', python, comparePythonFile);
-    assert.ok((counts['exports'] ?? 0) > 30 && (counts['signatures'] ?? 0) > 5, JSON.stringify(counts));
+    assert.ok((counts['exports'] ?? 0) > 30 && (counts['signatures'] ?? 0) > 3, JSON.stringify(counts));
   });
 
   it('[LANG-1] are read as go/parser reads them', async () => {
     const { go } = recordedFile.parse(JSON.parse(await readSample('recorded.json')));
     const counts = await compareSample('sample.go', go, compareGoFile);
-    assert.ok((counts['declarations'] ?? 0) > 15 && (counts['signatures'] ?? 0) > 5, JSON.stringify(counts));
+    assert.ok((counts['declarations'] ?? 0) > 15 && (counts['signatures'] ?? 0) > 3, JSON.stringify(counts));
   });
 });
