@@ -3,8 +3,8 @@
 //   node esbuild.mjs --development  readable, with source maps
 //   node esbuild.mjs --watch        the same, and rebuilds after every change
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import * as esbuild from 'esbuild';
@@ -100,17 +100,29 @@ const webviewBuild = {
 
 const builds = [nodeBuild, webviewBuild].filter((build) => Object.keys(build.entryPoints).length > 0);
 
+// The runtime and the grammars that src/code/languages/tree-sitter loads from the folder of the bundles.
+const grammarFiles = ['tree-sitter.wasm', 'tree-sitter-python.wasm', 'tree-sitter-go.wasm'];
+
 if (flags.watch) {
+  await copyGrammars();
   for (const build of builds) await (await esbuild.context({ ...build, logLevel: 'info' })).watch();
 } else {
   // esbuild has already printed the errors.
   const results = await Promise.all(builds.map((build) => esbuild.build(build))).catch(() => process.exit(1));
-  removeAllBut(results.flatMap((result) => Object.keys(result.metafile.outputs)));
+  await copyGrammars();
+  const grammars = grammarFiles.map((file) => join('dist', file));
+  removeAllBut([...results.flatMap((result) => Object.keys(result.metafile.outputs)), ...grammars]);
   if (!development) await rewriteModules(Object.keys(results[0].metafile.outputs));
   const inputs = results.flatMap((result) => Object.keys(result.metafile.inputs));
   await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await thirdPartyLicenses(root, inputs));
   await writeFile(join(dist, 'meta.json'), JSON.stringify(results.map((result) => result.metafile)));
   await writeSchemas();
+}
+
+async function copyGrammars() {
+  const folder = join(root, 'node_modules/@vscode/tree-sitter-wasm/wasm');
+  mkdirSync(dist, { recursive: true });
+  for (const file of grammarFiles) await copyFile(join(folder, file), join(dist, file));
 }
 
 /** Removes the files of earlier builds. This is the last step, so that a program running from dist/ finds its chunks. */

@@ -1,8 +1,7 @@
 import { ModuleIndex } from '../code/index/module-index.ts';
 import type { FileChange } from '../code/index/module-index.ts';
 import { tryReadText } from '../code/index/read-tree.ts';
-import { isModulePath } from '../code/language/source-language.ts';
-import { affectsResolution } from '../code/resolution/configuration-files.ts';
+import { configuresImports, isIndexedPath } from '../code/languages/language-table.ts';
 import type { WorkspaceTypeChecker } from '../code/types/queries/type-checker.ts';
 import { ScriptCache } from '../impact/script-cache.ts';
 import { throwIfCancelled } from '../shared/errors.ts';
@@ -210,5 +209,5 @@ export class AnalyzedRoot implements AsyncDisposable {
 }
 
 function isReadByIndex(file: string): boolean {
-  return isModulePath(file) || affectsResolution(file);
+  return isIndexedPath(file) || configuresImports(file);
 }

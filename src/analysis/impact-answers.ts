@@ -1,5 +1,4 @@
 import { tryReadListedText } from '../code/index/read-tree.ts';
-import { isModulePath } from '../code/language/source-language.ts';
 import { loadTypeScript } from '../code/language/typescript-parser.ts';
 import { findAllDependents } from '../impact/all-dependents.ts';
 import { buildDependentsGraph } from '../impact/dependents.ts';
@@ -10,7 +9,7 @@ import { findImpact } from '../impact/find-impact.ts';
 import type { Impact, ImpactQuery, ImpactSources } from '../impact/impact.ts';
 import type { TypeVerdict, TypeComparison } from '../impact/modified/modified-exports.ts';
 import { CancelledError, HoldfastError, messageOf } from '../shared/errors.ts';
-import { MODULE_LANGUAGES } from '../code/language/source-language.ts';
+import { INDEXED_LANGUAGES, isIndexedPath } from '../code/languages/language-table.ts';
 import { didYouMean } from '../shared/name-suggestions.ts';
 import { normalizeRelative } from '../workspace/files/safe-path.ts';
 import type { ComparisonTypeChecker } from './analysis.ts';
@@ -96,7 +95,7 @@ export async function queryModifiedExports(
  */
 async function findReadableModule(root: RootSnapshot, path: string): Promise<string> {
   const file = normalizeRelative(path);
-  const isMissingFromIndex = root.index.moduleOf(file) === undefined && isModulePath(file);
+  const isMissingFromIndex = root.index.moduleOf(file) === undefined && isIndexedPath(file);
   if (isMissingFromIndex && (await root.tree.kindOf(file)) === 'file') await root.tree.readText(file);
   return requireModuleFile(root, path);
 }
@@ -105,7 +104,7 @@ function requireModuleFile(root: RootSnapshot, path: string): string {
   const file = normalizeRelative(path);
   if (root.index.moduleOf(file) !== undefined) return file;
   throw new HoldfastError('not-found', `Failed to find the uses of ${file}: there is no such module.`, {
-    hint: `Modules are ${MODULE_LANGUAGES} files that git does not ignore.${didYouMean(file, root.index.files())}`,
+    hint: `Modules are ${INDEXED_LANGUAGES} files that git does not ignore.${didYouMean(file, root.index.files())}`,
   });
 }
 

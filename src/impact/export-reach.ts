@@ -1,5 +1,5 @@
 import type { ExportRecord, ImportedName, ImportRecord, ModuleRecord } from '../code/modules/module-record.ts';
-import type { ModuleGraph } from '../code/modules/module-graph.ts';
+import { importsFile, type ModuleGraph } from '../code/modules/module-graph.ts';
 import { directExport } from '../code/modules/resolved-exports.ts';
 import type { MemberVariable, ModuleReference } from './syntax/destructured-names.ts';
 
@@ -89,6 +89,7 @@ class ReachSearch {
   async run(start: readonly ReachableExport[]): Promise<ReadonlyMap<string, FileReach>> {
     for (const reachable of start) this.#enqueue(reachable);
     for (let next = this.#queue.pop(); next !== undefined; next = this.#queue.pop()) {
+      this.#visitPackage(next);
       this.#visitImporters(next);
       for (const member of this.#boundMembers.splice(0)) await this.#followDestructuring(member);
     }
@@ -114,6 +115,13 @@ class ReachSearch {
     this.#queue.push(reachable);
   }
 
+  /** The other files of a package use its names without an import. */
+  #visitPackage({ file, name, path }: ReachableExport): void {
+    for (const other of this.#graph.packageFilesOf?.(file) ?? []) {
+      this.#getOrCreateReach(other).boundNames.push({ local: name, path });
+    }
+  }
+
   #visitImporters(reachable: ReachableExport): void {
     for (const importer of this.#graph.importersOf(reachable.file)) {
       const record = this.#graph.moduleOf(importer);
@@ -124,11 +132,12 @@ class ReachSearch {
   #visitImporter(record: ModuleRecord, reachable: ReachableExport): void {
     const { file } = record;
     for (const entry of record.imports) {
+      this.#visitSubmodules(record, entry, reachable);
       const isInline = entry.names.length === 0 && (entry.kind === 'dynamic' || entry.kind === 'require');
       const matching = entry.names.filter((name) => this.#remainingPath(name.imported, reachable) !== undefined);
       // Compare names first: resolving a specifier is slower.
       if (matching.length === 0 && !isInline) continue;
-      if (this.#graph.resolve(file, entry.specifier) !== reachable.file) continue;
+      if (!importsFile(this.#graph, file, entry.specifier, reachable.file)) continue;
       if (isInline) {
         const { specifier } = entry;
         const path = getPathFromModule(reachable);
@@ -136,10 +145,33 @@ class ReachSearch {
         this.#boundMembers.push({ record, module: { specifiers: new Set([specifier]) }, path });
       } else this.#addClause(record, entry, matching, reachable);
     }
+    for (const specifier of record.starImports ?? []) {
+      if (!importsFile(this.#graph, file, specifier, reachable.file)) continue;
+      this.#getOrCreateReach(file).boundNames.push({ local: reachable.name, path: reachable.path });
+    }
     if (reachable.name === 'default') return;
     for (const { specifier } of record.starExports) {
       if (this.#graph.resolve(file, specifier) === reachable.file && this.#isReexported(record, reachable)) {
         this.#enqueue({ ...reachable, file });
+      }
+    }
+  }
+
+  /** Follows names that are modules of the imported package (Python: `from package import module`). */
+  #visitSubmodules(module: ModuleRecord, { specifier, names }: ImportRecord, reachable: ReachableExport): void {
+    for (const { imported, local, submodule } of names) {
+      if (submodule === undefined || this.#graph.resolve(module.file, submodule) !== reachable.file) continue;
+      const path = getPathFromModule(reachable);
+      this.#getOrCreateReach(module.file).boundNames.push({ local, path });
+      this.#enqueueImported(module, specifier, imported, path);
+    }
+  }
+
+  /** Follows an import that is an export too, as in the file of a Python package. */
+  #enqueueImported(module: ModuleRecord, specifier: string, imported: string, path: readonly string[]): void {
+    for (const entry of module.exports) {
+      if (entry.from === specifier && entry.importedName === imported) {
+        this.#enqueue({ file: module.file, name: entry.name, path });
       }
     }
   }
@@ -154,7 +186,11 @@ class ReachSearch {
     for (const name of matching) {
       const path = this.#remainingPath(name.imported, reachable) ?? [];
       if (path.length === 0) names.push(name);
-      if (record.kind !== 'reexport') this.#addBinding(module, name.local, path, record.kind === 'require');
+      const { localPath = [], submodule, isAssumed } = name;
+      const local = (isAssumed && this.#graph.moduleOf(reachable.file)?.packageName) ?? name.local;
+      if (submodule !== undefined) this.#enqueueImported(module, record.specifier, name.imported, path);
+      const ownPath = [...localPath, ...path];
+      if (record.kind !== 'reexport') this.#addBinding(module, local, ownPath, record.kind === 'require');
       else if (name.local !== '*') this.#enqueue({ file: module.file, name: name.local, path });
     }
     if (names.length > 0) this.#getOrCreateReach(module.file).clauseNames.push({ record, names });

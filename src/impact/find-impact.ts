@@ -1,4 +1,5 @@
 import type { ExportRecord } from '../code/modules/module-record.ts';
+import { importsFile } from '../code/modules/module-graph.ts';
 import { directExport } from '../code/modules/resolved-exports.ts';
 import { findReach, type ImpactGraph, type ReachableExport } from './export-reach.ts';
 import { isTypeKind, type ExportUses, type Impact, type ImpactQuery, type ImpactSources, type Use } from './impact.ts';
@@ -81,7 +82,7 @@ function findFileImporters(graph: ImpactGraph, file: string): ReadonlySet<string
     for (const importer of graph.importersOf(reexported)) {
       const record = graph.moduleOf(importer);
       if (record === undefined) continue;
-      const resolvesToFile = (specifier: string): boolean => graph.resolve(importer, specifier) === reexported;
+      const resolvesToFile = (specifier: string): boolean => importsFile(graph, importer, specifier, reexported);
       const importsAll = record.imports.some(
         ({ specifier, names, kind }) =>
           resolvesToFile(specifier) && (names.some(({ imported }) => imported === '*') || kind === 'dynamic'),

@@ -1,12 +1,16 @@
 import { LineMap } from '../shared/position.ts';
 import { componentScripts } from '../code/language/scripts.ts';
 import { languageOf } from '../code/language/source-language.ts';
+import type { CodeLanguage } from '../code/languages/interface/code-language.ts';
+import { loadLanguageOf } from '../code/languages/language-table.ts';
+import { LanguageUses } from './language-uses.ts';
 import { ParsedScriptCache, ScriptUses } from './script-uses.ts';
+import type { UsesInText } from './uses-in-text.ts';
 
 /** A file that is prepared for the search for uses. */
 export interface CachedFile {
   /** One script for a script file, or all scripts of a component file. Offsets refer to the text of the whole file. */
-  readonly scripts: readonly ScriptUses[];
+  readonly scripts: readonly UsesInText[];
   readonly lines: LineMap;
 }
 
@@ -26,7 +30,7 @@ export class ScriptCache {
     const known = this.#files.get(file);
     if (known !== undefined) return known.cached;
     const text = await readText(file);
-    return text === undefined ? undefined : this.#add(file, text);
+    return text === undefined ? undefined : this.#add(file, text, await loadLanguageOf(file));
   }
 
   /** Removes a file from the cache. Must be called when the text of the file changes. */
@@ -35,8 +39,9 @@ export class ScriptCache {
     this.#files.delete(file);
   }
 
-  #add(file: string, text: string): CachedFile {
-    const cached = { scripts: this.#createScripts(file, text), lines: new LineMap(text) };
+  #add(file: string, text: string, other: CodeLanguage | undefined): CachedFile {
+    const scripts = other === undefined ? this.#createScripts(file, text) : [new LanguageUses(text, other)];
+    const cached = { scripts, lines: new LineMap(text) };
     this.forget(file);
     this.#files.set(file, { cached, size: text.length });
     this.#size += text.length;

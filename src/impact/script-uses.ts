@@ -11,6 +11,7 @@ import { findMemberUses, findModuleUses } from './syntax/member-uses.ts';
 import { findUsesInScope } from './syntax/uses-in-scope.ts';
 import { findClauseNames } from './tokens/clause-names.ts';
 import type { TokenTable } from './tokens/token-table.ts';
+import type { UsesInText } from './uses-in-text.ts';
 import { tokenize } from './tokens/tokenizer.ts';
 import { findMemberUsesInTokens, findUsesInTokens } from './tokens/token-uses.ts';
 
@@ -18,7 +19,7 @@ import { findMemberUsesInTokens, findUsesInTokens } from './tokens/token-uses.ts
  * Finds the uses of names in one script. Results are offsets into the text. The tokens answer most queries in a fraction
  * of a millisecond; the full parser answers the rest. See docs/decisions/2026-11-22-impact-uses.md.
  */
-export class ScriptUses {
+export class ScriptUses implements UsesInText {
   readonly text: string;
   readonly #dialect: Dialect;
   readonly #parsed: ParsedScriptCache;

@@ -1,4 +1,4 @@
-import { languageOf } from '../code/language/source-language.ts';
+import { hasExports } from '../code/languages/language-table.ts';
 import type { ContractDocument, Problem } from '../contract/document.ts';
 import type { Chunk, Contract, Gate } from '../contract/model.ts';
 import { readForm } from '../contract/forms/contract-form.ts';
@@ -207,6 +207,6 @@ async function findInitialExports(
   }
   if (names.size === 0) return new Set();
   if (findExports) return new Set(await findExports([...names]));
-  for (const file of initial) if (languageOf(file) !== undefined) return undefined;
+  for (const file of initial) if (hasExports(file)) return undefined;
   return new Set();
 }

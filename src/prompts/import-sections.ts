@@ -1,5 +1,6 @@
 /** Sections about the exports that the model can import and the exports that do not exist yet. */
 import { posix } from 'node:path';
+import { codeLanguageOf } from '../code/languages/language-table.ts';
 import type { AvailableExport } from '../history/records/chunk-context.ts';
 import { boundedList, bullets, section } from './markdown.ts';
 import type { PromptInput } from './prompt-input.ts';
@@ -34,6 +35,7 @@ const EXTENSION_NOTE =
 
 /** Whether an export is imported by a path relative to the root of the tree, not by a package name or an alias. */
 function isImportedByPath({ from, file }: AvailableExport): boolean {
+  if (codeLanguageOf(file) !== undefined) return false;
   return /^\.\.?(?:\/|$)/.test(from) || from === file;
 }
 
@@ -43,6 +45,8 @@ function isImportedByPath({ from, file }: AvailableExport): boolean {
  */
 function groupHeading(available: AvailableExport, folder: string | undefined): string {
   const { from, file } = available;
+  const language = codeLanguageOf(file);
+  if (language !== undefined) return `${from}, the file ${file}, as \`${language.importForm(from)}\``;
   if (!isImportedByPath(available)) return `"${from}"`;
   if (folder === undefined) {
     return `"${from}", the file ${file} (path from the root: make it relative to the importing file)`;

@@ -1,4 +1,5 @@
 /** Sections about the required results of the chunk: exports, assertions, signatures and types. */
+import { codeLanguageOf } from '../code/languages/language-table.ts';
 import type { Assertion, Check, FunctionContract, TypeContract } from '../contract/model.ts';
 import { exportName, requirementsOf } from '../contract/requirements.ts';
 import { bullets, section } from './markdown.ts';
@@ -41,6 +42,9 @@ export function guidanceSection({ chunk }: PromptInput): string | undefined {
   );
 }
 
+const TYPESCRIPT_RULE =
+  'These are compared the way TypeScript compares types. Parameter names and formatting may differ; nothing else may.';
+
 /** The functions and types that the chunk must create, with their exact signatures and definitions. */
 export function declarationsSection(input: PromptInput): string | undefined {
   const { functions, types } = requiredDeclarations(input);
@@ -53,11 +57,10 @@ export function declarationsSection(input: PromptInput): string | undefined {
       ({ name, file, definition }) => `type \`${name}\` in ${file}, with the shape \`${singleLine(definition)}\``,
     ),
   ];
-  return section(
-    'SIGNATURES AND TYPES',
-    'These are compared the way TypeScript compares types. Parameter names and formatting may differ; nothing else may.',
-    bullets(lines),
-  );
+  const languages = new Set(functions.flatMap(({ file }) => codeLanguageOf(file) ?? []));
+  const hasTypeScript = types.length > 0 || functions.some(({ file }) => codeLanguageOf(file) === undefined);
+  const rules = [...(hasTypeScript ? [TYPESCRIPT_RULE] : []), ...[...languages].map((one) => one.signatureRule)];
+  return section('SIGNATURES AND TYPES', ...rules, bullets(lines));
 }
 
 /** The declarations of the chunk and the top-level declarations that the chunk must create. */

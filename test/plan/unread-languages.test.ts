@@ -8,13 +8,13 @@ const assertion = (check: Record<string, unknown>, type = 'assert'): Record<stri
 describe('plan rule unread-language', () => {
   const REFUSED: readonly (readonly [string, Record<string, unknown>, string])[] = [
     [
-      'a function of a Python file',
-      { functions: [{ name: 'solve', file: 'src/solver.py', signature: '() => void' }] },
+      'a function of a Java file',
+      { functions: [{ name: 'solve', file: 'src/Solver.java', signature: '() => void' }] },
       'functions.0.file',
     ],
     [
-      'a type of a Go file',
-      { types: [{ name: 'T', file: 'api/types.go', definition: '{ a: string }' }] },
+      'a type of a Ruby file',
+      { types: [{ name: 'T', file: 'api/types.rb', definition: '{ a: string }' }] },
       'types.0.file',
     ],
     [
@@ -29,7 +29,7 @@ describe('plan rule unread-language', () => {
     ],
     [
       'a signature of a glob',
-      assertion({ type: 'signature_match', target: 'f', file: 'src/**/*.py', expected: '() => void' }),
+      assertion({ type: 'signature_match', target: 'f', file: 'src/**/*.rb', expected: '() => void' }),
       'assertions.0.check.file',
     ],
     [
@@ -44,11 +44,11 @@ describe('plan rule unread-language', () => {
     ],
     [
       'what a chunk creates in files that are not read',
-      { creates: ['solve()', 'Solver'], allowedFiles: ['src/a.py', 'lib/*.go', '!src/b.ts'] },
+      { creates: ['solve()', 'Solver'], allowedFiles: ['src/a.rb', 'lib/*.rs', '!src/b.ts'] },
       'creates',
     ],
   ];
-  const resources = [{ id: 'solver', type: 'file', location: 'src/solver.py' }];
+  const resources = [{ id: 'solver', type: 'file', location: 'src/solver.rb' }];
   for (const [title, more, at] of REFUSED) {
     it(`[ENF-VAL-1] refuses ${title}, and names the languages and the checks to use`, async () => {
       const check = await checkChunks([chunk('one', more)], {}, { resources });
@@ -59,7 +59,7 @@ describe('plan rule unread-language', () => {
         ['unread-language', 'error', 'stop-chunk', 'one'],
       );
       assert.equal(finding.at.join('.'), `chunks.0.${at}`);
-      assert.match(finding.message, /TypeScript, JavaScript, Vue, Svelte and Astro/);
+      assert.match(finding.message, /TypeScript, JavaScript, Vue, Svelte, Astro, Python and Go/);
       assert.match(finding.satisfiedBy ?? '', /file_exists.*pattern_match.*acceptance command/);
     });
   }
@@ -74,6 +74,14 @@ describe('plan rule unread-language', () => {
       },
     ],
     ['folders and patterns that can contain modules', { creates: ['f'], allowedFiles: ['src/', 'lib/*', '*.{py,ts}'] }],
+    [
+      'exports, functions and signatures of Python',
+      {
+        creates: ['solve()'],
+        allowedFiles: ['src/solver.py'],
+        ...assertion({ type: 'signature_match', target: 'solve', file: 'src/**/*.py', expected: '(a: int) -> int' }),
+      },
+    ],
     ['a chunk that may write every file', { creates: ['f'] }],
     ['a glob of modules', assertion({ type: 'export_exists', target: 'f', file: 'app/[id]/*.tsx' })],
     ['a check of the whole workspace', assertion({ type: 'export_exists', target: 'f' })],
@@ -88,6 +96,19 @@ describe('plan rule unread-language', () => {
       assert.deepEqual(messages(await checkChunks([chunk('one', more)])), []);
     });
   }
+
+  it('[LANG-2] refuses types of Python, and names the language and the checks to use', async () => {
+    for (const [more, at] of [
+      [{ types: [{ name: 'T', file: 'a.py', definition: '{ a: string }' }] }, 'types.0.file'],
+      [assertion({ type: 'type_matches', target: 'T', file: 'src/*.py', expected: '{}' }), 'assertions.0.check.file'],
+    ] as const) {
+      const finding = onlyFinding(await checkChunks([chunk('one', more)]));
+      assert.deepEqual([finding.severity, finding.runEffect], ['error', 'stop-chunk']);
+      assert.equal(finding.at.join('.'), `chunks.0.${at}`);
+      assert.match(finding.message, /types of Python are not read/);
+      assert.match(finding.satisfiedBy ?? '', /export_exists.*signature_match.*acceptance command/);
+    }
+  });
 
   it('[ENF-VAL-10] refuses checks that read TOML, INI or XML as data, and accepts checks of its text', async () => {
     const schema = { type: 'object' };
@@ -112,9 +133,9 @@ describe('plan rule unread-language', () => {
   });
 
   it('[ENF-VAL-1] reports a function of the contract at the chunk that is responsible for it', async () => {
-    const functions = [{ name: 'solve', file: 'src/solver.py', signature: '() => void' }];
+    const functions = [{ name: 'solve', file: 'src/solver.rb', signature: '() => void' }];
     const check = await checkChunks(
-      [chunk('one'), chunk('two', { allowedFiles: ['src/solver.py'] })],
+      [chunk('one'), chunk('two', { allowedFiles: ['src/solver.rb'] })],
       {},
       { functions },
     );
@@ -122,9 +143,9 @@ describe('plan rule unread-language', () => {
   });
 
   it('[ENF-VAL-1] is a warning for a suggestion, and if validators of the workspace can read the file', async () => {
-    const check = { type: 'export_exists', target: 'solve', file: 'src/solver.py' };
+    const check = { type: 'export_exists', target: 'solve', file: 'src/solver.rb' };
     const suggested = await checkChunks([chunk('one', assertion(check, 'suggest'))]);
-    const situation = { files: ['.holdfast/validators/python.ts'] };
+    const situation = { files: ['.holdfast/validators/ruby.ts'] };
     for (const one of [suggested, await checkChunks([chunk('one', assertion(check))], situation)]) {
       assert.deepEqual([onlyFinding(one).severity, onlyFinding(one).runEffect, one.ok], ['warning', 'warn', true]);
     }
@@ -132,12 +153,12 @@ describe('plan rule unread-language', () => {
 
   it('[ENF-VAL-1] can be allowed by name, and applies to a manifest without conditions', async () => {
     const more = {
-      ...assertion({ type: 'export_exists', target: 'f', file: 'a.py' }),
+      ...assertion({ type: 'export_exists', target: 'f', file: 'a.rb' }),
       plan: { allow: ['unread-language'] },
     };
     const check = await checkChunks([chunk('one', more)]);
     assert.deepEqual([check.ok, check.findings.length, check.allowed.length], [true, 0, 1]);
-    const order = { id: 'WO-01', title: 'One', allowed_files: ['src/a.py'], creates: ['solve'] };
+    const order = { id: 'WO-01', title: 'One', allowed_files: ['src/a.rb'], creates: ['solve'] };
     const manifest = await checkText('plan.json', JSON.stringify({ work_orders: [order] }));
     assert.equal(onlyFinding(manifest).rule, 'unread-language');
     assert.match(onlyFinding(manifest).message, /allowed_files/);

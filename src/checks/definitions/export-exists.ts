@@ -17,7 +17,7 @@ export const exportExists = defineCheck({
   type: 'export_exists',
   title: 'An export exists',
   description:
-    'A module exports a name, directly or through re-exports. Without `file`, any file of the workspace can export it. In JavaScript, a type that `@typedef` or `@callback` declares is also an export.',
+    'A module exports a name, directly or through re-exports. Without `file`, any file of the workspace can export it. In JavaScript, a type that `@typedef` or `@callback` declares is also an export. In Python, the exports are the names in `__all__`, or the public names that the module itself binds; imports are exports in `__init__.py`. In Go, they are the identifiers of the file that begin with an upper-case letter.',
   schema,
   examples: [
     { type: 'export_exists', target: 'HealthCheckResult', file: 'src/health/types.ts' },

@@ -1,5 +1,6 @@
 import { whyNotCallable } from '../../code/declarations/callable-export.ts';
 import type { ResolvedExport } from '../../code/index/module-index.ts';
+import { loadLanguageOf } from '../../code/languages/language-table.ts';
 import type { ExportKind } from '../../code/modules/module-record.ts';
 import type { Evidence } from './evidence.ts';
 import { recordOf } from './function-search.ts';
@@ -22,11 +23,16 @@ export async function whyNotAFunction(found: ResolvedExport, evidence: Evidence)
     for (const module of implementation) if ((await evidence.tree.kindOf(module)) === 'file') return undefined;
     return `${file} only declares it, and there is no module next to that file`;
   }
-  return whyNotCallable(file, await evidence.tree.readText(file), record?.name ?? found.name, record?.localName);
+  const text = await evidence.tree.readText(file);
+  const language = await loadLanguageOf(file);
+  if (language !== undefined) return language.whyNotCallable(text, record?.localName ?? record?.name ?? found.name);
+  return whyNotCallable(file, text, record?.name ?? found.name, record?.localName);
 }
 
 /** The modules that a declaration file can describe; none for any other file. */
 function implementationsOf(file: string): readonly string[] {
+  const [, stub] = /^(.*)\.pyi$/.exec(file) ?? [];
+  if (stub !== undefined) return [`${stub}.py`, `${stub}.pyx`];
   const [, base, kind = ''] = /^(.*)\.d\.([mc]?)ts$/.exec(file) ?? [];
   return base === undefined ? [] : [`${base}.${kind}js`, `${base}.jsx`];
 }

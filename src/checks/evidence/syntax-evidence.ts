@@ -1,5 +1,6 @@
 import { findSyntaxErrors } from '../../code/language/syntax-errors.ts';
 import { loadTypeScript } from '../../code/language/typescript-parser.ts';
+import { loadLanguageOf } from '../../code/languages/language-table.ts';
 import type { Evidence } from './evidence.ts';
 
 const known = new Map<string, { readonly text: string; readonly error: string | undefined }>();
@@ -10,7 +11,9 @@ export async function syntaxErrorIn(file: string, { tree }: Evidence): Promise<s
   const text = await tree.readText(file);
   const cached = known.get(file);
   if (cached?.text === text) return cached.error;
-  const [first] = findSyntaxErrors(await loadTypeScript(), file, text);
+  const language = await loadLanguageOf(file);
+  const [first] =
+    language === undefined ? findSyntaxErrors(await loadTypeScript(), file, text) : language.findSyntaxErrors(text);
   const error = first && `a syntax error in line ${first.line}: ${first.message}`;
   known.delete(file);
   known.set(file, { text, error });

@@ -1,11 +1,14 @@
 import { isDeclarationFile } from '../../code/language/source-language.ts';
 import { loadTypeScript } from '../../code/language/typescript-parser.ts';
+import type { CodeLanguage } from '../../code/languages/interface/code-language.ts';
+import { codeLanguageOf, loadLanguageOf } from '../../code/languages/language-table.ts';
 import type { TypeQuery } from '../../code/types/queries/type-checker.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import { listNames } from '../wording/excerpt.ts';
 import type { CheckInput } from './check-input.ts';
 import { requireModule } from './export-search.ts';
-import { functionsIn } from './function-search.ts';
+import { findPromoted, functionsIn, recordOf } from './function-search.ts';
+import { syntaxErrorIn } from './syntax-evidence.ts';
 import type { TypeQueryKind } from './type-batch.ts';
 
 /**
@@ -42,6 +45,8 @@ export async function queryTypes(
       ? await answerIfNotExported(file, outer, kind === 'signatures' && outer === name, input)
       : undefined);
   if (missing) return { ...missing, expected: `${name}: ${expected}` };
+  const language = await loadLanguageOf(file);
+  if (language !== undefined) return compareInLanguage(language, kind, { file, name, expected }, input);
   const query: TypeQuery = { file, name, expected };
   const answer = await typeSlot.query(kind, query);
   return {
@@ -54,6 +59,56 @@ export async function queryTypes(
     missingPackage: answer.missingPackage,
     location: answer.location ?? findLocation(outer, file, resource.location !== undefined, input),
   };
+}
+
+/** Compares the text of a signature in a language without a type checker. Types cannot be compared there. */
+async function compareInLanguage(
+  language: CodeLanguage,
+  kind: TypeQueryKind,
+  { file, name, expected }: TypeQuery,
+  { evidence }: CheckInput,
+): Promise<CheckAnswer> {
+  const title = codeLanguageOf(file)?.title ?? 'this language';
+  if (kind === 'types') {
+    return {
+      passed: false,
+      tier: 2,
+      expected: `${name}: ${expected}`,
+      actual: '',
+      error: `Types of ${title} are not read. Check the signature of a function with signature_match, or the text with pattern_match.`,
+      location: { file, line: 1, column: 1 },
+    };
+  }
+  const [outer = name, ...members] = name.split('.');
+  const found = evidence.index.findExport(file, outer);
+  const local = (found && recordOf(found, evidence)?.localName) ?? outer;
+  const localName = [local, ...members].join('.');
+  let declaring = found?.file ?? file;
+  let comparison = language.compareSignature(await evidence.tree.readText(declaring), localName, expected);
+  const promoted = comparison === undefined ? await findPromoted(localName, declaring, evidence) : undefined;
+  if (promoted !== undefined) {
+    declaring = promoted.file;
+    comparison = language.compareSignature(await evidence.tree.readText(declaring), promoted.symbol.name, expected);
+  }
+  if (comparison === undefined) {
+    const functions = await functionsIn(declaring, evidence);
+    const names = functions.map((one) => one.name);
+    const similar = evidence.nearestName(name, names);
+    return {
+      passed: false,
+      tier: 2,
+      expected: `${name}: ${expected}`,
+      actual: `${declaring} declares no function ${name}${suggestion(similar)}`,
+      mismatch: similar === undefined ? undefined : 'similar-name',
+      similar,
+      location: found && { file: declaring, line: found.line, column: found.column },
+    };
+  }
+  const { passed, expected: wanted, actual, error, line, column } = comparison;
+  const answer = { tier: 2, expected: wanted, error, location: { file: declaring, line, column } } as const;
+  const syntaxError = passed ? await syntaxErrorIn(declaring, evidence) : undefined;
+  if (syntaxError === undefined) return { ...answer, passed, actual };
+  return { ...answer, passed: false, actual: `${declaring} has ${syntaxError}` };
 }
 
 /** The file that the check names, or the first that exports the name; `undefined` if there is none. */

@@ -1,6 +1,8 @@
 import { whyNeverAssigned } from '../../code/declarations/callable-export.ts';
 import { declaresName } from '../../code/declarations/declares-name.ts';
 import type { ResolvedExport } from '../../code/index/module-index.ts';
+import { loadLanguageOf } from '../../code/languages/language-table.ts';
+import type { CodeLanguage } from '../../code/languages/interface/code-language.ts';
 import type { ExportRecord, ModuleRecord } from '../../code/modules/module-record.ts';
 import { isRelative } from '../../code/resolution/tree-path.ts';
 import type { Evidence } from './evidence.ts';
@@ -19,6 +21,8 @@ export async function unresolvedReason(found: ResolvedExport, evidence: Evidence
   // Only these exports state no declaration: `export { a }`, `export { a } from …`, `export * as a from …`.
   if (found.kind !== 'unknown' && found.kind !== 'namespace') return undefined;
   const { file } = found;
+  const language = await loadLanguageOf(file);
+  if (language !== undefined) return unresolvedInLanguage(found, language, evidence);
   const record = index.moduleOf(file);
   const own = record?.exports.find((one) => isAt(one, found));
   if (!record || !own) return undefined;
@@ -42,6 +46,35 @@ export async function unresolvedReason(found: ResolvedExport, evidence: Evidence
   if (record.isCommonJs) return undefined;
   if (await declaresName(file, await tree.readText(file), own.localName)) return undefined;
   return `${own.localName} is not declared in ${file}`;
+}
+
+/** Why a name that a module of another language imports or lists does not exist; `undefined` if it can exist. */
+async function unresolvedInLanguage(
+  { file, ...at }: ResolvedExport,
+  language: CodeLanguage,
+  { index, tree }: Evidence,
+): Promise<string | undefined> {
+  const record = index.moduleOf(file);
+  const own = [...(record?.exports ?? []), ...(record?.internals ?? [])].find((one) => isAt(one, { file, ...at }));
+  if (!record || !own || record.isDynamic) return undefined;
+  if (own.from === undefined) {
+    // A star import of a module outside the tree can provide any name.
+    const isProvided = (specifier: string): boolean => index.resolve(file, specifier) === undefined;
+    if (own.isListedOnly && record.starImports?.some(isProvided)) return undefined;
+    const name = own.localName ?? own.name;
+    return language.declaresName(await tree.readText(file), name) ? undefined : `${name} is not declared in ${file}`;
+  }
+  const target = index.resolve(file, own.from);
+  if (target !== undefined && (target !== file || own.importedName === '*')) return undefined;
+  if (own.submodule !== undefined && index.resolve(file, own.submodule) !== undefined) return undefined;
+  // Only relative imports certainly mean files of the tree.
+  const specifier = own.submodule ?? own.from;
+  const candidates = index.candidatesFor(file, specifier);
+  if (candidates.length === 0) return undefined;
+  for (const path of [...candidates, ...index.candidatesFor(file, own.from)]) {
+    if ((await tree.kindOf(path)) === 'file' && path !== file) return undefined;
+  }
+  return `"${specifier}" in ${file} is no module of the workspace`;
 }
 
 function isAt(one: ExportRecord, { line, column }: ResolvedExport): boolean {

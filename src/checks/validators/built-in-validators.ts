@@ -1,3 +1,4 @@
+import { hasExports } from '../../code/languages/language-table.ts';
 import { isGlob } from '../../contract/globs/glob-syntax.ts';
 import type { Resource } from '../../contract/model.ts';
 import { HoldfastError } from '../../shared/errors.ts';
@@ -6,8 +7,6 @@ import { findCheckDefinition } from '../definitions/check-table.ts';
 import { isUrl } from '../evidence/resource-source.ts';
 import type { Validator } from '../interfaces/validator.ts';
 import { CheckContext } from './check-context.ts';
-
-const MODULE_EXTENSION = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
 
 /**
  * The validators that are part of Holdfast. They contain no logic: each calls `evaluate` of the definition of the check, if
@@ -67,7 +66,7 @@ function builtIn(
 function isModule(resource: Resource): boolean {
   const { location, format } = resource;
   if (location === undefined || format === 'typescript' || format === 'javascript') return true;
-  return MODULE_EXTENSION.test(location) || isGlob(location);
+  return hasExports(location) || isGlob(location);
 }
 
 function hasUrl(resource: Resource): boolean {

@@ -17,7 +17,7 @@ export async function exportsCommand(
   const modules = await engine.exports(relative === '' ? undefined : relative);
   if (modules.length === 0) {
     throw new HoldfastError('not-found', `No module found in ${target}`, {
-      hint: 'Modules are TypeScript, JavaScript, Vue, Svelte and Astro files that git does not ignore.',
+      hint: 'Modules are TypeScript, JavaScript, Vue, Svelte, Astro, Python and Go files that git does not ignore.',
     });
   }
   const files = modules.map(({ file, ...rest }) => ({

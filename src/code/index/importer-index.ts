@@ -6,6 +6,8 @@ const NO_FILES: ReadonlySet<string> = new Set();
 export interface ReferenceSource {
   /** `undefined` if the file is not a module. */
   modulesReferencedBy(file: string): ReferencedModules | undefined;
+  /** Returns a function that lists the files of a package besides a target; `undefined` if each file is a module. */
+  packageFilesFor(file: string): ((target: string) => readonly string[]) | undefined;
   /** Returns a resolver for the imports of a file. The resolver returns `undefined` for a target outside the tree. */
   resolverFor(file: string): (specifier: string) => string | undefined;
 }
@@ -31,7 +33,9 @@ export class ImporterIndex {
     const referenced = this.#modules.modulesReferencedBy(file);
     if (referenced === undefined) return;
     const resolve = this.#modules.resolverFor(file);
-    const imported = resolveTargets(referenced.imports, resolve);
+    const resolved = resolveTargets(referenced.imports, resolve);
+    const packageFiles = this.#modules.packageFilesFor(file);
+    const imported = packageFiles === undefined ? resolved : [...resolved, ...resolved.flatMap(packageFiles)];
     const reexported = referenced.hasExportAssignment ? imported : resolveTargets(referenced.starExports, resolve);
     for (const target of imported) addTo(this.#importers, target, file);
     for (const target of reexported) addTo(this.#reexporters, target, file);

@@ -1,11 +1,17 @@
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
-import { isModulePath } from '../language/source-language.ts';
 import { loadTypeScript, loadedTypeScript } from '../language/typescript-parser.ts';
+import type { ImportResolver, LanguageEntry } from '../languages/interface/code-language.ts';
+import {
+  codeLanguageOf,
+  configuresImports,
+  isIndexedPath,
+  loadedReader,
+  loadReader,
+} from '../languages/language-table.ts';
 import type { AmbientExtent } from '../modules/ambient-extent.ts';
 import type { ModuleGraph } from '../modules/module-graph.ts';
 import type { ModuleRecord } from '../modules/module-record.ts';
 import { exportsOf, findExport, type ResolvedExport } from '../modules/resolved-exports.ts';
-import { affectsResolution } from '../resolution/configuration-files.ts';
 import { ModuleResolver } from '../resolution/module-resolver.ts';
 import { isConfigurationName } from '../resolution/projects.ts';
 import { specifierFor } from './import-specifier.ts';
@@ -45,6 +51,8 @@ export class ModuleIndex implements ModuleGraph {
   /** Paths of extended configurations that are not read yet. */
   readonly #unread = new Set<string>();
   #resolver: ModuleResolver | undefined;
+  /** The resolvers of languages other than TypeScript and JavaScript. */
+  readonly #otherResolvers = new Map<LanguageEntry, ImportResolver>();
   #names: NameIndex | undefined;
   #importers: ImporterIndex | undefined;
 
@@ -74,7 +82,7 @@ export class ModuleIndex implements ModuleGraph {
       const existed = this.#files.has(file);
       if (text === undefined) this.#files.delete(file);
       else this.#files.add(file);
-      if (affectsResolution(file)) {
+      if (configuresImports(file)) {
         if (text === undefined) this.#configuration.delete(file);
         else this.#configuration.set(file, text);
         this.#forgetResolution();
@@ -82,19 +90,17 @@ export class ModuleIndex implements ModuleGraph {
         this.#extended.set(file, text);
         this.#forgetResolution();
       } else if (existed !== (text !== undefined)) this.#forgetResolution();
-      if (isModulePath(file)) this.#replace(file, text);
+      if (isIndexedPath(file)) this.#replace(file, text);
     }
   }
 
   /** Resolves when all updates are complete. Rejects if the parser or a file of the tree cannot be loaded. */
   async whenSettled(): Promise<void> {
-    if (this.#unparsed.size > 0) {
-      const ts = await loadTypeScript();
-      for (const [file, text] of this.#unparsed) {
-        this.#modules.parse(ts, file, text);
-        this.#index(file);
+    while (this.#unparsed.size > 0) {
+      for (const language of new Set([...this.#unparsed.keys()].map(codeLanguageOf))) {
+        await (language === undefined ? loadTypeScript() : loadReader(language));
       }
-      this.#unparsed.clear();
+      for (const [file, text] of this.#unparsed) if (this.#parse(file, text)) this.#unparsed.delete(file);
     }
     // Reading a project can find another extended configuration, so this repeats until all of them are read.
     for (;;) {
@@ -156,12 +162,17 @@ export class ModuleIndex implements ModuleGraph {
 
   /** The file that an import resolves to, as in TypeScript; `undefined` if it is not a file of the tree. */
   resolve(fromFile: string, specifier: string): string | undefined {
-    return this.#getResolver().resolve(fromFile, specifier);
+    return (this.#otherResolver(fromFile) ?? this.#getResolver()).resolve(fromFile, specifier);
+  }
+
+  packageFilesOf(file: string): readonly string[] {
+    const files = this.#otherResolver(file)?.packageFilesOf?.(file) ?? [];
+    return files.filter((one) => one !== file && this.#modules.get(one) !== undefined);
   }
 
   /** Every path in the tree that a relative import can resolve to, existing or not; none for a path outside the tree. */
   candidatesFor(fromFile: string, specifier: string): readonly string[] {
-    return this.#getResolver().candidatesFor(fromFile, specifier);
+    return (this.#otherResolver(fromFile) ?? this.#getResolver()).candidatesFor(fromFile, specifier);
   }
 
   /** The files that import a file, re-exports included, sorted. */
@@ -171,23 +182,40 @@ export class ModuleIndex implements ModuleGraph {
 
   /** Returns a specifier for importing a file or one of its exports. */
   specifierFor(file: string, exportName?: string): string {
+    const other = this.#otherResolver(file);
+    if (other !== undefined) return other.specifierFor(file);
     return specifierFor({ graph: this, resolver: this.#getResolver() }, file, exportName);
   }
 
   #replace(file: string, text: string | undefined): void {
+    const isOther = codeLanguageOf(file) !== undefined;
+    const packageName = isOther ? this.#modules.get(file)?.packageName : undefined;
     const previous = this.#names === undefined ? undefined : this.#modules.get(file);
     if (previous !== undefined) this.#names?.remove(previous);
     this.#importers?.remove(file);
     this.#modules.delete(file);
     this.#unparsed.delete(file);
     if (text === undefined) return;
-    const ts = loadedTypeScript();
-    if (this.#modules.lexText(file, text)) this.#index(file);
-    else if (ts === undefined) this.#unparsed.set(file, text);
-    else {
+    if (!isOther && this.#modules.lexText(file, text)) this.#index(file);
+    else if (!this.#parse(file, text)) this.#unparsed.set(file, text);
+    // The importers of the other files of a package change with the files that belong to it.
+    if (isOther && this.#modules.get(file)?.packageName !== packageName) this.#importers = undefined;
+  }
+
+  /** Parses a text that the lexer cannot read. @returns false if the parser is not loaded yet */
+  #parse(file: string, text: string): boolean {
+    const language = codeLanguageOf(file);
+    if (language === undefined) {
+      const ts = loadedTypeScript();
+      if (ts === undefined) return false;
       this.#modules.parse(ts, file, text);
-      this.#index(file);
+    } else {
+      const reader = loadedReader(language);
+      if (reader === undefined) return false;
+      this.#modules.readWith(reader, file, text);
     }
+    this.#index(file);
+    return true;
   }
 
   #index(file: string): void {
@@ -198,6 +226,7 @@ export class ModuleIndex implements ModuleGraph {
 
   #forgetResolution(): void {
     this.#resolver = undefined;
+    this.#otherResolvers.clear();
     this.#unread.clear();
     this.#importers = undefined;
   }
@@ -219,12 +248,33 @@ export class ModuleIndex implements ModuleGraph {
       this.#importers = new ImporterIndex(
         {
           modulesReferencedBy: (file) => this.#modules.modulesReferencedBy(file),
-          resolverFor: (file) => resolver.resolverFor(file),
+          packageFilesFor: (file) =>
+            codeLanguageOf(file) === undefined ? undefined : (target): readonly string[] => this.packageFilesOf(target),
+          resolverFor: (file) => {
+            const other = this.#otherResolver(file);
+            return other === undefined
+              ? resolver.resolverFor(file)
+              : (specifier): string | undefined => other.resolve(file, specifier);
+          },
         },
         this.#modules.files(),
       );
     }
     return this.#importers;
+  }
+
+  /** The resolver of a module of another language, whose reader is loaded because it is a module. */
+  #otherResolver(file: string): ImportResolver | undefined {
+    const language = codeLanguageOf(file);
+    if (language === undefined) return undefined;
+    let resolver = this.#otherResolvers.get(language);
+    if (resolver === undefined) {
+      resolver = loadedReader(language)?.createResolver(this.#files, this.#configuration, (path) =>
+        this.moduleOf(path),
+      );
+      if (resolver !== undefined) this.#otherResolvers.set(language, resolver);
+    }
+    return resolver;
   }
 
   #getResolver(): ModuleResolver {

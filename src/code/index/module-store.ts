@@ -1,5 +1,6 @@
 import { isStackOverflow } from '../../shared/errors.ts';
 import { languageOf } from '../language/source-language.ts';
+import type { ModuleReader } from '../languages/interface/code-language.ts';
 import type { TypeScript } from '../language/typescript-parser.ts';
 import type { LexedScript } from '../lexer/lexed-script.ts';
 import { Lexer } from '../lexer/lexer.ts';
@@ -99,6 +100,11 @@ export class ModuleStore {
     return this.#store(file, script, ambient);
   }
 
+  /** Reads a text of a language that the lexer does not read. */
+  readWith(reader: ModuleReader, file: string, text: string): void {
+    this.#store(file, reader.readModule(file, text), undefined);
+  }
+
   /** Reads a text with the full parser. */
   parse(ts: TypeScript, file: string, text: string): void {
     const ambient = findAmbientExtent(file, undefined, text);
@@ -125,7 +131,10 @@ function parseRecord(ts: TypeScript, file: string, text: string): ModuleRecord |
 
 function modulesReferencedInRecord({ imports, starExports, exports }: ModuleRecord): ReferencedModules {
   return {
-    imports: imports.map(({ specifier }) => specifier),
+    imports: imports.flatMap(({ specifier, names }) => [
+      specifier,
+      ...names.flatMap(({ submodule }) => submodule ?? []),
+    ]),
     starExports: starExports.map(({ specifier }) => specifier),
     hasExportAssignment: exports.some(({ name }) => name === 'export='),
   };

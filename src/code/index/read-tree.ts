@@ -7,7 +7,7 @@ import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import { isModulePath } from '../language/source-language.ts';
 import { loadTypeScript } from '../language/typescript-parser.ts';
 import type { Lexer } from '../lexer/lexer.ts';
-import { affectsResolution } from '../resolution/configuration-files.ts';
+import { codeLanguageOf, configuresImports, isIndexedPath, loadReader } from '../languages/language-table.ts';
 import type { ModuleStore } from './module-store.ts';
 
 /** The maximum time in milliseconds that reading blocks the event loop. */
@@ -47,13 +47,20 @@ export async function readTree(
       turnEnd = performance.now() + MAX_BLOCK_MS;
     }
     throwIfCancelled(signal, 'reading the modules');
-    if (isModulePath(file)) {
+    if (isIndexedPath(file)) {
       if (adopt?.(file) === true) continue;
+      const other = isModulePath(file) ? undefined : codeLanguageOf(file);
+      if (other !== undefined) {
+        beforeRead?.(file);
+        const text = await tryReadListedText(tree, file);
+        if (text !== undefined) store.readWith(await loadReader(other), file, text);
+        continue;
+      }
       if (lexFromDisk(tree, file, store, beforeRead)) continue;
       beforeRead?.(file);
       const text = await tryReadText(tree, file);
       if (text !== undefined && !store.lexText(file, text)) needsParser.push({ file, text });
-    } else if (affectsResolution(file)) {
+    } else if (configuresImports(file)) {
       beforeRead?.(file);
       const text = await tryReadText(tree, file);
       if (text !== undefined) configuration.set(file, text);

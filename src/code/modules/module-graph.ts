@@ -6,6 +6,15 @@ export interface ModuleGraph {
   moduleOf(file: string): ModuleRecord | undefined;
   /** The file that an import resolves to; `undefined` if it is not a file of the tree. */
   resolve(fromFile: string, specifier: string): string | undefined;
+  /** The other files that are imported together with a file: those of its Go package. */
+  packageFilesOf?(file: string): readonly string[];
+}
+
+/** Whether an import includes a file. */
+export function importsFile(graph: ModuleGraph, fromFile: string, specifier: string, file: string): boolean {
+  const resolved = graph.resolve(fromFile, specifier);
+  if (resolved === file) return true;
+  return resolved !== undefined && graph.packageFilesOf?.(file).includes(resolved) === true;
 }
 
 /** A module graph that can also be followed from a module to its importers. */

@@ -26,6 +26,12 @@ export interface ExportRecord {
   readonly typeOnly?: boolean;
   /** The position of the declaration of `localName` if it differs from the position of the export. */
   readonly declaredAt?: { readonly line: number; readonly column: number };
+  /** The module that the name is if `from` is a package that does not define it (Python: `from package import module`). */
+  readonly submodule?: string;
+  /** Whether the name is in an export list without a declaration, so that a star import must provide it (Python). */
+  readonly isListedOnly?: true;
+  /** Whether a star import of the module leaves the name out (Python: `__version__`). */
+  readonly isOmittedFromStar?: true;
   /** The exported members of a namespace that is exported with `export =`. Importers can use them by name. */
   readonly members?: readonly ExportRecord[];
 }
@@ -43,6 +49,12 @@ export interface ImportedName {
   /** The name in this module; the exported name for a re-export. */
   readonly local: string;
   readonly typeOnly?: boolean;
+  /** The names from `local` to the imported module (Python: `b` after `import a.b`, which binds `a`). */
+  readonly localPath?: readonly string[];
+  /** The module that the name is if the imported package does not define it (Python). */
+  readonly submodule?: string;
+  /** Whether `local` is only the usual name: the imported package states its name (Go). */
+  readonly isAssumed?: true;
 }
 
 /** One reference from a module to another module. */
@@ -73,6 +85,16 @@ export interface ModuleRecord {
   readonly isCommonJs?: true;
   /** Set if the file is nested too deeply to be parsed. Its exports and imports are unknown. */
   readonly isUnreadable?: true;
+  /** The names that other modules can import by name although this module does not export them (Python: `_private`). */
+  readonly internals?: readonly ExportRecord[];
+  /** The modules whose exports a star import binds here, exported or not (Python). */
+  readonly starImports?: readonly string[];
+  /** Whether names are created when they are imported, so that any name may exist (Python: `__getattr__`). */
+  readonly isDynamic?: true;
+  /** Whether the list of exports is computed when the module runs, so that any name that it binds may be one (Python). */
+  readonly hasComputedExports?: true;
+  /** The package that the file belongs to. The files of a folder with the same package share their names (Go). */
+  readonly packageName?: string;
   /** `parser` if the lexer could not read the file reliably. */
   readonly parsedBy: 'lexer' | 'parser';
 }

@@ -46,9 +46,47 @@ function find(
   const path = [...through, file];
   for (const { specifier, typeOnly } of record.starExports) {
     const target = graph.resolve(file, specifier);
-    if (target === undefined) continue;
+    if (target === undefined || isOmittedFromStar(graph, target, name)) continue;
     const found = find(graph, target, name, seen, path);
     if (found !== undefined) return typeOnly ? { ...found, typeOnly } : found;
+  }
+  return undefined;
+}
+
+function isOmittedFromStar(graph: ModuleGraph, target: string, name: string): boolean {
+  const record = graph.moduleOf(target);
+  return record !== undefined && directExport(record, name)?.isOmittedFromStar === true;
+}
+
+/** Resolves a name that another module imports by name, which need not be an export in every language. */
+function findImported(
+  graph: ModuleGraph,
+  file: string,
+  name: string,
+  seen: Set<string>,
+  through: readonly string[],
+): ResolvedExport | undefined {
+  const found = find(graph, file, name, seen, through);
+  if (found !== undefined) return found;
+  const record = graph.moduleOf(file);
+  const internal = record?.internals?.find((entry) => entry.name === name);
+  if (record === undefined) return undefined;
+  if (internal !== undefined) return follow(graph, record, internal, seen, through);
+  return findInStarImports(graph, record, name, seen, through);
+}
+
+function findInStarImports(
+  graph: ModuleGraph,
+  record: ModuleRecord,
+  name: string,
+  seen: Set<string>,
+  through: readonly string[],
+): ResolvedExport | undefined {
+  for (const specifier of record.starImports ?? []) {
+    const target = graph.resolve(record.file, specifier);
+    if (target === undefined || isOmittedFromStar(graph, target, name)) continue;
+    const found = find(graph, target, name, seen, [...through, record.file]);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
@@ -80,26 +118,44 @@ function follow(
   seen: Set<string>,
   through: readonly string[],
 ): ResolvedExport | undefined {
-  const origin = originOf(record, direct);
   const unfollowed = toResolvedExport(record.file, direct, through);
+  if (direct.isListedOnly) return findInStarImports(graph, record, direct.name, seen, through) ?? unfollowed;
+  const origin = originOf(record, direct);
   if (origin === undefined) return unfollowed;
   if (origin.name === '*') return { ...unfollowed, kind: 'namespace' };
   const target = graph.resolve(record.file, origin.specifier);
   const targetRecord = target === undefined ? undefined : graph.moduleOf(target);
-  if (target === undefined || targetRecord === undefined) return unfollowed;
+  if (target === undefined || targetRecord === undefined)
+    return findSubmodule(graph, record, direct, through) ?? unfollowed;
   const typeOnly = direct.typeOnly ?? origin.typeOnly;
   const hasExportAssignment = directExport(targetRecord, 'export=') !== undefined;
   if (origin.name === 'export=' && !hasExportAssignment) return { ...unfollowed, kind: 'namespace' };
   const path = [...through, record.file];
-  let found = find(graph, target, origin.name, seen, path);
+  let found = findImported(graph, target, origin.name, seen, path);
   if (found === undefined && origin.name === 'default') {
     // The default import of a CommonJS module is the whole module.
     if (hasExportAssignment) found = find(graph, target, 'export=', seen, path);
     else if (targetRecord.isCommonJs) return { ...unfollowed, kind: 'namespace' };
   }
   if (found !== undefined) return { ...found, name: direct.name, ...(typeOnly && { typeOnly }) };
+  const submodule = findSubmodule(graph, record, direct, through);
+  if (submodule !== undefined) return submodule;
   // The value of `require` exists even if it cannot be resolved further.
   return origin.usesRequire || isOpaque(graph, targetRecord, origin.name, new Set()) ? unfollowed : undefined;
+}
+
+/** The module that a name of a package is, if the package does not define the name. */
+function findSubmodule(
+  graph: ModuleGraph,
+  record: ModuleRecord,
+  direct: ExportRecord,
+  through: readonly string[],
+): ResolvedExport | undefined {
+  if (direct.submodule === undefined) return undefined;
+  const file = graph.resolve(record.file, direct.submodule);
+  if (file === undefined) return undefined;
+  const path = [...through, record.file];
+  return { name: direct.name, kind: 'namespace', file, line: 1, column: 1, tier: 2, through: path };
 }
 
 /** The module and the name that an export is imported from. */
@@ -134,14 +190,16 @@ function originOf(record: ModuleRecord, direct: ExportRecord): Origin | undefine
  * time, or it re-exports all of such a module or of a module outside the tree.
  */
 function isOpaque(graph: ModuleGraph, record: ModuleRecord, name: string, seen: Set<string>): boolean {
-  if (directExport(record, 'export=') !== undefined || lacksRuntimeExports(record)) return true;
+  if (record.isDynamic || directExport(record, 'export=') !== undefined || lacksRuntimeExports(record)) return true;
   if (name === 'default' || seen.has(record.file)) return false;
   seen.add(record.file);
   return record.starExports.some(({ specifier }) => {
     const target = graph.resolve(record.file, specifier);
     const reexported = target === undefined ? undefined : graph.moduleOf(target);
     // An unresolved relative path has no exports.
-    return reexported === undefined ? !/^\.{0,2}\//.test(specifier) : isOpaque(graph, reexported, name, seen);
+    return reexported === undefined
+      ? !/^(?:\.{0,2}\/|\.+\w|\.+$)/.test(specifier)
+      : isOpaque(graph, reexported, name, seen);
   });
 }
 
@@ -216,6 +274,7 @@ function collectExports(
     exports.set(entry.name, typeOnly ? { ...entry, typeOnly } : entry);
   };
   for (const direct of record.exports) {
+    if (through.length > 0 && direct.isOmittedFromStar) continue;
     add(follow(graph, record, direct, new Set([`${direct.name}\0${file}`]), through));
     if (direct.name !== 'export=') continue;
     for (const member of direct.members ?? []) add(toResolvedExport(file, member, through));

@@ -1,4 +1,4 @@
-import { languageOf } from '../../code/language/source-language.ts';
+import { hasExports } from '../../code/languages/language-table.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk } from '../../contract/model.ts';
 import { exportName } from '../../contract/requirements.ts';
@@ -52,7 +52,7 @@ export async function findInitialCreates(
 function mayWriteModule(allowed: AllowedFiles, initialPaths: SortedPaths): boolean {
   for (const start of [...allowed.paths.keys(), ...allowed.patterns.map(({ folder }) => folder)]) {
     for (const path of initialPaths.beginningWith(start)) {
-      if (languageOf(path) !== undefined && allowed.allows(path)) return true;
+      if (hasExports(path) && allowed.allows(path)) return true;
     }
   }
   return false;

@@ -1,4 +1,5 @@
-import { languageOf, MODULE_LANGUAGES } from '../../code/language/source-language.ts';
+import { MODULE_LANGUAGES } from '../../code/language/source-language.ts';
+import { codeLanguageOf, hasExports, INDEXED_LANGUAGES } from '../../code/languages/language-table.ts';
 import { dataFormatOf, isSupported, UNSUPPORTED_FORMAT_HINT } from '../../checks/data/data-format.ts';
 import { DECLARATION_CHECKS } from '../../checks/interfaces/required-names.ts';
 import type { DataPath } from '../../contract/document.ts';
@@ -19,8 +20,8 @@ export const unreadLanguages: PlanRule = {
   id: 'unread-language',
   title: 'Exports, signatures and types are required only of languages that are read',
   explanation:
-    `Exports, functions, signatures and types are read from ${MODULE_LANGUAGES} files. In any other file, ` +
-    'such as Python, Go, CSS or JSON, they are never found, so that every attempt fails. file_exists, pattern_match, ' +
+    `Exports, functions and signatures are read from ${INDEXED_LANGUAGES} files, and types from ${MODULE_LANGUAGES} ` +
+    'files. In any other file, such as CSS or JSON, they are never found, so that every attempt fails. file_exists, pattern_match, ' +
     'contains and acceptance commands work for every file. Data is read from JSON and YAML, never from TOML, INI or XML.',
   severity: 'error',
   runEffect: 'stop-chunk',
@@ -43,7 +44,7 @@ function findCreates(facts: PlanFacts, { chunk, at }: PlannedChunk): readonly Ru
   const files = chunk.allowedFiles.filter((entry) => !isExclusion(entry));
   if (chunk.creates.length === 0 || files.length === 0 || !files.every((file) => isUnread(file))) return [];
   const names = chunk.creates.map((item) => `"${exportName(item)}"`).join(', ');
-  const message = `The chunk creates ${names}, but ${facts.keyNames.allowedFiles} contains no file whose exports are read: exports are read from ${MODULE_LANGUAGES} files.`;
+  const message = `The chunk creates ${names}, but ${facts.keyNames.allowedFiles} contains no file whose exports are read: exports are read from ${INDEXED_LANGUAGES} files.`;
   return [{ chunk: chunk.id, at: [...at, 'creates'], message, satisfiedBy: SATISFIED_BY }];
 }
 
@@ -53,9 +54,19 @@ function findDeclarations(facts: PlanFacts, { chunk, at }: PlannedChunk): readon
   const find = (key: 'functions' | 'types', owner: typeof chunk | typeof contract, base: DataPath): RuleFinding[] =>
     owner[key].flatMap((declaration, index) => {
       const { file, name } = declaration;
-      if (!isUnread(file) || (owner === contract && !isResponsibleFor(contract, chunk, declaration))) return [];
+      const untyped = key === 'types' ? untypedLanguage(file) : undefined;
+      if (
+        (!isUnread(file) && untyped === undefined) ||
+        (owner === contract && !isResponsibleFor(contract, chunk, declaration))
+      )
+        return [];
       const subject = `The ${key === 'functions' ? 'signature' : 'type'} of "${name}" is required in`;
-      return [unreadFile(chunk.id, file, [...base, key, index, 'file'], subject)];
+      const at = [...base, key, index, 'file'];
+      return [
+        untyped === undefined
+          ? unreadFile(chunk.id, file, at, subject)
+          : untypedFile(chunk.id, file, at, subject, untyped),
+      ];
     });
   return (['functions', 'types'] as const).flatMap((key) => [...find(key, chunk, at), ...find(key, contract, [])]);
 }
@@ -78,9 +89,12 @@ function findUnreadModule(
   at: DataPath,
 ): RuleFinding | undefined {
   const file = fileOf(facts, assertion);
-  if (file === undefined || !isUnread(file)) return undefined;
+  if (file === undefined) return undefined;
   const { type, target } = assertion.check;
-  return unreadFile(chunk, file, [...at, 'file'], `${type} requires "${target ?? ''}" in`);
+  const subject = `${type} requires "${target ?? ''}" in`;
+  const untyped = type === 'type_matches' ? untypedLanguage(file) : undefined;
+  if (untyped !== undefined) return untypedFile(chunk, file, [...at, 'file'], subject, untyped);
+  return isUnread(file) ? unreadFile(chunk, file, [...at, 'file'], subject) : undefined;
 }
 
 /** Types of checks that read data. Those with `true` read data only with a pointer. */
@@ -113,8 +127,23 @@ function fileOf({ contract }: PlanFacts, { check }: Assertion): string | undefin
 }
 
 function unreadFile(chunk: string, file: string, at: DataPath, subject: string): RuleFinding {
-  const message = `${subject} "${file}", which is never read as a module: modules are ${MODULE_LANGUAGES} files.`;
+  const message = `${subject} "${file}", which is never read as a module: modules are ${INDEXED_LANGUAGES} files.`;
   return { chunk, path: file, at, message, satisfiedBy: SATISFIED_BY };
+}
+
+/** [LANG-2] A type of a language whose exports are read, but not its types. */
+function untypedFile(chunk: string, file: string, at: DataPath, subject: string, language: string): RuleFinding {
+  const message = `${subject} "${file}", but types of ${language} are not read: types are read from ${MODULE_LANGUAGES} files.`;
+  const satisfiedBy =
+    'Ask for the name with export_exists, for a function with signature_match, for the text of the file with pattern_match, or for its behavior with an acceptance command.';
+  return { chunk, path: file, at, message, satisfiedBy };
+}
+
+/** The language of a path or glob whose files certainly have exports and no types that are read. */
+function untypedLanguage(pathOrGlob: string): string | undefined {
+  const name = pathOrGlob.split('/').at(-1) ?? '';
+  if (/[{}()]/.test(pathOrGlob)) return undefined;
+  return codeLanguageOf(name)?.title;
 }
 
 /** Whether a path or glob certainly names only files that are no modules. A folder can contain modules. */
@@ -123,5 +152,5 @@ function isUnread(pathOrGlob: string): boolean {
   if (name === '' || /[{}()]/.test(pathOrGlob)) return false;
   // A pattern is decided by its extension, if that has no wildcards.
   const extension = isGlob(name) ? /\.[A-Za-z0-9_-]+$/.exec(name)?.[0] : name;
-  return extension !== undefined && languageOf(extension) === undefined;
+  return extension !== undefined && !hasExports(extension);
 }

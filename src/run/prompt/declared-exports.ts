@@ -1,7 +1,7 @@
 import type { Chunk, Contract } from '../../contract/model.ts';
 import { isPathPattern } from '../../contract/globs/path-matcher.ts';
 import { exportName } from '../../contract/requirements.ts';
-import { isModulePath } from '../../code/language/source-language.ts';
+import { isIndexedPath } from '../../code/languages/language-table.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 
 /** An export that a chunk of the contract declares. */
@@ -27,7 +27,7 @@ export function listDeclaredExports({ chunks }: Contract, chunk: Chunk): readonl
 
 function declarationsOf(chunk: Chunk): readonly DeclaredExport[] {
   const literal = chunk.allowedFiles.filter((entry) => !isPathPattern(entry)).map(normalizeRelative);
-  const writable = literal.filter(isModulePath);
+  const writable = literal.filter(isIndexedPath);
   const inFile = ({ name, file }: { name: string; file: string }): DeclaredExport => ({
     name,
     chunk,

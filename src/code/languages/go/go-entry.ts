@@ -1,0 +1,18 @@
+import type { LanguageEntry } from '../interface/code-language.ts';
+
+/** Folders that the Go command ignores, and copies of dependencies. */
+const INSTALLED = /(?:^|\/)(?:vendor|node_modules)\//;
+
+/** Go. The parser is loaded on first use. */
+export const goEntry: LanguageEntry = {
+  id: 'go',
+  title: 'Go',
+  extensions: ['.go'],
+  isInstalled: (path) => INSTALLED.test(path),
+  isConfiguration: (path) => /(?:^|\/)go\.(?:mod|work)$/.test(path) && !INSTALLED.test(path),
+  importForm: (specifier) => `import "${specifier}"`,
+  signatureRule:
+    'Signatures of Go are compared as text: the types of the parameters and results, and the type parameters. White space and the names of parameters and results may differ.',
+  loadReader: async () => (await import('./go-reader.ts')).goReader,
+  load: async () => (await import('./go-language.ts')).loadGo(),
+};

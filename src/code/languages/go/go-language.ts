@@ -1,0 +1,74 @@
+import type { Parser } from '@vscode/tree-sitter-wasm';
+import type { SyntaxDiagnostic } from '../../language/syntax-errors.ts';
+import type { CodeLanguage } from '../interface/code-language.ts';
+import { loadGrammar } from '../tree-sitter/load-grammar.ts';
+import { childrenOf, fieldsOf, positionOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import { hasBody, readGoFunctions, toFunctionSymbol } from './go-functions.ts';
+import { compareGoSignature, whyNotGoSignature } from './go-signature.ts';
+import { findGoNameUses } from './name-uses.ts';
+import { findPromotedMethod } from './promoted-methods.ts';
+import { readGoFile } from './read-go-file.ts';
+
+const MAX_ERRORS = 10;
+
+/** Loads the grammar. */
+export async function loadGo(): Promise<CodeLanguage> {
+  return createLanguage(await loadGrammar('go'));
+}
+
+function createLanguage(parser: Parser): CodeLanguage {
+  const read = <Result>(text: string, use: (root: SyntaxNode) => Result): Result => withTree(parser, text, use);
+  return {
+    functionsOf: (_file, text) => read(text, (root) => readGoFunctions(root).filter(hasBody).map(toFunctionSymbol)),
+    findPromoted: (files, name) => findPromotedMethod(parser, files, name),
+    findSyntaxErrors: (text) => read(text, findGoErrors),
+    declaresName: (text, name) => readGoFile(text).declarations.some((one) => one.name === name),
+    whyNotCallable: (text, localName) => whyNotCallable(parser, text, localName),
+    compareSignature: (text, name, expected) =>
+      read(text, (root) => compareGoSignature(parser, readGoFunctions(root), name, expected)),
+    whyNotSignature: (text) => whyNotGoSignature(parser, text),
+    findNameUses: (text, name, path) => read(text, (root) => findGoNameUses(root, name, path)),
+    // An import names a package, never a name of it.
+    findImportedNames: () => [],
+  };
+}
+
+function findGoErrors(root: SyntaxNode): readonly SyntaxDiagnostic[] {
+  const errors: SyntaxDiagnostic[] = [];
+  const visit = (node: SyntaxNode): void => {
+    if (errors.length >= MAX_ERRORS || !node.hasError) return;
+    if (node.isMissing) errors.push({ ...positionOf(node), message: `"${node.type}" is missing.` });
+    else if (node.isError) errors.push({ ...positionOf(node), message: 'This is not valid Go.' });
+    else for (const child of node.children) if (child !== null) visit(child);
+  };
+  visit(root);
+  return errors;
+}
+
+function whyNotCallable(parser: Parser, text: string, name: string): string | undefined {
+  const declared = readGoFile(text).declarations.find((one) => one.name === name);
+  if (declared === undefined) return undefined;
+  if (declared.kind === 'function') return hasFunctionBody(parser, text, name) ? undefined : 'it has no body';
+  if (declared.kind === 'const') return 'it is a constant';
+  if (declared.kind !== 'var') return 'it is not a function';
+  const type = withTree(parser, `package p\nvar ${text.slice(...declared.spec)}\n`, (root) => valueType(root, name));
+  return type?.endsWith('_literal') && type !== 'func_literal' ? 'it is a variable with a plain value' : undefined;
+}
+
+function hasFunctionBody(parser: Parser, text: string, name: string): boolean {
+  return withTree(parser, text, (root) => {
+    const declared = readGoFunctions(root).find((one) => one.name === name);
+    return declared === undefined || hasBody(declared);
+  });
+}
+
+/** The type of the syntax node of the value of a variable. */
+function valueType(root: SyntaxNode, name: string): string | undefined {
+  const spec = root.descendantsOfType('var_spec')[0];
+  const list = spec?.childForFieldName('value');
+  if (!spec || !list) return undefined;
+  const at = fieldsOf(spec, 'name')
+    .filter(({ type }) => type === 'identifier')
+    .findIndex(({ text }) => text === name);
+  return childrenOf(list)[at]?.type;
+}

@@ -1,0 +1,89 @@
+import type { Parser } from '@vscode/tree-sitter-wasm';
+import type { SignatureComparison } from '../interface/code-language.ts';
+import { childrenOf, fieldsOf, positionOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import type { GoFunction } from './go-functions.ts';
+
+/** Compares the types of a signature as text. The names of parameters and results do not matter. */
+export function compareGoSignature(
+  parser: Parser,
+  functions: readonly GoFunction[],
+  name: string,
+  expected: string,
+): SignatureComparison | undefined {
+  const declared = functions.find((one) => one.name === name);
+  if (declared === undefined) return undefined;
+  const actual = signatureText(declared.node);
+  const wanted = readSignature(parser, expected);
+  const position = positionOf(declared.nameNode);
+  if (wanted !== undefined) return { passed: wanted === actual, expected: wanted, actual, ...position };
+  return { passed: false, expected, actual, error: notASignature(expected), ...position };
+}
+
+export function whyNotGoSignature(parser: Parser, text: string): string | undefined {
+  return readSignature(parser, text) === undefined ? notASignature(text) : undefined;
+}
+
+function notASignature(text: string): string {
+  return `"${text}" is not a Go signature such as (text string, limit int) (string, error)`;
+}
+
+/** Reads `(a int) error`, with or without `func`, a receiver, a name and type parameters. */
+function readSignature(parser: Parser, text: string): string | undefined {
+  const source = text.trim().replace(/^func\b\s*/, '');
+  const isMethod = /^\([^()]*\)\s*(?!func\b)\w+\s*\(/.test(source);
+  const named = /^\w+\s*[[(]/.test(source) || isMethod ? source : `f${source}`;
+  return withTree(parser, `package p\nfunc ${named}\n`, (root) => {
+    const [, definition, ...others] = childrenOf(root);
+    const isFunction = definition?.type === 'function_declaration' || definition?.type === 'method_declaration';
+    if (root.hasError || !isFunction || others.length > 0 || definition.childForFieldName('body')) return undefined;
+    return signatureText(definition);
+  });
+}
+
+/** The signature as types: `[T any](string, ...int) (string, error)`. */
+function signatureText(node: SyntaxNode): string {
+  const generics = node.childForFieldName('type_parameters');
+  const result = node.childForFieldName('result');
+  const results = result === null ? [] : result.type === 'parameter_list' ? typesOf(result) : [typeText(result)];
+  const [only] = results;
+  const printed = results.length > 1 ? ` (${results.join(', ')})` : only === undefined ? '' : ` ${only}`;
+  const parameters = node.childForFieldName('parameters');
+  const types = parameters === null ? [] : typesOf(parameters);
+  return `${generics === null ? '' : typeText(generics)}(${types.join(', ')})${printed}`;
+}
+
+/** One type for each parameter: `a, b string` are two. */
+function typesOf(list: SyntaxNode): readonly string[] {
+  return childrenOf(list).flatMap((parameter) => {
+    const type = parameter.childForFieldName('type');
+    const prefix = parameter.type === 'variadic_parameter_declaration' ? '...' : '';
+    const text = prefix + (type === null ? '' : typeText(type));
+    return fieldsOf(parameter, 'name').length > 1 ? fieldsOf(parameter, 'name').map(() => text) : [text];
+  });
+}
+
+/** A type without optional white space. `any` is `interface{}`. */
+function typeText(node: SyntaxNode): string {
+  const tokens: string[] = [];
+  collectTokens(node, tokens);
+  let text = '';
+  let previous = '(';
+  tokens.forEach((token, at) => {
+    // A separator at the start or the end of a list is optional.
+    if (token === ';' && (/^[;{]$/.test(previous) || /^[;}]$/.test(tokens[at + 1] ?? '}'))) return;
+    const isSpaced = /\w$/.test(previous) && /^\w/.test(token);
+    const isAfter = previous === ',' || previous === ';' || token === '|' || previous === '|';
+    text += isSpaced || isAfter || (/[)\]}\w]$/.test(previous) && token === '{') ? ` ${token}` : token;
+    previous = token;
+  });
+  return text.replace(/\binterface ?\{\}/g, 'any');
+}
+
+function collectTokens(node: SyntaxNode, tokens: string[]): void {
+  if (node.type === 'comment') return;
+  if (node.childCount === 0 && node.text.trim() !== '') tokens.push(node.text);
+  for (const child of node.children) if (child !== null) collectTokens(child, tokens);
+  // A newline that separates fields or methods is no node of the tree.
+  const isMember = node.parent?.type === 'field_declaration_list' || node.parent?.type === 'interface_type';
+  if (isMember && node.isNamed) tokens.push(';');
+}

@@ -1,0 +1,115 @@
+import type { FunctionSymbol } from '../../declarations/function-symbols.ts';
+import type { SyntaxDiagnostic } from '../../language/syntax-errors.ts';
+import type { ImportedName, ModuleRecord } from '../../modules/module-record.ts';
+
+/** The files of a tree. */
+export interface TreeFiles extends Iterable<string> {
+  has(path: string): boolean;
+}
+
+/** What is known of a language before its parser is loaded: one line of the language table. */
+export interface LanguageEntry {
+  readonly id: string;
+  /** The name for messages. */
+  readonly title: string;
+  /** The extensions of its modules, each with its dot. */
+  readonly extensions: readonly string[];
+  /** Whether a path with one of the extensions belongs to an installed package and not to the workspace. */
+  isInstalled(path: string): boolean;
+  /** Whether a file of another kind configures how imports are resolved. Its text is passed to `createResolver`. */
+  isConfiguration(path: string): boolean;
+  /** How a module imports names from a specifier, for prompts: a statement with `…` in the place of the names. */
+  importForm(specifier: string): string;
+  /** What of a signature must be equal to the expected one, for prompts: one or two sentences. */
+  readonly signatureRule: string;
+  /**
+   * Loads what the index needs. Called for every tree that has a module of the language, so it must be small: without the
+   * parser, if the top level of a module can be read without it.
+   */
+  loadReader(): Promise<ModuleReader>;
+  /** Loads the parser. Called only if a check, the plan or an impact query concerns a module of the language. */
+  load(): Promise<CodeLanguage>;
+}
+
+/** Reads the modules of one language for the index. Paths and texts are as for `CodeLanguage`. */
+export interface ModuleReader {
+  /** The exports and imports of a module. */
+  readModule(file: string, text: string): ModuleRecord;
+  /** @param recordOf the record of a module of the tree, which can change without a new resolver */
+  createResolver(
+    files: TreeFiles,
+    configuration: ReadonlyMap<string, string>,
+    recordOf: (file: string) => ModuleRecord | undefined,
+  ): ImportResolver;
+}
+
+/**
+ * Facts about the source code of one language, from the text of one file. All paths are relative to the root of the tree,
+ * with `/`. Texts have no byte order mark. No method reads a file, and none throws for a text that does not parse.
+ */
+export interface CodeLanguage {
+  /** The functions and methods that have a body. Functions inside functions are not listed. */
+  functionsOf(file: string, text: string): readonly FunctionSymbol[];
+  /**
+   * Finds a method that a type has from a type that it embeds, `Type.method`, in the files of one package. Absent if the
+   * language has no embedded types.
+   */
+  findPromoted?(files: readonly SourceFile[], name: string): PromotedMethod | undefined;
+  /** The syntax errors, in text order. */
+  findSyntaxErrors(text: string): readonly SyntaxDiagnostic[];
+  /** Whether a module declares or imports a name at its top level. */
+  declaresName(text: string, name: string): boolean;
+  /** Why a top-level name is certainly not a function with a body; `undefined` if it may be one. */
+  whyNotCallable(text: string, localName: string): string | undefined;
+  /** Compares the signature of `name` or `Class.method` with an expected one; `undefined` if the text does not declare it. */
+  compareSignature(text: string, name: string, expected: string): SignatureComparison | undefined;
+  /** Why a text is no signature of the language; `undefined` if it is one, or several that ";" separates. */
+  whyNotSignature(text: string): string | undefined;
+  /**
+   * The offsets of the uses of a top-level name, or of a member of it, without declarations and imports.
+   * @param path the names from the top-level name to the member
+   */
+  findNameUses(text: string, name: string, path: readonly string[]): readonly number[];
+  /** The offsets of imported names in the import statement at an offset. */
+  findImportedNames(text: string, offset: number, names: readonly ImportedName[]): readonly number[];
+}
+
+export interface SourceFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** A method of an embedded type. */
+export interface PromotedMethod {
+  readonly file: string;
+  /** The method under the name of the embedded type. */
+  readonly symbol: FunctionSymbol;
+}
+
+/** The result of comparing the normalized texts of two signatures. */
+export interface SignatureComparison {
+  readonly passed: boolean;
+  /** Both signatures in normalized form. */
+  readonly expected: string;
+  readonly actual: string;
+  /** Why the expected signature cannot be read. Such a comparison never passes. */
+  readonly error?: string;
+  /** The position of the name of the function, from 1. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Resolves the imports of one language in one tree. It is created again if files are added, removed or configured. */
+export interface ImportResolver {
+  /** The file that an import resolves to, the first one of a package; `undefined` if it is not a file of the tree. */
+  resolve(fromFile: string, specifier: string): string | undefined;
+  /**
+   * The files that are imported together with a file, sorted, the file itself included: those of a Go package. Absent if
+   * every file is a module by itself.
+   */
+  packageFilesOf?(file: string): readonly string[];
+  /** Every path that a relative import can resolve to, existing or not; none for any other import. */
+  candidatesFor(fromFile: string, specifier: string): readonly string[];
+  /** The specifier with which any module of the tree can import a file. */
+  specifierFor(file: string): string;
+}

@@ -1,0 +1,108 @@
+import type { Parser } from '@vscode/tree-sitter-wasm';
+import { childrenOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+
+/** Generic types of `typing` that are the same as built-in ones. */
+const BUILT_IN: Readonly<Record<string, string>> = {
+  List: 'list',
+  Dict: 'dict',
+  Set: 'set',
+  FrozenSet: 'frozenset',
+  Tuple: 'tuple',
+  Type: 'type',
+};
+const TYPING_PREFIX = /^(?:typing|typing_extensions|t|collections\.abc)\./;
+
+/** An annotation in one form: `Optional[str]`, `Union[str, None]` and `"str | None"` are all `None | str`. */
+export function normalizeAnnotation(parser: Parser, node: SyntaxNode): string {
+  const members = new Set(unionMembers(parser, node));
+  return [...members].sort().join(' | ');
+}
+
+function unionMembers(parser: Parser, node: SyntaxNode): readonly string[] {
+  switch (node.type) {
+    case 'type':
+    case 'parenthesized_expression': {
+      const [inner] = childrenOf(node);
+      return inner === undefined ? [normalizeExpression(node)] : unionMembers(parser, inner);
+    }
+    case 'union_type':
+      return childrenOf(node).flatMap((child) => unionMembers(parser, child));
+    case 'binary_operator':
+      if (node.childForFieldName('operator')?.text !== '|') return [normalizeExpression(node)];
+      return childrenOf(node).flatMap((child) => unionMembers(parser, child));
+    case 'string':
+      return quotedMembers(parser, node);
+    case 'generic_type':
+    case 'subscript':
+      return genericMembers(parser, node);
+    case 'list':
+      // The parameters of a `Callable`.
+      return [
+        `[${childrenOf(node)
+          .map((child) => normalizeAnnotation(parser, child))
+          .join(', ')}]`,
+      ];
+    default:
+      return [withoutTypingPrefix(normalizeExpression(node))];
+  }
+}
+
+/** The type in a quoted annotation. */
+function quotedMembers(parser: Parser, node: SyntaxNode): readonly string[] {
+  const [, , content] = /^("""|'''|"|')([^\\]*)\1$/s.exec(node.text) ?? [];
+  if (content === undefined) return [normalizeExpression(node)];
+  return withTree(parser, `x: ${content.trim()}\n`, (root) => {
+    const type = root.hasError ? null : root.descendantsOfType('type')[0];
+    return type ? unionMembers(parser, type) : [normalizeExpression(node)];
+  });
+}
+
+function genericMembers(parser: Parser, node: SyntaxNode): readonly string[] {
+  const [base, ...rest] = childrenOf(node);
+  if (base === undefined) return [normalizeExpression(node)];
+  const name = withoutTypingPrefix(normalizeExpression(base));
+  const arguments_ = rest.flatMap((one) => (one.type === 'type_parameter' ? childrenOf(one) : [one]));
+  if (name === 'Literal') return [`Literal[${arguments_.map(normalizeExpression).join(', ')}]`];
+  if (name === 'Union') return arguments_.flatMap((one) => unionMembers(parser, one));
+  if (name === 'Optional') return [...arguments_.flatMap((one) => unionMembers(parser, one)), 'None'];
+  return [`${name}[${arguments_.map((one) => normalizeAnnotation(parser, one)).join(', ')}]`];
+}
+
+function withoutTypingPrefix(name: string): string {
+  const short = name.replace(TYPING_PREFIX, '');
+  return BUILT_IN[short] ?? short;
+}
+
+/** An expression without optional white space and comments, with double quotes. */
+export function normalizeExpression(node: SyntaxNode): string {
+  const tokens: string[] = [];
+  collectTokens(node, tokens);
+  let text = '';
+  tokens.forEach((token, at) => {
+    const previous = tokens[at - 1] ?? '(';
+    const isAttached = /^(?:[)\]},:.]|[([])$/.test(token) || /^[([{.]$/.test(previous);
+    text += isAttached ? token : ` ${token}`;
+  });
+  return text;
+}
+
+function collectTokens(node: SyntaxNode, tokens: string[]): void {
+  if (node.type === 'comment') return;
+  if (node.type === 'string') tokens.push(normalizeString(node.text));
+  else if (node.type === 'integer') tokens.push(normalizeInteger(node.text));
+  else if (node.type === 'float') tokens.push(node.text.toLowerCase().replace(/e([+-]?)0+(?=\d)/, 'e$1'));
+  else if (node.childCount === 0) tokens.push(node.text);
+  else for (const child of node.children) if (child !== null) collectTokens(child, tokens);
+}
+
+/** Double quotes, if the content needs no other escape. */
+function normalizeString(text: string): string {
+  const [, prefix = '', content] = /^([a-zA-Z]*)'((?:[^'"\\\n]|\\[^'"\n])*)'$/.exec(text) ?? [];
+  return content === undefined ? text : `${prefix}"${content}"`;
+}
+
+/** `0o666` and `438` are the same number. */
+function normalizeInteger(text: string): string {
+  const digits = text.replaceAll('_', '').toLowerCase();
+  return /^(?:0[xob][\da-f]+|\d+)$/.test(digits) ? BigInt(digits).toString() : text;
+}

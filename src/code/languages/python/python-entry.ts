@@ -1,0 +1,21 @@
+import type { LanguageEntry } from '../interface/code-language.ts';
+
+/** Folders of installed packages and virtual environments. */
+const INSTALLED = /(?:^|\/)(?:site-packages|dist-packages|\.venv|\.tox|\.nox|__pypackages__|node_modules)\//;
+const PROJECT_FILE = /(?:^|\/)(?:pyproject\.toml|setup\.cfg)$/;
+
+/** Python. The parser is loaded on first use. */
+export const pythonEntry: LanguageEntry = {
+  id: 'python',
+  title: 'Python',
+  extensions: ['.py', '.pyi'],
+  isInstalled: (path) => INSTALLED.test(path),
+  // The extension is checked first because this runs for every file of a tree.
+  isConfiguration: (path) =>
+    (path.endsWith('.toml') || path.endsWith('.cfg')) && PROJECT_FILE.test(path) && !INSTALLED.test(path),
+  importForm: (specifier) => `from ${specifier} import …`,
+  signatureRule:
+    'Signatures of Python are compared as text: the names, the order, the defaults and the annotations of the parameters, and the result. White space, quotes, and the forms of Optional and Union may differ.',
+  loadReader: async () => (await import('./python-reader.ts')).pythonReader,
+  load: async () => (await import('./python-language.ts')).loadPython(),
+};

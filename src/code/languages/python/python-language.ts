@@ -1,0 +1,78 @@
+import type { Parser } from '@vscode/tree-sitter-wasm';
+import type { CodeLanguage } from '../interface/code-language.ts';
+import { loadGrammar } from '../tree-sitter/load-grammar.ts';
+import { childrenOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import { readModuleScope } from './module-scope.ts';
+import { findImportedNames, findNameUses } from './name-uses.ts';
+import { comparePythonSignature, whyNotSignature } from './python-signature.ts';
+import { listImplemented, readFunctions } from './python-functions.ts';
+import { preferredBinding, readPythonModule } from './read-python-module.ts';
+import { findPythonErrors } from './syntax-errors.ts';
+
+/** Expressions whose value is certainly no function. */
+const PLAIN_VALUES: ReadonlySet<string> = new Set([
+  'string',
+  'concatenated_string',
+  'integer',
+  'float',
+  'true',
+  'false',
+  'none',
+  'list',
+  'tuple',
+  'set',
+  'dictionary',
+  'list_comprehension',
+  'set_comprehension',
+  'dictionary_comprehension',
+  'generator_expression',
+  'comparison_operator',
+]);
+
+/** Loads the grammar. */
+export async function loadPython(): Promise<CodeLanguage> {
+  const parser = await loadGrammar('python');
+  return createLanguage(parser);
+}
+
+function createLanguage(parser: Parser): CodeLanguage {
+  const read = <Result>(text: string, use: (root: SyntaxNode) => Result): Result => withTree(parser, text, use);
+  return {
+    functionsOf: (file, text) =>
+      read(text, (root) => {
+        const exported = new Set(readPythonModule(file, text).exports.map(({ name }) => name));
+        return listImplemented(readFunctions(root), (outermost) => exported.has(outermost));
+      }),
+    findSyntaxErrors: (text) => read(text, findPythonErrors),
+    declaresName: (text, name) => readModuleScope(text, false).bindings.has(name),
+    whyNotCallable: (text, localName) => whyNotCallable(parser, text, localName),
+    compareSignature: (text, name, expected) =>
+      read(text, (root) => comparePythonSignature(parser, readFunctions(root), name, expected)),
+    whyNotSignature: (text) => whyNotSignature(parser, text),
+    findNameUses: (text, name, path) => read(text, (root) => findNameUses(root, name, path)),
+    findImportedNames: (text, offset, names) => read(text, (root) => findImportedNames(root, offset, names)),
+  };
+}
+
+function whyNotCallable(parser: Parser, text: string, localName: string): string | undefined {
+  const bindings = readModuleScope(text, false).bindings.get(localName);
+  if (bindings === undefined) return undefined;
+  const binding = preferredBinding(bindings);
+  if (binding.isTypeOnly) return 'it exists only for type checkers';
+  if (binding.kind === 'type') return 'it is not a function';
+  if (binding.kind === 'function' && bindings.every(({ isOverload }) => isOverload === true)) {
+    return 'it has overload signatures, but no implementation';
+  }
+  if (binding.kind !== 'variable' || binding.value === undefined) return undefined;
+  return isPlainValue(parser, text.slice(...binding.value)) ? 'it is a variable with a plain value' : undefined;
+}
+
+function isPlainValue(parser: Parser, value: string): boolean {
+  return withTree(parser, `(${value}\n)`, (root) => {
+    const [statement] = childrenOf(root);
+    const [outer] = statement === undefined ? [] : childrenOf(statement);
+    if (outer === undefined) return false;
+    if (outer.type !== 'parenthesized_expression') return PLAIN_VALUES.has(outer.type);
+    return childrenOf(outer).some(({ type }) => PLAIN_VALUES.has(type));
+  });
+}

@@ -1,0 +1,30 @@
+import type { Node, Parser } from '@vscode/tree-sitter-wasm';
+import { HoldfastError } from '../../../shared/errors.ts';
+
+export type SyntaxNode = Node;
+
+/** Parses a text and passes the root to `read`. The tree exists only during the call. */
+export function withTree<Result>(parser: Parser, text: string, read: (root: SyntaxNode) => Result): Result {
+  const tree = parser.parse(text);
+  if (tree === null) throw new HoldfastError('internal', 'Failed to parse a text: the parser returned no tree');
+  try {
+    return read(tree.rootNode);
+  } finally {
+    tree.delete();
+  }
+}
+
+/** The named children of a node, without comments. */
+export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
+  return node.namedChildren.filter((child): child is SyntaxNode => child !== null && child.type !== 'comment');
+}
+
+/** The children with a field name. */
+export function fieldsOf(node: SyntaxNode, field: string): readonly SyntaxNode[] {
+  return node.childrenForFieldName(field).filter((child): child is SyntaxNode => child !== null);
+}
+
+/** The position of a node. Lines and columns start at 1; columns count UTF-16 code units. */
+export function positionOf({ startPosition: { row, column } }: SyntaxNode): { line: number; column: number } {
+  return { line: row + 1, column: column + 1 };
+}
