@@ -13,5 +13,6 @@ export const goEntry: LanguageEntry = {
   importForm: (specifier) => `import "${specifier}"`,
   signatureRule:
     'Signatures of Go are compared as text: the types of the parameters and results, and the type parameters. White space and the names of parameters and results may differ.',
+  enforcesTypes: true,
   load: async () => (await import('./go-language.ts')).loadGo(),
 };

@@ -5,6 +5,7 @@ import { isBinary } from '../../modules/read-module.ts';
 import type { CodeLanguage } from '../interface/code-language.ts';
 import { loadGrammar } from '../tree-sitter/load-grammar.ts';
 import { positionOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import { readDeclaredExports } from './declared-exports.ts';
 import { readGoFunctions, toFunctionSymbol } from './go-functions.ts';
 import { GoResolver } from './go-resolver.ts';
 import { compareGoSignature, whyNotGoSignature } from './go-signature.ts';
@@ -32,6 +33,7 @@ function createLanguage(parser: Parser): CodeLanguage {
     whyNotCallable: (text, localName) => read(text, (root) => whyNotCallable(root, localName)),
     compareSignature: (text, name, expected) =>
       read(text, (root) => compareGoSignature(parser, readGoFunctions(root), name, expected)),
+    declaredExports: (file, text) => read(text, (root) => readDeclaredExports(file, root)),
     whyNotSignature: (text) => whyNotGoSignature(parser, text),
     findNameUses: (text, name, path) => read(text, (root) => findGoNameUses(root, name, path)),
     // An import names a package, never a name of it.

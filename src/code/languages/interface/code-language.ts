@@ -1,6 +1,7 @@
 import type { FunctionSymbol } from '../../declarations/function-symbols.ts';
 import type { SyntaxDiagnostic } from '../../language/syntax-errors.ts';
 import type { ImportedName, ModuleRecord } from '../../modules/module-record.ts';
+import type { DeclaredExport } from './declared-export.ts';
 
 /** The files of a tree. */
 export interface TreeFiles extends Iterable<string> {
@@ -22,6 +23,8 @@ export interface LanguageEntry {
   importForm(specifier: string): string;
   /** What of a signature must be equal to the expected one, for prompts: one or two sentences. */
   readonly signatureRule: string;
+  /** Whether a compiler checks the types of arguments and results, so that every change of a type breaks users. */
+  readonly enforcesTypes: boolean;
   /** Loads the parser. Called only for a tree that has a module of the language. */
   load(): Promise<CodeLanguage>;
 }
@@ -43,6 +46,8 @@ export interface CodeLanguage {
   whyNotCallable(text: string, localName: string): string | undefined;
   /** Compares the signature of `name` or `Class.method` with an expected one; `undefined` if the text does not declare it. */
   compareSignature(text: string, name: string, expected: string): SignatureComparison | undefined;
+  /** The exports of a module with their declarations, in text order. */
+  declaredExports(file: string, text: string): readonly DeclaredExport[];
   /** Why a text is no signature of the language; `undefined` if it is one, or several that ";" separates. */
   whyNotSignature(text: string): string | undefined;
   /**

@@ -16,5 +16,6 @@ export const pythonEntry: LanguageEntry = {
   importForm: (specifier) => `from ${specifier} import …`,
   signatureRule:
     'Signatures of Python are compared as text: the names, the order, the defaults and the annotations of the parameters, and the result. White space, quotes, and the forms of Optional and Union may differ.',
+  enforcesTypes: false,
   load: async () => (await import('./python-language.ts')).loadPython(),
 };

@@ -4,6 +4,7 @@ import { isBinary } from '../../modules/read-module.ts';
 import type { CodeLanguage } from '../interface/code-language.ts';
 import { loadGrammar } from '../tree-sitter/load-grammar.ts';
 import { withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import { readDeclaredExports } from './declared-exports.ts';
 import { readImportLines, readModuleScope } from './module-scope.ts';
 import { findImportedNames, findNameUses } from './name-uses.ts';
 import { outlineText } from './outline-text.ts';
@@ -62,6 +63,7 @@ function createLanguage(parser: Parser): CodeLanguage {
     whyNotCallable: (text, localName) => read(text, (root) => whyNotCallable(root, localName)),
     compareSignature: (text, name, expected) =>
       read(text, (root) => comparePythonSignature(parser, readFunctions(root), name, expected)),
+    declaredExports: (file, text) => read(text, (root) => readDeclaredExports(parser, file, root)),
     whyNotSignature: (text) => whyNotSignature(parser, text),
     findNameUses: (text, name, path) => read(text, (root) => findNameUses(root, name, path)),
     findImportedNames: (text, offset, names) => read(text, (root) => findImportedNames(root, offset, names)),

@@ -5,14 +5,14 @@ import { normalizeAnnotation, normalizeExpression } from './normalized-text.ts';
 import type { PythonFunction } from './python-functions.ts';
 
 /** One parameter. `prefix` is `*`, `**` or nothing; `/` and a bare `*` are parameters without a name. */
-interface Parameter {
+export interface Parameter {
   readonly prefix: string;
   readonly name: string;
   readonly annotation: string | undefined;
   readonly defaultValue: string | undefined;
 }
 
-interface Signature {
+export interface Signature {
   readonly isAsync: boolean;
   readonly parameters: readonly Parameter[];
   readonly returns: string | undefined;
@@ -89,7 +89,7 @@ function parseSignature(parser: Parser, text: string): Signature | undefined {
 }
 
 /** The signature of a `function_definition` or a `lambda`. */
-function signatureOf(parser: Parser, node: SyntaxNode): Signature {
+export function signatureOf(parser: Parser, node: SyntaxNode): Signature {
   const parameters = node.childForFieldName('parameters');
   const returns = node.childForFieldName('return_type');
   return {
@@ -135,7 +135,7 @@ function isMatch(expected: Signature, actual: Signature, isBound: boolean): bool
 }
 
 /** Without the receiver, `(self, /, a)` is `(a)`. */
-function withoutReceiver([, ...rest]: readonly Parameter[]): readonly Parameter[] {
+export function withoutReceiver([, ...rest]: readonly Parameter[]): readonly Parameter[] {
   return rest[0]?.name === '/' ? rest.slice(1) : rest;
 }
 
@@ -157,7 +157,8 @@ function isResultMatch(expected: Signature, actual: Signature): boolean {
   return awaited !== undefined && awaited === (asynchronous.returns ?? awaited);
 }
 
-function printSignature({ isAsync, parameters, returns }: Signature): string {
+/** A signature as contracts state it. */
+export function printSignature({ isAsync, parameters, returns }: Signature): string {
   const list = parameters.map(({ prefix, name, annotation, defaultValue }) => {
     const typed = `${prefix}${name}${annotation === undefined ? '' : `: ${annotation}`}`;
     if (defaultValue === undefined) return typed;

@@ -1,0 +1,91 @@
+import type { DeclaredExport, DeclaredMember, DeclaredSignature, DeclaredType } from '../interface/declared-export.ts';
+import { childrenOf, fieldsOf, positionOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import { readGoFunctions, type GoFunction } from './go-functions.ts';
+import { signatureParts, typeText } from './go-signature.ts';
+import { isExportedName, readDeclarations } from './read-go-module.ts';
+
+/**
+ * The exports of a file with their declarations. The exported methods of a type in the same file are its members. Files of
+ * tests export nothing.
+ */
+export function readDeclaredExports(file: string, root: SyntaxNode): readonly DeclaredExport[] {
+  if (file.endsWith('_test.go')) return [];
+  const functions = readGoFunctions(root);
+  return readDeclarations(root)
+    .filter(({ name }) => isExportedName(name))
+    .map(({ name, kind, nameNode, value }) => {
+      const node = nameNode.parent ?? nameNode;
+      const position = { name, kind, ...positionOf(nameNode) };
+      if (kind === 'function') return { ...position, text: textWithoutName(node, nameNode), signatures: [signatureOf(node)] };
+      if (kind === 'const' || kind === 'var') {
+        const type = node.childForFieldName('type');
+        const literal = value?.type.endsWith('_literal') === true ? value.type : undefined;
+        const text = [type, value ?? node.childForFieldName('value')].map((part) => (part ? typeText(part) : ''));
+        return { ...position, text: text.join(' = '), variable: { type: type ? typeText(type) : undefined, literal } };
+      }
+      const methods = functions.filter((one) => one.name.startsWith(`${name}.`));
+      const text = [textWithoutName(node, nameNode), ...methods.map((one) => textWithoutName(one.node, one.nameNode))];
+      return { ...position, text: text.join('\n'), type: typeOf(node, methods) };
+    });
+}
+
+function typeOf(node: SyntaxNode, methods: readonly GoFunction[]): DeclaredType {
+  const type = node.childForFieldName('type');
+  const parameters = node.childForFieldName('type_parameters');
+  const alias = node.type === 'type_alias' ? '= ' : '';
+  const head = `${parameters === null ? '' : typeText(parameters)}${alias}`;
+  const own = methods.flatMap(({ name, node: method, nameNode }): readonly DeclaredMember[] => {
+    const short = name.slice(name.indexOf('.') + 1);
+    if (!isExportedName(short)) return [];
+    return [{ name: short, text: textWithoutName(method, nameNode), signatures: [signatureOf(method)] }];
+  });
+  if (type?.type === 'struct_type') {
+    return { head: `${head}struct`, members: [...fieldsIn(type), ...own], isImplemented: false };
+  }
+  if (type?.type === 'interface_type') {
+    const elements = childrenOf(type);
+    const members = elements.flatMap((element): readonly DeclaredMember[] => {
+      const name = element.childForFieldName('name');
+      if (name === null) return [];
+      return [{ name: name.text, text: textWithoutName(element, name), signatures: [signatureOf(element)] }];
+    });
+    const embedded = elements.filter((element) => element.childForFieldName('name') === null).map(typeText);
+    return { head: [`${head}interface`, ...embedded].join(' '), members, isImplemented: true };
+  }
+  return { head: head + (type === null ? '' : typeText(type)), members: own, isImplemented: false };
+}
+
+/** The exported fields of a struct. An embedded type is a field with its name. */
+function fieldsIn(struct: SyntaxNode): readonly DeclaredMember[] {
+  const [list] = childrenOf(struct);
+  return (list === undefined ? [] : childrenOf(list)).flatMap((field) => {
+    const type = field.childForFieldName('type');
+    const text = type === null ? '' : typeText(type);
+    const names = fieldsOf(field, 'name').map((name) => name.text);
+    const all = names.length > 0 ? names : [text.replace(/\[.*$/s, '').replace(/^.*[*.]/s, '')];
+    return all.filter(isExportedName).map((name) => ({ name, text }));
+  });
+}
+
+function signatureOf(node: SyntaxNode): DeclaredSignature {
+  const { typeParameters, parameters, result, text } = signatureParts(node);
+  return {
+    text,
+    parameters: parameters.map((type, at) => ({
+      name: String(at + 1),
+      passedBy: type.startsWith('...') ? 'rest' : 'position',
+      isOptional: type.startsWith('...'),
+      type,
+    })),
+    result,
+    typeParameters,
+  };
+}
+
+/** A declaration without white space, comments and its name. */
+function textWithoutName(node: SyntaxNode, name: SyntaxNode): string {
+  return childrenOf(node)
+    .filter(({ id }) => id !== name.id)
+    .map((part) => `${part.type}:${typeText(part)}`)
+    .join(' ');
+}
