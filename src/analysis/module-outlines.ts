@@ -59,9 +59,7 @@ async function readDeclarations({ file, before }: OutlinedFile, text: string): P
 }
 
 /** The signatures of a function, or of the methods of a class. Overloads are one text. */
-function describeDeclaredExport(
-  declared: DeclaredExport | undefined,
-): ReturnType<Declarations['describe']> {
+function describeDeclaredExport(declared: DeclaredExport | undefined): ReturnType<Declarations['describe']> {
   if (declared === undefined) return {};
   const { name, signatures, type } = declared;
   const methods = (type?.members ?? []).filter((member) => member.signatures !== undefined);

@@ -1,7 +1,14 @@
+import { languageOf } from '../../code/language/source-language.ts';
+import type { LanguageEntry } from '../../code/languages/interface/code-language.ts';
+import { codeLanguageOf, isIndexedPath } from '../../code/languages/language-table.ts';
 import { renderScalar } from '../../contract/edit/render-value.ts';
 import { CURRENT_VERSION } from '../../contract/model.ts';
 import type { ContractTemplate, TemplateSubject } from '../../contract/templates/contract-template.ts';
-import { CONTRACT_TEMPLATES } from '../../contract/templates/contract-templates.ts';
+import {
+  CONTRACT_TEMPLATES,
+  DEFAULT_ERROR_HANDLING,
+  DEFAULT_SIGNATURE,
+} from '../../contract/templates/contract-templates.ts';
 import { deriveNames, type TemplateNames } from '../../contract/templates/template-names.ts';
 import { fillFields, PLACEHOLDER, toSnippet } from '../../contract/templates/template-text.ts';
 import { HoldfastError } from '../../shared/errors.ts';
@@ -10,6 +17,7 @@ import { detectPackageManager, programCommand, type TestTree } from '../../test-
 import { CommandSyntaxError, splitCommand } from '../../workspace/processes/split-command.ts';
 import type { ContractDraft, ContractDraftOptions, ContractTemplateDescription } from '../api/authoring-types.ts';
 import type { ProposedChecks } from '../api/plan-types.ts';
+import { isTestPath } from './chunk-names.ts';
 import type { ProposedVerify } from './generated-contract.ts';
 
 /**
@@ -23,7 +31,7 @@ export async function proposeChecks(tree: TestTree, id: string): Promise<Propose
   if (found === undefined) return {};
   const { command: verify, remark } = await toVerify(tree, found);
   const extension = (await tree.kindOf('tsconfig.json')) === undefined ? 'js' : 'ts';
-  const acceptance = testFileCommand(found, `test/${id}.test.${extension}`);
+  const acceptance = testFileCommand(found, id, `test/${id}.test.${extension}`);
   return {
     verify,
     ...(remark === undefined ? {} : { remark }),
@@ -53,7 +61,11 @@ function checksTypes({ runner, argsForFiles }: TestCommand): boolean {
 }
 
 /** The command that runs one test file; `undefined` if it cannot be derived, or if it starts in another folder. */
-function testFileCommand({ runner, folder, argsForFiles }: TestCommand, file: string): string | undefined {
+function testFileCommand(
+  { runner, folder, command, argsForFiles }: TestCommand,
+  id: string,
+  file: string,
+): string | undefined {
   if (folder !== '') return undefined;
   switch (runner) {
     // The configuration file has the options. Those for selected files let a run without tests pass.
@@ -67,9 +79,17 @@ function testFileCommand({ runner, folder, argsForFiles }: TestCommand, file: st
       if (program === '' || !words.every((word) => /^[\w./=:@*-]+$/.test(word))) return undefined;
       return [...(program === 'mocha' ? ['npx'] : []), program, ...words].join(' ');
     }
+    case 'pytest':
+      return `${command.replace(/(?<=pytest)(?:\s.*)?$/s, '')} ${draftsOf('.py')?.testFile(id) ?? ''}`.trim();
+    case 'go':
+      return `go test ${draftsOf('.go')?.testFile(id) ?? './...'}`;
     case undefined:
       return undefined;
   }
+}
+
+function draftsOf(extension: string): LanguageEntry['drafts'] | undefined {
+  return codeLanguageOf(extension)?.drafts;
 }
 
 /**
@@ -115,23 +135,26 @@ export async function draftContract(tree: TestTree, options: ContractDraftOption
   const task = options.task?.trim().replaceAll(/\s+/g, ' ') ?? '';
   const names = deriveNames(task === '' ? template.title : task);
   const id = await chooseId(tree, options.id, names.id);
-  const subject = await findSubject(tree, names, options);
+  const language = await languageOfWork(tree, options.near);
+  const subject = await findSubject(tree, names, options, language);
   const description = task === '' ? `${PLACEHOLDER}Say what the model must do.` : task;
   const values = { ...template.values(subject), description };
   const title = renderScalar(task === '' ? template.title : names.title, 'yaml', { quote: 'single' });
   const proposed = await proposeChecks(tree, id);
+  const verify = proposed.verify ?? language?.drafts.test ?? 'npm test';
+  const chunk = language === undefined ? template.text : (template.untypedText ?? template.text);
   const text = `version: ${CURRENT_VERSION}
 spec:
   id: ${id}
   title: ${title}
-# build: { command: npm run build }
-${describeTests(proposed, `verify: { command: ${quote(proposed.verify ?? 'npm test')} }`)}
+# build: { command: ${language?.drafts.build ?? 'npm run build'} }
+${describeTests(proposed, `verify: { command: ${quote(verify)} }`)}
 chunks:
   - id: ${id}
     title: ${title}
     description: >-
       {{description}}
-${indent(template.text)}
+${indent(chunk)}
 ${indent(describeAcceptance(options.acceptance, proposed))}
 `;
   return { file: contractFile(id), text: fillFields(text, values), snippet: toSnippet(text, values) };
@@ -167,15 +190,60 @@ async function findSubject(
   tree: TestTree,
   names: TemplateNames,
   { near }: ContractDraftOptions,
+  language: LanguageEntry | undefined,
 ): Promise<TemplateSubject> {
-  const extension = (await tree.kindOf('tsconfig.json')) === undefined ? 'js' : 'ts';
-  if (near === undefined) {
-    const folder =
-      (await tree.kindOf('src')) === undefined && (await tree.kindOf('lib')) === 'folder' ? 'lib/' : 'src/';
-    return { ...names, folder, extension };
+  const folder = near === undefined ? await usualFolder(tree, language) : near.slice(0, near.lastIndexOf('/') + 1);
+  const file = near === undefined ? {} : { file: near };
+  if (language !== undefined) {
+    const { drafts } = language;
+    const name = drafts.functionName(names.name);
+    const newFile = drafts.newFile(folder, names.id);
+    // The signature of a sentence is one of TypeScript.
+    const { signature: exampleSignature, errorHandling } = drafts;
+    return { ...names, name, signature: undefined, ...file, newFile, exampleSignature, errorHandling };
   }
-  const folder = near.slice(0, near.lastIndexOf('/') + 1);
-  return { ...names, folder, file: near, extension: /\.[cm]?tsx?$/.test(near) ? 'ts' : extension };
+  const isTypeScript = /\.[cm]?tsx?$/.test(near ?? '') || (await tree.kindOf('tsconfig.json')) !== undefined;
+  return {
+    ...names,
+    ...file,
+    newFile: `${folder}${names.id}.${isTypeScript ? 'ts' : 'js'}`,
+    exampleSignature: DEFAULT_SIGNATURE,
+    errorHandling: DEFAULT_ERROR_HANDLING,
+  };
+}
+
+/** The folder of new modules. A Go package is a folder of its own. */
+async function usualFolder(tree: TestTree, language: LanguageEntry | undefined): Promise<string> {
+  if (language !== undefined) {
+    const files = (await tree.listFiles()).filter((file) => codeLanguageOf(file) === language);
+    return language.id === 'python' ? pythonPackage(files) : '';
+  }
+  return (await tree.kindOf('src')) === undefined && (await tree.kindOf('lib')) === 'folder' ? 'lib/' : 'src/';
+}
+
+/** The folder of the outermost package, if there is one. */
+function pythonPackage(files: readonly string[]): string {
+  const packages = files.filter((file) => /(?:^|\/)__init__\.py$/.test(file) && !isTestPath(file));
+  const depths = packages.map((file) => file.split('/').length);
+  const shallowest = packages.filter((_, at) => depths[at] === Math.min(...depths));
+  const [first] = shallowest;
+  return first !== undefined && shallowest.length === 1 ? first.slice(0, first.lastIndexOf('/') + 1) : '';
+}
+
+/** The language of new code: that of the given module, else that of a repository without JavaScript. */
+async function languageOfWork(tree: TestTree, near: string | undefined): Promise<LanguageEntry | undefined> {
+  if (near !== undefined) return codeLanguageOf(near);
+  if ((await tree.kindOf('package.json')) !== undefined || (await tree.kindOf('tsconfig.json')) !== undefined) {
+    return undefined;
+  }
+  const files = await tree.listFiles();
+  if (files.some((file) => languageOf(file) !== undefined)) return undefined;
+  const counts = new Map<LanguageEntry, number>();
+  for (const file of files) {
+    const language = isIndexedPath(file) ? codeLanguageOf(file) : undefined;
+    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
 /** @throws HoldfastError `contract` if the text cannot be the id of a specification */

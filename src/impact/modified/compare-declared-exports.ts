@@ -82,7 +82,9 @@ function compareParameters(
     const samePosition = takesPosition(one) ? after.filter(takesPosition)[at] : undefined;
     // A name that callers cannot use does not identify a parameter.
     const match =
-      one.passedBy === 'position' ? samePosition : after.find(({ name, passedBy }) => name === one.name && passedBy !== 'position');
+      one.passedBy === 'position'
+        ? samePosition
+        : after.find(({ name, passedBy }) => name === one.name && passedBy !== 'position');
     if (match !== undefined) {
       unmatched.delete(match);
       differences.push(...compareParameter(one, match, ofType));
@@ -94,7 +96,8 @@ function compareParameters(
     const isRenamed = samePosition !== undefined && unmatched.has(samePosition) && !hasName(before, samePosition.name);
     if (isRenamed) {
       unmatched.delete(samePosition);
-      const toName = samePosition.passedBy === 'position' ? 'is passed only by position' : `was renamed to ${quote(samePosition)}`;
+      const toName =
+        samePosition.passedBy === 'position' ? 'is passed only by position' : `was renamed to ${quote(samePosition)}`;
       differences.push(breaking(`the parameter ${quote(one)} ${toName}`));
     } else differences.push(breaking(`the parameter ${quote(one)} was removed`));
   }
@@ -104,7 +107,9 @@ function compareParameters(
       // Calls stay valid. A function value of the earlier type does not accept it.
       differences.push(undecided(`${reason} and takes any number of arguments`));
     } else {
-      differences.push(one.isOptional ? compatible(`${reason} and is optional`) : breaking(`${reason} and is required`));
+      differences.push(
+        one.isOptional ? compatible(`${reason} and is optional`) : breaking(`${reason} and is required`),
+      );
     }
   }
   return differences;
@@ -173,7 +178,8 @@ function compareTypes(before: DeclaredType, after: DeclaredType, ofType: ToDiffe
 }
 
 function compareVariables(before: DeclaredVariable, after: DeclaredVariable, ofType: ToDifference): Difference {
-  if (before.type !== after.type) return ofType(`its type changed from ${before.type ?? 'none'} to ${after.type ?? 'none'}`);
+  if (before.type !== after.type)
+    return ofType(`its type changed from ${before.type ?? 'none'} to ${after.type ?? 'none'}`);
   if (before.type !== undefined) return compatible('its value changed');
   if (before.literal !== undefined && before.literal === after.literal) return compatible('its value changed');
   return undecided('its value changed, and its type is inferred');

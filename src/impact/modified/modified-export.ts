@@ -29,7 +29,10 @@ export function toRemovedExport({ name, kind, line, column }: ExportLocation): M
   return toModifiedExport({ name, kind, line, column }, 'removed', [breaking('it was removed')]);
 }
 
-export function toRenamedExport(previous: ExportLocation, { name, kind, line, column }: ExportLocation): ModifiedExport {
+export function toRenamedExport(
+  previous: ExportLocation,
+  { name, kind, line, column }: ExportLocation,
+): ModifiedExport {
   const reason = breaking(`it was called ${previous.name}`);
   return { ...toModifiedExport({ name, kind, line, column }, 'renamed', [reason]), previousName: previous.name };
 }

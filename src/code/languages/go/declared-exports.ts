@@ -16,7 +16,8 @@ export function readDeclaredExports(file: string, root: SyntaxNode): readonly De
     .map(({ name, kind, nameNode, value }) => {
       const node = nameNode.parent ?? nameNode;
       const position = { name, kind, ...positionOf(nameNode) };
-      if (kind === 'function') return { ...position, text: textWithoutName(node, nameNode), signatures: [signatureOf(node)] };
+      if (kind === 'function')
+        return { ...position, text: textWithoutName(node, nameNode), signatures: [signatureOf(node)] };
       if (kind === 'const' || kind === 'var') {
         const type = node.childForFieldName('type');
         const literal = value?.type.endsWith('_literal') === true ? value.type : undefined;

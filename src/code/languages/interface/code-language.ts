@@ -25,8 +25,27 @@ export interface LanguageEntry {
   readonly signatureRule: string;
   /** Whether a compiler checks the types of arguments and results, so that every change of a type breaks users. */
   readonly enforcesTypes: boolean;
+  /** How new contracts name things before there is code. */
+  readonly drafts: LanguageDrafts;
   /** Loads the parser. Called only for a tree that has a module of the language. */
   load(): Promise<CodeLanguage>;
+}
+
+/** First values of a contract for new code. */
+export interface LanguageDrafts {
+  /** An example of a signature. */
+  readonly signature: string;
+  /** The name of a function, from its name in camel case. */
+  functionName(camelCase: string): string;
+  /** The path of a new module. @param folder with a final `/`, or an empty text @param id words with hyphens */
+  newFile(folder: string, id: string): string;
+  /** A regular expression for code that handles errors. */
+  readonly errorHandling: string;
+  /** What the test program is given to run the tests of the work alone. */
+  testFile(id: string): string;
+  /** The usual commands that build and test a repository. */
+  readonly build: string;
+  readonly test: string;
 }
 
 /**

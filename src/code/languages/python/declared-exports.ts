@@ -97,7 +97,9 @@ function signaturesOf(
     const isMarker = ({ name: own, prefix }: (typeof signature.parameters)[number]): boolean =>
       prefix === '' && (own === '/' || own === '*');
     const lastPositional = signature.parameters.findIndex((each) => each.prefix === '' && each.name === '/');
-    const firstNamed = signature.parameters.findIndex((each) => each.prefix === '*' || (isMarker(each) && each.name === '*'));
+    const firstNamed = signature.parameters.findIndex(
+      (each) => each.prefix === '*' || (isMarker(each) && each.name === '*'),
+    );
     const parameters = signature.parameters.flatMap((each, at): readonly DeclaredParameter[] => {
       if (isMarker(each)) return [];
       const passedBy =
@@ -126,7 +128,8 @@ function typeOf(
   const statements = new Map<string, SyntaxNode[]>();
   if (body !== null) collectStatements(body, statements);
   const members = [...statements].flatMap(([member, nodes]): readonly DeclaredMember[] => {
-    if (member.includes('.') || !/^\w+$/.test(member) || (member.startsWith('_') && !/^__\w+__$/.test(member))) return [];
+    if (member.includes('.') || !/^\w+$/.test(member) || (member.startsWith('_') && !/^__\w+__$/.test(member)))
+      return [];
     const signatures = signaturesOf(parser, functions, `${name}.${member}`);
     const text = nodes.map((node) => normalizedBlock(node, member)).join('\n');
     return [{ name: member, text, ...(signatures.length > 0 && { signatures }) }];
@@ -146,7 +149,8 @@ function normalizedBlock(node: SyntaxNode, name: string): string {
     if (current.type === 'block') {
       parts.push('{');
       for (const [at, child] of childrenOf(current).entries()) {
-        const isDocumentation = at === 0 && child.type === 'expression_statement' && childrenOf(child)[0]?.type === 'string';
+        const isDocumentation =
+          at === 0 && child.type === 'expression_statement' && childrenOf(child)[0]?.type === 'string';
         if (isDocumentation) continue;
         visit(child);
         parts.push(';');
@@ -160,7 +164,13 @@ function normalizedBlock(node: SyntaxNode, name: string): string {
   const nameNode = definitionOf(node).childForFieldName('name');
   const ownName = parts.indexOf(name);
   // The first occurrence is the name that is declared. A decorator can be called the same.
-  if (nameNode !== null && ownName >= 0) parts[parts.indexOf(name, parts.findIndex((part) => /^(?:def|class)$/.test(part)))] = '';
+  if (nameNode !== null && ownName >= 0)
+    parts[
+      parts.indexOf(
+        name,
+        parts.findIndex((part) => /^(?:def|class)$/.test(part)),
+      )
+    ] = '';
   else if (parts[0] === name) parts[0] = '';
   return parts.join(' ');
 }

@@ -17,5 +17,14 @@ export const pythonEntry: LanguageEntry = {
   signatureRule:
     'Signatures of Python are compared as text: the names, the order, the defaults and the annotations of the parameters, and the result. White space, quotes, and the forms of Optional and Union may differ.',
   enforcesTypes: false,
+  drafts: {
+    signature: '(text: str) -> str',
+    functionName: (camelCase) => camelCase.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase(),
+    newFile: (folder, id) => `${folder}${id.replaceAll('-', '_')}.py`,
+    errorHandling: String.raw`\bexcept\b`,
+    testFile: (id) => `tests/test_${id.replaceAll('-', '_')}.py`,
+    build: 'python3 -m compileall -q .',
+    test: 'pytest',
+  },
   load: async () => (await import('./python-language.ts')).loadPython(),
 };
