@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { WorkspacePath } from '../base/folder-paths.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import { MODULE_FILE } from './new-contract.ts';
+import { MODULE_FILE, MODULE_GLOB } from '../base/module-files.ts';
 import { writeGenerated } from './write-generated.ts';
 
 type Services = Pick<ExtensionServices, 'engines' | 'paths' | 'unsaved' | 'log' | 'runs'>;
@@ -61,7 +61,7 @@ async function pickModules({ paths }: Services): Promise<readonly WorkspacePath[
   const [current] = active && MODULE_FILE.test(active.path) ? paths.locate(active) : [];
   if (current) return [current];
   const found = await vscode.workspace.findFiles(
-    '**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,vue,svelte,astro}',
+    MODULE_GLOB,
     '**/node_modules/**',
     MAX_FILES,
   );
