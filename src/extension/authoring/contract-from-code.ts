@@ -62,7 +62,7 @@ async function pickModules({ paths }: Services): Promise<readonly WorkspacePath[
   if (current) return [current];
   const found = await vscode.workspace.findFiles(
     MODULE_GLOB,
-    '**/node_modules/**',
+    '**/{node_modules,.venv,vendor}/**',
     MAX_FILES,
   );
   const items = found
@@ -71,7 +71,7 @@ async function pickModules({ paths }: Services): Promise<readonly WorkspacePath[
     .sort((a, b) => (a.label < b.label ? -1 : 1));
   if (items.length === 0)
     throw new HoldfastError('not-found', l10n.t('This workspace has no module to write a contract from.'), {
-      hint: l10n.t('Modules are TypeScript, JavaScript, Vue, Svelte and Astro files.'),
+      hint: l10n.t('Modules are TypeScript, JavaScript, Vue, Svelte, Astro, Python and Go files.'),
     });
   const picked = await vscode.window.showQuickPick(items, {
     title: l10n.t('Contract from Code'),

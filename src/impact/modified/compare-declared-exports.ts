@@ -81,10 +81,7 @@ function compareParameters(
     const at = positionOf(before, one);
     const samePosition = takesPosition(one) ? after.filter(takesPosition)[at] : undefined;
     // A name that callers cannot use does not identify a parameter.
-    const match =
-      one.passedBy === 'position'
-        ? samePosition
-        : after.find(({ name, passedBy }) => name === one.name && passedBy !== 'position');
+    const match = isNamed(one) ? after.find((other) => isNamed(other) && other.name === one.name) : samePosition;
     if (match !== undefined) {
       unmatched.delete(match);
       differences.push(...compareParameter(one, match, ofType));
@@ -117,6 +114,11 @@ function compareParameters(
 
 function hasName(parameters: readonly DeclaredParameter[], name: string): boolean {
   return parameters.some((one) => one.name === name);
+}
+
+/** Whether a name identifies the parameter for callers: a name that they cannot write does not. */
+function isNamed({ passedBy, name }: DeclaredParameter): boolean {
+  return passedBy !== 'position' && (passedBy !== 'rest' || name.startsWith('*'));
 }
 
 function takesPosition({ passedBy, name }: DeclaredParameter): boolean {

@@ -69,11 +69,11 @@ function fieldsIn(struct: SyntaxNode): readonly DeclaredMember[] {
 }
 
 function signatureOf(node: SyntaxNode): DeclaredSignature {
-  const { typeParameters, parameters, result, text } = signatureParts(node);
+  const { typeParameters, parameters, names, result, text } = signatureParts(node);
   return {
     text,
     parameters: parameters.map((type, at) => ({
-      name: String(at + 1),
+      name: names[at] ?? String(at + 1),
       passedBy: type.startsWith('...') ? 'rest' : 'position',
       isOptional: type.startsWith('...'),
       type,

@@ -44,6 +44,8 @@ function readSignature(parser: Parser, text: string): string | undefined {
 export interface GoSignatureParts {
   readonly typeParameters: string;
   readonly parameters: readonly string[];
+  /** The names of the parameters; empty if they have none. */
+  readonly names: readonly string[];
   /** `''`, one type, or several in parentheses. */
   readonly result: string;
   /** The signature with the names of its parameters, as a contract states it. */
@@ -60,6 +62,9 @@ export function signatureParts(node: SyntaxNode): GoSignatureParts {
   return {
     typeParameters: generics === null ? '' : typeText(generics),
     parameters: parameters === null ? [] : typesOf(parameters),
+    names: (parameters === null ? [] : childrenOf(parameters)).flatMap((one) =>
+      fieldsOf(one, 'name').map((name) => name.text),
+    ),
     result: results.length > 1 ? `(${results.join(', ')})` : only,
     text: `${generics === null ? '' : typeText(generics)}${named.join(' ')}`,
   };
