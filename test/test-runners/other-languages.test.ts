@@ -19,7 +19,8 @@ async function detect(files: Files): Promise<string | undefined> {
 const TEST = 'def test_a():\n    assert True\n';
 
 const PYTHON: Files = {
-  'pyproject.toml': '[project]\nname = "shop"\n\n[tool.pytest.ini_options]\npythonpath = ["src"]\ntestpaths = ["tests"]\n',
+  'pyproject.toml':
+    '[project]\nname = "shop"\n\n[tool.pytest.ini_options]\npythonpath = ["src"]\ntestpaths = ["tests"]\n',
   'src/shop/__init__.py': 'from .text import slugify\n',
   'src/shop/text.py': 'def slugify(text):\n    return text.lower()\n',
   'src/shop/pages.py': 'from shop.text import slugify\n\ndef path(text):\n    return "/" + slugify(text)\n',
@@ -35,11 +36,15 @@ const GO: Files = {
   'go.mod': 'module example.com/shop\n\ngo 1.19\n',
   'text/text.go': 'package text\n\nfunc Slugify(s string) string { return s }\n',
   'text/inner.go': 'package text\n\nfunc inner(s string) string { return Slugify(s) }\n',
-  'text/text_test.go': 'package text\n\nimport "testing"\n\nfunc TestSlugify(t *testing.T) { if inner("a") != "a" { t.Fatal() } }\n',
-  'pages/pages.go': 'package pages\n\nimport "example.com/shop/text"\n\nfunc Path(s string) string { return "/" + text.Slugify(s) }\n',
-  'pages/pages_test.go': 'package pages\n\nimport "testing"\n\nfunc TestPath(t *testing.T) { if Path("a") != "/a" { t.Fatal() } }\n',
+  'text/text_test.go':
+    'package text\n\nimport "testing"\n\nfunc TestSlugify(t *testing.T) { if inner("a") != "a" { t.Fatal() } }\n',
+  'pages/pages.go':
+    'package pages\n\nimport "example.com/shop/text"\n\nfunc Path(s string) string { return "/" + text.Slugify(s) }\n',
+  'pages/pages_test.go':
+    'package pages\n\nimport "testing"\n\nfunc TestPath(t *testing.T) { if Path("a") != "/a" { t.Fatal() } }\n',
   'other/other.go': 'package other\n\nfunc Other() int { return 1 }\n',
-  'other/other_test.go': 'package other\n\nimport "testing"\n\nfunc TestOther(t *testing.T) { if Other() != 1 { t.Fatal() } }\n',
+  'other/other_test.go':
+    'package other\n\nimport "testing"\n\nfunc TestOther(t *testing.T) { if Other() != 1 { t.Fatal() } }\n',
   'more/more_test.go': 'package more\n\nimport "testing"\n\nfunc TestMore(t *testing.T) {}\n',
   'tools/go.mod': 'module example.com/tools\n',
   'tools/tools_test.go': 'package tools\n',
@@ -113,7 +118,8 @@ describe('the affected tests of Python', () => {
     const configurations: Files = {
       'pytest.ini': '[pytest]\ntestpaths = check ; here\npython_files = check_*.py\n',
       'tox.ini': '[tox]\n[pytest]\npython_files =\n    check_*.py\ntestpaths = check\n[other]\npython_files = *.py\n',
-      'pyproject.toml': '[tool.pytest.ini_options]\ntestpaths = [\n  "check", # one\n]\npython_files = "check_*.py"\r\n[tool.x]\n',
+      'pyproject.toml':
+        '[tool.pytest.ini_options]\ntestpaths = [\n  "check", # one\n]\npython_files = "check_*.py"\r\n[tool.x]\n',
       'setup.cfg': '[tool:pytest]\npython_files = check_*.py\ntestpaths = check\n',
     };
     for (const [file, text] of Object.entries(configurations)) {
@@ -157,7 +163,12 @@ describe('the commands of affected tests', () => {
         assert.ok(words !== undefined);
         const run = await runCommand({ command: words, cwd: root, timeoutMs: 120_000 });
         assert.equal(run.exitCode, 0, run.output);
-        writeFileSync(join(root, changed), changed.endsWith('.py') ? 'def slugify(text):\n    return ""\n' : 'package text\n\nfunc Slugify(s string) string { return "" }\n');
+        writeFileSync(
+          join(root, changed),
+          changed.endsWith('.py')
+            ? 'def slugify(text):\n    return ""\n'
+            : 'package text\n\nfunc Slugify(s string) string { return "" }\n',
+        );
         const failed = await runCommand({ command: words, cwd: root, timeoutMs: 120_000 });
         assert.equal(failed.exitCode, 1, failed.output);
       } finally {

@@ -51,7 +51,7 @@ describe('Python and Go', () => {
         file: 'money/money.go',
         text: money.replace('func Format(amount Cents)', 'func FormatCents(amount Cents)'),
         lens: '1 use in 1 file · 1 contract · breaking',
-        problem: 'money/money.go declares Cents, FormatCents, but not Format',
+        problem: 'Format must have the signature',
         picture: 'go-lens',
       });
       await editor.runCommand('File: Revert File');
@@ -72,7 +72,9 @@ describe('Python and Go', () => {
       await editor.openFile('shapes.contract.yaml');
       await editor.runCommand('Problems: Focus on Problems View');
       await editor.page.getByPlaceholder(/^Filter/).fill('types of Python');
-      const problem = editor.page.locator('.markers-panel .monaco-list-row', { hasText: 'types of Python are not read' });
+      const problem = editor.page.locator('.markers-panel .monaco-list-row', {
+        hasText: 'types of Python are not read',
+      });
       await problem.first().waitFor();
       await problem.first().click();
       await clearNotifications(editor);
@@ -92,12 +94,17 @@ async function runAndAccept(editor: Editor, title: string, picture?: string): Pr
     await panel.getByRole('tab', { name: /Attempt 2 of 3/ }).waitFor();
     await panel.getByRole('tab', { name: /Compare/ }).click();
     await panel.getByRole('table').first().waitFor();
+    await page.getByText('Accept Change', { exact: true }).first().waitFor();
     await clearNotifications(editor);
     await editor.screenshot(screenshotFile(picture));
   }
   await panel.getByRole('button', { name: 'Accept and Commit' }).first().click();
   await panel.getByText('Landed', { exact: true }).first().waitFor();
-  await page.locator('.notification-toast').first().waitFor({ state: 'detached', timeout: 5_000 }).catch(() => undefined);
+  await page
+    .locator('.notification-toast')
+    .first()
+    .waitFor({ state: 'detached', timeout: 5_000 })
+    .catch(() => undefined);
 }
 
 interface ShownChange {

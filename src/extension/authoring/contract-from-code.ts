@@ -60,11 +60,7 @@ async function pickModules({ paths }: Services): Promise<readonly WorkspacePath[
   const active = vscode.window.activeTextEditor?.document.uri;
   const [current] = active && MODULE_FILE.test(active.path) ? paths.locate(active) : [];
   if (current) return [current];
-  const found = await vscode.workspace.findFiles(
-    MODULE_GLOB,
-    '**/{node_modules,.venv,vendor}/**',
-    MAX_FILES,
-  );
+  const found = await vscode.workspace.findFiles(MODULE_GLOB, '**/{node_modules,.venv,vendor}/**', MAX_FILES);
   const items = found
     .flatMap((uri) => paths.locate(uri).slice(0, 1))
     .map((file) => ({ label: file.path, file }))
