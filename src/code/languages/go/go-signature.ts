@@ -30,7 +30,7 @@ function notASignature(text: string): string {
 /** Reads `(a int) error`, with or without `func`, a receiver, a name and type parameters. */
 function readSignature(parser: Parser, text: string): string | undefined {
   const source = text.trim().replace(/^func\b\s*/, '');
-  const isMethod = /^\([^()]*\)\s*\w+\s*\(/.test(source);
+  const isMethod = /^\([^()]*\)\s*(?!func\b)\w+\s*\(/.test(source);
   const named = /^\w+\s*[[(]/.test(source) || isMethod ? source : `f${source}`;
   return withTree(parser, `package p\nfunc ${named}\n`, (root) => {
     const [, definition, ...others] = childrenOf(root);
@@ -107,7 +107,7 @@ export function typeText(node: SyntaxNode): string {
   let text = '';
   tokens.forEach((token, at) => {
     const previous = tokens[at - 1] ?? '(';
-    const isSpaced = /\w$/.test(previous) && /^\w/.test(token);
+    const isSpaced = (/\w$/.test(previous) && /^[\w*]/.test(token)) || (previous === ')' && /^[\w*([]/.test(token));
     const isAfter = previous === ',' || previous === ';' || /^(?:\||\|)$/.test(token) || previous === '|';
     text += isSpaced || isAfter || (/[)\]}\w]$/.test(previous) && token === '{') ? ` ${token}` : token;
   });
