@@ -12,7 +12,7 @@ import type { ModifiedExport } from '../impact/modified/modified-export.ts';
 import { findModifiedExports } from '../impact/modified/modified-exports.ts';
 import type { FileVersions, TypeVerdict, TypeComparison } from '../impact/modified/modified-exports.ts';
 import { CancelledError, HoldfastError, messageOf } from '../shared/errors.ts';
-import { codeLanguageOf, INDEXED_LANGUAGES, isIndexedPath, loadLanguage } from '../code/languages/language-table.ts';
+import { codeLanguageOf, INDEXED_LANGUAGES, isIndexedPath, loadLanguageOf } from '../code/languages/language-table.ts';
 import { didYouMean } from '../shared/name-suggestions.ts';
 import { normalizeRelative } from '../workspace/files/safe-path.ts';
 import type { ComparisonTypeChecker } from './analysis.ts';
@@ -84,8 +84,9 @@ async function findModified(
   versions: FileVersions,
   { typeChecker, log, signal }: ModifiedExportsOptions,
 ): Promise<readonly ModifiedExport[]> {
-  const entry = codeLanguageOf(file);
-  if (entry !== undefined) return findModifiedDeclarations(await loadLanguage(entry), entry, file, versions);
+  const language = await loadLanguageOf(file);
+  const enforcesTypes = codeLanguageOf(file)?.enforcesTypes === true;
+  if (language !== undefined) return findModifiedDeclarations(language, enforcesTypes, file, versions);
   const ts = await loadTypeScript();
   const { before } = versions;
   if (before === undefined || typeChecker === 'none') return findModifiedExports(ts, file, versions);

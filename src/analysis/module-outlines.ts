@@ -2,7 +2,7 @@ import { tryReadListedText } from '../code/index/read-tree.ts';
 import type { ModuleIndex, ResolvedExport } from '../code/index/module-index.ts';
 import { loadTypeScript } from '../code/language/typescript-parser.ts';
 import type { DeclaredExport } from '../code/languages/interface/declared-export.ts';
-import { codeLanguageOf, loadLanguage } from '../code/languages/language-table.ts';
+import { codeLanguageOf, loadLanguageOf } from '../code/languages/language-table.ts';
 import type { ModuleRecord } from '../code/modules/module-record.ts';
 import { describeDeclaration, type DeclarationText } from '../impact/modified/declaration-text.ts';
 import { findModifiedDeclarations } from '../impact/modified/modified-declarations.ts';
@@ -38,13 +38,13 @@ interface Declarations {
 
 async function readDeclarations({ file, before }: OutlinedFile, text: string): Promise<Declarations> {
   const versions = { before: before ?? undefined, after: text };
-  const entry = codeLanguageOf(file);
-  if (entry !== undefined) {
-    const language = await loadLanguage(entry);
+  const language = await loadLanguageOf(file);
+  if (language !== undefined) {
+    const enforcesTypes = codeLanguageOf(file)?.enforcesTypes === true;
     const declared = new Map(language.declaredExports(file, text.replace(/^\uFEFF/, '')).map((one) => [one.name, one]));
     return {
       describe: (name) => describeDeclaredExport(declared.get(name)),
-      modified: before === undefined ? [] : findModifiedDeclarations(language, entry, file, versions),
+      modified: before === undefined ? [] : findModifiedDeclarations(language, enforcesTypes, file, versions),
     };
   }
   const ts = await loadTypeScript();

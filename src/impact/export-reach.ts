@@ -186,10 +186,11 @@ class ReachSearch {
     for (const name of matching) {
       const path = this.#remainingPath(name.imported, reachable) ?? [];
       if (path.length === 0) names.push(name);
-      const { localPath = [], submodule } = name;
+      const { localPath = [], submodule, isAssumed } = name;
+      const local = (isAssumed && this.#graph.moduleOf(reachable.file)?.packageName) ?? name.local;
       if (submodule !== undefined) this.#enqueueImported(module, record.specifier, name.imported, path);
       const ownPath = [...localPath, ...path];
-      if (record.kind !== 'reexport') this.#addBinding(module, name.local, ownPath, record.kind === 'require');
+      if (record.kind !== 'reexport') this.#addBinding(module, local, ownPath, record.kind === 'require');
       else if (name.local !== '*') this.#enqueue({ file: module.file, name: name.local, path });
     }
     if (names.length > 0) this.#getOrCreateReach(module.file).clauseNames.push({ record, names });

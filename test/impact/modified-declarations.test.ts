@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { codeLanguageOf, loadLanguage } from '../../src/code/languages/language-table.ts';
+import { codeLanguageOf, loadLanguageOf } from '../../src/code/languages/language-table.ts';
 import { findModifiedDeclarations } from '../../src/impact/modified/modified-declarations.ts';
 
 /** The modified exports as lines: `name change compatibility: reasons`. */
@@ -8,9 +8,10 @@ async function compare(
   before: string | undefined,
   after: string | undefined,
 ): Promise<readonly string[]> {
-  const entry = codeLanguageOf(file);
-  assert.ok(entry !== undefined);
-  const modified = findModifiedDeclarations(await loadLanguage(entry), entry, file, { before, after });
+  const language = await loadLanguageOf(file);
+  assert.ok(language !== undefined);
+  const enforcesTypes = codeLanguageOf(file)?.enforcesTypes === true;
+  const modified = findModifiedDeclarations(language, enforcesTypes, file, { before, after });
   return modified.map(({ name, previousName, change, compatibility, reasons }) => {
     const label = previousName === undefined ? name : `${previousName}>${name}`;
     return `${label} ${change} ${compatibility}: ${reasons.join('; ')}`;

@@ -31,6 +31,8 @@ export async function whyNotAFunction(found: ResolvedExport, evidence: Evidence)
 
 /** The modules that a declaration file can describe; none for any other file. */
 function implementationsOf(file: string): readonly string[] {
+  const [, stub] = /^(.*)\.pyi$/.exec(file) ?? [];
+  if (stub !== undefined) return [`${stub}.py`, `${stub}.pyx`];
   const [, base, kind = ''] = /^(.*)\.d\.([mc]?)ts$/.exec(file) ?? [];
   return base === undefined ? [] : [`${base}.${kind}js`, `${base}.jsx`];
 }

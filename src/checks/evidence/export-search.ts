@@ -1,5 +1,6 @@
 import type { ResolvedExport } from '../../code/index/module-index.ts';
-import { INDEXED_LANGUAGES } from '../../code/languages/language-table.ts';
+import { codeLanguageOf, INDEXED_LANGUAGES } from '../../code/languages/language-table.ts';
+import { whyUndecided } from '../../code/modules/undecided-export.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import { listNames, listSome } from '../wording/excerpt.ts';
@@ -14,6 +15,11 @@ export async function findExportIn(name: string, file: string, evidence: Evidenc
   const found = index.findExport(file, name);
   if (found) return answerForExport(name, found, file, expected, evidence);
   await requireModule(file, 'exports', evidence);
+  const undecided = whyUndecided(index, file, name);
+  if (undecided !== undefined) {
+    const error = `Failed to find the export ${name}: ${undecided}. Check the text with pattern_match, or a test with a command.`;
+    return { passed: false, tier: 2, expected, error, location: { file, line: 1, column: 1 } };
+  }
   const exported = index.exportsOf(file);
   const names = exported.map((one) => one.name);
   const similarName = evidence.nearestName(name, names);
@@ -36,9 +42,9 @@ export async function findExportIn(name: string, file: string, evidence: Evidenc
   };
 }
 
-/** An export can be missing because of a syntax error. Files with one are read by the full parser, not by the lexer. */
+/** An export can be missing because of a syntax error. */
 async function syntaxErrorClauses(file: string, evidence: Evidence): Promise<readonly string[]> {
-  if (evidence.index.moduleOf(file)?.parsedBy !== 'parser') return [];
+  if (!mayHaveErrors(file, evidence)) return [];
   const error = await syntaxErrorIn(file, evidence);
   return error === undefined ? [] : [`it has ${error}`];
 }
@@ -65,12 +71,17 @@ async function answerForExport(
   };
 }
 
-/** Why one of the files of an export does not parse. The files that the lexer has read are parsed only if they changed. */
+/** Scripts with syntax errors are read by the full parser, not by the lexer. Other languages are not parsed for the index. */
+function mayHaveErrors(file: string, { index }: Evidence): boolean {
+  return index.moduleOf(file)?.parsedBy === 'parser' || codeLanguageOf(file) !== undefined;
+}
+
+/** Why one of the files of an export does not parse. The scripts that the lexer has read are parsed only if they changed. */
 async function unparsedReason(files: readonly string[], evidence: Evidence): Promise<string | undefined> {
-  const { index, subject } = evidence;
+  const { subject } = evidence;
   for (const file of new Set(files)) {
     const isChanged = subject.changedFiles?.has(file) === true;
-    if (!isChanged && index.moduleOf(file)?.parsedBy !== 'parser') continue;
+    if (!isChanged && !mayHaveErrors(file, evidence)) continue;
     const error = await syntaxErrorIn(file, evidence);
     if (error !== undefined) return `${file} has ${error}`;
   }

@@ -5,8 +5,8 @@ import {
   codeLanguageOf,
   configuresImports,
   isIndexedPath,
-  loadedLanguage,
-  loadLanguage,
+  loadedReader,
+  loadReader,
 } from '../languages/language-table.ts';
 import type { AmbientExtent } from '../modules/ambient-extent.ts';
 import type { ModuleGraph } from '../modules/module-graph.ts';
@@ -98,7 +98,7 @@ export class ModuleIndex implements ModuleGraph {
   async whenSettled(): Promise<void> {
     while (this.#unparsed.size > 0) {
       for (const language of new Set([...this.#unparsed.keys()].map(codeLanguageOf))) {
-        await (language === undefined ? loadTypeScript() : loadLanguage(language));
+        await (language === undefined ? loadTypeScript() : loadReader(language));
       }
       for (const [file, text] of this.#unparsed) if (this.#parse(file, text)) this.#unparsed.delete(file);
     }
@@ -206,9 +206,9 @@ export class ModuleIndex implements ModuleGraph {
       if (ts === undefined) return false;
       this.#modules.parse(ts, file, text);
     } else {
-      const code = loadedLanguage(language);
-      if (code === undefined) return false;
-      this.#modules.readWith(code, file, text);
+      const reader = loadedReader(language);
+      if (reader === undefined) return false;
+      this.#modules.readWith(reader, file, text);
     }
     this.#index(file);
     return true;
@@ -259,13 +259,15 @@ export class ModuleIndex implements ModuleGraph {
     return this.#importers;
   }
 
-  /** The resolver of a module of another language, whose parser is loaded because it is a module. */
+  /** The resolver of a module of another language, whose reader is loaded because it is a module. */
   #otherResolver(file: string): ImportResolver | undefined {
     const language = codeLanguageOf(file);
     if (language === undefined) return undefined;
     let resolver = this.#otherResolvers.get(language);
     if (resolver === undefined) {
-      resolver = loadedLanguage(language)?.createResolver(this.#files, this.#configuration);
+      resolver = loadedReader(language)?.createResolver(this.#files, this.#configuration, (path) =>
+        this.moduleOf(path),
+      );
       if (resolver !== undefined) this.#otherResolvers.set(language, resolver);
     }
     return resolver;

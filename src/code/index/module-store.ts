@@ -1,6 +1,6 @@
 import { isStackOverflow } from '../../shared/errors.ts';
 import { languageOf } from '../language/source-language.ts';
-import type { CodeLanguage } from '../languages/interface/code-language.ts';
+import type { ModuleReader } from '../languages/interface/code-language.ts';
 import type { TypeScript } from '../language/typescript-parser.ts';
 import type { LexedScript } from '../lexer/lexed-script.ts';
 import { Lexer } from '../lexer/lexer.ts';
@@ -101,8 +101,8 @@ export class ModuleStore {
   }
 
   /** Reads a text of a language that the lexer does not read. */
-  readWith(language: CodeLanguage, file: string, text: string): void {
-    this.#store(file, language.readModule(file, text), undefined);
+  readWith(reader: ModuleReader, file: string, text: string): void {
+    this.#store(file, reader.readModule(file, text), undefined);
   }
 
   /** Reads a text with the full parser. */

@@ -7,7 +7,7 @@ import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import { isModulePath } from '../language/source-language.ts';
 import { loadTypeScript } from '../language/typescript-parser.ts';
 import type { Lexer } from '../lexer/lexer.ts';
-import { codeLanguageOf, configuresImports, isIndexedPath, loadLanguage } from '../languages/language-table.ts';
+import { codeLanguageOf, configuresImports, isIndexedPath, loadReader } from '../languages/language-table.ts';
 import type { ModuleStore } from './module-store.ts';
 
 /** The maximum time in milliseconds that reading blocks the event loop. */
@@ -53,7 +53,7 @@ export async function readTree(
       if (other !== undefined) {
         beforeRead?.(file);
         const text = await tryReadListedText(tree, file);
-        if (text !== undefined) store.readWith(await loadLanguage(other), file, text);
+        if (text !== undefined) store.readWith(await loadReader(other), file, text);
         continue;
       }
       if (lexFromDisk(tree, file, store, beforeRead)) continue;

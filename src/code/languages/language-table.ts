@@ -1,7 +1,7 @@
 import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
 import { isModulePath, languageOf, MODULE_LANGUAGES } from '../language/source-language.ts';
 import { affectsResolution } from '../resolution/configuration-files.ts';
-import type { CodeLanguage, LanguageEntry } from './interface/code-language.ts';
+import type { CodeLanguage, LanguageEntry, ModuleReader } from './interface/code-language.ts';
 import { goEntry } from './go/go-entry.ts';
 import { pythonEntry } from './python/python-entry.ts';
 
@@ -44,31 +44,36 @@ export function configuresImports(path: string): boolean {
   return affectsResolution(path) || languages.some((language) => language.isConfiguration(path));
 }
 
-const loaded = new Map<LanguageEntry, CodeLanguage>();
-const loaders: ReadonlyMap<LanguageEntry, () => Promise<CodeLanguage>> = new Map(
+const readers = new Map<LanguageEntry, ModuleReader>();
+const loaders: ReadonlyMap<
+  LanguageEntry,
+  { readonly reader: () => Promise<ModuleReader>; readonly code: () => Promise<CodeLanguage> }
+> = new Map(
   languages.map((language) => [
     language,
-    memoizeUntilFailure(async () => {
-      const code = await language.load();
-      loaded.set(language, code);
-      return code;
-    }),
+    {
+      reader: memoizeUntilFailure(async () => {
+        const reader = await language.loadReader();
+        readers.set(language, reader);
+        return reader;
+      }),
+      code: memoizeUntilFailure(() => language.load()),
+    },
   ]),
 );
 
-/** Loads the parser of a language. Later calls return the same promise. */
-export function loadLanguage(language: LanguageEntry): Promise<CodeLanguage> {
-  const load = loaders.get(language);
-  return load === undefined ? language.load() : load();
+/** Loads the reader of a language. Later calls return the same promise. */
+export function loadReader(language: LanguageEntry): Promise<ModuleReader> {
+  return loaders.get(language)?.reader() ?? language.loadReader();
 }
 
-/** The parser of a language; `undefined` if it is not loaded yet. */
-export function loadedLanguage(language: LanguageEntry): CodeLanguage | undefined {
-  return loaded.get(language);
+/** The reader of a language; `undefined` if it is not loaded yet. */
+export function loadedReader(language: LanguageEntry): ModuleReader | undefined {
+  return readers.get(language);
 }
 
-/** Loads the language of a file; `undefined` for TypeScript, JavaScript, components and files without exports. */
+/** Loads the parser for a file. Later calls return the same language. `undefined` for TypeScript, JavaScript, components and files without exports. */
 export async function loadLanguageOf(file: string): Promise<CodeLanguage | undefined> {
   const language = codeLanguageOf(file);
-  return language && loadLanguage(language);
+  return language && (loaders.get(language)?.code() ?? language.load());
 }

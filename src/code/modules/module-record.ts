@@ -53,6 +53,8 @@ export interface ImportedName {
   readonly localPath?: readonly string[];
   /** The module that the name is if the imported package does not define it (Python). */
   readonly submodule?: string;
+  /** Whether `local` is only the usual name: the imported package states its name (Go). */
+  readonly isAssumed?: true;
 }
 
 /** One reference from a module to another module. */
@@ -89,7 +91,11 @@ export interface ModuleRecord {
   readonly starImports?: readonly string[];
   /** Whether names are created when they are imported, so that any name may exist (Python: `__getattr__`). */
   readonly isDynamic?: true;
-  /** `parser` if the lexer could not read the file reliably, or if a file of another language has syntax errors. */
+  /** Whether the list of exports is computed when the module runs, so that any name that it binds may be one (Python). */
+  readonly hasComputedExports?: true;
+  /** The package that the file belongs to. The files of a folder with the same package share their names (Go). */
+  readonly packageName?: string;
+  /** `parser` if the lexer could not read the file reliably. */
   readonly parsedBy: 'lexer' | 'parser';
 }
 

@@ -1,4 +1,4 @@
-import type { CodeLanguage, LanguageEntry } from '../../code/languages/interface/code-language.ts';
+import type { CodeLanguage } from '../../code/languages/interface/code-language.ts';
 import type { DeclaredExport } from '../../code/languages/interface/declared-export.ts';
 import { compareDeclaredExports } from './compare-declared-exports.ts';
 import { toAddedExport, toChangedExport, toRemovedExport, toRenamedExport } from './modified-export.ts';
@@ -8,10 +8,12 @@ import type { FileVersions } from './modified-exports.ts';
 /**
  * [LANG-1] Finds the exports that differ between two versions of a file of a language without a type checker. Ignores
  * comments, white space and documentation. The order is that of the later version, followed by the removed exports.
+ *
+ * @param enforcesTypes whether a compiler checks types, so that a different type is certainly breaking
  */
 export function findModifiedDeclarations(
   language: CodeLanguage,
-  { enforcesTypes }: Pick<LanguageEntry, 'enforcesTypes'>,
+  enforcesTypes: boolean,
   file: string,
   versions: FileVersions,
 ): readonly ModifiedExport[] {

@@ -1,18 +1,18 @@
+import type { ExportKind, ModuleRecord } from '../../modules/module-record.ts';
 import type { DeclaredExport, DeclaredMember, DeclaredSignature, DeclaredType } from '../interface/declared-export.ts';
 import { childrenOf, fieldsOf, positionOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { readGoFunctions, type GoFunction } from './go-functions.ts';
 import { signatureParts, typeText } from './go-signature.ts';
-import { isExportedName, readDeclarations } from './read-go-module.ts';
+import { isExportedName } from './read-go-module.ts';
 
 /**
- * The exports of a file with their declarations. The exported methods of a type in the same file are its members. Files of
- * tests export nothing.
+ * The exports of a file with their declarations. The exported methods of a type in the same file are its members.
  */
-export function readDeclaredExports(file: string, root: SyntaxNode): readonly DeclaredExport[] {
-  if (file.endsWith('_test.go')) return [];
+export function readDeclaredExports(root: SyntaxNode, { exports }: ModuleRecord): readonly DeclaredExport[] {
+  const exported = new Set(exports.map(({ name }) => name));
   const functions = readGoFunctions(root);
   return readDeclarations(root)
-    .filter(({ name }) => isExportedName(name))
+    .filter(({ name }) => exported.has(name))
     .map(({ name, kind, nameNode, value }) => {
       const node = nameNode.parent ?? nameNode;
       const position = { name, kind, ...positionOf(nameNode) };
@@ -28,6 +28,54 @@ export function readDeclaredExports(file: string, root: SyntaxNode): readonly De
       const text = [textWithoutName(node, nameNode), ...methods.map((one) => textWithoutName(one.node, one.nameNode))];
       return { ...position, text: text.join('\n'), type: typeOf(node, methods) };
     });
+}
+
+/** A declaration at the top level of a file, except methods. */
+interface Declaration {
+  readonly name: string;
+  readonly kind: ExportKind;
+  readonly nameNode: SyntaxNode;
+  /** The value of a variable or constant, if there is one for its name. */
+  readonly value?: SyntaxNode;
+}
+
+function readDeclarations(root: SyntaxNode): readonly Declaration[] {
+  return childrenOf(root).flatMap((node): readonly Declaration[] => {
+    switch (node.type) {
+      case 'function_declaration': {
+        const nameNode = node.childForFieldName('name');
+        // `init` cannot be named, and `_` declares nothing.
+        if (nameNode === null || ['init', '_'].includes(nameNode.text)) return [];
+        return [{ name: nameNode.text, kind: 'function', nameNode }];
+      }
+      case 'type_declaration':
+        return childrenOf(node).flatMap((spec) => {
+          const nameNode = spec.childForFieldName('name');
+          if (nameNode === null) return [];
+          const isInterface = spec.childForFieldName('type')?.type === 'interface_type';
+          return [{ name: nameNode.text, kind: isInterface ? 'interface' : 'type', nameNode }];
+        });
+      case 'const_declaration':
+        return childrenOf(node).flatMap((spec) => readSpec(spec, 'const'));
+      case 'var_declaration':
+        return childrenOf(node)
+          .flatMap((child) => (child.type === 'var_spec_list' ? childrenOf(child) : [child]))
+          .flatMap((spec) => readSpec(spec, 'var'));
+      default:
+        return [];
+    }
+  });
+}
+
+/** The names of a `const` or `var` with their values. */
+function readSpec(spec: SyntaxNode, kind: 'const' | 'var'): readonly Declaration[] {
+  const list = spec.childForFieldName('value');
+  const values = list === null ? [] : childrenOf(list);
+  const names = fieldsOf(spec, 'name').filter(({ type }) => type === 'identifier');
+  return names.flatMap((nameNode, at) => {
+    const value = names.length === values.length ? values[at] : undefined;
+    return nameNode.text === '_' ? [] : [{ name: nameNode.text, kind, nameNode, ...(value && { value }) }];
+  });
 }
 
 function typeOf(node: SyntaxNode, methods: readonly GoFunction[]): DeclaredType {

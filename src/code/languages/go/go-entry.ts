@@ -9,7 +9,7 @@ export const goEntry: LanguageEntry = {
   title: 'Go',
   extensions: ['.go'],
   isInstalled: (path) => INSTALLED.test(path),
-  isConfiguration: (path) => (path === 'go.mod' || path.endsWith('/go.mod')) && !INSTALLED.test(path),
+  isConfiguration: (path) => /(?:^|\/)go\.(?:mod|work)$/.test(path) && !INSTALLED.test(path),
   importForm: (specifier) => `import "${specifier}"`,
   signatureRule:
     'Signatures of Go are compared as text: the types of the parameters and results, and the type parameters. White space and the names of parameters and results may differ.',
@@ -24,5 +24,6 @@ export const goEntry: LanguageEntry = {
     build: 'go build ./...',
     test: 'go test ./...',
   },
+  loadReader: async () => (await import('./go-reader.ts')).goReader,
   load: async () => (await import('./go-language.ts')).loadGo(),
 };

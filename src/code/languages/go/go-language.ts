@@ -1,16 +1,14 @@
 import type { Parser } from '@vscode/tree-sitter-wasm';
 import type { SyntaxDiagnostic } from '../../language/syntax-errors.ts';
-import { assembleModule, emptyRawModule } from '../../modules/raw-module.ts';
-import { isBinary } from '../../modules/read-module.ts';
 import type { CodeLanguage } from '../interface/code-language.ts';
 import { loadGrammar } from '../tree-sitter/load-grammar.ts';
-import { positionOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import { childrenOf, fieldsOf, positionOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { readDeclaredExports } from './declared-exports.ts';
 import { readGoFunctions, toFunctionSymbol } from './go-functions.ts';
-import { GoResolver } from './go-resolver.ts';
 import { compareGoSignature, whyNotGoSignature } from './go-signature.ts';
 import { findGoNameUses } from './name-uses.ts';
-import { readDeclarations, readGoModule } from './read-go-module.ts';
+import { readGoFile } from './read-go-file.ts';
+import { readGoModule } from './read-go-module.ts';
 
 const MAX_ERRORS = 10;
 
@@ -22,23 +20,17 @@ export async function loadGo(): Promise<CodeLanguage> {
 function createLanguage(parser: Parser): CodeLanguage {
   const read = <Result>(text: string, use: (root: SyntaxNode) => Result): Result => withTree(parser, text, use);
   return {
-    readModule(file, text) {
-      const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
-      if (isBinary(source)) return assembleModule(file, emptyRawModule(), 'lexer');
-      return read(source, (root) => readGoModule(file, root));
-    },
     functionsOf: (_file, text) => read(text, (root) => readGoFunctions(root).map(toFunctionSymbol)),
     findSyntaxErrors: (text) => read(text, findGoErrors),
-    declaresName: (text, name) => read(text, (root) => readDeclarations(root).some((one) => one.name === name)),
-    whyNotCallable: (text, localName) => read(text, (root) => whyNotCallable(root, localName)),
+    declaresName: (text, name) => readGoFile(text).declarations.some((one) => one.name === name),
+    whyNotCallable: (text, localName) => whyNotCallable(parser, text, localName),
     compareSignature: (text, name, expected) =>
       read(text, (root) => compareGoSignature(parser, readGoFunctions(root), name, expected)),
-    declaredExports: (file, text) => read(text, (root) => readDeclaredExports(file, root)),
+    declaredExports: (file, text) => read(text, (root) => readDeclaredExports(root, readGoModule(file, text))),
     whyNotSignature: (text) => whyNotGoSignature(parser, text),
     findNameUses: (text, name, path) => read(text, (root) => findGoNameUses(root, name, path)),
     // An import names a package, never a name of it.
     findImportedNames: () => [],
-    createResolver: (files, configuration) => new GoResolver(files, configuration),
   };
 }
 
@@ -54,11 +46,22 @@ function findGoErrors(root: SyntaxNode): readonly SyntaxDiagnostic[] {
   return errors;
 }
 
-function whyNotCallable(root: SyntaxNode, name: string): string | undefined {
-  const declared = readDeclarations(root).find((one) => one.name === name);
+function whyNotCallable(parser: Parser, text: string, name: string): string | undefined {
+  const declared = readGoFile(text).declarations.find((one) => one.name === name);
   if (declared === undefined || declared.kind === 'function') return undefined;
   if (declared.kind === 'const') return 'it is a constant';
   if (declared.kind !== 'var') return 'it is not a function';
-  const value = declared.value?.type ?? '';
-  return value.endsWith('_literal') && value !== 'func_literal' ? 'it is a variable with a plain value' : undefined;
+  const type = withTree(parser, `package p\nvar ${text.slice(...declared.spec)}\n`, (root) => valueType(root, name));
+  return type?.endsWith('_literal') && type !== 'func_literal' ? 'it is a variable with a plain value' : undefined;
+}
+
+/** The type of the syntax node of the value of a variable. */
+function valueType(root: SyntaxNode, name: string): string | undefined {
+  const spec = root.descendantsOfType('var_spec')[0];
+  const list = spec?.childForFieldName('value');
+  if (!spec || !list) return undefined;
+  const at = fieldsOf(spec, 'name')
+    .filter(({ type }) => type === 'identifier')
+    .findIndex(({ text }) => text === name);
+  return childrenOf(list)[at]?.type;
 }

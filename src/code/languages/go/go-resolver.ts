@@ -1,45 +1,44 @@
-import { folderOf, isWithin, pathWithin } from '../../resolution/tree-path.ts';
+import type { ModuleRecord } from '../../modules/module-record.ts';
+import { folderOf, isWithin, joinPath, pathWithin } from '../../resolution/tree-path.ts';
 import type { ImportResolver, TreeFiles } from '../interface/code-language.ts';
+import { readGoModules, type GoModules, type PathMapping } from './module-files.ts';
 
-/** A module of the tree: the folder of a go.mod and the import path that it declares. */
-interface GoModule {
-  readonly folder: string;
-  readonly path: string;
-}
-
-/** Resolves import paths to the packages of the modules of a tree. A package is a folder. */
+/** Resolves import paths to the packages of the modules of a tree. A package is the files of a folder with one name. */
 export class GoResolver implements ImportResolver {
   readonly #files: TreeFiles;
-  /** The module with the longest path comes first. */
-  readonly #modules: readonly GoModule[];
-  #packages: ReadonlyMap<string, readonly string[]> | undefined;
+  readonly #modules: GoModules;
+  readonly #recordOf: (file: string) => ModuleRecord | undefined;
+  #folders: ReadonlyMap<string, readonly string[]> | undefined;
 
-  constructor(files: TreeFiles, configuration: ReadonlyMap<string, string>) {
+  constructor(
+    files: TreeFiles,
+    configuration: ReadonlyMap<string, string>,
+    recordOf: (file: string) => ModuleRecord | undefined,
+  ) {
     this.#files = files;
-    this.#modules = [...configuration]
-      .filter(([file]) => file === 'go.mod' || file.endsWith('/go.mod'))
-      .flatMap(([file, text]) => {
-        const path = /^\s*module\s+["`]?([^\s"`]+)/m.exec(text)?.[1];
-        return path === undefined ? [] : [{ folder: folderOf(file), path }];
-      })
-      .sort((a, b) => b.path.length - a.path.length);
+    this.#modules = readGoModules(configuration);
+    this.#recordOf = recordOf;
   }
 
   /** The first file of the package; `packageFilesOf` lists the others. */
-  resolve(_fromFile: string, specifier: string): string | undefined {
-    for (const { folder, path } of this.#modules) {
-      if (!isWithin(specifier, path)) continue;
-      const rest = pathWithin(specifier, path);
-      const packageFolder = [folder, rest].filter((part) => part !== '').join('/');
-      const files = this.#getPackages().get(packageFolder);
-      const found = files?.find((file) => !file.endsWith('_test.go'));
+  resolve(fromFile: string, specifier: string): string | undefined {
+    const fromFolder = folderOf(fromFile);
+    if (!this.#mayImport(fromFolder, specifier)) return undefined;
+    const replaced = this.#modules.replacementsIn(fromFolder).find(({ path }) => isWithin(specifier, path));
+    // A replacement hides the module of that path.
+    if (replaced !== undefined) return this.#packageIn(replaced, specifier);
+    for (const module of this.#modules.modules) {
+      const found = isWithin(specifier, module.path) ? this.#packageIn(module, specifier) : undefined;
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
   packageFilesOf(file: string): readonly string[] {
-    return this.#getPackages().get(folderOf(file)) ?? [];
+    const name = this.#recordOf(file)?.packageName;
+    if (name === undefined) return [file];
+    const files = this.#getFolders().get(folderOf(file)) ?? [];
+    return files.filter((one) => this.#recordOf(one)?.packageName === name);
   }
 
   /** Go has no relative imports in modules. */
@@ -48,27 +47,45 @@ export class GoResolver implements ImportResolver {
   }
 
   specifierFor(file: string): string {
-    const folder = folderOf(file);
-    const owners = this.#modules.filter((one) => isWithin(folder, one.folder));
-    const owner = owners.sort((a, b) => b.folder.length - a.folder.length)[0];
+    return this.#importPathOf(folderOf(file));
+  }
+
+  #importPathOf(folder: string): string {
+    const owner = this.#modules.ownerOf(folder);
     if (owner === undefined) return folder;
     const rest = pathWithin(folder, owner.folder);
     return rest === '' ? owner.path : `${owner.path}/${rest}`;
   }
 
-  #getPackages(): ReadonlyMap<string, readonly string[]> {
-    if (this.#packages === undefined) {
-      const packages = new Map<string, string[]>();
+  /** Whether a folder may import a package: one in `internal` belongs to the packages next to that folder. */
+  #mayImport(fromFolder: string, specifier: string): boolean {
+    const [, parent] = /^(.*?)\/?(?<![^/])internal(?:\/(?!(?:.*\/)?internal(?:\/|$)).*)?$/.exec(specifier) ?? [];
+    return parent === undefined || isWithin(this.#importPathOf(fromFolder), parent);
+  }
+
+  /** The first file of a package below a path; `undefined` if the folder belongs to another module or has no package. */
+  #packageIn({ path, folder }: PathMapping, specifier: string): string | undefined {
+    const packageFolder = joinPath(folder, pathWithin(specifier, path));
+    if (packageFolder === undefined) return undefined;
+    const owner = this.#modules.ownerOf(packageFolder);
+    if (owner !== undefined && owner.folder !== folder && isWithin(owner.folder, folder)) return undefined;
+    const files = this.#getFolders().get(packageFolder);
+    return files?.find((file) => !file.endsWith('_test.go') && this.#recordOf(file)?.packageName !== undefined);
+  }
+
+  #getFolders(): ReadonlyMap<string, readonly string[]> {
+    if (this.#folders === undefined) {
+      const folders = new Map<string, string[]>();
       for (const file of this.#files) {
         if (!file.endsWith('.go')) continue;
         const folder = folderOf(file);
-        const files = packages.get(folder);
-        if (files === undefined) packages.set(folder, [file]);
+        const files = folders.get(folder);
+        if (files === undefined) folders.set(folder, [file]);
         else files.push(file);
       }
-      for (const files of packages.values()) files.sort();
-      this.#packages = packages;
+      for (const files of folders.values()) files.sort();
+      this.#folders = folders;
     }
-    return this.#packages;
+    return this.#folders;
   }
 }

@@ -27,7 +27,12 @@ export interface LanguageEntry {
   readonly enforcesTypes: boolean;
   /** How new contracts name things before there is code. */
   readonly drafts: LanguageDrafts;
-  /** Loads the parser. Called only for a tree that has a module of the language. */
+  /**
+   * Loads what the index needs. Called for every tree that has a module of the language, so it must be small: without the
+   * parser, if the top level of a module can be read without it.
+   */
+  loadReader(): Promise<ModuleReader>;
+  /** Loads the parser. Called only if a check, the plan or an impact query concerns a module of the language. */
   load(): Promise<CodeLanguage>;
 }
 
@@ -48,13 +53,23 @@ export interface LanguageDrafts {
   readonly test: string;
 }
 
+/** Reads the modules of one language for the index. Paths and texts are as for `CodeLanguage`. */
+export interface ModuleReader {
+  /** The exports and imports of a module. */
+  readModule(file: string, text: string): ModuleRecord;
+  /** @param recordOf the record of a module of the tree, which can change without a new resolver */
+  createResolver(
+    files: TreeFiles,
+    configuration: ReadonlyMap<string, string>,
+    recordOf: (file: string) => ModuleRecord | undefined,
+  ): ImportResolver;
+}
+
 /**
  * Facts about the source code of one language, from the text of one file. All paths are relative to the root of the tree,
  * with `/`. Texts have no byte order mark. No method reads a file, and none throws for a text that does not parse.
  */
 export interface CodeLanguage {
-  /** The exports and imports of a module. */
-  readModule(file: string, text: string): ModuleRecord;
   /** The functions and methods that have a body. Functions inside functions are not listed. */
   functionsOf(file: string, text: string): readonly FunctionSymbol[];
   /** The syntax errors, in text order. */
@@ -76,7 +91,6 @@ export interface CodeLanguage {
   findNameUses(text: string, name: string, path: readonly string[]): readonly number[];
   /** The offsets of imported names in the import statement at an offset. */
   findImportedNames(text: string, offset: number, names: readonly ImportedName[]): readonly number[];
-  createResolver(files: TreeFiles, configuration: ReadonlyMap<string, string>): ImportResolver;
 }
 
 /** The result of comparing the normalized texts of two signatures. */

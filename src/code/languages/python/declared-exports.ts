@@ -1,4 +1,5 @@
 import type { Parser } from '@vscode/tree-sitter-wasm';
+import type { ModuleRecord } from '../../modules/module-record.ts';
 import type {
   DeclaredExport,
   DeclaredMember,
@@ -7,22 +8,23 @@ import type {
   DeclaredType,
 } from '../interface/declared-export.ts';
 import { childrenOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
-import { readModuleScope, type ModuleScope } from './module-scope.ts';
 import { normalizeAnnotation, normalizeExpression } from './normalized-text.ts';
 import { readFunctions, type PythonFunction } from './python-functions.ts';
 import { printSignature, signatureOf, withoutReceiver } from './python-signature.ts';
-import { preferredBinding, readPythonModule } from './read-python-module.ts';
 
 /** Values from which the type of a variable is certain. */
 const LITERALS: ReadonlySet<string> = new Set(['string', 'integer', 'float', 'true', 'false', 'none']);
 
 /** The exports of a module with their declarations. Re-exports have no declaration. */
-export function readDeclaredExports(parser: Parser, file: string, root: SyntaxNode): readonly DeclaredExport[] {
+export function readDeclaredExports(
+  parser: Parser,
+  root: SyntaxNode,
+  { exports }: ModuleRecord,
+): readonly DeclaredExport[] {
   const functions = readFunctions(root);
   const statements = new Map<string, SyntaxNode[]>();
   collectStatements(root, statements);
-  const scope = readModuleScope(root);
-  return readPythonModule(file, root).exports.map(({ name, kind, line, column, from, importedName, localName }) => {
+  return exports.map(({ name, kind, line, column, from, importedName, localName }) => {
     const position = { name, kind, line, column };
     if (from !== undefined) return { ...position, text: '', from: `${importedName ?? name} from ${from}` };
     const local = localName ?? name;
@@ -36,7 +38,7 @@ export function readDeclaredExports(parser: Parser, file: string, root: SyntaxNo
     if (kind === 'class' && definition !== undefined) {
       return { ...position, text, type: typeOf(parser, functions, local, definition) };
     }
-    return { ...position, text, ...variableOf(parser, functions, nodes, local, scope) };
+    return { ...position, text, ...variableOf(parser, functions, nodes, local) };
   });
 }
 
@@ -45,18 +47,18 @@ function variableOf(
   functions: readonly PythonFunction[],
   nodes: readonly SyntaxNode[],
   name: string,
-  { bindings }: ModuleScope,
 ): Pick<DeclaredExport, 'signatures' | 'variable'> {
   // `name = lambda …` can be called.
   const signatures = signaturesOf(parser, functions, name);
   if (signatures.length > 0) return { signatures };
-  const annotation = nodes.map((node) => childrenOf(node)[0]?.childForFieldName('type')).findLast((node) => node);
-  const own = bindings.get(name);
-  const value = own && preferredBinding(own).value;
+  const assignments = nodes.flatMap((node) => childrenOf(node)).filter(({ type }) => type === 'assignment');
+  const annotation = assignments.map((node) => node.childForFieldName('type')).findLast((node) => node);
+  const last = assignments.at(-1);
+  const value = last?.childForFieldName('left')?.text === name ? last.childForFieldName('right') : undefined;
   return {
     variable: {
       type: annotation ? normalizeAnnotation(parser, annotation) : undefined,
-      literal: value !== undefined && LITERALS.has(value.type) ? value.type : undefined,
+      literal: value && LITERALS.has(value.type) ? value.type : undefined,
     },
   };
 }

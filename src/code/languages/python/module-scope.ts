@@ -1,6 +1,8 @@
-import { childrenOf, fieldsOf, positionOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
-import { readExportList, type ExportList } from './export-list.ts';
-import type { NestedImport } from './outline-text.ts';
+import { identifierAt } from '../text/names.ts';
+import { joinExportLists, readExportList, type ExportList } from './export-list.ts';
+import { readImportStatement } from './import-statement.ts';
+import { LogicalLines } from './logical-lines.ts';
+import { skipSpace, targetNames, withoutStrings, type NameAt } from './statement-text.ts';
 
 /** What binds a name at the top level of a module. */
 export type BindingKind = 'function' | 'class' | 'type' | 'variable' | 'import';
@@ -15,8 +17,8 @@ export interface Binding {
   readonly isConditional: boolean;
   /** Whether it is in a branch for type checkers, so that the name does not exist at run time. */
   readonly isTypeOnly: boolean;
-  /** The assigned value of a variable. It is valid while the tree exists. */
-  readonly value?: SyntaxNode;
+  /** The offsets of the assigned value of a variable. */
+  readonly value?: readonly [from: number, to: number];
   /** For a function, whether it is an overload signature without an implementation. */
   readonly isOverload?: boolean;
   readonly imported?: ImportedBinding;
@@ -40,7 +42,7 @@ export interface ImportStatement {
   readonly isStar: boolean;
   /** The name that `import a.b` binds, if the module is reached through it. */
   readonly pathFrom?: string;
-  /** Whether it is in a function or a class. */
+  /** Whether it is in a function or a class, or in a branch that no import runs. */
   readonly isNested: boolean;
   readonly line: number;
   readonly column: number;
@@ -51,33 +53,23 @@ export interface ModuleScope {
   /** The bindings of each name, in text order. Deleted names are left out. */
   readonly bindings: ReadonlyMap<string, readonly Binding[]>;
   readonly imports: readonly ImportStatement[];
-  /** The last value of `__all__`; `undefined` if the module has none, or if it is computed. */
-  readonly exportList: ExportList | undefined;
+  /** The last value of `__all__`; `undefined` if the module has none, and `computed` if it cannot be read from the text. */
+  readonly exportList: ExportList | 'computed' | undefined;
+  /** The names that functions declare as `global`, with the position of the statement. */
+  readonly globals: ReadonlyMap<string, { readonly line: number; readonly column: number }>;
+  positionOf(name: NameAt): { readonly line: number; readonly column: number };
 }
 
 /**
- * Reads the top level of a module, with the branches of its conditional statements.
- * @param nested the imports in functions and classes; they are read from the tree if absent
+ * Reads the top level of a module from its text, with the branches of its conditional statements. Nothing is parsed: a
+ * statement is known by its first word, and the bodies of functions and classes are searched only for imports and `global`.
+ *
+ * @param isStub whether the text is a stub file, in which `a: int` declares a name
  */
-export function readModuleScope(root: SyntaxNode, nested?: readonly ImportStatement[]): ModuleScope {
-  const reader = new ScopeReader();
-  reader.readStatements(root, UNCONDITIONAL);
-  if (nested === undefined) reader.readNestedImports(root);
-  else reader.imports.push(...nested);
+export function readModuleScope(text: string, isStub: boolean): ModuleScope {
+  const reader = new ScopeReader(text, isStub);
+  reader.read();
   return reader;
-}
-
-/**
- * Reads import statements that are nested in functions and classes.
- * @param root the tree of a text with one statement on each line
- */
-export function readImportLines(root: SyntaxNode, positions: readonly NestedImport[]): readonly ImportStatement[] {
-  return childrenOf(root).flatMap((node) => {
-    const position = positions[node.startPosition.row];
-    if (position === undefined || !/^import(?:_from)?_statement$/.test(node.type)) return [];
-    const { line, column } = position;
-    return readImport(node, UNCONDITIONAL).map((one) => ({ ...one, isNested: true, line, column }));
-  });
 }
 
 interface Branch {
@@ -85,202 +77,336 @@ interface Branch {
   readonly isTypeOnly: boolean;
 }
 
+const UNCONDITIONAL: Branch = { isConditional: false, isTypeOnly: false };
+
+/** A statement with a body. */
+interface Block {
+  readonly indentation: number;
+  /** The branch of the statements in the body; `undefined` if they bind nothing in the module. */
+  readonly branch: Branch | undefined;
+  /** The branch of `elif` and `else`; `undefined` if they never run. */
+  readonly rest: Branch | undefined;
+}
+
+const IMPORT = /(?:import|from)(?=[ \t\\.])/y;
+const GLOBAL = /global[ \t\\]+([\w, \t\\]+)/y;
+const SPACES = /[ \t\f]*/y;
+const OVERLOAD = /^@\s*(?:[\w.]+\.)?overload\s*(?:#.*)?$/;
+const LETTER_F = 102;
+const LETTER_G = 103;
+const LETTER_I = 105;
+
 class ScopeReader implements ModuleScope {
   readonly bindings = new Map<string, Binding[]>();
   readonly imports: ImportStatement[] = [];
-  exportList: ExportList | undefined;
-  readonly #topLevelImports = new Set<number>();
+  readonly globals = new Map<string, { readonly line: number; readonly column: number }>();
+  exportList: ExportList | 'computed' | undefined;
+  readonly #text: string;
+  readonly #isStub: boolean;
+  readonly #lines: LogicalLines;
+  /** The positions of the names of the export list. The lines know those of the current line only. */
+  readonly #positions = new Map<NameAt, { readonly line: number; readonly column: number }>();
+  readonly #blocks: Block[] = [];
+  #isOverload = false;
 
-  readStatements(block: SyntaxNode, branch: Branch): void {
-    for (const statement of childrenOf(block)) this.#readStatement(statement, branch);
+  constructor(text: string, isStub: boolean) {
+    this.#text = text;
+    this.#isStub = isStub;
+    this.#lines = new LogicalLines(text);
   }
 
-  /** Adds the imports in functions and classes. They bind nothing at the top level. */
-  readNestedImports(root: SyntaxNode): void {
-    for (const statement of root.descendantsOfType(['import_statement', 'import_from_statement'])) {
-      if (statement === null || this.#topLevelImports.has(statement.startIndex)) continue;
-      this.imports.push(...readImport(statement, UNCONDITIONAL).map((one) => ({ ...one, isNested: true })));
+  read(): void {
+    const lines = this.#lines;
+    const blocks = this.#blocks;
+    while (lines.next()) {
+      let closed: Block | undefined;
+      while (lines.indentation <= (blocks.at(-1)?.indentation ?? -1)) closed = blocks.pop();
+      const outer = blocks.at(-1);
+      const branch = outer === undefined ? UNCONDITIONAL : outer.branch;
+      if (branch === undefined) this.#readNested();
+      else this.#readLine(branch, closed?.indentation === lines.indentation ? closed.rest : undefined);
     }
   }
 
-  #readStatement(node: SyntaxNode, branch: Branch): void {
-    switch (node.type) {
-      case 'decorated_definition': {
-        this.#readDefinition(node.childForFieldName('definition'), branch, isOverload(node));
+  positionOf(name: NameAt): { readonly line: number; readonly column: number } {
+    return this.#positions.get(name) ?? { line: 1, column: 1 };
+  }
+
+  /** Searches a line that binds nothing in the module for imports and `global`. */
+  #readNested(): void {
+    const { start, end, marks } = this.#lines;
+    this.#readNestedStatement(start, end);
+    for (const mark of marks) this.#readNestedStatement(mark + 1, end);
+  }
+
+  #readNestedStatement(from: number, end: number): void {
+    const text = this.#text;
+    SPACES.lastIndex = from;
+    SPACES.test(text);
+    const start = SPACES.lastIndex;
+    const first = text.charCodeAt(start);
+    if (first === LETTER_I || first === LETTER_F) {
+      if (matchesAt(IMPORT, text, start)) this.#addImports(start, this.#statementEnd(start, end), UNCONDITIONAL, true);
+    } else if (first === LETTER_G) {
+      GLOBAL.lastIndex = start;
+      const names = GLOBAL.exec(text)?.[1];
+      const position = this.#lines.positionAt(start);
+      for (const [name] of names?.matchAll(/\w+/g) ?? []) this.globals.set(name, position);
+    }
+  }
+
+  /** The end of the simple statement at an offset: the next `;`, or the end of the line. */
+  #statementEnd(start: number, end: number): number {
+    return this.#lines.marks.find((mark) => mark > start && this.#text.charAt(mark) === ';') ?? end;
+  }
+
+  /** @param rest the branch of a clause that continues the statement before this line */
+  #readLine(branch: Branch, rest: Branch | undefined): void {
+    const { start, end, indentation } = this.#lines;
+    const text = this.#text;
+    if (text.charAt(start) === '@') {
+      if (OVERLOAD.test(text.slice(start, end))) this.#isOverload = true;
+      return;
+    }
+    const word = identifierAt(text, start);
+    const after = word === undefined ? start : skipSpace(text, start + word.length);
+    const colon = this.#headerColon();
+    switch (word) {
+      case 'async': {
+        // The word after it decides.
+        const inner = identifierAt(text, after);
+        if (inner === 'def') this.#readDefinition('function', after + inner.length, branch);
         return;
       }
-      case 'function_definition':
-      case 'class_definition': {
-        this.#readDefinition(node, branch, false);
+      case 'def':
+      case 'class':
+        if (identifierAt(text, after) === undefined) break;
+        this.#readDefinition(word === 'class' ? 'class' : 'function', after, branch);
+        return;
+      case 'if':
+      case 'elif': {
+        const outer = word === 'if' ? branch : rest;
+        this.#readCondition(after, colon ?? end, outer);
         return;
       }
-      case 'type_alias_statement': {
-        this.#bindTargets(node.childForFieldName('left'), 'type', branch);
+      case 'else':
+        this.#open(indentation, rest, undefined, colon);
         return;
-      }
-      case 'import_statement':
-      case 'import_from_statement': {
-        this.#readImport(node, branch);
+      case 'while':
+      case 'for':
+      case 'except':
+      case 'try':
+      case 'finally':
+      case 'with':
+        this.#readCompound(word, after, colon ?? end, branch);
         return;
-      }
-      case 'expression_statement':
-        for (const expression of childrenOf(node)) this.#readExpression(expression, branch);
-        return;
-      case 'delete_statement':
-        if (!branch.isConditional) for (const deleted of identifiersIn(node)) this.bindings.delete(deleted.text);
-        return;
-      case 'if_statement': {
-        this.#readIf(node, branch);
-        return;
-      }
-      case 'for_statement':
-        this.#bindTargets(node.childForFieldName('left'), 'variable', branch);
-        {
-          this.#readBlocks(node, { ...branch, isConditional: true });
+      case 'match':
+      case 'case':
+        if (colon !== undefined && isSoftKeyword(text, after, colon, end)) {
+          this.#readCompound(word, after, colon, branch);
           return;
         }
-      case 'with_statement':
-        for (const target of node.descendantsOfType('as_pattern_target', node.startPosition, bodyStart(node))) {
-          this.#bindTargets(target, 'variable', branch);
-        }
-        {
-          this.#readBlocks(node, branch);
-          return;
-        }
-      case 'try_statement':
-      case 'finally_clause': {
-        this.#readBlocks(node, branch);
+        break;
+      default:
+    }
+    this.#readSimpleStatements(start, branch);
+  }
+
+  /** The first `:` outside brackets; `undefined` if there is none. */
+  #headerColon(): number | undefined {
+    return this.#lines.marks.find((mark) => this.#text.charAt(mark) === ':');
+  }
+
+  /** Begins a body, and reads the statements that follow the `:` in the same line. */
+  #open(indentation: number, branch: Branch | undefined, rest: Branch | undefined, colon: number | undefined): void {
+    this.#blocks.push({ indentation, branch, rest });
+    if (colon === undefined) return;
+    const { end, marks } = this.#lines;
+    if (skipSpace(this.#text, colon + 1) >= end) return;
+    if (branch !== undefined) this.#readSimpleStatements(colon + 1, branch);
+    else for (const mark of marks) if (mark >= colon) this.#readNestedStatement(mark + 1, end);
+  }
+
+  #readDefinition(kind: BindingKind, from: number, branch: Branch): void {
+    const { indentation } = this.#lines;
+    const offset = skipSpace(this.#text, from);
+    const name = identifierAt(this.#text, offset);
+    const isOverload = this.#isOverload;
+    this.#isOverload = false;
+    if (name !== undefined) this.#bind({ name, offset }, kind, branch, isOverload ? { isOverload } : {});
+    this.#open(indentation, undefined, undefined, this.#headerColon());
+  }
+
+  #readCondition(from: number, to: number, outer: Branch | undefined): void {
+    const { indentation } = this.#lines;
+    if (outer === undefined) {
+      this.#open(indentation, undefined, undefined, to);
+      return;
+    }
+    this.#readNamedExpressions(from, to, outer);
+    const condition = withoutComments(this.#text.slice(from, to));
+    const { body, rest } = branchesOf(condition, outer);
+    this.#open(indentation, body, rest, to);
+  }
+
+  #readCompound(word: string, from: number, to: number, branch: Branch): void {
+    const { indentation } = this.#lines;
+    const conditional = { ...branch, isConditional: true };
+    if (word === 'for') {
+      const targets = /\sin\b/.exec(withoutStrings(this.#text, from, to));
+      if (targets !== null) this.#bindTargets(from, from + targets.index, 'variable', branch);
+    } else if (word === 'with') this.#bindContexts(from, to, branch);
+    this.#readNamedExpressions(from, to, branch);
+    const isCertain = word === 'try' || word === 'finally' || word === 'with';
+    this.#open(indentation, isCertain ? branch : conditional, conditional, to);
+  }
+
+  /** `with a() as b, c() as (d, e):` */
+  #bindContexts(from: number, to: number, branch: Branch): void {
+    for (const { index } of withoutStrings(this.#text, from, to).matchAll(/\bas\b/g)) {
+      const target = skipSpace(this.#text, from + index + 2);
+      const rest = withoutStrings(this.#text, target, to);
+      const end = /^[([]/.test(rest)
+        ? (/[)\]]/.exec(rest)?.index ?? rest.length - 1) + 1
+        : /^[^,)]*/.exec(rest)?.[0].length;
+      this.#bindTargets(target, target + (end ?? 0), 'variable', branch);
+    }
+  }
+
+  #readSimpleStatements(from: number, branch: Branch): void {
+    const { end, marks } = this.#lines;
+    let start = from;
+    for (const mark of marks) {
+      if (mark < start || this.#text.charAt(mark) !== ';') continue;
+      this.#readSimpleStatement(start, mark, branch);
+      start = mark + 1;
+    }
+    this.#readSimpleStatement(start, end, branch);
+  }
+
+  #readSimpleStatement(from: number, to: number, branch: Branch): void {
+    const text = this.#text;
+    const start = skipSpace(text, from);
+    if (start >= to) return;
+    const word = identifierAt(text, start);
+    const after = word === undefined ? start : skipSpace(text, start + word.length);
+    if ((word === 'import' || word === 'from') && matchesAt(IMPORT, text, start)) {
+      this.#addImports(start, to, branch, false);
+      return;
+    }
+    if (word === 'del' && !branch.isConditional) {
+      for (const { name } of targetNames(text, after, to) ?? []) this.bindings.delete(name);
+      return;
+    }
+    if (word === 'type' && identifierAt(text, after) !== undefined) {
+      const name = { name: identifierAt(text, after) ?? '', offset: after };
+      const next = text.charAt(skipSpace(text, after + name.name.length));
+      if (next === '=' || next === '[') {
+        this.#bind(name, 'type', branch);
         return;
       }
-      case 'while_statement':
-      case 'match_statement':
-      case 'case_clause':
-      case 'except_clause':
-      case 'except_group_clause':
-      case 'else_clause':
-        this.#readNamedExpressions(node, branch);
-        {
-          this.#readBlocks(node, { ...branch, isConditional: true });
-          return;
-        }
+    }
+    this.#readExpression(start, to, branch);
+  }
+
+  #readExpression(from: number, to: number, branch: Branch): void {
+    const text = this.#text;
+    const marks = this.#lines.marks.filter((mark) => mark >= from && mark < to && text.charAt(mark) !== ';');
+    const equals = marks.filter((mark) => text.charAt(mark) === '=');
+    const [first] = equals;
+    const annotation = marks.find((mark) => text.charAt(mark) === ':' && mark < (first ?? to));
+    if (first === undefined) {
+      // `a: int` binds nothing at run time.
+      if (annotation !== undefined && this.#isStub) this.#bindTargets(from, annotation, 'variable', branch);
+      else if (text.startsWith('__all__', from)) this.#readExportListCall(from, to);
+    } else if (annotation === undefined && /[-+*/%@&|^<>]/.test(text.charAt(first - 1))) {
+      if (identifierAt(text, from) === '__all__' && text.charAt(first - 1) === '+')
+        this.#extendExportList(first + 1, to);
+    } else this.#readAssignment(from, to, equals, annotation, branch);
+    this.#readNamedExpressions(from, to, branch);
+  }
+
+  #readAssignment(
+    from: number,
+    to: number,
+    equals: readonly number[],
+    annotation: number | undefined,
+    branch: Branch,
+  ): void {
+    const targets: (readonly NameAt[])[] = [];
+    let start = from;
+    for (const mark of equals) {
+      const names = targetNames(this.#text, start, start === from ? (annotation ?? mark) : mark);
+      // The default of a parameter of a lambda.
+      if (names === undefined) break;
+      targets.push(names);
+      start = mark + 1;
+    }
+    for (const names of targets) {
+      const isSingle = names.length === 1;
+      for (const name of names) {
+        if (name.name === '__all__') this.#assignExportList(start, to);
+        this.#bind(name, 'variable', branch, isSingle ? { value: [start, to] } : {});
+      }
     }
   }
 
-  /** Reads the blocks of a statement, and the clauses that have blocks. */
-  #readBlocks(node: SyntaxNode, branch: Branch): void {
-    for (const child of childrenOf(node)) {
-      if (child.type === 'block') this.readStatements(child, branch);
-      else if (child.type.endsWith('_clause')) this.#readStatement(child, branch);
+  #assignExportList(from: number, to: number): void {
+    const list = readExportList(this.#text, from, to);
+    // `__all__ = __all__ + […]` extends the list.
+    const isExtended = list !== undefined && /(?<![.\w])__all__\b/.test(withoutStrings(this.#text, from, to));
+    if (isExtended) this.#extendExportList(from, to);
+    else this.#setExportList(list);
+  }
+
+  #extendExportList(from: number, to: number): void {
+    const added = readExportList(this.#text, from, to);
+    const { exportList } = this;
+    if (exportList === 'computed') return;
+    this.#setExportList(added && joinExportLists(exportList ?? { names: [], modules: [] }, added));
+  }
+
+  #setExportList(list: ExportList | undefined): void {
+    for (const name of list?.names ?? []) {
+      if (!this.#positions.has(name)) this.#positions.set(name, this.#lines.positionAt(name.offset));
     }
-  }
-
-  #readIf(node: SyntaxNode, branch: Branch): void {
-    this.#readNamedExpressions(node, branch);
-    let rest: Branch | undefined = branch;
-    for (const clause of [node, ...fieldsOf(node, 'alternative')]) {
-      if (rest === undefined) return;
-      if (clause.type === 'else_clause') {
-        const body = clause.childForFieldName('body');
-        if (body !== null) this.readStatements(body, rest);
-        return;
-      }
-      const body = clause.childForFieldName('consequence');
-      const condition = conditionOf(clause.childForFieldName('condition'));
-      if (body !== null && condition.runs !== 'never') {
-        const isConditional: boolean = rest.isConditional || condition.runs !== 'always';
-        this.readStatements(body, {
-          isConditional,
-          isTypeOnly: rest.isTypeOnly || condition.runs === 'in-type-checkers',
-        });
-      }
-      if (condition.runs === 'always') rest = undefined;
-      else if (condition.runs === 'sometimes') rest = { ...rest, isConditional: true };
-    }
-  }
-
-  #readDefinition(node: SyntaxNode | null, branch: Branch, overload: boolean): void {
-    const name = node?.childForFieldName('name');
-    if (node === null || !name) return;
-    const kind = node.type === 'class_definition' ? 'class' : 'function';
-    this.#bind(name, kind, branch, overload ? { isOverload: true } : {});
-  }
-
-  #readImport(node: SyntaxNode, branch: Branch): void {
-    this.#topLevelImports.add(node.startIndex);
-    for (const statement of readImport(node, branch)) {
-      this.imports.push(statement);
-      for (const binding of statement.bindings) this.#add(binding);
-    }
-  }
-
-  #readExpression(node: SyntaxNode, branch: Branch): void {
-    if (node.type === 'assignment') {
-      const left = node.childForFieldName('left');
-      const value = node.childForFieldName('right');
-      // `a: int` declares a name and binds nothing.
-      if (left === null || value === null) return;
-      if (value.type === 'assignment') this.#readExpression(value, branch);
-      if (left.text === '__all__') {
-        // `__all__ = __all__ + […]` extends the list.
-        const earlier = /(?<![.\w])__all__\b/.test(value.text) ? this.exportList : undefined;
-        this.exportList = readExportList(earlier, value);
-      }
-      this.#bindTargets(left, 'variable', branch, left.type === 'identifier' ? { value: lastValue(value) } : {});
-    } else if (node.type === 'augmented_assignment') {
-      const value = node.childForFieldName('right');
-      if (value !== null && node.childForFieldName('left')?.text === '__all__') {
-        this.exportList = this.exportList && readExportList(this.exportList, value);
-      }
-    } else if (node.type === 'call') this.#readExportListCall(node);
-    this.#readNamedExpressions(node, branch);
+    this.exportList = list ?? 'computed';
   }
 
   /** `__all__.extend([…])`, `.append('a')` and `.remove('a')`. */
-  #readExportListCall(node: SyntaxNode): void {
-    const [, method] = /^__all__\.(\w+)$/.exec(node.childForFieldName('function')?.text ?? '') ?? [];
-    const arguments_ = node.childForFieldName('arguments');
-    const [argument] = arguments_ === null ? [] : childrenOf(arguments_);
-    if (method === undefined || argument === undefined || this.exportList === undefined) return;
-    if (method === 'remove') {
-      const removed = readExportList(undefined, argument)?.names.map(({ name }) => name) ?? [];
-      const names = this.exportList.names.filter(({ name }) => !removed.includes(name));
-      this.exportList = { ...this.exportList, names };
-    } else if (method === 'extend' || method === 'append') {
-      this.exportList = readExportList(this.exportList, argument);
-    }
+  #readExportListCall(from: number, to: number): void {
+    const [call = '', method] = /^__all__\s*\.\s*(\w+)\s*\(/.exec(this.#text.slice(from, to)) ?? [];
+    if (method === undefined) return;
+    const start = from + call.length;
+    const end = this.#text.lastIndexOf(')', to - 1);
+    if (method === 'extend' || method === 'append') this.#extendExportList(start, end);
+    else if (method === 'remove') {
+      const removed = readExportList(this.#text, start, end)?.names.map(({ name }) => name);
+      const { exportList } = this;
+      if (exportList === undefined || exportList === 'computed') return;
+      if (removed === undefined) this.exportList = 'computed';
+      else {
+        this.exportList = { ...exportList, names: exportList.names.filter(({ name }) => !removed.includes(name)) };
+      }
+    } else if (method === 'insert' || method === 'clear' || method === 'pop') this.exportList = 'computed';
   }
 
   /** `(name := value)` binds a name of the module, also in a comprehension. */
-  #readNamedExpressions(node: SyntaxNode, branch: Branch): void {
-    const isCompound = node.type.endsWith('_statement') || node.type.endsWith('_clause');
-    const searched = isCompound ? [...fieldsOf(node, 'condition'), ...fieldsOf(node, 'subject')] : [node];
-    for (const expression of searched) {
-      if (!expression.text.includes(':=')) continue;
-      for (const named of expression.descendantsOfType('named_expression')) {
-        const name = named?.childForFieldName('name');
-        if (name) this.#bind(name, 'variable', branch);
-      }
+  #readNamedExpressions(from: number, to: number, branch: Branch): void {
+    if (!this.#lines.hasNamedExpression) return;
+    for (const { 0: found, index } of withoutStrings(this.#text, from, to).matchAll(
+      /[\p{ID_Start}_][\p{ID_Continue}]*(?=\s*:=)/gu,
+    )) {
+      this.#bind({ name: found, offset: from + index }, 'variable', branch);
     }
   }
 
-  #bindTargets(target: SyntaxNode | null, kind: BindingKind, branch: Branch, more: Partial<Binding> = {}): void {
-    if (target === null) return;
-    if (target.type === 'identifier') {
-      this.#bind(target, kind, branch, more);
-      return;
-    }
-    // `a.b = 1` and `a[0] = 1` bind no name.
-    if (target.type === 'attribute' || target.type === 'subscript') return;
-    if (kind === 'type') {
-      const [name] = identifiersIn(target);
-      if (name !== undefined) this.#bind(name, kind, branch);
-      return;
-    }
-    for (const inner of childrenOf(target)) this.#bindTargets(inner, kind, branch);
+  #bindTargets(from: number, to: number, kind: BindingKind, branch: Branch): void {
+    for (const name of targetNames(this.#text, from, to) ?? []) this.#bind(name, kind, branch);
   }
 
-  #bind(name: SyntaxNode, kind: BindingKind, branch: Branch, more: Partial<Binding> = {}): void {
-    this.#add({ name: name.text, kind, ...positionOf(name), ...branch, ...more });
+  #bind({ name, offset }: NameAt, kind: BindingKind, branch: Branch, more: Partial<Binding> = {}): void {
+    this.#add({ name, kind, ...this.#lines.positionAt(offset), ...branch, ...more });
   }
 
   #add(binding: Binding): void {
@@ -288,92 +414,76 @@ class ScopeReader implements ModuleScope {
     if (known === undefined) this.bindings.set(binding.name, [binding]);
     else known.push(binding);
   }
-}
 
-const UNCONDITIONAL: Branch = { isConditional: false, isTypeOnly: false };
-
-function bodyStart(node: SyntaxNode): SyntaxNode['startPosition'] {
-  return node.childForFieldName('body')?.startPosition ?? node.endPosition;
-}
-
-function lastValue(node: SyntaxNode): SyntaxNode {
-  const right = node.type === 'assignment' ? node.childForFieldName('right') : null;
-  return right === null ? node : lastValue(right);
-}
-
-function identifiersIn(node: SyntaxNode): readonly SyntaxNode[] {
-  return node.type === 'identifier'
-    ? [node]
-    : node.descendantsOfType('identifier').filter((one): one is SyntaxNode => one !== null);
-}
-
-/** Whether a decorated function is an overload signature: `@overload`, `@typing.overload`. */
-export function isOverload(decorated: SyntaxNode): boolean {
-  return childrenOf(decorated).some(
-    (child) => child.type === 'decorator' && /^@\s*(?:[\w.]+\.)?overload$/.test(child.text.trim()),
-  );
-}
-
-/** When the body of an `if` runs in a module that is imported. */
-function conditionOf(node: SyntaxNode | null): { runs: 'always' | 'never' | 'sometimes' | 'in-type-checkers' } {
-  const text = node?.text.replace(/\s+/g, ' ') ?? '';
-  if (/^(?:True|1)$/.test(text)) return { runs: 'always' };
-  if (/^(?:False|0)$/.test(text)) return { runs: 'never' };
-  if (/^__name__ ?== ?["']__main__["']$/.test(text)) return { runs: 'never' };
-  if (/^(?:[\w.]+\.)?TYPE_CHECKING$/.test(text)) return { runs: 'in-type-checkers' };
-  return { runs: 'sometimes' };
-}
-
-/** Reads `import a.b, c as d` or `from m import …`: one entry for each module. */
-function readImport(node: SyntaxNode, branch: Branch): readonly ImportStatement[] {
-  const position = positionOf(node);
-  if (node.type === 'import_statement') {
-    return fieldsOf(node, 'name').flatMap((name) => {
-      const path = name.childForFieldName('name') ?? name;
-      const specifier = withoutSpaces(path.text);
-      const alias = name.childForFieldName('alias');
-      const [outermost = specifier] = specifier.split('.');
-      const bound = alias === null ? outermost : specifier;
-      const local = alias ?? identifiersIn(path)[0];
-      const binding = local && importBinding(local, bound, { name: '*', isMarkedReexport: false }, branch);
-      const own = { bindings: binding === undefined ? [] : [binding], isStar: false, isNested: false, ...position };
+  /** Adds the modules of an import statement: one entry for each. */
+  #addImports(from: number, to: number, branch: Branch, isNested: boolean): void {
+    const position = this.#lines.positionAt(from);
+    for (const { specifier, names, isStar, module } of readImportStatement(this.#text, from, to)) {
+      const own = { specifier, isStar, isNested, ...position };
+      if (module === undefined) {
+        const bindings = names.map(({ imported, alias }) => {
+          const submodule = specifier.endsWith('.') ? specifier + imported.name : `${specifier}.${imported.name}`;
+          const isMarkedReexport = alias?.name === imported.name;
+          const origin = { specifier, name: imported.name, submodule, isMarkedReexport };
+          return this.#importBinding(alias ?? imported, origin, branch);
+        });
+        this.#addImport({ ...own, bindings });
+        continue;
+      }
+      const { outermost, alias } = module;
+      const bound = alias === undefined ? outermost.name : specifier;
+      const isMarkedReexport = this.#isStub && alias?.name === specifier;
+      const binding = this.#importBinding(
+        alias ?? outermost,
+        { specifier: bound, name: '*', isMarkedReexport },
+        branch,
+      );
+      this.#addImport({ ...own, specifier: bound, bindings: [binding] });
       // `import a.b` binds `a` and loads `a.b`.
-      return bound === specifier
-        ? [{ specifier, ...own }]
-        : [
-            { specifier: bound, ...own },
-            { specifier, ...own, bindings: [], pathFrom: bound },
-          ];
-    });
+      if (bound !== specifier) this.#addImport({ ...own, bindings: [], pathFrom: bound });
+    }
   }
-  const specifier = withoutSpaces(node.childForFieldName('module_name')?.text ?? '');
-  if (specifier === '') return [];
-  const isStar = node.namedChildren.some((child) => child?.type === 'wildcard_import');
-  const bindings = fieldsOf(node, 'name').flatMap((name): Binding[] => {
-    const imported = name.childForFieldName('name') ?? name;
-    const alias = name.childForFieldName('alias');
-    const submodule = specifier.endsWith('.') ? specifier + imported.text : `${specifier}.${imported.text}`;
-    const origin = { name: imported.text, submodule, isMarkedReexport: alias?.text === imported.text };
-    return [importBinding(alias ?? imported, specifier, origin, branch)];
-  });
-  return [{ specifier, bindings, isStar, isNested: false, ...position }];
+
+  #addImport(statement: ImportStatement): void {
+    this.imports.push(statement);
+    if (!statement.isNested) for (const binding of statement.bindings) this.#add(binding);
+  }
+
+  #importBinding({ name, offset }: NameAt, imported: ImportedBinding, branch: Branch): Binding {
+    return { name, kind: 'import', ...this.#lines.positionAt(offset), ...branch, imported };
+  }
 }
 
-function importBinding(
-  local: SyntaxNode,
-  specifier: string,
-  origin: Omit<ImportedBinding, 'specifier'>,
-  branch: Branch,
-): Binding {
-  return {
-    name: local.text,
-    kind: 'import',
-    ...positionOf(local),
-    ...branch,
-    imported: { specifier, ...origin },
-  };
+/** The branches of the body of an `if`, and of the clauses after it, in a module that is imported. */
+function branchesOf(condition: string, outer: Branch): { readonly body?: Branch; readonly rest?: Branch } {
+  if (/^(?:True|1)$/.test(condition)) return { body: outer };
+  if (/^(?:False|0)$/.test(condition)) return { rest: outer };
+  if (/^__name__ ?== ?["']__main__["']$/.test(condition)) return { rest: outer };
+  if (/^(?:[\w.]+\.)?TYPE_CHECKING$/.test(condition)) {
+    return { body: { isConditional: true, isTypeOnly: true }, rest: outer };
+  }
+  if (/^not (?:[\w.]+\.)?TYPE_CHECKING$/.test(condition)) {
+    return { body: outer, rest: { isConditional: true, isTypeOnly: true } };
+  }
+  const branch = { ...outer, isConditional: true };
+  return { body: branch, rest: branch };
 }
 
-function withoutSpaces(text: string): string {
-  return text.replace(/\s+/g, '');
+function withoutComments(condition: string): string {
+  return condition
+    .replace(/\\?\r?\n/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^\((.*)\)$/, '$1')
+    .trim();
+}
+
+/** Whether `match` or `case` begins a statement and is no name, as in `match = 1` and `match[0]: int = 1`. */
+function isSoftKeyword(text: string, after: number, colon: number, end: number): boolean {
+  const next = text.charAt(after);
+  return after < colon && !/[=.,)\]:;]/.test(next) && (next !== '[' || skipSpace(text, colon + 1) >= end);
+}
+
+function matchesAt(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
 }

@@ -8,7 +8,7 @@ const PROJECT_FILE = /(?:^|\/)(?:pyproject\.toml|setup\.cfg)$/;
 export const pythonEntry: LanguageEntry = {
   id: 'python',
   title: 'Python',
-  extensions: ['.py'],
+  extensions: ['.py', '.pyi'],
   isInstalled: (path) => INSTALLED.test(path),
   // The extension is checked first because this runs for every file of a tree.
   isConfiguration: (path) =>
@@ -26,5 +26,6 @@ export const pythonEntry: LanguageEntry = {
     build: 'python3 -m compileall -q .',
     test: 'pytest',
   },
+  loadReader: async () => (await import('./python-reader.ts')).pythonReader,
   load: async () => (await import('./python-language.ts')).loadPython(),
 };

@@ -1,6 +1,5 @@
 import type { FunctionSymbol } from '../../declarations/function-symbols.ts';
 import { childrenOf, positionOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
-import { isOverload } from './module-scope.ts';
 
 /** One `def`, or a variable with a `lambda`. */
 export interface PythonFunction {
@@ -102,4 +101,9 @@ function readLambda(statement: SyntaxNode, prefix: string, functions: PythonFunc
     const name = prefix + left.text;
     functions.push({ name, kind: 'arrow', node: right, nameNode: left, isOverload: false, isBound: prefix !== '' });
   }
+}
+
+/** Whether a decorated function is an overload signature: `@overload`, `@typing.overload`. */
+function isOverload(decorated: SyntaxNode): boolean {
+  return decoratorNames(decorated).some((name) => /^(?:[\w.]+\.)?overload$/.test(name));
 }

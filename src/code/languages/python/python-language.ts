@@ -1,16 +1,12 @@
 import type { Parser } from '@vscode/tree-sitter-wasm';
-import { assembleModule, emptyRawModule } from '../../modules/raw-module.ts';
-import { isBinary } from '../../modules/read-module.ts';
 import type { CodeLanguage } from '../interface/code-language.ts';
 import { loadGrammar } from '../tree-sitter/load-grammar.ts';
-import { withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import { childrenOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { readDeclaredExports } from './declared-exports.ts';
-import { readImportLines, readModuleScope } from './module-scope.ts';
+import { readModuleScope } from './module-scope.ts';
 import { findImportedNames, findNameUses } from './name-uses.ts';
-import { outlineText } from './outline-text.ts';
 import { comparePythonSignature, whyNotSignature } from './python-signature.ts';
 import { listImplemented, readFunctions } from './python-functions.ts';
-import { PythonResolver } from './python-resolver.ts';
 import { preferredBinding, readPythonModule } from './read-python-module.ts';
 import { findPythonErrors } from './syntax-errors.ts';
 
@@ -43,36 +39,26 @@ export async function loadPython(): Promise<CodeLanguage> {
 function createLanguage(parser: Parser): CodeLanguage {
   const read = <Result>(text: string, use: (root: SyntaxNode) => Result): Result => withTree(parser, text, use);
   return {
-    readModule(file, text) {
-      const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
-      if (isBinary(source)) return assembleModule(file, emptyRawModule(), 'lexer');
-      const outline = outlineText(source);
-      if (outline === undefined) return read(source, (root) => readPythonModule(file, root));
-      const { imports } = outline;
-      const lines = imports.map((one) => one.text).join('\n');
-      const nested = imports.length === 0 ? [] : read(lines, (root) => readImportLines(root, imports));
-      return read(outline.text, (root) => readPythonModule(file, root, nested));
-    },
     functionsOf: (file, text) =>
       read(text, (root) => {
-        const exported = new Set(readPythonModule(file, root).exports.map(({ name }) => name));
+        const exported = new Set(readPythonModule(file, text).exports.map(({ name }) => name));
         return listImplemented(readFunctions(root), (outermost) => exported.has(outermost));
       }),
     findSyntaxErrors: (text) => read(text, findPythonErrors),
-    declaresName: (text, name) => read(text, (root) => readModuleScope(root).bindings.has(name)),
-    whyNotCallable: (text, localName) => read(text, (root) => whyNotCallable(root, localName)),
+    declaresName: (text, name) => readModuleScope(text, false).bindings.has(name),
+    whyNotCallable: (text, localName) => whyNotCallable(parser, text, localName),
     compareSignature: (text, name, expected) =>
       read(text, (root) => comparePythonSignature(parser, readFunctions(root), name, expected)),
-    declaredExports: (file, text) => read(text, (root) => readDeclaredExports(parser, file, root)),
+    declaredExports: (file, text) =>
+      read(text, (root) => readDeclaredExports(parser, root, readPythonModule(file, text))),
     whyNotSignature: (text) => whyNotSignature(parser, text),
     findNameUses: (text, name, path) => read(text, (root) => findNameUses(root, name, path)),
     findImportedNames: (text, offset, names) => read(text, (root) => findImportedNames(root, offset, names)),
-    createResolver: (files, configuration) => new PythonResolver(files, configuration),
   };
 }
 
-function whyNotCallable(root: SyntaxNode, localName: string): string | undefined {
-  const bindings = readModuleScope(root).bindings.get(localName);
+function whyNotCallable(parser: Parser, text: string, localName: string): string | undefined {
+  const bindings = readModuleScope(text, false).bindings.get(localName);
   if (bindings === undefined) return undefined;
   const binding = preferredBinding(bindings);
   if (binding.isTypeOnly) return 'it exists only for type checkers';
@@ -80,8 +66,16 @@ function whyNotCallable(root: SyntaxNode, localName: string): string | undefined
   if (binding.kind === 'function' && bindings.every(({ isOverload }) => isOverload === true)) {
     return 'it has overload signatures, but no implementation';
   }
-  if (binding.kind === 'variable' && binding.value !== undefined && PLAIN_VALUES.has(binding.value.type)) {
-    return 'it is a variable with a plain value';
-  }
-  return undefined;
+  if (binding.kind !== 'variable' || binding.value === undefined) return undefined;
+  return isPlainValue(parser, text.slice(...binding.value)) ? 'it is a variable with a plain value' : undefined;
+}
+
+function isPlainValue(parser: Parser, value: string): boolean {
+  return withTree(parser, `(${value}\n)`, (root) => {
+    const [statement] = childrenOf(root);
+    const [outer] = statement === undefined ? [] : childrenOf(statement);
+    if (outer === undefined) return false;
+    if (outer.type !== 'parenthesized_expression') return PLAIN_VALUES.has(outer.type);
+    return childrenOf(outer).some(({ type }) => PLAIN_VALUES.has(type));
+  });
 }

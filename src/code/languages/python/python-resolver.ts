@@ -3,6 +3,8 @@ import type { ImportResolver, TreeFiles } from '../interface/code-language.ts';
 import { findSourceRoots } from './source-roots.ts';
 
 const PACKAGE_FILE = '__init__.py';
+/** The files that a module can be, the best first: a stub counts where there is no module. */
+const MODULE_ENDINGS = [`/${PACKAGE_FILE}`, '.py', '/__init__.pyi', '.pyi'] as const;
 
 /** Resolves imports as Python does. Nothing of the environment is known: every module is one of the tree. */
 export class PythonResolver implements ImportResolver {
@@ -30,13 +32,13 @@ export class PythonResolver implements ImportResolver {
     const base = specifier.startsWith('.') ? relativeBase(fromFile, specifier) : undefined;
     if (base === undefined) return [];
     const path = joinSegments(base.folder, base.segments);
-    return path === '' ? [PACKAGE_FILE] : [`${path}/${PACKAGE_FILE}`, `${path}.py`];
+    return path === '' ? [PACKAGE_FILE] : MODULE_ENDINGS.map((ending) => path + ending);
   }
 
   specifierFor(file: string): string {
     const root = this.#rootOf(file);
     const path = pathWithin(file, root)
-      .replace(/\.py$/, '')
+      .replace(/\.pyi?$/, '')
       .replace(/(?:^|\/)__init__$/, '');
     return path.replaceAll('/', '.');
   }
@@ -60,10 +62,9 @@ export class PythonResolver implements ImportResolver {
 
   /** A package precedes a module of the same name. */
   #moduleAt(path: string): string | undefined {
-    const packageFile = path === '' ? PACKAGE_FILE : `${path}/${PACKAGE_FILE}`;
-    if (this.#files.has(packageFile)) return packageFile;
-    const module = `${path}.py`;
-    return path !== '' && this.#files.has(module) ? module : undefined;
+    if (path === '') return this.#files.has(PACKAGE_FILE) ? PACKAGE_FILE : undefined;
+    const ending = MODULE_ENDINGS.find((one) => this.#files.has(path + one));
+    return ending === undefined ? undefined : path + ending;
   }
 
   /**
@@ -83,8 +84,12 @@ export class PythonResolver implements ImportResolver {
   /** The nearest folder that is not a regular package. */
   #outsidePackage(folder: string): string {
     let current = folder;
-    while (current !== '' && this.#files.has(`${current}/${PACKAGE_FILE}`)) current = folderOf(current);
+    while (current !== '' && this.#isPackage(current)) current = folderOf(current);
     return current;
+  }
+
+  #isPackage(folder: string): boolean {
+    return this.#files.has(`${folder}/${PACKAGE_FILE}`) || this.#files.has(`${folder}/__init__.pyi`);
   }
 
   /** The folder from which a file is imported: the innermost project folder outside its package. */
@@ -98,7 +103,7 @@ export class PythonResolver implements ImportResolver {
     if (this.#folders === undefined) {
       const folders = new Set<string>();
       for (const file of this.#files) {
-        if (!file.endsWith('.py')) continue;
+        if (!file.endsWith('.py') && !file.endsWith('.pyi')) continue;
         for (const folder of ancestorFolders(folderOf(file))) {
           if (folders.has(folder)) break;
           folders.add(folder);

@@ -5,15 +5,10 @@ import type {
   ImportRecord,
   ModuleRecord,
 } from '../../modules/module-record.ts';
-import type { SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import { assembleModule, emptyRawModule } from '../../modules/raw-module.ts';
+import { isBinary } from '../../modules/read-module.ts';
 import type { ExportList } from './export-list.ts';
-import {
-  readModuleScope,
-  type Binding,
-  type BindingKind,
-  type ImportStatement,
-  type ModuleScope,
-} from './module-scope.ts';
+import { readModuleScope, type Binding, type BindingKind, type ModuleScope } from './module-scope.ts';
 
 const KINDS: Readonly<Record<BindingKind, ExportKind>> = {
   function: 'function',
@@ -29,30 +24,41 @@ const PROTOCOL: ReadonlySet<string> = new Set(['__all__', '__getattr__', '__dir_
 /**
  * Reads the exports and imports of a module. As in PEP 8, the exports are the names in `__all__`; without it, every public
  * name that the module itself binds. Imported names are implementation details, except in `__init__.py`, where imports
- * from the package are exports, and except `from m import a as a`, which marks a re-export.
- *
- * @param nested the imports in functions and classes, if `root` does not contain their bodies
+ * from the package are exports, and except `from m import a as a`, which marks a re-export. In a stub file, only marked
+ * imports are exports.
  */
-export function readPythonModule(file: string, root: SyntaxNode, nested?: readonly ImportStatement[]): ModuleRecord {
-  const scope = readModuleScope(root, nested);
+export function readPythonModule(file: string, text: string): ModuleRecord {
+  const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  if (isBinary(source)) return assembleModule(file, emptyRawModule(), 'lexer');
+  const scope = readModuleScope(source, isStubFile(file));
   const starImports = scope.imports.filter(({ isStar, isNested }) => isStar && !isNested).map((one) => one.specifier);
-  const { exportList } = scope;
-  const exports = exportList === undefined ? publicExports(file, scope) : listedExports(file, scope, exportList);
+  const list = scope.exportList === 'computed' ? undefined : scope.exportList;
+  const exports = list === undefined ? publicExports(file, scope) : listedExports(file, scope, list);
   const exported = new Set(exports.map(({ name }) => name));
   const internals = [...scope.bindings.values()]
     .map((bindings) => toExport(preferredBinding(bindings)))
     .filter(({ name }) => !exported.has(name));
-  const starExports = exportList === undefined ? starImports : listedModules(file, scope, exportList);
+  for (const [name, position] of scope.globals) {
+    // The module has the name after a call of the function.
+    if (!scope.bindings.has(name)) internals.push({ name, kind: 'var', ...position, localName: name });
+  }
+  const starExports = list === undefined ? starImports : listedModules(file, scope, list);
   return {
     file,
     exports,
     starExports: starExports.map((specifier) => ({ specifier })),
     imports: scope.imports.map(toImport),
-    parsedBy: root.hasError ? 'parser' : 'lexer',
+    parsedBy: 'lexer',
     internals,
     ...(starImports.length > 0 && { starImports }),
     ...(scope.bindings.has('__getattr__') && { isDynamic: true }),
+    ...(scope.exportList === 'computed' && { hasComputedExports: true }),
   };
+}
+
+/** Whether a file only declares the names of a module. */
+export function isStubFile(file: string): boolean {
+  return file.endsWith('.pyi');
 }
 
 function publicExports(file: string, { bindings }: ModuleScope): readonly ExportRecord[] {
@@ -68,11 +74,14 @@ function publicExports(file: string, { bindings }: ModuleScope): readonly Export
   return exports;
 }
 
-function listedExports(file: string, { bindings, imports }: ModuleScope, list: ExportList): readonly ExportRecord[] {
+function listedExports(file: string, scope: ModuleScope, list: ExportList): readonly ExportRecord[] {
+  const { bindings, imports } = scope;
   const isPackage = isPackageFile(file);
   const hasStar = imports.some(({ isStar }) => isStar);
   const exports = new Map<string, ExportRecord>();
-  for (const { name, ...position } of list.names) {
+  for (const entry of list.names) {
+    const { name } = entry;
+    const position = scope.positionOf(entry);
     const bound = bindings.get(name);
     if (bound !== undefined) exports.set(name, toExport(preferredBinding(bound)));
     else if (hasStar) exports.set(name, { name, kind: 'unknown', ...position, isListedOnly: true });
@@ -113,7 +122,7 @@ export function preferredBinding(bindings: readonly Binding[]): Binding {
 function isReexport(file: string, { imported }: Binding): boolean {
   if (imported === undefined) return false;
   if (imported.isMarkedReexport) return true;
-  if (!isPackageFile(file) || imported.name === '*') return false;
+  if (!isPackageFile(file) || isStubFile(file) || imported.name === '*') return false;
   if (imported.specifier.startsWith('.')) return true;
   // `from package.module import name` in the file of that package.
   const [outermost = ''] = imported.specifier.split('.');
@@ -121,7 +130,7 @@ function isReexport(file: string, { imported }: Binding): boolean {
 }
 
 export function isPackageFile(file: string): boolean {
-  return file === '__init__.py' || file.endsWith('/__init__.py');
+  return /(?:^|\/)__init__\.pyi?$/.test(file);
 }
 
 function toExport({ name, kind, line, column, isTypeOnly, imported }: Binding): ExportRecord {

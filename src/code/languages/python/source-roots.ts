@@ -30,7 +30,7 @@ export function findSourceRoots(configuration: ReadonlyMap<string, string>): rea
 function namedFolders(text: string): readonly string[] {
   const folders: string[] = [];
   const setting =
-    /(?:^|[\s{,])"?(where|from|sources|pythonpath|module-root|python-source|package_?-?dir|packages)"?\s*=\s*(\[[^\]]*\]|\{[^}]*\}|"[^"\n]*"|'[^'\n]*'|[^\n#]*(?:\n[ \t]+[^\n#]+)*)/g;
+    /(?:^|[\s{,.])"?(where|from|sources|pythonpath|module-root|python-source|package_?-?dir|packages)"?\s*=\s*(\[[^\]]*\]|\{[^}]*\}|"[^"\n]*"|'[^'\n]*'|[^\n#]*(?:\n[ \t]+[^\n#]+)*)/g;
   for (const [, key = '', value = ''] of text.matchAll(setting)) {
     const quoted = [...value.matchAll(/["']([^"'\n]*)["']/g)].map(([, item = '']) => item);
     // setup.cfg has no quotes: `package_dir =\n    = src`.
@@ -41,5 +41,18 @@ function namedFolders(text: string): readonly string[] {
       folders.push(key === 'packages' ? folderOf(item) : item);
     }
   }
-  return folders;
+  return [...folders, ...packageFolders(text)];
+}
+
+/**
+ * The folders of a table of setuptools that maps packages to folders: `"" = "src"` is the folder of all packages, and
+ * `shop = "code/shop"` of one.
+ */
+function packageFolders(text: string): readonly string[] {
+  const [, table = ''] = /^\[tool\.setuptools\.package-dir\]([^[]*)/m.exec(text) ?? [];
+  return [...table.matchAll(/^\s*"?([\w.]*)"?\s*=\s*["']([\w./-]+)["']/gm)].flatMap(([, name = '', folder = '']) => {
+    const path = name.replaceAll('.', '/');
+    if (path === '') return [folder];
+    return folder.endsWith(`/${path}`) ? [folder.slice(0, -path.length - 1)] : [];
+  });
 }

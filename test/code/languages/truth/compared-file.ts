@@ -1,0 +1,23 @@
+import type { ModuleIndex } from '../../../../src/code/index/module-index.ts';
+import type { CodeLanguage } from '../../../../src/code/languages/interface/code-language.ts';
+
+/** The number of signatures that are compared in one file. Each comparison parses the file. */
+export const MAX_SIGNATURES = 2;
+
+/** A difference, and why it is right to differ; without a reason it is a fault. */
+export interface Difference {
+  readonly file: string;
+  readonly reason: string | undefined;
+  readonly detail: string;
+}
+
+/** What is compared of one file. */
+export interface ComparedFile<Truth> {
+  readonly file: string;
+  readonly text: string;
+  readonly truth: Truth;
+  readonly index: ModuleIndex;
+  readonly language: CodeLanguage;
+  /** Counts comparisons by kind. */
+  readonly count: (what: string, number?: number) => void;
+}
