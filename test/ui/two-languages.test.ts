@@ -87,14 +87,16 @@ describe('Python and Go', () => {
 async function runAndAccept(editor: Editor, title: string, picture?: string): Promise<void> {
   const { page } = editor;
   const panel = findResultsPanel(editor);
+  // The review opens in the group that has the focus, which is not that of the panel.
+  await editor.runCommand('View: Focus First Editor Group');
   await runChunkFromPalette(editor, title);
   await panel.getByRole('heading', { name: title }).first().waitFor();
   await panel.getByText('Passed, waiting for your review').first().waitFor();
+  await page.getByText('Accept Change', { exact: true }).first().waitFor();
   if (picture !== undefined) {
     await panel.getByRole('tab', { name: /Attempt 2 of 3/ }).waitFor();
     await panel.getByRole('tab', { name: /Compare/ }).click();
     await panel.getByRole('table').first().waitFor();
-    await page.getByText('Accept Change', { exact: true }).first().waitFor();
     await clearNotifications(editor);
     await editor.screenshot(screenshotFile(picture));
   }

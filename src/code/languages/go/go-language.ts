@@ -36,6 +36,10 @@ function createLanguage(parser: Parser): CodeLanguage {
 
 function findGoErrors(root: SyntaxNode): readonly SyntaxDiagnostic[] {
   const errors: SyntaxDiagnostic[] = [];
+  const [first] = childrenOf(root);
+  if (first?.type !== 'package_clause' && first?.isError !== true) {
+    errors.push({ line: 1, column: 1, message: 'The package clause is missing.' });
+  }
   const visit = (node: SyntaxNode): void => {
     if (errors.length >= MAX_ERRORS || !node.hasError) return;
     if (node.isMissing) errors.push({ ...positionOf(node), message: `"${node.type}" is missing.` });
