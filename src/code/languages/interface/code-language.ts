@@ -21,6 +21,8 @@ export interface LanguageEntry {
   isConfiguration(path: string): boolean;
   /** How a module imports names from a specifier, for prompts: a statement with `…` in the place of the names. */
   importForm(specifier: string): string;
+  /** A function with its signature, as the language declares it, for hovers. */
+  declarationForm(name: string, signature: string): string;
   /** What of a signature must be equal to the expected one, for prompts: one or two sentences. */
   readonly signatureRule: string;
   /** Whether a compiler checks the types of arguments and results, so that every change of a type breaks users. */
