@@ -54,7 +54,6 @@ describe('Python and Go', () => {
         problem: 'Format must have the signature',
         picture: 'go-lens',
       });
-      await editor.runCommand('File: Revert File');
 
       // The other modules state their exports in a contract.
       await editor.runCommand('View: Close All Editors');
@@ -117,7 +116,7 @@ interface ShownChange {
   readonly picture: string;
 }
 
-/** Edits a module, and waits for the lens above its export and for the problem of its contract. */
+/** Edits a module, waits for the lens above its export and for the problem of its contract, and takes the edit back. */
 async function showChange(editor: Editor, { file, text, lens, problem, picture }: ShownChange): Promise<void> {
   const { page } = editor;
   await editor.openFile(file);
@@ -128,4 +127,5 @@ async function showChange(editor: Editor, { file, text, lens, problem, picture }
   await page.locator('.markers-panel .monaco-list-row', { hasText: problem }).first().waitFor();
   await clearNotifications(editor);
   await editor.screenshot(screenshotFile(picture));
+  await editor.runCommand('File: Revert File');
 }

@@ -123,8 +123,8 @@ async function findSignatures(
 export async function findSignature(tree: StatedTree, file: string, name: string): Promise<string | undefined> {
   if (codeLanguageOf(file) !== undefined) {
     const outlines = await tree.analysis.outlines(tree.root, [{ file }], { signal: tree.signal });
-    const signatures = outlines.flatMap(({ exports }) => exports.map((one) => one.signatures ?? {}));
-    return Object.assign({}, ...signatures)[name] as string | undefined;
+    const exports = outlines.flatMap((outline) => outline.exports);
+    return exports.map(({ signatures }) => signatures?.[name]).find((signature) => signature !== undefined);
   }
   const [result] = await checkAll(tree, [signatureAssertion({ file, name, signature: NO_SIGNATURE })]);
   const actual = result?.actual;
