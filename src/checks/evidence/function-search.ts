@@ -2,6 +2,7 @@ import { functionsOf } from '../../code/declarations/function-symbols.ts';
 import type { FunctionSymbol } from '../../code/declarations/function-symbols.ts';
 import type { ResolvedExport } from '../../code/index/module-index.ts';
 import { loadLanguageOf } from '../../code/languages/language-table.ts';
+import type { SourceFile } from '../../code/languages/interface/code-language.ts';
 import type { ExportRecord } from '../../code/modules/module-record.ts';
 import type { Tier } from '../interfaces/result.ts';
 import type { Evidence } from './evidence.ts';
@@ -23,14 +24,28 @@ export async function findFunction(name: string, file: string, evidence: Evidenc
   const declared = own.find((symbol) => symbol.name === name);
   // An export from another module is what importers receive, so it precedes a local declaration of the same name.
   if (declared && (found === undefined || found.file === file)) return { file, symbol: declared, tier: 1 };
-  if (!found) return undefined;
+  if (!found) return findPromoted(name, file, evidence);
   const candidates = found.file === file ? own : await functionsIn(found.file, evidence);
   for (const local of localNamesOf(found, evidence)) {
     const localName = [local, ...members].join('.');
     const symbol = candidates.find((one) => one.name === localName);
     if (symbol) return { file: found.file, symbol, tier: found.tier };
   }
-  return undefined;
+  return findPromoted(name, found.file, evidence);
+}
+
+/** Finds a method that a type of a file has from a type of its package that it embeds. */
+export async function findPromoted(
+  name: string,
+  file: string,
+  { index, tree }: Evidence,
+): Promise<FoundFunction | undefined> {
+  const language = await loadLanguageOf(file);
+  if (language?.findPromoted === undefined || !name.includes('.')) return undefined;
+  const files: SourceFile[] = [];
+  for (const one of [file, ...index.packageFilesOf(file)]) files.push({ file: one, text: await tree.readText(one) });
+  const promoted = language.findPromoted(files, name);
+  return promoted && { ...promoted, tier: 2 };
 }
 
 /** The functions of a file, or an empty list if it is not a module. */

@@ -7,7 +7,7 @@ import type { CheckAnswer } from '../interfaces/result.ts';
 import { listNames } from '../wording/excerpt.ts';
 import type { CheckInput } from './check-input.ts';
 import { requireModule } from './export-search.ts';
-import { functionsIn, recordOf } from './function-search.ts';
+import { findPromoted, functionsIn, recordOf } from './function-search.ts';
 import { syntaxErrorIn } from './syntax-evidence.ts';
 import type { TypeQueryKind } from './type-batch.ts';
 
@@ -81,10 +81,15 @@ async function compareInLanguage(
   }
   const [outer = name, ...members] = name.split('.');
   const found = evidence.index.findExport(file, outer);
-  const declaring = found?.file ?? file;
   const local = (found && recordOf(found, evidence)?.localName) ?? outer;
   const localName = [local, ...members].join('.');
-  const comparison = language.compareSignature(await evidence.tree.readText(declaring), localName, expected);
+  let declaring = found?.file ?? file;
+  let comparison = language.compareSignature(await evidence.tree.readText(declaring), localName, expected);
+  const promoted = comparison === undefined ? await findPromoted(localName, declaring, evidence) : undefined;
+  if (promoted !== undefined) {
+    declaring = promoted.file;
+    comparison = language.compareSignature(await evidence.tree.readText(declaring), promoted.symbol.name, expected);
+  }
   if (comparison === undefined) {
     const functions = await functionsIn(declaring, evidence);
     const names = functions.map((one) => one.name);

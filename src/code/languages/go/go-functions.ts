@@ -25,3 +25,8 @@ export function toFunctionSymbol({ name, nameNode }: GoFunction): FunctionSymbol
   const exported = name.split('.').every(isExportedName);
   return { name, kind: name.includes('.') ? 'method' : 'function', ...positionOf(nameNode), exported };
 }
+
+/** Whether a function is implemented where it is declared, and not in assembly. */
+export function hasBody({ node }: GoFunction): boolean {
+  return node.childForFieldName('body') !== null;
+}

@@ -4,9 +4,10 @@ import type { CodeLanguage } from '../interface/code-language.ts';
 import { loadGrammar } from '../tree-sitter/load-grammar.ts';
 import { childrenOf, fieldsOf, positionOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { readDeclaredExports } from './declared-exports.ts';
-import { readGoFunctions, toFunctionSymbol } from './go-functions.ts';
+import { hasBody, readGoFunctions, toFunctionSymbol } from './go-functions.ts';
 import { compareGoSignature, whyNotGoSignature } from './go-signature.ts';
 import { findGoNameUses } from './name-uses.ts';
+import { findPromotedMethod } from './promoted-methods.ts';
 import { readGoFile } from './read-go-file.ts';
 import { readGoModule } from './read-go-module.ts';
 
@@ -20,7 +21,8 @@ export async function loadGo(): Promise<CodeLanguage> {
 function createLanguage(parser: Parser): CodeLanguage {
   const read = <Result>(text: string, use: (root: SyntaxNode) => Result): Result => withTree(parser, text, use);
   return {
-    functionsOf: (_file, text) => read(text, (root) => readGoFunctions(root).map(toFunctionSymbol)),
+    functionsOf: (_file, text) => read(text, (root) => readGoFunctions(root).filter(hasBody).map(toFunctionSymbol)),
+    findPromoted: (files, name) => findPromotedMethod(parser, files, name),
     findSyntaxErrors: (text) => read(text, findGoErrors),
     declaresName: (text, name) => readGoFile(text).declarations.some((one) => one.name === name),
     whyNotCallable: (text, localName) => whyNotCallable(parser, text, localName),
@@ -52,11 +54,19 @@ function findGoErrors(root: SyntaxNode): readonly SyntaxDiagnostic[] {
 
 function whyNotCallable(parser: Parser, text: string, name: string): string | undefined {
   const declared = readGoFile(text).declarations.find((one) => one.name === name);
-  if (declared === undefined || declared.kind === 'function') return undefined;
+  if (declared === undefined) return undefined;
+  if (declared.kind === 'function') return hasFunctionBody(parser, text, name) ? undefined : 'it has no body';
   if (declared.kind === 'const') return 'it is a constant';
   if (declared.kind !== 'var') return 'it is not a function';
   const type = withTree(parser, `package p\nvar ${text.slice(...declared.spec)}\n`, (root) => valueType(root, name));
   return type?.endsWith('_literal') && type !== 'func_literal' ? 'it is a variable with a plain value' : undefined;
+}
+
+function hasFunctionBody(parser: Parser, text: string, name: string): boolean {
+  return withTree(parser, text, (root) => {
+    const declared = readGoFunctions(root).find((one) => one.name === name);
+    return declared === undefined || hasBody(declared);
+  });
 }
 
 /** The type of the syntax node of the value of a variable. */

@@ -74,6 +74,11 @@ export interface ModuleReader {
 export interface CodeLanguage {
   /** The functions and methods that have a body. Functions inside functions are not listed. */
   functionsOf(file: string, text: string): readonly FunctionSymbol[];
+  /**
+   * Finds a method that a type has from a type that it embeds, `Type.method`, in the files of one package. Absent if the
+   * language has no embedded types.
+   */
+  findPromoted?(files: readonly SourceFile[], name: string): PromotedMethod | undefined;
   /** The syntax errors, in text order. */
   findSyntaxErrors(text: string): readonly SyntaxDiagnostic[];
   /** Whether a module declares or imports a name at its top level. */
@@ -93,6 +98,18 @@ export interface CodeLanguage {
   findNameUses(text: string, name: string, path: readonly string[]): readonly number[];
   /** The offsets of imported names in the import statement at an offset. */
   findImportedNames(text: string, offset: number, names: readonly ImportedName[]): readonly number[];
+}
+
+export interface SourceFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** A method of an embedded type. */
+export interface PromotedMethod {
+  readonly file: string;
+  /** The method under the name of the embedded type. */
+  readonly symbol: FunctionSymbol;
 }
 
 /** The result of comparing the normalized texts of two signatures. */

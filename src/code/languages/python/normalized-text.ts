@@ -89,12 +89,20 @@ export function normalizeExpression(node: SyntaxNode): string {
 function collectTokens(node: SyntaxNode, tokens: string[]): void {
   if (node.type === 'comment') return;
   if (node.type === 'string') tokens.push(normalizeString(node.text));
+  else if (node.type === 'integer') tokens.push(normalizeInteger(node.text));
+  else if (node.type === 'float') tokens.push(node.text.toLowerCase().replace(/e([+-]?)0+(?=\d)/, 'e$1'));
   else if (node.childCount === 0) tokens.push(node.text);
   else for (const child of node.children) if (child !== null) collectTokens(child, tokens);
 }
 
-/** Double quotes, if the content needs no escape. */
+/** Double quotes, if the content needs no other escape. */
 function normalizeString(text: string): string {
-  const [, prefix = '', content] = /^([a-zA-Z]*)'([^'"\\\n]*)'$/.exec(text) ?? [];
+  const [, prefix = '', content] = /^([a-zA-Z]*)'((?:[^'"\\\n]|\\[^'"\n])*)'$/.exec(text) ?? [];
   return content === undefined ? text : `${prefix}"${content}"`;
+}
+
+/** `0o666` and `438` are the same number. */
+function normalizeInteger(text: string): string {
+  const digits = text.replaceAll('_', '').toLowerCase();
+  return /^(?:0[xob][\da-f]+|\d+)$/.test(digits) ? BigInt(digits).toString() : text;
 }

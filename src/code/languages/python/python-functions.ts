@@ -1,4 +1,5 @@
 import type { FunctionSymbol } from '../../declarations/function-symbols.ts';
+import { readDataclassInit, type GeneratedInit } from './dataclass-init.ts';
 import { childrenOf, positionOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 
 /** One `def`, or a variable with a `lambda`. */
@@ -6,8 +7,10 @@ export interface PythonFunction {
   /** `name`, `Class.method` or `Outer.Inner.method`. */
   readonly name: string;
   readonly kind: FunctionSymbol['kind'];
-  /** The `function_definition` or the `lambda`. It is valid while the tree exists. */
-  readonly node: SyntaxNode;
+  /** The `function_definition` or the `lambda`. It is valid while the tree exists. Absent for a generated function. */
+  readonly node?: SyntaxNode;
+  /** The signature of a function that a decorator writes. */
+  readonly generated?: GeneratedInit;
   readonly nameNode: SyntaxNode;
   readonly isOverload: boolean;
   /** Whether calls pass the instance or the class as the first argument. */
@@ -70,6 +73,9 @@ function readDefinition(
   if (node.type === 'class_definition') {
     const body = node.childForFieldName('body');
     if (body !== null) readBlock(body, `${name}.`, functions);
+    const generated = readDataclassInit(decorated === undefined ? [] : decoratorsOf(decorated), node);
+    const init = { name: `${name}.__init__`, kind: 'method', nameNode, isOverload: false, isBound: true } as const;
+    if (generated !== undefined) functions.push({ ...init, generated });
     return;
   }
   const decorators = decorated === undefined ? [] : decoratorNames(decorated);
@@ -87,9 +93,13 @@ function readDefinition(
 }
 
 function decoratorNames(decorated: SyntaxNode): readonly string[] {
+  return decoratorsOf(decorated).map(({ name }) => name);
+}
+
+function decoratorsOf(decorated: SyntaxNode): readonly { readonly name: string; readonly text: string }[] {
   return childrenOf(decorated)
     .filter(({ type }) => type === 'decorator')
-    .map(({ text }) => text.slice(1).replace(/\(.*$/s, '').trim());
+    .map(({ text }) => ({ text, name: text.slice(1).replace(/\(.*$/s, '').trim() }));
 }
 
 /** `name = lambda …` */

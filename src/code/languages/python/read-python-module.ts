@@ -64,14 +64,24 @@ export function isStubFile(file: string): boolean {
 function publicExports(file: string, { bindings }: ModuleScope): readonly ExportRecord[] {
   const exports: ExportRecord[] = [];
   for (const [name, all] of bindings) {
-    const binding = preferredBinding(all);
+    const binding = exportedBinding(file, all);
     const isSpecial = /^__\w+__$/.test(name);
     if (name.startsWith('_') && !isSpecial) continue;
     if (PROTOCOL.has(name)) continue;
-    if (binding.kind === 'import' && !isReexport(file, binding)) continue;
+    if (binding === undefined) continue;
     exports.push({ ...toExport(binding), ...(isSpecial && { isOmittedFromStar: true }) });
   }
   return exports;
+}
+
+/**
+ * The binding of a public name that counts as an export. A definition does, although a faster import can replace it (`def f`,
+ * then `try: from _fast import f`).
+ */
+function exportedBinding(file: string, bindings: readonly Binding[]): Binding | undefined {
+  const preferred = preferredBinding(bindings);
+  if (preferred.kind !== 'import' || isReexport(file, preferred)) return preferred;
+  return bindings.findLast(({ kind, isConditional }) => kind !== 'import' && (kind !== 'variable' || !isConditional));
 }
 
 function listedExports(file: string, scope: ModuleScope, list: ExportList): readonly ExportRecord[] {

@@ -32,6 +32,8 @@ function namedFolders(text: string): readonly string[] {
   const setting =
     /(?:^|[\s{,.])"?(where|from|sources|pythonpath|module-root|python-source|package_?-?dir|packages)"?\s*=\s*(\[[^\]]*\]|\{[^}]*\}|"[^"\n]*"|'[^'\n]*'|[^\n#]*(?:\n[ \t]+[^\n#]+)*)/g;
   for (const [, key = '', value = ''] of text.matchAll(setting)) {
+    // Poetry names the folder of each package: `packages = [{ include = "shop", from = "src" }]`.
+    for (const [, from = ''] of value.matchAll(/\bfrom\s*=\s*["']([^"'\n]*)["']/g)) folders.push(from);
     const quoted = [...value.matchAll(/["']([^"'\n]*)["']/g)].map(([, item = '']) => item);
     // setup.cfg has no quotes: `package_dir =\n    = src`.
     const items = quoted.length > 0 ? quoted : value.split(/[\s=,]+/);

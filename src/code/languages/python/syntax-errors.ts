@@ -26,7 +26,8 @@ function collect(node: SyntaxNode, errors: SyntaxDiagnostic[]): void {
     errors.push({ ...positionOf(node), message: 'This is not valid Python.' });
     return;
   }
-  const message = PYTHON_2[node.type];
+  // `print >> stream` is an expression in Python 3.
+  const message = node.firstNamedChild?.type === 'chevron' ? undefined : PYTHON_2[node.type];
   if (message !== undefined) errors.push({ ...positionOf(node), message });
   if (node.type === 'block' && node.namedChildren.every((child) => child?.type === 'comment')) {
     errors.push({ ...positionOf(node), message: 'An indented block is missing.' });

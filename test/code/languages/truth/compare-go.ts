@@ -53,7 +53,8 @@ export function compareGoFile({
       }
       const other = signature.replace(/^((?:\[[^(]*\])?)\(/, '$1(added chan<- added, ');
       if (/\(added chan<- added, (?=\w+ |\w+, |\))/.test(other)) {
-        if (language.compareSignature(text, name, other)?.passed === true) differ(`signature of ${name}: ${other} passes`);
+        if (language.compareSignature(text, name, other)?.passed === true)
+          differ(`signature of ${name}: ${other} passes`);
       }
     }
   }

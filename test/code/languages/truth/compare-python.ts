@@ -3,6 +3,8 @@ import type { PythonTruth } from './truth.ts';
 
 const KINDS: Readonly<Record<string, string>> = { function: 'function', class: 'class', variable: 'var', type: 'type' };
 
+const PRINTED_STRING = '`ast` prints a raw string in another form, and strings are compared as text';
+
 /** Compares the exports, their positions, the functions and the signatures of one file. */
 export function comparePythonFile({
   file,
@@ -20,7 +22,8 @@ export function comparePythonFile({
   if (record === undefined) return [];
   const own = new Set(record.exports.map(({ name }) => name));
   count('exports', truth.exports.length);
-  for (const name of truth.exports) if (!own.has(name)) differ(`export ${name} is missing`, optionalImport(truth, name));
+  for (const name of truth.exports)
+    if (!own.has(name)) differ(`export ${name} is missing`, optionalImport(truth, name));
   const expected = new Set(truth.exports);
   for (const name of own) if (!expected.has(name)) differ(`export ${name} does not exist`);
   if (truth.computed !== (record.hasComputedExports === true)) differ('__all__ is computed');
@@ -45,11 +48,13 @@ export function comparePythonFile({
       count('signatures');
       const comparison = language.compareSignature(text, name, signature);
       if (comparison?.passed !== true) {
-        differ(`signature of ${name}: ${signature} | ${comparison?.actual ?? ''} | ${comparison?.error ?? ''}`);
+        const reason = /=\s*[\w.([]*[rRbBfF]+["']/.test(comparison?.actual ?? '') ? PRINTED_STRING : undefined;
+        differ(`signature of ${name}: ${signature} | ${comparison?.actual ?? ''} | ${comparison?.error ?? ''}`, reason);
       }
       // One parameter more is another signature.
       const other = parameters.length === 0 ? '(added, /, *arguments, **more)' : signature.replace('(', '(added, ');
-      if (language.compareSignature(text, name, other)?.passed === true) differ(`signature of ${name}: ${other} passes`);
+      if (language.compareSignature(text, name, other)?.passed === true)
+        differ(`signature of ${name}: ${other} passes`);
     }
   }
 }

@@ -64,7 +64,16 @@ async function compareAll<Truth extends { readonly error?: string | undefined }>
     }
     if (found[0] !== undefined) {
       const { line, message } = found[0];
-      differences.push({ file, reason: undefined, detail: `rejected: line ${line}: ${message}` });
+      const isKnown = /\(\w+\.\n\s*\w/.test(text);
+      const isCompiled = /^from __future__ import \*/m.test(text);
+      const reason = isKnown
+        ? 'the grammar rejects an attribute with less indentation than its statement'
+        : isCompiled
+          ? 'Python rejects it when it compiles the tree'
+          : undefined;
+      differences.push({ file, reason, detail: `rejected: line ${line}: ${message}` });
+      // Nothing is answered about a file with a syntax error.
+      continue;
     }
     differences.push(...compare({ file, text, truth, index, language, count }));
   }
@@ -85,7 +94,7 @@ const differences =
 const byReason = Map.groupBy(differences, ({ reason }) => reason ?? 'NO REASON');
 for (const [reason, found] of byReason) {
   process.stdout.write(`\n${found.length} × ${reason}\n`);
-  for (const { file, detail } of found.slice(0, reason === 'NO REASON' ? 60 : 5)) {
+  for (const { file, detail } of found.slice(0, reason === 'NO REASON' ? 400 : 5)) {
     process.stdout.write(`    ${file}: ${detail}\n`);
   }
 }

@@ -79,6 +79,8 @@ func read(path string) file {
 				if name != "init" {
 					add(node.Name, "function")
 				}
+			} else if len(node.Recv.List) == 0 {
+				continue
 			} else {
 				name = receiver(node.Recv.List[0].Type) + "." + name
 			}
