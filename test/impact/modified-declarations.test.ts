@@ -59,6 +59,16 @@ const PYTHON: readonly Case[] = [
   ['class f:\n    def m(self): ...', 'class f:\n    pass', 'breaking: the method "m" was removed'],
   ['class f:\n    def _m(self): ...', 'class f:\n    pass', 'compatible: its body changed, its public members did not'],
   ['class f:\n    pass', 'class f:\n    x = 1', 'compatible: the member "x" was added'],
+  [
+    '@dataclass\nclass f:\n    a: int',
+    '@dataclass\nclass f:\n    a: int\n    b: int',
+    'breaking: the method "__init__" changed: the parameter "b" was added and is required',
+  ],
+  [
+    '@dataclass\nclass f:\n    a: int',
+    '@dataclass\nclass f:\n    a: int\n    b: int = 1',
+    'compatible: the method "__init__" changed: the parameter "b" was added and is optional; the member "b" was added',
+  ],
   ['class f(A): ...', 'class f(B): ...', 'unknown: its declaration changed'],
   ['f = 1', 'f = 2', 'compatible: its value changed'],
   ['f = 1', 'f = make()', 'unknown: its value changed, and its type is inferred'],

@@ -10,7 +10,7 @@ import type {
 import { childrenOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { normalizeAnnotation, normalizeExpression } from './normalized-text.ts';
 import { readFunctions, type PythonFunction } from './python-functions.ts';
-import { printSignature, signatureOf, withoutReceiver } from './python-signature.ts';
+import { printSignature, readSignature, withoutReceiver } from './python-signature.ts';
 
 /** Values from which the type of a variable is certain. */
 const LITERALS: ReadonlySet<string> = new Set(['string', 'integer', 'float', 'true', 'false', 'none']);
@@ -90,11 +90,12 @@ function signaturesOf(
   functions: readonly PythonFunction[],
   name: string,
 ): readonly DeclaredSignature[] {
-  const declared = functions.filter((one) => one.name === name);
+  // The constructor of a dataclass with base classes is not known.
+  const declared = functions.filter((one) => one.name === name && (one.generated?.signature ?? one.node) !== undefined);
   const overloads = declared.filter((one) => one.isOverload);
   const shown = overloads.length > 0 ? overloads : declared.slice(-1);
   return shown.map((one) => {
-    const read = signatureOf(parser, one.node);
+    const read = readSignature(parser, one);
     const signature = one.isBound ? { ...read, parameters: withoutReceiver(read.parameters) } : read;
     const isMarker = ({ name: own, prefix }: (typeof signature.parameters)[number]): boolean =>
       prefix === '' && (own === '/' || own === '*');
@@ -129,13 +130,16 @@ function typeOf(
   const body = definition.childForFieldName('body');
   const statements = new Map<string, SyntaxNode[]>();
   if (body !== null) collectStatements(body, statements);
-  const members = [...statements].flatMap(([member, nodes]): readonly DeclaredMember[] => {
+  const members = [...statements].flatMap(([member, nodes]): DeclaredMember[] => {
     if (member.includes('.') || !/^\w+$/.test(member) || (member.startsWith('_') && !/^__\w+__$/.test(member)))
       return [];
     const signatures = signaturesOf(parser, functions, `${name}.${member}`);
     const text = nodes.map((node) => normalizedBlock(node, member)).join('\n');
     return [{ name: member, text, ...(signatures.length > 0 && { signatures }) }];
   });
+  const generated = functions.some((one) => one.name === `${name}.__init__` && one.generated?.signature !== undefined);
+  const init = generated ? signaturesOf(parser, functions, `${name}.__init__`) : [];
+  if (init.length > 0) members.push({ name: '__init__', text: init.map(({ text }) => text).join(), signatures: init });
   const bases = definition.childForFieldName('superclasses');
   const parameters = definition.childForFieldName('type_parameters');
   const parent = definition.parent?.type === 'decorated_definition' ? definition.parent : undefined;

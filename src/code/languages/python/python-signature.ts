@@ -92,14 +92,15 @@ function parseSignature(parser: Parser, text: string): Signature | undefined {
   });
 }
 
-function readSignature(parser: Parser, { node, generated }: PythonFunction): Signature {
+/** The signature of a function, written or generated. */
+export function readSignature(parser: Parser, { node, generated }: PythonFunction): Signature {
   const text = generated?.signature;
   const signature = node === undefined ? parseSignature(parser, text ?? '()') : signatureOf(parser, node);
   return signature ?? { isAsync: false, parameters: [], returns: undefined };
 }
 
 /** The signature of a `function_definition` or a `lambda`. */
-export function signatureOf(parser: Parser, node: SyntaxNode): Signature {
+function signatureOf(parser: Parser, node: SyntaxNode): Signature {
   const parameters = node.childForFieldName('parameters');
   const returns = node.childForFieldName('return_type');
   return {
