@@ -157,8 +157,18 @@ async function hasNodeTests(tree: TestTree): Promise<boolean> {
   return false;
 }
 
-async function findOtherRunner(tree: TestTree): Promise<TestCommand | undefined> {
-  const command = await findOtherCommand(tree);
+/**
+ * Finds the command that runs the tests of code in one language, in a repository that can have others.
+ *
+ * @param language the id of a language with its own tests; `undefined` for JavaScript and TypeScript
+ */
+export async function detectTestsOf(tree: TestTree, language: string | undefined): Promise<TestCommand | undefined> {
+  const own = language === undefined ? undefined : await findOtherRunner(tree, language);
+  return own ?? detectTestCommand(tree);
+}
+
+async function findOtherRunner(tree: TestTree, language?: string): Promise<TestCommand | undefined> {
+  const command = await findOtherCommand(tree, language);
   return command === undefined ? undefined : readTestCommand(tree, command);
 }
 

@@ -15,17 +15,23 @@ const MAX_READ_FILES = 20;
 /**
  * The command that runs all tests of Python or Go: pytest if a file configures it, else `go test` if there is a go.mod,
  * else pytest if there are tests that it runs. `undefined` if there is none.
+ *
+ * @param language the id of the only language in question. Default: any.
  */
-export async function findOtherCommand(tree: TestTree): Promise<string | undefined> {
+export async function findOtherCommand(tree: TestTree, language?: string): Promise<string | undefined> {
   const files = await tree.listFiles();
-  const rootFiles = files.filter((file) => !file.includes('/') && pytest.configurationFiles.test(file));
-  for (const file of rootFiles) {
-    if (configuresPytest(file, (await tree.readText(file)) ?? '')) return pytestCommand(tree);
+  if (language !== 'go' && (await configuresTests(tree, files))) return pytestCommand(tree);
+  const isModule = files.includes('go.mod') && files.some((file) => file.endsWith('.go') && isIndexedPath(file));
+  if (language !== 'python' && isModule) return goTest.command;
+  return language !== 'go' && (await hasPythonTests(tree, files)) ? pytestCommand(tree) : undefined;
+}
+
+async function configuresTests(tree: TestTree, files: readonly string[]): Promise<boolean> {
+  for (const file of files) {
+    if (file.includes('/') || !pytest.configurationFiles.test(file)) continue;
+    if (configuresPytest(file, (await tree.readText(file)) ?? '')) return true;
   }
-  if (files.includes('go.mod') && files.some((file) => file.endsWith('.go') && isIndexedPath(file))) {
-    return goTest.command;
-  }
-  return (await hasPythonTests(tree, files)) ? pytestCommand(tree) : undefined;
+  return false;
 }
 
 async function pytestCommand(tree: TestTree): Promise<string> {

@@ -92,6 +92,9 @@ describe('the example in Python and Go', () => {
     const diff = await runHoldfast(workspace.folder, ['init', '--from-diff', '--name', 'change']);
     assert.equal(diff.code, 0, diff.stdout + diff.stderr);
     const change = workspace.read('change.contract.yaml');
+    const header = await runHoldfast(workspace.folder, ['init', '--from', 'receipt/header.go', '--name', 'header']);
+    assert.equal(header.code, 0, header.stderr);
+    assert.match(workspace.read('header.contract.yaml'), /command: go test \.\/\.\.\./);
     assert.match(change, /creates: \[ total\(\) \]/);
     assert.match(change, /creates: \[ Footer\(\) \]/);
     assert.match(change, /signature: \(name string, width, margin int\) string/);

@@ -65,6 +65,7 @@ describe('Python and Go', () => {
       await editor.screenshot(screenshotFile('go-contract-from-code'));
       const generated = await textOf('header.contract.yaml');
       assert.match(generated, /signature: \(name string, width int\) string/);
+      assert.match(generated, /command: go test/);
 
       // A type cannot be read. The contract says so before a run.
       await writeFile(join(sample.folder, 'shapes.contract.yaml'), typesContract);

@@ -12,7 +12,7 @@ import {
 import { deriveNames, type TemplateNames } from '../../contract/templates/template-names.ts';
 import { fillFields, PLACEHOLDER, toSnippet } from '../../contract/templates/template-text.ts';
 import { HoldfastError } from '../../shared/errors.ts';
-import { detectTestCommand, type TestCommand } from '../../test-runners/detect-test-command.ts';
+import { detectTestsOf, type TestCommand } from '../../test-runners/detect-test-command.ts';
 import { detectPackageManager, programCommand, type TestTree } from '../../test-runners/test-package.ts';
 import { CommandSyntaxError, splitCommand } from '../../workspace/processes/split-command.ts';
 import type { ContractDraft, ContractDraftOptions, ContractTemplateDescription } from '../api/authoring-types.ts';
@@ -25,9 +25,10 @@ import type { ProposedVerify } from './generated-contract.ts';
  * one test file of the work as an acceptance command. Reads files and runs nothing.
  *
  * @param id the id of the specification
+ * @param language the id of the language of the work, if it has its own tests
  */
-export async function proposeChecks(tree: TestTree, id: string): Promise<ProposedChecks> {
-  const found = await detectTestCommand(tree);
+export async function proposeChecks(tree: TestTree, id: string, language?: string): Promise<ProposedChecks> {
+  const found = await detectTestsOf(tree, language);
   if (found === undefined) return {};
   const { command: verify, remark } = await toVerify(tree, found);
   const extension = (await tree.kindOf('tsconfig.json')) === undefined ? 'js' : 'ts';
@@ -41,9 +42,14 @@ export async function proposeChecks(tree: TestTree, id: string): Promise<Propose
   };
 }
 
-/** The command that runs all tests in an attempt; `undefined` if the repository has none. */
-export async function proposeVerify(tree: TestTree): Promise<ProposedVerify | undefined> {
-  const found = await detectTestCommand(tree);
+/**
+ * The command that runs all tests in an attempt; `undefined` if the repository has none.
+ *
+ * @param files the modules of the work. If they are in one language, its tests are preferred.
+ */
+export async function proposeVerify(tree: TestTree, files: readonly string[]): Promise<ProposedVerify | undefined> {
+  const languages = new Set(files.map((file) => codeLanguageOf(file)?.id));
+  const found = await detectTestsOf(tree, languages.size === 1 ? [...languages][0] : undefined);
   return found && toVerify(tree, found);
 }
 
@@ -140,7 +146,7 @@ export async function draftContract(tree: TestTree, options: ContractDraftOption
   const description = task === '' ? `${PLACEHOLDER}Say what the model must do.` : task;
   const values = { ...template.values(subject), description };
   const title = renderScalar(task === '' ? template.title : names.title, 'yaml', { quote: 'single' });
-  const proposed = await proposeChecks(tree, id);
+  const proposed = await proposeChecks(tree, id, language?.id);
   const verify = proposed.verify ?? language?.drafts.test ?? 'npm test';
   const chunk = language === undefined ? template.text : (template.untypedText ?? template.text);
   const text = `version: ${CURRENT_VERSION}

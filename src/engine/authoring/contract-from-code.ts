@@ -54,7 +54,10 @@ export async function contractFromCode(
         title: title ?? `Keep the exports of ${list(exporting.map(({ file }) => file))}`,
         description: task ?? `${PLACEHOLDER}Say what must change. ${UNCHANGED}`,
       },
-      verify: await proposeVerify(tree),
+      verify: await proposeVerify(
+        tree,
+        exporting.map(({ file }) => file),
+      ),
       chunks: createChunks(exporting, stated, task, forbidden),
     },
     source,

@@ -58,7 +58,10 @@ export async function contractFromDiff(
       },
       // The exports exist already in the tree that the contract is written to.
       plan: { allow: ['creates-present'] },
-      verify: await proposeVerify(tree),
+      verify: await proposeVerify(
+        tree,
+        outlines.map(({ file }) => file),
+      ),
       chunks: createChunks(changes, outlines, stated),
     },
     end,
