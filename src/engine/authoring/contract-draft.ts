@@ -218,7 +218,7 @@ async function findSubject(
   };
 }
 
-/** The folder of new modules. A Go package is a folder of its own. */
+/** The folder of new modules. A Go package is a separate folder. */
 async function usualFolder(tree: TestTree, language: LanguageEntry | undefined): Promise<string> {
   if (language !== undefined) {
     const files = (await tree.listFiles()).filter((file) => codeLanguageOf(file) === language);

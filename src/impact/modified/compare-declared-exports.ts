@@ -162,7 +162,7 @@ function compareTypes(before: DeclaredType, after: DeclaredType, ofType: ToDiffe
     else if (later.text === member.text) continue;
     else if (member.signatures !== undefined && later.signatures !== undefined) {
       for (const { compatibility, reason } of compareSignatures(member.signatures, later.signatures, ofType)) {
-        // Whoever implements an interface of the language is affected by every change.
+        // Every implementation of an interface is affected by every change.
         const effect = after.isImplemented ? 'breaking' : compatibility;
         differences.push({ compatibility: effect, reason: `${subject} changed: ${reason}` });
       }
