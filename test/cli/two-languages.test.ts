@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
@@ -101,6 +102,24 @@ describe('the example in Python and Go', () => {
     assert.match(change, /signature: '?\(\*amounts: int\) -> int/);
     assert.doesNotMatch(change, /order_label/);
   }).timeout(120_000);
+
+  it('[LANG-1] commands of an attempt import its result, and leave no bytecode', async function () {
+    if (spawnSync('python3', ['--version'], { stdio: 'ignore' }).status !== 0) this.skip();
+    using workspace = createExample();
+    const command = 'python3 -c "from shop.text import slugify; print(slugify.__module__)"';
+    workspace.write({
+      'titles.contract.yaml': workspace
+        .read('titles.contract.yaml')
+        .replace('    allowedFiles', `    acceptanceCommands: ['${command}']\n    allowedFiles`),
+    });
+    const run = await runHoldfast(
+      workspace.folder,
+      ['run', 'titles.contract.yaml', '--chunk', 'text', '--apply', 'working-tree'],
+      workspace.environment(),
+    );
+    assert.equal(run.code, 0, run.stdout + run.stderr);
+    assert.doesNotMatch(run.stdout + run.stderr, /__pycache__/);
+  }).timeout(60_000);
 
   it('[LANG-2] a verify command without its program stops before the model is called', async () => {
     using workspace = createExample();

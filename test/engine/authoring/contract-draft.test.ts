@@ -200,7 +200,7 @@ describe('a new contract', () => {
         const { contract, problems } = read(text);
         assert.deepEqual(problems, [], text);
         const [chunk] = contract?.chunks ?? [];
-        assert.ok(chunk?.allowedFiles.includes(file), text);
+        assert.ok(chunk !== undefined && chunk.allowedFiles.includes(file), text);
         assert.equal(contract?.verify?.command, verify);
         assert.ok(text.includes(test), text);
         assert.deepEqual(chunk.types, []);
