@@ -23,6 +23,7 @@ import { idleStep } from './rows/idle-step.ts';
 import { impact } from './rows/impact.ts';
 import { impactTokens } from './rows/impact-tokens.ts';
 import { mcp } from './rows/mcp.ts';
+import { otherLanguages } from './rows/other-languages.ts';
 import { planCheck } from './rows/plan-check.ts';
 import { planPaint } from './rows/plan-paint.ts';
 import { retryPrompts } from './rows/retry-prompts.ts';
@@ -44,6 +45,7 @@ const measurements: Readonly<Record<string, BenchMeasurement>> = {
   signatures,
   'cold-index': coldIndex,
   'saved-file': savedFile,
+  'other-languages': otherLanguages,
   existence,
   whole,
   'run-overhead': runOverhead,

@@ -188,14 +188,18 @@ export class ModuleIndex implements ModuleGraph {
   }
 
   #replace(file: string, text: string | undefined): void {
+    const isOther = codeLanguageOf(file) !== undefined;
+    const packageName = isOther ? this.#modules.get(file)?.packageName : undefined;
     const previous = this.#names === undefined ? undefined : this.#modules.get(file);
     if (previous !== undefined) this.#names?.remove(previous);
     this.#importers?.remove(file);
     this.#modules.delete(file);
     this.#unparsed.delete(file);
     if (text === undefined) return;
-    if (codeLanguageOf(file) === undefined && this.#modules.lexText(file, text)) this.#index(file);
+    if (!isOther && this.#modules.lexText(file, text)) this.#index(file);
     else if (!this.#parse(file, text)) this.#unparsed.set(file, text);
+    // The importers of the other files of a package change with the files that belong to it.
+    if (isOther && this.#modules.get(file)?.packageName !== packageName) this.#importers = undefined;
   }
 
   /** Parses a text that the lexer cannot read. @returns false if the parser is not loaded yet */

@@ -105,17 +105,23 @@ export function typeText(node: SyntaxNode): string {
   const tokens: string[] = [];
   collectTokens(node, tokens);
   let text = '';
+  let previous = '(';
   tokens.forEach((token, at) => {
-    const previous = tokens[at - 1] ?? '(';
+    // A separator at the start or the end of a list is optional.
+    if (token === ';' && (/^[;{]$/.test(previous) || /^[;}]$/.test(tokens[at + 1] ?? '}'))) return;
     const isSpaced = (/\w$/.test(previous) && /^[\w*]/.test(token)) || (previous === ')' && /^[\w*([]/.test(token));
-    const isAfter = previous === ',' || previous === ';' || /^(?:\||\|)$/.test(token) || previous === '|';
+    const isAfter = previous === ',' || previous === ';' || token === '|' || previous === '|';
     text += isSpaced || isAfter || (/[)\]}\w]$/.test(previous) && token === '{') ? ` ${token}` : token;
+    previous = token;
   });
   return text.replace(/\binterface ?\{\}/g, 'any');
 }
 
 function collectTokens(node: SyntaxNode, tokens: string[]): void {
-  if (node.type === 'comment' || node.text.trim() === '') return;
-  if (node.childCount === 0) tokens.push(node.text);
-  else for (const child of node.children) if (child !== null) collectTokens(child, tokens);
+  if (node.type === 'comment') return;
+  if (node.childCount === 0 && node.text.trim() !== '') tokens.push(node.text);
+  for (const child of node.children) if (child !== null) collectTokens(child, tokens);
+  // A newline that separates fields or methods is no node of the tree.
+  const isMember = node.parent?.type === 'field_declaration_list' || node.parent?.type === 'interface_type';
+  if (isMember && node.isNamed) tokens.push(';');
 }

@@ -1,4 +1,4 @@
-import { MAX_SIGNATURES, type ComparedFile, type Difference } from './compared-file.ts';
+import type { ComparedFile, Difference } from './compared-file.ts';
 import type { GoTruth } from './truth.ts';
 
 /** Compares the declarations, their positions, the imports, the functions and the signatures of one file. */
@@ -9,6 +9,7 @@ export function compareGoFile({
   index,
   language,
   count,
+  maxSignatures,
 }: ComparedFile<GoTruth>): readonly Difference[] {
   const differences: Difference[] = [];
   const differ = (detail: string, reason?: string): void => {
@@ -33,18 +34,21 @@ export function compareGoFile({
   const paths = record.imports.map(({ specifier }) => specifier);
   if (paths.join('\n') !== truth.imports.join('\n')) differ(`imports ${paths.join(' ')}`);
   const isIgnored = truth.isIgnored || /(?:^|\/)[_.][^/]*$/.test(file);
-  if (record.packageName !== (isIgnored ? undefined : truth.package)) differ(`package ${record.packageName ?? ''}`);
+  if (record.packageName !== (isIgnored ? undefined : truth.package)) {
+    const reason = truth.isIgnored ? 'a constraint contradicts itself without the tag "ignore"' : undefined;
+    differ(`package ${record.packageName ?? ''}`, reason);
+  }
   compareFunctions();
   return differences;
 
   function compareFunctions(): void {
-    const functions = truth.functions.filter(({ name }) => !/(?:^|\.)_$/.test(name));
+    const functions = truth.functions.filter(({ name }) => !/^\.|(?:^|\.)_$/.test(name));
     const listed = new Set(language.functionsOf(file, text).map(({ name }) => name));
     for (const { name, hasBody } of functions) {
       if (hasBody && !listed.has(name)) differ(`function ${name} is missing`);
       if (!hasBody && listed.has(name)) differ(`function ${name} has no body`);
     }
-    for (const { name, signature } of functions.slice(0, MAX_SIGNATURES)) {
+    for (const { name, signature } of functions.slice(0, maxSignatures)) {
       if (functions.filter((one) => one.name === name).length > 1) continue;
       count('signatures');
       const comparison = language.compareSignature(text, name, signature);

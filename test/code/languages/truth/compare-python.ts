@@ -1,4 +1,4 @@
-import { MAX_SIGNATURES, type ComparedFile, type Difference } from './compared-file.ts';
+import type { ComparedFile, Difference } from './compared-file.ts';
 import type { PythonTruth } from './truth.ts';
 
 const KINDS: Readonly<Record<string, string>> = { function: 'function', class: 'class', variable: 'var', type: 'type' };
@@ -13,6 +13,7 @@ export function comparePythonFile({
   index,
   language,
   count,
+  maxSignatures,
 }: ComparedFile<PythonTruth>): readonly Difference[] {
   const differences: Difference[] = [];
   const differ = (detail: string, reason?: string): void => {
@@ -43,7 +44,7 @@ export function comparePythonFile({
     const implemented = truth.functions.filter((one) => !one.decorators.some((name) => /(?:^|\.)overload$/.test(name)));
     for (const { name } of implemented) if (!listed.has(name)) differ(`function ${name} is missing`);
     const last = new Map(implemented.map((one) => [one.name, one]));
-    for (const { name, signature, parameters } of [...last.values()].slice(0, MAX_SIGNATURES)) {
+    for (const { name, signature, parameters } of [...last.values()].slice(0, maxSignatures)) {
       if (truth.functions.some((one) => one.name === name && !implemented.includes(one))) continue;
       count('signatures');
       const comparison = language.compareSignature(text, name, signature);

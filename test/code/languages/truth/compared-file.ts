@@ -1,9 +1,6 @@
 import type { ModuleIndex } from '../../../../src/code/index/module-index.ts';
 import type { CodeLanguage } from '../../../../src/code/languages/interface/code-language.ts';
 
-/** The number of signatures that are compared in one file. Each comparison parses the file. */
-export const MAX_SIGNATURES = 2;
-
 /** A difference, and why it is right to differ; without a reason it is a fault. */
 export interface Difference {
   readonly file: string;
@@ -18,6 +15,8 @@ export interface ComparedFile<Truth> {
   readonly truth: Truth;
   readonly index: ModuleIndex;
   readonly language: CodeLanguage;
+  /** The number of signatures that are compared. Each comparison parses the file. */
+  readonly maxSignatures: number;
   /** Counts comparisons by kind. */
   readonly count: (what: string, number?: number) => void;
 }

@@ -64,7 +64,7 @@ func read(path string) file {
 		if name.Name == "_" {
 			return
 		}
-		position := set.Position(name.Pos())
+		position := set.PositionFor(name.Pos(), false)
 		result.Declarations = append(result.Declarations, declaration{name.Name, kind, position.Line, position.Column})
 	}
 	for _, one := range tree.Imports {
@@ -87,7 +87,7 @@ func read(path string) file {
 			var text strings.Builder
 			format.Node(&text, set, node.Type)
 			signature := strings.TrimPrefix(text.String(), "func")
-			line := set.Position(node.Name.Pos()).Line
+			line := set.PositionFor(node.Name.Pos(), false).Line
 			result.Functions = append(result.Functions, function{name, line, signature, node.Body != nil})
 		case *ast.GenDecl:
 			for _, spec := range node.Specs {

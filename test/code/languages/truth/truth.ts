@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 
 const binding = z.object({ kind: z.string(), line: z.number() });
-const pythonFile = z.object({
+export const pythonFile = z.object({
   file: z.string(),
   error: z.string().optional(),
   exports: z.array(z.string()).default([]),
@@ -24,7 +24,7 @@ const pythonFile = z.object({
     )
     .default([]),
 });
-const goFile = z.object({
+export const goFile = z.object({
   file: z.string(),
   error: z.string().optional(),
   package: z.string().default(''),
