@@ -4,11 +4,12 @@
 //   node esbuild.mjs --watch        the same, and rebuilds after every change
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import * as esbuild from 'esbuild';
 import { DATA_FILE_KINDS } from './src/configuration/data-file-kinds.ts';
+import { compileModulesEagerly } from './test/scripts/eager-modules.ts';
 import { thirdPartyLicenses } from './test/scripts/licenses.ts';
 
 const root = import.meta.dirname;
@@ -111,6 +112,7 @@ if (flags.watch) {
   await copyGrammars();
   const grammars = grammarFiles.map((file) => join('dist', file));
   removeAllBut([...results.flatMap((result) => Object.keys(result.metafile.outputs)), ...grammars]);
+  if (!development) await rewriteModules(Object.keys(results[0].metafile.outputs));
   const inputs = results.flatMap((result) => Object.keys(result.metafile.inputs));
   await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await thirdPartyLicenses(root, inputs));
   await writeFile(join(dist, 'meta.json'), JSON.stringify(results.map((result) => result.metafile)));
@@ -129,6 +131,16 @@ function removeAllBut(outputs) {
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (entry.isFile() && !kept.has(path)) rmSync(path);
+  }
+}
+
+/** A readable build keeps the positions of its source maps. */
+async function rewriteModules(outputs) {
+  for (const output of outputs.filter((name) => name.endsWith('.js'))) {
+    const file = join(root, output);
+    const bundle = await readFile(file, 'utf8');
+    const eager = compileModulesEagerly(bundle);
+    if (eager !== bundle) await writeFile(file, eager);
   }
 }
 

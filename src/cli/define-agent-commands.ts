@@ -1,5 +1,5 @@
 import { Argument, Option, type Command } from 'commander';
-import { AGENT_CLIENTS, HOOK_EVENTS, type HookEvent } from '../agents/clients/agent-client.ts';
+import { AGENT_CLIENTS, HOOK_EVENTS, type HookEvent } from '../agent-hooks/clients/agent-client.ts';
 import type { AwaitExitCode, CommandContext } from './base/command-context.ts';
 import { parsePositiveInteger, parsePositiveNumber } from './base/options.ts';
 import type { HookFlags } from './commands/hook-command.ts';
@@ -43,6 +43,7 @@ export function defineAgentCommands(program: Command, context: CommandContext, f
     )
     .option('--chunk <id>', 'the chunk that the session carries out, as <chunk> or <contract>#<chunk>')
     .option('--folder <dir>', 'the workspace folder (default: that of the working directory)')
+    .option('--tools <names...>', 'serve only these tools, for example check,explain_violation (default: all)')
     .action(async (flags: McpFlags) => {
       const { mcpCommand } = await import('./commands/mcp-command.ts');
       await finish(mcpCommand(context, flags));

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { AGENT_CLIENTS } from '../agents/clients/agent-client.ts';
+import { AGENT_CLIENTS } from '../agent-hooks/clients/agent-client.ts';
 import type { AwaitExitCode, CommandContext, OutputFormat } from './base/command-context.ts';
 import { createFormatOption } from './base/options.ts';
 import type { AssertionAddFlags } from './commands/assertion-command.ts';
@@ -48,6 +48,7 @@ export function defineAuthoringCommands(program: Command, context: CommandContex
       `write the hooks that hold other agents to the contracts instead: ${AGENT_CLIENTS.join(', ')} (default: those that have files in the folder)`,
     )
     .option('--user', 'with --agents: in your home folder, for every repository')
+    .option('--mcp', 'with --agents: add the MCP server with the tools of Holdfast too')
     .option('--run-commands', 'with --agents --user: run the commands of contracts, confined and without network')
     .option('--dry-run', 'with --agents: print the changes and write nothing')
     .addOption(

@@ -11,5 +11,6 @@ process.exitCode = await runProgram({
   terminal: createProcessTerminal(),
   workingDirectory: process.cwd(),
   environment: takeSecrets(process.env),
+  script: process.argv[1],
   signal: interrupt.signal,
 });

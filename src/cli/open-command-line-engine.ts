@@ -10,7 +10,7 @@ import type { CommandContext, EngineFlags } from './base/command-context.ts';
  * process and the folder is trusted.
  */
 export function openCommandLineEngine(
-  { environment, terminal }: Pick<CommandContext, 'environment' | 'terminal'>,
+  { environment, terminal, script }: Pick<CommandContext, 'environment' | 'terminal' | 'script'>,
   folder: string,
   flags: EngineFlags,
 ): Engine {
@@ -41,6 +41,7 @@ export function openCommandLineEngine(
       defaultLanding: 'commit',
     },
     models: { keys: (name) => Promise.resolve(environment[name]) },
+    ownProgram: script === undefined ? undefined : { command: [process.execPath, script], variables: {} },
     clock: systemClock,
     log: (level, message) => log(`${level}: ${message}`),
   });

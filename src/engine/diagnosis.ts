@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { homedir } from 'node:os';
 import { promisify } from 'node:util';
-import { diagnoseAgents } from '../agents/configuration/diagnose-agents.ts';
+import { diagnoseAgents } from '../agent-hooks/configuration/diagnose-agents.ts';
 import { readAgentReference, type AgentDefinition } from '../agent/acp/agent-definition.ts';
 import { readServerReport, type ServerReport } from '../history/database/server-report.ts';
 import { parseModelReference } from '../models/base/model-reference.ts';

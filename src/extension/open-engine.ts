@@ -50,6 +50,11 @@ export function openEngine(
       },
     },
     replaceText: (file, expected, text) => replaceOpenText(path.join(request.folderPath, file), expected, text),
+    ownProgram: {
+      command: [process.execPath, path.join(context.extensionPath, 'dist', 'cli.js')],
+      // The program of a desktop editor acts as Node with this variable.
+      variables: { ELECTRON_RUN_AS_NODE: '1' },
+    },
     clock: systemClock,
     log: (level, message) => (level === 'warning' ? log.warn(message) : log.info(message)),
   });

@@ -27,5 +27,9 @@ export const agentTools: { readonly [Name in AgentToolName]: AgentTool & { reado
   propose_amendment: proposeAmendment,
 };
 
-/** The same tools in the order of their use. */
+/**
+ * The same tools in the order of their use.
+ *
+ * @public for the generator of the manifest
+ */
 export const AGENT_TOOLS: readonly AgentTool[] = AGENT_TOOL_NAMES.map((name) => agentTools[name]);

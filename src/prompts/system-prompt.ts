@@ -39,7 +39,7 @@ Change files only with tool calls. Do not rely on code in a message: it may not 
 
 const AGENT = `# How to work
 
-Work in the current folder, which is a copy of the repository for this task. Use your own tools to read and change files in it, and change nothing outside it. Do not commit, and do not install packages. If AFTER YOUR CHANGES lists commands, run those that you can, and fix what fails. Do not wait for an answer to a question: no one reads it. Finish with a short message that summarizes your change.`;
+Work in the current folder, which is a copy of the repository for this task. Use your own tools to read and change files in it, and change nothing outside it. Do not commit, and do not install packages. If AFTER YOUR CHANGES lists commands, run those that you can, and fix what fails. If you have the tools of the MCP server "holdfast", call its tool check before you finish, and fix every violation. Do not wait for an answer to a question: no one reads it. Finish with a short message that summarizes your change.`;
 
 /** How a model that cannot call tools changes files. The agent parses these blocks from the answer. */
 const BLOCK_FORMAT = `# How to work

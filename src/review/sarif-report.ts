@@ -43,6 +43,8 @@ function toRule(id: string): SarifRule {
     id,
     name,
     shortDescription: { text: `${category.replaceAll('-', ' ')} (pass ${pass})` },
+    fullDescription: { text: `A finding of the pass "${pass}" of the review.` },
+    help: { text: 'Correct the code, or say in the review why the finding does not apply.' },
     properties: { tags: pass === 'security' || category === 'secret' ? ['security'] : [pass] },
   };
 }

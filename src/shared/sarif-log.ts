@@ -8,6 +8,9 @@ export interface SarifRule {
   readonly id: string;
   readonly name: string;
   readonly shortDescription: SarifMessage;
+  /** Code scanning of GitHub requires it, and the help. */
+  readonly fullDescription: SarifMessage;
+  readonly help: SarifMessage;
   readonly properties: { readonly tags: readonly string[] };
 }
 

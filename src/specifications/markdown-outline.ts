@@ -74,7 +74,10 @@ function countLines(text: string): number {
   return text.split('\n').length - 1;
 }
 
-/** Splits a Markdown text into prose and code. Emphasis is removed, and links keep their text. */
+/**
+ * Splits a Markdown text into prose and code. Emphasis is removed, and links keep their text. A placeholder such as `<id>` is
+ * HTML to Markdown and remains, so that a path with it is not read as another path.
+ */
 export function splitText(text: string): readonly TextPiece[] {
   const pieces: TextPiece[] = [];
   addPieces(new Lexer().lex(text), pieces);
@@ -88,6 +91,7 @@ function addPieces(tokens: readonly Token[], pieces: TextPiece[]): void {
     else if (token.type === 'code') addBlock(token as Tokens.Code, pieces);
     else if (isList(token)) for (const item of token.items) addPieces([...item.tokens, lineBreak], pieces);
     else if (nested !== undefined) addPieces(nested, pieces);
+    else if (token.type === 'html') pieces.push({ kind: 'text', value: token.raw });
     else if (['text', 'escape'].includes(token.type)) pieces.push({ kind: 'text', value: (token as Tokens.Text).text });
     else if (['space', 'br'].includes(token.type)) pieces.push({ kind: 'text', value: '\n' });
   }

@@ -144,9 +144,17 @@ function addCommand(
       // A command that is only mentioned is the subject of the work.
       if (RUNNING.test(sentence)) rejected.push({ command, reason: 'it is not known as a check' });
     } else if (mustFail) rejected.push({ command, reason: 'the text says that it fails at this point' });
+    else if (OTHER_FOLDER.test(text.slice(end)))
+      rejected.push({ command, reason: 'the text runs it in another folder' });
     else commands.push(command);
   }
 }
+
+/** After a command: the folder that it runs in. A contract runs its commands at the root. */
+const OTHER_FOLDER = new RegExp(
+  `^\\s*(?:in|inside|from|within)\\s+(?:the\\s+)?(?:${CODE}|[\\w./-]+)\\s+(?:director(?:y|ies)|folders?|package|workspace)\\b`,
+  'i',
+);
 
 const RUNNING = /\b(?:re-?)?(?:runs?|running|execut(?:e|es|ing)|verify|verifies|validate)\b/i;
 
@@ -164,7 +172,7 @@ function toPath(text: string): string | undefined {
     .replaceAll('\\', '/')
     .replace(/:\d+(?:[-:]\d+)*$/, '')
     .replace(/^\.\//, '');
-  if (!PATH.test(bare) || DOMAIN.test(bare) || /^@[\w-]+\/[\w-]+$/.test(bare) || bare.split('/').includes('..')) {
+  if (!PATH.test(bare) || DOMAIN.test(bare) || /^@[\w-]+\/[\w-]+$/.test(bare) || bare.split('/').some((part) => /^\.{2,}$/.test(part))) {
     return undefined;
   }
   return bare.includes('/') || (isFileName(bare) && !PRODUCT.test(bare)) ? bare : undefined;
@@ -180,8 +188,12 @@ function isFileName(path: string): boolean {
 const EXTENSIONS =
   /^[\w.@()[\]*$+-]*\.(?:[cm]?[jt]sx?|vue|svelte|astro|json[c5]?|ya?ml|toml|md|mdx|txt|css|scss|sass|less|html?|xml|svg|png|jpe?g|gif|ico|sql|prisma|graphql|gql|proto|py|pyi|rb|go|rs|java|kt|kts|swift|cs|fs|cpp|cc|c|h|hpp|php|ex|exs|dart|lua|sh|bash|ps1|bat|env|ini|cfg|conf|lock|tf|gradle|csproj|sln|http|hbs|ejs|snap|csv|example)$/i;
 
+/** `Write \`text\` to the file`: the program writes it, not the task. */
+const WRITTEN_BY_PROGRAM = new RegExp(`\\b(?:write|save|store|persist|log|emit)\\s+${CODE}\\s+to\\s*$`, 'i');
+
 function roleOf(before: string): NamedPath['role'] {
   if (REMOVED.test(before)) return 'remove';
+  if (WRITTEN_BY_PROGRAM.test(before)) return 'read';
   const word = READ.exec(before)?.[1]?.toLowerCase();
   if (word === undefined || (word === 'from' && MOVES_FROM.test(before))) return 'write';
   return 'read';

@@ -2,13 +2,13 @@ import path from 'node:path';
 import { HoldfastError } from '../shared/errors.ts';
 import { toStorageError } from '../shared/storage-error.ts';
 import { CommitHistory } from './commit-history.ts';
-import { listCommittedFiles, readCommittedFile, readCommittedFiles } from './commit-files.ts';
+import { CommittedFiles, readCommittedFile } from './commit-files.ts';
 import { hashCommittedFiles, hashFilesOnDisk } from './store/content-hashes.ts';
 import type { ContentHashes } from './store/content-hashes.ts';
 import { decodeText, DiskTree } from './files/disk-tree.ts';
 import type { SourceTree } from './files/source-tree.ts';
 import { pathExists, toFolderPath } from './files/safe-path.ts';
-import { readHeadCommit, readHeadRef } from './git/commits.ts';
+import { readHead } from './git/commits.ts';
 import { createCommit, type NewCommit } from './store/create-commit.ts';
 import { Git } from './git/git.ts';
 import { DEFAULT_BASE_LIMITS, resolveSnapshot } from './git/snapshot.ts';
@@ -73,6 +73,7 @@ export class Repository implements AsyncDisposable {
   readonly commits: CommitHistory | undefined;
   readonly #layout: RepositoryLayout;
   readonly #store: PrivateRepository;
+  readonly #committedFiles = new CommittedFiles();
   readonly #isolated: IsolatedRepositories;
   readonly #keptResults: KeptResults;
   readonly #options: RepositoryOptions;
@@ -104,10 +105,7 @@ export class Repository implements AsyncDisposable {
 
   async readHead(signal?: AbortSignal): Promise<Head> {
     if (this.#layout.user === undefined) return { commit: null, branch: null };
-    const [commit, ref] = await Promise.all([
-      readHeadCommit(this.#userGit, signal),
-      readHeadRef(this.#userGit, signal),
-    ]);
+    const { commit, ref } = await readHead(this.#userGit, signal);
     return { commit: commit ?? null, branch: ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : null };
   }
 
@@ -346,13 +344,13 @@ export class Repository implements AsyncDisposable {
   /** Reads files of a commit. Files that the commit does not contain are left out. */
   async readFiles(commit: string, files: readonly string[], signal?: AbortSignal): Promise<Map<string, Buffer>> {
     await this.#store.ensure(signal);
-    return readCommittedFiles(this.#store.git(), { commit, prefix: this.prefix, signal }, files);
+    return this.#committedFiles.read(this.#store.git(), { commit, prefix: this.prefix, signal }, files);
   }
 
   /** Lists the files of a commit, without links and submodules. */
   async listFiles(commit: string, signal?: AbortSignal): Promise<string[]> {
     await this.#store.ensure(signal);
-    return listCommittedFiles(this.#store.git(), { commit, prefix: this.prefix, signal });
+    return this.#committedFiles.list(this.#store.git(), { commit, prefix: this.prefix, signal });
   }
 
   /** The files of a commit as a tree that is read from the repository. */

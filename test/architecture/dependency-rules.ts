@@ -38,7 +38,7 @@ const edgeRules: IForbiddenRuleType[] = [
     to: {
       path: inAny(names.filter((name) => name !== 'shared' && name !== 'mcp')),
       pathNot:
-        '^src/(engine|analysis/in-process-analysis|analysis/thread/connect-analysis|engine/preload-modules|checks/validators/validator-collection|configuration/setting-names|configuration/data-file-kinds|agents/clients/agent-client|agents/answer-hook|agents/hooks/stop-reason|prompts/marked-data)\\.ts$',
+        '^src/(engine|analysis/in-process-analysis|analysis/thread/connect-analysis|engine/preload-modules|checks/validators/validator-collection|configuration/setting-names|configuration/data-file-kinds|agent-hooks/clients/agent-client|agent-hooks/answer-hook|agent-hooks/hooks/stop-reason|prompts/marked-data)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   },

@@ -36,7 +36,7 @@ export const layers: readonly (readonly [folder: string, why: string])[] = [
     'what a text means while it is typed is derived from the text and from facts that it takes as an argument; it reads no tree and decides nothing',
   ],
   [
-    'agents',
+    'agent-hooks',
     'what the hooks of other agents send and expect is a fact about them; the verdict on their work comes from the engine',
   ],
   ['engine', 'it composes all parts and serves all edges, so it knows none of them'],

@@ -16,6 +16,7 @@ const shipped = [
   /^extension\/dist\/webview\/[\w.-]+\.(js|css|ttf|svg)$/,
   /^extension\/dist\/[\w.-]+\.wasm$/,
   /^extension\/dist\/((contract|pipeline|domains|interfaces|twins|scenario)\.schema\.json|THIRD-PARTY-LICENSES\.txt)$/,
+  /^extension\/plugin\/(holdfast\.mjs|\.claude-plugin\/plugin\.json|hooks\/hooks\.json|skills\/holdfast\/SKILL\.md)$/,
   /^extension\/media\/[\w./-]+\.(svg|png|md|css|json)$/,
 ];
 
@@ -36,6 +37,10 @@ describe('The packaged extension', () => {
       'dist/interfaces.schema.json',
       'dist/twins.schema.json',
       'dist/scenario.schema.json',
+      'plugin/holdfast.mjs',
+      'plugin/.claude-plugin/plugin.json',
+      'plugin/hooks/hooks.json',
+      'plugin/skills/holdfast/SKILL.md',
     ]) {
       assert.ok(names.includes(`extension/${needed}`), `${needed} is missing`);
     }

@@ -13,6 +13,7 @@ import { runComparison } from './compare/run.ts';
 import type { BenchMeasurement, BenchRow } from './row.ts';
 import { activation } from './rows/activation.ts';
 import { attempts } from './rows/attempts.ts';
+import { checkChange } from './rows/check-change.ts';
 import { checkOneSignature } from './rows/check-one-signature.ts';
 import { coldIndex } from './rows/cold-index.ts';
 import { diagnosticsAfterSave } from './rows/diagnostics-after-save.ts';
@@ -50,6 +51,7 @@ const measurements: Readonly<Record<string, BenchMeasurement>> = {
   whole,
   'run-overhead': runOverhead,
   'check-one-signature': checkOneSignature,
+  'check-change': checkChange,
   'retry-prompts': retryPrompts,
   attempts,
   'idle-step': idleStep,

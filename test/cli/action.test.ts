@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { parse } from 'yaml';
+import * as z from 'zod';
 import { projectRoot } from '../scripts/project.ts';
+import { action, runAction } from './support/action.ts';
 import { Workspace } from './support/workspace.ts';
 
-interface ActionFile {
-  readonly inputs: Readonly<Record<string, { readonly default: string }>>;
-  readonly runs: { readonly using: string; readonly steps: readonly { readonly name: string; readonly run: string }[] };
-}
-
-const action = parse(readFileSync(join(projectRoot, 'action.yml'), 'utf8')) as ActionFile;
 const contract = `version: 2
 spec: { id: names, title: Names, description: The names. }
 chunks:
@@ -23,73 +18,150 @@ chunks:
       - message: Must export a name
         check: { type: export_exists, target: name, file: src/name.ts }
 `;
+const files = { 'names.contract.yaml': contract, 'src/name.ts': 'export const name = 1;\n' };
 
-/** Runs the step like a runner does: with bash, `-e` and the variables of the inputs. */
-function runStep(workspace: Workspace, variables: Readonly<Record<string, string>>) {
-  const programs = join(workspace.folder, '..', 'programs');
-  mkdirSync(programs, { recursive: true });
+/** A program with the name `holdfast` that says that it was called, in front of the one of the project. */
+function addProgram(folder: string, name: string): void {
+  mkdirSync(folder, { recursive: true });
   const cli = join(projectRoot, 'dist', 'cli.js');
-  writeFileSync(join(programs, 'holdfast'), `#!/bin/sh\nexec "${process.execPath}" "${cli}" "$@"\n`, { mode: 0o755 });
-  const step = action.runs.steps.find(({ name }) => name === 'Check the change');
-  assert.ok(step);
-  const empty = {
-    SINCE: '',
-    BASE_BRANCH: '',
-    BEFORE: '',
-    FULL: 'false',
-    STRICT: 'false',
-    MAY_CHANGE: '',
-    SARIF: '',
-    JUNIT: '',
-  };
-  return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run], {
-    cwd: workspace.folder,
-    encoding: 'utf8',
-    env: {
-      ...process.env,
-      ...workspace.environment(),
-      GITHUB_STEP_SUMMARY: join(workspace.folder, '..', 'summary.md'),
-      ...empty,
-      ...variables,
-      PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}`,
-    },
-  });
+  writeFileSync(join(folder, 'holdfast'), `#!/bin/sh\necho "${name}" >&2\nexec "${process.execPath}" "${cli}" "$@"\n`);
+  chmodSync(join(folder, 'holdfast'), 0o755);
 }
 
 describe('the GitHub Action', () => {
   it('[AGENT-7] annotates the change of a pull request, and writes the summary, SARIF and JUnit', () => {
-    using workspace = new Workspace({ 'names.contract.yaml': contract, 'src/name.ts': 'export const name = 1;\n' });
+    using workspace = new Workspace(files);
     workspace.git('update-ref', 'refs/remotes/origin/main', 'main');
     workspace.git('switch', '-qc', 'work');
     workspace.write({ 'src/name.ts': 'export const other = 1;\n' });
     workspace.git('commit', '-qam', 'break it');
-    const run = runStep(workspace, { BASE_BRANCH: 'main', SARIF: '../a.sarif', JUNIT: '../a.xml' });
+    const run = runAction(workspace, {
+      github: { base_ref: 'main', 'event.repository.default_branch': 'main' },
+      inputs: { sarif: '../a.sarif', junit: '../a.xml' },
+    });
     assert.equal(run.status, 1, run.stderr);
+    assert.deepEqual(run.outputs, { verdict: 'failed' });
     assert.match(run.stdout, /^::error file=src\/name\.ts,line=1,/);
-    assert.match(workspace.read('../summary.md'), /^## Holdfast: ❌/);
+    assert.match(run.summary, /^## Holdfast: ❌/);
     assert.equal((JSON.parse(workspace.read('../a.sarif')) as { version: string }).version, '2.1.0');
     assert.match(workspace.read('../a.xml'), /^<\?xml/);
+    workspace.git('switch', '-q', 'main');
+    const passed = runAction(workspace, { github: { base_ref: 'main' } });
+    assert.deepEqual([passed.status, passed.outputs['verdict']], [0, 'passed'], passed.stderr);
+    assert.match(passed.summary, /^## Holdfast: ✅/);
   });
 
   it('[AGENT-7] compares a push with the commit before it, and passes inputs as single arguments', () => {
-    using workspace = new Workspace({ 'names.contract.yaml': contract, 'src/name.ts': 'export const name = 1;\n' });
+    using workspace = new Workspace(files);
     const before = workspace.git('rev-parse', 'HEAD');
     workspace.write({ 'names.contract.yaml': contract.replace('A name.', 'One name.') });
     workspace.git('commit', '-qam', 'a contract');
-    const rejected = runStep(workspace, { BEFORE: before });
+    const push = { 'event.before': before };
+    const rejected = runAction(workspace, { github: push });
     assert.equal(rejected.status, 1, rejected.stderr);
     assert.match(rejected.stdout, /change\/terms-changed/);
-    const allowed = runStep(workspace, { BEFORE: before, MAY_CHANGE: 'terms files' });
+    const allowed = runAction(workspace, { github: push, inputs: { 'may-change': 'terms files' } });
     assert.equal(allowed.status, 0, allowed.stdout + allowed.stderr);
-    assert.equal(runStep(workspace, { BEFORE: '0'.repeat(40) }).status, 0, 'the first push is a plain check');
-    const injected = runStep(workspace, { SINCE: 'HEAD; touch injected' });
-    assert.equal(injected.status, 2);
-    assert.match(injected.stderr, /HEAD; touch injected/);
+    const injected = runAction(workspace, { inputs: { since: 'HEAD; touch injected' } });
+    assert.deepEqual([injected.status, injected.outputs['verdict']], [2, 'error']);
+    assert.match(injected.stderr, /"HEAD; touch injected"/);
+    assert.equal(existsSync(join(workspace.folder, 'injected')), false);
   });
 
-  it('is a composite action whose variables are inputs or events', () => {
-    assert.equal(action.runs.using, 'composite');
-    assert.ok(Object.values(action.inputs).every((input) => typeof input.default === 'string'));
-    for (const { run } of action.runs.steps) assert.doesNotMatch(run, /\$\{\{/, 'no expression is part of a script');
+  it('[AGENT-7] compares a new branch and a forced push with the default branch', () => {
+    using workspace = new Workspace(files);
+    workspace.git('update-ref', 'refs/remotes/origin/main', 'main');
+    workspace.git('switch', '-qc', 'work');
+    workspace.write({ 'src/name.ts': 'export const other = 1;\n' });
+    workspace.git('commit', '-qam', 'break it');
+    for (const before of ['0'.repeat(40), '1'.repeat(40)]) {
+      const github = { 'event.before': before, 'event.repository.default_branch': 'main' };
+      const run = runAction(workspace, { github });
+      assert.equal(run.status, 1, run.stderr);
+      assert.match(run.stdout, /^::error file=src\/name\.ts/, before);
+      const first = runAction(workspace, { github: { ...github, ref_name: 'main' } });
+      assert.equal(first.status, 1, 'a push to the default branch without a commit before it is a plain check');
+    }
+    const clone = join(workspace.folder, '..', 'clone');
+    workspace.git('clone', '-q', '--depth=1', '--branch=work', `file://${workspace.folder}`, clone);
+    const shallow = runAction(workspace, { folder: clone, github: { 'event.before': '1'.repeat(40) } });
+    assert.equal(shallow.status, 2);
+    assert.match(shallow.stderr, /fetch-depth: 0/);
+  });
+
+  it('[AGENT-7] uses the program of the project, else the one that npm installs, else its own', () => {
+    using workspace = new Workspace({ ...files, 'package.json': '{}' });
+    const own = runAction(workspace, { inputs: { since: 'HEAD' } });
+    assert.equal(own.status, 0, own.stderr);
+    assert.doesNotMatch(own.stderr, /program of/);
+
+    addProgram(join(workspace.folder, 'node_modules/.bin'), 'program of the project');
+    const ofProject = runAction(workspace, { inputs: { since: 'HEAD' } });
+    assert.match(ofProject.stderr, /program of the project/);
+
+    // npm installs a package of this machine into a prefix of the test.
+    const home = join(workspace.folder, '..');
+    addProgram(join(home, 'package'), 'program of the package');
+    writeFileSync(
+      join(home, 'package/package.json'),
+      '{ "name": "holdfast", "version": "9.9.9", "bin": { "holdfast": "holdfast" } }',
+    );
+    const prefix = join(home, 'prefix');
+    const ofPackage = runAction(workspace, {
+      inputs: { since: 'HEAD', package: join(home, 'package') },
+      variables: {
+        npm_config_prefix: prefix,
+        npm_config_offline: 'true',
+        PATH: `${join(prefix, 'bin')}${delimiter}${process.env['PATH'] ?? ''}`,
+      },
+    });
+    assert.equal(ofPackage.status, 0, ofPackage.stderr);
+    assert.match(ofPackage.stderr, /program of the package/);
+  });
+
+  it('[AGENT-7] is built from its sources if nothing installs the program', () => {
+    using workspace = new Workspace(files);
+    const sources = join(workspace.folder, '..', 'action');
+    mkdirSync(sources);
+    // The build script of the copy places the program that this project has built.
+    const script = "require('fs').symlinkSync(process.env.BUILT, 'dist')";
+    writeFileSync(join(sources, 'package.json'), JSON.stringify({ scripts: { build: `node -e "${script}"` } }));
+    const run = runAction(workspace, {
+      actionFolder: sources,
+      inputs: { since: 'HEAD' },
+      variables: { BUILT: join(projectRoot, 'dist') },
+    });
+    assert.equal(run.status, 0, run.stdout + run.stderr);
+    assert.ok(existsSync(join(sources, 'dist/cli.js')));
+  });
+
+  it('is a composite action whose scripts contain no expression, and whose variables are inputs or events', () => {
+    for (const { run, env } of action.runs.steps) {
+      assert.doesNotMatch(run, /\$\{\{/, 'text of others must not become a part of a script');
+      for (const value of Object.values(env)) assert.match(value, /^\$\{\{ (?:inputs|github)\.[\w.-]+ \}\}$/);
+    }
+  });
+
+  it('is used in the documentation with inputs that exist', () => {
+    const page = readFileSync(join(projectRoot, 'docs/how-to/use-in-ci.md'), 'utf8');
+    const workflows = [...page.matchAll(/```yaml\n([^]*?)```/g)].map(([, text = '']) => text);
+    const steps = workflows.flatMap((text) => [...listSteps(parse(text))]);
+    const uses = steps.filter(({ uses: name }) => name?.startsWith('holdfast-dev/holdfast@') === true);
+    assert.ok(uses.length > 0);
+    for (const { with: inputs = {} } of uses) {
+      for (const name of Object.keys(inputs)) assert.ok(name in action.inputs, name);
+    }
+    const checkouts = steps.filter(({ uses: name }) => name?.startsWith('actions/checkout@') === true);
+    assert.ok(checkouts.length > 0);
+    for (const { with: inputs } of checkouts) assert.equal(inputs?.['fetch-depth'], 0);
   });
 });
+
+const stepSchema = z.object({ uses: z.string().optional(), with: z.record(z.string(), z.unknown()).optional() });
+const workflowSchema = z.object({ jobs: z.record(z.string(), z.object({ steps: z.array(stepSchema) })) });
+
+/** The steps of a workflow. Other YAML has none. */
+function listSteps(value: unknown): readonly z.infer<typeof stepSchema>[] {
+  const workflow = workflowSchema.safeParse(value);
+  return workflow.success ? Object.values(workflow.data.jobs).flatMap(({ steps }) => steps) : [];
+}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { XMLParser } from 'fast-xml-parser';
 import { runHoldfast } from './support/holdfast.ts';
@@ -89,6 +90,8 @@ describe('holdfast check --since', () => {
       changes[0]?.findings.map(({ kind, file }) => [kind, file]),
       [['outside-files', 'src/more.ts']],
     );
+    const text = await runHoldfast(workspace.folder, args.slice(0, -2), workspace.environment());
+    assert.match(text.stdout, /If a person has decided this: --may-change files, or "git commit --no-verify"/);
     assert.deepEqual(
       changes[0].chunks.map(({ id, relation, verdict, fails }) => [id, relation, verdict, fails]),
       [['later', 'active', 'satisfied', false]],
@@ -103,6 +106,67 @@ describe('holdfast check --since', () => {
       const failed = await runHoldfast(workspace.folder, ['check', ...wrong], workspace.environment());
       assert.equal(failed.code, 2, failed.stdout);
     }
+  });
+});
+
+describe('holdfast check --since in unusual places', () => {
+  const run = (folder: string, workspace: Workspace, ...args: string[]) =>
+    runHoldfast(folder, ['check', ...args], workspace.environment());
+
+  it('[AGENT-6] fails in a folder, or for a path, that has no contract, and warns at the top level', async () => {
+    using workspace = new Workspace({ ...files, 'docs/a.md': 'a\n' });
+    const below = await run(join(workspace.folder, 'src'), workspace, '--since', 'HEAD');
+    assert.equal(below.code, 2, below.stdout);
+    assert.match(below.stderr, /the workspace folder src\/ has no contract/);
+    const named = await run(workspace.folder, workspace, '--since', 'HEAD', 'docs');
+    assert.equal(named.code, 2, named.stdout);
+    assert.match(named.stderr, /No contract found in docs/);
+    using plain = new Workspace({ 'src/name.ts': 'export const name = 1;\n' });
+    plain.write({ 'src/name.ts': 'export const other = 1;\n' });
+    const top = await run(plain.folder, plain, '--since', 'HEAD');
+    assert.equal(top.code, 0, top.stderr);
+    assert.match(top.stdout, /warning No contract judges the change/);
+    assert.equal((await run(plain.folder, plain, '--since', 'HEAD', '--strict')).code, 1);
+  });
+
+  it('[AGENT-6] says how to fetch the history if a shallow clone lacks the base', async () => {
+    using workspace = new Workspace(files);
+    workspace.git('switch', '-qc', 'work');
+    workspace.write({ 'src/name.ts': 'export const other = 1;\n' });
+    workspace.git('commit', '-qam', 'change');
+    workspace.git('switch', '-q', 'main');
+    workspace.write({ 'README.md': 'Names\n' });
+    workspace.git('add', '-A');
+    workspace.git('commit', '-qm', 'readme');
+    const clone = join(workspace.folder, '..', 'clone');
+    workspace.git('clone', '-q', '--depth=1', '--branch=work', `file://${workspace.folder}`, clone);
+    const absent = await run(clone, workspace, '--since', 'origin/main');
+    assert.equal(absent.code, 2);
+    assert.match(absent.stderr, /"origin\/main": no commit has this name[\s\S]*shallow[\s\S]*fetch-depth: 0/);
+    workspace.git('-C', clone, 'fetch', '-q', '--depth=1', 'origin', 'main:refs/remotes/origin/main');
+    const unrelated = await run(clone, workspace, '--since', 'origin/main');
+    assert.equal(unrelated.code, 2);
+    assert.match(unrelated.stderr, /no common ancestor[\s\S]*shallow[\s\S]*fetch-depth: 0/);
+    workspace.git('-C', clone, 'fetch', '-q', '--unshallow', 'origin');
+    assert.equal((await run(clone, workspace, '--since', 'origin/main')).code, 1, 'the change breaks the name');
+  });
+
+  it('[AGENT-6] judges a linked worktree, a detached commit and a first commit', async () => {
+    using workspace = new Workspace(files);
+    const linked = join(workspace.folder, '..', 'linked');
+    workspace.git('worktree', 'add', '-q', '--detach', linked);
+    writeFileSync(join(linked, 'src/name.ts'), 'export const other = 1;\n');
+    assert.equal((await run(linked, workspace, '--since', 'main')).code, 1);
+    workspace.git('-C', linked, 'commit', '-qam', 'change');
+    assert.equal((await run(linked, workspace, '--since', 'main')).code, 1);
+    assert.equal((await run(workspace.folder, workspace, '--since', 'main')).code, 0);
+    using unborn = new Workspace({ ...files, 'README.md': 'Names\n' });
+    unborn.git('update-ref', '-d', 'HEAD');
+    const first = await run(unborn.folder, unborn, '--staged', '--since', 'HEAD');
+    assert.equal(first.code, 0, first.stdout);
+    unborn.write({ 'src/name.ts': 'export const other = 1;\n' });
+    unborn.git('add', '-A');
+    assert.equal((await run(unborn.folder, unborn, '--staged', '--since', 'HEAD')).code, 1, 'the name is missing');
   });
 });
 
@@ -135,8 +199,14 @@ describe('the formats of holdfast check', () => {
     );
     for (const args of [[], ['--since', 'HEAD'], ['--staged'], ['--chunk', 'name', '--strict']]) {
       const log = JSON.parse(await check(workspace, ...args, '--format', 'sarif')) as {
-        runs: { results: { ruleId: string; level: string; locations: unknown[] }[] }[];
+        runs: {
+          tool: { driver: { rules: { fullDescription?: { text: string }; help?: { text: string } }[] } };
+          results: { ruleId: string; level: string; locations: unknown[] }[];
+        }[];
       };
+      for (const rule of log.runs[0]?.tool.driver.rules ?? []) {
+        assert.ok(rule.fullDescription?.text && rule.help?.text, 'GitHub requires both');
+      }
       assert.ok(validate(log), JSON.stringify(validate.errors?.slice(0, 3)));
       const results = log.runs[0]?.results ?? [];
       if (args[0] !== '--since') continue;
@@ -177,6 +247,14 @@ describe('the formats of holdfast check', () => {
     assert.equal(change?.name, 'The change');
     assert.match(change.testcase[0]?.failure?.message ?? '', /Fix the syntax error/);
     assert.equal(names?.name, 'packages/a, b/names.contract.yaml');
+    assert.deepEqual(
+      Object.keys(report),
+      ['testsuite', 'name', 'tests', 'failures', 'errors'],
+      'as junit-10.xsd allows',
+    );
+    for (const suite of report.testsuite) {
+      assert.deepEqual(Object.keys(suite), ['testcase', 'name', 'tests', 'failures', 'errors', 'skipped']);
+    }
     const chunk = names.testcase.find(({ name }) => name.startsWith('name:'));
     assert.equal(chunk?.name, 'name: Name, "quoted" & <marked>');
     assert.equal(chunk.failure?.message, 'Must export: a name, 100%');
@@ -201,7 +279,7 @@ describe('the formats of holdfast check', () => {
     using workspace = createWorkspace();
     const text = await check(workspace, '--format', 'markdown');
     assert.match(text, /^## Holdfast: ❌ the check failed$/m);
-    assert.match(text, /^0 of 2 chunks satisfied\.$/m);
+    assert.match(text, /^0 of 2 chunks satisfied; 2 errors and 1 warning\.$/m);
     assert.match(text, /^\| packages\/a, b\/names\\\.contract\\\.yaml \| name \| ❌ unsatisfied \|$/m);
     assert.match(text, /\| ❌ \| .* \| Must export: a name, 100%<br>Expected/);
   });

@@ -1,8 +1,10 @@
 import { strict as assert } from 'node:assert';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { projectRoot } from '../scripts/project.ts';
+import { findSandbox } from '../../src/workspace/confinement/find-sandbox.ts';
+import { cacheFolder, projectRoot } from '../scripts/project.ts';
+import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { createHealthFiles, INVALID_TYPES, TYPES_FILE, VALID_TYPES } from './support/health-check.ts';
 import { runHoldfast, type ProcessResult } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
@@ -226,6 +228,54 @@ describe('holdfast hook', () => {
       assert.equal(blocked.code, 2);
       assert.ok(!blocked.stderr.includes('broken.contract.yaml'), blocked.stderr);
     });
+
+    it('[AGENT-1] warns of a contract that did not parse at the start, and refuses one that the agent broke', async () => {
+      using workspace = new Workspace({ ...createHealthFiles(), 'broken.contract.yaml': 'version: [\n' });
+      await startSession(workspace);
+      workspace.write({ [TYPES_FILE]: VALID_TYPES });
+      const warned = await stop(workspace);
+      assert.equal(warned.code, 0);
+      assert.equal(
+        warned.stderr,
+        'Holdfast has warnings:\n- Unclosed "[". Add "]". (it was so at the start) (broken.contract.yaml:1)\n',
+      );
+      workspace.write({ 'mine.contract.yaml': 'version: [\n' });
+      const refused = await stop(workspace);
+      assert.equal(refused.code, 2);
+      assert.match(refused.stderr, /1 violation[\s\S]*- Unclosed "\[". Add "\]"\. \(mine\.contract\.yaml:1\)/);
+    });
+
+    it('[AGENT-1] records the start of a session although its chunk cannot be found', async () => {
+      using workspace = new Workspace({ ...createHealthFiles(), 'broken.contract.yaml': 'version: [\n' });
+      const start = await hook(workspace, ['session-start', '--chunk', 'absent'], {
+        ...SESSION,
+        cwd: workspace.folder,
+      });
+      assert.equal(start.code, 0);
+      assert.match(start.stderr, /^Holdfast did not prepare the session: Chunk not found in any contract: "absent"/);
+      assert.match(start.stderr, /Contracts with errors: broken\.contract\.yaml\./);
+      workspace.write({ [TYPES_FILE]: INVALID_TYPES });
+      workspace.git('add', '-A');
+      workspace.git('commit', '-qm', 'wrong');
+      assert.equal((await stop(workspace)).code, 2, 'the commit does not hide the change');
+    });
+
+    it('[AGENT-1] ends a judgement whose thread is blocked, shortly after its time', async () => {
+      using workspace = new Workspace(createHealthFiles());
+      await startSession(workspace);
+      workspace.write({ [TYPES_FILE]: INVALID_TYPES });
+      const begun = performance.now();
+      const blocked = 'data:text/javascript,setTimeout(() => { for (;;); }, 1)';
+      const run = await runHoldfast(
+        workspace.folder,
+        ['hook', 'stop', '--timeout', '0.5'],
+        { ...workspace.environment(), NODE_OPTIONS: `--import=${JSON.stringify(blocked)}` },
+        JSON.stringify({ session_id: 's1', cwd: workspace.folder }),
+      );
+      assert.equal(run.signal, 'SIGKILL');
+      assert.match(run.stderr, /^The judgement took longer than 0\.5 seconds\./);
+      assert.ok(performance.now() - begun < 30_000, 'half of the limit of the client');
+    });
   });
 
   it('[AGENT-1] ignores --run-commands if a file of the repository contains it', async () => {
@@ -242,5 +292,61 @@ describe('holdfast hook', () => {
       run.stderr,
       /--run-commands is in \.codex\/hooks\.json, which is part of the repository, so no command ran/,
     );
+  });
+
+  describe('with --run-commands in the own configuration of the user', () => {
+    const FAILING = 'node -e "console.log(process.env.HOLDFAST_API_KEY ?? 1); process.exit(3)"';
+
+    it('[AGENT-1] runs the commands of the contract, confined, and refuses if one fails', async function () {
+      if ('reason' in (await findSandbox())) this.skip();
+      using workspace = new Workspace(createHealthFiles({ build: FAILING }));
+      await startSession(workspace);
+      workspace.write({ [TYPES_FILE]: VALID_TYPES });
+      assert.equal((await stop(workspace)).code, 0, 'without the flag, no command runs');
+      const failed = await stop(workspace, 's1', ['--run-commands']);
+      assert.equal(failed.code, 2);
+      assert.match(failed.stderr, /The command must pass: node -e/);
+    });
+
+    it('[AGENT-1] does not let a command write outside of the work, or reach the network', async function () {
+      if ('reason' in (await findSandbox())) this.skip();
+      // A command may write to the folder for temporary files.
+      mkdirSync(cacheFolder, { recursive: true });
+      const outside = mkdtempSync(join(cacheFolder, 'outside-'));
+      using cleanup = new DisposableStack();
+      cleanup.defer(() => rmSync(outside, { recursive: true }));
+      const server = await startOpenAiChatServer([]);
+      await using disposed = server;
+      const script = [
+        `fs.writeFileSync(${JSON.stringify(join(outside, 'escaped'))}, '')`,
+        `await fetch(${JSON.stringify(server.baseUrl)})`,
+      ].map((code) => `try { ${code}; console.log('ESCAPED') } catch {}`);
+      const files = createHealthFiles({ build: 'node build.mjs' });
+      using workspace = new Workspace({ ...files, 'build.mjs': `import fs from 'node:fs';\n${script.join('\n')}\n` });
+      await startSession(workspace);
+      workspace.write({ [TYPES_FILE]: VALID_TYPES });
+      const run = await stop(workspace, 's1', ['--run-commands']);
+      assert.equal(run.code, 0, run.stderr);
+      assert.deepEqual(readdirSync(outside), []);
+      assert.deepEqual(disposed.requests, []);
+    });
+
+    it('[AGENT-1] warns of a validator that was broken at the start, and refuses one that the agent broke', async function () {
+      if ('reason' in (await findSandbox())) this.skip();
+      const check = '{ type: custom, validator: no-output, target: src/health/types.ts }';
+      const files = createHealthFiles({ more: `      - { type: assert, message: No output, check: ${check} }\n` });
+      using workspace = new Workspace({ ...files, '.holdfast/validators/v.mjs': 'throw new Error("broken");\n' });
+      await startSession(workspace);
+      workspace.write({ [TYPES_FILE]: VALID_TYPES });
+      const quiet = await stop(workspace);
+      assert.deepEqual([quiet.code, quiet.stderr], [0, ''], 'no code of the workspace runs without the flag');
+      const warned = await stop(workspace, 's1', ['--run-commands']);
+      assert.equal(warned.code, 0);
+      assert.match(warned.stderr, /^Holdfast has warnings:\n- \[health\.contract\.yaml#types\] Its checks fail to run/);
+      workspace.write({ '.holdfast/validators/v.mjs': 'throw new Error("other");\n' });
+      const refused = await stop(workspace);
+      assert.equal(refused.code, 2);
+      assert.match(refused.stderr, /Keep \.holdfast\/validators\/v\.mjs: the change is judged by it/);
+    });
   });
 });

@@ -47,7 +47,7 @@ The price MUST be lower.
 ## 2. Cart
 
 - [ ] 2.1 Export \`Cart\` from \`src/cart.ts\` with a discount, tested in \`test/cart.test.ts\`
-- [ ] 2.2 Run \`npm run lint && node --test test/cart.test.ts\`
+- [ ] 2.2 Run \`npm run lint && node --test test/cart.test.ts\` and \`npm run test\`
 
 ## 3. Verification
 
@@ -227,6 +227,19 @@ describe('holdfast import', () => {
     assert.equal(again.code, 2);
     assert.match(again.stderr, /add-discounts\.contract\.yaml: the file already exists/);
     assert.equal((await run(workspace, 'import', CHANGE, '--force')).code, 0);
+  });
+
+  it('[AGENT-8] leaves out a document that is not text, and names it', async () => {
+    using workspace = new Workspace({ ...CODE, ...SPEC_KIT });
+    const plan = `${FEATURE}/plan.md`;
+    workspace.writeBytes(plan, new Uint8Array([0x23, 0x20, 0xff, 0x00, 0x0a]));
+    const imported = await run(workspace, 'import', FEATURE);
+    assert.equal(imported.code, 0, imported.stderr);
+    assert.match(
+      imported.stdout,
+      /a document of the folder is left out\. .*specs\/001-wish-list\/plan\.md: it is not UTF-8/,
+    );
+    assert.doesNotMatch(workspace.read('001-wish-list.contract.yaml'), /contextFiles: .*plan\.md/);
   });
 
   it('[AGENT-8] explains what cannot be imported, with file and line', async () => {

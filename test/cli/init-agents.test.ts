@@ -47,10 +47,34 @@ describe('holdfast init --agents', () => {
 
     const removed = await init(workspace, ['--agents', ALL, '--remove']);
     assert.equal(removed.code, 0, removed.stderr);
-    // An empty list of hooks means the same as none.
-    workspace.write({ '.gemini/settings.json': EXISTING['.gemini/settings.json'] });
     assert.deepEqual(workspace.state(), before);
     assert.ok(!existsSync(join(workspace.folder, '.github')));
+  });
+
+  it('[AGENT-3] restores files without hooks of their user, written twice, byte for byte', async () => {
+    const empty = {
+      '.claude/settings.json': '',
+      '.codex/hooks.json': '{"hooks":{}}',
+      '.github/hooks/holdfast.json': '{\n  "version": 1,\n  "hooks": {}\n}\n',
+      '.gemini/settings.json': '{}\n',
+      '.cursor/hooks.json': '{\r\n  "version": 1,\r\n  "hooks": { }\r\n}\r\n',
+      '.qwen/settings.json': '{\n\t"hooks": {\n\t\t"SessionStart": [] // none\n\t}\n}',
+    };
+    using workspace = new Workspace(empty);
+    const before = workspace.state();
+    await init(workspace, ['--agents', ALL]);
+    await init(workspace, ['--agents', ALL, '--program', 'npx holdfast']);
+    assert.match(workspace.read('.gemini/settings.json'), /npx holdfast hook stop/);
+    const removed = await init(workspace, ['--agents', ALL, '--remove']);
+    assert.equal(removed.code, 0, removed.stderr);
+    assert.deepEqual(workspace.state(), before);
+
+    await init(workspace, ['--agents', ALL]);
+    const edited = workspace.read('.gemini/settings.json').replace(/\}\s*$/, ', "theme": "dark" }\n');
+    workspace.write({ '.gemini/settings.json': edited });
+    await init(workspace, ['--agents', ALL, '--remove']);
+    assert.deepEqual(JSON.parse(workspace.read('.gemini/settings.json')), { theme: 'dark' });
+    assert.equal(workspace.read('.codex/hooks.json'), empty['.codex/hooks.json']);
   });
 
   it('[AGENT-3] writes nothing if one file cannot be parsed, or a file of another origin is in the way', async () => {

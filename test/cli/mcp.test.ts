@@ -3,13 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as z from 'zod';
 import { projectRoot } from '../scripts/project.ts';
 import { copySample } from '../scripts/sample.ts';
 import { createHealthFiles, INVALID_TYPES, TYPES_FILE, VALID_TYPES } from './support/health-check.ts';
 import { runHoldfast } from './support/holdfast.ts';
+import { ConnectedClient } from './support/mcp-client.ts';
 import { Workspace } from './support/workspace.ts';
 
 const CLI = join(projectRoot, 'dist', 'cli.js');
@@ -22,61 +21,6 @@ const verdictsSchema = z.object({
     z.object({ file: z.string(), chunks: z.array(z.object({ id: z.string(), verdict: z.string() })) }),
   ),
 });
-
-/** The official client, connected to a process of the server. */
-class ConnectedClient implements AsyncDisposable {
-  readonly client: Client;
-  stderr = '';
-
-  private constructor(client: Client) {
-    this.client = client;
-  }
-
-  static async connect(
-    workspace: Pick<Workspace, 'folder' | 'environment'>,
-    { args = [], mode = 'legacy' }: { readonly args?: readonly string[]; readonly mode?: 'legacy' | 'auto' } = {},
-  ): Promise<ConnectedClient> {
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [CLI, 'mcp', ...args],
-      cwd: workspace.folder,
-      env: textsOf({ ...process.env, ...workspace.environment() }),
-      stderr: 'pipe',
-    });
-    const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
-    const connected = new ConnectedClient(client);
-    transport.stderr?.on('data', (text: Buffer) => (connected.stderr += text.toString()));
-    await client.connect(transport);
-    return connected;
-  }
-
-  /** The structured result of a tool, which must not fail. */
-  async call(name: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
-    const result = await this.client.callTool({ name, arguments: input });
-    assert.notEqual(result.isError, true, JSON.stringify(result.content));
-    return z.record(z.string(), z.unknown()).parse(result.structuredContent);
-  }
-
-  /** The text of a tool that fails, with its code. */
-  async fail(name: string, input: Record<string, unknown>): Promise<{ text: string; code: unknown }> {
-    const result = await this.client.callTool({ name, arguments: input });
-    assert.equal(result.isError, true, JSON.stringify(result));
-    const [content] = result.content;
-    assert.equal(content?.type, 'text');
-    const meta = z.looseObject({ code: z.string() }).optional().parse(result._meta?.['holdfast/error']);
-    return { text: content.text, code: meta?.code };
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.client.close();
-  }
-}
-
-function textsOf(environment: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
-}
 
 describe('holdfast mcp', () => {
   for (const mode of ['legacy', 'auto'] as const) {
@@ -185,6 +129,34 @@ describe('holdfast mcp', () => {
     assert.match(stopped.stderr, /HealthCheckResult/);
   });
 
+  it('[AGENT-5] answers a call of every tool with data of the shape that it states', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    workspace.write({ [TYPES_FILE]: INVALID_TYPES });
+    await using server = await ConnectedClient.connect(workspace);
+    const inputs: Readonly<Record<string, Record<string, unknown>>> = {
+      start_chunk: { chunk: 'types' },
+      verified_imports: { names: ['HealthCheckStatus'] },
+      impact: { file: TYPES_FILE },
+      check_plan: { contract: CONTRACT },
+      propose_amendment: { reason: 'The status is what callers use.' },
+    };
+    const { tools } = await server.client.listTools();
+    assert.equal(tools.length, 11);
+    // The client validates the data with the schema of the tool.
+    for (const { name } of tools) assert.ok(Object.keys(await server.call(name, inputs[name])).length > 0, name);
+    assert.equal(server.stderr, '');
+  });
+
+  it('[AGENT-5] ends a call that the client cancels, and answers the next one', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    await using server = await ConnectedClient.connect(workspace);
+    const cancellation = new AbortController();
+    const call = server.client.callTool({ name: 'check', arguments: {} }, { signal: cancellation.signal });
+    cancellation.abort();
+    await assert.rejects(call);
+    assert.equal((await server.call('check', { chunk: 'types' }))['ok'], false);
+  });
+
   it('[AGENT-5] explains a call that fails, and continues', async () => {
     using workspace = new Workspace(createHealthFiles());
     await using server = await ConnectedClient.connect(workspace);
@@ -228,6 +200,7 @@ describe('holdfast mcp', () => {
       workspace.environment(),
     );
     assert.match(shown.stdout, /The status is what callers use\./);
+    assert.match(shown.stdout, /^Proposed by an agent\.$/m);
   });
 
   it('[AGENT-5] writes only the protocol to standard output, and ends with its client', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, statSync, symlinkSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { projectRoot } from '../scripts/project.ts';
 import { runHoldfast } from './support/holdfast.ts';
@@ -58,7 +58,7 @@ describe('holdfast init --pre-commit', () => {
   it('[AGENT-6] keeps an existing hook, adds the check once, and removes it without a trace', async () => {
     using workspace = new Workspace(files);
     const hook = '#!/usr/bin/env bash\nset -e\necho mine\nexit 0\n';
-    writeFileSync(join(workspace.folder, HOOK), hook);
+    workspace.write({ [HOOK]: hook });
     chmodSync(join(workspace.folder, HOOK), 0o755);
     assert.equal((await init(workspace)).stdout, `${HOOK}: merged\n`);
     const merged = workspace.read(HOOK);
@@ -74,6 +74,46 @@ describe('holdfast init --pre-commit', () => {
     assert.equal(workspace.read(HOOK), hook);
     assert.equal(statSync(join(workspace.folder, HOOK)).mode & 0o111, 0o111);
     assert.equal((await init(workspace, '--remove')).stdout, `${HOOK}: unchanged\n`);
+  });
+
+  it('[AGENT-6] uses the folder of core.hooksPath, rejects with a readable message, and leaves no trace', async () => {
+    using workspace = new Workspace(files);
+    workspace.git('config', 'core.hooksPath', '.githooks');
+    assert.equal((await init(workspace, '--program', PROGRAM)).stdout, '.githooks/pre-commit: created\n');
+    assert.equal(existsSync(join(workspace.folder, HOOK)), false);
+    workspace.write({ 'src/name.ts': 'export const other = 1;\n' });
+    workspace.git('add', 'src');
+    const rejected = spawnSync('git', ['commit', '-qm', 'change'], {
+      cwd: workspace.folder,
+      encoding: 'utf8',
+      env: { ...process.env, ...workspace.environment(), NO_COLOR: '1' },
+    });
+    assert.equal(rejected.status, 1);
+    const shown = rejected.stdout + rejected.stderr;
+    assert.match(shown, /✗ name Name not met, 0\/1\n {4}assert Must export a name src\/name\.ts:1:1\n/);
+    assert.match(shown, /1 affected chunk, 1 failed/);
+    // The hook itself is a term: a person commits it without the hook.
+    workspace.write({ 'src/name.ts': 'export const name = 2;\n' });
+    workspace.git('add', '-A');
+    assert.equal(commit(workspace), false);
+    assert.equal(commit(workspace, '--no-verify'), true);
+    workspace.write({ 'src/name.ts': 'export const name = 3;\n' });
+    workspace.git('add', '-A');
+    assert.equal(commit(workspace), true);
+    assert.equal((await init(workspace, '--remove')).stdout, '.githooks/pre-commit: removed\n');
+    assert.equal(existsSync(join(workspace.folder, '.githooks/pre-commit')), false);
+  });
+
+  it('[AGENT-6] keeps the line ends of a hook from Windows, and a missing last line end', async () => {
+    using workspace = new Workspace(files);
+    for (const hook of ['#!/bin/sh\r\necho mine\r\n', '#!/bin/bash -e\necho mine']) {
+      workspace.write({ [HOOK]: hook });
+      assert.equal((await init(workspace)).stdout, `${HOOK}: merged\n`, hook);
+      // A shell of Unix does not run lines that end with a carriage return.
+      assert.match(workspace.read(HOOK), /\nholdfast check --staged --since HEAD \|\| exit 1\n/);
+      assert.equal((await init(workspace, '--remove')).stdout, `${HOOK}: removed\n`, hook);
+      assert.equal(workspace.read(HOOK), hook);
+    }
   });
 
   it('[AGENT-6] removes a hook that it created, and changes to a workspace folder below the top level', async () => {
@@ -105,7 +145,7 @@ describe('holdfast init --pre-commit', () => {
 
   it('[AGENT-6] refuses a hook that it cannot merge with, and a folder without git', async () => {
     using workspace = new Workspace(files);
-    writeFileSync(join(workspace.folder, HOOK), '#!/usr/bin/env python3\n');
+    workspace.write({ [HOOK]: '#!/usr/bin/env python3\n' });
     const script = await init(workspace);
     assert.equal(script.code, 2);
     assert.match(script.stderr, /it is not a shell script[\s\S]*holdfast check --staged --since HEAD/);

@@ -11,6 +11,7 @@ describeHistory('amendments', (store) => {
       specId: 'health-check',
       chunkId: 'types',
       runId: 'r1',
+      proposedBy: 'model',
       contractHash: 'h',
       proposal,
     });
@@ -23,5 +24,30 @@ describeHistory('amendments', (store) => {
     assert.equal(stored!.status, 'accepted');
     assert.ok(stored!.resolvedAt! > stored!.createdAt);
     assert.deepEqual(await history.listAmendments({ specId: 'other' }), []);
+  });
+
+  it('[AGENT-5] of an agent supersede no proposal of a person for the same chunk, and those of a person both', async () => {
+    const history = await store.open({ now: clock() });
+    const propose = (id: string, proposedBy: 'agent' | 'person') =>
+      history.proposeAmendment({
+        id,
+        specId: 'health-check',
+        chunkId: 'types',
+        runId: undefined,
+        proposedBy,
+        contractHash: 'h',
+        proposal: {},
+      });
+    const pending = async () =>
+      (await history.listAmendments({ status: 'pending' })).map(({ id, proposedBy }) => [id, proposedBy]);
+    await propose('p1', 'person');
+    await propose('a1', 'agent');
+    await propose('a2', 'agent');
+    assert.deepEqual(await pending(), [
+      ['p1', 'person'],
+      ['a2', 'agent'],
+    ]);
+    await propose('p2', 'person');
+    assert.deepEqual(await pending(), [['p2', 'person']]);
   });
 });

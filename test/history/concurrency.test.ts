@@ -69,6 +69,7 @@ describeHistory('a history that several writers change at the same time', (store
       specId: 's',
       chunkId: 'types',
       runId: 'r3',
+      proposedBy: 'model',
       contractHash: 'h',
       proposal: {},
     });

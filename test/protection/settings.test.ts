@@ -204,9 +204,19 @@ describe('changes of scripts and tool configuration', () => {
       assert.notDeepEqual(await findChanges(path, before, after, more), [], path);
       assert.deepEqual(await findChanges(path, before, after, { baseFiles: more.baseFiles }), [], path);
     }
-    const scripts = '{ "scripts": { "start": "node src/main.js", "test": "node --test test/a.test.js" } }';
-    const more = { baseFiles: ['package.json'], baseSettings: [{ path: 'package.json', text: scripts }] };
-    assert.deepEqual(await findChanges('src/main.js', 'start();\n', 'stop();\n', more), []);
+    const scripts = JSON.stringify({
+      scripts: {
+        start: 'node src/main.js',
+        test: 'node --test test/a.test.js',
+        lint: 'eslint . && prettier -c src test',
+        types: 'tsc -p src && vitest run --project src',
+        small: 'mocha -c src -f index',
+      },
+    });
+    for (const path of ['src/main.js', 'src/index.ts']) {
+      const more = { baseFiles: ['package.json', path], baseSettings: [{ path: 'package.json', text: scripts }] };
+      assert.deepEqual(await findChanges(path, 'start();\n', 'stop();\n', more), [], path);
+    }
   });
 
   it('[TRUST-7] reports scripts that package scripts and commands of the contract run', async () => {

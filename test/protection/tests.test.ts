@@ -306,6 +306,27 @@ test.describe('page', () => {
     ]);
   });
 
+  it('[TRUST-7] reports assertions that accept almost any value, and not additional ones', async () => {
+    const before = `import { expect, test } from 'vitest';
+test('adds', () => {
+  expect(sum(1, 2)).toBe(3);
+  expect(sum(0, 0)).toEqual(0);
+  expect(page.ok).toBe(true);
+});
+`;
+    const weaker = ['fewer-assertions: adds at test/sum.test.ts:2'];
+    assert.deepEqual(await change(before.replace('toBe(3)', 'toBeDefined()'), before), weaker);
+    assert.deepEqual(await change(before.replaceAll(/toBe\(3\)|toEqual\(0\)/g, 'toBeTruthy()'), before), weaker);
+    const more = '  expect(sum(1, 2)).toBeDefined();\n';
+    assert.deepEqual(await change(before.replace('  expect(page', `${more}  expect(page`), before), []);
+    assert.deepEqual(await change(before.replace('toBe(3)', 'toBe(4)'), before), [], 'a test of another value');
+    const weak = before.replace('toBe(3)', 'toBeDefined()');
+    assert.deepEqual(await change(before, weak), [], 'the assertion became more exact');
+    assert.deepEqual(await replace('assert.equal(sum(0, 0), 0)', 'assert.ok(sum(0, 0) !== undefined)'), [
+      'fewer-assertions: sum › adds at test/sum.test.ts:6',
+    ]);
+  });
+
   it('[TRUST-7] does not report additions, moves, renames and refactorings', async () => {
     const added = SUITE.replace(SUBTRACTS, `${SUBTRACTS}  it('is new', () => {});\n  it.skip('is later', () => {});\n`);
     assert.deepEqual(await change(added), []);

@@ -1,5 +1,6 @@
 import { checksPage, checksPageFile } from './checks-page.ts';
 import { architecturePage, architecturePageFile } from './folder-graph.ts';
+import { pluginFiles } from './plugin-files.ts';
 import { referencePages, type GeneratedFile } from './reference-pages.ts';
 import { manifestFile, manifestWithTools } from './tool-contributions.ts';
 import { englishBundle, englishBundleFile } from './translations.ts';
@@ -11,6 +12,7 @@ export async function generatedFiles(): Promise<readonly GeneratedFile[]> {
     { file: architecturePageFile, text: await architecturePage() },
     ...(await referencePages()),
     { file: manifestFile, text: manifestWithTools() },
+    ...pluginFiles(),
     { file: englishBundleFile, text: englishBundle() },
   ];
 }

@@ -5,7 +5,7 @@ export interface MochaRunOptions {
   readonly timeoutMs: number;
   /** Retries of a failed test. Only for tests in an editor, which can miss an event on a busy machine. */
   readonly retries?: number;
-  /** Receives the title of each test when it ends. */
+  /** Receives the title of each test when it ends, and its duration in milliseconds. */
   readonly say?: (line: string) => void;
 }
 
@@ -35,7 +35,7 @@ export async function runMocha(tests: MochaTests, options: MochaRunOptions): Pro
     const runner = mocha.run(() => resolve(result));
     runner.on('pass', (test) => {
       result.passed++;
-      say(`  ok    ${test.fullTitle()}`);
+      say(`  ok    ${test.fullTitle()}${describeDuration(test)}`);
     });
     runner.on('pending', (test) => {
       result.skipped++;
@@ -44,7 +44,7 @@ export async function runMocha(tests: MochaTests, options: MochaRunOptions): Pro
     runner.on('fail', (test, error: unknown) => {
       result.failed++;
       result.failures.push({ title: test.fullTitle(), message: describe(error) });
-      say(`  FAIL  ${test.fullTitle()}`);
+      say(`  FAIL  ${test.fullTitle()}${describeDuration(test)}`);
     });
   });
 }
@@ -54,6 +54,11 @@ class SilentReporter extends Mocha.reporters.Base {
   override epilogue(): void {
     return undefined;
   }
+}
+
+/** So that the log of a suite shows which tests take long. */
+function describeDuration({ duration }: Mocha.Test): string {
+  return duration === undefined ? '' : ` (${duration} ms)`;
 }
 
 function describe(error: unknown): string {

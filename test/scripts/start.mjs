@@ -20,6 +20,7 @@ const scripts = {
   soak: 'test/scripts/soak.ts',
   competition: 'test/scripts/competition.ts',
   package: 'test/scripts/package.ts',
+  'test:agents': 'test/scripts/agents.ts',
   trace: 'test/scripts/trace.ts',
 };
 

@@ -10,13 +10,22 @@ const eslint = [packageScript('eslint', 'bin', 'eslint.js'), '--max-warnings=0']
 const scriptPath = (name: string) => join(projectRoot, 'test', 'scripts', name);
 
 /** Folders under test/ that are not part of the suite `unit`. */
-const outsideUnit = ['vscode', 'ui', 'cli', 'faults', 'pipeline', 'architecture', 'bench', 'fixtures'];
+const outsideUnit = ['vscode', 'ui', 'agent-clients', 'cli', 'faults', 'pipeline', 'architecture', 'bench', 'fixtures'];
 
 /**
- * All suites of `npm test`, in the order in which they start. Fast suites are first. Suites that use both cores run alone.
+ * All suites of `npm test`, in the order in which they start. Two of them run at the same time, and one of the two uses both
+ * cores: its tests also wait for processes and time limits, which leaves time for the other. The long suites are first, so
+ * that no suite ends long after the others. The windows of the suite `ui` draw with the processor, so it runs alone.
  */
 export const suites: readonly Suite[] = [
   commandSuite('build', 'esbuild and the .vsix', [scriptPath('package.ts')]),
+  mochaSuite('unit', 'each part, without an editor', ['test/**/*.test.ts'], {
+    // The tests of the panels load the built pages.
+    after: ['build'],
+    ignore: outsideUnit.map((folder) => `test/${folder}/**`),
+    jobs: cores,
+    batch: 12,
+  }),
   commandSuite('types', 'the type checker', [scriptPath('types.ts')]),
   // Two processes, because one would hold the types of both programs, which exceeds the memory of a process.
   commandSuite('lint', 'eslint, the sources', [...eslint, 'src']),
@@ -38,14 +47,6 @@ export const suites: readonly Suite[] = [
     after: ['build'],
     testTimeoutMs: minute,
   }),
-  mochaSuite('unit', 'each part, without an editor', ['test/**/*.test.ts'], {
-    // The tests of the panels load the built pages.
-    after: ['build'],
-    ignore: outsideUnit.map((folder) => `test/${folder}/**`),
-    jobs: cores,
-    batch: 12,
-    alone: true,
-  }),
   mochaSuite('cli', 'the command line as a process', ['test/cli/**/*.test.ts'], {
     after: ['build'],
     batch: 8,
@@ -62,6 +63,7 @@ export const suites: readonly Suite[] = [
   }),
   mochaSuite('faults', 'kills, broken servers, concurrent edits', ['test/faults/**/*.test.ts'], {
     after: ['build'],
+    jobs: cores,
     batch: 6,
     testTimeoutMs: 5 * minute,
     limitMs: 10 * minute,

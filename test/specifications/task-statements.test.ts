@@ -21,11 +21,18 @@ describe('what a task states', () => {
       'write README.md',
     ]);
     assert.deepEqual(pathsOf('Remove the cache from `src/cache.ts`'), ['write src/cache.ts']);
+    assert.deepEqual(pathsOf('Write `readmeText` to `docs/README.md` using `writeFile`'), ['read docs/README.md']);
+    assert.deepEqual(pathsOf('Write the guide to `docs/guide.md`'), ['write docs/guide.md']);
     assert.deepEqual(pathsOf(String.raw`Fix \`src\win\path.ts\``.replaceAll('\\`', '`')), ['write src/win/path.ts']);
     assert.deepEqual(pathsOf('Add the route `app/(shop)/[id]/page.tsx` and folder `src/shop/`'), [
       'write app/(shop)/[id]/page.tsx',
       'write src/shop/',
     ]);
+  });
+
+  it('[AGENT-8] is no path with a placeholder or an ellipsis', () => {
+    assert.deepEqual(pathsOf('Write .omp/commands/opsx-<id>.md, and fail with "not found at .../proposal.md"'), []);
+    assert.deepEqual(pathsOf('Write `.omp/commands/opsx-<id>.md`'), []);
   });
 
   it('[AGENT-8] is no path for routes, packages, members, URLs and paths outside', () => {
@@ -64,6 +71,16 @@ describe('what a task states', () => {
     assert.deepEqual(read.commands, ['pnpm run lint', 'pnpm test', 'npx vitest run test/a.test.ts']);
     assert.equal(read.isOnlyCommands, true);
     assert.deepEqual(readStatements('```bash\nnpm run build\n```').commands, ['npm run build']);
+  });
+
+  it('[AGENT-8] leaves out commands of other folders, because a contract runs them at the root', () => {
+    const rejectedOf = (text: string) => readStatements(text).rejected.map(({ command, reason }) => [command, reason]);
+    const reason = 'the text runs it in another folder';
+    assert.deepEqual(rejectedOf('Run `npm test` in website directory'), [['npm test', reason]]);
+    assert.deepEqual(rejectedOf('Verify that `npm run build` in the `packages/web` package passes'), [
+      ['npm run build', reason],
+    ]);
+    assert.deepEqual(readStatements('Run `npm test` in CI and check the directory').commands, ['npm test']);
   });
 
   it('[AGENT-8] leaves out commands that change something, that must fail, and that are only mentioned', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copySample } from '../scripts/sample.ts';
 import { clearNotifications, plainTyping } from './hands.ts';
@@ -14,11 +14,25 @@ export function totalOf(orders: readonly Order[]): number {
 }
 `;
 
+const tasks = `## 1. Uptime
+- [ ] 1.1 Add a \`readUptime(): number\` helper in \`src/uptime.ts\`
+
+## 2. Rollout
+- [ ] 2.1 Tell the operators
+
+## 3. Documentation
+- [x] 3.1 Update \`README.md\`
+`;
+
 describe('The first minute', () => {
   it('[EDIT-1] leads from the walkthrough and an empty workspace to contracts from a template, from code and from a commit', async () => {
     await using sample = await copySample();
     for (const name of ['health-check', 'order-summary']) await rm(join(sample.folder, `${name}.contract.yaml`));
     await writeFile(join(sample.folder, 'src/orders/total.ts'), total);
+    const change = join(sample.folder, 'openspec/changes/add-uptime');
+    await mkdir(change, { recursive: true });
+    await writeFile(join(change, 'proposal.md'), '# Change: Report the uptime\n\n## Why\nOperators ask for it.\n');
+    await writeFile(join(change, 'tasks.md'), tasks);
     await sample.git('add', 'src/orders/total.ts');
     await sample.git('commit', '--quiet', '--message', 'Add the total of orders');
     const settings = { ...plainTyping, 'editor.tabCompletion': 'off', 'files.simpleDialog.enable': true };
@@ -125,6 +139,28 @@ describe('The first minute', () => {
       assert.match(fromCommit, /title: Add the total of orders/);
       assert.match(fromCommit, /creates: \[ totalOf\(\) \]/);
       assert.match(fromCommit, /\(orders: readonly Order\[\]\) => number/);
+
+      // A task list of another tool: the draft is shown, and is written when the person saves it.
+      await clearNotifications(editor);
+      await editor.runCommand('Holdfast: New Contract');
+      await pickRow('Import Task List');
+      await pickRow('add-uptime');
+      await page.getByRole('tab', { name: /^add-uptime\.contract\.yaml/ }).waitFor();
+      const draftToast = page.locator('.notification-toast', {
+        hasText: 'A draft with 2 chunks, 1 of them with checks',
+      });
+      await draftToast.waitFor();
+      await editor.screenshot(screenshotFile('import-task-list'));
+      await assert.rejects(read('add-uptime.contract.yaml'));
+      await draftToast.getByRole('button', { name: 'Include Done Tasks (1)' }).click();
+      const allToast = page.locator('.notification-toast', { hasText: 'A draft with 3 chunks' });
+      await allToast.getByRole('button', { name: 'Save Contract' }).click();
+      await page.locator('.tab.active.dirty').waitFor({ state: 'detached' });
+      await page.locator('.codelens-decoration', { hasText: '/3 chunks' }).first().waitFor();
+      assert.match(
+        await read('add-uptime.contract.yaml'),
+        /^# DRAFT, imported from openspec\/changes\/add-uptime\/tasks\.md/,
+      );
     });
   });
 });

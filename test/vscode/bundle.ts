@@ -16,9 +16,21 @@ export const helperFolder = join(cacheFolder, 'helper');
  */
 export const suiteModule = join(cacheFolder, 'suite', 'index.cjs');
 
-/** Builds the suite and the helper extension for the extension host. */
-export async function bundleSuite(): Promise<void> {
-  await bundleForHost(join(suiteFolder, 'index.ts'), suiteModule);
+/**
+ * Builds the suite and the helper extension for the extension host.
+ * @param names the names of the test files without `.test.ts`; all files if there is none
+ */
+export async function bundleSuite(names: readonly string[] = []): Promise<void> {
+  const files = (await glob('**/*.test.ts', { cwd: suiteFolder })).sort();
+  const selected = names.length === 0 ? files : names.map((name) => `${name}.test.ts`);
+  const unknown = selected.find((file) => !files.includes(file));
+  if (unknown !== undefined) throw new Error(`No test file ${unknown}. Files: ${files.join(', ')}`);
+  await bundleForHost(join(suiteFolder, 'index.ts'), suiteModule, { tests: selected });
+  await bundleHelper();
+}
+
+/** Builds the helper extension. */
+export async function bundleHelper(): Promise<void> {
   await bundleForHost(join(helperSource, 'extension.ts'), join(helperFolder, 'extension.cjs'));
   await copyFile(join(helperSource, 'package.json'), join(helperFolder, 'package.json'));
 }
@@ -33,16 +45,24 @@ export async function bundleYamlExtension(): Promise<void> {
   const server = join(projectRoot, 'node_modules/yaml-language-server');
   // The main field of several of its packages names a UMD module, whose imports cannot be bundled.
   const outfile = join(yamlExtensionFolder, 'server.cjs');
-  await bundleForHost(join(server, 'out/server/src/server.js'), outfile, ['module', 'main']);
+  await bundleForHost(join(server, 'out/server/src/server.js'), outfile, { mainFields: ['module', 'main'] });
   await cp(join(server, 'l10n'), join(yamlExtensionFolder, 'l10n'), { recursive: true });
   await copyFile(join(source, 'package.json'), join(yamlExtensionFolder, 'package.json'));
 }
 
-/**
- * Builds one module that an extension host can load.
- * @param mainFields the fields of package.json that name the module of a package, the first that exists
- */
-export async function bundleForHost(entry: string, outfile: string, mainFields?: readonly string[]): Promise<void> {
+export interface HostBundleOptions {
+  /** The fields of package.json that name the module of a package, the first that exists. */
+  readonly mainFields?: readonly string[];
+  /** The test files of the suite, relative to its folder. */
+  readonly tests?: readonly string[];
+}
+
+/** Builds one module that an extension host can load. */
+export async function bundleForHost(
+  entry: string,
+  outfile: string,
+  { mainFields, tests = [] }: HostBundleOptions = {},
+): Promise<void> {
   await build({
     entryPoints: [entry],
     outfile,
@@ -52,7 +72,7 @@ export async function bundleForHost(entry: string, outfile: string, mainFields?:
     target: 'node22',
     ...(mainFields === undefined ? {} : { mainFields: [...mainFields] }),
     external: ['vscode'],
-    plugins: [testList],
+    plugins: [testList(tests)],
     sourcemap: 'inline',
     // esbuild warns about files of mocha's parallel mode, which is not used.
     logLevel: 'error',
@@ -60,19 +80,20 @@ export async function bundleForHost(entry: string, outfile: string, mainFields?:
 }
 
 /** Loads the tests when mocha is ready, not when the bundle is evaluated. */
-const testList: Plugin = {
-  name: 'vscode-tests',
-  setup(plugin) {
-    const name = 'virtual:vscode-tests';
-    plugin.onResolve({ filter: /^virtual:vscode-tests$/ }, () => ({ path: name, namespace: name }));
-    plugin.onLoad({ filter: /.*/, namespace: name }, async () => {
-      const files = (await glob('**/*.test.ts', { cwd: suiteFolder })).sort();
-      const imports = files.map((file) => `await import(${JSON.stringify(`./${file}`)});`);
-      return {
-        contents: `export async function loadTests() { ${imports.join('\n')} }`,
-        resolveDir: suiteFolder,
-        loader: 'ts',
-      };
-    });
-  },
-};
+function testList(files: readonly string[]): Plugin {
+  return {
+    name: 'vscode-tests',
+    setup(plugin) {
+      const name = 'virtual:vscode-tests';
+      plugin.onResolve({ filter: /^virtual:vscode-tests$/ }, () => ({ path: name, namespace: name }));
+      plugin.onLoad({ filter: /.*/, namespace: name }, () => {
+        const imports = files.map((file) => `await import(${JSON.stringify(`./${file}`)});`);
+        return {
+          contents: `export async function loadTests() { ${imports.join('\n')} }`,
+          resolveDir: suiteFolder,
+          loader: 'ts',
+        };
+      });
+    },
+  };
+}

@@ -1,8 +1,8 @@
 /**
  * Runs test/vscode/suite inside a VS Code in which the packaged extension is installed, on a copy of the sample:
- *   node test/vscode/run.ts lowest|newest [--electron]
+ *   node test/vscode/run.ts lowest|newest [--electron] [--file agents]…
  * With --electron, the desktop VS Code that @vscode/test-electron downloads is used, otherwise VS Code from the npm
- * registry.
+ * registry. --file selects test files by their names.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -15,18 +15,21 @@ import { runElectronTests } from './runtime/electron.ts';
 import { runExtensionTests } from './runtime/extension-tests.ts';
 import { runtimeVersions, type RuntimeName } from './runtime/versions.ts';
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { electron: { type: 'boolean' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { electron: { type: 'boolean' }, file: { type: 'string', multiple: true } },
+});
 const version = positionals[0];
 if (!isRuntimeName(version))
   throw new Error(
-    `Usage: node test/vscode/run.ts <version> [--electron]. Versions: ${Object.keys(runtimeVersions).join(', ')}`,
+    `Usage: node test/vscode/run.ts <version> [--electron] [--file <name>]. Versions: ${Object.keys(runtimeVersions).join(', ')}`,
   );
 
 const reports = join(cacheFolder, 'reports');
 await mkdir(reports, { recursive: true });
 process.env.HOLDFAST_TEST_REPORT ??= join(reports, `vscode-${version}.json`);
 
-await bundleSuite();
+await bundleSuite(values.file);
 await using sample = await copySample();
 await using hostLog = createWriteStream(join(reports, `vscode-${version}-host.log`));
 

@@ -20,6 +20,8 @@ export interface AgentDefinition {
   readonly passedVariables: readonly string[];
   /** Variables that it receives unless the user has set them. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Variables that it receives in a sandbox in addition, in the same way. */
+  readonly sandboxVariables?: Readonly<Record<string, string>> | undefined;
   /** The mode in which it requests permission for edits, if that is not the mode in which a session starts. */
   readonly mode?: string | undefined;
   /** Whether the usage in its answer to a prompt covers all of its requests for that prompt. */
@@ -45,6 +47,9 @@ const KNOWN_AGENTS: readonly KnownAgent[] = [
     passedVariables: ['CODEX_HOME', 'CODEX_PATH', 'CODEX_CONFIG', 'INITIAL_AGENT_MODE'],
     // In its other modes it edits files without requesting permission.
     variables: { INITIAL_AGENT_MODE: 'read-only', NO_BROWSER: '1' },
+    // Only this mode starts commands without its own sandbox, which cannot start inside another one. Every command
+    // would fail.
+    sandboxVariables: { INITIAL_AGENT_MODE: 'agent-full-access' },
     reportsUsage: true,
     signIn: 'Install @agentclientprotocol/codex-acp, and sign in with "codex login".',
   },
@@ -58,6 +63,8 @@ const KNOWN_AGENTS: readonly KnownAgent[] = [
     // It starts itself again otherwise, and its second process ignores SIGTERM. A run needs a trusted workspace, so that
     // the copy of the workspace is trusted too.
     variables: { GEMINI_CLI_NO_RELAUNCH: 'true', GEMINI_CLI_TRUST_WORKSPACE: 'true' },
+    // A sandbox in the settings of the user, such as a container, cannot start inside another one.
+    sandboxVariables: { GEMINI_SANDBOX: 'false' },
     reportsUsage: true,
     signIn: 'Install @google/gemini-cli, and start "gemini" once to sign in, or set GEMINI_API_KEY.',
   },
@@ -69,6 +76,7 @@ const KNOWN_AGENTS: readonly KnownAgent[] = [
     keyNames: ['OPENAI_API_KEY'],
     passedVariables: ['OPENAI_BASE_URL', 'OPENAI_MODEL'],
     variables: {},
+    sandboxVariables: { QWEN_SANDBOX: 'false' },
     // A session starts in a mode in which a model judges requests.
     mode: 'default',
     reportsUsage: false,

@@ -1,7 +1,8 @@
 import { Readable, Writable } from 'node:stream';
-import type { AnyMessage, ClientConnection } from '@agentclientprotocol/sdk';
+import type { AnyMessage, ClientConnection, McpServerStdio } from '@agentclientprotocol/sdk';
 import { CancelledError, HoldfastError, messageOf, throwIfCancelled } from '../../shared/errors.ts';
 import {
+  ProcessStartError,
   startSupervisedProcess,
   type SupervisedProcess,
   type SupervisedProcessOptions,
@@ -18,6 +19,8 @@ import {
   type WriteRequest,
 } from './protocol.ts';
 
+/** How long an agent may take to start. Slow agents take 20 s on a busy machine, and a package runner installs them first. */
+export const START_LIMIT_MS = 120_000;
 /** How long an agent may take to end a prompt after it was cancelled, before its process is ended. */
 const CANCEL_GRACE_MS = 5_000;
 /** How long an agent may take to end by itself. Agents that ignore the end of their input are killed after it. */
@@ -35,12 +38,21 @@ export interface PromptHandlers {
   readonly onWrite: (request: WriteRequest) => Promise<{ readonly refused: string } | undefined>;
 }
 
+/** A server of the Model Context Protocol on standard input and output, which the agent starts for its session. */
+export interface ToolServer {
+  readonly name: string;
+  /** The program, as an absolute path, and its arguments. */
+  readonly command: readonly [program: string, ...args: readonly string[]];
+  readonly variables: Readonly<Record<string, string>>;
+}
+
 export interface AgentSessionOptions {
   readonly agent: AgentDefinition;
   /** How its process starts. */
   readonly launch: Pick<SupervisedProcessOptions, 'records' | 'rules' | 'variables'>;
   /** Absolute path of the folder that the agent works in. */
   readonly folder: string;
+  readonly toolServers: readonly ToolServer[];
   /** Masks keys in what the agent wrote about a failure. */
   readonly redact: (text: string) => string;
 }
@@ -73,9 +85,10 @@ export class AgentSession implements AsyncDisposable {
   /**
    * Starts the process of the agent and opens a session in the folder.
    *
-   * @throws HoldfastError `process` if it cannot start, `model` if it cannot open a session; CancelledError
+   * @param late aborted after `START_LIMIT_MS`
+   * @throws HoldfastError `process` if it cannot start, `model` if it opens no session; CancelledError
    */
-  static async start(options: AgentSessionOptions, signal: AbortSignal): Promise<AgentSession> {
+  static async start(options: AgentSessionOptions, signal: AbortSignal, late: AbortSignal): Promise<AgentSession> {
     throwIfCancelled(signal, 'start the agent');
     // The package is loaded only where an agent is used.
     const { client, methods, ndJsonStream } = await import('@agentclientprotocol/sdk');
@@ -87,6 +100,9 @@ export class AgentSession implements AsyncDisposable {
       cwd: folder,
       standardOutput: 'caller',
       graceMs: STOP_GRACE_MS,
+    }).catch((thrown: unknown) => {
+      if (!(thrown instanceof ProcessStartError)) throw thrown;
+      throw new HoldfastError('process', thrown.message, { hint: agent.signIn, cause: thrown });
     });
     const handlers: { current: PromptHandlers | undefined } = { current: undefined };
     const stream = ndJsonStream(
@@ -115,7 +131,7 @@ export class AgentSession implements AsyncDisposable {
       .connect({ writable: stream.writable, readable: stream.readable.pipeThrough(onlyMessages()) });
     const session = new AgentSession(options, running, connection, handlers);
     try {
-      await session.#open(signal);
+      await session.#open(signal, late);
     } catch (thrown) {
       await session[Symbol.asyncDispose]();
       throw thrown;
@@ -133,23 +149,32 @@ export class AgentSession implements AsyncDisposable {
     return this.#process.confinement !== 'unconfined';
   }
 
-  async #open(signal: AbortSignal): Promise<void> {
+  async #open(signal: AbortSignal, late: AbortSignal): Promise<void> {
     const { methods, PROTOCOL_VERSION } = await import('@agentclientprotocol/sdk');
     const { agent } = this.#connection;
     const { mode } = this.#options.agent;
-    await this.#call(signal, 'start', async () => {
+    const open = async (): Promise<void> => {
       await agent.request(methods.agent.initialize, {
         protocolVersion: PROTOCOL_VERSION,
         // The agent reads its folder itself.
         clientCapabilities: { fs: { readTextFile: false, writeTextFile: true }, terminal: false },
         clientInfo: { name: 'holdfast', version: '1' },
       });
-      const opened = await agent.request(methods.agent.session.new, { cwd: this.#options.folder, mcpServers: [] });
+      const opened = await agent.request(methods.agent.session.new, {
+        cwd: this.#options.folder,
+        mcpServers: this.#options.toolServers.map(toServerMessage),
+      });
       this.#id = opened.sessionId;
       if (mode !== undefined && opened.modes?.availableModes.some(({ id }) => id === mode)) {
         await agent.request(methods.agent.session.setMode, { sessionId: this.#id, modeId: mode });
       }
-    });
+    };
+    try {
+      await this.#call(AbortSignal.any([signal, late]), 'start', open);
+    } catch (thrown) {
+      if (!(thrown instanceof CancelledError) || signal.aborted) throw thrown;
+      throw this.#failure('start', `it opened no session within ${START_LIMIT_MS / 1_000} s`);
+    }
   }
 
   /**
@@ -222,8 +247,8 @@ export class AgentSession implements AsyncDisposable {
   #failure(verb: 'start' | 'prompt', cause: string, thrown?: unknown): HoldfastError {
     const { agent, redact } = this.#options;
     const output = this.#process.output().trim().slice(-MAX_ERROR_OUTPUT);
-    const detail = output === '' ? '' : ` (its error output: ${output})`;
     const isSignIn = errorCodeOf(thrown) === AUTHENTICATION_REQUIRED;
+    const detail = output === '' || isSignIn ? '' : ` (its error output: ${output})`;
     return new HoldfastError('model', redact(`Failed to ${verb} the agent ${agent.title}: ${cause}${detail}`), {
       hint: verb === 'start' || isSignIn ? agent.signIn : 'Read the error output of the agent, and run again.',
       cause: thrown,
@@ -237,6 +262,15 @@ export class AgentSession implements AsyncDisposable {
     this.#process.stdin.end();
     await this.#process.stop();
   }
+}
+
+function toServerMessage({ name, command: [command, ...args], variables }: ToolServer): McpServerStdio {
+  return {
+    name,
+    command,
+    args: [...args],
+    env: Object.entries(variables).map(([key, value]) => ({ name: key, value })),
+  };
 }
 
 /** The library prints what is not a message. */

@@ -10,7 +10,7 @@ import type { AgentOutcome, StopReason } from '../agent-input.ts';
 import type { AgentFiles } from '../files/agent-files.ts';
 import { withoutSecrets } from '../files/secret-free-files.ts';
 import type { AgentDefinition } from './agent-definition.ts';
-import { AgentSession, type AgentSessionOptions } from './agent-session.ts';
+import { AgentSession, START_LIMIT_MS, type AgentSessionOptions } from './agent-session.ts';
 import { decidePermission, selectOption, toRelative, type PermissionRules } from './permissions.ts';
 import type { PermissionRequest, PromptAnswer, WriteRequest } from './protocol.ts';
 import { TurnMonitor } from './turn-monitor.ts';
@@ -161,10 +161,16 @@ export class ExternalAgent implements AsyncDisposable {
   async #open(signal: AbortSignal): Promise<AgentSession> {
     if (this.#session?.hasEnded === false) return this.#session;
     await this.#session?.[Symbol.asyncDispose]();
-    const { agent, ...options } = this.#options;
+    const { agent, clock, ...options } = this.#options;
     this.#countedCostUsd = 0;
-    this.#session = await AgentSession.start({ ...options, agent: agent.definition }, signal);
-    return this.#session;
+    const late = new AbortController();
+    const stopClock = clock.after(START_LIMIT_MS, () => late.abort());
+    try {
+      this.#session = await AgentSession.start({ ...options, agent: agent.definition }, signal, late.signal);
+      return this.#session;
+    } finally {
+      stopClock();
+    }
   }
 
   /** Sends one prompt, and reports its usage once, for every end. */

@@ -27,6 +27,8 @@ export interface CommandContext {
   /** Opens the engine of a workspace folder once: later calls ignore `flags`. It is closed when the command ends. */
   readonly openEngine: (folder: string, flags?: EngineFlags) => Promise<Engine>;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The script of the command line, as an absolute path, for agents that start it. */
+  readonly script?: string | undefined;
 }
 
 /** A command resolves to the exit code of the process. */

@@ -94,8 +94,8 @@ export async function acceptAmendmentCommand(context: CommandContext, id: string
   for (const note of await engine.recover()) terminal.progressLine(note);
   const amendment = await acceptIfPending(engine, await findAmendment(engine, id));
   const accepted = `Accepted. ${amendment.contract} contains the change.`;
-  // No run waits for the proposal of a person.
-  if (!flags.continue || amendment.proposedBy === 'person') {
+  // Only the proposal of a run is followed by a run.
+  if (!flags.continue || amendment.proposedBy !== 'model') {
     terminal.result(flags.format === 'json' ? JSON.stringify({ amendment }, null, 2) : accepted);
     return ExitCode.ok;
   }

@@ -53,7 +53,9 @@ export async function checkCommand(
   requireUsableFlags(flags);
   const targets = paths.length > 0 ? paths : ['.'];
   const files = await findContracts(context, targets);
-  if (flags.since !== undefined) return checkChange(context, files, { ...flags, since: flags.since });
+  if (flags.since !== undefined) {
+    return checkChange(context, { files, targets: paths }, { ...flags, since: flags.since });
+  }
   const folders: CheckedFolder[] = [];
   for (const [folder, selected] of files) {
     const contracts = await checkFolder(context, folder, selected, flags);
@@ -121,12 +123,13 @@ async function checkFolder(
 /** `holdfast check --since`: judges a change of each folder, and only what the change can affect. */
 async function checkChange(
   context: CommandContext,
-  files: FilesByFolder,
+  { files, targets }: { readonly files: FilesByFolder; readonly targets: readonly string[] },
   flags: CheckFlags & { readonly since: string },
 ): CommandResult {
   const { terminal, signal } = context;
   const folders: (CheckedFolder & { readonly change: ChangeJudgement })[] = [];
   for (const [folder, contracts] of files) {
+    if (contracts?.length === 0) throw createNoContractError(targets);
     const engine = await context.openEngine(folder);
     const change = await engine.judgeChange({
       base: await engine.changeBase(flags.since, { signal }),
@@ -140,7 +143,10 @@ async function checkChange(
       onEvent: createProgressListener(terminal, { verbose: false }),
       signal,
     });
-    folders.push({ prefix: findRepositoryPrefix(folder), contracts: [], change });
+    const prefix = findRepositoryPrefix(folder);
+    if (prefix !== '' && change.findings.some(({ kind }) => kind === 'no-contract'))
+      throw createNoContractsBelow(prefix);
+    folders.push({ prefix, contracts: [], change });
   }
   const changes = folders.map(({ change }) => change);
   const ok = changes.every((change) => change.ok);
@@ -257,6 +263,13 @@ async function listContracts(engine: Engine, folder: string): Promise<readonly s
 function createNoContractError(targets: readonly string[]): HoldfastError {
   return new HoldfastError('not-found', `No contract found in ${targets.join(', ')}`, {
     hint: 'Contract file names end in .contract.yaml, .contract.yml or .contract.json. Manifests are plan.json or *.manifest.json.',
+  });
+}
+
+/** A folder below the top level without contracts is mostly the wrong working directory. */
+function createNoContractsBelow(prefix: string): HoldfastError {
+  return new HoldfastError('not-found', `Failed to check the change: the workspace folder ${prefix} has no contract.`, {
+    hint: 'Run the command in the folder that the paths of the contracts are relative to, or name that folder as an argument.',
   });
 }
 

@@ -1,6 +1,6 @@
-import type { AgentClientId, HookEvent } from '../../agents/clients/agent-client.ts';
-import { answerHook, formatExpiry, hookDeadlineSeconds, type HookQuestion } from '../../agents/answer-hook.ts';
-import type { HookAnswer } from '../../agents/hooks/hook-answer.ts';
+import type { AgentClientId, HookEvent } from '../../agent-hooks/clients/agent-client.ts';
+import { answerHook, formatExpiry, hookDeadlineSeconds, type HookQuestion } from '../../agent-hooks/answer-hook.ts';
+import type { HookAnswer } from '../../agent-hooks/hooks/hook-answer.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
 import { startWatchdog } from '../base/watchdog.ts';

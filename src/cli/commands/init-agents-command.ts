@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { AGENT_CLIENTS, type AgentClientId } from '../../agents/clients/agent-client.ts';
+import { AGENT_CLIENTS, type AgentClientId } from '../../agent-hooks/clients/agent-client.ts';
 import type { AgentFileChange } from '../../engine.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
@@ -12,6 +12,8 @@ export interface InitAgentsFlags {
   readonly agents: readonly string[] | true;
   readonly remove?: boolean;
   readonly user?: boolean;
+  /** The MCP server too. */
+  readonly mcp?: boolean;
   readonly runCommands?: boolean;
   readonly program?: string;
   readonly dryRun?: boolean;
@@ -38,6 +40,7 @@ export async function initAgentsCommand(context: CommandContext, flags: InitAgen
     home,
     program: flags.program,
     runCommands: flags.runCommands,
+    mcp: flags.mcp,
     dryRun: flags.dryRun,
   });
   if (flags.format === 'json') {

@@ -5,6 +5,7 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import packageManifest from '../../../package.json' with { type: 'json' };
 import type { Engine } from '../../engine.ts';
 import { createMcpServer } from '../../mcp/mcp-server.ts';
+import { AGENT_TOOL_NAMES, type AgentToolName } from '../../mcp/tool-names.ts';
 import { ToolSession } from '../../mcp/base/tool-session.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
@@ -14,6 +15,7 @@ import { findSearchFolder } from '../base/workspace-folder.ts';
 export interface McpFlags {
   readonly chunk?: string;
   readonly folder?: string;
+  readonly tools?: readonly string[];
 }
 
 /**
@@ -40,7 +42,8 @@ export async function mcpCommand(context: CommandContext, flags: McpFlags): Comm
   const signal = AbortSignal.any([context.signal, closed.signal]);
   const restoreConsole = printToStandardError(context);
   const transport = new StdioServerTransport(process.stdin, process.stdout);
-  const server = serveStdio(() => createMcpServer({ version: packageManifest.version, openEngine, session, signal }), {
+  const options = { version: packageManifest.version, tools: parseTools(flags.tools), openEngine, session, signal };
+  const server = serveStdio(() => createMcpServer(options), {
     transport,
     onerror: (error) => context.terminal.progressLine(`warning: ${error.message}`),
   });
@@ -56,6 +59,20 @@ export async function mcpCommand(context: CommandContext, flags: McpFlags): Comm
   } finally {
     restoreConsole();
   }
+}
+
+/** @throws HoldfastError `configuration` if there is no such tool */
+function parseTools(names: readonly string[] | undefined): readonly AgentToolName[] | undefined {
+  const items = names?.flatMap((name) => name.split(',')).map((name) => name.trim());
+  return items?.filter((name) => name !== '').map(parseTool);
+}
+
+function parseTool(name: string): AgentToolName {
+  const tool = AGENT_TOOL_NAMES.find((one) => one === name);
+  if (tool !== undefined) return tool;
+  throw new HoldfastError('configuration', `Failed to serve the tool "${name}": there is none with this name`, {
+    hint: `The tools are ${AGENT_TOOL_NAMES.join(', ')}.`,
+  });
 }
 
 /** @throws HoldfastError `not-found` if there is no such folder */

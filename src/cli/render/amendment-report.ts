@@ -16,6 +16,7 @@ export function printAmendment(terminal: Terminal, amendment: Amendment): void {
   const printHeading = (text: string): void => terminal.result(`\n${terminal.style('bold', text)}`);
   terminal.result(`${terminal.style('bold', `Amendment ${id}`)}: ${status}`);
   terminal.result(`${contract} · ${chunk.id}: ${chunk.title}`);
+  if (amendment.proposedBy === 'agent') terminal.result('Proposed by an agent.');
   if (amendment.note !== undefined) terminal.result(amendment.note);
   if (reason !== '') {
     printHeading('Reason');

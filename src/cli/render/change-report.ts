@@ -1,4 +1,4 @@
-import type { ChangeFinding, ChangeJudgement, ChunkExcuse } from '../../engine.ts';
+import type { ChangeFinding, ChangeFindingKind, ChangeJudgement, ChangePermission, ChunkExcuse } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { Terminal } from '../base/terminal.ts';
 import { indentLines, printChunk } from './check-report.ts';
@@ -60,6 +60,12 @@ export function printChangeReport(terminal: Terminal, change: ChangeJudgement): 
     }
   }
   const failing = chunks.filter(({ fails }) => fails).length;
+  const accepted = listPermissions(findings);
+  if (accepted.length > 0) {
+    terminal.result(
+      `  If a person has decided this: --may-change ${accepted.join(' ')}, or "git commit --no-verify" for a commit hook.`,
+    );
+  }
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.length - errors;
   terminal.result(
@@ -68,6 +74,20 @@ export function printChangeReport(terminal: Terminal, change: ChangeJudgement): 
       `${formatCount(errors, 'error')} and ${formatCount(warnings, 'warning')} about the change`,
     ].join('; '),
   );
+}
+
+const PERMISSIONS: Partial<Readonly<Record<ChangeFindingKind, ChangePermission>>> = {
+  'terms-changed': 'terms',
+  'outside-files': 'files',
+  'test-weakened': 'tests',
+  'script-changed': 'scripts',
+  'tooling-changed': 'tooling',
+};
+
+/** The permissions with which the errors would not count. */
+function listPermissions(findings: readonly ChangeFinding[]): readonly ChangePermission[] {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  return [...new Set(errors.flatMap(({ kind }) => PERMISSIONS[kind] ?? []))];
 }
 
 function printFinding(terminal: Terminal, finding: ChangeFinding): void {

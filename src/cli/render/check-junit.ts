@@ -15,7 +15,7 @@ interface TestSuite {
 
 /**
  * [AGENT-7] A check as a JUnit report: a suite for each contract with a case for each chunk, and a suite for the change itself.
- * A case fails if it makes the check fail.
+ * A case fails if it makes the check fail. The report is valid against the schema of Jenkins (junit-10.xsd).
  */
 export function toJUnit(report: CheckReport): string {
   const suites = listSuites(report);
@@ -23,7 +23,7 @@ export function toJUnit(report: CheckReport): string {
     suites.flatMap(({ cases }) => cases.filter(matches)).length;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="Holdfast" tests="${count(() => true)}" failures="${count(hasFailed)}" skipped="${count(isSkipped)}">`,
+    `<testsuites name="Holdfast" tests="${count(() => true)}" failures="${count(hasFailed)}" errors="0">`,
     ...suites.flatMap(formatSuite),
     '</testsuites>',
   ].join('\n');
@@ -71,7 +71,7 @@ function formatSuite({ name, cases }: TestSuite): readonly string[] {
   const failures = cases.filter(hasFailed).length;
   const skipped = cases.filter(isSkipped).length;
   return [
-    `  <testsuite name="${escapeXml(name)}" tests="${cases.length}" failures="${failures}" skipped="${skipped}">`,
+    `  <testsuite name="${escapeXml(name)}" tests="${cases.length}" failures="${failures}" errors="0" skipped="${skipped}">`,
     ...cases.flatMap(formatCase),
     '  </testsuite>',
   ];

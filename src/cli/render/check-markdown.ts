@@ -1,7 +1,7 @@
 import { escapeMarkdown } from '../../shared/escape-markdown.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import { countVerdicts } from '../../shared/verdict.ts';
-import { listIssues, listReportedChunks, type CheckReport, type ReportedChunk } from './check-issues.ts';
+import { listIssues, listReportedChunks, type CheckReport, type Issue, type ReportedChunk } from './check-issues.ts';
 
 /** More rows make a comment of a pull request too long. */
 const MAX_ISSUES = 100;
@@ -13,10 +13,11 @@ export function toMarkdown(report: CheckReport): string {
   const issues = listIssues(report);
   const { satisfied, total } = countVerdicts(chunks.map(({ check }) => check));
   const shown = issues.slice(0, MAX_ISSUES);
+  const count = (level: Issue['level']): number => issues.filter((issue) => issue.level === level).length;
   return [
     `## Holdfast: ${report.ok ? '✅ the check passed' : '❌ the check failed'}`,
     '',
-    `${satisfied} of ${formatCount(total, 'chunk')} satisfied.`,
+    `${satisfied} of ${formatCount(total, 'chunk')} satisfied; ${formatCount(count('error'), 'error')} and ${formatCount(count('warning'), 'warning')}.`,
     ...(chunks.length === 0
       ? []
       : ['', '| Contract | Chunk | Verdict |', '| --- | --- | --- |', ...chunks.map(formatChunk)]),

@@ -41,6 +41,23 @@ function propertiesOf({ contract, chunk }: Issue): Readonly<Record<string, strin
   return { ...(contract === undefined ? {} : { contract }), ...(chunk === undefined ? {} : { chunk }) };
 }
 
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  assert: 'An assertion of a contract that must be met.',
+  suggest: 'An assertion of a contract that should be met.',
+  contract: 'A problem of the contract file.',
+  command: 'A command of a contract that must pass.',
+  gate: 'A gate of a contract.',
+  chunk: 'A chunk of a contract.',
+  change: 'What a change does to the files that it is judged by, or outside of its files.',
+};
+const HELP: Readonly<Record<string, string>> = {
+  assert: 'Change the code so that it meets the assertion. If the assertion is wrong, change the contract separately.',
+  suggest: 'Change the code so that it meets the suggestion, or remove the suggestion from the contract.',
+  contract: 'Correct the contract file.',
+  chunk: 'Add an assertion that files can answer.',
+  change: 'Undo this part of the change. If a person has decided it, "--may-change" accepts it.',
+};
+
 function toRule(id: string): SarifRule {
   const [kind = '', name = ''] = id.split('/');
   const title = name.replaceAll(/[-_]/g, ' ');
@@ -48,6 +65,8 @@ function toRule(id: string): SarifRule {
     id,
     name: name.replace(/(?:^|[-_ ])(.)/g, (_, letter: string) => letter.toUpperCase()),
     shortDescription: { text: `${title} (${kind})` },
+    fullDescription: { text: DESCRIPTIONS[kind] ?? title },
+    help: { text: HELP[kind] ?? 'Correct what the message says.' },
     properties: { tags: [kind] },
   };
 }

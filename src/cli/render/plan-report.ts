@@ -1,5 +1,6 @@
 import type { PlanObjection } from '../../plan/compile/review-plan.ts';
 import type { CheckedPlan } from '../../engine.ts';
+import { formatCount } from '../../shared/format-count.ts';
 import type { Terminal } from '../base/terminal.ts';
 
 /** The public shape of `plan check --format json`, documented in docs/plan.md. */
@@ -65,7 +66,7 @@ export function printPlanReport(terminal: Terminal, file: string, plan: CheckedP
   const allowed = plan.allowed.length === 0 ? '' : `, ${plan.allowed.length} allowed`;
   terminal.result(
     plan.findings.length === 0
-      ? `${terminal.style('green', '✓')} ${file}: ${plan.order.length} chunks, no findings${allowed}`
+      ? `${terminal.style('green', '✓')} ${file}: ${formatCount(plan.order.length, 'chunk')}, no findings${allowed}`
       : `${file}: ${errors} errors, ${warnings} warnings${allowed}`,
   );
 }

@@ -55,7 +55,10 @@ function toTitle(sentence: string): string {
   if (line.length <= MAX_TITLE) return line;
   const cut = line.slice(0, MAX_TITLE - 1);
   const space = cut.lastIndexOf(' ');
-  return `${(space > 20 ? cut.slice(0, space) : cut).trimEnd()}…`;
+  const kept = (space > 20 ? cut.slice(0, space) : cut).trimEnd().split(' ');
+  // "Create a store in…" reads like an error.
+  while (kept.length > 1 && ENDING.has(kept.at(-1) ?? '')) kept.pop();
+  return `${kept.join(' ')}…`;
 }
 
 function subjectWords(sentence: string): readonly string[] {

@@ -1,12 +1,12 @@
-import type { AgentClientId } from '../../agents/clients/agent-client.ts';
-import { configureAgents } from '../../agents/configuration/configure-agents.ts';
-import { findUsedClients } from '../../agents/configuration/used-clients.ts';
-import type { ActiveChunk, SessionRecord } from '../../agents/sessions/session-record.ts';
-import { findChunk } from '../../agents/chunks/find-chunk.ts';
-import type { HookDecision } from '../../agents/hooks/hook-answer.ts';
-import { formatStopReason, formatViolation } from '../../agents/hooks/stop-reason.ts';
-import { CHANGE_KEY, countBlocks } from '../../agents/sessions/count-blocks.ts';
-import { SessionStore } from '../../agents/sessions/session-store.ts';
+import type { AgentClientId } from '../../agent-hooks/clients/agent-client.ts';
+import { configureAgents } from '../../agent-hooks/configuration/configure-agents.ts';
+import { findUsedClients } from '../../agent-hooks/configuration/used-clients.ts';
+import type { ActiveChunk, SessionRecord } from '../../agent-hooks/sessions/session-record.ts';
+import { findChunk } from '../../agent-hooks/chunks/find-chunk.ts';
+import type { HookDecision } from '../../agent-hooks/hooks/hook-answer.ts';
+import { formatStopReason, formatViolation, type StopViolation } from '../../agent-hooks/hooks/stop-reason.ts';
+import { CHANGE_KEY, countBlocks } from '../../agent-hooks/sessions/count-blocks.ts';
+import { SessionStore } from '../../agent-hooks/sessions/session-store.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { listTermPaths } from '../../run/terms/find-terms.ts';
 import { listTermGlobs } from '../../run/terms/term-globs.ts';
@@ -25,7 +25,7 @@ import type { Engine } from '../api/engine-interface.ts';
 import { findChangeBase } from '../change/change-base.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import { createAgentTask } from './agent-task.ts';
-import { listViolations } from './list-violations.ts';
+import { listViolations, listWarnings } from './list-violations.ts';
 
 /** The snapshot of a base is kept for this long, so a record is worth nothing afterwards. */
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
@@ -53,9 +53,11 @@ export class FolderAgents implements AgentHooks {
     if (documents.length === 0) return ALLOW;
     const store = this.#store();
     const recorded = await store.read(session);
-    const named = chunk === undefined ? undefined : findChunk(documents, chunk);
     const record = recorded ?? (await this.#record(session, documents, signal));
-    if (named !== undefined || recorded === undefined) await store.write({ ...record, active: named ?? record.active });
+    if (recorded === undefined) await store.write(record);
+    // Even if the chunk does not exist, the work of the session is judged from here.
+    const named = chunk === undefined ? undefined : findChunk(documents, chunk);
+    if (named !== undefined) await store.write({ ...record, active: named });
     const active = named ?? (await store.readActiveChunk(record));
     return { kind: 'allow', notes: await this.#removeOld(store), context: await this.#describeTask(documents, active) };
   }
@@ -78,7 +80,9 @@ export class FolderAgents implements AgentHooks {
       signal,
     });
     const violations = listViolations(judgement);
-    if (violations.length === 0) return { kind: 'allow', notes };
+    if (violations.length === 0) {
+      return { kind: 'allow', notes: [...notes, ...formatWarnings(listWarnings(judgement))] };
+    }
     const failing = violations.map(({ chunk }) => chunk ?? CHANGE_KEY);
     if (session === undefined) {
       const reason = 'The client gives its session no id, so the agent may end although its work is not done:';
@@ -127,7 +131,8 @@ export class FolderAgents implements AgentHooks {
         hint: 'A repository must not decide that its commands run outside of the sandbox of an agent. Add --user.',
       });
     }
-    return configureAgents(scope === 'user' ? options.home : this.#services.tree.root, scope, options);
+    const { tree, storage } = this.#services;
+    return configureAgents({ root: scope === 'user' ? options.home : tree.root, scope, storage }, options);
   }
 
   #store(): SessionStore {
@@ -194,4 +199,8 @@ export class FolderAgents implements AgentHooks {
       return [`Failed to remove the records of old sessions: ${messageOf(thrown)}`];
     }
   }
+}
+
+function formatWarnings(warnings: readonly StopViolation[]): readonly string[] {
+  return warnings.length === 0 ? [] : ['Holdfast has warnings:', ...warnings.map(formatViolation)];
 }

@@ -1,6 +1,6 @@
-import type { AgentClientId } from '../../agents/clients/agent-client.ts';
-import type { ActiveChunk } from '../../agents/sessions/session-record.ts';
-import type { HookDecision } from '../../agents/hooks/hook-answer.ts';
+import type { AgentClientId } from '../../agent-hooks/clients/agent-client.ts';
+import type { ActiveChunk } from '../../agent-hooks/sessions/session-record.ts';
+import type { HookDecision } from '../../agent-hooks/hooks/hook-answer.ts';
 import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
 import type {
   AgentConfigurationOptions,

@@ -1,4 +1,4 @@
-import type { StopViolation } from '../../agents/hooks/stop-reason.ts';
+import type { StopViolation } from '../../agent-hooks/hooks/stop-reason.ts';
 import type { ChangeJudgement } from '../api/change-types.ts';
 import { listChangeViolations } from '../change/change-violations.ts';
 
@@ -16,4 +16,23 @@ export function listViolations(judgement: ChangeJudgement): readonly StopViolati
     .map(({ contract, chunk }) => `${contract}#${chunk}`)
     .filter((key) => !named.has(key));
   return [...listed, ...others.map((chunk) => ({ chunk, message: 'The chunk must be satisfied' }))];
+}
+
+/** What was wrong before the session began, or is only a warning. It holds nothing back, and the person learns of it. */
+export function listWarnings({ findings, chunks }: ChangeJudgement): readonly StopViolation[] {
+  return [
+    ...findings
+      .filter(({ severity, kind }) => severity === 'warning' && kind !== 'no-change')
+      .map(({ chunk, message, ...details }) => ({
+        ...details,
+        message: details.onBase === true ? `${message} (it was so at the start)` : message,
+        ...(chunk === undefined ? {} : { chunk: `${chunk.contract}#${chunk.chunk}` }),
+      })),
+    ...chunks
+      .filter(({ excuse }) => excuse === 'fault-on-base')
+      .map(({ contract, chunk }) => ({
+        chunk: `${contract}#${chunk}`,
+        message: 'Its checks fail to run, and did so at the start',
+      })),
+  ];
 }

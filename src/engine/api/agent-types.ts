@@ -1,7 +1,7 @@
-import type { AgentClientId } from '../../agents/clients/agent-client.ts';
-import type { ConfigureAgentsOptions, ConfiguredFile } from '../../agents/configuration/configure-agents.ts';
-import type { ActiveChunk } from '../../agents/sessions/session-record.ts';
-import type { HookDecision } from '../../agents/hooks/hook-answer.ts';
+import type { AgentClientId } from '../../agent-hooks/clients/agent-client.ts';
+import type { ConfigureAgentsOptions, ConfiguredFile } from '../../agent-hooks/configuration/configure-agents.ts';
+import type { ActiveChunk } from '../../agent-hooks/sessions/session-record.ts';
+import type { HookDecision } from '../../agent-hooks/hooks/hook-answer.ts';
 import type { AvailableExport } from '../../history/records/chunk-context.ts';
 
 export interface AgentSessionOptions {
@@ -39,7 +39,7 @@ export interface AgentPlace {
   readonly home: string;
 }
 
-export type { ActiveChunk } from '../../agents/sessions/session-record.ts';
+export type { ActiveChunk } from '../../agent-hooks/sessions/session-record.ts';
 
 /** What an agent needs to carry out a chunk in the user's tree. */
 export interface AgentTask {

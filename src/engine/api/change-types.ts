@@ -69,6 +69,7 @@ export interface JudgeChangeOptions {
  * - `syntax-error`: a changed file that does not parse
  * - `invalid-terms`: a contract, a gate file or a configuration with errors
  * - `no-change`: there is nothing to judge
+ * - `no-contract`: neither the base nor the change contains a contract
  */
 export type ChangeFindingKind =
   | 'outside-files'
@@ -79,7 +80,8 @@ export type ChangeFindingKind =
   | 'fewer-assertions'
   | 'syntax-error'
   | 'invalid-terms'
-  | 'no-change';
+  | 'no-change'
+  | 'no-contract';
 
 export interface ChangeFinding {
   readonly kind: ChangeFindingKind;

@@ -1,6 +1,7 @@
 import type { Analysis, AnalysisOptions } from '../../analysis/analysis.ts';
 import type { Settings } from '../../configuration/settings.ts';
 import type { ExtraProviders, KeyReader } from '../../models/base/model-provider.ts';
+import type { OwnProgram } from '../../run/services/run-services.ts';
 import type { LandingMode } from '../../run/report/run-result.ts';
 import type { Clock } from '../../shared/clock.ts';
 
@@ -37,6 +38,8 @@ export interface EngineOptions {
    * @throws HoldfastError `conflict` if the file's text differs from `expected`. The text is then left unchanged.
    */
   readonly replaceText?: ((file: string, expected: string, text: string) => Promise<boolean>) | undefined;
+  /** How an external agent starts the command line of Holdfast, which serves it tools. Default: it gets none. */
+  readonly ownProgram?: OwnProgram | undefined;
   readonly clock: Clock;
   readonly log: (level: 'info' | 'warning', message: string) => void;
 }

@@ -59,7 +59,10 @@ export async function draftChunk(unit: DraftUnit, facts: DraftFacts): Promise<Dr
   const modules = files
     .filter(({ placed: { path, role } }) => role === 'write' && (path.endsWith('/**') || isCodeModule(path)))
     .map(({ placed }) => placed.path);
-  const stated = await draftExports(unit, [...new Set(modules)], facts, notes);
+  const isOtherLanguage = modules.length === 0 && written.some((path) => OTHER_LANGUAGE.test(path));
+  const stated = isOtherLanguage
+    ? { creates: [], functions: [] }
+    : await draftExports(unit, [...new Set(modules)], facts, notes);
   const acceptanceCommands = draftCommands([...unit.tasks, ...unit.checks], facts.verify, notes);
   const line = unit.tasks[0]?.task.line ?? 1;
   if (written.length > 0 && !areFilesComplete) {
@@ -123,6 +126,9 @@ function completeConditions({ postconditions, allowedFiles }: DraftChunk): reado
   return [...postconditions, ...missing.map((path): Condition => ({ kind: 'file_exists', path }))];
 }
 
+/** Code whose exports are not read, so that a name in the text is prose. A language that is read has a module above. */
+const OTHER_LANGUAGE = /\.(?:cs|fs|py|go|rs|java|kts?|swift|rb|php|cpp|cc|c|hpp|h|exs?|dart|lua)$/i;
+
 function isCodeModule(path: string): boolean {
   return isIndexedPath(path) && !isTestPath(path);
 }
@@ -183,10 +189,15 @@ function draftCommands(tasks: readonly ReadTask[], verify: string | undefined, n
       const problem = describeCommandProblem(command);
       if (problem !== undefined) {
         notes.push({ line: task.line, message: `the command "${command}" is no acceptance command: ${problem}` });
-      } else if (command !== verify) commands.add(command);
+      } else if (verify === undefined || toScript(command) !== toScript(verify)) commands.add(command);
     }
   }
   return [...commands];
+}
+
+/** `npm test`, `npm run test` and `pnpm test` run the same script. */
+function toScript(command: string): string {
+  return command.replace(/^(?:npm|pnpm|yarn|bun)\s+(?:run\s+|run-script\s+)?(?=[\w:-]+$)/, 'script ');
 }
 
 function titleOf({ isGroup, group, tasks }: DraftUnit): string {

@@ -114,7 +114,9 @@ function taskChunkId(task: SpecifiedTask | undefined): string {
   const plain = splitText(task?.text ?? '')
     .map(({ value }) => value)
     .join('');
-  const words = deriveNames(plain).id.split('-').slice(0, 3).join('-');
+  // What follows the file is about its content: "Create TokenService in src/token.ts with issue(user)".
+  const subject = /^(?<subject>\S+\s+\S.*?)\s+(?:in|at|to)\s+\S*\/\S/.exec(plain)?.groups?.['subject'] ?? plain;
+  const words = deriveNames(subject).id.split('-').slice(0, 3).join('-');
   return `${task?.id ?? 'task'}-${words === 'change' ? 'task' : words}`;
 }
 

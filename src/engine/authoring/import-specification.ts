@@ -71,6 +71,9 @@ export async function importSpecification(
     chunks: chunks.map((chunk) => ({ id: chunk.id, line: chunk.lines[0] ?? 1, checks: countChecks(chunk) })),
     leftOut: withDone ? 0 : all.filter(({ isDone }) => isDone).length,
     notes: [
+      ...[...specification.unreadable.values()].map((reason) =>
+        toNote({ line: 1, message: `a document of the folder is left out. ${reason}` }),
+      ),
       ...order.notes.map(toNote),
       ...tasks.ignored.map(({ line }) => toNote({ line, message: 'the item has no task id, so it is not imported' })),
       ...chunks.flatMap(({ id: chunk, notes }) => notes.map((note) => ({ ...toNote(note), chunk }))),

@@ -80,12 +80,17 @@ export class PathPlaces {
     const [match] = matches;
     if (match !== undefined && matches.length === 1) return { path: match, role, kind: 'file' };
     if (matches.length > 1) return `${bare} can be one of ${matches.length} files`;
-    if (role !== 'write') return undefined;
+    if (role !== 'write' || isPlanDocument(bare)) return undefined;
     if (path.endsWith('/')) return isInFolder || isCode ? { path: `${bare}/**`, role, kind: 'files' } : undefined;
     if (!/\.\w+$/.test(bare.split('/').at(-1) ?? '')) return undefined;
     if (isInFolder || isRootFile(bare)) return { path: bare, role, kind: 'new' };
     return `${bare} has no folder in the text`;
   }
+}
+
+/** Whether a path has the name of a document of a plan. In a task, one that does not exist is an example. */
+function isPlanDocument(path: string): boolean {
+  return /(?:^|\/)(?:tasks|proposal)\.md$/.test(path);
 }
 
 /** Whether a file name is usual in the root folder, so that a name without a folder is a path. */

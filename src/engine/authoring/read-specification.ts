@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { readMarkdown } from '../../specifications/markdown-outline.ts';
 import { readTaskList, type SpecificationFormat, type TaskList } from '../../specifications/task-list.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
@@ -16,6 +16,8 @@ export interface Specification {
   readonly description: string;
   /** Documents of the folder that the work needs. */
   readonly documents: readonly string[];
+  /** Documents that cannot be read, with the reason. They are left out. */
+  readonly unreadable: ReadonlyMap<string, string>;
 }
 
 export const FORMAT_NAMES: Readonly<Record<SpecificationFormat, string>> = {
@@ -39,7 +41,17 @@ export async function readSpecification(
   const { folder, tasksFile } = await findTaskList(tree, normalizeRelative(path), files);
   const text = await tree.readText(tasksFile);
   if (text === undefined) throw missingError(tasksFile, files);
-  const read = (name: string): Promise<string | undefined> => tree.readText(join(folder, name));
+  const unreadable = new Map<string, string>();
+  const readDocument = async (file: string): Promise<string | undefined> => {
+    try {
+      return await tree.readText(file);
+    } catch (thrown) {
+      if (!(thrown instanceof HoldfastError) || thrown.code !== 'storage') throw thrown;
+      unreadable.set(file, messageOf(thrown));
+      return undefined;
+    }
+  };
+  const read = (name: string): Promise<string | undefined> => readDocument(join(folder, name));
   const [proposal, plan, spec] = await Promise.all([read('proposal.md'), read('plan.md'), read('spec.md')]);
   const isOpenSpec =
     proposal !== undefined || folder.includes('openspec/changes/') || (await read('.openspec.yaml')) !== undefined;
@@ -64,8 +76,11 @@ export async function readSpecification(
         tasksFile,
         tasks,
         title: titleOf(proposal, /^(?:Change|Proposal):\s*/i) ?? toWords(name),
-        description: await describeChange(tree, folder, proposal, files),
-        documents: files.filter((file) => file === join(folder, 'design.md') || isDeltaSpec(file, folder)),
+        description: await describeChange(readDocument, folder, proposal, files),
+        documents: files.filter(
+          (file) => (file === join(folder, 'design.md') || isDeltaSpec(file, folder)) && !unreadable.has(file),
+        ),
+        unreadable,
       }
     : {
         format,
@@ -76,7 +91,8 @@ export async function readSpecification(
         description: sectionOf(plan ?? '', /^summary$/i) ?? inputOf(spec) ?? '',
         documents: ['spec.md', 'plan.md', 'data-model.md']
           .map((document) => join(folder, document))
-          .filter((file) => files.includes(file)),
+          .filter((file) => files.includes(file) && !unreadable.has(file)),
+        unreadable,
       };
 }
 
@@ -123,14 +139,14 @@ function emptyError(file: string, format: SpecificationFormat, { ignored }: Task
 
 /** The reasons and the changes of a proposal, and the names of the requirements with their places. */
 async function describeChange(
-  tree: SourceTree,
+  readDocument: (file: string) => Promise<string | undefined>,
   folder: string,
   proposal: string | undefined,
   files: readonly string[],
 ): Promise<string> {
   const requirements: string[] = [];
   for (const file of files.filter((one) => isDeltaSpec(one, folder))) {
-    for (const part of readMarkdown((await tree.readText(file)) ?? '')) {
+    for (const part of readMarkdown((await readDocument(file)) ?? '')) {
       const name = part.kind === 'heading' ? /^Requirement:\s*(.+)$/.exec(part.text)?.[1] : undefined;
       if (name !== undefined) requirements.push(`- ${name} (${file}:${part.line})`);
     }

@@ -50,16 +50,38 @@ export async function listChangedTerms(input: JudgedFiles): Promise<ReadonlySet<
   );
 }
 
-export function describeChangedTerms(files: ReadonlySet<string>): readonly ChangeFinding[] {
-  return [...files].map((file) => ({
-    kind: 'terms-changed',
-    severity: 'error',
-    message: `Keep ${file}: the change is judged by it`,
-    file,
-    line: 1,
-    expected: 'The file is unchanged',
-    actual: 'It was changed',
-  }));
+/** One finding for each change: a file that moved is reported under the path that it had. */
+export function describeChangedTerms(
+  files: ReadonlySet<string>,
+  changes: readonly FileChange[],
+): readonly ChangeFinding[] {
+  return changes.flatMap((change): ChangeFinding[] => {
+    const { path, previousPath = path } = change;
+    const file = [previousPath, path].find((one) => files.has(one));
+    if (file === undefined) return [];
+    const message =
+      change.kind === 'created' || file !== previousPath
+        ? `Leave ${file} out of the change: a change is judged by files of this kind`
+        : `Keep ${file}: the change is judged by it`;
+    const expected = change.kind === 'created' ? 'The file does not exist' : 'The file is unchanged';
+    return [
+      { kind: 'terms-changed', severity: 'error', message, file, line: 1, expected, actual: describeChange(change) },
+    ];
+  });
+}
+
+/** What a change does with a file, as a sentence. */
+export function describeChange({ kind, path, previousPath = path }: FileChange): string {
+  switch (kind) {
+    case 'created':
+      return 'It was created';
+    case 'modified':
+      return 'It was changed';
+    case 'deleted':
+      return 'It was deleted';
+    case 'renamed':
+      return `It was renamed from ${previousPath} to ${path}`;
+  }
 }
 
 const PROTECTED_KINDS = { tests: 'test-weakened', scripts: 'script-changed', tooling: 'tooling-changed' } as const;

@@ -92,8 +92,10 @@ export async function judgeChange(
   const others = changes.filter(({ path }) => !changedTerms.has(path) && !isContract(path));
   const findings = [
     ...describeEmptyChange(changes.length, active),
-    ...(mayChange.includes('terms') ? [] : describeChangedTerms(changedTerms)),
-    ...(mayChange.includes('files')
+    ...describeMissingContracts(contracts.length),
+    ...(mayChange.includes('terms') ? [] : describeChangedTerms(changedTerms, changes)),
+    // Before the first commit, every file is part of the change.
+    ...(mayChange.includes('files') || options.base === undefined
       ? []
       : await findOutsideFiles({ changes: others, chunks: carriedOut, base: trees.base })),
     ...(await findWeakened(files)),
@@ -134,6 +136,12 @@ function describeEmptyChange(count: number, active: ChunkReference | undefined):
   }
   const message = `Carry out the chunk "${active.chunk}": no file differs from the base`;
   return [{ kind: 'no-change', severity: 'error', message, chunk: active }];
+}
+
+/** Without a contract, only the change itself is judged. A check without a contract must not look like one that passed. */
+function describeMissingContracts(count: number): readonly ChangeFinding[] {
+  if (count > 0) return [];
+  return [{ kind: 'no-contract', severity: 'warning', message: 'No contract judges the change' }];
 }
 
 function isOk(chunks: readonly JudgedChunk[], findings: readonly ChangeFinding[], strict: boolean): boolean {

@@ -1,5 +1,6 @@
 import type { FileChange } from '../../workspace/git/tree-changes.ts';
 import type { ChangeFinding } from '../api/change-types.ts';
+import { describeChange } from './change-findings.ts';
 import { mayWrite } from './chunk-relation.ts';
 import type { ChunkJudge } from './chunk-judge.ts';
 import type { SelectedChunk } from './select-chunks.ts';
@@ -22,20 +23,24 @@ export async function findOutsideFiles({
   chunks,
   base,
 }: OutsideFilesInput): Promise<readonly ChangeFinding[]> {
-  const paths = new Set(changes.flatMap(({ path, previousPath = path }) => [previousPath, path]));
-  const outside = [...paths].filter((file) => !chunks.some(({ chunk }) => mayWrite(chunk, file)));
+  const paths = new Map(
+    changes.flatMap((change) =>
+      [change.previousPath ?? change.path, change.path].map((path) => [path, change] as const),
+    ),
+  );
+  const outside = [...paths].filter(([file]) => !chunks.some(({ chunk }) => mayWrite(chunk, file)));
   if (outside.length === 0) return [];
   const bound = await findBoundChunk(chunks, base);
   if (bound === undefined) return [];
   const { terms, chunk } = bound;
-  return outside.map((file) => ({
+  return outside.map(([file, change]) => ({
     kind: 'outside-files',
     severity: 'error',
     message: `Undo the change of ${file}: the chunk "${chunk.id}" may not write it`,
     file,
     line: 1,
     expected: describeAllowed(chunk.allowedFiles, chunk.forbiddenFiles),
-    actual: `${file} was changed`,
+    actual: describeChange(change),
     chunk: { contract: terms.document.file, chunk: chunk.id },
   }));
 }

@@ -29,30 +29,42 @@ export interface SelectionInput {
 
 /** Selects the chunks that a change can affect, and the active one, in the order of the contracts. */
 export async function selectChunks(input: SelectionInput): Promise<readonly SelectedChunk[]> {
-  const { contracts, active } = input;
+  const { contracts, active, changes, head } = input;
   if (contracts.length === 0) return [];
-  const reach = await findReach(input);
-  return contracts.flatMap((terms) =>
-    terms.contract.chunks.flatMap((chunk): readonly SelectedChunk[] => {
-      const isActive = active?.contract === terms.document.file && active.chunk === chunk.id;
-      // The change brings the contract, so nothing was judged by it before.
-      const relation = relationOf(terms.contract, chunk, reach) ?? (terms.isNew ? 'affected' : undefined);
-      if (isActive) return [{ terms, chunk, relation: 'active' }];
-      return relation === undefined ? [] : [{ terms, chunk, relation }];
-    }),
-  );
-}
-
-async function findReach(input: SelectionInput): Promise<ChangeReach> {
-  const { analysis, changes, head, openHead, signal } = input;
   const changed = new Set(changes.flatMap(({ path, previousPath = path }) => [path, previousPath]));
   const known = new Set([...(await head.listFiles()), ...changed]);
-  if (changed.size === 0) return { changed, reached: changed, known, affectsAll: false };
+  const reach = { changed, reached: changed, known, affectsAll: [...changed].some(affectsModuleResolution) };
+  const relate = (terms: RunnableTerms, chunk: Chunk, within: ChangeReach): SelectedChunk | undefined => {
+    const isActive = active?.contract === terms.document.file && active.chunk === chunk.id;
+    if (isActive) return { terms, chunk, relation: 'active' };
+    // The change brings the contract, so nothing was judged by it before.
+    const relation = relationOf(terms.contract, chunk, within) ?? (terms.isNew ? 'affected' : undefined);
+    return relation && { terms, chunk, relation };
+  };
+  const chunks = contracts.flatMap((terms) => terms.contract.chunks.map((chunk) => ({ terms, chunk })));
+  if (changed.size > 0) await notifyAnalysis(input, changed);
+  const direct = chunks.map(({ terms, chunk }) => relate(terms, chunk, reach));
+  // Modules that import a changed one can only add chunks, and finding them takes time.
+  if (changed.size === 0 || !direct.includes(undefined)) return direct.filter((one) => one !== undefined);
+  const whole = { ...reach, reached: await findReached(input, changed) };
+  return chunks.flatMap(({ terms, chunk }, index) => direct[index] ?? relate(terms, chunk, whole) ?? []);
+}
+
+async function notifyAnalysis(
+  { analysis, openHead, signal }: SelectionInput,
+  changed: ReadonlySet<string>,
+): Promise<void> {
   const { tree } = await openHead();
   await analysis.filesChanged(tree.root, [...changed], { signal });
-  const reached = await analysis.allDependents(tree.root, [...changed], { signal });
-  const affectsAll = [...changed].some(affectsModuleResolution);
-  return { changed, reached: new Set(reached), known, affectsAll };
+}
+
+/** The changed files and every module that imports one of them, directly or indirectly. */
+async function findReached(
+  { analysis, openHead, signal }: SelectionInput,
+  changed: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const { tree } = await openHead();
+  return new Set(await analysis.allDependents(tree.root, [...changed], { signal }));
 }
 
 /**

@@ -55,7 +55,7 @@ function describeFileRules(chunks: readonly Chunk[]): readonly string[] {
     ({ allowedFiles, forbiddenFiles }) => allowedFiles.length + forbiddenFiles.length > 0,
   );
   if (restricted.length === 0) return [];
-  return [`Not checked: the file rules of ${restricted.map(({ id }) => id).join(', ')}. Only a run can check them.`];
+  return [`Not checked: the file rules of ${restricted.map(({ id }) => id).join(', ')}. Only a run, or a check of a change ("check --since"), can check them.`];
 }
 
 function nameParts(kind: string, items: readonly string[]): readonly string[] {

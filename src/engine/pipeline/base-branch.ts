@@ -44,7 +44,12 @@ export async function findLocalBaseBranch(
   signal: AbortSignal,
 ): Promise<BaseBranch> {
   if (configured !== undefined) return { name: configured, source: 'forge.baseBranch' };
-  for (const find of [findOfOrigin, findOfConfiguration, findUsual]) {
+  const usual = USUAL_NAMES.map(
+    (name): Find =>
+      () =>
+        Promise.resolve({ name, source: 'its usual name' }),
+  );
+  for (const find of [findOfOrigin, findOfConfiguration, ...usual]) {
     const found = await find(git, signal);
     if (found !== undefined && (await readBranch(git, found.name, signal)) !== undefined) return found;
   }
@@ -73,12 +78,8 @@ const findOfConfiguration: Find = async (git, signal) => {
   return name === '' ? undefined : { name, source: 'init.defaultBranch' };
 };
 
-const findUsual: Find = async (git, signal) => {
-  for (const name of ['main', 'master']) {
-    if ((await readBranch(git, name, signal)) !== undefined) return { name, source: 'its usual name' };
-  }
-  return undefined;
-};
+/** The names that a first branch usually has, the most likely first. */
+const USUAL_NAMES = ['main', 'master'];
 
 /** The name of a branch that the pipeline creates: prefix, item, round, and what it is for. */
 const GENERATED_BRANCH = /^[^/]+\/\d+\/\d+\//;

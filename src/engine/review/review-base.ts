@@ -11,6 +11,8 @@ export interface ReviewBase {
 
 const REMOTE = 'refs/remotes/origin/';
 const LOCAL = 'refs/heads/';
+const SHALLOW =
+  'This clone is shallow: it lacks the history that the change is compared with. Set "fetch-depth: 0" of actions/checkout, or run "git fetch --unshallow origin" and fetch the branch.';
 
 /**
  * The merge base of a commit with a revision; by default with the default branch, as this clone or `origin` knows it. A
@@ -40,9 +42,9 @@ export async function findReviewBase(
   if (commit !== '') return { commit, source: `merge base with ${found.name}` };
   throw new HoldfastError(
     'git',
-    `Failed to find the change: ${found.name} and the reviewed commit have no common ancestor.`,
+    `Failed to find the change: ${found.name} and the checked-out commit have no common ancestor.`,
     {
-      hint: 'In a shallow clone, fetch the history first ("fetch-depth: 0" of actions/checkout), or set --base to a commit that exists here.',
+      hint: (await isShallow(git, signal)) ? SHALLOW : 'Name a branch or commit that the work started from.',
     },
   );
 }
@@ -51,9 +53,16 @@ export async function findReviewBase(
 export async function resolveRevision(git: Git, revision: string, signal: AbortSignal): Promise<string> {
   const commit = await findCommit(git, revision, signal);
   if (commit !== undefined) return commit;
-  throw new HoldfastError('git', `Failed to find the revision ${revision}: no commit has this name.`, {
-    hint: 'Use a branch, a tag or a commit that this clone has. "git fetch" gets the branches of origin.',
+  throw new HoldfastError('git', `Failed to find the revision "${revision}": no commit has this name.`, {
+    hint: (await isShallow(git, signal))
+      ? SHALLOW
+      : 'Use a branch, a tag or a commit that this clone has. "git fetch" gets the branches of origin.',
   });
+}
+
+async function isShallow(git: Git, signal: AbortSignal): Promise<boolean> {
+  const answer = await git.text(['rev-parse', '--is-shallow-repository'], { action: 'read the repository', signal });
+  return answer === 'true';
 }
 
 async function findCommit(git: Git, revision: string, signal: AbortSignal): Promise<string | undefined> {

@@ -229,6 +229,7 @@ export class EngineServices implements AsyncDisposable {
       configuration,
       confinement: await openRunConfinement(configuration.confinement.mode),
       ...(isAgentReference(configuration.model ?? '') ? { agent: () => this.#openAgent(configuration) } : {}),
+      ownProgram: this.#options.ownProgram,
       model: () => (model ??= this.#openModel(configuration)),
       judgeModel: async (reference) => {
         if (reference !== undefined) return this.#openModel(configureModel(reference, configuration));
@@ -246,6 +247,11 @@ export class EngineServices implements AsyncDisposable {
       report: (event) => report(this.secrets.redactReport(event)),
       signal,
     };
+  }
+
+  /** Absolute path of the folder in which Holdfast stores data of the user. */
+  get storage(): string {
+    return this.#options.storage;
   }
 
   /** What domain services are started with. */

@@ -26,6 +26,8 @@ export interface ChatHost {
   /** The URI of the workspace folder, as a string. */
   readonly folder: string;
   readonly engine: Engine;
+  /** Whether the workspace is trusted. */
+  readonly trusted: boolean;
   /** Sends a message to the model of the chat. */
   readonly ask: (message: string) => AsyncIterable<string>;
   /** Runs a chunk with the configured model. `undefined` if no run was started. */
@@ -38,6 +40,17 @@ export interface ChatOutput {
   progress(text: string): void;
   /** Shows a button that opens the results of a contract. */
   showResults(target: Omit<ChunkTarget, 'chunk'> & { readonly chunk?: string | undefined }): void;
+  /** Shows a button that opens a contract in an editor. It is written when the person saves it. */
+  offerDraft(draft: ChatDraft): void;
+}
+
+/** A contract that was drafted in the chat. */
+export interface ChatDraft {
+  /** The URI of the workspace folder, as a string. */
+  readonly folder: string;
+  /** The id of its specification. */
+  readonly id: string;
+  readonly text: string;
 }
 
 /** What an answer reports to programs. */
@@ -129,10 +142,19 @@ async function explainFacts(
   }
 }
 
-async function draft(question: ChatQuestion, { engine }: ChatHost, output: ChatOutput): Promise<ChatOutcome> {
+async function draft(
+  question: ChatQuestion,
+  { engine, folder, trusted }: ChatHost,
+  output: ChatOutput,
+): Promise<ChatOutcome> {
   if (question.text === '') {
     throw new HoldfastError('not-found', l10n.t('The task is missing.'), {
       hint: l10n.t('Write what the code must do after "/draft".'),
+    });
+  }
+  if (!trusted) {
+    throw new HoldfastError('untrusted', l10n.t('Failed to draft a contract: this workspace is not trusted.'), {
+      hint: l10n.t('Trust the workspace to draft a contract.'),
     });
   }
   output.progress(l10n.t('waiting for the model'));
@@ -150,8 +172,9 @@ async function draft(question: ChatQuestion, { engine }: ChatHost, output: ChatO
     output.markdown(`\n\n${fence((tries.at(-1)?.errors ?? []).join('\n'), 'text')}\n`);
     return { command: 'draft', drafted: false };
   }
-  output.markdown(l10n.t('This contract has no errors. Save it in a file whose name ends in `.contract.yaml`.'));
+  output.markdown(l10n.t('This contract has no errors. It is not written yet: open it, review it, and save it.'));
   output.markdown(`\n\n${fence(plan.text, 'yaml')}\n`);
+  output.offerDraft({ folder, id: plan.document.contract?.spec.id ?? 'draft', text: plan.text });
   return { command: 'draft', drafted: true };
 }
 

@@ -4,6 +4,9 @@ import { formatFailure, isCancelled, toFailure } from '../base/failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { ChatCommand, ChatOutput } from './chat-answer.ts';
 
+/** Opens a drafted contract. Only the button in an answer of the chat calls it. */
+const OPEN_DRAFT = 'holdfast.chat.openDraft';
+
 /** [AGENT-5] Registers the chat participant `@holdfast`. Its code is loaded at the first question. */
 export function registerChatParticipant(services: ExtensionServices): vscode.Disposable {
   const participant = vscode.chat.createChatParticipant('holdfast.chat', async (request, _context, response, token) => {
@@ -20,6 +23,7 @@ export function registerChatParticipant(services: ExtensionServices): vscode.Dis
         {
           folder,
           engine,
+          trusted: services.store.state.trusted,
           ask: (message) => askModel(request.model, message, token),
           run: async (target) => (await services.runs()).start(target),
         },
@@ -35,7 +39,12 @@ export function registerChatParticipant(services: ExtensionServices): vscode.Dis
     }
   });
   participant.iconPath = new vscode.ThemeIcon('verified');
-  return vscode.Disposable.from(participant);
+  return vscode.Disposable.from(
+    participant,
+    vscode.commands.registerCommand(OPEN_DRAFT, async (draft: unknown) =>
+      (await import('./open-chat-draft.ts')).openChatDraft(draft),
+    ),
+  );
 }
 
 async function* askModel(
@@ -53,5 +62,6 @@ function createOutput(response: vscode.ChatResponseStream): ChatOutput {
     progress: (text) => response.progress(text),
     showResults: (target) =>
       response.button({ command: 'holdfast.showResults', title: l10n.t('Show Results'), arguments: [target] }),
+    offerDraft: (draft) => response.button({ command: OPEN_DRAFT, title: l10n.t('Open Draft'), arguments: [draft] }),
   };
 }

@@ -10,7 +10,14 @@ export function registerAgentTools(services: ExtensionServices): vscode.Disposab
   return vscode.Disposable.from(
     ...AGENT_TOOL_NAMES.map((name) =>
       vscode.lm.registerTool<unknown>(`holdfast_${name}`, {
-        prepareInvocation: () => ({ invocationMessage: describeInvocation(name) }),
+        prepareInvocation: async ({ input }) => {
+          const { confirmationFor } = await import('./tool-confirmation.ts');
+          const confirmationMessages = confirmationFor(name, input);
+          const invocationMessage = describeInvocation(name);
+          return confirmationMessages === undefined
+            ? { invocationMessage }
+            : { invocationMessage, confirmationMessages };
+        },
         invoke: async ({ input }, token) =>
           (await import('./call-agent-tool.ts')).callAgentTool(services, session, name, input, token),
       }),

@@ -36,10 +36,7 @@ export class AmendmentController implements AmendmentService {
   offer(folder: string, amendment: Amendment): void {
     this.#offered.add(amendment.id);
     const { title } = amendment.chunk;
-    const message =
-      amendment.proposedBy === 'person'
-        ? l10n.t('Holdfast: An amendment of the contract of "{0}" waits for your decision.', title)
-        : l10n.t('Holdfast: "{0}" failed. An amendment of its contract is proposed.', title);
+    const message = describeOffer(amendment.proposedBy, title);
     void vscode.window.showWarningMessage(message, showLabel()).then((selected) => {
       if (selected !== showLabel()) return undefined;
       const target: AmendmentTarget = { folder, amendment: amendment.id };
@@ -76,7 +73,7 @@ export class AmendmentController implements AmendmentService {
     this.#services.unsaved.flush(folder, engine);
     const accepted = await this.#decide(folder, engine, () => engine.acceptAmendment(id, changes));
     await checks.handleDiskChanges(folder, [accepted.contract]);
-    if (accepted.proposedBy === 'person') {
+    if (accepted.proposedBy !== 'model') {
       const message = l10n.t('The amendment was accepted. {0} contains the change.', accepted.contract);
       this.#services.log.info(message);
       void vscode.window.showInformationMessage(l10n.t('Holdfast: {0}', message));
@@ -96,9 +93,9 @@ export class AmendmentController implements AmendmentService {
     const engine = await this.#services.engines.get(folder);
     const rejected = await this.#decide(folder, engine, () => engine.rejectAmendment(id));
     const message =
-      rejected.proposedBy === 'person'
-        ? l10n.t('The amendment was rejected. The contract is unchanged.')
-        : l10n.t('The amendment was rejected, so "{0}" failed. The contract is unchanged.', rejected.chunk.title);
+      rejected.proposedBy === 'model'
+        ? l10n.t('The amendment was rejected, so "{0}" failed. The contract is unchanged.', rejected.chunk.title)
+        : l10n.t('The amendment was rejected. The contract is unchanged.');
     this.#services.log.info(message);
     void vscode.window.showInformationMessage(l10n.t('Holdfast: {0}', message));
     return rejected;
@@ -124,5 +121,16 @@ export class AmendmentController implements AmendmentService {
       await this.refresh(folder);
       this.#services.unsaved.flush(folder, engine);
     }
+  }
+}
+
+function describeOffer(proposedBy: Amendment['proposedBy'], chunk: string): string {
+  switch (proposedBy) {
+    case 'model':
+      return l10n.t('Holdfast: "{0}" failed. An amendment of its contract is proposed.', chunk);
+    case 'person':
+      return l10n.t('Holdfast: An amendment of the contract of "{0}" waits for your decision.', chunk);
+    case 'agent':
+      return l10n.t('Holdfast: An agent proposes an amendment of the contract of "{0}".', chunk);
   }
 }

@@ -55,6 +55,11 @@ async function pickStart({ authoring }: Engine): Promise<StartItem | undefined> 
         description: l10n.t('States what a commit or a branch did'),
         command: 'holdfast.contractFromDiff',
       },
+      {
+        label: l10n.t('Import Task List'),
+        description: l10n.t('Reads the tasks of OpenSpec or Spec Kit'),
+        command: 'holdfast.importTaskList',
+      },
     ],
     {
       title: l10n.t('New Contract'),

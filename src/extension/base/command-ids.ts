@@ -33,6 +33,7 @@ export const commandTitles = {
   'holdfast.newContract': 'New Contract',
   'holdfast.contractFromCode': 'Contract from Code',
   'holdfast.contractFromDiff': 'Contract from Diff',
+  'holdfast.importTaskList': 'Import Task List…',
   'holdfast.addChunk': 'Add Chunk',
   'holdfast.addAssertion': 'Add Assertion',
   'holdfast.getStarted': 'Get Started',

@@ -71,6 +71,8 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
     (await import('../authoring/contract-from-code.ts')).contractFromCode(services, argument, selection),
   'holdfast.contractFromDiff': async (services) =>
     (await import('../authoring/contract-from-diff.ts')).contractFromDiff(services),
+  'holdfast.importTaskList': async (services, argument) =>
+    (await import('../authoring/import-task-list.ts')).importTaskList(services, argument),
   'holdfast.addChunk': async (services, argument) =>
     (await import('../authoring/add-chunk.ts')).addChunk(services, argument),
   'holdfast.addAssertion': async (services, argument) =>

@@ -124,6 +124,8 @@ interface AmendmentRow {
   resolved_at: string | null;
   /** The workspace folder; `null` in records of earlier versions, whose run has it. */
   folder: string | null;
+  /** `null` in records of earlier versions. */
+  proposed_by: string | null;
 }
 
 interface ModelCallRow {

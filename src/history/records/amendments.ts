@@ -6,12 +6,20 @@ import { decodeRows } from './decode-rows.ts';
 const statusSchema = z.enum(['pending', 'accepted', 'rejected', 'dropped', 'superseded']);
 export type AmendmentStatus = z.infer<typeof statusSchema>;
 
+const proposerSchema = z.enum(['model', 'person', 'agent']);
+/**
+ * Who proposed an amendment. `model`: the model of a run, after failed attempts. `agent`: a coding agent, with a tool of
+ * Holdfast. Only the first one belongs to a run.
+ */
+export type AmendmentProposer = z.infer<typeof proposerSchema>;
+
 /** A proposed change of a contract. */
 export interface StoredAmendment {
   readonly id: string;
   readonly specId: string;
   readonly chunkId: string;
   readonly runId: string | undefined;
+  readonly proposedBy: AmendmentProposer;
   /** SHA-256 of the contract text that the proposal refers to. */
   readonly contractHash: string | undefined;
   /** JSON; its writer defines and validates its shape. */
@@ -26,7 +34,10 @@ export type NewAmendment = Omit<StoredAmendment, 'status' | 'createdAt' | 'resol
   readonly status?: 'pending' | 'dropped' | undefined;
 };
 
-/** Records an amendment. Without a run, it supersedes the pending ones of its chunk that follow from no run either. */
+/**
+ * Records an amendment. Without a run, it supersedes the pending ones of its chunk that follow from no run either, except
+ * that an agent does not supersede what a person proposed.
+ */
 export async function insertAmendment(
   queries: Queries,
   context: HistoryContext,
@@ -35,7 +46,10 @@ export async function insertAmendment(
   const { status = 'pending', specId, chunkId } = amendment;
   if (amendment.runId === undefined) {
     const pending = await readAmendments(queries, context, { specId, status: 'pending' });
-    const earlier = pending.filter((one) => one.chunkId === chunkId && one.runId === undefined).map(({ id }) => id);
+    const earlier = pending
+      .filter((one) => one.chunkId === chunkId && one.runId === undefined)
+      .filter((one) => amendment.proposedBy !== 'agent' || one.proposedBy === 'agent')
+      .map(({ id }) => id);
     if (earlier.length > 0) await markSuperseded(queries, context, earlier);
   }
   await queries
@@ -51,6 +65,7 @@ export async function insertAmendment(
       created_at: context.now(),
       resolved_at: status === 'pending' ? null : context.now(),
       folder: context.folder,
+      proposed_by: amendment.proposedBy,
     })
     .execute();
 }
@@ -101,6 +116,11 @@ export async function readAmendments(
     specId: row.spec_id,
     chunkId: row.chunk_id,
     runId: row.run_id ?? undefined,
+    proposedBy: decode(
+      proposerSchema,
+      JSON.stringify(row.proposed_by ?? (row.run_id === null ? 'person' : 'model')),
+      `the amendment ${row.id}`,
+    ),
     contractHash: row.contract_hash ?? undefined,
     proposal: decode(z.json(), row.proposal, `the amendment ${row.id}`),
     status: decode(statusSchema, JSON.stringify(row.status), `the amendment ${row.id}`),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatViolation } from '../../agents/hooks/stop-reason.ts';
+import { formatViolation } from '../../agent-hooks/hooks/stop-reason.ts';
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { formatRequirementPath, type ChunkCheck } from '../../engine.ts';

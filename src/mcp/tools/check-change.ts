@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatViolation } from '../../agents/hooks/stop-reason.ts';
+import { formatViolation } from '../../agent-hooks/hooks/stop-reason.ts';
 import { listChangeViolations, type ChangeFinding, type ChangeViolation } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import { defineTool } from '../base/agent-tool.ts';

@@ -44,6 +44,7 @@ export const proposeAmendment = defineTool({
       requirement,
       changes: changes?.map(({ path, newValue }) => ({ path, newValue })),
       reason,
+      proposedBy: 'agent',
       signal,
     });
     const { id, contract, status, proposedChanges, affectedChunks, usedBy } = amendment;

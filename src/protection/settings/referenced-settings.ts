@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { listLoadedFiles, listScripts } from './command-files.ts';
+import { listLoadedFiles, listScripts, type LoadedFile } from './command-files.ts';
 import type { SettingsBase } from './find-overrides.ts';
 import { readSettings } from './read-settings.ts';
 import type { Setting } from './setting.ts';
@@ -23,20 +23,9 @@ const REFERENCE_KEYS: ReadonlySet<string> = new Set([
 ]);
 /** A script that a command runs: any change of its text can change the verdict. */
 const SCRIPT_FILE: SettingsFile = { area: 'scripts', tool: 'script', format: 'text' };
-const EXTENSIONS = [
-  '',
-  '.json',
-  '.js',
-  '.ts',
-  '.mjs',
-  '.cjs',
-  '.mts',
-  '.cts',
-  '.yml',
-  '.yaml',
-  '/index.js',
-  '/index.ts',
-];
+const FILE_EXTENSIONS = ['', '.json', '.js', '.ts', '.mjs', '.cjs', '.mts', '.cts', '.yml', '.yaml'];
+/** A module can be a folder. */
+const EXTENSIONS = [...FILE_EXTENSIONS, '/index.js', '/index.ts'];
 
 /** Whether a text can contain a reference to a file: it contains the name without folder and extension. */
 export function mentions(text: string, path: string): boolean {
@@ -58,19 +47,19 @@ export async function findReferencedSettings(
 ): Promise<ReadonlyMap<string, SettingsFile>> {
   const known = new Set(files);
   const referenced = new Map<string, SettingsFile>();
-  const add = (folder: string, name: string, file: (path: string) => SettingsFile): void => {
-    const path = resolve(folder, name, known);
+  const add = (folder: string, { name, isModule }: LoadedFile, file: (path: string) => SettingsFile): void => {
+    const path = resolve(folder, name, known, isModule ? EXTENSIONS : FILE_EXTENSIONS);
     if (path !== undefined && settingsFileOf(path) === undefined) referenced.set(path, file(path));
   };
-  for (const script of commands.flatMap(listScripts)) add('.', script, () => SCRIPT_FILE);
+  for (const script of commands.flatMap(listScripts)) add('.', { name: script, isModule: false }, () => SCRIPT_FILE);
   for (const { path, text } of settings) {
     const file = settingsFileOf(path);
     if (file === undefined || !changed.some((name) => mentions(text, name))) continue;
     const values = [...((await readSettings(file, path, text))?.values() ?? [])];
     const folder = posix.dirname(path);
     for (const value of values) {
-      for (const name of listReferences(value, file)) {
-        add(folder, name, (target) => ({
+      for (const reference of listReferences(value, file)) {
+        add(folder, reference, (target) => ({
           ...file,
           area: 'tooling',
           keys: undefined,
@@ -79,7 +68,7 @@ export async function findReferencedSettings(
         }));
       }
       for (const name of isPackageScript(value, file) ? listScripts(value.value) : []) {
-        add(folder, name, () => SCRIPT_FILE);
+        add(folder, { name, isModule: false }, () => SCRIPT_FILE);
       }
     }
   }
@@ -90,14 +79,18 @@ function isPackageScript({ path: [top] }: Setting, { format }: SettingsFile): bo
   return format === 'package' && top === 'scripts';
 }
 
-function listReferences(setting: Setting, file: SettingsFile): readonly string[] {
+function listReferences(setting: Setting, file: SettingsFile): readonly LoadedFile[] {
+  if (isPackageScript(setting, file)) return listLoadedFiles(setting.value.slice(1, -1));
+  return listNamedModules(setting, file).map((name) => ({ name, isModule: true }));
+}
+
+function listNamedModules(setting: Setting, file: SettingsFile): readonly string[] {
   const { path, value } = setting;
   const { format, keys } = file;
   const [top = ''] = path;
   if (format === 'targets') {
     return [...value.matchAll(/^[-s]?include\s+(.+)$/gm)].flatMap(([, names = '']) => names.split(/\s+/));
   }
-  if (isPackageScript(setting, file)) return listLoadedFiles(value.slice(1, -1));
   if (format === 'lines' || format === 'sections') return [];
   const texts = [...value.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text);
   if (path.some((name) => REFERENCE_KEYS.has(name))) {
@@ -109,9 +102,14 @@ function listReferences(setting: Setting, file: SettingsFile): readonly string[]
     : [];
 }
 
-function resolve(folder: string, reference: string, files: ReadonlySet<string>): string | undefined {
+function resolve(
+  folder: string,
+  reference: string,
+  files: ReadonlySet<string>,
+  extensions: readonly string[],
+): string | undefined {
   const path = posix.join(folder, reference.replace(/^<rootDir>\//, ''));
-  const candidates = EXTENSIONS.map((extension) => `${path}${extension}`);
+  const candidates = extensions.map((extension) => `${path}${extension}`);
   // TypeScript resolves `./a.js` to `./a.ts`.
   candidates.push(path.replace(/\.([cm]?)js$/, '.$1ts'));
   return candidates.find((candidate) => files.has(candidate));

@@ -19,7 +19,7 @@ const NO_TESTS: TestFile = { tests: [], comments: '' };
 
 /**
  * [TRUST-7] Compares the tests of changed files. Reports tests that were deleted, commented out, skipped or emptied, new
- * `.only` modifiers, and tests with fewer assertions. Added tests, and tests that moved or were renamed, are not reported.
+ * `.only` modifiers, and tests with fewer or weaker assertions. Added tests, and tests that moved or were renamed, are not reported.
  *
  * @param baseFiles every file of the tree before the change
  */
@@ -148,7 +148,21 @@ function describeFewerAssertions(
     return { expected: `${before.assertions} assertions`, actual: `${after.assertions} assertions` };
   }
   if (after.cases < before.cases) return { expected: `${before.cases} cases`, actual: `${after.cases} cases` };
+  const [weakBefore, weakAfter] = [countWeak(before), countWeak(after)];
+  if (weakAfter > weakBefore && after.assertions - weakAfter < before.assertions - weakBefore) {
+    const accepts = `${weakAfter - weakBefore} of them now accept almost any value, as toBeDefined does`;
+    return { expected: 'The assertions are as exact as before', actual: accepts };
+  }
   return undefined;
+}
+
+/** Assertions that accept any value, or any that is not empty. */
+const WEAK_ASSERTIONS: ReadonlySet<string> = new Set(['toBeDefined', 'toBeTruthy', 'toExist', 'truthy', 'ok']);
+
+function countWeak({ tokens }: DeclaredTest): number {
+  return tokens.filter(
+    (token, index) => WEAK_ASSERTIONS.has(token) && tokens[index - 1] === '.' && tokens[index + 1] === '(',
+  ).length;
 }
 
 function describeSkip(reason: SkipReason): string {

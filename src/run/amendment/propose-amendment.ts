@@ -134,6 +134,7 @@ async function storeAmendment(
     specId: contract.spec.id,
     chunkId: chunk.id,
     runId,
+    proposedBy: 'model',
     contractHash: document.contentHash,
     proposal,
     status: 'dropped' in answer ? 'dropped' : 'pending',

@@ -20,7 +20,7 @@ import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { Amendment } from '../report/decisions.ts';
 import { requireAmendment, toAmendment } from './resolve-amendment.ts';
 
-/** What a person proposes. */
+/** What a person or an agent proposes. */
 export interface AmendmentOptions {
   /** Path of the contract, relative to the folder. */
   readonly contract: string;
@@ -31,6 +31,8 @@ export interface AmendmentOptions {
   readonly changes?: readonly { readonly path: string; readonly newValue: unknown }[] | undefined;
   /** Why the contract must change, in a few sentences. Default: what the code has. */
   readonly reason?: string | undefined;
+  /** Default: a person. */
+  readonly proposedBy?: 'person' | 'agent' | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -51,9 +53,9 @@ export interface ProposalServices {
 }
 
 /**
- * [ENF-AMEND-1] [EDIT-3] Proposes and stores the amendment of a person, without a model and a run. The same rules apply as
- * for the proposal of a model. An earlier pending one of a person for the chunk becomes superseded; the same one is returned
- * again.
+ * [ENF-AMEND-1] [EDIT-3] Proposes and stores the amendment of a person or an agent, without a model and a run. The same rules
+ * apply as for the proposal of a model. An earlier pending one for the chunk becomes superseded, but an agent supersedes none
+ * of a person; the same one is returned again.
  * @throws HoldfastError `not-found` if no such assert fails; `contract` if the code shows nothing that the contract could
  * state instead, or if the changes break a rule of amendments (with `details`)
  */
@@ -80,7 +82,7 @@ export async function proposeFromCode(
       hint: 'Give other values, or edit the contract. Nothing was stored.',
     });
   }
-  const reason = options.reason ?? describeReason(proposedChanges, failed, options.changes === undefined);
+  const reason = options.reason ?? describeReason(proposedChanges, failed, options);
   const proposal = { reason, proposedChanges: z.array(proposedChangeSchema).parse(proposedChanges), violations };
   return storeProposal(amended, { proposal, reviewed }, options, services);
 }
@@ -123,14 +125,15 @@ const SHOWN_REPLACEMENTS = 3;
 function describeReason(
   changes: readonly ContractChange[],
   failed: readonly FailedRequirement[],
-  isFromCode: boolean,
+  { changes: given, proposedBy }: AmendmentOptions,
 ): string {
+  const isFromCode = given === undefined;
   const corrections = failed.flatMap(({ result }) => correctionOf(result) ?? []);
   const replacements = isFromCode
     ? corrections.map(({ from, to }) => `${to} instead of ${from}`)
     : changes.map(({ oldValue, newValue }) => `${show(newValue)} instead of ${show(oldValue)}`);
   const shown = [...new Set(replacements)].slice(0, SHOWN_REPLACEMENTS).join('; ');
-  return `${isFromCode ? 'The code has' : 'A person proposes'} ${shown}.`;
+  return `${isFromCode ? 'The code has' : proposedBy === 'agent' ? 'An agent proposes' : 'A person proposes'} ${shown}.`;
 }
 
 function show(value: unknown): string {
@@ -146,7 +149,7 @@ async function storeProposal(
     readonly proposal: Pick<StoredProposal, 'reason' | 'proposedChanges' | 'violations'>;
     readonly reviewed: ReviewedProposal;
   },
-  { signal = new AbortController().signal }: AmendmentOptions,
+  { proposedBy = 'person', signal = new AbortController().signal }: AmendmentOptions,
   { tree, analysis, history: openHistory }: ProposalServices,
 ): Promise<Amendment> {
   const history = await openHistory();
@@ -177,6 +180,7 @@ async function storeProposal(
     specId: contract.spec.id,
     chunkId: chunk.id,
     runId: undefined,
+    proposedBy,
     contractHash: document.contentHash,
     proposal: stored,
   });

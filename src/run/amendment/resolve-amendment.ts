@@ -191,7 +191,7 @@ export function toAmendment({ record, proposal }: ParsedAmendment): Amendment {
     contract: proposal.contract,
     specId: record.specId,
     chunk: { id: record.chunkId, title: proposal.chunkTitle },
-    proposedBy: proposal.run === undefined ? 'person' : 'model',
+    proposedBy: record.proposedBy,
     runId: record.runId ?? '',
     status: record.status,
     reason: proposal.reason,

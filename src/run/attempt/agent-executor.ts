@@ -1,5 +1,8 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { AgentDefinition } from '../../agent/acp/agent-definition.ts';
+import type { ToolServer } from '../../agent/acp/agent-session.ts';
 import { type ConfiguredAgent, ExternalAgent } from '../../agent/acp/external-agent.ts';
 import type { AgentOutcome } from '../../agent/agent-input.ts';
 import { isExclusion, isPathPattern } from '../../contract/globs/path-matcher.ts';
@@ -15,7 +18,20 @@ import { attemptRules } from '../services/command-rules.ts';
 import type { AttemptExecutor, AttemptTask } from './attempt-executor.ts';
 import { updatePrompt } from './updated-prompt.ts';
 
-export interface AgentExecutorInput extends Pick<ChunkRunInput, 'contract' | 'chunk' | 'services'> {
+/**
+ * The tools of Holdfast that are useful in an attempt. Those that record something cannot write to the repository, and
+ * `check_change` compares with a revision, while an attempt starts from the user's files.
+ */
+export const OFFERED_TOOLS = [
+  'check',
+  'explain_violation',
+  'chunk_context',
+  'verified_imports',
+  'impact',
+  'list_chunks',
+];
+
+export interface AgentExecutorInput extends Pick<ChunkRunInput, 'contract' | 'document' | 'chunk' | 'services'> {
   readonly attempt: AttemptWorktree;
 }
 
@@ -28,36 +44,27 @@ export class AgentExecutor implements AttemptExecutor {
   readonly writesItself = true;
   readonly #input: AgentExecutorInput;
   readonly #definition: AgentDefinition;
-  readonly #agent: ExternalAgent;
+  readonly #configured: ConfiguredAgent;
+  /** Opened at the first attempt. */
+  #agent: ExternalAgent | undefined;
+  /** The storage of the tool server, which the sandbox permits to write. */
+  #toolStorage: string | undefined;
 
   constructor(configured: ConfiguredAgent, input: AgentExecutorInput) {
-    const { services, attempt } = input;
-    const environment = subprocessEnvironment(configured.definition.passedVariables);
     this.#input = input;
+    this.#configured = configured;
     this.#definition = configured.definition;
-    this.#agent = new ExternalAgent({
-      agent: configured,
-      folder: attempt.root,
-      launch: {
-        records: services.repository.processRecords,
-        rules: agentRulesOf(configured.definition, input),
-        // What the user has set takes precedence.
-        variables: { ...configured.definition.variables, ...environment, ...configured.variables },
-      },
-      redact: services.redact,
-      clock: services.clock,
-    });
   }
 
   async execute(task: AttemptTask): Promise<AgentOutcome> {
     const { contract, chunk, services } = this.#input;
     const { attempt, files, runId, number } = task;
     const { limits } = services.configuration;
-    await this.#createStateFolder();
     const prompt = await updatePrompt(task);
+    const agent = await this.#openAgent();
     const records = new PendingWrites();
     try {
-      return await this.#agent.work({
+      return await agent.work({
         prompt: (isContinued) => buildAgentPrompt(prompt, isContinued),
         files,
         commands: commandsOf(contract, chunk),
@@ -81,14 +88,57 @@ export class AgentExecutor implements AttemptExecutor {
     }
   }
 
-  /** A sandbox can make only an existing folder writable. */
-  async #createStateFolder(): Promise<void> {
-    const [folder] = stateFolders(this.#definition);
-    if (folder !== undefined) await mkdir(expandHome(folder), { recursive: true, mode: 0o700 });
+  async #openAgent(): Promise<ExternalAgent> {
+    if (this.#agent !== undefined) return this.#agent;
+    const { services, attempt } = this.#input;
+    const { variables, sandboxVariables, passedVariables } = this.#definition;
+    await this.#createStateFolders();
+    this.#agent = new ExternalAgent({
+      agent: this.#configured,
+      folder: attempt.root,
+      toolServers: await this.#prepareToolServers(),
+      launch: {
+        records: services.repository.processRecords,
+        rules: agentRulesOf(this.#definition, this.#input),
+        variables: {
+          ...variables,
+          ...(services.confinement.kind === 'unconfined' ? {} : sandboxVariables),
+          // What the user has set takes precedence.
+          ...subprocessEnvironment(passedVariables),
+          ...this.#configured.variables,
+        },
+      },
+      redact: services.redact,
+      clock: services.clock,
+    });
+    return this.#agent;
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#agent[Symbol.asyncDispose]();
+  /** A sandbox can make only an existing folder writable. */
+  async #createStateFolders(): Promise<void> {
+    for (const folder of stateFolders(this.#definition)) {
+      await mkdir(expandHome(folder), { recursive: true, mode: 0o700 });
+    }
+  }
+
+  /** The agent starts the server itself, so it sees the files like the agent does, and the sandbox limits it too. */
+  async #prepareToolServers(): Promise<readonly ToolServer[]> {
+    const { services, document, chunk } = this.#input;
+    if (services.ownProgram === undefined) return [];
+    const { command, variables } = services.ownProgram;
+    this.#toolStorage = await mkdtemp(path.join(tmpdir(), 'holdfast-tools-'));
+    return [
+      {
+        name: 'holdfast',
+        command: [...command, 'mcp', '--chunk', `${document.file}#${chunk.id}`, '--tools', OFFERED_TOOLS.join(',')],
+        variables: { ...variables, HOLDFAST_STORAGE: this.#toolStorage },
+      },
+    ];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#agent?.[Symbol.asyncDispose]();
+    if (this.#toolStorage !== undefined) await rm(this.#toolStorage, { recursive: true, force: true });
   }
 }
 
@@ -111,9 +161,25 @@ function agentRulesOf(definition: AgentDefinition, input: AgentExecutorInput): C
 }
 
 function stateFolders({ stateFolders: folders, stateVariable }: AgentDefinition): readonly string[] {
-  const moved = stateVariable === undefined ? undefined : subprocessEnvironment([stateVariable])[stateVariable];
-  return moved === undefined ? folders : [moved, ...folders.slice(1)];
+  const environment = subprocessEnvironment(stateVariable === undefined ? [] : [stateVariable]);
+  const moved = stateVariable === undefined ? undefined : environment[stateVariable];
+  const all = moved === undefined ? folders : [moved, ...folders.slice(1)];
+  return all.map((folder) => {
+    const [name, usual] = XDG_FOLDERS.find(([, prefix]) => folder.startsWith(prefix)) ?? [];
+    const base = name === undefined ? undefined : environment[name];
+    return usual === undefined || base === undefined || base === ''
+      ? folder
+      : path.join(base, folder.slice(usual.length));
+  });
 }
+
+/** Variables that replace a folder of the home folder. */
+const XDG_FOLDERS = [
+  ['XDG_DATA_HOME', '~/.local/share/'],
+  ['XDG_STATE_HOME', '~/.local/state/'],
+  ['XDG_CONFIG_HOME', '~/.config/'],
+  ['XDG_CACHE_HOME', '~/.cache/'],
+] as const;
 
 /** The commands that the contract runs for a chunk. */
 function commandsOf(contract: Contract, chunk: Chunk): readonly string[] {

@@ -101,9 +101,12 @@ export interface Amendment {
   readonly contract: string;
   readonly specId: string;
   readonly chunk: { readonly id: string; readonly title: string };
-  /** `model`: after failed attempts. `person`: without a run, by what the code has or by values that the person gave. */
-  readonly proposedBy: 'model' | 'person';
-  /** The run with the failed attempts; empty if a person proposed the amendment. */
+  /**
+   * `model`: after failed attempts. `person` and `agent`: without a run, by what the code has or by values that they gave. The
+   * decision about theirs starts no run and fails no chunk.
+   */
+  readonly proposedBy: 'model' | 'person' | 'agent';
+  /** The run with the failed attempts; empty if a person or an agent proposed the amendment. */
   readonly runId: string;
   readonly status: AmendmentStatus;
   readonly reason: string;

@@ -14,6 +14,13 @@ import type { RunListener } from '../report/run-events.ts';
 import type { JudgeAccounts } from './judge-accounts.ts';
 import type { RunConfinement } from './run-confinement.ts';
 
+/** How another program starts the command line of Holdfast. */
+export interface OwnProgram {
+  /** The program, as an absolute path, and the arguments before those of the command line. */
+  readonly command: readonly [program: string, ...args: readonly string[]];
+  readonly variables: Readonly<Record<string, string>>;
+}
+
 /** The collaborators of a run. Each is passed in, so that a test can replace it. */
 export interface RunServices {
   readonly repository: Repository;
@@ -26,6 +33,8 @@ export interface RunServices {
    * have no configured model.
    */
   readonly agent?: (() => Promise<ConfiguredAgent>) | undefined;
+  /** Serves tools to an external agent; without it, an agent has only its own tools. */
+  readonly ownProgram?: OwnProgram | undefined;
   /** Opened after preflight has passed for the first chunk, never before. */
   readonly model: () => Promise<ConfiguredModel>;
   /** The model that judges gates: the referenced model, else the model of the run; undefined if no model is configured. */

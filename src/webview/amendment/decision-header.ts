@@ -27,6 +27,7 @@ export function decisionHeader(view: AmendmentView, state: AmendmentState, actio
         <div class="subject muted">
           <span role="status" aria-live="polite">${label}</span>
           <span>${view.chunk.title}</span>
+          ${view.proposedBy === 'agent' ? html`<span>${l10n.t('Proposed by an agent')}</span>` : nothing}
           <button
             class="link"
             @click=${() => actions.openLocation(view.changes[0]?.location ?? { file: view.contract, line: 1, column: 1 })}
@@ -48,9 +49,9 @@ export function decisionHeader(view: AmendmentView, state: AmendmentState, actio
 function decisionButtons(view: AmendmentView, state: AmendmentState, actions: AmendmentActions): TemplateResult {
   const cannotAccept = view.blocker !== undefined || state.isDeciding;
   const cannotReject = view.blocker?.canReject === false || state.isDeciding;
-  const isOfPerson = view.proposedBy === 'person';
-  const accept = isOfPerson ? l10n.t('Accept') : l10n.t('Accept and Continue');
-  const reject = isOfPerson ? l10n.t('Reject') : l10n.t('Reject and Fail Chunk');
+  const isOfRun = view.proposedBy === 'model';
+  const accept = isOfRun ? l10n.t('Accept and Continue') : l10n.t('Accept');
+  const reject = isOfRun ? l10n.t('Reject and Fail Chunk') : l10n.t('Reject');
   return html`<div class="actions">
     <vscode-button
       icon="check"

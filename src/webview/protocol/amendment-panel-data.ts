@@ -27,8 +27,8 @@ export const amendmentViewSchema = z.object({
   contract: z.string(),
   chunk: z.object({ id: z.string(), title: z.string() }),
   runId: z.string(),
-  /** A decision about the proposal of a person starts no run and fails no chunk. */
-  proposedBy: z.enum(['model', 'person']),
+  /** A decision about the proposal of a person or an agent starts no run and fails no chunk. */
+  proposedBy: z.enum(['model', 'person', 'agent']),
   status: z.enum(['pending', 'accepted', 'rejected', 'dropped', 'superseded']),
   reason: z.string(),
   changes: z.array(amendmentChangeSchema),

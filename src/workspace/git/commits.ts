@@ -21,6 +21,28 @@ export async function readHeadRef(git: Git, signal?: AbortSignal): Promise<strin
   return ref === '' ? 'HEAD' : ref;
 }
 
+/** What HEAD refers to. */
+export interface HeadState {
+  /** Undefined if the branch has no commit yet. */
+  readonly commit: string | undefined;
+  /** The full name of the branch; `HEAD` if it is detached. */
+  readonly ref: string;
+}
+
+/** Reads the commit and the branch of HEAD, by one process where that is possible. */
+export async function readHead(git: Git, signal?: AbortSignal): Promise<HeadState> {
+  const output = await git.text(['rev-parse', 'HEAD^{commit}', '--symbolic-full-name', 'HEAD'], {
+    action: 'read HEAD',
+    acceptedExitCodes: [128],
+    signal,
+  });
+  const [, commit, ref] = /^([0-9a-f]+)\n(\S+)$/.exec(output) ?? [];
+  if (commit !== undefined && ref !== undefined) return { commit, ref };
+  // The branch has no commit, a branch or tag has the name HEAD, or git fails. These calls tell them apart.
+  const [readCommit, readRef] = await Promise.all([readHeadCommit(git, signal), readHeadRef(git, signal)]);
+  return { commit: readCommit, ref: readRef };
+}
+
 export interface CommitInput {
   readonly tree: string;
   readonly parent: string | undefined;

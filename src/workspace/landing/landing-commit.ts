@@ -7,7 +7,7 @@ import path from 'node:path';
 import { removeTree } from '../files/remove-tree.ts';
 import { pathExists } from '../files/safe-path.ts';
 import { isConfigTrue, readBlobs, readConfig } from '../git/batch-reads.ts';
-import { commitTree, readHeadCommit, readHeadRef } from '../git/commits.ts';
+import { commitTree, readHead, readHeadCommit } from '../git/commits.ts';
 import { Git, GitError, splitFields } from '../git/git.ts';
 import { EXECUTABLE_MODE, GITLINK_MODE, SYMLINK_MODE, formatIndexInfo, parseListing } from '../git/index-entries.ts';
 import type { TreeChange, TreeEntry } from '../git/index-entries.ts';
@@ -67,9 +67,8 @@ class CommitPlanner {
     const { signal } = this.#source;
     const refusal = (await this.#checkOperations()) ?? (await this.#checkUserChanges());
     if (refusal !== undefined) return { refusal };
-    const [head, ref, config] = await Promise.all([
-      readHeadCommit(this.#git, signal),
-      readHeadRef(this.#git, signal),
+    const [{ commit: head, ref }, config] = await Promise.all([
+      readHead(this.#git, signal),
       readConfig(this.#git, signal),
     ]);
     const { tree, index } = await this.#writeTree(head);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { HoldfastError } from '../../shared/errors.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
 import { isConfigTrue } from '../git/batch-reads.ts';
-import { readHeadCommit, readHeadRef } from '../git/commits.ts';
+import { readHead } from '../git/commits.ts';
 import { Git, GitError } from '../git/git.ts';
 import { GITLINK_MODE, SYMLINK_MODE, formatIndexInfo, parseListing } from '../git/index-entries.ts';
 import type { ListedEntry } from '../git/index-entries.ts';
@@ -59,10 +59,9 @@ class BaseWriter {
     const { user, topLevel, signal } = this.#source;
     const userGit = new Git(topLevel);
     const isCopied = await this.#copyIndex();
-    const [listing, head, headRef, convertsAll] = await Promise.all([
+    const [listing, head, convertsAll] = await Promise.all([
       this.#listFiles(),
-      user === undefined ? undefined : readHeadCommit(userGit, signal),
-      user === undefined ? undefined : readHeadRef(userGit, signal),
+      user === undefined ? undefined : readHead(userGit, signal),
       user === undefined ? false : this.#convertsLineEndings(userGit),
     ]);
     const untracked = await this.#selectUntracked(listing);
@@ -81,12 +80,12 @@ class BaseWriter {
     const action = 'write the base';
     const tree = await this.#git.text(['write-tree', '--missing-ok'], { action, signal });
     if (user === undefined) await this.#saveIndex();
-    const parent = head === undefined ? [] : ['-p', head];
+    const parent = head?.commit === undefined ? [] : ['-p', head.commit];
     const commit = await this.#git.text(['commit-tree', tree, ...parent, '-m', 'Base of an attempt'], {
       action,
       signal,
     });
-    return { commit, tree, notes: this.#notes, headRef };
+    return { commit, tree, notes: this.#notes, headRef: head?.ref };
   }
 
   async #run(arguments_: readonly string[], action: string, input?: string): Promise<void> {

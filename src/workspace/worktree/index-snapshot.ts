@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { HoldfastError } from '../../shared/errors.ts';
 import { formatCount } from '../../shared/format-count.ts';
-import { readHeadCommit, readHeadRef } from '../git/commits.ts';
+import { readHead } from '../git/commits.ts';
 import { Git, splitFields } from '../git/git.ts';
 import type { Base } from '../git/snapshot.ts';
 import type { PrivateRepository, UserRepository } from '../store/private-repository.ts';
@@ -39,7 +39,7 @@ export async function createIndexSnapshot({ user, store, indexFile, signal }: In
     const action = 'read the index';
     const tree = await git.text(['write-tree', '--missing-ok'], { action, signal });
     const userGit = new Git(user.topLevel);
-    const [head, headRef] = await Promise.all([readHeadCommit(userGit, signal), readHeadRef(userGit, signal)]);
+    const { commit: head, ref: headRef } = await readHead(userGit, signal);
     const parent = head === undefined ? [] : ['-p', head];
     const commit = await store.git().text(['commit-tree', tree, ...parent, '-m', 'The index'], { action, signal });
     return { commit, tree, notes: [], headRef };

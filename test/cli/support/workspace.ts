@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  appendFileSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -13,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { NEW_REPOSITORY } from '../../workspace/support/new-repository.ts';
 import type { LoopbackServer } from '../../servers/loopback-server.ts';
 
 /** A repository in a temporary folder, with a separate storage folder. Disposal removes both. */
@@ -27,9 +29,8 @@ export class Workspace implements Disposable {
     this.write(files);
     if (options.git === false) return;
     this.git('init', '-q', '-b', 'main');
-    this.git('config', 'user.name', 'A User');
-    this.git('config', 'user.email', 'user@example.invalid');
-    this.git('config', 'commit.gpgsign', 'false');
+    const configuration = join(this.folder, '.git', 'config');
+    appendFileSync(configuration, '[user]\n\tname = A User\n\temail = user@example.invalid\n');
     this.git('add', '-A');
     this.git('commit', '-q', '-m', 'first');
   }
@@ -50,7 +51,12 @@ export class Workspace implements Disposable {
   }
 
   git(...args: string[]): string {
-    return execFileSync('git', args, { cwd: this.folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+    return execFileSync('git', args, {
+      cwd: this.folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...NEW_REPOSITORY },
+    }).trim();
   }
 
   /** Returns an environment with a loopback model and a temporary storage folder. */

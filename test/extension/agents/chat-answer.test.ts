@@ -33,6 +33,7 @@ async function ask(engine: Engine, question: Partial<ChatQuestion>, over: Partia
     {
       folder: FOLDER,
       engine,
+      trusted: true,
       ask: (message) => {
         messages.push(message);
         return streamOf('It is ', 'named differently.');
@@ -47,6 +48,7 @@ async function ask(engine: Engine, question: Partial<ChatQuestion>, over: Partia
       markdown: (part) => (text += part),
       progress: () => undefined,
       showResults: (target) => buttons.push(target),
+      offerDraft: (draft) => buttons.push(draft),
     },
   );
   return { outcome, text, messages, buttons, runs };
@@ -118,10 +120,16 @@ describe('The chat participant', () => {
       return { plan: { text: document.text, document, check: await opened.checkPlan(CONTRACT) }, tries: [] };
     };
     const engine = Object.assign(Object.create(opened) as Engine, { compilePlan });
-    const { outcome, text } = await ask(engine, { command: 'draft', text: 'Add health checks.' });
+    const { outcome, text, buttons } = await ask(engine, { command: 'draft', text: 'Add health checks.' });
     assert.deepEqual(requests, [['vscode:test/one', 'Add health checks.']]);
     assert.equal(outcome.drafted, true);
     assert.match(text, /```yaml\nversion: 1\n/);
+    assert.deepEqual(buttons, [{ folder: FOLDER, id: 'health-check', text: workspace.read(CONTRACT) }]);
     await assert.rejects(ask(engine, { command: 'draft' }), /The task is missing/);
+    await assert.rejects(
+      ask(engine, { command: 'draft', text: 'Add health checks.' }, { trusted: false }),
+      (thrown) => thrown instanceof HoldfastError && thrown.code === 'untrusted',
+    );
+    assert.equal(requests.length, 1);
   });
 });

@@ -23,11 +23,12 @@ describe('createAmendmentView', () => {
     assert.equal(view.blocker, undefined);
   });
 
-  it('[EDIT-3] says that a person proposed it, without a run', () => {
-    const view = createAmendmentView(createAmendment({ proposedBy: 'person', runId: '' }), context);
-    assert.deepEqual([view.proposedBy, view.runId], ['person', '']);
-    assert.deepEqual(amendmentViewSchema.parse(view), view, 'the view matches the schema of the page');
-  });
+  for (const proposedBy of ['person', 'agent'] as const)
+    it(`[EDIT-3] [AGENT-5] names the proposer "${proposedBy}", without a run`, () => {
+      const view = createAmendmentView(createAmendment({ proposedBy, runId: '' }), context);
+      assert.deepEqual([view.proposedBy, view.runId], [proposedBy, '']);
+      assert.deepEqual(amendmentViewSchema.parse(view), view, 'the view matches the schema of the page');
+    });
 
   it('explains why no decision is possible: restricted mode, an active run, or a changed contract', () => {
     const blockerMessage = (over: Partial<typeof context>) =>

@@ -206,7 +206,7 @@ export class Steps {
     const { policy, killer, hasOwnerEnded, now = Date.now, audit, clock, jobs = 1 } = options;
     const { user } = this.#scene;
     const forge: Forge = options.forge ?? killer?.wrap(this.#scene.forge) ?? this.#scene.forge;
-    const commit = (await user.git('rev-parse', 'main')).trim();
+    const commit = (await user.readTip('main')) ?? '';
     return runStep(item, {
       forge,
       store: killer?.wrap(this.#store) ?? this.#store,

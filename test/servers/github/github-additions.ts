@@ -129,10 +129,9 @@ export class GithubAdditions {
     const [head, base] = [String(request.body['head']), String(request.body['base'])];
     const commit = await this.#repository.readBranch(head);
     if (commit === undefined) return invalid({ resource: 'PullRequest', field: 'head', code: 'invalid' });
-    if ((await this.#repository.readBranch(base)) === undefined) {
-      return invalid({ resource: 'PullRequest', field: 'base', code: 'invalid' });
-    }
-    if (!(await this.#repository.differs(base, head))) {
+    const baseCommit = await this.#repository.readBranch(base);
+    if (baseCommit === undefined) return invalid({ resource: 'PullRequest', field: 'base', code: 'invalid' });
+    if (await this.#repository.contains(baseCommit, commit)) {
       return invalid({ message: `No commits between ${base} and ${head}` });
     }
     const query = '?state=open&per_page=100';

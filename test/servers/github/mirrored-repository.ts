@@ -4,24 +4,27 @@ import type { GitUser } from '../../workspace/support/git-user.ts';
 /** What the server knows of the bare repository that Holdfast pushes to. Pushes are visible at once. */
 export class MirroredRepository {
   readonly #bare: GitUser;
+  /** By the range of two commits. It never changes. */
+  readonly #contained = new Map<string, Promise<boolean>>();
 
   constructor(bare: GitUser) {
     this.#bare = bare;
   }
 
-  async readBranch(name: string): Promise<string | undefined> {
-    const commit = (await this.#bare.git('for-each-ref', '--format=%(objectname)', `refs/heads/${name}`)).trim();
-    return commit === '' ? undefined : commit;
+  readBranch(name: string): Promise<string | undefined> {
+    return this.#bare.readTip(name);
   }
 
-  /** Whether a branch has commits that its base lacks. */
-  async differs(base: string, head: string): Promise<boolean> {
-    return (await this.#bare.git('rev-list', '--count', `${base}..${head}`)).trim() !== '0';
-  }
-
-  /** Whether a branch contains a commit. */
-  async contains(branch: string, commit: string): Promise<boolean> {
-    return (await this.#bare.git('rev-list', '--count', `${branch}..${commit}`)).trim() === '0';
+  /** Whether a commit is another one, or an ancestor of it. */
+  async contains(commit: string, ancestor: string): Promise<boolean> {
+    if (commit === ancestor) return true;
+    const range = `${commit}..${ancestor}`;
+    let answer = this.#contained.get(range);
+    if (answer === undefined) {
+      answer = this.#bare.git('rev-list', '--count', range).then((count) => count.trim() === '0');
+      this.#contained.set(range, answer);
+    }
+    return answer;
   }
 
   /** The changed files of a pull request, as the API lists them. */

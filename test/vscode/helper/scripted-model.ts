@@ -22,6 +22,10 @@ export interface ScriptedModelApi {
 
 /** The model that `vscode.lm.selectChatModels({ vendor: 'holdfast-test' })` returns. */
 export class ScriptedModel implements vscode.LanguageModelChatProvider, ScriptedModelApi {
+  /** For windows that a person drives: the tests have no access to this object. */
+  readonly #fallback: ScriptedAnswer | undefined = process.env.HOLDFAST_TEST_ANSWER
+    ? { text: process.env.HOLDFAST_TEST_ANSWER }
+    : undefined;
   #answers: readonly ScriptedAnswer[] = [];
   #requests: ReceivedRequest[] = [];
 
@@ -59,7 +63,7 @@ export class ScriptedModel implements vscode.LanguageModelChatProvider, Scripted
       texts: messages.flatMap((message) => message.content.flatMap(toTexts)),
       tools: (options.tools ?? []).map((tool) => tool.name),
     });
-    const answer = this.#answers[number];
+    const answer = this.#answers[number] ?? this.#fallback;
     if (!answer) return Promise.reject(new Error(`The scripted model has no answer for request ${number + 1}.`));
     if (answer.text) progress.report(new vscode.LanguageModelTextPart(answer.text));
     for (const [index, tool] of (answer.tools ?? []).entries()) {

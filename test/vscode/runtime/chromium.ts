@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { existsSync } from 'node:fs';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
@@ -20,7 +21,7 @@ let found: Promise<string> | undefined;
 
 /**
  * Returns the path of a working Chromium: an installed browser, or one that is installed now. Throws if there is none.
- * Each process searches once, because the check starts the browser.
+ * Each process searches once. The check starts the browser, so it happens once for each program and is remembered.
  */
 export async function findChromium(report: ReportProgress): Promise<string> {
   found ??= searchChromium(report);
@@ -31,7 +32,7 @@ async function searchChromium(report: ReportProgress): Promise<string> {
   return withLock(join(cacheFolder, 'chromium.lock'), async () => {
     for (const source of sources) {
       const path = await source(report);
-      if (path !== undefined && (await canStart(path))) return path;
+      if (path !== undefined && ((await hasStarted(path)) || (await canStart(path)))) return path;
     }
     throw new Error(
       'Failed to find a Chromium for the editor tests. Install Chrome, Chromium or Edge, or set CHROME_PATH.',
@@ -57,12 +58,26 @@ export function chromiumArguments(): readonly string[] {
   ];
 }
 
+/** Names the program whose start succeeded, with the time of its last change. */
+const startedFile = join(cacheFolder, 'started-chromium');
+
+async function describeProgram(path: string): Promise<string> {
+  return `${path} ${(await stat(path)).mtimeMs}`;
+}
+
+async function hasStarted(path: string): Promise<boolean> {
+  const started = await readFile(startedFile, 'utf8').catch(() => '');
+  return started === (await describeProgram(path));
+}
+
 async function canStart(path: string): Promise<boolean> {
   const browser = await chromium
     .launch({ executablePath: path, args: [...chromiumArguments()], timeout: 60_000 })
     .catch(() => undefined);
-  await browser?.close();
-  return browser !== undefined;
+  if (browser === undefined) return false;
+  await browser.close();
+  await writeFile(startedFile, await describeProgram(path));
+  return true;
 }
 
 function findInstalled(): Promise<string | undefined> {

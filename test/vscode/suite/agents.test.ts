@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import { AGENT_TOOL_NAMES } from '../../../src/mcp/tool-names.ts';
-import { waitForDiagnostics, removeFile, scriptedModel, workspaceFile, writeFile } from './workspace.ts';
+import {
+  helperExtension,
+  readFile,
+  removeFile,
+  scriptedModel,
+  waitForDiagnostics,
+  withSettings,
+  workspaceFile,
+  workspaceFolder,
+  writeFile,
+} from './workspace.ts';
 
 const contract = 'agents.contract.yaml';
 const message = 'Must export helloAgents';
@@ -55,7 +65,7 @@ describe('Agents of the editor', () => {
     const text = await invoke('holdfast_check', { contract });
     assert.match(text, new RegExp(message));
     assert.match(text, /"requirement":"chunks\[0\]\.assertions\[0\]"/);
-    await assert.rejects(invoke('holdfast_start_chunk', { chunk: 'no-such-chunk' }), /Chunk not found/);
+    await assert.rejects(invoke('holdfast_chunk_context', { chunk: 'no-such-chunk' }), /Chunk not found/);
   });
 
   it('[AGENT-5] call the tools of the MCP server, which the extension starts', async () => {
@@ -64,18 +74,105 @@ describe('Agents of the editor', () => {
     assert.match(await invoke('mcp_holdfast_check', { contract }), new RegExp(message));
   });
 
-  it('[AGENT-5] answer as the participant @holdfast, with the model of the chat', async () => {
-    const model = await scriptedModel();
-    model.answerWith([{ text: 'The export is missing.' }]);
-    const result = await vscode.commands.executeCommand('workbench.action.chat.open', {
-      query: '@holdfast /explain hello-agents',
-      mode: 'ask',
-      modelSelector: { vendor: 'holdfast-test', id: 'scripted' },
-      blockOnResponse: true,
+  it('[AGENT-5] end a call of a tool that is cancelled', async () => {
+    const source = new vscode.CancellationTokenSource();
+    source.cancel();
+    const call = vscode.lm.invokeTool(
+      'holdfast_check',
+      { input: { contract }, toolInvocationToken: undefined },
+      source.token,
+    );
+    await assert.rejects(async () => call);
+    source.dispose();
+  });
+
+  it('[AGENT-5] find the plugin of the extension, with its hooks and its skill', async () => {
+    const helper = await helperExtension();
+    const extension = vscode.extensions.getExtension('holdfast.holdfast');
+    assert.ok(extension);
+    const folder = vscode.Uri.joinPath(extension.extensionUri, 'plugin').path;
+    const isInPlugin = (path: string): boolean => path.startsWith(folder);
+    for (;;) {
+      const { plugins, hooks, skills } = await helper.findAgentPlugins();
+      // The editor reads the files of a plugin after it has found the plugin. Mocha's timeout ends the wait.
+      if (!plugins.some(isInPlugin) || !hooks.some(isInPlugin) || !skills.some(isInPlugin)) continue;
+      assert.deepEqual([...new Set(hooks.filter(isInPlugin))], [`${folder}/hooks/hooks.json`]);
+      assert.deepEqual(skills.filter(isInPlugin), [`${folder}/skills/holdfast/SKILL.md`]);
+      return;
+    }
+  });
+
+  describe('as the participant @holdfast', () => {
+    const ask = async (query: string): Promise<Record<string, unknown>> => {
+      const result = await vscode.commands.executeCommand('workbench.action.chat.open', {
+        query: `@holdfast ${query}`,
+        mode: 'ask',
+        modelSelector: { vendor: 'holdfast-test', id: 'scripted' },
+        blockOnResponse: true,
+      });
+      return z.looseObject({}).parse(result);
+    };
+
+    it('[AGENT-5] explain violations with the model of the chat', async () => {
+      const model = await scriptedModel();
+      model.answerWith([{ text: 'The export is missing.' }]);
+      const { metadata } = await ask('/explain hello-agents');
+      assert.deepEqual(metadata, { command: 'explain', violations: 1 });
+      assert.match(model.requests()[0]?.texts.join('\n') ?? '', new RegExp(message));
     });
-    const { metadata } = z.looseObject({ metadata: z.looseObject({}) }).parse(result);
-    assert.equal(metadata['command'], 'explain');
-    assert.equal(metadata['violations'], 1);
-    assert.match(model.requests()[0]?.texts.join('\n') ?? '', new RegExp(message));
+
+    it('[AGENT-5] answer a question with the verdict', async () => {
+      const model = await scriptedModel();
+      model.answerWith([{ text: 'The chunk is not done.' }]);
+      const { metadata } = await ask('what is missing?');
+      assert.deepEqual(metadata, { command: 'question' });
+      const [request] = model.requests();
+      assert.match(request?.texts.join('\n') ?? '', /what is missing\?[\s\S]*Not done/);
+    });
+
+    it('[AGENT-5] draft a contract, which the editor shows before it is written', async () => {
+      const model = await scriptedModel();
+      const drafted = {
+        spec: { id: 'drafted', title: 'Drafted' },
+        chunks: [{ id: 'clamp', title: 'Clamp', creates: ['clamp()'], allowedFiles: ['src/clamp.ts'] }],
+      };
+      model.answerWith(Array.from({ length: 4 }, () => ({ text: JSON.stringify({ reasons: {}, contract: drafted }) })));
+      const { metadata } = await ask('/draft Add clamp(value), which limits a value.');
+      assert.deepEqual(metadata, { command: 'draft', drafted: true });
+      assert.match(model.requests()[0]?.texts.join('\n') ?? '', /which limits a value/);
+      const text = 'spec: { id: drafted, title: Drafted }\n';
+      const file = 'drafted.contract.yaml';
+      await vscode.commands.executeCommand('holdfast.chat.openDraft', {
+        folder: workspaceFolder(),
+        id: 'drafted',
+        text,
+      });
+      const document = vscode.window.activeTextEditor?.document;
+      assert.deepEqual([document?.isUntitled, document?.getText(), document?.languageId], [true, text, 'yaml']);
+      assert.equal(await readFile(file), undefined);
+      assert.ok(await document?.save());
+      assert.equal(await readFile(file), text);
+      await removeFile(file);
+    });
+
+    it('[AGENT-5] run a chunk with the configured model', async () => {
+      const model = await scriptedModel();
+      const content = 'export const helloAgents = 1;\n';
+      model.answerWith([
+        { tools: [{ name: 'write_file', input: { path: 'src/hello-agents.ts', content } }] },
+        { text: 'Done.' },
+      ]);
+      const { metadata } = await withSettings({ model: 'vscode:holdfast-test/scripted', landing: 'working-tree' }, () =>
+        ask('/run hello-agents'),
+      );
+      assert.deepEqual(metadata, { command: 'run', status: 'pass' });
+      assert.equal(await readFile('src/hello-agents.ts'), content);
+      await removeFile('src/hello-agents.ts');
+    });
+
+    it('[AGENT-5] say what is wrong with a question', async () => {
+      const { errorDetails } = await ask('/run no-such-chunk');
+      assert.match(z.object({ message: z.string() }).parse(errorDetails).message, /Chunk not found/);
+    });
   });
 });

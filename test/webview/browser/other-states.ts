@@ -74,6 +74,7 @@ const showAmendment = (over: Partial<AmendmentView>): MessageToAmendmentPanel =>
 export const amendmentStates: Readonly<Record<string, MessageToAmendmentPanel>> = {
   pending: showAmendment({}),
   'of a person': showAmendment({ proposedBy: 'person', runId: '' }),
+  'of an agent': showAmendment({ proposedBy: 'agent', runId: '' }),
   blocked: showAmendment({ blocker: { message: 'The contract has unsaved changes.', canReject: true } }),
   accepted: showAmendment({ status: 'accepted', note: 'Accepted with an edited value.', affected: [], usedBy: [] }),
   failed: { type: 'failed', memory: amendmentMemory, message: 'The amendment no longer exists.' },

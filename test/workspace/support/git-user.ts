@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { NEW_REPOSITORY } from './new-repository.ts';
 
 const run = promisify(execFile);
 
 /** Makes tests independent of the git configuration of the machine. */
 const ENVIRONMENT = {
   ...process.env,
+  ...NEW_REPOSITORY,
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_AUTHOR_NAME: 'A Person',
   GIT_AUTHOR_EMAIL: 'person@example.org',
@@ -28,8 +30,8 @@ export class GitUser {
     await mkdir(folder, { recursive: true });
     const user = new GitUser(folder);
     await user.git('init', '-q', '-b', 'main', ...options);
-    await user.git('config', 'user.name', 'A Person');
-    await user.git('config', 'user.email', 'person@example.org');
+    const configuration = path.join(folder, ...(options.includes('--bare') ? [] : ['.git']), 'config');
+    await appendFile(configuration, '[user]\n\tname = A Person\n\temail = person@example.org\n');
     return user;
   }
 
@@ -45,6 +47,18 @@ export class GitUser {
       maxBuffer: 64 * 1024 * 1024,
     });
     return stdout;
+  }
+
+  /**
+   * The commit of a branch; undefined if there is none. A ref in a separate file is read without git, which is much
+   * faster than starting a process.
+   */
+  async readTip(branch: string): Promise<string | undefined> {
+    for (const folder of ['.git', '.']) {
+      const text = await readFile(path.join(this.folder, folder, 'refs', 'heads', branch), 'utf8').catch(() => '');
+      if (/^[0-9a-f]{40,}\n$/.test(text)) return text.trim();
+    }
+    return (await this.git('for-each-ref', '--format=%(objectname)', `refs/heads/${branch}`)).trim() || undefined;
   }
 
   async write(file: string, content: string | Uint8Array, mode?: number): Promise<void> {

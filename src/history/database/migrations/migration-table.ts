@@ -10,6 +10,7 @@ import { landings } from './0008-landings.ts';
 import { assertionFailures } from './0009-assertion-failures.ts';
 import { reviewSelections } from './0010-review-selections.ts';
 import { amendmentFolders } from './0011-amendment-folders.ts';
+import { amendmentProposers } from './0012-amendment-proposers.ts';
 
 /** All migrations by recorded name. They run in the order of their names. A released migration must not change. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -24,4 +25,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0009-assertion-failures': assertionFailures,
   '0010-review-selections': reviewSelections,
   '0011-amendment-folders': amendmentFolders,
+  '0012-amendment-proposers': amendmentProposers,
 };

@@ -1,0 +1,122 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Engine, ImportedContract } from '../../engine.ts';
+import { formatCount } from '../../shared/format-count.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import type { WorkspacePath } from '../base/folder-paths.ts';
+import { reportFailure } from '../base/report-failure.ts';
+import type { ExtensionServices } from '../services/extension-services.ts';
+import { fileExists, openDraft } from './open-draft.ts';
+import { pickTaskList } from './pick-task-list.ts';
+
+type Services = Pick<ExtensionServices, 'engines' | 'paths' | 'unsaved' | 'log'>;
+
+/**
+ * [AGENT-8] Opens a draft contract from the task list of OpenSpec or Spec Kit. Nothing is written until the person saves it.
+ *
+ * @param argument the task list or its folder, from a menu
+ */
+export async function importTaskList(services: Services, argument: unknown): Promise<void> {
+  const source = await pickTaskList(services.paths, argument);
+  if (!source) return;
+  const engine = await services.engines.get(source.folder);
+  services.unsaved.flush(source.folder, engine);
+  const imported = await importOpenTasks(engine, source);
+  if (imported) await showDraft(services, engine, source, imported);
+}
+
+interface Imported {
+  readonly contract: ImportedContract;
+  readonly withDone: boolean;
+}
+
+/** Imports the open tasks. If all tasks are done, it imports them if the person wants to check them. */
+async function importOpenTasks({ authoring }: Engine, { path }: WorkspacePath): Promise<Imported | undefined> {
+  try {
+    return { contract: await authoring.importPlan({ path }), withDone: false };
+  } catch (thrown) {
+    if (!(thrown instanceof HoldfastError) || thrown.code !== 'not-found') throw thrown;
+    // A list without any task fails again, with the same error.
+    const contract = await authoring.importPlan({ path, withDone: true });
+    const check = l10n.t('Import All Tasks');
+    const selected = await vscode.window.showInformationMessage(
+      l10n.t('All tasks of {0} are marked as done.', contract.source),
+      { modal: true, detail: l10n.t('A contract from all tasks shows which of them hold in the code.') },
+      check,
+    );
+    return selected === check ? { contract, withDone: true } : undefined;
+  }
+}
+
+async function showDraft(
+  services: Services,
+  engine: Engine,
+  source: WorkspacePath,
+  { contract: imported, withDone }: Imported,
+): Promise<void> {
+  const folder = vscode.Uri.parse(source.folder);
+  const contract = await withFreeName(engine, folder, source, { contract: imported, withDone });
+  if (!contract) return;
+  const document = await openDraft(folder, contract);
+  const { file, chunks, leftOut } = contract;
+  const checked = chunks.filter(({ checks }) => checks > 0).length;
+  const message = l10n.t(
+    'Holdfast: A draft with {0}, {1} of them with checks. Review what its comments call open, then save it as {2}.',
+    formatCount(chunks.length, l10n.t('chunk'), l10n.t('chunks')),
+    checked,
+    file,
+  );
+  const save = l10n.t('Save Contract');
+  const includeDone = l10n.t('Include Done Tasks ({0})', leftOut);
+  void vscode.window
+    .showInformationMessage(message, save, ...(leftOut > 0 ? [includeDone] : []))
+    .then(async (selected) => {
+      try {
+        if (selected === save) await saveDraft(engine, folder, document, contract);
+        if (selected !== includeDone) return;
+        const all = await engine.authoring.importPlan({ path: source.path, withDone: true });
+        await showDraft(services, engine, source, { contract: all, withDone: true });
+      } catch (error) {
+        await reportFailure(services.log, error);
+      }
+    });
+}
+
+/** The contract under a name that no file has. The person chooses another name if the file exists. */
+async function withFreeName(
+  engine: Engine,
+  folder: vscode.Uri,
+  { path }: WorkspacePath,
+  { contract, withDone }: Imported,
+): Promise<ImportedContract | undefined> {
+  if (!(await fileExists(vscode.Uri.joinPath(folder, contract.file)))) return contract;
+  const file = (name: string): string => `${name.trim()}.contract.yaml`;
+  const name = await vscode.window.showInputBox({
+    title: l10n.t('Import Task List'),
+    prompt: l10n.t('{0} already exists. Enter another name.', contract.file),
+    value: contract.file.replace(/\.contract\.yaml$/, '-2'),
+    ignoreFocusOut: true,
+    validateInput: async (value) => {
+      if (!/^[A-Za-z0-9][\w.-]*$/.test(value.trim())) return l10n.t('Use letters, digits, ".", "_" and "-".');
+      if (!(await fileExists(vscode.Uri.joinPath(folder, file(value))))) return undefined;
+      return l10n.t('{0} already exists.', file(value));
+    },
+  });
+  return name === undefined ? undefined : engine.authoring.importPlan({ path, withDone, id: name.trim() });
+}
+
+/** Writes the draft as the person has edited it. A draft that was closed is written as it was imported. */
+async function saveDraft(
+  engine: Engine,
+  folder: vscode.Uri,
+  document: vscode.TextDocument,
+  { file, text }: ImportedContract,
+): Promise<void> {
+  if (!document.isClosed) {
+    await document.save();
+    return;
+  }
+  const uri = vscode.Uri.joinPath(folder, file);
+  if (!(await fileExists(uri))) await engine.authoring.create(file, text);
+  await vscode.window.showTextDocument(uri);
+}
