@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { waitForDiagnostics, removeFile, workspaceFile, writeFile } from './workspace.ts';
 
 const contract = 'languages.contract.yaml';
