@@ -18,7 +18,7 @@ interface Sources {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The time of the index of Python and Go, in CPU time, because reading and indexing run side by side in one process. */
+/** The time of the index of Python and Go, in CPU time, because the machine can be busy. */
 export const otherLanguages: BenchMeasurement = {
   title: 'indexing Python and Go, compared with reading the same files, and one saved file',
   async measure(say) {

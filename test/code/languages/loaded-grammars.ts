@@ -1,5 +1,5 @@
 /**
- * Run as a process of its own: indexes the folder that is the first argument, runs the `export_exists` checks that are the
+ * Run as a separate process: indexes the folder that is the first argument, runs the `export_exists` checks that are the
  * others (`file:name`), and prints the loaded parts of the parser, one a line.
  */
 import { registerHooks } from 'node:module';

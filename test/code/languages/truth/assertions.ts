@@ -60,7 +60,9 @@ async function readFiles(folder: string): Promise<readonly KnownFile[]> {
         // A check of a function that is defined several times holds for one of them.
         const once = functions.filter((one) => functions.filter(({ name }) => name === one.name).length === 1);
         const hidden = Object.keys(bound).filter((name) => !exports.includes(name));
-        return { file: toPath(file), exports, hidden, functions: once };
+        // Whether `try: import ssl`, else `ssl = None`, makes an export is a matter of opinion.
+        const certain = exports.filter((name) => new Set(bound[name]?.map(({ kind }) => kind)).size < 2);
+        return { file: toPath(file), exports: certain, hidden, functions: once };
       });
   }
   const truths = await readGoTruth(files);
