@@ -110,6 +110,11 @@ export interface ExportOutline {
   readonly typeOnly?: true | undefined;
   /** The definition of an interface, an alias or an enum of this module, on one line. */
   readonly definition?: string | undefined;
+  /**
+   * The signatures that the text of the module states, by the name of the export or `Class.method`. Absent for TypeScript
+   * and JavaScript, whose signatures the type checker finds.
+   */
+  readonly signatures?: Readonly<Record<string, string>> | undefined;
   /** The public methods of a class of this module, as `Class.method`. */
   readonly methods: readonly string[];
   /** Whether the earlier version lacks the export; absent if the export does not differ, or if versions are not compared. */

@@ -7,9 +7,12 @@ import { findModifiedImpact } from '../impact/export-impact.ts';
 import type { ExportImpact } from '../impact/export-impact.ts';
 import { findImpact } from '../impact/find-impact.ts';
 import type { Impact, ImpactQuery, ImpactSources } from '../impact/impact.ts';
-import type { TypeVerdict, TypeComparison } from '../impact/modified/modified-exports.ts';
+import { findModifiedDeclarations } from '../impact/modified/modified-declarations.ts';
+import type { ModifiedExport } from '../impact/modified/modified-export.ts';
+import { findModifiedExports } from '../impact/modified/modified-exports.ts';
+import type { FileVersions, TypeVerdict, TypeComparison } from '../impact/modified/modified-exports.ts';
 import { CancelledError, HoldfastError, messageOf } from '../shared/errors.ts';
-import { INDEXED_LANGUAGES, isIndexedPath } from '../code/languages/language-table.ts';
+import { codeLanguageOf, INDEXED_LANGUAGES, isIndexedPath, loadLanguageOf } from '../code/languages/language-table.ts';
 import { didYouMean } from '../shared/name-suggestions.ts';
 import { normalizeRelative } from '../workspace/files/safe-path.ts';
 import type { ComparisonTypeChecker } from './analysis.ts';
@@ -70,8 +73,23 @@ export async function queryModifiedExports(
   const sources = createImpactSources(root, signal);
   const after = await sources.readText(file);
   if (before === after || (root.index.moduleOf(file) === undefined && before === undefined)) return [];
+  const modified = await findModified(root, file, { before, after }, { typeChecker, log, signal });
+  return findModifiedImpact(sources, file, modified);
+}
+
+/** The exports that differ between two versions, with types where the language has them. */
+async function findModified(
+  root: RootSnapshot,
+  file: string,
+  versions: FileVersions,
+  { typeChecker, log, signal }: ModifiedExportsOptions,
+): Promise<readonly ModifiedExport[]> {
+  const language = await loadLanguageOf(file);
+  const enforcesTypes = codeLanguageOf(file)?.enforcesTypes === true;
+  if (language !== undefined) return findModifiedDeclarations(language, enforcesTypes, file, versions);
   const ts = await loadTypeScript();
-  if (before === undefined || typeChecker === 'none') return findModifiedImpact(sources, ts, file, { before, after });
+  const { before } = versions;
+  if (before === undefined || typeChecker === 'none') return findModifiedExports(ts, file, versions);
   const compareTypes = async (comparisons: readonly TypeComparison[]) => {
     try {
       const trusted = typeChecker === 'workspace';
@@ -86,7 +104,7 @@ export async function queryModifiedExports(
       return new Map<string, TypeVerdict>();
     }
   };
-  return findModifiedImpact(sources, ts, file, { before, after }, compareTypes);
+  return findModifiedExports(ts, file, versions, compareTypes);
 }
 
 /**

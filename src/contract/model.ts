@@ -58,7 +58,10 @@ export const functionSchema = z
   .strictObject({
     name: z.string().min(1).describe('The name of the export.'),
     file: relativePath,
-    signature: z.string().min(1).describe('The signature: (a: A) => R or (a: A): R.'),
+    signature: z
+      .string()
+      .min(1)
+      .describe('The signature: (a: A) => R or (a: A): R; (a: A) -> R in Python, and (a A) R in Go.'),
   })
   .describe('A function and its required signature.');
 

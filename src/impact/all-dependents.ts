@@ -2,17 +2,22 @@ import type { ModuleIndex } from '../code/index/module-index.ts';
 import { isRelative } from '../code/resolution/tree-path.ts';
 
 /**
- * The given files and every module that imports one of them, directly or indirectly, sorted. A file that does not exist
+ * The given files and every module that imports one of them, directly or indirectly, sorted; for a language whose packages
+ * are imported as a whole, with the other files of each package. A file that does not exist
  * is imported by the modules whose relative imports could resolve to it.
  */
 export function findAllDependents(
-  index: Pick<ModuleIndex, 'files' | 'importersOf' | 'moduleOf' | 'resolve' | 'candidatesFor'>,
+  index: Pick<ModuleIndex, 'files' | 'importersOf' | 'packageFilesOf' | 'moduleOf' | 'resolve' | 'candidatesFor'>,
   files: readonly string[],
   isMissing: (file: string) => boolean,
 ): readonly string[] {
   const missing = new Set(files.filter(isMissing));
   const reached = new Set([...files, ...(missing.size === 0 ? [] : findUnresolvedImporters(index, missing))]);
-  for (const file of reached) for (const importer of index.importersOf(file)) reached.add(importer);
+  for (const file of reached) {
+    for (const importer of index.importersOf(file)) reached.add(importer);
+    // The files of a Go package use each other without an import.
+    for (const other of index.packageFilesOf(file)) reached.add(other);
+  }
   return [...reached].sort();
 }
 

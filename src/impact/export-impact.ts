@@ -1,10 +1,8 @@
-import type { TypeScript } from '../code/language/typescript-parser.ts';
 import { formatCount } from '../shared/format-count.ts';
 import { findUses } from './find-impact.ts';
 import { isTypeKind, type Impact, type ImpactSources, type Use } from './impact.ts';
 import { formatUseCount } from './impact-summary.ts';
-import { findModifiedExports } from './modified/modified-exports.ts';
-import type { CompareTypes, ModifiedExport } from './modified/modified-exports.ts';
+import type { ModifiedExport } from './modified/modified-export.ts';
 
 /** One modified export and its uses. */
 export interface ExportImpact extends ModifiedExport {
@@ -12,16 +10,14 @@ export interface ExportImpact extends ModifiedExport {
   readonly uses: readonly Use[];
 }
 
-/** [ENF-IMPACT-4] Finds the exports that differ between two versions of a file, and the uses of each export. */
+/** [ENF-IMPACT-4] Finds the uses of each export of a file that differs between two versions. */
 export async function findModifiedImpact(
   sources: ImpactSources,
-  ts: TypeScript,
   file: string,
-  versions: { readonly before: string | undefined; readonly after: string | undefined },
-  compareTypes?: CompareTypes,
+  modifiedExports: readonly ModifiedExport[],
 ): Promise<readonly ExportImpact[]> {
   const impacts: ExportImpact[] = [];
-  for (const modified of await findModifiedExports(ts, file, versions, compareTypes)) {
+  for (const modified of modifiedExports) {
     const names = modified.previousName === undefined ? [modified.name] : [modified.previousName, modified.name];
     const uses: Use[] = [];
     for (const name of names) uses.push(...(await findUses(sources, file, name)).uses);

@@ -13,6 +13,7 @@ import {
   type TestManifest,
   type TestTree,
 } from './test-package.ts';
+import { findOtherCommand } from './other-languages.ts';
 import type { RunnerCall, TestRunnerName } from './runners/test-runner.ts';
 
 /** The command that runs the tests of a tree or of one package. */
@@ -49,18 +50,23 @@ const PACKAGES_COMMAND = /^(?:turbo|nx|lerna|wireit|lage)$|^(?:-r|-ws|--recursiv
 
 /**
  * Finds the command that runs the tests of a tree: a package script, else the test runner that is configured or installed,
- * else the test scripts of the packages of a workspace. Runs nothing. `undefined` if there is none.
+ * else the test scripts of the packages of a workspace, else pytest or `go test`. Runs nothing. `undefined` if there is
+ * none.
  *
  * @param folder the package. Default: the root.
  */
 export async function detectTestCommand(tree: TestTree, folder = ''): Promise<TestCommand | undefined> {
   const manifest = await readTestManifest(tree, folder);
-  if (manifest === undefined) return undefined;
+  if (manifest === undefined) return folder === '' ? findOtherRunner(tree) : undefined;
   const manager = await detectPackageManager(tree);
   const script = await findScript(tree, manager, folder, manifest);
   // A runner starts in its folder. From the root, only a script can start it elsewhere.
   if (script !== undefined || folder !== '') return script;
-  return (await findRunner(tree, manager, manifest)) ?? (await findWorkspaces(tree, manager, manifest));
+  return (
+    (await findRunner(tree, manager, manifest)) ??
+    (await findWorkspaces(tree, manager, manifest)) ??
+    (await findOtherRunner(tree))
+  );
 }
 
 /** Reads a command that runs all tests, as a contract names it. */
@@ -133,7 +139,7 @@ async function findRunner(
   const runner =
     TEST_RUNNERS.find(({ configurationFiles }) => isConfigured(configurationFiles)) ??
     TEST_RUNNERS.find(({ name }) => (name === 'jest' || name === 'mocha') && manifest[name] !== undefined) ??
-    TEST_RUNNERS.find((candidate) => Object.hasOwn(installed, candidate.package));
+    TEST_RUNNERS.find((candidate) => candidate.package !== undefined && Object.hasOwn(installed, candidate.package));
   if (runner !== undefined) return readTestCommand(tree, programCommand(manager, runner.command));
   return (await hasNodeTests(tree)) ? readTestCommand(tree, 'node --test') : undefined;
 }
@@ -149,6 +155,21 @@ async function hasNodeTests(tree: TestTree): Promise<boolean> {
     if (/["']node:test["']/.test((await tree.readText(file)) ?? '')) return true;
   }
   return false;
+}
+
+/**
+ * Finds the command that runs the tests of code in one language, in a repository that can have others.
+ *
+ * @param language the id of a language with its own tests; `undefined` for JavaScript and TypeScript
+ */
+export async function detectTestsOf(tree: TestTree, language: string | undefined): Promise<TestCommand | undefined> {
+  const own = language === undefined ? undefined : await findOtherRunner(tree, language);
+  return own ?? detectTestCommand(tree);
+}
+
+async function findOtherRunner(tree: TestTree, language?: string): Promise<TestCommand | undefined> {
+  const command = await findOtherCommand(tree, language);
+  return command === undefined ? undefined : readTestCommand(tree, command);
 }
 
 /** The test scripts of the packages of a workspace whose root has none. */

@@ -1,18 +1,20 @@
 import { readOptions } from '../plan/commands/operands.ts';
 import { unwrap } from '../plan/commands/unwrap.ts';
+import { goTest } from './runners/go-test.ts';
 import { jest } from './runners/jest.ts';
 import { mocha } from './runners/mocha.ts';
 import { node } from './runners/node.ts';
+import { pytest } from './runners/pytest.ts';
 import { vitest } from './runners/vitest.ts';
 import type { RunnerCall, TestRunner, TestRunnerName } from './runners/test-runner.ts';
 import type { ScriptStep } from './script-steps.ts';
 
-/** The test runners that can run single files. The first one that a package uses is its runner. */
+/** The test runners of npm packages that can run single files. The first one that a package uses is its runner. */
 export const TEST_RUNNERS: readonly TestRunner[] = [vitest, jest, mocha, node];
 
 /** The test runner of a name. */
 export function testRunner(name: TestRunnerName): TestRunner {
-  return { vitest, jest, mocha, node }[name];
+  return { vitest, jest, mocha, node, pytest, go: goTest }[name];
 }
 
 /** Programs that measure coverage of the command that follows. A run of some files is measured without them. */
@@ -27,6 +29,10 @@ export function readRunnerCall({ words, folder }: ScriptStep): RunnerCall | unde
   const start = words.slice(0, words.length - rest.length);
   if (COVERAGE_PROGRAMS.has(program)) return readMeasured(start.slice(0, -1), rest, folder);
   if (isPackageManager(program)) return readInstalled(start, rest, folder);
+  if (pytest.programs.includes(program)) return readCall(pytest, start, rest, folder);
+  if (PYTHON.test(program)) return readPythonCall(start, rest, folder);
+  if (program === 'go')
+    return rest[0] === 'test' ? readCall(goTest, [...start, 'test'], rest.slice(1), folder) : undefined;
   const runner = TEST_RUNNERS.find(({ programs }) => programs.includes(program));
   if (runner === undefined) return undefined;
   return runner === node ? readNodeCall(start, rest, folder) : readCall(runner, start, rest, folder);
@@ -36,6 +42,15 @@ export function readRunnerCall({ words, folder }: ScriptStep): RunnerCall | unde
 function readMeasured(start: readonly string[], rest: readonly string[], folder: string): RunnerCall | undefined {
   const index = rest.findIndex((word) => TEST_RUNNERS.some(({ programs }) => programs.includes(word)));
   return index < 0 ? undefined : readRunnerCall({ words: [...start, ...rest.slice(index)], folder });
+}
+
+const PYTHON = /^(?:python(?:3(?:\.\d+)?)?|py)$/;
+
+/** `python -m pytest`. */
+function readPythonCall(start: readonly string[], rest: readonly string[], folder: string): RunnerCall | undefined {
+  const [option, module, ...words] = rest;
+  if (option !== '-m' || module !== 'pytest') return undefined;
+  return readCall(pytest, [...start, option, module], words, folder);
 }
 
 function isPackageManager(program: string): boolean {

@@ -56,7 +56,7 @@ async function readManifestKey(
  */
 export async function listSetupFiles(
   tree: TestTree,
-  { setupKeys }: TestRunner,
+  { setupKeys, setupFiles }: TestRunner,
   call: RunnerCall,
   configurations: readonly RunnerConfiguration[],
 ): Promise<readonly string[]> {
@@ -70,7 +70,8 @@ export async function listSetupFiles(
     ),
   ];
   const setup = named.flatMap(({ folder, path }) => findFile(files, folder, path));
-  return [...new Set([...setup, ...configurations.map(({ file }) => file)])];
+  const byName = setupFiles === undefined ? [] : [...files].filter((file) => setupFiles.test(nameOf(file)));
+  return [...new Set([...setup, ...byName, ...configurations.map(({ file }) => file)])];
 }
 
 function findFile(files: ReadonlySet<string>, folder: string, path: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { isModulePath } from '../code/language/source-language.ts';
+import { isIndexedPath } from '../code/languages/language-table.ts';
 import { folderOf, isWithin, nameOf, pathWithin } from '../code/resolution/tree-path.ts';
 import { settingsFileOf } from '../protection/settings/settings-files.ts';
 import { detectTestCommand, listTestedPackages, type TestCommand } from './detect-test-command.ts';
@@ -99,7 +99,7 @@ async function listCommands({ tree, command }: AffectedTestsInput): Promise<read
 }
 
 function isTestOf({ folder, isTestFile }: TestCommand, file: string): boolean {
-  return isModulePath(file) && isWithin(file, folder) && isTestFile?.(pathWithin(file, folder)) === true;
+  return isIndexedPath(file) && isWithin(file, folder) && isTestFile?.(pathWithin(file, folder)) === true;
 }
 
 /** A text for readers, which tests usually do not read. Files of tests can be their data. */
@@ -115,7 +115,7 @@ interface Start {
 function findStarts(file: string, owners: ReadonlyMap<string, TestCommand>): readonly Start[] {
   const test = testOfSnapshot(file);
   if (test !== undefined && owners.has(test)) return [{ kind: 'module', file: test }];
-  if (isModulePath(file) && settingsFileOf(file) === undefined) return [{ kind: 'module', file }];
+  if (isIndexedPath(file) && settingsFileOf(file) === undefined) return [{ kind: 'module', file }];
   if (DOCUMENT.test(file) && !TEST_FOLDER.test(file)) return [];
   return [{ kind: 'unknown', file }];
 }

@@ -17,6 +17,11 @@ describe('the command line', () => {
     const check = await execa(nodePath, [cli, 'check', '--format', 'json'], options);
     assert.equal(check.exitCode, 1, check.stderr);
     assert.match(check.stdout, /Must export the HealthCheckResult type/);
+    // The grammars are read from files next to the bundle.
+    await using languages = await copySample('two-languages');
+    const other = await execa(nodePath, [cli, 'check', '--format', 'json'], { ...options, cwd: languages.folder });
+    assert.match(other.stdout, /None of the allowed files \(money\/money\.go\) exports Format/);
+    assert.doesNotMatch(other.stderr, /Warning/);
     // Node 22 warns that its database module is experimental. The history uses it.
     const history = await execa(nodePath, [cli, 'history'], options);
     assert.doesNotMatch(check.stderr + history.stderr, /Warning/);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { loadTypeScript } from '../../src/code/language/typescript-parser.ts';
+import type { ModifiedExport } from '../../src/impact/modified/modified-export.ts';
 import { findModifiedExports } from '../../src/impact/modified/modified-exports.ts';
-import type { CompareTypes, ModifiedExport } from '../../src/impact/modified/modified-exports.ts';
+import type { CompareTypes } from '../../src/impact/modified/modified-exports.ts';
 
 async function findChanges(
   before: string | undefined,

@@ -1,3 +1,4 @@
+import { codeLanguageOf } from '../../code/languages/language-table.ts';
 import type { DataPath } from '../../contract/document.ts';
 import type { CheckDeclaration } from '../../contract/model.ts';
 import type { OffsetRange, SourceNode } from '../../contract/source/source-node.ts';
@@ -125,8 +126,16 @@ async function describeExport(mention: Mention, root: SourceNode | undefined, fa
   const created = creator ? `Created by the chunk \`${creator.id}\`.` : undefined;
   if (!found) return [`\`${name}\` is not exported yet.`, created].filter((line) => line !== undefined).join('\n\n');
   const signature = found.kind === 'function' ? await facts.signatureOf(name, found.file) : undefined;
-  const declaration = signature === undefined ? `${found.kind} ${name}` : `${name}: ${signature}`;
-  return [`\`\`\`typescript\n${declaration}\n\`\`\``, `${found.kind} in \`${found.file}:${found.line}\``, created]
+  const language = codeLanguageOf(found.file);
+  const declaration =
+    signature === undefined
+      ? `${found.kind} ${name}`
+      : (language?.declarationForm(name, signature) ?? `${name}: ${signature}`);
+  return [
+    `\`\`\`${language?.id ?? 'typescript'}\n${declaration}\n\`\`\``,
+    `${found.kind} in \`${found.file}:${found.line}\``,
+    created,
+  ]
     .filter((line) => line !== undefined)
     .join('\n\n');
 }

@@ -3,10 +3,12 @@ import type { FieldValues } from './template-text.ts';
 
 /** What the first values of a template are derived from. */
 export interface TemplateSubject extends TemplateNames {
-  /** The folder of new modules with a final `/`, or an empty text. */
-  readonly folder: string;
-  /** The extension of new modules, without a dot: `ts` or `js`. */
-  readonly extension: string;
+  /** The path of the new module. */
+  readonly newFile: string;
+  /** An example of a signature in the language of the module. */
+  readonly exampleSignature: string;
+  /** A regular expression for code that handles errors. */
+  readonly errorHandling: string;
   /** An existing module that the work is about. */
   readonly file?: string | undefined;
 }
@@ -18,6 +20,8 @@ export interface ContractTemplate {
   readonly description: string;
   /** The keys of the chunk after `description`, in block style, without indentation. Fields are `{{name}}`. */
   readonly text: string;
+  /** The text for languages whose types are not read, if it differs. */
+  readonly untypedText?: string;
   /** The first values of the fields, in the order of the tab stops. */
   readonly values: (subject: TemplateSubject) => FieldValues;
 }

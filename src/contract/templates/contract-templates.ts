@@ -1,6 +1,11 @@
 import type { ContractTemplate } from './contract-template.ts';
 import { PLACEHOLDER } from './template-text.ts';
 
+/** The example of TypeScript and JavaScript. */
+export const DEFAULT_SIGNATURE = '(input: string) => string';
+/** Code of TypeScript and JavaScript that handles errors. */
+export const DEFAULT_ERROR_HANDLING = 'try\\s*\\{|\\.catch\\(';
+
 /**
  * The templates of new contracts. Texts that a person types are block scalars (`>-`), so that quotes and colons in them
  * need no escapes.
@@ -18,7 +23,7 @@ assertions:
   - type: assert
     message: Must export {{name}}
     check: { type: export_exists, target: {{name}}, file: {{file}} }`,
-    values: ({ name, id, folder, extension }) => ({ name, file: `${folder}${id}.${extension}` }),
+    values: ({ name, newFile }) => ({ name, file: newFile }),
   },
   {
     id: 'function',
@@ -33,10 +38,10 @@ functions:
 allowedFiles: [{{file}}]
 postconditions:
   - { kind: file_exists, path: {{file}} }`,
-    values: ({ name, signature, id, folder, extension }) => ({
+    values: ({ name, signature, exampleSignature, newFile }) => ({
       name,
-      signature: signature ?? `${PLACEHOLDER}(input: string) => string`,
-      file: `${folder}${id}.${extension}`,
+      signature: signature ?? `${PLACEHOLDER}${exampleSignature}`,
+      file: newFile,
     }),
   },
   {
@@ -52,8 +57,8 @@ assertions:
     check: { type: export_exists, target: {{name}}, file: {{file}} }
 forbidden:
   - Change the behavior of an export.`,
-    values: ({ name, id, folder, extension, file }) => ({
-      file: file ?? `${folder}${id}.${extension}`,
+    values: ({ name, file, newFile }) => ({
+      file: file ?? newFile,
       name,
     }),
   },
@@ -76,12 +81,15 @@ assertions:
     check: { type: contains, target: {{file}}, expected: '{{route}}' }
   - type: suggest
     message: Should handle errors instead of letting the request fail
-    check: { type: pattern_match, target: {{file}}, pattern: 'try\\s*\\{|\\.catch\\(' }`,
-    values: ({ name, signature, id, folder, extension }) => ({
+    check: { type: pattern_match, target: {{file}}, pattern: '{{errors}}' }`,
+    values: ({ name, signature, id, newFile, exampleSignature, errorHandling }) => ({
       route: `/${id}`,
       name,
-      signature: signature ?? `${PLACEHOLDER}(request: Request) => Promise<Response>`,
-      file: `${folder}${id}.${extension}`,
+      signature:
+        signature ??
+        `${PLACEHOLDER}${exampleSignature === DEFAULT_SIGNATURE ? '(request: Request) => Promise<Response>' : exampleSignature}`,
+      errors: errorHandling,
+      file: newFile,
     }),
   },
   {
@@ -107,12 +115,26 @@ assertions:
   - type: assert
     message: The schema must require {{property}}
     check: { type: contains, target: {{schema}}, pointer: /required, expected: [{{property}}] }`,
-    values: ({ typeName, id, folder, extension }) => ({
+    untypedText: `creates: [{{type}}]
+allowedFiles:
+  - {{schema}}
+  - {{file}}
+postconditions:
+  - { kind: file_exists, path: {{schema}} }
+  - { kind: file_exists, path: {{file}} }
+assertions:
+  - type: assert
+    message: The schema must describe an object
+    check: { type: equals, target: {{schema}}, pointer: /type, expected: object }
+  - type: assert
+    message: The schema must require {{property}}
+    check: { type: contains, target: {{schema}}, pointer: /required, expected: [{{property}}] }`,
+    values: ({ typeName, id, newFile }) => ({
       type: typeName,
       definition: `${PLACEHOLDER}{ id: string }`,
       property: 'id',
       schema: `schemas/${id}.schema.json`,
-      file: `${folder}${id}.${extension}`,
+      file: newFile,
     }),
   },
 ];

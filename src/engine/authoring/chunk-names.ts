@@ -5,7 +5,7 @@ export class ChunkNames {
   /** The id for a path: its name, with more of its folders or a number if the name is used already. */
   create(path: string): string {
     const names = path.split('/');
-    const isIndex = names.length > 1 && /^index\./.test(names.at(-1) ?? '');
+    const isIndex = names.length > 1 && /^(?:index\.|__init__\.py$)/.test(names.at(-1) ?? '');
     const shortest = isIndex ? 2 : 1;
     const lengths = names.map((_, index) => index + 1).filter((length) => length >= shortest);
     const candidates = lengths.map((length) => stemOf(names.slice(-length).join('/')));
@@ -19,9 +19,9 @@ export class ChunkNames {
   }
 }
 
-/** A path as an id: lower case words with hyphens, without extension. An index file has the name of its folder. */
+/** A path as an id: lower case words with hyphens, without extension. An index file and `__init__.py` have the name of their folder. */
 export function stemOf(path: string): string {
-  const bare = path.replace(/(?<=[^/])(?:\.[A-Za-z]+)+$/, '').replace(/(?<=[^/])\/index$/, '');
+  const bare = path.replace(/(?<=[^/])(?:\.[A-Za-z]+)+$/, '').replace(/(?<=[^/])\/(?:index|__init__)$/, '');
   const words = bare
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
@@ -33,6 +33,7 @@ export function stemOf(path: string): string {
 /** Whether a path looks like a test, by its name or its folder. */
 export function isTestPath(path: string): boolean {
   return (
-    /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e)\//i.test(path) || /[._-](?:test|spec)\.[cm]?[jt]sx?$/.test(path)
+    /(?:^|\/)(?:__tests__|__mocks__|tests?|testdata|specs?|e2e)\//i.test(path) ||
+    /[._-](?:test|spec)\.[cm]?[jt]sx?$|(?:^|\/)(?:test_[^/]*|[^/]*_test|conftest)\.py$|_test\.go$/.test(path)
   );
 }

@@ -1,15 +1,23 @@
+import { languageOf } from '../../code/language/source-language.ts';
+import type { LanguageEntry } from '../../code/languages/interface/code-language.ts';
+import { codeLanguageOf, isIndexedPath } from '../../code/languages/language-table.ts';
 import { renderScalar } from '../../contract/edit/render-value.ts';
 import { CURRENT_VERSION } from '../../contract/model.ts';
 import type { ContractTemplate, TemplateSubject } from '../../contract/templates/contract-template.ts';
-import { CONTRACT_TEMPLATES } from '../../contract/templates/contract-templates.ts';
+import {
+  CONTRACT_TEMPLATES,
+  DEFAULT_ERROR_HANDLING,
+  DEFAULT_SIGNATURE,
+} from '../../contract/templates/contract-templates.ts';
 import { deriveNames, type TemplateNames } from '../../contract/templates/template-names.ts';
 import { fillFields, PLACEHOLDER, toSnippet } from '../../contract/templates/template-text.ts';
 import { HoldfastError } from '../../shared/errors.ts';
-import { detectTestCommand, type TestCommand } from '../../test-runners/detect-test-command.ts';
+import { detectTestsOf, type TestCommand } from '../../test-runners/detect-test-command.ts';
 import { detectPackageManager, programCommand, type TestTree } from '../../test-runners/test-package.ts';
 import { CommandSyntaxError, splitCommand } from '../../workspace/processes/split-command.ts';
 import type { ContractDraft, ContractDraftOptions, ContractTemplateDescription } from '../api/authoring-types.ts';
 import type { ProposedChecks } from '../api/plan-types.ts';
+import { isTestPath } from './chunk-names.ts';
 import type { ProposedVerify } from './generated-contract.ts';
 
 /**
@@ -17,13 +25,14 @@ import type { ProposedVerify } from './generated-contract.ts';
  * one test file of the work as an acceptance command. Reads files and runs nothing.
  *
  * @param id the id of the specification
+ * @param language the id of the language of the work, if it has its own tests
  */
-export async function proposeChecks(tree: TestTree, id: string): Promise<ProposedChecks> {
-  const found = await detectTestCommand(tree);
+export async function proposeChecks(tree: TestTree, id: string, language?: string): Promise<ProposedChecks> {
+  const found = await detectTestsOf(tree, language);
   if (found === undefined) return {};
   const { command: verify, remark } = await toVerify(tree, found);
   const extension = (await tree.kindOf('tsconfig.json')) === undefined ? 'js' : 'ts';
-  const acceptance = testFileCommand(found, `test/${id}.test.${extension}`);
+  const acceptance = testFileCommand(found, id, `test/${id}.test.${extension}`);
   return {
     verify,
     ...(remark === undefined ? {} : { remark }),
@@ -33,9 +42,14 @@ export async function proposeChecks(tree: TestTree, id: string): Promise<Propose
   };
 }
 
-/** The command that runs all tests in an attempt; `undefined` if the repository has none. */
-export async function proposeVerify(tree: TestTree): Promise<ProposedVerify | undefined> {
-  const found = await detectTestCommand(tree);
+/**
+ * The command that runs all tests in an attempt; `undefined` if the repository has none.
+ *
+ * @param files the modules of the work. If they are in one language, its tests are preferred.
+ */
+export async function proposeVerify(tree: TestTree, files: readonly string[]): Promise<ProposedVerify | undefined> {
+  const languages = new Set(files.map((file) => codeLanguageOf(file)?.id));
+  const found = await detectTestsOf(tree, languages.size === 1 ? [...languages][0] : undefined);
   return found && toVerify(tree, found);
 }
 
@@ -53,7 +67,11 @@ function checksTypes({ runner, argsForFiles }: TestCommand): boolean {
 }
 
 /** The command that runs one test file; `undefined` if it cannot be derived, or if it starts in another folder. */
-function testFileCommand({ runner, folder, argsForFiles }: TestCommand, file: string): string | undefined {
+function testFileCommand(
+  { runner, folder, command, argsForFiles }: TestCommand,
+  id: string,
+  file: string,
+): string | undefined {
   if (folder !== '') return undefined;
   switch (runner) {
     // The configuration file has the options. Those for selected files let a run without tests pass.
@@ -67,9 +85,17 @@ function testFileCommand({ runner, folder, argsForFiles }: TestCommand, file: st
       if (program === '' || !words.every((word) => /^[\w./=:@*-]+$/.test(word))) return undefined;
       return [...(program === 'mocha' ? ['npx'] : []), program, ...words].join(' ');
     }
+    case 'pytest':
+      return `${command.replace(/(?<=pytest)(?:\s.*)?$/s, '')} ${draftsOf('.py')?.testFile(id) ?? ''}`.trim();
+    case 'go':
+      return `go test ${draftsOf('.go')?.testFile(id) ?? './...'}`;
     case undefined:
       return undefined;
   }
+}
+
+function draftsOf(extension: string): LanguageEntry['drafts'] | undefined {
+  return codeLanguageOf(extension)?.drafts;
 }
 
 /**
@@ -115,23 +141,26 @@ export async function draftContract(tree: TestTree, options: ContractDraftOption
   const task = options.task?.trim().replaceAll(/\s+/g, ' ') ?? '';
   const names = deriveNames(task === '' ? template.title : task);
   const id = await chooseId(tree, options.id, names.id);
-  const subject = await findSubject(tree, names, options);
+  const language = await languageOfWork(tree, options.near);
+  const subject = await findSubject(tree, names, options, language);
   const description = task === '' ? `${PLACEHOLDER}Say what the model must do.` : task;
   const values = { ...template.values(subject), description };
   const title = renderScalar(task === '' ? template.title : names.title, 'yaml', { quote: 'single' });
-  const proposed = await proposeChecks(tree, id);
+  const proposed = await proposeChecks(tree, id, language?.id);
+  const verify = proposed.verify ?? language?.drafts.test ?? 'npm test';
+  const chunk = language === undefined ? template.text : (template.untypedText ?? template.text);
   const text = `version: ${CURRENT_VERSION}
 spec:
   id: ${id}
   title: ${title}
-# build: { command: npm run build }
-${describeTests(proposed, `verify: { command: ${quote(proposed.verify ?? 'npm test')} }`)}
+# build: { command: ${language?.drafts.build ?? 'npm run build'} }
+${describeTests(proposed, `verify: { command: ${quote(verify)} }`)}
 chunks:
   - id: ${id}
     title: ${title}
     description: >-
       {{description}}
-${indent(template.text)}
+${indent(chunk)}
 ${indent(describeAcceptance(options.acceptance, proposed))}
 `;
   return { file: contractFile(id), text: fillFields(text, values), snippet: toSnippet(text, values) };
@@ -167,15 +196,60 @@ async function findSubject(
   tree: TestTree,
   names: TemplateNames,
   { near }: ContractDraftOptions,
+  language: LanguageEntry | undefined,
 ): Promise<TemplateSubject> {
-  const extension = (await tree.kindOf('tsconfig.json')) === undefined ? 'js' : 'ts';
-  if (near === undefined) {
-    const folder =
-      (await tree.kindOf('src')) === undefined && (await tree.kindOf('lib')) === 'folder' ? 'lib/' : 'src/';
-    return { ...names, folder, extension };
+  const folder = near === undefined ? await usualFolder(tree, language) : near.slice(0, near.lastIndexOf('/') + 1);
+  const file = near === undefined ? {} : { file: near };
+  if (language !== undefined) {
+    const { drafts } = language;
+    const name = drafts.functionName(names.name);
+    const newFile = drafts.newFile(folder, names.id);
+    // The signature of a sentence is one of TypeScript.
+    const { signature: exampleSignature, errorHandling } = drafts;
+    return { ...names, name, signature: undefined, ...file, newFile, exampleSignature, errorHandling };
   }
-  const folder = near.slice(0, near.lastIndexOf('/') + 1);
-  return { ...names, folder, file: near, extension: /\.[cm]?tsx?$/.test(near) ? 'ts' : extension };
+  const isTypeScript = /\.[cm]?tsx?$/.test(near ?? '') || (await tree.kindOf('tsconfig.json')) !== undefined;
+  return {
+    ...names,
+    ...file,
+    newFile: `${folder}${names.id}.${isTypeScript ? 'ts' : 'js'}`,
+    exampleSignature: DEFAULT_SIGNATURE,
+    errorHandling: DEFAULT_ERROR_HANDLING,
+  };
+}
+
+/** The folder of new modules. A Go package is a separate folder. */
+async function usualFolder(tree: TestTree, language: LanguageEntry | undefined): Promise<string> {
+  if (language !== undefined) {
+    const files = (await tree.listFiles()).filter((file) => codeLanguageOf(file) === language);
+    return language.id === 'python' ? pythonPackage(files) : '';
+  }
+  return (await tree.kindOf('src')) === undefined && (await tree.kindOf('lib')) === 'folder' ? 'lib/' : 'src/';
+}
+
+/** The folder of the outermost package, if there is one. */
+function pythonPackage(files: readonly string[]): string {
+  const packages = files.filter((file) => /(?:^|\/)__init__\.py$/.test(file) && !isTestPath(file));
+  const depths = packages.map((file) => file.split('/').length);
+  const shallowest = packages.filter((_, at) => depths[at] === Math.min(...depths));
+  const [first] = shallowest;
+  return first !== undefined && shallowest.length === 1 ? first.slice(0, first.lastIndexOf('/') + 1) : '';
+}
+
+/** The language of new code: that of the given module, else that of a repository without JavaScript. */
+async function languageOfWork(tree: TestTree, near: string | undefined): Promise<LanguageEntry | undefined> {
+  if (near !== undefined) return codeLanguageOf(near);
+  if ((await tree.kindOf('package.json')) !== undefined || (await tree.kindOf('tsconfig.json')) !== undefined) {
+    return undefined;
+  }
+  const files = await tree.listFiles();
+  if (files.some((file) => languageOf(file) !== undefined)) return undefined;
+  const counts = new Map<LanguageEntry, number>();
+  for (const file of files) {
+    const language = isIndexedPath(file) ? codeLanguageOf(file) : undefined;
+    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
 /** @throws HoldfastError `contract` if the text cannot be the id of a specification */

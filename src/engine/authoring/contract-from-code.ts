@@ -1,5 +1,6 @@
 import type { ModuleOutline } from '../../analysis/analysis.ts';
-import { isDeclarationFile, isModulePath, MODULE_LANGUAGES } from '../../code/language/source-language.ts';
+import { isDeclarationFile } from '../../code/language/source-language.ts';
+import { INDEXED_LANGUAGES, isIndexedPath } from '../../code/languages/language-table.ts';
 import { deriveNames } from '../../contract/templates/template-names.ts';
 import { PLACEHOLDER } from '../../contract/templates/template-text.ts';
 import { formatCount } from '../../shared/format-count.ts';
@@ -53,7 +54,10 @@ export async function contractFromCode(
         title: title ?? `Keep the exports of ${list(exporting.map(({ file }) => file))}`,
         description: task ?? `${PLACEHOLDER}Say what must change. ${UNCHANGED}`,
       },
-      verify: await proposeVerify(tree),
+      verify: await proposeVerify(
+        tree,
+        exporting.map(({ file }) => file),
+      ),
       chunks: createChunks(exporting, stated, task, forbidden),
     },
     source,
@@ -107,8 +111,8 @@ async function selectModules(
     if (kind === undefined) {
       throw new HoldfastError('not-found', `Failed to write a contract from code: ${path} does not exist`);
     }
-    if (kind === 'file' && !isModulePath(path)) throw unsupportedError(path);
-    const inside = listed.filter((file) => (path === '' || file.startsWith(`${path}/`)) && isModulePath(file));
+    if (kind === 'file' && !isIndexedPath(path)) throw unsupportedError(path);
+    const inside = listed.filter((file) => (path === '' || file.startsWith(`${path}/`)) && isIndexedPath(file));
     const found = kind === 'file' ? [path] : inside.filter((file) => !isDeclarationFile(file) && !isTestPath(file));
     if (found.length === 0) throw unsupportedError(path === '' ? 'the folder' : path);
     for (const file of found) selected.add(file);
@@ -125,7 +129,7 @@ async function selectModules(
 
 function unsupportedError(path: string): HoldfastError {
   const message = `Failed to write a contract from code: ${path} is not, or does not contain, a module that is read`;
-  return new HoldfastError('unsupported', message, { hint: `Modules are ${MODULE_LANGUAGES} files.` });
+  return new HoldfastError('unsupported', message, { hint: `Modules are ${INDEXED_LANGUAGES} files.` });
 }
 
 /** The id for a contract about files: the name of the only file, or of their common folder. */

@@ -1,5 +1,6 @@
 import type { ModuleOutline } from '../../analysis/analysis.ts';
-import { isDeclarationFile, isModulePath } from '../../code/language/source-language.ts';
+import { isDeclarationFile } from '../../code/language/source-language.ts';
+import { isIndexedPath } from '../../code/languages/language-table.ts';
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import { DEFAULT_CONTRACT_GLOBS } from '../../configuration/configuration.ts';
 import { deriveNames } from '../../contract/templates/template-names.ts';
@@ -57,7 +58,10 @@ export async function contractFromDiff(
       },
       // The exports exist already in the tree that the contract is written to.
       plan: { allow: ['creates-present'] },
-      verify: await proposeVerify(tree),
+      verify: await proposeVerify(
+        tree,
+        outlines.map(({ file }) => file),
+      ),
       chunks: createChunks(changes, outlines, stated),
     },
     end,
@@ -85,7 +89,7 @@ async function outlineChanges(
   changes: readonly FileChange[],
 ): Promise<readonly ModuleOutline[]> {
   const modules = changes.filter(
-    ({ path, kind }) => kind !== 'deleted' && isModulePath(path) && !isDeclarationFile(path),
+    ({ path, kind }) => kind !== 'deleted' && isIndexedPath(path) && !isDeclarationFile(path),
   );
   const earlierPaths = modules.flatMap(({ path, previousPath, kind }) =>
     kind === 'created' ? [] : [previousPath ?? path],

@@ -1,4 +1,4 @@
-import { isModulePath } from '../../code/language/source-language.ts';
+import { isIndexedPath } from '../../code/languages/language-table.ts';
 import { isGlob } from '../../contract/globs/glob-syntax.ts';
 import type { Condition, FunctionContract } from '../../contract/model.ts';
 import { deriveNames } from '../../contract/templates/template-names.ts';
@@ -130,7 +130,7 @@ function completeConditions({ postconditions, allowedFiles }: DraftChunk): reado
 const OTHER_LANGUAGE = /\.(?:cs|fs|py|go|rs|java|kts?|swift|rb|php|cpp|cc|c|hpp|h|exs?|dart|lua)$/i;
 
 function isCodeModule(path: string): boolean {
-  return isModulePath(path) && !isTestPath(path);
+  return isIndexedPath(path) && !isTestPath(path);
 }
 
 /**

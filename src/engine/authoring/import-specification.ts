@@ -38,7 +38,7 @@ export async function importSpecification(
       hint: 'Use --all to import tasks that are marked as done. Then "holdfast check" shows which of them hold.',
     });
   }
-  const verify = await proposeVerify(tree);
+  const verify = await proposeVerify(tree, []);
   const files = await tree.listFiles();
   const facts = {
     places: new PathPlaces(tree, files, specification.folder),

@@ -1,4 +1,5 @@
 import type { Analysis, ExportOutline, ModuleOutline } from '../../analysis/analysis.ts';
+import { codeLanguageOf } from '../../code/languages/language-table.ts';
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { Assertion, FunctionContract, TypeContract } from '../../contract/model.ts';
 
@@ -93,28 +94,38 @@ export function checkAll(
   return analysis.check(request, { signal });
 }
 
-/** The signatures of functions and methods, by file and name. */
+/** The signatures of functions and methods, by file and name. Those that the text states need no type checker. */
 async function findSignatures(
   tree: StatedTree,
   modules: readonly ModuleOutline[],
 ): Promise<ReadonlyMap<string, string>> {
-  const targets = modules.flatMap(({ file, exports }) =>
+  const stated = modules.flatMap(({ file, exports }) =>
+    exports.flatMap(({ signatures = {} }) =>
+      Object.entries(signatures).map(([name, signature]) => [keyOf(file, name), signature] as const),
+    ),
+  );
+  const typed = modules.filter(({ file }) => codeLanguageOf(file) === undefined);
+  const targets = typed.flatMap(({ file, exports }) =>
     exports.flatMap((entry) =>
       [...(mayBeCalled(entry) ? [entry.name] : []), ...entry.methods].map((name) => ({ file, name })),
     ),
   );
   const asserts = targets.map(({ file, name }) => signatureAssertion({ file, name, signature: NO_SIGNATURE }));
   const results = await checkAll(tree, asserts);
-  return new Map(
-    targets.flatMap(({ file, name }, index) => {
-      const actual = results[index]?.actual;
-      return actual !== undefined && isSignature(actual) ? [[keyOf(file, name), actual] as const] : [];
-    }),
-  );
+  const found = targets.flatMap(({ file, name }, index) => {
+    const actual = results[index]?.actual;
+    return actual !== undefined && isSignature(actual) ? [[keyOf(file, name), actual] as const] : [];
+  });
+  return new Map([...stated, ...found]);
 }
 
-/** The signature of a function as the type checker finds it; `undefined` if it is none. */
+/** The signature of a function as the type checker finds it, or the text states it; `undefined` if it is none. */
 export async function findSignature(tree: StatedTree, file: string, name: string): Promise<string | undefined> {
+  if (codeLanguageOf(file) !== undefined) {
+    const outlines = await tree.analysis.outlines(tree.root, [{ file }], { signal: tree.signal });
+    const exports = outlines.flatMap((outline) => outline.exports);
+    return exports.map(({ signatures }) => signatures?.[name]).find((signature) => signature !== undefined);
+  }
   const [result] = await checkAll(tree, [signatureAssertion({ file, name, signature: NO_SIGNATURE })]);
   const actual = result?.actual;
   if (actual === undefined || !isSignature(actual)) return undefined;

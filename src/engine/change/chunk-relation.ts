@@ -1,3 +1,4 @@
+import { configuresImports } from '../../code/languages/language-table.ts';
 import { isAnsweredByFiles } from '../../contract/fingerprint.ts';
 import { createForbiddenMatcher, createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import type { Assertion, Chunk, Contract } from '../../contract/model.ts';
@@ -21,7 +22,7 @@ const MODULE_SETTINGS =
   /(?:^|\/)(?:package\.json|package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|pnpm-workspace\.yaml|bun\.lockb?|[jt]sconfig[^/]*\.json|[^/]+\.d\.[cm]?ts)$/;
 
 export function affectsModuleResolution(file: string): boolean {
-  return MODULE_SETTINGS.test(file);
+  return MODULE_SETTINGS.test(file) || configuresImports(file);
 }
 
 /** How a change concerns a chunk: it wrote files of the chunk, or files that its requirements can depend on. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { WorkspacePath } from '../base/folder-paths.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import { MODULE_FILE } from './new-contract.ts';
+import { MODULE_FILE, MODULE_GLOB } from '../base/module-files.ts';
 import { writeGenerated } from './write-generated.ts';
 
 type Services = Pick<ExtensionServices, 'engines' | 'paths' | 'unsaved' | 'log' | 'runs'>;
@@ -60,18 +60,14 @@ async function pickModules({ paths }: Services): Promise<readonly WorkspacePath[
   const active = vscode.window.activeTextEditor?.document.uri;
   const [current] = active && MODULE_FILE.test(active.path) ? paths.locate(active) : [];
   if (current) return [current];
-  const found = await vscode.workspace.findFiles(
-    '**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,vue,svelte,astro}',
-    '**/node_modules/**',
-    MAX_FILES,
-  );
+  const found = await vscode.workspace.findFiles(MODULE_GLOB, '**/{node_modules,.venv,vendor}/**', MAX_FILES);
   const items = found
     .flatMap((uri) => paths.locate(uri).slice(0, 1))
     .map((file) => ({ label: file.path, file }))
     .sort((a, b) => (a.label < b.label ? -1 : 1));
   if (items.length === 0)
     throw new HoldfastError('not-found', l10n.t('This workspace has no module to write a contract from.'), {
-      hint: l10n.t('Modules are TypeScript, JavaScript, Vue, Svelte and Astro files.'),
+      hint: l10n.t('Modules are TypeScript, JavaScript, Vue, Svelte, Astro, Python and Go files.'),
     });
   const picked = await vscode.window.showQuickPick(items, {
     title: l10n.t('Contract from Code'),

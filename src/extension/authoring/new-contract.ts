@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import type { CommandId } from '../base/command-ids.ts';
+import { MODULE_FILE } from '../base/module-files.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { pickFolder } from '../targets/pick-folder.ts';
 import { openNewContract } from './open-new-contract.ts';
@@ -111,6 +112,3 @@ export function activeModule(
   if (!document || !MODULE_FILE.test(document.uri.path)) return undefined;
   return paths.locate(document.uri).find(({ folder }) => folder === uri.toString())?.path;
 }
-
-/** The files whose exports are read. */
-export const MODULE_FILE = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;

@@ -1,8 +1,6 @@
 import type { Contract } from '../../contract/model.ts';
+import { MODULE_FILE } from '../base/module-files.ts';
 import type { ContractState } from '../state/workspace-state.ts';
-
-/** Source files whose exports a contract can require without naming the file. */
-const CODE_FILE = /\.[cm]?[jt]sx?$/i;
 
 /** Git's own files change with every command and are no code. */
 const GIT_FOLDER = /^\.git(?:\/|$)/;
@@ -18,7 +16,7 @@ export function findAffectedContracts(
   path: string,
   change: 'edited' | 'saved',
 ): readonly ContractState[] {
-  const isCode = CODE_FILE.test(path) || (change === 'saved' && mayBeFolder(path));
+  const isCode = MODULE_FILE.test(path) || (change === 'saved' && mayBeFolder(path));
   return contracts.filter((state) => {
     if (state.contract === path) return true;
     const { contract } = state.document;

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ModifiedExportReport } from '../../engine.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { MODULE_DOCUMENTS } from '../base/module-files.ts';
 import type { WorkspacePath } from '../base/folder-paths.ts';
 import { systemTimers } from '../base/timers.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
@@ -10,13 +11,6 @@ import { createSettingReader } from '../settings/setting-reader.ts';
 import { onImpactInputsChanged } from './impact-changes.ts';
 import { createImpactLenses, type ImpactLens } from './impact-lenses.ts';
 import { ModifiedExportsSource, type DocumentState } from './modified-exports-source.ts';
-
-const MODULE_LANGUAGES: vscode.DocumentSelector = [
-  'typescript',
-  'typescriptreact',
-  'javascript',
-  'javascriptreact',
-].map((language) => ({ language, scheme: 'file' }));
 
 type Services = Pick<ExtensionServices, 'engines' | 'impactPanel' | 'log' | 'paths' | 'store' | 'unsaved'>;
 
@@ -48,7 +42,7 @@ export function registerImpact(services: Services): vscode.Disposable {
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('holdfast.lenses')) changed.fire();
     }),
-    vscode.languages.registerCodeLensProvider(MODULE_LANGUAGES, {
+    vscode.languages.registerCodeLensProvider(MODULE_DOCUMENTS, {
       onDidChangeCodeLenses: changed.event,
       provideCodeLenses: async (document, token) => {
         const [located] = services.paths.locate(document.uri);
@@ -59,7 +53,7 @@ export function registerImpact(services: Services): vscode.Disposable {
           : documentLenses.lenses.flatMap((lens) => createCodeLenses(documentLenses, lens));
       },
     }),
-    vscode.languages.registerHoverProvider(MODULE_LANGUAGES, {
+    vscode.languages.registerHoverProvider(MODULE_DOCUMENTS, {
       provideHover: async (document, position) => {
         const documentLenses = await getLenses(document);
         return documentLenses && createHover(documentLenses, document, position);

@@ -1,33 +1,16 @@
-import type { ExportKind } from '../../code/modules/module-record.ts';
 import type { TypeScript } from '../../code/language/typescript-parser.ts';
 import { formatTypeTag } from './comment-types.ts';
 import { compareDeclarations } from './compare-declarations.ts';
-import { breaking, compatible, combineCompatibility } from './difference.ts';
-import type { Compatibility, Difference } from './difference.ts';
+import { breaking, type Compatibility } from './difference.ts';
+import { toAddedExport, toChangedExport, toRemovedExport, toRenamedExport } from './modified-export.ts';
+import type { ModifiedExport } from './modified-export.ts';
 import { toNormalizedText } from './normalized-text.ts';
 import { parseExports } from './parsed-exports.ts';
 import type { ParsedExport } from './parsed-exports.ts';
 import { refersToChangedDeclaration, toTypeComparison } from './type-comparison.ts';
 import type { TypeComparison } from './type-comparison.ts';
 
-export type { Compatibility } from './difference.ts';
 export type { TypeComparison } from './type-comparison.ts';
-
-/** One export whose declaration differs between two versions of its file. */
-export interface ModifiedExport {
-  readonly name: string;
-  readonly kind: ExportKind;
-  readonly change: 'added' | 'removed' | 'renamed' | 'changed';
-  /** The earlier name of a renamed export. */
-  readonly previousName?: string;
-  /** Whether the change breaks users of the export. */
-  readonly compatibility: Compatibility;
-  /** Human-readable reasons for the compatibility. */
-  readonly reasons: readonly string[];
-  /** The position in the later version. The position of a removed export is in the earlier version. */
-  readonly line: number;
-  readonly column: number;
-}
 
 /** The texts of two versions of a file; `undefined` if the file does not exist in that version. */
 export interface FileVersions {
@@ -149,35 +132,4 @@ function toComparableText(ts: TypeScript, { declarations, statement, tag }: Pars
   if (tag !== undefined) return formatTypeTag(ts, tag);
   const declarationTexts = declarations.map((node) => toNormalizedText(ts, node, node.name));
   return statement === undefined ? declarationTexts.join('\n') : toNormalizedText(ts, statement);
-}
-
-function toAddedExport({ name, kind, line, column }: ParsedExport): ModifiedExport {
-  return toModifiedExport({ name, kind, line, column }, 'added', [compatible('it is new')]);
-}
-
-function toRemovedExport({ name, kind, line, column }: ParsedExport): ModifiedExport {
-  return toModifiedExport({ name, kind, line, column }, 'removed', [breaking('it was removed')]);
-}
-
-function toRenamedExport(previous: ParsedExport, { name, kind, line, column }: ParsedExport): ModifiedExport {
-  const reason = breaking(`it was called ${previous.name}`);
-  return { ...toModifiedExport({ name, kind, line, column }, 'renamed', [reason]), previousName: previous.name };
-}
-
-function toChangedExport(
-  { name, kind, line, column }: ParsedExport,
-  differences: readonly Difference[],
-): ModifiedExport {
-  return toModifiedExport({ name, kind, line, column }, 'changed', differences);
-}
-
-function toModifiedExport(
-  location: Pick<ModifiedExport, 'name' | 'kind' | 'line' | 'column'>,
-  change: ModifiedExport['change'],
-  differences: readonly Difference[],
-): ModifiedExport {
-  const compatibility = combineCompatibility(differences);
-  // List only the reasons for the verdict: a breaking change needs no list of compatible differences.
-  const decisive = differences.filter((difference) => difference.compatibility === compatibility);
-  return { ...location, change, compatibility, reasons: decisive.map(({ reason }) => reason) };
 }

@@ -101,17 +101,24 @@ export const readPytest: InvocationReader = ({ program, arguments: words, folder
   return { needs: pytestNeeds(words, folder, context), canonical: ['pytest', ...words] };
 };
 
-const PYTEST: OptionForms = {
+/** The options of pytest that are known. */
+export const PYTEST_OPTIONS: OptionForms = {
   valued: new Set([
-    ...['-k', '-m', '-n', '-p', '-c', '-o', '-W'],
-    ...['--maxfail', '--timeout', '--rootdir', '--tb', '--durations'],
+    ...['-k', '-m', '-n', '-p', '-c', '-o', '-W', '-r'],
+    ...['--maxfail', '--timeout', '--rootdir', '--tb', '--durations', '--ignore', '--deselect', '--basetemp'],
+    ...['--junitxml', '--log-level', '--override-ini', '--import-mode', '--numprocesses', '--dist'],
   ]),
-  isFlag: (word) => /^-[qvxsl]+$/.test(word) || /^--(quiet|verbose|exitfirst|no-header|lf|ff)$/.test(word),
+  isFlag: (word) =>
+    /^-[qvxslf]+$/.test(word) ||
+    /^-r[A-Za-z]+$/.test(word) ||
+    /^--(quiet|verbose|exitfirst|no-header|no-summary|lf|ff|nf|last-failed|failed-first|new-first|stepwise|sw|strict|strict-markers|strict-config|cov|no-cov|showlocals|pdb|looponfail|disable-warnings|capture|color|pyargs|doctest-modules)$/.test(
+      word,
+    ),
   stopsAtOperand: false,
 };
 
 function pytestNeeds(words: readonly string[], folder: string, context: CommandContext): readonly CommandNeed[] {
-  return (readOptions(words, PYTEST)?.operands ?? []).flatMap((operand): CommandNeed[] => {
+  return (readOptions(words, PYTEST_OPTIONS)?.operands ?? []).flatMap((operand): CommandNeed[] => {
     const path = pathInFolder(folder, operand.replace(/::.*$/s, ''));
     if (path?.endsWith('.py') !== true || context.isGenerated(path)) return [];
     return [{ path, files: [path], purpose: `runs the tests of ${path}` }];

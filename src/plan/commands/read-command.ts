@@ -1,5 +1,6 @@
 import { CommandSyntaxError, splitCommand } from '../../workspace/processes/split-command.ts';
 import type { CommandContext, CommandReading, InvocationReader, InvocationReading } from './command-reading.ts';
+import { readGo } from './go.ts';
 import { readNode } from './node.ts';
 import { ownBinNeed, packageScriptReader, type ReadArguments } from './package-scripts.ts';
 import { readPytest, readPython } from './python.ts';
@@ -13,6 +14,7 @@ function createReaders(readArguments: ReadArguments): readonly InvocationReader[
   return [
     readPython,
     readPytest,
+    readGo,
     readShellScript,
     readNode,
     packageScriptReader(readArguments),

@@ -1,4 +1,4 @@
-import { isModulePath } from '../../code/language/source-language.ts';
+import { isIndexedPath } from '../../code/languages/language-table.ts';
 import { isGlob } from '../../contract/globs/glob-syntax.ts';
 import type { Chunk } from '../../contract/model.ts';
 import { createForbiddenMatcher, createPathMatcher } from '../../contract/globs/path-matcher.ts';
@@ -54,7 +54,7 @@ async function listWritableModules(chunk: Chunk, tree: SourceTree): Promise<read
   const isAllowed = createPathMatcher(entries);
   const matched = entries.some(matchesSeveralFiles) ? (await tree.listFiles()).filter((file) => isAllowed(file)) : [];
   const isForbidden = createForbiddenMatcher(chunk.forbiddenFiles);
-  return [...new Set([...literal, ...matched])].filter((file) => isModulePath(file) && !isForbidden(file));
+  return [...new Set([...literal, ...matched])].filter((file) => isIndexedPath(file) && !isForbidden(file));
 }
 
 /** Whether an entry is a glob (an exclusion with `!` included) or a folder. */

@@ -1,8 +1,10 @@
 import type { Contract } from '../../contract/model.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
 import type { ConcealedPaths } from '../../workspace/confinement/confinement-rules.ts';
+import { subprocessEnvironment } from '../../workspace/environment/subprocess-environment.ts';
 import type { CommandRules } from '../../workspace/processes/command-rules.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
+import { pythonPathOf } from '../../workspace/environment/python-path.ts';
 import type { RunServices } from './run-services.ts';
 
 export interface CommandSurroundings {
@@ -33,13 +35,16 @@ export function commandRulesOf({
 
 export interface AttemptSurroundings {
   readonly contract: Pick<Contract, 'network'>;
-  readonly attempt: Pick<AttemptWorktree, 'topLevel' | 'concealed'>;
+  readonly attempt: Pick<AttemptWorktree, 'root' | 'topLevel' | 'concealed'>;
   readonly services: Pick<RunServices, 'configuration' | 'repository'>;
 }
 
 /** How the commands of a contract run in the worktree of an attempt. */
 export function attemptRules({ contract, attempt, services }: AttemptSurroundings): CommandRules {
   const { configuration, repository } = services;
-  const { topLevel, concealed } = attempt;
-  return commandRulesOf({ contract, configuration, tree: topLevel, readOnly: repository.protectedFolders, concealed });
+  const { root, topLevel, concealed } = attempt;
+  const readOnly = repository.protectedFolders;
+  const rules = commandRulesOf({ contract, configuration, tree: topLevel, readOnly, concealed });
+  const pythonPath = pythonPathOf(root, subprocessEnvironment(configuration.environment)['PYTHONPATH']);
+  return pythonPath === undefined ? rules : { ...rules, variables: { PYTHONPATH: pythonPath, PYTHONDONTWRITEBYTECODE: '1' } };
 }

@@ -2,7 +2,7 @@ import type { OptionForms, ParsedOptions } from '../../plan/commands/operands.ts
 import type { RunnerConfiguration } from './configuration-values.ts';
 
 /** The test runners that can run single files. */
-export type TestRunnerName = 'vitest' | 'jest' | 'mocha' | 'node';
+export type TestRunnerName = 'vitest' | 'jest' | 'mocha' | 'node' | 'pytest' | 'go';
 
 /** The command line of a test runner, separated. */
 export interface RunnerCall extends ParsedOptions {
@@ -26,8 +26,8 @@ export interface TestRunner {
   readonly name: TestRunnerName;
   /** The names of its programs. */
   readonly programs: readonly string[];
-  /** Its package. */
-  readonly package: string;
+  /** Its npm package; absent for a runner of another language. */
+  readonly package?: string;
   readonly options: OptionForms;
   /** The options that take all words up to the next option as values. */
   readonly listOptions?: readonly string[];
@@ -39,6 +39,8 @@ export interface TestRunner {
   readonly configurationFiles: RegExp;
   /** The options and the keys of a configuration that name code which runs before every test. */
   readonly setupKeys: readonly string[];
+  /** The names of other files that run before tests. */
+  readonly setupFiles?: RegExp;
   /**
    * How a call runs some of its files; `undefined` if its configuration does not allow this. Thresholds of coverage are
    * turned off, because some files never reach them.

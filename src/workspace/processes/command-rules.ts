@@ -4,6 +4,8 @@ import type { ConfinementRules } from '../confinement/confinement-rules.ts';
 export interface CommandRules {
   /** Names of variables that commands and validators receive in addition to the allow list. */
   readonly passedVariables: readonly string[];
+  /** Variables with values of the tree that the commands work in. */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
   /** The restrictions of commands; none if absent. */
   readonly confinement?: ConfinementRules | undefined;
 }

@@ -114,7 +114,8 @@ async function execute(
   options: CommandOptions,
   createOutcome: (part: Partial<CommandOutcome>) => CommandOutcome,
 ): Promise<CommandOutcome> {
-  const environment = { ...subprocessEnvironment(options.rules?.passedVariables), ...options.variables };
+  const { rules } = options;
+  const environment = { ...subprocessEnvironment(rules?.passedVariables), ...rules?.variables, ...options.variables };
   const mark = createProcessMark();
   const [sandbox, ...sandboxArguments] = prefix;
   if (sandbox !== undefined) {

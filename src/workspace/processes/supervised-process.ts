@@ -107,7 +107,8 @@ export async function startSupervisedProcess(options: SupervisedProcessOptions):
     throw new ProcessStartError(options.name, 'the command contains no program');
   const confined = await confineCommand(options.rules?.confinement, options.cwd);
   if ('refusal' in confined) throw new ProcessStartError(options.name, confined.refusal);
-  const environment = { ...subprocessEnvironment(options.rules?.passedVariables), ...options.variables };
+  const { rules } = options;
+  const environment = { ...subprocessEnvironment(rules?.passedVariables), ...rules?.variables, ...options.variables };
   const problem = await findProgramProblemBehindSandbox(confined.prefix, program, options.cwd, environment);
   if (problem !== undefined)
     throw new ProcessStartError(options.name, explainStartFailure(program, options.cwd, problem));

@@ -5,11 +5,11 @@ import { contractSchema, gateSchema, markedFile, sampleFacts } from '../support/
 
 type Options = Parameters<typeof markedFile>[1];
 
-async function hoverAt(marked: string, options: Options = {}): Promise<string | undefined> {
+async function hoverAt(marked: string, options: Options = {}, facts = sampleFacts): Promise<string | undefined> {
   const { file, offset } = markedFile(marked, options);
   const schema = file.kind === 'gate' ? gateSchema : contractSchema;
   const statusOf = (chunk: string): string | undefined => (chunk === 'types' ? '1/2 requirements hold' : undefined);
-  const hover = await describeAt({ file, offset, schema, checks: CHECKS, facts: sampleFacts, statusOf });
+  const hover = await describeAt({ file, offset, schema, checks: CHECKS, facts, statusOf });
   if (hover) assert.ok(hover.range.start <= offset && offset <= hover.range.end);
   return hover?.markdown;
 }
@@ -43,6 +43,21 @@ describe('Hovers', () => {
     assert.match((await hoverAt(`${head}    consumes: [Res¦ult]`)) ?? '', /not exported yet.*chunk `types`/s);
     const code = await hoverAt(`${head}    consumes: [listOr¦ders()]`);
     assert.match(code ?? '', /listOrders: \(limit: number\) => Order\[\].*function in `src\/orders\/store\.ts:12`/s);
+    const factsOf = (file: string, signature: string): typeof sampleFacts => ({
+      ...sampleFacts,
+      findExport: (name) => Promise.resolve({ name, kind: 'function', file, line: 1, column: 1 }),
+      signatureOf: () => Promise.resolve(signature),
+    });
+    const python = factsOf('shop/text.py', 'async (text: str) -> str');
+    const go = factsOf('text/text.go', '(text string) string');
+    assert.match(
+      (await hoverAt(`${head}    consumes: [slu¦gify()]`, {}, python)) ?? '',
+      /```python\nasync def slugify\(text: str\) -> str\n```/,
+    );
+    assert.match(
+      (await hoverAt(`${head}    consumes: [Slu¦gify()]`, {}, go)) ?? '',
+      /```go\nfunc Slugify\(text string\) string\n```/,
+    );
     assert.equal(await hoverAt(`${head}    contextFiles: [READ¦ME.md]`), '`README.md` exists.');
     assert.equal(await hoverAt(`${head}    contextFiles: [no¦.md]`), '`no.md` does not exist.');
     assert.equal(await hoverAt(`${head}    contextFiles: [src/or¦ders]`), '`src/orders/` is a folder with 2 files.');

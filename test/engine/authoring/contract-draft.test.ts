@@ -168,4 +168,57 @@ describe('a new contract', () => {
     assert.equal(read(twice.text).contract?.chunks.length, 2);
     assert.match(twice.text.split('\n')[twice.line - 1] ?? '', /payments-client-2/);
   });
+
+  it('[LANG-1] [EDIT-1] names files, functions and signatures in the form of Python and Go, without types', async () => {
+    const python = new MemoryTree({
+      'pyproject.toml': '[tool.pytest.ini_options]\n',
+      'src/shop/__init__.py': '',
+      'src/shop/text.py': 'def f(): ...\n',
+    });
+    const go = new MemoryTree({ 'go.mod': 'module example.com/shop\n', 'text/text.go': 'package text\n' });
+    const cases = [
+      {
+        tree: python,
+        file: 'src/shop/payments_client.py',
+        name: 'payments_client',
+        signature: '(text: str) -> str',
+        verify: 'pytest',
+        test: 'pytest tests/test_payments.py',
+      },
+      {
+        tree: go,
+        file: 'paymentsclient/payments_client.go',
+        name: 'PaymentsClient',
+        signature: '(text string) (string, error)',
+        verify: 'go test ./...',
+        test: 'go test ./payments',
+      },
+    ];
+    for (const { tree, file, name, signature, verify, test } of cases) {
+      for (const { id } of listContractTemplates()) {
+        const text = await draft(tree, { template: id });
+        const { contract, problems } = read(text);
+        assert.deepEqual(problems, [], text);
+        const [chunk] = contract?.chunks ?? [];
+        assert.ok(chunk !== undefined && chunk.allowedFiles.includes(file), text);
+        assert.equal(contract?.verify?.command, verify);
+        assert.ok(text.includes(test), text);
+        assert.deepEqual(chunk.types, []);
+        for (const one of chunk.functions) assert.deepEqual([one.name, one.signature], [name, `TODO: ${signature}`]);
+        const { findings } = await checkPlan({ document: read(text), files: await tree.listFiles() });
+        assert.deepEqual(
+          findings.filter(({ severity }) => severity === 'error'),
+          [],
+          id,
+        );
+      }
+    }
+    // The module that the work is about decides, also in a repository with JavaScript.
+    const mixed = new MemoryTree({ 'package.json': '{}', 'tools/report.py': '' });
+    assert.match(
+      await draft(mixed, { template: 'module', near: 'tools/report.py' }),
+      /allowedFiles: \[tools\/payments_client\.py\]/,
+    );
+    assert.match(await draft(mixed, { template: 'module' }), /allowedFiles: \[src\/payments-client\.js\]/);
+  });
 });

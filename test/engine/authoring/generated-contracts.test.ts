@@ -37,7 +37,7 @@ export { local as renamed };
   'src/plain.js': 'export function plain(x) { return x; }\nexport const value = 1;\n',
   'src/empty.ts': 'console.log(1);\n',
   'src/store.test.ts': "import { load } from './store.ts';\nexport const fixture = load;\n",
-  'notes.py': 'x = 1\n',
+  'notes.rb': 'x = 1\n',
 } as const;
 
 /** Writes a generated contract and checks it like the command line does. */
@@ -161,7 +161,7 @@ describe('a contract from code', () => {
       code: 'not-found',
       message: /src\/none\.ts does not exist/,
     });
-    await assert.rejects(authoring.fromCode({ files: ['notes.py'] }), {
+    await assert.rejects(authoring.fromCode({ files: ['notes.rb'] }), {
       code: 'unsupported',
       hint: /TypeScript, JavaScript/,
     });
@@ -212,7 +212,7 @@ describe('a contract from a diff', () => {
       'src/retry.test.ts': "import { retry } from './retry.ts';\nvoid retry;\n",
       'README.md': '# Read me\n',
     });
-    workspace.git('rm', '-q', 'notes.py');
+    workspace.git('rm', '-q', 'notes.rb');
     workspace.git('add', '-A');
     workspace.git('commit', '-q', '-m', 'feat(retry): add a retry helper');
     return workspace;
@@ -244,7 +244,7 @@ describe('a contract from a diff', () => {
     const other = chunks.find(({ id }) => id === 'other-files');
     assert.deepEqual(
       other?.postconditions.map(({ kind, path }) => `${kind} ${path}`),
-      ['file_exists README.md', 'file_absent notes.py'],
+      ['file_exists README.md', 'file_absent notes.rb'],
     );
     assert.match(generated.text, /src\/user\.ts no longer exports LIMIT/);
   });

@@ -11,8 +11,20 @@ export const goEntry: LanguageEntry = {
   isInstalled: (path) => INSTALLED.test(path),
   isConfiguration: (path) => /(?:^|\/)go\.(?:mod|work)$/.test(path) && !INSTALLED.test(path),
   importForm: (specifier) => `import "${specifier}"`,
+  declarationForm: (name, signature) => `func ${name}${signature}`,
   signatureRule:
     'Signatures of Go are compared as text: the types of the parameters and results, and the type parameters. White space and the names of parameters and results may differ.',
+  enforcesTypes: true,
+  drafts: {
+    signature: '(text string) (string, error)',
+    functionName: (camelCase) => camelCase.charAt(0).toUpperCase() + camelCase.slice(1),
+    // A package is a folder, and its name has no separators.
+    newFile: (folder, id) => `${folder === '' ? `${id.replaceAll('-', '')}/` : folder}${id.replaceAll('-', '_')}.go`,
+    errorHandling: String.raw`err != nil`,
+    testFile: (id) => `./${id.replaceAll('-', '')}`,
+    build: 'go build ./...',
+    test: 'go test ./...',
+  },
   loadReader: async () => (await import('./go-reader.ts')).goReader,
   load: async () => (await import('./go-language.ts')).loadGo(),
 };

@@ -3,11 +3,13 @@ import type { SyntaxDiagnostic } from '../../language/syntax-errors.ts';
 import type { CodeLanguage } from '../interface/code-language.ts';
 import { loadGrammar } from '../tree-sitter/load-grammar.ts';
 import { childrenOf, fieldsOf, positionOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import { readDeclaredExports } from './declared-exports.ts';
 import { hasBody, readGoFunctions, toFunctionSymbol } from './go-functions.ts';
 import { compareGoSignature, whyNotGoSignature } from './go-signature.ts';
 import { findGoNameUses } from './name-uses.ts';
 import { findPromotedMethod } from './promoted-methods.ts';
 import { readGoFile } from './read-go-file.ts';
+import { readGoModule } from './read-go-module.ts';
 
 const MAX_ERRORS = 10;
 
@@ -26,6 +28,7 @@ function createLanguage(parser: Parser): CodeLanguage {
     whyNotCallable: (text, localName) => whyNotCallable(parser, text, localName),
     compareSignature: (text, name, expected) =>
       read(text, (root) => compareGoSignature(parser, readGoFunctions(root), name, expected)),
+    declaredExports: (file, text) => read(text, (root) => readDeclaredExports(root, readGoModule(file, text))),
     whyNotSignature: (text) => whyNotGoSignature(parser, text),
     findNameUses: (text, name, path) => read(text, (root) => findGoNameUses(root, name, path)),
     // An import names a package, never a name of it.
@@ -35,6 +38,10 @@ function createLanguage(parser: Parser): CodeLanguage {
 
 function findGoErrors(root: SyntaxNode): readonly SyntaxDiagnostic[] {
   const errors: SyntaxDiagnostic[] = [];
+  const [first] = childrenOf(root);
+  if (first?.type !== 'package_clause' && first?.isError !== true) {
+    errors.push({ line: 1, column: 1, message: 'The package clause is missing.' });
+  }
   const visit = (node: SyntaxNode): void => {
     if (errors.length >= MAX_ERRORS || !node.hasError) return;
     if (node.isMissing) errors.push({ ...positionOf(node), message: `"${node.type}" is missing.` });

@@ -40,30 +40,68 @@ function readSignature(parser: Parser, text: string): string | undefined {
   });
 }
 
-/** The signature as types: `[T any](string, ...int) (string, error)`. */
-function signatureText(node: SyntaxNode): string {
+/** The parts of the signature of a function, as normalized types. */
+export interface GoSignatureParts {
+  readonly typeParameters: string;
+  readonly parameters: readonly string[];
+  /** The names of the parameters; empty if they have none. */
+  readonly names: readonly string[];
+  /** `''`, one type, or several in parentheses. */
+  readonly result: string;
+  /** The signature with the names of its parameters, as a contract states it. */
+  readonly text: string;
+}
+
+export function signatureParts(node: SyntaxNode): GoSignatureParts {
   const generics = node.childForFieldName('type_parameters');
+  const parameters = node.childForFieldName('parameters');
   const result = node.childForFieldName('result');
   const results = result === null ? [] : result.type === 'parameter_list' ? typesOf(result) : [typeText(result)];
-  const [only] = results;
-  const printed = results.length > 1 ? ` (${results.join(', ')})` : only === undefined ? '' : ` ${only}`;
-  const parameters = node.childForFieldName('parameters');
-  const types = parameters === null ? [] : typesOf(parameters);
-  return `${generics === null ? '' : typeText(generics)}(${types.join(', ')})${printed}`;
+  const [only = ''] = results;
+  const named = [parameters, result].flatMap((part) => (part === null ? [] : [printed(part)]));
+  return {
+    typeParameters: generics === null ? '' : typeText(generics),
+    parameters: parameters === null ? [] : typesOf(parameters),
+    names: (parameters === null ? [] : childrenOf(parameters)).flatMap((one) =>
+      fieldsOf(one, 'name').map((name) => name.text),
+    ),
+    result: results.length > 1 ? `(${results.join(', ')})` : only,
+    text: `${generics === null ? '' : typeText(generics)}${named.join(' ')}`,
+  };
+}
+
+/** A list of parameters with their names, or one type. */
+function printed(part: SyntaxNode): string {
+  if (part.type !== 'parameter_list') return typeText(part);
+  const list = childrenOf(part).map((parameter) => {
+    const [type = ''] = typesOfOne(parameter);
+    const names = fieldsOf(parameter, 'name').map(({ text }) => text);
+    return names.length === 0 ? type : `${names.join(', ')} ${type}`;
+  });
+  return `(${list.join(', ')})`;
+}
+
+/** The signature as types: `[T any](string, ...int) (string, error)`. */
+function signatureText(node: SyntaxNode): string {
+  const { typeParameters, parameters, result } = signatureParts(node);
+  return `${typeParameters}(${parameters.join(', ')})${result === '' ? '' : ` ${result}`}`;
 }
 
 /** One type for each parameter: `a, b string` are two. */
 function typesOf(list: SyntaxNode): readonly string[] {
-  return childrenOf(list).flatMap((parameter) => {
-    const type = parameter.childForFieldName('type');
-    const prefix = parameter.type === 'variadic_parameter_declaration' ? '...' : '';
-    const text = prefix + (type === null ? '' : typeText(type));
-    return fieldsOf(parameter, 'name').length > 1 ? fieldsOf(parameter, 'name').map(() => text) : [text];
-  });
+  return childrenOf(list).flatMap(typesOfOne);
+}
+
+function typesOfOne(parameter: SyntaxNode): readonly string[] {
+  const type = parameter.childForFieldName('type');
+  const prefix = parameter.type === 'variadic_parameter_declaration' ? '...' : '';
+  const text = prefix + (type === null ? '' : typeText(type));
+  const names = fieldsOf(parameter, 'name');
+  return names.length > 1 ? names.map(() => text) : [text];
 }
 
 /** A type without optional white space. `any` is `interface{}`. */
-function typeText(node: SyntaxNode): string {
+export function typeText(node: SyntaxNode): string {
   const tokens: string[] = [];
   collectTokens(node, tokens);
   let text = '';
@@ -71,7 +109,7 @@ function typeText(node: SyntaxNode): string {
   tokens.forEach((token, at) => {
     // A separator at the start or the end of a list is optional.
     if (token === ';' && (/^[;{]$/.test(previous) || /^[;}]$/.test(tokens[at + 1] ?? '}'))) return;
-    const isSpaced = /\w$/.test(previous) && /^\w/.test(token);
+    const isSpaced = (/\w$/.test(previous) && /^[\w*]/.test(token)) || (previous === ')' && /^[\w*([]/.test(token));
     const isAfter = previous === ',' || previous === ';' || token === '|' || previous === '|';
     text += isSpaced || isAfter || (/[)\]}\w]$/.test(previous) && token === '{') ? ` ${token}` : token;
     previous = token;

@@ -1,6 +1,7 @@
 import type { FunctionSymbol } from '../../declarations/function-symbols.ts';
 import type { SyntaxDiagnostic } from '../../language/syntax-errors.ts';
 import type { ImportedName, ModuleRecord } from '../../modules/module-record.ts';
+import type { DeclaredExport } from './declared-export.ts';
 
 /** The files of a tree. */
 export interface TreeFiles extends Iterable<string> {
@@ -20,8 +21,14 @@ export interface LanguageEntry {
   isConfiguration(path: string): boolean;
   /** How a module imports names from a specifier, for prompts: a statement with `…` in the place of the names. */
   importForm(specifier: string): string;
+  /** A function with its signature, as the language declares it, for hovers. */
+  declarationForm(name: string, signature: string): string;
   /** What of a signature must be equal to the expected one, for prompts: one or two sentences. */
   readonly signatureRule: string;
+  /** Whether a compiler checks the types of arguments and results, so that every change of a type breaks users. */
+  readonly enforcesTypes: boolean;
+  /** How new contracts name things before there is code. */
+  readonly drafts: LanguageDrafts;
   /**
    * Loads what the index needs. Called for every tree that has a module of the language, so it must be small: without the
    * parser, if the top level of a module can be read without it.
@@ -29,6 +36,23 @@ export interface LanguageEntry {
   loadReader(): Promise<ModuleReader>;
   /** Loads the parser. Called only if a check, the plan or an impact query concerns a module of the language. */
   load(): Promise<CodeLanguage>;
+}
+
+/** First values of a contract for new code. */
+export interface LanguageDrafts {
+  /** An example of a signature. */
+  readonly signature: string;
+  /** The name of a function, from its name in camel case. */
+  functionName(camelCase: string): string;
+  /** The path of a new module. @param folder with a final `/`, or an empty text @param id words with hyphens */
+  newFile(folder: string, id: string): string;
+  /** A regular expression for code that handles errors. */
+  readonly errorHandling: string;
+  /** What the test program is given to run the tests of the work alone. */
+  testFile(id: string): string;
+  /** The usual commands that build and test a repository. */
+  readonly build: string;
+  readonly test: string;
 }
 
 /** Reads the modules of one language for the index. Paths and texts are as for `CodeLanguage`. */
@@ -63,6 +87,8 @@ export interface CodeLanguage {
   whyNotCallable(text: string, localName: string): string | undefined;
   /** Compares the signature of `name` or `Class.method` with an expected one; `undefined` if the text does not declare it. */
   compareSignature(text: string, name: string, expected: string): SignatureComparison | undefined;
+  /** The exports of a module with their declarations, in text order. */
+  declaredExports(file: string, text: string): readonly DeclaredExport[];
   /** Why a text is no signature of the language; `undefined` if it is one, or several that ";" separates. */
   whyNotSignature(text: string): string | undefined;
   /**

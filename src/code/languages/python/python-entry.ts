@@ -14,8 +14,20 @@ export const pythonEntry: LanguageEntry = {
   isConfiguration: (path) =>
     (path.endsWith('.toml') || path.endsWith('.cfg')) && PROJECT_FILE.test(path) && !INSTALLED.test(path),
   importForm: (specifier) => `from ${specifier} import …`,
+  declarationForm: (name, signature) =>
+    signature.startsWith('async ') ? `async def ${name}${signature.slice('async '.length)}` : `def ${name}${signature}`,
   signatureRule:
     'Signatures of Python are compared as text: the names, the order, the defaults and the annotations of the parameters, and the result. White space, quotes, and the forms of Optional and Union may differ.',
+  enforcesTypes: false,
+  drafts: {
+    signature: '(text: str) -> str',
+    functionName: (camelCase) => camelCase.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase(),
+    newFile: (folder, id) => `${folder}${id.replaceAll('-', '_')}.py`,
+    errorHandling: String.raw`\bexcept\b`,
+    testFile: (id) => `tests/test_${id.replaceAll('-', '_')}.py`,
+    build: 'python3 -m compileall -q .',
+    test: 'pytest',
+  },
   loadReader: async () => (await import('./python-reader.ts')).pythonReader,
   load: async () => (await import('./python-language.ts')).loadPython(),
 };

@@ -2,6 +2,7 @@ import type { Parser } from '@vscode/tree-sitter-wasm';
 import type { CodeLanguage } from '../interface/code-language.ts';
 import { loadGrammar } from '../tree-sitter/load-grammar.ts';
 import { childrenOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import { readDeclaredExports } from './declared-exports.ts';
 import { readModuleScope } from './module-scope.ts';
 import { findImportedNames, findNameUses } from './name-uses.ts';
 import { comparePythonSignature, whyNotSignature } from './python-signature.ts';
@@ -48,6 +49,8 @@ function createLanguage(parser: Parser): CodeLanguage {
     whyNotCallable: (text, localName) => whyNotCallable(parser, text, localName),
     compareSignature: (text, name, expected) =>
       read(text, (root) => comparePythonSignature(parser, readFunctions(root), name, expected)),
+    declaredExports: (file, text) =>
+      read(text, (root) => readDeclaredExports(parser, root, readPythonModule(file, text))),
     whyNotSignature: (text) => whyNotSignature(parser, text),
     findNameUses: (text, name, path) => read(text, (root) => findNameUses(root, name, path)),
     findImportedNames: (text, offset, names) => read(text, (root) => findImportedNames(root, offset, names)),

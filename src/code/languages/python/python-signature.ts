@@ -5,14 +5,14 @@ import { normalizeAnnotation, normalizeExpression } from './normalized-text.ts';
 import type { PythonFunction } from './python-functions.ts';
 
 /** One parameter. `prefix` is `*`, `**` or nothing; `/` and a bare `*` are parameters without a name. */
-interface Parameter {
+export interface Parameter {
   readonly prefix: string;
   readonly name: string;
   readonly annotation: string | undefined;
   readonly defaultValue: string | undefined;
 }
 
-interface Signature {
+export interface Signature {
   readonly isAsync: boolean;
   readonly parameters: readonly Parameter[];
   readonly returns: string | undefined;
@@ -92,7 +92,8 @@ function parseSignature(parser: Parser, text: string): Signature | undefined {
   });
 }
 
-function readSignature(parser: Parser, { node, generated }: PythonFunction): Signature {
+/** The signature of a function, written or generated. */
+export function readSignature(parser: Parser, { node, generated }: PythonFunction): Signature {
   const text = generated?.signature;
   const signature = node === undefined ? parseSignature(parser, text ?? '()') : signatureOf(parser, node);
   return signature ?? { isAsync: false, parameters: [], returns: undefined };
@@ -145,7 +146,7 @@ function isMatch(expected: Signature, actual: Signature, isBound: boolean): bool
 }
 
 /** Without the receiver, `(self, /, a)` is `(a)`. */
-function withoutReceiver([, ...rest]: readonly Parameter[]): readonly Parameter[] {
+export function withoutReceiver([, ...rest]: readonly Parameter[]): readonly Parameter[] {
   return rest[0]?.name === '/' ? rest.slice(1) : rest;
 }
 
@@ -167,7 +168,8 @@ function isResultMatch(expected: Signature, actual: Signature): boolean {
   return awaited !== undefined && awaited === (asynchronous.returns ?? awaited);
 }
 
-function printSignature({ isAsync, parameters, returns }: Signature): string {
+/** A signature as contracts state it. */
+export function printSignature({ isAsync, parameters, returns }: Signature): string {
   const list = parameters.map(({ prefix, name, annotation, defaultValue }) => {
     const typed = `${prefix}${name}${annotation === undefined ? '' : `: ${annotation}`}`;
     if (defaultValue === undefined) return typed;

@@ -1,0 +1,5 @@
+"""A shop."""
+
+from .orders import Order, order_label
+
+__all__ = ["Order", "order_label"]
