@@ -25,6 +25,8 @@ chunks:
 describe('Python and Go', () => {
   it('[LANG-1] [LANG-2] run with a retry, land, show uses of modified exports, and report what cannot be read', async () => {
     await using sample = await copySample('two-languages');
+    // Quick Open finds a file that is created while the window is open only later.
+    await writeFile(join(sample.folder, 'shapes.contract.yaml'), typesContract);
     const textOf = (path: string) => readFile(join(sample.folder, path), 'utf8');
     await withEditor({ workspace: sample.folder, settings: plainTyping }, async (editor) => {
       await editor.openFile('titles.contract.yaml');
@@ -68,7 +70,6 @@ describe('Python and Go', () => {
       assert.match(generated, /command: go test/);
 
       // A type cannot be read. The contract says so before a run.
-      await writeFile(join(sample.folder, 'shapes.contract.yaml'), typesContract);
       await editor.openFile('shapes.contract.yaml');
       await editor.runCommand('Problems: Focus on Problems View');
       await editor.page.getByPlaceholder(/^Filter/).fill('types of Python');
