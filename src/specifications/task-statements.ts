@@ -172,7 +172,12 @@ function toPath(text: string): string | undefined {
     .replaceAll('\\', '/')
     .replace(/:\d+(?:[-:]\d+)*$/, '')
     .replace(/^\.\//, '');
-  if (!PATH.test(bare) || DOMAIN.test(bare) || /^@[\w-]+\/[\w-]+$/.test(bare) || bare.split('/').some((part) => /^\.{2,}$/.test(part))) {
+  if (
+    !PATH.test(bare) ||
+    DOMAIN.test(bare) ||
+    /^@[\w-]+\/[\w-]+$/.test(bare) ||
+    bare.split('/').some((part) => /^\.{2,}$/.test(part))
+  ) {
     return undefined;
   }
   return bare.includes('/') || (isFileName(bare) && !PRODUCT.test(bare)) ? bare : undefined;

@@ -5,7 +5,11 @@ import { execa } from 'execa';
 import { projectRoot } from './project.ts';
 
 /** The examples that are complete repositories, with the message of their first commit. */
-const EXAMPLES = { 'health-check': 'An order service', 'can-bus': 'A CAN gateway', 'two-languages': 'A shop in two languages' } as const;
+const EXAMPLES = {
+  'health-check': 'An order service',
+  'can-bus': 'A CAN gateway',
+  'two-languages': 'A shop in two languages',
+} as const;
 
 /** The dependencies of the sample. The copy links to the packages of this project, so that nothing is downloaded. */
 const samplePackages = ['typescript', '@types/node'];

@@ -46,5 +46,7 @@ export function attemptRules({ contract, attempt, services }: AttemptSurrounding
   const readOnly = repository.protectedFolders;
   const rules = commandRulesOf({ contract, configuration, tree: topLevel, readOnly, concealed });
   const pythonPath = pythonPathOf(root, subprocessEnvironment(configuration.environment)['PYTHONPATH']);
-  return pythonPath === undefined ? rules : { ...rules, variables: { PYTHONPATH: pythonPath, PYTHONDONTWRITEBYTECODE: '1' } };
+  return pythonPath === undefined
+    ? rules
+    : { ...rules, variables: { PYTHONPATH: pythonPath, PYTHONDONTWRITEBYTECODE: '1' } };
 }
