@@ -1,4 +1,5 @@
 import { isInstalled } from '../code/language/source-language.ts';
+import { codeLanguageOf, isIndexedPath } from '../code/languages/language-table.ts';
 import { folderOf, nameOf } from '../code/resolution/tree-path.ts';
 import { readRunnerCall, testRunner, TEST_RUNNERS } from './read-runner-call.ts';
 import { listSetupFiles, readConfigurations } from './runner-configurations.ts';
@@ -165,6 +166,30 @@ async function hasNodeTests(tree: TestTree): Promise<boolean> {
 export async function detectTestsOf(tree: TestTree, language: string | undefined): Promise<TestCommand | undefined> {
   const own = language === undefined ? undefined : await findOtherRunner(tree, language);
   return own ?? detectTestCommand(tree);
+}
+
+/**
+ * Finds the commands that run the tests of a change: the usual command of the tree, and for changed files of Python or Go
+ * the command of their language. A usual command that is not a package script, and that runs the tests of another language
+ * only, is left out.
+ *
+ * @param changedFiles relative to the root; empty for all files of the tree
+ */
+export async function detectTestCommands(
+  tree: TestTree,
+  changedFiles: readonly string[],
+): Promise<readonly TestCommand[]> {
+  const usual = await detectTestCommand(tree);
+  const isScript = usual !== undefined && usual.command !== (await findOtherCommand(tree));
+  const files = changedFiles.length > 0 || isScript ? changedFiles : await tree.listFiles();
+  const found: TestCommand[] = [];
+  for (const language of new Set(files.filter(isIndexedPath).flatMap((file) => codeLanguageOf(file)?.id ?? []))) {
+    const command = await findOtherRunner(tree, language);
+    if (command !== undefined) found.push(command);
+  }
+  const others = found.filter(({ runner }) => runner !== usual?.runner);
+  const isNeeded = isScript || others.length === 0 || others.length < found.length;
+  return [...(usual !== undefined && isNeeded ? [usual] : []), ...others];
 }
 
 async function findOtherRunner(tree: TestTree, language?: string): Promise<TestCommand | undefined> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ModuleIndex } from '../../src/code/index/module-index.ts';
 import { findAllDependents } from '../../src/impact/all-dependents.ts';
-import { detectTestCommand, readTestCommand } from '../../src/test-runners/detect-test-command.ts';
+import { detectTestCommand, detectTestCommands, readTestCommand } from '../../src/test-runners/detect-test-command.ts';
 import { selectAffectedTests, type AffectedTests } from '../../src/test-runners/select-affected-tests.ts';
 import { runCommand } from '../../src/workspace/processes/run-command.ts';
 import { MemoryTree } from '../checks/memory-tree.ts';
@@ -50,6 +50,10 @@ const GO: Files = {
   'tools/tools_test.go': 'package tools\n',
   'text/testdata/x_test.go': 'package x\n',
 };
+
+async function detectFor(files: Files, changedFiles: readonly string[]): Promise<readonly string[]> {
+  return (await detectTestCommands(new MemoryTree(files), changedFiles)).map(({ command }) => command);
+}
 
 async function select(files: Files, command: string, changedFiles: readonly string[]): Promise<AffectedTests> {
   const tree = new MemoryTree(files);
@@ -176,4 +180,29 @@ describe('the commands of affected tests', () => {
       }
     }).timeout(300_000);
   }
+});
+
+describe('the test commands of a change', () => {
+  const both = { ...PYTHON, ...GO };
+  const script = { ...both, 'package.json': '{ "scripts": { "test": "node --test" } }', 'src/a.js': '' };
+
+  it('[GATE-1] are those of the languages of the changed files', async () => {
+    assert.deepEqual(await detectFor(both, ['text/text.go']), ['go test ./...']);
+    assert.deepEqual(await detectFor(both, ['src/shop/text.py']), ['pytest']);
+    assert.deepEqual(await detectFor(both, ['src/shop/text.py', 'text/text.go']), ['pytest', 'go test ./...']);
+  });
+
+  it('[GATE-1] include the test script of the repository', async () => {
+    assert.deepEqual(await detectFor(script, ['src/a.js']), ['npm test']);
+    assert.deepEqual(await detectFor(script, ['text/text.go']), ['npm test', 'go test ./...']);
+    const runsPytest = { ...script, 'package.json': '{ "scripts": { "test": "pytest" } }' };
+    assert.deepEqual(await detectFor(runsPytest, ['src/shop/text.py']), ['npm test']);
+  });
+
+  it('[GATE-1] are the usual one for files of no language, and all without a change', async () => {
+    assert.deepEqual(await detectFor(both, ['README.md']), ['pytest']);
+    assert.deepEqual(await detectFor(both, []), ['pytest', 'go test ./...']);
+    assert.deepEqual(await detectFor(script, []), ['npm test']);
+    assert.deepEqual(await detectFor({ 'README.md': '' }, []), []);
+  });
 });

@@ -1,6 +1,6 @@
 import type { Gate } from '../../contract/model.ts';
 import type { GateDecision, TestCommandReport } from '../../gates/judgement.ts';
-import { detectTestCommand, readTestCommand, type TestCommand } from '../../test-runners/detect-test-command.ts';
+import { detectTestCommands, readTestCommand, type TestCommand } from '../../test-runners/detect-test-command.ts';
 import { selectAffectedTests, type AffectedTests } from '../../test-runners/select-affected-tests.ts';
 import { commandText, runGateCommand, type GateCommandResult } from './decide-by-command.ts';
 import type { GateInput } from './gate-input.ts';
@@ -11,16 +11,19 @@ import type { GateInput } from './gate-input.ts';
  */
 export async function decideByTests(input: GateInput, gate: Gate): Promise<GateDecision> {
   const { tree } = input.attempt;
-  const command =
-    gate.command === undefined ? await detectTestCommand(tree) : await readTestCommand(tree, gate.command);
-  if (command === undefined) {
+  const changedFiles = await listChangedFiles(input);
+  const commands =
+    gate.command === undefined
+      ? await detectTestCommands(tree, changedFiles)
+      : [await readTestCommand(tree, gate.command)];
+  if (commands.length === 0) {
     return {
       verdict: 'BROKEN',
       reasoning:
         'No test command was found: package.json has no test script, and no test runner is configured. Add a test script, or set "command" of the gate.',
     };
   }
-  const selected = await selectTests(input, command);
+  const selected = combine(await Promise.all(commands.map((command) => selectTests(input, command, changedFiles))));
   const reports: TestCommandReport[] = [];
   const run = async (
     scope: TestCommandReport['scope'],
@@ -37,7 +40,7 @@ export async function decideByTests(input: GateInput, gate: Gate): Promise<GateD
     reasoning: `${prefix} ${reasoning}`,
     ...(evidence && { evidence }),
     tests: {
-      runner: command.runner ?? selected.runs[0]?.runner,
+      runner: commands[0]?.runner ?? selected.runs[0]?.runner,
       affected: selected.files,
       total: selected.total,
       reason: selected.reason,
@@ -61,17 +64,44 @@ export async function decideByTests(input: GateInput, gate: Gate): Promise<GateD
     selected.reason === undefined
       ? `The affected tests, ${chosen}, ran first; then all tests ran.`
       : `All tests ran at once. ${selected.reason}`;
-  return toDecision(await run('all', command.command), prefix);
+  const [first, ...others] = commands.map(({ command }) => command);
+  let result = await run('all', first ?? '');
+  for (const command of others) {
+    if (result.verdict !== 'PASS') break;
+    result = await run('all', command);
+  }
+  return toDecision(result, prefix);
+}
+
+/** The files of the change under their paths before and after it; empty without a change to compare. */
+async function listChangedFiles({ attempt, base, judged, services }: GateInput): Promise<readonly string[]> {
+  if (base.commit === judged.commit) return [];
+  const changes = await attempt.listChanges(base.commit, judged.commit, services.signal);
+  return changes.flatMap(({ path, previousPath }) => (previousPath === undefined ? [path] : [path, previousPath]));
+}
+
+/** The tests that several commands run. All tests run at once only if no command has affected tests. */
+function combine(parts: readonly AffectedTests[]): AffectedTests {
+  const runs = parts.flatMap((part) => part.runs);
+  const reasons = new Set(parts.flatMap(({ reason }) => reason ?? []));
+  return {
+    runs,
+    files: parts.flatMap(({ files }) => files),
+    total: parts.reduce<number | undefined>(
+      (sum, { total }) => (sum === undefined || total === undefined ? undefined : sum + total),
+      0,
+    ),
+    reason: runs.length > 0 ? undefined : [...reasons].join(' '),
+  };
 }
 
 /** Selects the affected tests of the change. A tree without a change to compare runs all tests. */
-async function selectTests(input: GateInput, command: TestCommand): Promise<AffectedTests> {
-  const { attempt, base, judged, services } = input;
-  const changes =
-    base.commit === judged.commit ? [] : await attempt.listChanges(base.commit, judged.commit, services.signal);
-  const changedFiles = changes.flatMap(({ path, previousPath }) =>
-    previousPath === undefined ? [path] : [path, previousPath],
-  );
+async function selectTests(
+  input: GateInput,
+  command: TestCommand,
+  changedFiles: readonly string[],
+): Promise<AffectedTests> {
+  const { attempt, services } = input;
   if (changedFiles.length === 0) {
     return { runs: [], files: [], total: undefined, reason: 'There is no change to compare.' };
   }
