@@ -29,10 +29,10 @@ export function listWarnings({ findings, chunks }: ChangeJudgement): readonly St
         ...(chunk === undefined ? {} : { chunk: `${chunk.contract}#${chunk.chunk}` }),
       })),
     ...chunks
-      .filter(({ excuse }) => excuse === 'fault-on-base')
+      .filter(({ faultsOnBase }) => faultsOnBase !== undefined)
       .map(({ contract, chunk }) => ({
         chunk: `${contract}#${chunk}`,
-        message: 'Its checks fail to run, and did so at the start',
+        message: 'Checks of it fail to run, and did so at the start',
       })),
   ];
 }

@@ -1,3 +1,4 @@
+import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { ProtectedArea } from '../../contract/model.ts';
 import type { RunListener } from '../../run/report/run-events.ts';
 import type { FileChange } from '../../workspace/git/tree-changes.ts';
@@ -119,6 +120,8 @@ export interface JudgedChunk extends ChunkReference {
   readonly check: ChunkCheck;
   /** Set for an unsatisfied chunk that does not make the change fail. */
   readonly excuse?: ChunkExcuse | undefined;
+  /** The failed asserts that cannot be evaluated, neither in the result nor on the base. Absent if there are none. */
+  readonly faultsOnBase?: readonly AssertionResult[] | undefined;
   /** Whether the chunk makes the change fail. */
   readonly fails: boolean;
 }

@@ -1,7 +1,10 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { ChangeJudgement, ChangeViolation, ChunkReference, JudgedChunk } from '../api/change-types.ts';
 
-/** Everything that makes a change fail, as one list: what is wrong with the change, then the chunks. Empty if it is ok. */
+/**
+ * Everything that makes a change fail, as one list: what is wrong with the change, then the chunks. Faults that the base has
+ * too are left out. Empty if the change is ok.
+ */
 export function listChangeViolations({ findings, chunks }: ChangeJudgement): readonly ChangeViolation[] {
   return [
     ...findings
@@ -15,12 +18,12 @@ export function listChangeViolations({ findings, chunks }: ChangeJudgement): rea
   ];
 }
 
-function listOfChunk({ contract, chunk: id, check }: JudgedChunk): readonly ChangeViolation[] {
+function listOfChunk({ contract, chunk: id, check, faultsOnBase = [] }: JudgedChunk): readonly ChangeViolation[] {
   const chunk = { contract, chunk: id };
   const { commands = [], problems = [], gates = [] } = check.full ?? {};
   return [
     ...[...check.postconditionResults, ...check.assertResults]
-      .filter(({ passed }) => !passed)
+      .filter((result) => !result.passed && !faultsOnBase.includes(result))
       .map((result) => ofResult(chunk, result)),
     ...commands
       .filter(({ passed }) => !passed)

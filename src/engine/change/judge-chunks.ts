@@ -35,9 +35,24 @@ export async function judgeChunks(input: ChunkJudgementInput): Promise<readonly 
     const plain = full.get(chunk) ?? toCheck(chunk, await trees.head.judge(terms, chunk));
     const check = plain.verdict === 'unsatisfied' ? await supersede(trees, terms, plain) : plain;
     const reference = { contract: terms.document.file, chunk: chunk.id, relation, check };
-    const excuse = check.verdict === 'unsatisfied' ? await findExcuse(trees, one, check, hasActive) : undefined;
-    const fails = check.verdict === 'unsatisfied' && excuse === undefined;
-    judged.push({ ...reference, ...(excuse === undefined ? {} : { excuse }), fails });
+    if (check.verdict !== 'unsatisfied') {
+      judged.push({ ...reference, fails: false });
+      continue;
+    }
+    const excuse = await findExcuse(trees, one, hasActive);
+    if (excuse !== undefined) {
+      judged.push({ ...reference, excuse, fails: false });
+      continue;
+    }
+    const failed = failedResults(check);
+    const faultsOnBase = await findFaultsOnBase(trees, terms, chunk, failed);
+    const isExcused = failed.length > 0 && faultsOnBase.length === failed.length;
+    judged.push({
+      ...reference,
+      ...(isExcused ? { excuse: 'fault-on-base' } : {}),
+      ...(faultsOnBase.length > 0 ? { faultsOnBase } : {}),
+      fails: !isExcused,
+    });
   }
   return judged;
 }
@@ -56,7 +71,6 @@ async function supersede(trees: ChangeTrees, terms: RunnableTerms, check: ChunkC
 async function findExcuse(
   trees: ChangeTrees,
   { terms, chunk, relation }: SelectedChunk,
-  check: ChunkCheck,
   hasActive: boolean,
 ): Promise<ChunkExcuse | undefined> {
   // With an active chunk, the change must only not break the other ones.
@@ -67,23 +81,25 @@ async function findExcuse(
   } else if (relation === 'written' && !(await trees.head.areDependenciesSatisfied(terms, chunk))) {
     return 'waits';
   }
-  return (await isFaultOfBase(trees, terms, chunk, check)) ? 'fault-on-base' : undefined;
+  return undefined;
 }
 
-/** Whether no failed assert could be evaluated, and the base has the same faults: the change did not cause them. */
-async function isFaultOfBase(
+function failedResults({ assertResults, postconditionResults }: ChunkCheckResult): readonly AssertionResult[] {
+  return [...assertResults, ...postconditionResults].filter(({ passed }) => !passed);
+}
+
+/** The failed asserts that cannot be evaluated, neither in the result nor on the base: the change did not cause them. */
+async function findFaultsOnBase(
   trees: ChangeTrees,
   terms: RunnableTerms,
   chunk: Chunk,
-  check: ChunkCheck,
-): Promise<boolean> {
-  const failed = [...check.assertResults, ...check.postconditionResults].filter(({ passed }) => !passed);
-  if (failed.length === 0 || !failed.every(({ error }) => error !== undefined)) return false;
-  const { assertResults, postconditionResults } = await trees.base.judge(terms, chunk);
-  const faults = new Set(
-    [...assertResults, ...postconditionResults].filter(({ error }) => error !== undefined).map(keyOf),
-  );
-  return failed.every((result) => faults.has(keyOf(result)));
+  failed: readonly AssertionResult[],
+): Promise<readonly AssertionResult[]> {
+  const faults = failed.filter(({ error }) => error !== undefined);
+  if (faults.length === 0) return [];
+  const before = failedResults(await trees.base.judge(terms, chunk)).filter(({ error }) => error !== undefined);
+  const onBase = new Set(before.map(keyOf));
+  return faults.filter((result) => onBase.has(keyOf(result)));
 }
 
 function keyOf({ assertion }: AssertionResult): string {

@@ -311,6 +311,15 @@ describe('the judgement of a change', () => {
     assert.ok(judgement.findings.length > 0);
     assert.ok(judgement.findings.every(({ onBase, severity }) => onBase === true && severity === 'warning'));
     assert.equal(judgement.ok, true);
+
+    // The agent can correct the name, and not the validator.
+    workspace.write({ 'src/price.ts': `${PRICE.replace('Price', 'Cost')}\n` });
+    const wrong = await judge(workspace);
+    assert.equal(wrong.chunks[0]?.fails, true);
+    assert.equal(wrong.chunks[0].faultsOnBase?.length, 1);
+    const violations = listChangeViolations(wrong);
+    assert.ok(violations.length > 0);
+    assert.ok(violations.every(({ message }) => message.includes('Price')));
   });
 
   it('[AGENT-6] uses the validators of the base, not those of the change', async () => {
