@@ -181,8 +181,8 @@ async function agentFinding({ title, command, signIn }: AgentDefinition, folder:
 }
 
 /** Reports which external agents can be the model. Nothing if none is installed. */
-async function externalAgentFindings(): Promise<readonly Finding[]> {
-  const agents = await findAgents(subprocessEnvironment()['PATH'] ?? '');
+async function externalAgentFindings({ folder }: EngineOptions): Promise<readonly Finding[]> {
+  const agents = await findAgents(subprocessEnvironment()['PATH'] ?? '', [folder]);
   const subject = 'external agents';
   const installed = agents.filter(({ program }) => program !== undefined).map(({ reference }) => reference);
   const unadapted = agents.filter(({ lacksAdapter }) => lacksAdapter);

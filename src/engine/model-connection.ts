@@ -34,7 +34,7 @@ export function createModelConnection(
       isNeeded: !isLocalService(service),
     }),
     findLocal: (signal) => findLocalServices({ fetch, signal }, localServices),
-    findAgents: () => findAgents(subprocessEnvironment()['PATH'] ?? ''),
+    findAgents: (folders) => findAgents(subprocessEnvironment()['PATH'] ?? '', folders),
     list: (service, key, signal) => answer(listModels({ service, key, fetch, timeoutMs: LIST_TIMEOUT_MS, signal })),
     test: (model, signal) =>
       answer(testModel({ ...model, extraProviders }, { clock: systemClock, stallTimeoutMs: STALL_TIMEOUT_MS, signal })),

@@ -134,14 +134,18 @@ describe('holdfast doctor', () => {
   });
 
   it('[AGENT-4] reports the external agents that are installed, and a missing adapter', async () => {
-    using workspace = new Workspace({ 'a.contract.yaml': contract, 'programs/gemini': '', 'programs/codex': '' });
+    const files = ['programs/gemini', 'programs/codex', 'node_modules/.bin/opencode'];
+    using workspace = new Workspace({
+      'a.contract.yaml': contract,
+      ...Object.fromEntries(files.map((file) => [file, ''])),
+    });
+    for (const file of files) chmodSync(join(workspace.folder, file), 0o755);
     const programs = join(workspace.folder, 'programs');
-    for (const name of ['gemini', 'codex']) chmodSync(join(programs, name), 0o755);
     const diagnosis = await diagnose(workspace, { PATH: [programs, process.env['PATH']].join(delimiter) });
     const texts = diagnosis.findings
       .filter(({ subject }) => subject === 'external agents')
       .map(({ level, message, hint }) => `${level}: ${message} ${hint ?? ''}`);
-    assert.match(texts[0] ?? '', /^ok: .*acp:gemini.* can carry out attempts/);
+    assert.match(texts[0] ?? '', /^ok: .*acp:gemini.*acp:opencode can carry out attempts/);
     if (!texts[0]?.includes('acp:codex')) {
       assert.match(texts[1] ?? '', /^warning: codex is installed.*adapter.*codex-acp/);
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { startModelServer } from '../servers/model-list.ts';
 import type { Editor } from '../vscode/runtime/editor.ts';
@@ -82,7 +82,7 @@ describe('Runs and their results', () => {
     });
   }).timeout(longTestMs);
 
-  it('[EDIT-1] Select Model lists the models of an address and tests one, and the run that needs it starts', async () => {
+  it('[EDIT-1] [AGENT-4] Select Model tests a model of an address, and the run that needs it starts; then an external agent', async () => {
     await using sample = await createRunsSample();
     await using server = await startModelServer({
       key: 'the-right-key',
@@ -96,7 +96,12 @@ describe('Runs and their results', () => {
     });
     await writeFile(join(sample.folder, 'holdfast.config.yaml'), 'limits: { maxSteps: 12 }\n');
     await sample.git('commit', '--quiet', '--all', '--message', 'No model');
-    await withEditor({ workspace: sample.folder }, async (editor) => {
+    const env = {
+      PATH: [await installGemini(sample.folder), process.env['PATH']].join(delimiter),
+      // As from the command line: else VS Code replaces the PATH by that of a login shell.
+      VSCODE_CLI: '1',
+    };
+    await withEditor({ workspace: sample.folder, env }, async (editor) => {
       const { page } = editor;
       await openContractsView(editor);
       await editor.openFile('greetings.contract.yaml');
@@ -106,6 +111,7 @@ describe('Runs and their results', () => {
       const input = page.locator('.quick-input-widget input[type=text]');
       const rows = page.locator('.quick-input-list .monaco-list-row');
       await rows.filter({ hasText: 'OpenRouter' }).waitFor();
+      await waitUntilShown(page);
       await editor.screenshot(screenshotFile('select-model-address'));
       await input.fill(server.baseUrl);
       await rows
@@ -132,9 +138,45 @@ describe('Runs and their results', () => {
       await findToast(page, '"Greet a person" passed').waitFor();
       const settings = server.requests.filter(({ path }) => path.endsWith('/models'));
       assert.equal(settings.length, 3, 'the list was requested without a key, with a wrong and with the right key');
+      await clearNotifications(editor);
+      await selectGemini(editor);
     });
   }).timeout(longTestMs);
 });
+
+/** Puts an executable program with the name of an agent into a folder, which is returned. Nothing starts it. */
+async function installGemini(workspace: string): Promise<string> {
+  const folder = join(workspace, '.git', 'programs');
+  await mkdir(folder);
+  await writeFile(join(folder, 'gemini'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  return folder;
+}
+
+/** Selects the installed agent among the external agents, after a model with an address. */
+async function selectGemini(editor: Editor): Promise<void> {
+  const { page } = editor;
+  const rows = page.locator('.quick-input-list .monaco-list-row');
+  await editor.runCommand('Holdfast: Select Model');
+  await page.locator('.quick-input-widget input[type=text]').fill('acp:');
+  await rows.filter({ hasText: 'Not installed: npm install --global' }).last().click();
+  await findToast(page, 'install it with: npm install --global').getByRole('button', { name: 'Copy Command' }).click();
+  await editor.runCommand('Holdfast: Select Model');
+  await rows
+    .filter({ has: page.getByText('External agents', { exact: true }) })
+    .first()
+    .waitFor();
+  await waitUntilShown(page);
+  await editor.screenshot(screenshotFile('select-model-agents'));
+  const gemini = rows.filter({ hasText: 'acp:gemini' });
+  await gemini.getByText('Its usage is recorded.').waitFor();
+  await gemini.click();
+  await findToast(page, 'acp:gemini is selected').getByText('The first run shows whether').waitFor();
+  await clearNotifications(editor);
+  await editor.runCommand('Preferences: Open User Settings (JSON)');
+  const settings = page.locator('.view-lines', { hasText: '"workbench.startupEditor"' });
+  await settings.getByText('"holdfast.model": "acp:gemini"').waitFor();
+  assert.doesNotMatch(await settings.innerText(), /holdfast\.baseUrl/, 'the address of the former model is removed');
+}
 
 /** Accepts a result that conflicts with an edit, merges it in the merge editor, and lands it. */
 async function mergeConflict(editor: Editor, folder: string): Promise<void> {

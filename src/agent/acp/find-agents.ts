@@ -1,4 +1,4 @@
-import { findOnPath } from '../../workspace/environment/find-program.ts';
+import { findStartable } from '../../workspace/environment/find-program.ts';
 import { KNOWN_AGENTS, type KnownAgent } from './agent-definition.ts';
 
 /** Whether the program of a known agent is on this machine. Only a run shows whether the agent is signed in. */
@@ -17,16 +17,25 @@ export interface AgentInstallation {
   readonly reportsUsage: boolean;
 }
 
-/** Searches the known agents in the folders of a PATH. Starts nothing. */
-export function findAgents(searchPath: string): Promise<readonly AgentInstallation[]> {
-  return Promise.all(KNOWN_AGENTS.map((agent) => findAgent(agent, searchPath)));
+/**
+ * Searches the known agents where a run finds them: in `node_modules/.bin` of the workspace and its parents, then on the
+ * search path. Starts nothing.
+ *
+ * @param folders absolute paths of the workspace folders
+ */
+export function findAgents(searchPath: string, folders: readonly string[]): Promise<readonly AgentInstallation[]> {
+  const find = (program: string) => findStartable(program, folders, searchPath);
+  return Promise.all(KNOWN_AGENTS.map((agent) => findAgent(agent, find)));
 }
 
-async function findAgent(agent: KnownAgent, searchPath: string): Promise<AgentInstallation> {
+async function findAgent(
+  agent: KnownAgent,
+  find: (program: string) => Promise<string | undefined>,
+): Promise<AgentInstallation> {
   const { title, packageName, adapts, reportsUsage } = agent;
   const [name = ''] = agent.command;
-  const program = await findOnPath(name, searchPath);
-  const isAdapted = adapts !== undefined && (await findOnPath(adapts, searchPath)) !== undefined;
+  const program = await find(name);
+  const isAdapted = adapts !== undefined && (await find(adapts)) !== undefined;
   return {
     reference: `acp:${title}`,
     title,

@@ -41,8 +41,11 @@ export interface ModelConnection {
   keysOf(service: ModelService): ServiceKeys;
   /** Finds model servers on this machine. */
   findLocal(signal: AbortSignal): Promise<readonly LocalService[]>;
-  /** Finds the external agents on the PATH. The list contains all that are known. */
-  findAgents(): Promise<readonly AgentInstallation[]>;
+  /**
+   * Finds the external agents that a run in one of the workspace folders can start. The list contains all that are known.
+   * @param folders absolute paths
+   */
+  findAgents(folders: readonly string[]): Promise<readonly AgentInstallation[]>;
   /**
    * Lists the models of a service, sorted by name. The value is `undefined` if the service has no list.
    * @throws HoldfastError `cancelled`

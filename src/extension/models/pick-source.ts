@@ -29,8 +29,8 @@ export async function pickSource(
   picker.title = l10n.t('Select Model: Where does it run?');
   picker.placeholder =
     configured.model === ''
-      ? l10n.t('Select a service, or type its address, for example http://localhost:11434/v1')
-      : l10n.t('Now: {0}. Select a service, or type its address', configured.model);
+      ? l10n.t('Select an entry, or type an address, for example http://localhost:11434/v1')
+      : l10n.t('Now: {0}. Select an entry, or type an address', configured.model);
   picker.matchOnDescription = true;
   picker.ignoreFocusOut = true;
   let local: readonly LocalService[] = [];
@@ -46,7 +46,7 @@ export async function pickSource(
       picker.busy = false;
       if (!search.signal.aborted) update();
     });
-    void connection.findAgents().then((found) => {
+    void connection.findAgents(workspacePaths()).then((found) => {
       agents = found;
       if (!search.signal.aborted) update();
     });
@@ -98,6 +98,8 @@ function createItems(
   const earlier = configured.baseUrl === '' ? undefined : connection.parseAddress(configured.baseUrl);
   const isOther =
     typeof earlier === 'object' && !known.some(({ baseUrl }) => baseUrl !== undefined && baseUrl === earlier.baseUrl);
+  const installed = agents.filter(({ program }) => program !== undefined);
+  const missing = agents.filter(({ program }) => program === undefined);
   return [
     ...(typeof typed === 'object'
       ? [{ ...toItem(typed), label: `$(link) ${l10n.t('Use {0}', typed.baseUrl ?? '')}`, alwaysShow: true }]
@@ -107,7 +109,7 @@ function createItems(
       toItem(service, formatCount(modelCount, l10n.t('model'), l10n.t('models'))),
     ),
     ...(editorModels.length > 0 ? [separator(l10n.t('Models of the editor')), ...editorModels] : []),
-    ...(agents.length > 0 ? [separator(l10n.t('External agents')), ...agents.map(createAgentItem)] : []),
+    ...(installed.length > 0 ? [separator(l10n.t('External agents')), ...installed.map(createAgentItem)] : []),
     separator(l10n.t('Services')),
     ...(isOther ? [toItem(earlier, l10n.t('The configured address'))] : []),
     ...connection.services.map((service) => toItem(service)),
@@ -117,27 +119,37 @@ function createItems(
       needsAddress: true,
       alwaysShow: true,
     },
+    // At the end, because the first entry is the selected one, and an agent that is not installed cannot be used.
+    ...(missing.length > 0 ? [separator(l10n.t('Agents to install')), ...missing.map(createMissingAgentItem)] : []),
   ];
 }
 
-function createAgentItem(agent: AgentInstallation): SourceItem {
-  const { title, reference, program, installCommand, lacksAdapter, reportsUsage } = agent;
-  if (program === undefined) {
-    return {
-      label: `$(circle-slash) ${title}`,
-      description: reference,
-      detail: lacksAdapter
-        ? l10n.t('{0} is installed, but not its adapter: {1}', title, installCommand)
-        : l10n.t('Not installed: {0}', installCommand),
-      missing: agent,
-    };
-  }
+function workspacePaths(): readonly string[] {
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri }) => uri.fsPath);
+}
+
+/** The details of agents are short, since the list cuts off a line after about 65 characters. */
+function createMissingAgentItem(agent: AgentInstallation): SourceItem {
+  const { title, reference, installCommand, lacksAdapter } = agent;
+  return {
+    label: `$(cloud-download) ${title}`,
+    description: reference,
+    detail: lacksAdapter
+      ? l10n.t('Adapter missing: {0}', installCommand)
+      : l10n.t('Not installed: {0}', installCommand),
+    missing: agent,
+  };
+}
+
+function createAgentItem({ title, reference, reportsUsage }: AgentInstallation): SourceItem {
   return {
     label: `$(robot) ${title}`,
     description: reference,
     detail: reportsUsage
-      ? l10n.t('Carries out chunks with its own tools and account. Its usage is recorded.')
-      : l10n.t('Carries out chunks with its own tools and account. Its cost is unknown, so a cost limit refuses it.'),
+      ? l10n.t('Own tools and account. Its usage is recorded.')
+      : l10n.t('Own tools and account. Cost unknown: a cost limit refuses it.'),
     source: { kind: 'agent', reference },
   };
 }

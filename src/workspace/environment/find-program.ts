@@ -25,7 +25,29 @@ export async function findProgramProblem(
 
 /** The absolute path of a program on a search path. Relative folders of the search path are ignored. */
 export async function findOnPath(program: string, searchPath: string): Promise<string | undefined> {
-  for (const folder of searchPath.split(path.delimiter).filter((item) => path.isAbsolute(item))) {
+  return findInFolders(program, absoluteFolders(searchPath));
+}
+
+/**
+ * The absolute path of a program that a command in one of the folders can start: in `node_modules/.bin` of the folders and
+ * their parents, then on the search path. Relative folders of the search path are ignored.
+ *
+ * @param cwds absolute paths
+ */
+export async function findStartable(
+  program: string,
+  cwds: readonly string[],
+  searchPath: string,
+): Promise<string | undefined> {
+  return findInFolders(program, [...cwds.flatMap((cwd) => [...localFolders(cwd)]), ...absoluteFolders(searchPath)]);
+}
+
+function absoluteFolders(searchPath: string): readonly string[] {
+  return searchPath.split(path.delimiter).filter((item) => path.isAbsolute(item));
+}
+
+async function findInFolders(program: string, folders: readonly string[]): Promise<string | undefined> {
+  for (const folder of folders) {
     const candidate = path.join(folder, program);
     if ((await isFile(candidate)) && (await canExecute(candidate))) return candidate;
   }
