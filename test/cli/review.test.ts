@@ -290,7 +290,7 @@ describe('holdfast review', () => {
     using workspace = createWorkspace();
     const unknown = await runHoldfast(workspace.folder, ['review', '--base', 'nothing'], workspace.environment());
     assert.equal(unknown.code, 2);
-    assert.match(unknown.stderr, /Failed to find the revision nothing/);
+    assert.match(unknown.stderr, /Failed to find the revision "nothing"/);
     workspace.git('branch', '-m', 'main', 'other');
     const none = await runHoldfast(workspace.folder, ['review'], workspace.environment());
     assert.equal(none.code, 2);

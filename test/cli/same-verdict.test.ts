@@ -117,6 +117,10 @@ const ordersOpen = { [`${ORDERS}#summary`]: 'unsatisfied', [`${ORDERS}#summary-r
 const announcement = readFolder('examples/chat-message');
 const ANNOUNCE = 'announcement.contract.yaml#announce';
 
+const twoLanguages = readFolder('examples/two-languages');
+const TITLES = 'titles.contract.yaml';
+const MONEY = 'money.contract.yaml';
+
 const bootstrap = readFileSync(join(projectRoot, 'test/fixtures/plans/bootstrap.json'), 'utf8');
 const bootstrapOrder = z
   .object({ work_orders: z.array(z.object({ id: z.string() })).min(1) })
@@ -227,6 +231,30 @@ const SAMPLES: readonly Sample[] = [
         writes: { 'notes.md': 'Version 1.4.0\n' },
         verdicts: { [ANNOUNCE]: 'satisfied' },
         fails: [],
+      },
+    ],
+  },
+  {
+    name: 'examples/two-languages',
+    base: twoLanguages,
+    states: [
+      {
+        name: 'Python and Go, each with the wrong name',
+        writes: applyReplies(twoLanguages, ['text/1', 'money/1']),
+        verdicts: {
+          ...named(MONEY, { money: 'unsatisfied', lines: 'unsatisfied' }),
+          ...named(TITLES, { text: 'unsatisfied', pages: 'unsatisfied' }),
+        },
+        fails: [`${MONEY}#money`, `${TITLES}#text`],
+      },
+      {
+        name: 'Python done, Go with the wrong name',
+        writes: applyReplies(twoLanguages, ['text/2', 'pages/1', 'money/1']),
+        verdicts: {
+          ...named(MONEY, { money: 'unsatisfied', lines: 'unsatisfied' }),
+          ...named(TITLES, { text: 'satisfied', pages: 'satisfied' }),
+        },
+        fails: [`${MONEY}#money`],
       },
     ],
   },
