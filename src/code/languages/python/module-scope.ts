@@ -1,5 +1,7 @@
 import { identifierAt } from '../text/names.ts';
-import { joinExportLists, readExportList, type ExportList } from './export-list.ts';
+import type { TextPosition } from '../text/position-cursor.ts';
+import type { ExportList } from './export-list.ts';
+import { ExportListState } from './export-list-state.ts';
 import { readImportStatement } from './import-statement.ts';
 import { LogicalLines } from './logical-lines.ts';
 import { skipSpace, targetNames, withoutStrings, type NameAt } from './statement-text.ts';
@@ -56,8 +58,8 @@ export interface ModuleScope {
   /** The last value of `__all__`; `undefined` if the module has none, and `computed` if it cannot be read from the text. */
   readonly exportList: ExportList | 'computed' | undefined;
   /** The names that functions declare as `global`, with the position of the statement. */
-  readonly globals: ReadonlyMap<string, { readonly line: number; readonly column: number }>;
-  positionOf(name: NameAt): { readonly line: number; readonly column: number };
+  readonly globals: ReadonlyMap<string, TextPosition>;
+  positionOf(name: NameAt): TextPosition;
 }
 
 /**
@@ -99,13 +101,11 @@ const LETTER_I = 105;
 class ScopeReader implements ModuleScope {
   readonly bindings = new Map<string, Binding[]>();
   readonly imports: ImportStatement[] = [];
-  readonly globals = new Map<string, { readonly line: number; readonly column: number }>();
-  exportList: ExportList | 'computed' | undefined;
+  readonly globals = new Map<string, TextPosition>();
+  readonly #exportList: ExportListState;
   readonly #text: string;
   readonly #isStub: boolean;
   readonly #lines: LogicalLines;
-  /** The positions of the names of the export list. The lines know those of the current line only. */
-  readonly #positions = new Map<NameAt, { readonly line: number; readonly column: number }>();
   readonly #blocks: Block[] = [];
   #isOverload = false;
 
@@ -113,6 +113,11 @@ class ScopeReader implements ModuleScope {
     this.#text = text;
     this.#isStub = isStub;
     this.#lines = new LogicalLines(text);
+    this.#exportList = new ExportListState(text, (offset) => this.#lines.positionAt(offset));
+  }
+
+  get exportList(): ExportList | 'computed' | undefined {
+    return this.#exportList.value;
   }
 
   read(): void {
@@ -128,8 +133,8 @@ class ScopeReader implements ModuleScope {
     }
   }
 
-  positionOf(name: NameAt): { readonly line: number; readonly column: number } {
-    return this.#positions.get(name) ?? { line: 1, column: 1 };
+  positionOf(name: NameAt): TextPosition {
+    return this.#exportList.positionOf(name);
   }
 
   /** Searches a line that binds nothing in the module for imports and `global`. */
@@ -244,7 +249,7 @@ class ScopeReader implements ModuleScope {
       return;
     }
     this.#readNamedExpressions(from, to, outer);
-    const condition = withoutComments(this.#text.slice(from, to));
+    const condition = normalizeCondition(this.#text.slice(from, to));
     const { body, rest } = branchesOf(condition, outer);
     this.#open(indentation, body, rest, to);
   }
@@ -318,10 +323,10 @@ class ScopeReader implements ModuleScope {
     if (first === undefined) {
       // `a: int` binds nothing at run time.
       if (annotation !== undefined && this.#isStub) this.#bindTargets(from, annotation, 'variable', branch);
-      else if (text.startsWith('__all__', from)) this.#readExportListCall(from, to);
+      else if (text.startsWith('__all__', from)) this.#exportList.call(from, to);
     } else if (annotation === undefined && /[-+*/%@&|^<>]/.test(text.charAt(first - 1))) {
       if (identifierAt(text, from) === '__all__' && text.charAt(first - 1) === '+')
-        this.#extendExportList(first + 1, to);
+        this.#exportList.extend(first + 1, to);
     } else this.#readAssignment(from, to, equals, annotation, branch);
     this.#readNamedExpressions(from, to, branch);
   }
@@ -345,50 +350,10 @@ class ScopeReader implements ModuleScope {
     for (const names of targets) {
       const isSingle = names.length === 1;
       for (const name of names) {
-        if (name.name === '__all__') this.#assignExportList(start, to);
+        if (name.name === '__all__') this.#exportList.assign(start, to);
         this.#bind(name, 'variable', branch, isSingle ? { value: [start, to] } : {});
       }
     }
-  }
-
-  #assignExportList(from: number, to: number): void {
-    const list = readExportList(this.#text, from, to);
-    // `__all__ = __all__ + […]` extends the list.
-    const isExtended = list !== undefined && /(?<![.\w])__all__\b/.test(withoutStrings(this.#text, from, to));
-    if (isExtended) this.#extendExportList(from, to);
-    else this.#setExportList(list);
-  }
-
-  #extendExportList(from: number, to: number): void {
-    const added = readExportList(this.#text, from, to);
-    const { exportList } = this;
-    if (exportList === 'computed') return;
-    this.#setExportList(added && joinExportLists(exportList ?? { names: [], modules: [] }, added));
-  }
-
-  #setExportList(list: ExportList | undefined): void {
-    for (const name of list?.names ?? []) {
-      if (!this.#positions.has(name)) this.#positions.set(name, this.#lines.positionAt(name.offset));
-    }
-    this.exportList = list ?? 'computed';
-  }
-
-  /** `__all__.extend([…])`, `.append('a')` and `.remove('a')`. */
-  #readExportListCall(from: number, to: number): void {
-    const [call = '', method] = /^__all__\s*\.\s*(\w+)\s*\(/.exec(this.#text.slice(from, to)) ?? [];
-    if (method === undefined) return;
-    const start = from + call.length;
-    const end = this.#text.lastIndexOf(')', to - 1);
-    if (method === 'extend' || method === 'append') this.#extendExportList(start, end);
-    else if (method === 'remove') {
-      const removed = readExportList(this.#text, start, end)?.names.map(({ name }) => name);
-      const { exportList } = this;
-      if (exportList === undefined || exportList === 'computed') return;
-      if (removed === undefined) this.exportList = 'computed';
-      else {
-        this.exportList = { ...exportList, names: exportList.names.filter(({ name }) => !removed.includes(name)) };
-      }
-    } else if (method === 'insert' || method === 'clear' || method === 'pop') this.exportList = 'computed';
   }
 
   /** `(name := value)` binds a name of the module, also in a comprehension. */
@@ -469,7 +434,8 @@ function branchesOf(condition: string, outer: Branch): { readonly body?: Branch;
   return { body: branch, rest: branch };
 }
 
-function withoutComments(condition: string): string {
+/** A condition in one line, without the brackets around it. */
+function normalizeCondition(condition: string): string {
   return condition
     .replace(/\\?\r?\n/g, ' ')
     .replace(/\s+/g, ' ')
