@@ -342,7 +342,10 @@ describe('holdfast hook', () => {
       assert.deepEqual([quiet.code, quiet.stderr], [0, ''], 'no code of the workspace runs without the flag');
       const warned = await stop(workspace, 's1', ['--run-commands']);
       assert.equal(warned.code, 0);
-      assert.match(warned.stderr, /^Holdfast has warnings:\n- \[health\.contract\.yaml#types\] Checks of it fail to run/);
+      assert.match(
+        warned.stderr,
+        /^Holdfast has warnings:\n- \[health\.contract\.yaml#types\] Checks of it fail to run/,
+      );
       workspace.write({ '.holdfast/validators/v.mjs': 'throw new Error("other");\n' });
       const refused = await stop(workspace);
       assert.equal(refused.code, 2);
