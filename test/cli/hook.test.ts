@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { findSandbox } from '../../src/workspace/confinement/find-sandbox.ts';
 import { cacheFolder, projectRoot } from '../scripts/project.ts';
@@ -310,9 +311,10 @@ describe('holdfast hook', () => {
 
     it('[AGENT-1] does not let a command write outside of the work, or reach the network', async function () {
       if ('reason' in (await findSandbox())) this.skip();
-      // A command may write to the folder for temporary files.
+      // A command may write to the folder for temporary files, which can contain the whole project.
       mkdirSync(cacheFolder, { recursive: true });
-      const outside = mkdtempSync(join(cacheFolder, 'outside-'));
+      const isTemporary = !relative(realpathSync(tmpdir()), realpathSync(cacheFolder)).startsWith('..');
+      const outside = mkdtempSync(join(isTemporary ? homedir() : cacheFolder, '.holdfast-outside-'));
       using cleanup = new DisposableStack();
       cleanup.defer(() => rmSync(outside, { recursive: true }));
       const server = await startOpenAiChatServer([]);
