@@ -346,7 +346,7 @@ describe('holdfast hook', () => {
       assert.equal(warned.code, 0);
       assert.match(
         warned.stderr,
-        /^Holdfast has warnings:\n- \[health\.contract\.yaml#types\] Checks of it fail to run/,
+        /^Holdfast has warnings:\n- \[health\.contract\.yaml#types\] Some of its checks cannot run/,
       );
       workspace.write({ '.holdfast/validators/v.mjs': 'throw new Error("other");\n' });
       const refused = await stop(workspace);

@@ -32,7 +32,7 @@ export function listWarnings({ findings, chunks }: ChangeJudgement): readonly St
       .filter(({ faultsOnBase }) => faultsOnBase !== undefined)
       .map(({ contract, chunk }) => ({
         chunk: `${contract}#${chunk}`,
-        message: 'Checks of it fail to run, and did so at the start',
+        message: 'Some of its checks cannot run, and could not at the start',
       })),
   ];
 }
