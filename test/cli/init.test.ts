@@ -8,7 +8,7 @@ import { Workspace } from './support/workspace.ts';
 const FILES = {
   'tsconfig.json': '{ "compilerOptions": { "strict": true, "module": "nodenext" } }',
   'src/math.ts': 'export function add(a: number, b: number): number { return a + b; }\n',
-  'notes.py': 'x = 1\n',
+  'notes.md': '# Notes\n',
 };
 
 function run(workspace: Workspace, ...args: string[]) {
@@ -54,9 +54,9 @@ describe('holdfast init', () => {
   it('[ENF-FUTURE-5] explains a wrong file, an unknown revision, and what to start from', async () => {
     using workspace = new Workspace(FILES);
     const failures: readonly (readonly [args: readonly string[], message: RegExp])[] = [
-      [['--from', 'notes.py'], /notes\.py is not.*\nModules are TypeScript, JavaScript/],
+      [['--from', 'notes.md'], /notes\.md is not.*\nModules are TypeScript, JavaScript/],
       [['--from', 'src/none.ts'], /src\/none\.ts does not exist/],
-      [['--from-diff', 'nowhere'], /the revision nowhere/],
+      [['--from-diff', 'nowhere'], /the revision "nowhere"/],
       [['--template', 'nothing'], /there is no template "nothing"\nThe templates are module, function/],
       [[], /nothing says what it starts from\nUse --template/],
       [['--actions'], /--package is missing/],
