@@ -4,6 +4,7 @@ import packageTexts from '../../package.nls.json' with { type: 'json' };
 import { DATA_FILE_KINDS } from '../configuration/data-file-kinds.ts';
 import type { DataFileKind, Engine } from '../engine.ts';
 import { CancelledError, HoldfastError, messageOf } from '../shared/errors.ts';
+import { CHANGE_PERMISSIONS } from './base/change-permissions.ts';
 import type { CommandContext, AwaitExitCode, OutputFormat } from './base/command-context.ts';
 import type { CheckFlags, ReportFile } from './commands/check-command.ts';
 import { ExitCode, type ExitCodeValue } from './base/exit-code.ts';
@@ -121,15 +122,7 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
       '--since <revision>',
       'judge the change since the merge base with this revision, and only what it can affect; the terms come from the base',
     )
-    .addOption(
-      new Option('--may-change <area...>', 'with --since: what the change may do').choices([
-        'tests',
-        'scripts',
-        'tooling',
-        'files',
-        'terms',
-      ]),
-    )
+    .addOption(new Option('--may-change <area...>', 'with --since: what the change may do').choices(CHANGE_PERMISSIONS))
     .addOption(new Option('--format <format>', 'output format').choices(['text', ...REPORT_FORMATS]).default('text'))
     .option(
       '--report <format=file>',

@@ -91,7 +91,7 @@ describe('holdfast check --since', () => {
       [['outside-files', 'src/more.ts']],
     );
     const text = await runHoldfast(workspace.folder, args.slice(0, -2), workspace.environment());
-    assert.match(text.stdout, /If a person has decided this: --may-change files, or "git commit --no-verify"/);
+    assert.match(text.stdout, /If a person has decided this: --may-change files, or HOLDFAST_MAY_CHANGE="files" for a commit hook/);
     assert.deepEqual(
       changes[0].chunks.map(({ id, relation, verdict, fails }) => [id, relation, verdict, fails]),
       [['later', 'active', 'satisfied', false]],

@@ -27,8 +27,12 @@ function init(workspace: Workspace, ...args: string[]) {
 
 /** Commits like a person does: with hooks. Returns whether git created the commit. */
 function commit(workspace: Workspace, ...args: string[]): boolean {
+  return commitWith(workspace, {}, ...args);
+}
+
+function commitWith(workspace: Workspace, variables: Record<string, string>, ...args: string[]): boolean {
   const before = workspace.git('rev-parse', 'HEAD');
-  const env = { ...process.env, ...workspace.environment() };
+  const env = { ...process.env, ...workspace.environment(), ...variables };
   try {
     execFileSync('git', ['commit', '-qm', 'change', ...args], { cwd: workspace.folder, env, stdio: 'pipe' });
   } catch {
@@ -92,11 +96,14 @@ describe('holdfast init --pre-commit', () => {
     const shown = rejected.stdout + rejected.stderr;
     assert.match(shown, /✗ name Name not met, 0\/1\n {4}assert Must export a name src\/name\.ts:1:1\n/);
     assert.match(shown, /1 affected chunk, 1 failed/);
-    // The hook itself is a term: a person commits it without the hook.
+    // The hook itself is a term: a person allows it for this commit, and the rest is judged.
+    workspace.git('add', '-A');
+    assert.equal(commitWith(workspace, { HOLDFAST_MAY_CHANGE: 'terms' }), false);
     workspace.write({ 'src/name.ts': 'export const name = 2;\n' });
     workspace.git('add', '-A');
     assert.equal(commit(workspace), false);
-    assert.equal(commit(workspace, '--no-verify'), true);
+    assert.equal(commitWith(workspace, { HOLDFAST_MAY_CHANGE: 'term' }), false);
+    assert.equal(commitWith(workspace, { HOLDFAST_MAY_CHANGE: 'terms' }), true);
     workspace.write({ 'src/name.ts': 'export const name = 3;\n' });
     workspace.git('add', '-A');
     assert.equal(commit(workspace), true);

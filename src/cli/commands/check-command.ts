@@ -5,6 +5,7 @@ import packageManifest from '../../../package.json' with { type: 'json' };
 import type { ContractDocument } from '../../contract/document.ts';
 import type { ChangeJudgement, ChangePermission, ChunkReference, ContractCheck, Engine } from '../../engine.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { readChangePermissions } from '../base/change-permissions.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { findRepositoryFolder, findWorkspaceFolder, isInside } from '../base/workspace-folder.ts';
@@ -138,7 +139,7 @@ async function checkChange(
       active: flags.chunk === undefined ? undefined : await findActiveChunk(engine, contracts, flags.chunk),
       contracts,
       depth: flags.full === true ? 'full' : 'checks',
-      mayChange: flags.mayChange,
+      mayChange: flags.mayChange ?? readChangePermissions(context),
       strict: flags.strict,
       onEvent: createProgressListener(terminal, { verbose: false }),
       signal,

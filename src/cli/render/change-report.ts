@@ -1,5 +1,6 @@
 import type { ChangeFinding, ChangeFindingKind, ChangeJudgement, ChangePermission, ChunkExcuse } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
+import { PERMISSIONS_VARIABLE } from '../base/change-permissions.ts';
 import type { Terminal } from '../base/terminal.ts';
 import { indentLines, printChunk } from './check-report.ts';
 
@@ -63,7 +64,7 @@ export function printChangeReport(terminal: Terminal, change: ChangeJudgement): 
   const accepted = listPermissions(findings);
   if (accepted.length > 0) {
     terminal.result(
-      `  If a person has decided this: --may-change ${accepted.join(' ')}, or "git commit --no-verify" for a commit hook.`,
+      `  If a person has decided this: --may-change ${accepted.join(' ')}, or ${PERMISSIONS_VARIABLE}="${accepted.join(' ')}" for a commit hook.`,
     );
   }
   const errors = findings.filter(({ severity }) => severity === 'error').length;
