@@ -8,6 +8,7 @@ import type { Location } from '../shared/position.ts';
 import type { SourceTree } from '../workspace/files/source-tree.ts';
 import type { ContractCheck } from './api/check-types.ts';
 import type { ExplainOptions, FailureExplanation, TextExcerpt } from './api/explanation-types.ts';
+import { requiredResults } from '../shared/verdict.ts';
 
 /** The number of lines that an excerpt shows before and after its place. */
 const LINES_AROUND = 3;
@@ -33,7 +34,7 @@ export async function explainFailures(
   }
   const chunk = requireChunk(document, contract, id);
   const check = chunks.find((one) => one.id === chunk.id);
-  const failed = [...(check?.postconditionResults ?? []), ...(check?.assertResults ?? [])]
+  const failed = (check === undefined ? [] : requiredResults(check))
     .filter(({ passed }) => !passed)
     .map((result) => ({ result, path: formatRequirementPath(document, result) }));
   const selected = requirement === undefined ? failed : failed.filter(({ path }) => path === requirement.trim());

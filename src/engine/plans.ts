@@ -30,6 +30,7 @@ import type {
   ReviewPlanOptions,
 } from './api/plan-types.ts';
 import type { ContractFiles } from './services/contract-files.ts';
+import { requiredResults, verdictOf } from '../shared/verdict.ts';
 
 export interface PlanSources {
   readonly tree: SourceTree;
@@ -113,8 +114,7 @@ async function isSatisfiedInFiles(
     commandTimeoutMs: 0,
     commandRules: { passedVariables: [] },
   });
-  const results = [...checked.assertResults, ...checked.postconditionResults].filter(({ untrusted }) => !untrusted);
-  return results.length > 0 && results.every(({ passed }) => passed);
+  return verdictOf(requiredResults(checked).filter(({ untrusted }) => !untrusted)) === 'satisfied';
 }
 
 /** The default maximum number of answers of the model. */

@@ -1,14 +1,16 @@
 import { describeCommand } from '../run/validation/stage-command.ts';
 import type { ChunkCheck } from './api/check-types.ts';
+import { requiredResults } from '../shared/verdict.ts';
 
 /** Returns why a full check does not show that a chunk has passed, one sentence for each reason; empty if it does. */
-export function describeUnprovenWork({ verdict, assertResults, postconditionResults, full }: ChunkCheck): string[] {
+export function describeUnprovenWork(check: ChunkCheck): string[] {
+  const { verdict, full } = check;
   if (verdict === 'satisfied') return [];
   const gates = full?.gates.filter(({ mode, verdict: gate }) => mode === 'blocking' && gate !== 'PASS') ?? [];
   const reasons = [
     ...(full?.commands.filter(({ passed }) => !passed).map((report) => `The ${describeCommand(report)}.`) ?? []),
     ...(full?.problems.map(({ message }) => message) ?? []),
-    ...[...postconditionResults, ...assertResults]
+    ...requiredResults(check)
       .filter(({ passed }) => !passed)
       .map(({ assertion }) => `Not met: ${assertion.message}`),
     ...gates.map(({ id, reasoning }) => `Gate ${id} has not passed: ${reasoning}`),

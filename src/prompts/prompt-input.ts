@@ -24,7 +24,7 @@ export interface PreviousAttempt {
     /** The command ran although the build had failed. */
     readonly afterFailedBuild?: true | undefined;
   }[];
-  /** Other problems: false postconditions, malformed edits, exceeded limits. */
+  /** Other problems: syntax errors, malformed edits, exceeded limits. */
   readonly problems?: readonly { readonly stage: string; readonly message: string }[] | undefined;
   readonly refusedWrites?: readonly { readonly path: string; readonly reason: string }[];
   /** Whether the attempt starts with the files as the previous attempt left them. Otherwise it starts from the original files. */

@@ -1,6 +1,28 @@
 /** `unverified`: there was nothing to check, which is neither a pass nor a failure. */
 export type Verdict = 'satisfied' | 'unsatisfied' | 'unverified';
 
+/** The verdict on a chunk by the results that decide it. */
+export function verdictOf(required: readonly { readonly passed: boolean }[]): Verdict {
+  if (required.length === 0) return 'unverified';
+  return required.every(({ passed }) => passed) ? 'satisfied' : 'unsatisfied';
+}
+
+/** The results of a chunk by kind. */
+interface ResultsByKind<Result> {
+  readonly postconditionResults: readonly Result[];
+  readonly assertResults: readonly Result[];
+}
+
+/**
+ * The results that decide whether a chunk is satisfied, in display order. Every count of "requirements" is a count of these.
+ */
+export function requiredResults<Result>({
+  postconditionResults,
+  assertResults,
+}: ResultsByKind<Result>): readonly Result[] {
+  return [...postconditionResults, ...assertResults];
+}
+
 /** How many chunks have each verdict. */
 export interface VerdictCounts {
   readonly satisfied: number;

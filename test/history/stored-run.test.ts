@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { StoredRun } from '../../src/history/records/stored-run.ts';
+import { storedValidationSchema, type StoredRun } from '../../src/history/records/stored-run.ts';
 import type { ChunkRunResult } from '../../src/run/report/run-result.ts';
+import { attempt } from './temporary-history.ts';
 
 /** Every key of a type, at any depth, as a path. A check has an open type and counts as one key. */
 type KeysOf<T> = T extends readonly (infer Item)[]
@@ -21,5 +22,10 @@ describe('a stored run', () => {
     ] = [(one) => one, (one) => one, (one) => one, (one) => one];
     const deep: KeysOf<StoredRun> = 'attempts.validation.assertResults.contractLocation.endColumn';
     assert.deepEqual([same.length, deep.split('.').length], [4, 5]);
+  });
+
+  it('[ENF-UI-2] has no postconditions if an earlier version wrote it', () => {
+    const { postconditionResults: _, ...earlier } = attempt(1).validation;
+    assert.deepEqual(storedValidationSchema.parse(earlier).postconditionResults, []);
   });
 });

@@ -82,6 +82,7 @@ export function attempt(number: number, more: Partial<AttemptReport> = {}): Atte
     number,
     validation: {
       passed: false,
+      postconditionResults: [],
       assertResults: [
         {
           assertion,

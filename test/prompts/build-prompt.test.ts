@@ -46,7 +46,7 @@ describe('Prompt', () => {
               { stage: 'acceptance', command: 'node scripts/smoke.js', output: '', exitCode: 1 },
               { stage: 'verify', command: 'npm test', output: '1 failing\n', error: 'It took longer than 300 s.' },
             ],
-            problems: [{ stage: 'write', message: 'Postcondition file_exists is false: "src/health/types.ts".' }],
+            problems: [{ stage: 'write', message: 'Syntax error: src/health/types.ts:3:1 Expression expected.' }],
             refusedWrites: [{ path: 'package.json', reason: 'it is not among the allowed files' }],
           },
         }),

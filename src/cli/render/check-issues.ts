@@ -1,5 +1,6 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { ChangeJudgement, ChunkCheck, ChunkExcuse, ContractCheck } from '../../engine.ts';
+import { requiredResults } from '../../shared/verdict.ts';
 
 /** What was checked in one workspace folder: contracts, or a change. */
 export interface CheckedFolder {
@@ -130,7 +131,7 @@ function listChunkIssues(prefix: string, reported: ReportedChunk): readonly Issu
       chunk: check.id,
     };
   };
-  const failed = [...check.postconditionResults, ...check.assertResults].filter(({ passed }) => !passed);
+  const failed = requiredResults(check).filter(({ passed }) => !passed);
   const { commands = [], problems = [], gates = [] } = check.full ?? {};
   return [
     ...failed.map((result) => ofResult(result, required)),

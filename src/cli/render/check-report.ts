@@ -1,7 +1,7 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { EnforcementMode } from '../../contract/model.ts';
 import type { FullCheckParts, TreeGateReport } from '../../run/full-check/full-check-report.ts';
-import { countVerdicts } from '../../shared/verdict.ts';
+import { countVerdicts, requiredResults } from '../../shared/verdict.ts';
 import type { ChunkCheck, ContractCheck } from '../../engine.ts';
 import type { Terminal } from '../base/terminal.ts';
 import { formatAllowedFinding, planFindingJson } from './plan-report.ts';
@@ -57,7 +57,7 @@ export function printCheckReport(terminal: Terminal, contracts: readonly Contrac
 
 /** Prints the verdict on a chunk with everything that failed. */
 export function printChunk(terminal: Terminal, chunk: ChunkCheck): void {
-  const required = [...chunk.postconditionResults, ...chunk.assertResults];
+  const required = requiredResults(chunk);
   const count = `${required.filter((result) => result.passed).length}/${required.length}`;
   const title = terminal.style('dim', chunk.title);
   switch (chunk.verdict) {

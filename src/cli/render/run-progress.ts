@@ -1,6 +1,7 @@
 import type { RunEvent, RunListener } from '../../run/report/run-events.ts';
 import type { GateReport } from '../../run/report/run-result.ts';
 import type { Terminal } from '../base/terminal.ts';
+import { requiredResults } from '../../shared/verdict.ts';
 
 export interface ProgressOptions {
   /** Whether to print the output of the model. */
@@ -125,16 +126,17 @@ function gateSummary({ id, mode, verdict, reasoning }: GateReport): string {
 
 function attemptSummary(event: Extract<RunEvent, { type: 'attempt-finished' }>, terminal: Terminal): string {
   const { validation, number } = event.report;
-  const met = validation.assertResults.filter((result) => result.passed).length;
+  const required = requiredResults(validation);
+  const met = required.filter((result) => result.passed).length;
   const verdict = validation.passed ? terminal.style('green', 'passed') : terminal.style('red', 'failed');
-  const failures = validation.assertResults
+  const failures = required
     .filter((result) => !result.passed)
     .map(
       (result) =>
         `${result.assertion.message}: expected ${result.expected ?? '-'}, got ${result.actual ?? result.error ?? '-'}`,
     );
   return [
-    `  attempt ${number} of ${event.of} ${verdict}: ${met}/${validation.assertResults.length} requirements`,
+    `  attempt ${number} of ${event.of} ${verdict}: ${met}/${required.length} requirements`,
     ...(validation.buildPassed ? [] : ['build failed']),
     ...failures,
     ...validation.problems.map((problem) => `${problem.stage}: ${problem.message}`),

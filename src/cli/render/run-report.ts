@@ -1,7 +1,7 @@
 import type { ChunkRunResult, ContractRunResult, GateReport, LandingReport } from '../../run/report/run-result.ts';
 import { addTotals, type CallTotals } from '../../shared/call-totals.ts';
 import { formatCount } from '../../shared/format-count.ts';
-import { isUnverifiedRun } from '../../shared/verdict.ts';
+import { isUnverifiedRun, requiredResults } from '../../shared/verdict.ts';
 import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
 import type { Terminal } from '../base/terminal.ts';
 import { formatAnswers, waitsForPerson } from './choice-report.ts';
@@ -136,7 +136,7 @@ function printAttempt(terminal: Terminal, attempt: ChunkRunResult['attempts'][nu
   for (const { stage, message } of validation.problems) {
     terminal.result(`    ${stage}: ${indentLines(message, '    ')}`);
   }
-  for (const result of validation.assertResults) if (!result.passed) printFailure(terminal, result, '    ');
+  for (const result of requiredResults(validation)) if (!result.passed) printFailure(terminal, result, '    ');
   for (const { path, reason } of attempt.refusedWrites) terminal.result(`    refused write to ${path}: ${reason}`);
 }
 

@@ -1,5 +1,6 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { ChangeJudgement, ChangeViolation, ChunkReference, JudgedChunk } from '../api/change-types.ts';
+import { requiredResults } from '../../shared/verdict.ts';
 
 /**
  * Everything that makes a change fail, as one list: what is wrong with the change, then the chunks. Faults that the base has
@@ -22,7 +23,7 @@ function listOfChunk({ contract, chunk: id, check, faultsOnBase = [] }: JudgedCh
   const chunk = { contract, chunk: id };
   const { commands = [], problems = [], gates = [] } = check.full ?? {};
   return [
-    ...[...check.postconditionResults, ...check.assertResults]
+    ...requiredResults(check)
       .filter((result) => !result.passed && !faultsOnBase.includes(result))
       .map((result) => ofResult(chunk, result)),
     ...commands

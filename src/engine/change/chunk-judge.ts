@@ -1,10 +1,11 @@
-import type { AssertionResult, ChunkCheckResult } from '../../checks/interfaces/result.ts';
+import type { ChunkCheckResult } from '../../checks/interfaces/result.ts';
 import type { Chunk, Contract } from '../../contract/model.ts';
 import { checkChunk } from '../../run/validation/check-chunk.ts';
 import type { ChangeCheckDepth } from '../api/change-types.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import type { CheckedTree } from '../check/checked-tree.ts';
 import type { ChangeTerms, JudgingContract } from './read-terms.ts';
+import { requiredResults, verdictOf } from '../../shared/verdict.ts';
 
 /** A contract without errors that judges a change. */
 export type RunnableTerms = JudgingContract & { readonly contract: Contract };
@@ -76,8 +77,6 @@ export class ChunkJudge {
 function withoutUntrusted(result: ChunkCheckResult): ChunkCheckResult {
   const assertResults = result.assertResults.filter(({ untrusted }) => untrusted !== true);
   if (assertResults.length === result.assertResults.length) return result;
-  const required: readonly AssertionResult[] = [...assertResults, ...result.postconditionResults];
-  const verdict =
-    required.length === 0 ? 'unverified' : required.every(({ passed }) => passed) ? 'satisfied' : 'unsatisfied';
-  return { ...result, verdict, assertResults };
+  const answered = { ...result, assertResults };
+  return { ...answered, verdict: verdictOf(requiredResults(answered)) };
 }

@@ -11,6 +11,7 @@ import type { ChangeTrees } from './change-trees.ts';
 import type { RunnableTerms } from './chunk-judge.ts';
 import type { ChangeTerms } from './read-terms.ts';
 import type { SelectedChunk } from './select-chunks.ts';
+import { requiredResults } from '../../shared/verdict.ts';
 
 export interface ChunkJudgementInput {
   readonly services: EngineServices;
@@ -84,8 +85,8 @@ async function findExcuse(
   return undefined;
 }
 
-function failedResults({ assertResults, postconditionResults }: ChunkCheckResult): readonly AssertionResult[] {
-  return [...assertResults, ...postconditionResults].filter(({ passed }) => !passed);
+function failedResults(check: ChunkCheckResult): readonly AssertionResult[] {
+  return requiredResults(check).filter(({ passed }) => !passed);
 }
 
 /** The failed asserts that cannot be evaluated, neither in the result nor on the base: the change did not cause them. */

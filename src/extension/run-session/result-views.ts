@@ -87,7 +87,7 @@ export function toAttemptView(report: AttemptReport, of: number): AttemptView {
     of,
     state: !validation.passed ? 'failed' : isVerified(validation) ? 'passed' : 'unverified',
     build: !validation.buildPassed ? 'failed' : validation.commands.some(isBuild) ? 'passed' : 'none',
-    requirements: [...validation.assertResults, ...validation.suggestResults].map(toRequirementView),
+    requirements: listResults(validation).map(toRequirementView),
     commands: validation.commands.map(toCommandView),
     problems: validation.problems.map(({ stage, message }) => ({ stage, message })),
     refusedWrites: report.refusedWrites.map(({ path, reason }) => ({ path, reason })),

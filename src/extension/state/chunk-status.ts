@@ -3,6 +3,7 @@ import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { Amendment, ChunkCheck } from '../../engine.ts';
 import { getShownContract } from './shown-contract.ts';
 import type { ContractState, FolderState } from './workspace-state.ts';
+import { requiredResults } from '../../shared/verdict.ts';
 
 /** The status of a chunk. All but runs and decisions come from checks and records, never from what a model reports. */
 export type ChunkStatus =
@@ -42,7 +43,7 @@ export function toCheckedStatus(
   check: ChunkCheck,
 ): Extract<ChunkStatus, { readonly kind: 'unverified' | 'holds' | 'notStarted' | 'fails' }> {
   if (check.verdict === 'unverified') return { kind: 'unverified' };
-  const required = [...check.postconditionResults, ...check.assertResults];
+  const required = requiredResults(check);
   const passed = required.filter((result) => result.passed).length;
   const counts = { passed, total: required.length };
   if (check.verdict === 'satisfied') return { kind: 'holds', ...counts };
@@ -92,9 +93,11 @@ export function findChunkCheck(contract: ContractState, chunk: string): ChunkChe
   return getShownContract(contract).check?.chunks.find((candidate) => candidate.id === chunk);
 }
 
-/** The results of a chunk in display order: postconditions, asserts, suggestions. */
-export function listResults(check: ChunkCheck): readonly AssertionResult[] {
-  return [...check.postconditionResults, ...check.assertResults, ...check.suggestResults];
+/** All results of a chunk in display order: what decides it, then suggestions. */
+export function listResults(
+  results: Pick<ChunkCheck, 'postconditionResults' | 'assertResults' | 'suggestResults'>,
+): readonly AssertionResult[] {
+  return [...requiredResults(results), ...results.suggestResults];
 }
 
 /** The assertion's message, with expected and actual value or the error of the check on further lines. */

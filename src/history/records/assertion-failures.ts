@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Queries } from '../database/connection.ts';
+import { requiredResults } from '../../shared/verdict.ts';
 
 const resultsSchema = z.array(
   z.object({
@@ -8,21 +9,25 @@ const resultsSchema = z.array(
   }),
 );
 
-const validationSchema = z.object({ assertResults: resultsSchema, suggestResults: resultsSchema });
+const validationSchema = z.object({
+  postconditionResults: resultsSchema.default([]),
+  assertResults: resultsSchema,
+  suggestResults: resultsSchema,
+});
 
-/** A failed assertion of an attempt. */
+/** A failed assertion or postcondition of an attempt. */
 interface AssertionFailure {
   readonly type: string;
   readonly check_type: string;
   readonly message: string;
 }
 
-/** The failed assertions of a validation, each once. Empty if the value is no validation. */
+/** The failed assertions and postconditions of a validation, each once. Empty if the value is no validation. */
 export function assertionFailuresOf(validation: unknown): readonly AssertionFailure[] {
   const parsed = validationSchema.safeParse(validation);
   if (!parsed.success) return [];
   const failures = new Map<string, AssertionFailure>();
-  for (const { passed, assertion } of [...parsed.data.assertResults, ...parsed.data.suggestResults]) {
+  for (const { passed, assertion } of [...requiredResults(parsed.data), ...parsed.data.suggestResults]) {
     if (passed) continue;
     const failure = { type: assertion.type, check_type: assertion.check.type, message: assertion.message };
     failures.set(JSON.stringify(failure), failure);

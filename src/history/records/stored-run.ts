@@ -119,6 +119,8 @@ export const gateReportSchema = z.object({
 
 export const storedValidationSchema = z.object({
   passed: z.boolean(),
+  /** Records of earlier versions have none. */
+  postconditionResults: z.array(assertionResultSchema).default([]),
   assertResults: z.array(assertionResultSchema),
   suggestResults: z.array(assertionResultSchema),
   buildPassed: z.boolean(),

@@ -3,6 +3,7 @@ import { formatViolation } from '../../agent-hooks/hooks/stop-reason.ts';
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { formatRequirementPath, type ChunkCheck } from '../../engine.ts';
+import { requiredResults } from '../../shared/verdict.ts';
 
 /** One requirement that does not hold. */
 export const violationSchema = z.object({
@@ -26,7 +27,7 @@ export type Violation = z.infer<typeof violationSchema>;
 
 /** The requirements of a chunk that do not hold. */
 export function listChunkViolations(document: ContractDocument, check: ChunkCheck): readonly Violation[] {
-  return [...check.postconditionResults, ...check.assertResults]
+  return requiredResults(check)
     .filter(({ passed }) => !passed)
     .map((result) => toViolation(document, result));
 }

@@ -5,6 +5,7 @@ import { checkChunk } from '../validation/check-chunk.ts';
 import { readVerifications, type PendingVerification } from '../validation/run-verifications.ts';
 import { findModuleErrors } from '../validation/syntax-check.ts';
 import type { RunningAttempt } from './running-attempt.ts';
+import { requiredResults } from '../../shared/verdict.ts';
 
 /** What the files of an attempt show while the model works. No command, validator or model runs. */
 export interface CurrentFilesCheck {
@@ -21,7 +22,7 @@ export interface CurrentFilesCheck {
 export async function checkCurrentFiles(attempted: RunningAttempt, signal: AbortSignal): Promise<CurrentFilesCheck> {
   const { attempt, files, services } = attempted;
   await services.analysis.filesChanged(attempt.root, files.written);
-  const { postconditionResults, assertResults, suggestResults } = await checkChunk({
+  const checked = await checkChunk({
     ...attempted,
     analysis: services.analysis,
     tree: attempt.tree,
@@ -33,8 +34,8 @@ export async function checkCurrentFiles(attempted: RunningAttempt, signal: Abort
   });
   const protection = await judgeCurrentFiles(attempted);
   return {
-    required: [...postconditionResults, ...assertResults, ...protection.violations],
-    suggested: [...suggestResults, ...protection.warnings],
+    required: [...requiredResults(checked), ...protection.violations],
+    suggested: [...checked.suggestResults, ...protection.warnings],
     syntaxErrors: await findModuleErrors({ attempt, changedFiles: files.written }),
     verifications: await readVerifications({ ...attempted, dueConditions: attempted.terms.dueConditions }),
   };

@@ -167,11 +167,11 @@ function describeResult(
   return { failed: true, text: `${label} ${assertion.message}. Expected: ${wanted}. Actual: ${found}` };
 }
 
-/** The failures of commands, in the words of the retry prompt. Syntax and postconditions are among the results. */
+/** The failures of commands, in the words of the retry prompt. Syntax errors are among the results. */
 async function describeCommandFailures(verdict: CopyVerdict): Promise<readonly string[]> {
   const problems = verdict.problems.filter(({ stage }) => stage !== 'write');
   const context = createRetryContext(
-    { ...verdict, problems, assertResults: [], changedPackages: undefined },
+    { ...verdict, problems, postconditionResults: [], assertResults: [], changedPackages: undefined },
     { refusedWrites: [] },
     0,
     0,

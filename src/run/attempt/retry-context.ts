@@ -1,20 +1,29 @@
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { PreviousAttempt } from '../../prompts/prompt-input.ts';
 import { describeChangedPackages } from '../validation/guard-packages.ts';
 import type { AttemptReport, ChunkValidationResult, RetryContext, Violation } from '../report/run-result.ts';
+import { requiredResults } from '../../shared/verdict.ts';
 
 /** The part of a verdict that matters for the next attempt. */
 export type AttemptVerdict = Pick<
   ChunkValidationResult,
-  'passed' | 'assertResults' | 'buildPassed' | 'buildOutput' | 'commands' | 'problems' | 'changedPackages'
+  | 'passed'
+  | 'postconditionResults'
+  | 'assertResults'
+  | 'buildPassed'
+  | 'buildOutput'
+  | 'commands'
+  | 'problems'
+  | 'changedPackages'
 >;
 
 /** The feedback for the next attempt: the source documents' RetryContext, and other failures. */
 export type AttemptRetryContext = RetryContext & PreviousAttempt;
 
-/** The failed asserts, each with the expected and the actual value. */
-export function toViolations(assertResults: readonly AssertionResult[]): readonly Violation[] {
-  return assertResults
+/** The requirements that do not hold, each with the expected and the actual value. */
+export function toViolations(
+  verdict: Pick<ChunkValidationResult, 'postconditionResults' | 'assertResults'>,
+): readonly Violation[] {
+  return requiredResults(verdict)
     .filter((result) => !result.passed)
     .map((result) => ({
       assertion: result.assertion,
@@ -48,7 +57,7 @@ export function createRetryContext(
   return {
     attempt,
     maxAttempts,
-    previousViolations: toViolations(verdict.assertResults),
+    previousViolations: toViolations(verdict),
     ...(verdict.buildPassed ? {} : { buildOutput: verdict.buildOutput ?? '' }),
     ...(failedCommands.length === 0 ? {} : { failedCommands }),
     ...(problems.length === 0 ? {} : { problems }),
@@ -83,10 +92,10 @@ export function isSameFailure(left: AttemptVerdict, right: AttemptVerdict): bool
  */
 export function failureFingerprint(verdict: AttemptVerdict): string {
   if (verdict.passed) return 'passed';
-  const asserts = verdict.assertResults
+  const requirements = requiredResults(verdict)
     .filter((result) => !result.passed)
     .map((result) => [
-      'assert',
+      'requirement',
       result.assertion.message,
       result.assertion.check,
       result.actual ?? '',
@@ -104,7 +113,7 @@ export function failureFingerprint(verdict: AttemptVerdict): string {
     ]);
   const build = verdict.buildPassed || commands.length > 0 ? [] : [['build', verdict.buildOutput ?? '']];
   const problems = verdict.problems.map((problem) => ['problem', problem.stage, problem.message]);
-  const parts = [...asserts, ...commands, ...build, ...problems].map((part) =>
+  const parts = [...requirements, ...commands, ...build, ...problems].map((part) =>
     removeVariableParts(JSON.stringify(part)),
   );
   return parts.sort().join('\n');

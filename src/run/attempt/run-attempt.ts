@@ -15,6 +15,7 @@ import type { AttemptExecutor } from './attempt-executor.ts';
 import type { AttemptStart } from './attempt-start.ts';
 import { ContractCheck } from './contract-check.ts';
 import type { AttemptRetryContext } from './retry-context.ts';
+import { requiredResults } from '../../shared/verdict.ts';
 
 export interface AttemptInput extends Pick<
   ChunkRunInput,
@@ -145,8 +146,8 @@ function isAcceptable(
   chunk: Chunk,
   changedFiles: readonly string[],
   { written, deleted }: AgentOutcome,
-  { assertResults }: Verdict,
+  verdict: Verdict,
 ): boolean {
-  const proofs = assertResults.length + chunk.postconditions.length + chunk.acceptanceCommands.length;
+  const proofs = requiredResults(verdict).length + chunk.acceptanceCommands.length;
   return changedFiles.length > 0 || written.length > 0 || deleted.length > 0 || proofs > 0;
 }

@@ -31,9 +31,10 @@ export function hashCode({ diff }: Pick<AttemptReport, 'diff'>, base: string): s
 
 /** The first of what failed, in the order in which it must be fixed: what fails later may be a consequence. */
 function categoryOf({ validation, stopReason }: AttemptReport): string {
-  const { assertResults, commands, problems, buildPassed } = validation;
-  const written = problems.find(({ stage }) => stage === 'write');
-  if (written !== undefined) return `write:${stopReason}`;
+  const { postconditionResults, assertResults, commands, problems, buildPassed } = validation;
+  const isWritten =
+    postconditionResults.every(({ passed }) => passed) && problems.every(({ stage }) => stage !== 'write');
+  if (!isWritten) return `write:${stopReason}`;
   if (!buildPassed) return 'build';
   const command = commands.find(({ passed }) => !passed);
   if (command !== undefined) return command.stage;
@@ -43,11 +44,11 @@ function categoryOf({ validation, stopReason }: AttemptReport): string {
 }
 
 function summarize({ validation }: AttemptReport, reason: string): string {
-  const { assertResults, commands, problems } = validation;
+  const { commands, problems } = validation;
   const lines = [
     ...problems.map(({ message }) => message),
     ...commands.filter(({ passed }) => !passed).map((command) => describeCommand(command)),
-    ...toViolations(assertResults).map(
+    ...toViolations(validation).map(
       ({ assertion, expected, actual }) => `${assertion.message}: expected ${expected}, got ${actual}`,
     ),
   ];

@@ -4,12 +4,12 @@ import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.
 import type { Base, Snapshot } from '../../workspace/git/snapshot.ts';
 import type { RunnableContract } from '../services/chunk-run-input.ts';
 import type { RunServices } from '../services/run-services.ts';
-import { checkPostconditions } from '../validation/check-conditions.ts';
 import { validateSnapshot } from '../validation/validate-snapshot.ts';
 import { listWritableFiles } from '../validation/writable-files.ts';
 import { withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
 import type { FullCheckParts, FullChunkCheck } from './full-check-report.ts';
 import { judgeTreeGates } from './judge-tree-gates.ts';
+import { requiredResults } from '../../shared/verdict.ts';
 
 export interface TreeCheckInput extends RunnableContract {
   readonly chunks: readonly Chunk[];
@@ -51,8 +51,7 @@ async function checkChunkInTree(
   const { document, contract, services } = input;
   const context = { document, contract, chunk, attempt, judged, services };
   const validation = await validateSnapshot({ ...context, changedFiles: undefined, baseline: undefined });
-  const { assertResults, suggestResults, commands, problems } = validation;
-  const postconditionResults = await checkPostconditions({ ...context, tree: attempt.tree });
+  const { postconditionResults, assertResults, suggestResults, commands, problems } = validation;
   const gates = validation.passed
     ? await judgeTreeGates({
         ...context,
@@ -62,7 +61,7 @@ async function checkChunkInTree(
       })
     : [];
   const parts = { commands, problems, gates };
-  const wasChecked = assertResults.length + postconditionResults.length > 0;
+  const wasChecked = requiredResults(validation).length > 0;
   const verdict = validation.passed ? toVerdict(parts, wasChecked) : 'unsatisfied';
   return { verdict, assertResults, suggestResults, postconditionResults, ...parts };
 }

@@ -12,6 +12,7 @@ import type { CommandReport, LandingGate, LandingReport } from '../report/run-re
 import type { RunServices } from '../services/run-services.ts';
 import { describeCommand } from '../validation/stage-command.ts';
 import { validateSnapshot, type Verdict } from '../validation/validate-snapshot.ts';
+import { requiredResults } from '../../shared/verdict.ts';
 
 type Conflicts = LandingReport['conflicts'];
 
@@ -92,7 +93,7 @@ function toConflicts({ description }: MergeInput, verdict: Verdict): Conflicts {
   if (build !== undefined) {
     conflicts.push({ file: '', reason: `${description}, the build fails: ${describeCommand(build)}.` });
   }
-  for (const { passed, assertion, location, expected, actual, error } of verdict.assertResults) {
+  for (const { passed, assertion, location, expected, actual, error } of requiredResults(verdict)) {
     if (passed) continue;
     const details = `expected ${expected ?? 'it to hold'}, got ${actual ?? error ?? 'nothing'}`;
     conflicts.push({

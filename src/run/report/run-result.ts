@@ -124,6 +124,8 @@ export function isPersonVerdict(answer: GateChoice | PersonVerdict): answer is P
 /** The source documents' ChunkValidationResult. */
 export interface ChunkValidationResult {
   readonly passed: boolean;
+  /** The postconditions in the form of asserts, as in a check. */
+  readonly postconditionResults: readonly AssertionResult[];
   readonly assertResults: readonly AssertionResult[];
   readonly suggestResults: readonly AssertionResult[];
   readonly buildPassed: boolean;

@@ -1,6 +1,6 @@
 import type { Analysis } from '../../analysis/analysis.ts';
 import { requiredNamesOfContract } from '../../checks/interfaces/required-names.ts';
-import type { AssertionResult, ChunkCheckResult, ChunkVerdict } from '../../checks/interfaces/result.ts';
+import type { AssertionResult, ChunkCheckResult } from '../../checks/interfaces/result.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { isAnsweredByFiles } from '../../contract/fingerprint.ts';
 import type { Chunk, Contract } from '../../contract/model.ts';
@@ -9,6 +9,7 @@ import type { CommandRules } from '../../workspace/processes/command-rules.ts';
 import { toLocation } from '../../shared/position.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import { checkPostconditions } from './check-conditions.ts';
+import { requiredResults, verdictOf } from '../../shared/verdict.ts';
 
 export interface ChunkCheckInput {
   readonly document: ContractDocument;
@@ -42,17 +43,13 @@ export async function checkChunk(input: ChunkCheckInput): Promise<ChunkCheckResu
     ({ assertion }) =>
       input.filesOnly !== true || (assertion.type === 'assert' && isAnsweredByFiles(input.contract, assertion)),
   );
+  const postconditionResults = await checkPostconditions(input);
+  for (const result of postconditionResults) input.onResult?.(result);
   const results = await checkRequirementsInTree(input, requirements);
   const assertResults = results.filter((result) => result.assertion.type === 'assert');
   const suggestResults = results.filter((result) => result.assertion.type === 'suggest');
-  const postconditionResults = await checkPostconditions(input);
-  const verdict = toVerdict([...assertResults, ...postconditionResults]);
+  const verdict = verdictOf(requiredResults({ postconditionResults, assertResults }));
   return { verdict, assertResults, suggestResults, postconditionResults };
-}
-
-function toVerdict(results: readonly { readonly passed: boolean }[]): ChunkVerdict {
-  if (results.length === 0) return 'unverified';
-  return results.every(({ passed }) => passed) ? 'satisfied' : 'unsatisfied';
 }
 
 /** Checks requirements against one tree. Each result has the location of its requirement in the contract. */

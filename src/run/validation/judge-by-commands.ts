@@ -29,7 +29,7 @@ export interface CommandVerdict {
  * the snapshot alone (DONE-6). The snapshot is restored afterwards.
  */
 export async function judgeByCommands(input: CommandValidationInput): Promise<CommandVerdict> {
-  const { attempt, services } = input;
+  const { chunk, attempt, services } = input;
   const problems: Problems = [];
   const commands: CommandReport[] = [...(await prepareTree(input, input.judged))];
   const failedSetup = commands.find(({ passed }) => !passed);
@@ -37,7 +37,8 @@ export async function judgeByCommands(input: CommandValidationInput): Promise<Co
   if (commands.length > 0) await services.analysis.filesChanged(attempt.root, 'all');
   await judgeOnly(input, input.judged);
 
-  const postconditionsHold = await checkPostconditions(input, problems);
+  throwIfCancelled(services.signal, `chunk ${chunk.id}`);
+  const postconditionsHold = (await findFailedConditions(chunk.postconditions, attempt)).length === 0;
   const syntaxHolds = await checkSyntax(input, problems);
   // Read before the build runs: the build can delete files.
   const verifications = await readVerifications(input);
@@ -77,19 +78,6 @@ function canAcceptAfterFailedBuild(
   failedSetup: CommandReport | undefined,
 ): boolean {
   return failedSetup === undefined && build !== undefined && isBuildRefuted(build) && isTimeOver !== true;
-}
-
-async function checkPostconditions(
-  { chunk, attempt, services }: CommandValidationInput,
-  problems: Problems,
-): Promise<boolean> {
-  throwIfCancelled(services.signal, `chunk ${chunk.id}`);
-  const failed = await findFailedConditions(chunk.postconditions, attempt);
-  for (const { kind, path } of failed) {
-    const state = kind === 'file_exists' ? 'was not created' : 'still exists';
-    problems.push({ stage: 'write', message: `Postcondition ${kind} is false: "${path}" ${state}.` });
-  }
-  return failed.length === 0;
 }
 
 /** [ENF-VAL-15] The modules that the chunk wrote must parse, whether or not a command reads them. */

@@ -77,6 +77,7 @@ async function judgeSnapshot(input: ValidationInput): Promise<Verdict> {
   return {
     passed,
     ...(isUnverified ? { unverified: true } : {}),
+    postconditionResults: checked.postconditionResults,
     assertResults: [...checked.assertResults, ...broken.map(({ result }) => result)],
     suggestResults: checked.suggestResults,
     buildPassed: byCommands.buildPassed,

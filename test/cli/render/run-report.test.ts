@@ -35,6 +35,7 @@ function createAttempt(suggestResults: AttemptReport['validation']['suggestResul
     number: 1,
     validation: {
       passed: true,
+      postconditionResults: [],
       assertResults: [],
       suggestResults,
       buildPassed: true,

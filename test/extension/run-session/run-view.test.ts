@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { RunEvent } from '../../../src/run/report/run-events.ts';
+import { toCheckedRequirements } from '../../../src/extension/run-session/result-views.ts';
 import { RunSession } from '../../../src/extension/run-session/run-session.ts';
 import { chunkSchema, headerSchema } from '../../../src/webview/protocol/results-panel-data.ts';
-import { createAssertionResult, createAttemptReport, sampleFolder } from '../support/samples.ts';
+import { countLabel } from '../../../src/webview/results/results-labels.ts';
+import { createAssertionResult, createAttemptReport, createChunkCheck, sampleFolder } from '../support/samples.ts';
 
 const contract = 'health.contract.yaml';
 
@@ -45,6 +47,20 @@ describe('RunSession', () => {
       attempt: 1,
       of: 3,
     });
+  });
+
+  it('[ENF-UI-2] lists the requirements of an attempt like those of a check of the same files', () => {
+    const report = createAttemptReport(1, true);
+    const postconditionResults = [createAssertionResult(true)];
+    const validation = { ...report.validation, postconditionResults };
+    const run = applyEvents(createSession(), [
+      ...started,
+      { type: 'attempt-finished', chunk: 'types', report: { ...report, validation }, of: 3 },
+    ]);
+    const check = { ...createChunkCheck('types', validation.assertResults), ...validation };
+    const shown = run.view.chunks[0]?.attempts[0]?.requirements ?? [];
+    assert.equal(countLabel(shown, 'assert'), '2/2');
+    assert.equal(countLabel(toCheckedRequirements(check), 'assert'), '2/2');
   });
 
   it('[GATE-6] shows the choice at the chunk only', () => {

@@ -81,6 +81,7 @@ export function createAttemptReport(number: number, passed: boolean, over: Parti
     number,
     validation: {
       passed,
+      postconditionResults: [],
       assertResults: [createAssertionResult(passed)],
       suggestResults: [failedSuggestion],
       buildPassed: true,

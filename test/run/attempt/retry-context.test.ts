@@ -26,7 +26,15 @@ function failed(more: Partial<AssertionResult> = {}): AssertionResult {
 }
 
 function verdict(more: Partial<AttemptVerdict> = {}): AttemptVerdict {
-  return { passed: false, assertResults: [failed()], buildPassed: true, commands: [], problems: [], ...more };
+  return {
+    passed: false,
+    postconditionResults: [],
+    assertResults: [failed()],
+    buildPassed: true,
+    commands: [],
+    problems: [],
+    ...more,
+  };
 }
 
 function command(more: Partial<CommandReport> = {}): CommandReport {
@@ -43,6 +51,14 @@ describe('createRetryContext', () => {
       maxAttempts: 3,
       previousViolations: [{ assertion, expected: 'HealthCheckResult', actual: 'HealthCheckStatus' }],
     });
+  });
+
+  it('[ENF-RETRY-1] contains postconditions that do not hold, before the asserts', () => {
+    const condition = failed({ expected: 'a.ts is a file', actual: 'It does not exist' });
+    assert.deepEqual(
+      contextFor(verdict({ postconditionResults: [condition] })).previousViolations.map(({ actual }) => actual),
+      ['It does not exist', 'HealthCheckStatus'],
+    );
   });
 
   it('[ENF-RETRY-1] falls back to the message, to the error and to "not found"', () => {
@@ -92,8 +108,8 @@ describe('retryBlockedReason', () => {
     assert.equal(retryBlockedReason({ verdict: verdict() }), undefined);
     assert.equal(retryBlockedReason({ verdict: verdict({ assertResults: [], buildPassed: false }) }), undefined);
     assert.equal(retryBlockedReason({ verdict: verdict({ assertResults: [], commands: [command()] }) }), undefined);
-    const problems = [{ stage: 'write' as const, message: 'not created' }];
-    assert.equal(retryBlockedReason({ verdict: verdict({ assertResults: [], problems }) }), undefined);
+    const postconditionResults = [failed()];
+    assert.equal(retryBlockedReason({ verdict: verdict({ assertResults: [], postconditionResults }) }), undefined);
   });
 
   it('[COMP-PRE] blocks a retry after a plan error', () => {
