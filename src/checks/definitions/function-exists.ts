@@ -4,8 +4,16 @@ import type { CheckInput } from '../evidence/check-input.ts';
 import { requireModule } from '../evidence/export-search.ts';
 import { findFunction, functionsIn } from '../evidence/function-search.ts';
 import type { FoundFunction } from '../evidence/function-search.ts';
+import {
+  answerSimilar,
+  askForSimilar,
+  findSimilarExport,
+  findSimilarName,
+  toDeclaredFunction,
+} from '../evidence/similar-name.ts';
 import { syntaxErrorIn } from '../evidence/syntax-evidence.ts';
 import { queryTypes } from '../evidence/type-query.ts';
+import { undecidedAnywhere, undecidedIn } from '../evidence/undecided-answer.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import { listNames } from '../wording/excerpt.ts';
 import { defineCheck, validatorKey } from './check-definition.ts';
@@ -97,12 +105,14 @@ async function explainMissing(
   files: readonly string[],
   { resource, evidence }: CheckInput,
 ): Promise<Partial<CheckAnswer>> {
+  const [outer = name] = name.split('.');
   if (files.length === 0) {
-    const similar = evidence.nearestName(name, evidence.index.allExportNames());
+    const undecided = resource.location === undefined ? undecidedAnywhere(outer, evidence) : undefined;
+    if (undecided !== undefined) return undecided;
+    const similar = findSimilarExport(name, evidence);
     const problem =
       resource.location === undefined ? `No file exports ${name}` : `No file matches ${resource.location}`;
-    if (similar === undefined) return { tier: 2, actual: problem };
-    return { tier: 2, actual: `${problem}. Did you mean "${similar}"?`, mismatch: 'similar-name', similar };
+    return { tier: 2, actual: problem + askForSimilar(similar), ...answerSimilar(similar) };
   }
   for (const file of files) {
     const found = evidence.index.findExport(file, name);
@@ -112,7 +122,9 @@ async function explainMissing(
       ? { tier: 2, actual: `${name} has a signature but no body`, location }
       : { tier: 2, actual: describeNonFunction(name, found.kind), mismatch: 'not-a-function', location };
   }
-  return suggestSimilarFunction(name, files, evidence);
+  const isFound = files.some((file) => evidence.index.findExport(file, outer) !== undefined);
+  const undecided = isFound ? undefined : undecidedIn(outer, files, evidence);
+  return undecided ?? suggestSimilarFunction(name, files, evidence);
 }
 
 async function suggestSimilarFunction(
@@ -122,26 +134,14 @@ async function suggestSimilarFunction(
 ): Promise<Partial<CheckAnswer>> {
   const functions = (
     await Promise.all(
-      files.map(async (file) => (await functionsIn(file, evidence)).map((symbol) => ({ file, symbol }))),
+      files.map(async (file) => (await functionsIn(file, evidence)).map((one) => toDeclaredFunction(file, one))),
     )
   ).flat();
-  const names = functions.map(({ symbol }) => symbol.name);
-  const similarName = evidence.nearestName(name, names);
-  const similar = functions.find(({ symbol }) => symbol.name === similarName);
-  const found = `Functions found: ${listNames(names)}`;
-  if (similar) {
-    const { file, symbol } = similar;
-    return {
-      tier: 2,
-      actual: `${found}. Did you mean "${symbol.name}"?`,
-      mismatch: 'similar-name',
-      similar: symbol.name,
-      location: { file, line: symbol.line, column: symbol.column },
-    };
-  }
+  const similar = findSimilarName(name, functions, evidence);
+  const found = `Functions found: ${listNames(functions.map((one) => one.name))}`;
   const [only, ...more] = files;
   const location = only === undefined || more.length > 0 ? undefined : { file: only, line: 1, column: 1 };
-  return { tier: 2, actual: found, location };
+  return { tier: 2, actual: found + askForSimilar(similar), location, ...answerSimilar(similar) };
 }
 
 /** A variable can hold a function, which only the type checker can determine. */

@@ -1,11 +1,13 @@
 import type { ResolvedExport } from '../../code/index/module-index.ts';
 import { codeLanguageOf, INDEXED_LANGUAGES } from '../../code/languages/language-table.ts';
-import { whyUndecided } from '../../code/modules/undecided-export.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import { listNames, listSome } from '../wording/excerpt.ts';
 import type { Evidence } from './evidence.ts';
+import { answerSimilar, askForSimilar, findSimilarExport, findSimilarName, toDeclaredName } from './similar-name.ts';
 import { syntaxErrorIn } from './syntax-evidence.ts';
+import { undecidedAnywhere, undecidedIn } from './undecided-answer.ts';
+import { describeUnexported, findUnexported } from './unexported-name.ts';
 import { unresolvedReason } from './unresolved-export.ts';
 
 /** Checks whether one file exports a name, either declared in the file (tier 1) or re-exported (tier 2). */
@@ -15,19 +17,17 @@ export async function findExportIn(name: string, file: string, evidence: Evidenc
   const found = index.findExport(file, name);
   if (found) return answerForExport(name, found, file, expected, evidence);
   await requireModule(file, 'exports', evidence);
-  const undecided = whyUndecided(index, file, name);
-  if (undecided !== undefined) {
-    const error = `Failed to find the export ${name}: ${undecided}. Check the text with pattern_match, or a test with a command.`;
-    return { passed: false, tier: 2, expected, error, location: { file, line: 1, column: 1 } };
-  }
+  const undecided = undecidedIn(name, [file], evidence);
+  if (undecided !== undefined) return { ...undecided, expected };
   const exported = index.exportsOf(file);
   const names = exported.map((one) => one.name);
-  const similarName = evidence.nearestName(name, names);
-  const similar = exported.find((one) => one.name === similarName);
+  const unexported = findUnexported(name, [file], evidence);
+  const similar = unexported ? undefined : findSimilarName(name, exported.map(toDeclaredName), evidence);
   // Almost every module has a default export, so other files with one are no hint.
   const elsewhere = name === 'default' || name === 'export=' ? [] : index.filesExporting(name);
   const clauses = [
     names.length === 0 ? `${file} has no exports` : `${file} exports ${listNames(names)}, but not ${name}`,
+    ...(unexported ? [describeUnexported(unexported)] : []),
     ...(elsewhere.length > 0 ? [`${name} is exported by ${listSome(elsewhere, 3)}`] : []),
     ...(await syntaxErrorClauses(file, evidence)),
   ];
@@ -35,10 +35,9 @@ export async function findExportIn(name: string, file: string, evidence: Evidenc
     passed: false,
     tier: 2,
     expected,
-    actual: clauses.join('; ') + (similar ? `. Did you mean "${similar.name}"?` : ''),
-    mismatch: similar ? 'similar-name' : undefined,
-    similar: similar?.name,
-    location: similar ? locationOf(similar) : { file, line: 1, column: 1 },
+    actual: clauses.join('; ') + askForSimilar(similar),
+    location: unexported?.location ?? { file, line: 1, column: 1 },
+    ...answerSimilar(similar),
   };
 }
 
@@ -131,43 +130,30 @@ export async function findExportAmong(name: string, evidence: Evidence, scope: E
     failed ??= { ...answer, passed: false, actual };
   }
   if (failed) return failed;
-  const exported = exportsInScope(scope, evidence);
-  const similar = findSimilarExport(name, exported, evidence);
+  const files = scope.files === undefined ? undefined : [...index.files()].filter(scope.includes);
+  const undecided = files === undefined ? undecidedAnywhere(name, evidence) : undecidedIn(name, files, evidence);
+  if (undecided !== undefined) return { ...undecided, expected };
+  const exported = files?.flatMap((file) => index.exportsOf(file));
+  const unexported = files && findUnexported(name, files, evidence);
+  const similar = unexported
+    ? undefined
+    : exported
+      ? findSimilarName(name, exported.map(toDeclaredName), evidence)
+      : findSimilarExport(name, evidence);
   const clauses = [
     scope.files === undefined ? `No file exports ${name}` : `None of ${scope.files} exports ${name}`,
     ...(exported && exported.length > 0 ? [`they export ${listNames(exported.map((one) => one.name))}`] : []),
+    ...(unexported ? [describeUnexported(unexported)] : []),
     ...(exportingFiles.length > 0 ? [`${name} is exported by ${listSome(exportingFiles, 3)}`] : []),
   ];
   return {
     passed: false,
     tier: 2,
     expected,
-    actual: clauses.join('; ') + (similar ? `. Did you mean "${similar.name}" in ${similar.file}?` : ''),
-    mismatch: similar ? 'similar-name' : undefined,
-    similar: similar?.name,
-    location: similar ? locationOf(similar) : undefined,
+    actual: clauses.join('; ') + askForSimilar(similar, ` in ${similar?.location.file ?? ''}`),
+    location: unexported?.location,
+    ...answerSimilar(similar),
   };
-}
-
-/** The exports of the files in scope; `undefined` for all files, which are not read one by one. */
-function exportsInScope(scope: ExportScope, { index }: Evidence): readonly ResolvedExport[] | undefined {
-  if (scope.files === undefined) return undefined;
-  return [...index.files()].filter(scope.includes).flatMap((file) => index.exportsOf(file));
-}
-
-function findSimilarExport(
-  name: string,
-  exported: readonly ResolvedExport[] | undefined,
-  evidence: Evidence,
-): ResolvedExport | undefined {
-  const { index } = evidence;
-  if (exported !== undefined) {
-    const similar = evidence.nearestName(name, new Set(exported.map((one) => one.name)));
-    return exported.find((one) => one.name === similar);
-  }
-  const similar = evidence.nearestName(name, index.allExportNames());
-  const file = similar === undefined ? undefined : index.filesExporting(similar)[0];
-  return similar === undefined || file === undefined ? undefined : index.findExport(file, similar);
 }
 
 function describeExport(found: ResolvedExport, file: string): Pick<CheckAnswer, 'actual' | 'location'> {

@@ -8,8 +8,18 @@ import { listNames } from '../wording/excerpt.ts';
 import type { CheckInput } from './check-input.ts';
 import { requireModule } from './export-search.ts';
 import { findPromoted, functionsIn, recordOf } from './function-search.ts';
+import {
+  answerSimilar,
+  askForSimilar,
+  findSimilarExport,
+  findSimilarName,
+  toDeclaredFunction,
+  toDeclaredName,
+} from './similar-name.ts';
 import { syntaxErrorIn } from './syntax-evidence.ts';
 import type { TypeQueryKind } from './type-batch.ts';
+import { undecidedAnywhere, undecidedIn } from './undecided-answer.ts';
+import { describeUnexported, findUnexported } from './unexported-name.ts';
 
 /**
  * Checks the type of a name in a file with the type checker. A file without the name is answered without the type checker
@@ -27,24 +37,22 @@ export async function queryTypes(
   const { resource, evidence, typeSlot } = input;
   const [outer = name] = name.split('.');
   const file = await findFile(outer, input);
+  const wanted = `${name}: ${expected}`;
   if (file === undefined) {
-    const similar = evidence.nearestName(outer, evidence.index.allExportNames());
-    return {
-      passed: false,
-      tier: 2,
-      expected: `${name}: ${expected}`,
-      actual: `No file exports ${outer}${suggestion(similar)}`,
-      mismatch: similar === undefined ? undefined : 'similar-name',
-      similar,
-    };
+    const undecided = undecidedAnywhere(outer, evidence);
+    if (undecided !== undefined) return { ...undecided, expected: wanted };
+    const similar = findSimilarExport(outer, evidence);
+    const actual = `No file exports ${outer}${askForSimilar(similar)}`;
+    return { passed: false, tier: 2, expected: wanted, actual, ...answerSimilar(similar) };
   }
   await requireModule(file, name, evidence);
+  const isExportNeeded = mustBeExported || resource.location === undefined;
   const missing =
-    (await answerIfMissing(file, outer, name, input)) ??
-    (mustBeExported || resource.location === undefined
+    (await answerIfMissing(file, outer, name, isExportNeeded, input)) ??
+    (isExportNeeded
       ? await answerIfNotExported(file, outer, kind === 'signatures' && outer === name, input)
       : undefined);
-  if (missing) return { ...missing, expected: `${name}: ${expected}` };
+  if (missing) return { ...missing, expected: wanted };
   const language = await loadLanguageOf(file);
   if (language !== undefined) return compareInLanguage(language, kind, { file, name, expected }, input);
   const query: TypeQuery = { file, name, expected };
@@ -91,17 +99,18 @@ async function compareInLanguage(
     comparison = language.compareSignature(await evidence.tree.readText(declaring), promoted.symbol.name, expected);
   }
   if (comparison === undefined) {
+    const undecided = found === undefined ? undecidedIn(outer, [declaring], evidence) : undefined;
+    if (undecided !== undefined) return { ...undecided, expected: `${name}: ${expected}` };
     const functions = await functionsIn(declaring, evidence);
-    const names = functions.map((one) => one.name);
-    const similar = evidence.nearestName(name, names);
+    const declared = functions.map((one) => toDeclaredFunction(declaring, one));
+    const similar = findSimilarName(name, declared, evidence);
     return {
       passed: false,
       tier: 2,
       expected: `${name}: ${expected}`,
-      actual: `${declaring} declares no function ${name}${suggestion(similar)}`,
-      mismatch: similar === undefined ? undefined : 'similar-name',
-      similar,
-      location: found && { file: declaring, line: found.line, column: found.column },
+      actual: `${declaring} declares no function ${name}${askForSimilar(similar)}`,
+      ...answerSimilar(similar),
+      location: found ? { file: declaring, line: found.line, column: found.column } : similar?.location,
     };
   }
   const { passed, expected: wanted, actual, error, line, column } = comparison;
@@ -124,6 +133,7 @@ async function answerIfMissing(
   file: string,
   outer: string,
   name: string,
+  isExportNeeded: boolean,
   { evidence }: CheckInput,
 ): Promise<CheckAnswer | undefined> {
   if (evidence.index.findExport(file, outer)) return undefined;
@@ -131,18 +141,29 @@ async function answerIfMissing(
   if (!record || record.exports.some((one) => one.name === 'export=')) return undefined;
   // The type checker can answer for a name that is declared but not exported, and decides whether it is declared.
   if (hasWord(await evidence.tree.readText(file), outer)) return undefined;
+  const undecided = undecidedIn(outer, [file], evidence);
+  if (undecided !== undefined) return undecided;
   const functions = await functionsIn(file, evidence);
-  const names = [...evidence.index.exportsOf(file).map((one) => one.name), ...functions.map((one) => one.name)];
-  const similar = evidence.nearestName(name, names) ?? evidence.nearestName(outer, names);
-  const declared =
-    names.length === 0 ? `${file} has no exports` : `${file} declares ${listNames(names)}, but not ${outer}`;
+  const declared = [
+    ...evidence.index.exportsOf(file).map(toDeclaredName),
+    ...functions.map((one) => toDeclaredFunction(file, one)),
+  ];
+  const unexported = isExportNeeded ? findUnexported(outer, [file], evidence) : undefined;
+  const similar = unexported
+    ? undefined
+    : (findSimilarName(name, declared, evidence) ?? findSimilarName(outer, declared, evidence));
+  const clauses = [
+    declared.length === 0
+      ? `${file} has no exports`
+      : `${file} declares ${listNames(declared.map((one) => one.name))}, but not ${outer}`,
+    ...(unexported ? [describeUnexported(unexported)] : []),
+  ];
   return {
     passed: false,
     tier: 2,
-    actual: `${declared}${suggestion(similar)}`,
-    mismatch: similar === undefined ? undefined : 'similar-name',
-    similar,
-    location: { file, line: 1, column: 1 },
+    actual: clauses.join('; ') + askForSimilar(similar),
+    location: unexported?.location ?? { file, line: 1, column: 1 },
+    ...answerSimilar(similar),
   };
 }
 
@@ -154,8 +175,9 @@ async function answerIfNotExported(
   file: string,
   outer: string,
   isCalled: boolean,
-  { evidence: { index, tree } }: CheckInput,
+  { evidence }: CheckInput,
 ): Promise<CheckAnswer | undefined> {
+  const { index, tree } = evidence;
   const isAssigned = index.moduleOf(file)?.exports.some((one) => one.name === 'export=') === true;
   const found = index.findExport(file, outer);
   const isTypeOnly = isCalled && found?.typeOnly === true;
@@ -163,12 +185,17 @@ async function answerIfNotExported(
   const location = { file, line: 1, column: 1 };
   if (isTypeOnly) return { passed: false, tier: 2, actual: `${file} exports ${outer} as a type only`, location };
   if (isDeclarationFile(file) && !(await isModule(file, await tree.readText(file)))) return undefined;
+  const undecided = undecidedIn(outer, [file], evidence);
+  if (undecided !== undefined) return undecided;
   const names = index.exportsOf(file).map((one) => one.name);
+  const declared =
+    findUnexported(outer, [file], evidence)?.location ??
+    (await functionsIn(file, evidence)).find((one) => one.name === outer);
   return {
     passed: false,
     tier: 2,
     actual: `${file} does not export ${outer}; it ${names.length === 0 ? 'has no exports' : `exports ${listNames(names)}`}`,
-    location,
+    location: declared ? { file, line: declared.line, column: declared.column } : location,
   };
 }
 
@@ -176,10 +203,6 @@ async function answerIfNotExported(
 async function isModule(file: string, text: string): Promise<boolean> {
   const typescript = await loadTypeScript();
   return typescript.isExternalModule(typescript.createSourceFile(file, text, typescript.ScriptTarget.Latest));
-}
-
-function suggestion(similar: string | undefined): string {
-  return similar === undefined ? '' : `. Did you mean "${similar}"?`;
 }
 
 function findLocation(

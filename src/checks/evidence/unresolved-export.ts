@@ -56,7 +56,7 @@ async function unresolvedInLanguage(
 ): Promise<string | undefined> {
   const record = index.moduleOf(file);
   const own = [...(record?.exports ?? []), ...(record?.internals ?? [])].find((one) => isAt(one, { file, ...at }));
-  if (!record || !own || record.isDynamic) return undefined;
+  if (!record || !own || record.createsNames) return undefined;
   if (own.from === undefined) {
     // A star import of a module outside the tree can provide any name.
     const isProvided = (specifier: string): boolean => index.resolve(file, specifier) === undefined;

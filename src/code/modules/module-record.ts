@@ -73,6 +73,14 @@ export interface StarExport {
   readonly typeOnly?: boolean;
 }
 
+/** How a module creates names when it runs, with the position of the statement. */
+export interface CreatedNames {
+  readonly line: number;
+  readonly column: number;
+  /** Whether a name exists only for those who import or read it by name, so that a star import has none (`__getattr__`). */
+  readonly isOnDemand?: true;
+}
+
 /** The exports and imports of one module, from its own text. */
 export interface ModuleRecord {
   readonly file: string;
@@ -89,8 +97,8 @@ export interface ModuleRecord {
   readonly internals?: readonly ExportRecord[];
   /** The modules whose exports a star import binds here, exported or not (Python). */
   readonly starImports?: readonly string[];
-  /** Whether names are created when they are imported, so that any name may exist (Python: `__getattr__`). */
-  readonly isDynamic?: true;
+  /** Present if the module creates names when it runs, so that any name may exist (Python). */
+  readonly createsNames?: CreatedNames;
   /** Whether the list of exports is computed when the module runs, so that any name that it binds may be one (Python). */
   readonly hasComputedExports?: true;
   /** The package that the file belongs to. The files of a folder with the same package share their names (Go). */

@@ -190,7 +190,7 @@ function originOf(record: ModuleRecord, direct: ExportRecord): Origin | undefine
  * time, or it re-exports all of such a module or of a module outside the tree.
  */
 function isOpaque(graph: ModuleGraph, record: ModuleRecord, name: string, seen: Set<string>): boolean {
-  if (record.isDynamic || directExport(record, 'export=') !== undefined || lacksRuntimeExports(record)) return true;
+  if (record.createsNames || directExport(record, 'export=') !== undefined || lacksRuntimeExports(record)) return true;
   if (name === 'default' || seen.has(record.file)) return false;
   seen.add(record.file);
   return record.starExports.some(({ specifier }) => {

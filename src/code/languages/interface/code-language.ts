@@ -27,6 +27,11 @@ export interface LanguageEntry {
   readonly signatureRule: string;
   /** Whether a compiler checks the types of arguments and results, so that every change of a type breaks users. */
   readonly enforcesTypes: boolean;
+  /**
+   * Other names under which a module usually declares what it does not export: `_name` in Python, and `name` for `Name` in
+   * Go.
+   */
+  unexportedForms(name: string): readonly string[];
   /** How new contracts name things before there is code. */
   readonly drafts: LanguageDrafts;
   /**

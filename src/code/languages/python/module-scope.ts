@@ -4,6 +4,7 @@ import type { ExportList } from './export-list.ts';
 import { ExportListState } from './export-list-state.ts';
 import { readImportStatement } from './import-statement.ts';
 import { LogicalLines } from './logical-lines.ts';
+import { NamespaceChanges } from './namespace-changes.ts';
 import { skipSpace, targetNames, withoutStrings, type NameAt } from './statement-text.ts';
 
 /** What binds a name at the top level of a module. */
@@ -59,6 +60,8 @@ export interface ModuleScope {
   readonly exportList: ExportList | 'computed' | undefined;
   /** The names that functions declare as `global`, with the position of the statement. */
   readonly globals: ReadonlyMap<string, TextPosition>;
+  /** The first statement that changes the namespace of the module by a computed name, such as `globals()[name] = value`. */
+  readonly namespaceChange: TextPosition | undefined;
   positionOf(name: NameAt): TextPosition;
 }
 
@@ -102,6 +105,7 @@ class ScopeReader implements ModuleScope {
   readonly bindings = new Map<string, Binding[]>();
   readonly imports: ImportStatement[] = [];
   readonly globals = new Map<string, TextPosition>();
+  namespaceChange: TextPosition | undefined;
   readonly #exportList: ExportListState;
   readonly #text: string;
   readonly #isStub: boolean;
@@ -123,11 +127,15 @@ class ScopeReader implements ModuleScope {
   read(): void {
     const lines = this.#lines;
     const blocks = this.#blocks;
+    const changes = new NamespaceChanges(this.#text);
     while (lines.next()) {
       let closed: Block | undefined;
       while (lines.indentation <= (blocks.at(-1)?.indentation ?? -1)) closed = blocks.pop();
       const outer = blocks.at(-1);
       const branch = outer === undefined ? UNCONDITIONAL : outer.branch;
+      if (changes.isChange(() => withoutStrings(this.#text, lines.start, lines.end))) {
+        this.namespaceChange ??= lines.positionAt(lines.start);
+      }
       if (branch === undefined) this.#readNested();
       else this.#readLine(branch, closed?.indentation === lines.indentation ? closed.rest : undefined);
     }

@@ -19,6 +19,7 @@ export const pythonEntry: LanguageEntry = {
   signatureRule:
     'Signatures of Python are compared as text: the names, the order, the defaults and the annotations of the parameters, and the result. White space, quotes, and the forms of Optional and Union may differ.',
   enforcesTypes: false,
+  unexportedForms: (name) => [`_${name}`],
   drafts: {
     signature: '(text: str) -> str',
     functionName: (camelCase) => camelCase.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase(),

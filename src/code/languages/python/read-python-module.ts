@@ -51,9 +51,17 @@ export function readPythonModule(file: string, text: string): ModuleRecord {
     parsedBy: 'lexer',
     internals,
     ...(starImports.length > 0 && { starImports }),
-    ...(scope.bindings.has('__getattr__') && { isDynamic: true }),
+    ...createdNames(scope),
     ...(scope.exportList === 'computed' && { hasComputedExports: true }),
   };
+}
+
+/** Whether the module creates names when it runs: in its namespace, or when they are imported. */
+function createdNames({ bindings, namespaceChange }: ModuleScope): Pick<ModuleRecord, 'createsNames'> {
+  if (namespaceChange !== undefined) return { createsNames: namespaceChange };
+  const [getter] = bindings.get('__getattr__') ?? [];
+  if (getter === undefined) return {};
+  return { createsNames: { line: getter.line, column: getter.column, isOnDemand: true } };
 }
 
 /** Whether a file only declares the names of a module. */
