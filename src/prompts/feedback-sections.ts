@@ -39,6 +39,10 @@ const UNUSED_MEANS = {
 const AFTER_FAILED_BUILD =
   ' It ran after the failed build, so fix the build first: output of the build that the command needs can be missing or stale.';
 
+/** What a model must know about a failure that its change does not affect. */
+const FAILS_ON_BASE =
+  ' It fails with the same output without your change: either your change does not reach what the command tests, or the cause is outside of this task.';
+
 /** [ENF-CTX-4] [ENF-CTX-7] The exact failures of the previous attempt and its code, within a budget of tokens. */
 export function previousAttemptSection({ retry, countTokens = maxTokenCount }: PromptInput): string | undefined {
   if (retry === undefined) return undefined;
@@ -159,11 +163,12 @@ function renderBuildFailure({ buildOutput }: PreviousAttempt, scale: number): st
 }
 
 function renderCommandFailures({ failedCommands }: PreviousAttempt, scale: number): string[] {
-  return (failedCommands ?? []).map(({ stage, command, error, exitCode, output, afterFailedBuild }) => {
+  return (failedCommands ?? []).map(({ stage, command, error, exitCode, output, afterFailedBuild, failsOnBase }) => {
     const cause =
       error ?? (exitCode === undefined ? 'it ended without an exit code' : `it exited with code ${exitCode}`);
     const failure = `The ${stage} command \`${command}\` failed${afterFailedBuild === true ? ' too' : ''}: ${cause.replace(/\.$/, '')}.`;
-    return `${failure}${afterFailedBuild === true ? AFTER_FAILED_BUILD : ''} Its output:\n${renderOutput(output, scale)}`;
+    const circumstance = afterFailedBuild === true ? AFTER_FAILED_BUILD : failsOnBase === true ? FAILS_ON_BASE : '';
+    return `${failure}${circumstance} Its output:\n${renderOutput(output, scale)}`;
   });
 }
 

@@ -23,6 +23,8 @@ export interface PreviousAttempt {
     readonly error?: string | undefined;
     /** The command ran although the build had failed. */
     readonly afterFailedBuild?: true | undefined;
+    /** The command fails with the same output without the change. */
+    readonly failsOnBase?: true | undefined;
   }[];
   /** Other problems: syntax errors, malformed edits, exceeded limits. */
   readonly problems?: readonly { readonly stage: string; readonly message: string }[] | undefined;

@@ -67,17 +67,15 @@ export async function checkCommand(
   if (flags.chunk !== undefined) requireChunk(checks, flags.chunk);
   const selected = folders.map((folder) => ({
     ...folder,
-    contracts: folder.contracts.filter(hasContent(flags.chunk)),
+    contracts: folder.contracts.filter((check) => concernsChunk(check, flags.chunk)),
   }));
   const shown = selected.flatMap(({ contracts }) => contracts);
   const ok = shown.every((check) => check.ok);
-  const { terminal } = context;
-  const report = { ok, strict: flags.strict === true, folders: selected };
-  const json = (): unknown => checkReportJson(ok, shown);
-  if (flags.format === 'text') printCheckReport(terminal, shown);
-  else terminal.result(formatReport(flags.format, report, json));
-  await writeReports(context, flags.report, (format) => formatReport(format, report, json));
-  return ok ? ExitCode.ok : ExitCode.findings;
+  return publish(context, flags, {
+    report: { ok, strict: flags.strict === true, folders: selected },
+    json: () => checkReportJson(ok, shown),
+    print: () => printCheckReport(context.terminal, shown),
+  });
 }
 
 function requireUsableFlags({ judge, full, since, mayChange }: CheckFlags): void {
@@ -151,12 +149,34 @@ async function checkChange(
   }
   const changes = folders.map(({ change }) => change);
   const ok = changes.every((change) => change.ok);
-  const report = { ok, strict: flags.strict === true, folders };
-  const json = (): unknown => changeReportJson(ok, changes);
-  if (flags.format === 'text') for (const change of changes) printChangeReport(terminal, change);
-  else terminal.result(formatReport(flags.format, report, json));
-  await writeReports(context, flags.report, (format) => formatReport(format, report, json));
-  return ok ? ExitCode.ok : ExitCode.findings;
+  return publish(context, flags, {
+    report: { ok, strict: flags.strict === true, folders },
+    json: () => changeReportJson(ok, changes),
+    print: () => {
+      for (const change of changes) printChangeReport(terminal, change);
+    },
+  });
+}
+
+/** What was found, in the forms in which it can be reported. */
+interface Findings {
+  readonly report: CheckReport;
+  readonly json: () => unknown;
+  /** Prints it as text. */
+  readonly print: () => void;
+}
+
+/** Reports the findings in the format of the output and in the requested files. */
+async function publish(
+  context: CommandContext,
+  { format, report: files }: CheckFlags,
+  findings: Findings,
+): CommandResult {
+  const { report, json, print } = findings;
+  if (format === 'text') print();
+  else context.terminal.result(formatReport(format, report, json));
+  await writeReports(context, files, (ofFile) => formatReport(ofFile, report, json));
+  return report.ok ? ExitCode.ok : ExitCode.findings;
 }
 
 function formatReport(format: ReportFile['format'], report: CheckReport, json: () => unknown): string {
@@ -274,9 +294,9 @@ function createNoContractsBelow(prefix: string): HoldfastError {
   });
 }
 
-/** With a chunk, only the contracts that have it, and the invalid contracts. */
-function hasContent(chunk: string | undefined): (check: ContractCheck) => boolean {
-  return ({ chunks, document }) => chunk === undefined || chunks.length > 0 || document.contract === undefined;
+/** Whether a contract is part of the report on a chunk: it has the chunk, or is invalid and may have it. */
+function concernsChunk({ chunks, document }: ContractCheck, chunk: string | undefined): boolean {
+  return chunk === undefined || chunks.length > 0 || document.contract === undefined;
 }
 
 /** Throws if no contract has the chunk: a misspelled chunk must not count as success. */

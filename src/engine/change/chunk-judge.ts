@@ -54,7 +54,7 @@ export class ChunkJudge {
     const { services, terms, depth, trusted, signal } = this.#input;
     const { tree, rulesFor } = await this.#input.tree();
     const filesOnly = depth === 'files';
-    using account = services.openCheckAccount();
+    using account = services.models.openCheckAccount();
     const result = await checkChunk({
       document,
       contract,

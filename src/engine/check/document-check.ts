@@ -90,7 +90,7 @@ async function checkFiles(
   const configuration = of?.configuration ?? (await services.configuration());
   const chunks: ChunkCheck[] = [];
   const selected = selectChunks(contract, options.chunk);
-  using account = services.openCheckAccount();
+  using account = services.models.openCheckAccount();
   for (const chunk of selected) {
     const checked: ChunkCheckResult = await checkChunk({
       document,

@@ -1,13 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type {
-  ChangedFile,
-  HunkDecision,
-  PendingReview,
-  ResultReview,
-  ReviewLanding,
-  ReviewResolution,
-} from '../../engine.ts';
+import type { HunkDecision, PendingReview, ResultReview, ReviewLanding, ReviewResolution } from '../../engine.ts';
 import { formatConflicts } from '../../shared/format-conflicts.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
@@ -22,7 +15,7 @@ import { findFolder } from '../state/workspace-state.ts';
 import { ConflictFiles } from './conflict-files.ts';
 import { closeMergeEditors, openMergeEditor } from './open-merge-editor.ts';
 import { applyWrites, encodeUnsaved } from './apply-writes.ts';
-import { createResultUriParts, parseResultUri, RESULT_SCHEME } from './result-uri.ts';
+import { ResultDiffs } from './result-diffs.ts';
 import { decideAcceptLabels, type AcceptLabels } from './review-labels.ts';
 
 const discardLabel = () => l10n.t('Discard');
@@ -32,36 +25,36 @@ const showResultsLabel = () => l10n.t('Show Results');
 /** The number of pending results whose changes are read before they are opened. */
 const MAX_READ_REVIEWS = 10;
 
+/** Results that wait for review: shows their changes, and lands or discards them as the person decides. */
 export class ReviewController implements ReviewService {
   readonly #services: ExtensionServices;
-  /** The result that each diff editor shows, by the label of its tab. */
-  readonly #openDiffs = new Map<string, RunTarget>();
+  readonly #diffs = new ResultDiffs();
   /** Run ids for which this window has shown a notification. */
   readonly #offered = new Set<string>();
-
   readonly #conflicts = new ConflictFiles();
 
   constructor(services: ExtensionServices) {
     this.#services = services;
     const update = (): void => this.#updateContextKey();
     services.context.subscriptions.push(
-      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#reloadPartsWith(uri)),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        this.#reloadPartsWith(uri);
+        this.#offerMerged(uri);
+      }),
       vscode.window.tabGroups.onDidChangeTabs(update),
       vscode.window.tabGroups.onDidChangeTabGroups(update),
-      vscode.workspace.onDidSaveTextDocument((document) => this.#handleSaved(document.uri)),
     );
   }
 
   findActive(): RunTarget | undefined {
-    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    return tab && this.#findResultInTab(tab);
+    return this.#diffs.findActive();
   }
 
   async refresh(folder: string): Promise<readonly PendingReview[]> {
     const reviews = await (await this.#services.engines.get(folder)).pendingReviews();
     this.#services.store.dispatch({ type: 'reviews-listed', folder, reviews });
     // Another run or another process may have replaced or decided results.
-    await this.#closeDiffs((shown) => shown.folder === folder && !reviews.some(({ runId }) => runId === shown.runId));
+    await this.#diffs.close((shown) => shown.folder === folder && !reviews.some(({ runId }) => runId === shown.runId));
     // The newest results are those that a person reviews. Others are read when they are opened.
     for (const { runId } of reviews.slice(-MAX_READ_REVIEWS)) {
       await this.loadParts({ folder, runId }).catch((error: unknown) =>
@@ -118,15 +111,7 @@ export class ReviewController implements ReviewService {
       );
       return;
     }
-    const uri = (side: 'before' | 'after', ofSide: string): vscode.Uri =>
-      vscode.Uri.from(createResultUriParts({ ...target, side, path: ofSide }));
-    await vscode.commands.executeCommand(
-      'vscode.diff',
-      uri('before', file.previousPath ?? path),
-      uri('after', path),
-      l10n.t('Review: {0}', path),
-      { preview: true, viewColumn: findDiffColumn() },
-    );
+    await this.#diffs.openFile(target, file);
     this.#updateContextKey();
   }
 
@@ -144,13 +129,8 @@ export class ReviewController implements ReviewService {
       );
       return;
     }
-    const label = this.#createLabel(target);
-    this.#openDiffs.set(label, target);
-    await vscode.commands.executeCommand(
-      'vscode.changes',
-      label,
-      textual.map((change) => toDiffResource(target, change)),
-    );
+    const review = this.#findReview(target);
+    await this.#diffs.openAll(target, review ? joinTitles(review) : target.runId, textual);
     this.#updateContextKey();
   }
 
@@ -238,7 +218,7 @@ export class ReviewController implements ReviewService {
   }
 
   /** Offers to land the results whose conflicts the person has merged with this save. */
-  #handleSaved(uri: vscode.Uri): void {
+  #offerMerged(uri: vscode.Uri): void {
     for (const { folder, path } of this.#services.paths.locate(uri)) {
       const reviews = findFolder(this.#services.store.state, folder)?.reviews ?? [];
       const complete = this.#conflicts.save(path, (runId) => reviews.some((review) => review.runId === runId));
@@ -323,33 +303,11 @@ export class ReviewController implements ReviewService {
     this.#services.checks.recheck(target.folder);
   }
 
-  /** Closes the diffs of results, of all their files and of single ones. */
-  async #closeDiffs(isGone: (shown: RunTarget) => boolean): Promise<void> {
-    const tabs = vscode.window.tabGroups.all
-      .flatMap((group) => group.tabs)
-      .filter((tab) => {
-        const shown = this.#findResultInTab(tab);
-        return shown !== undefined && isGone(shown);
-      });
-    for (const [label, opened] of this.#openDiffs) if (isGone(opened)) this.#openDiffs.delete(label);
-    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
-  }
-
   /** The labels of the buttons that accept a result. */
   #findLabels({ folder, runId }: RunTarget): AcceptLabels {
     const landing = readEditorSettings(createSettingReader(folder)).reviewLanding;
     const review = findFolder(this.#services.store.state, folder)?.resultReviews?.[runId];
     return decideAcceptLabels({ landing, review });
-  }
-
-  /** VS Code appends the number of files to the label of a multi-file diff. */
-  #findResultInTab(tab: vscode.Tab): RunTarget | undefined {
-    if (tab.input instanceof vscode.TabInputTextDiff && tab.input.modified.scheme === RESULT_SCHEME) {
-      const shown = parseResultUri(tab.input.modified);
-      return shown && { folder: shown.folder, runId: shown.runId };
-    }
-    const found = [...this.#openDiffs].find(([label]) => tab.label === label || tab.label.startsWith(`${label} (`));
-    return found?.[1];
   }
 
   #updateContextKey(): void {
@@ -367,27 +325,6 @@ export class ReviewController implements ReviewService {
     const folder = findFolder(this.#services.store.state, target.folder);
     return folder?.reviews.find((review) => review.runId === target.runId);
   }
-
-  #createLabel(target: RunTarget): string {
-    const review = this.#findReview(target);
-    const label = l10n.t('Review: {0}', review ? joinTitles(review) : target.runId);
-    const other = this.#openDiffs.get(label);
-    return other && other.runId !== target.runId ? `${label}, ${target.runId.slice(0, 8)}` : label;
-  }
-}
-
-/**
- * The column for the diff of a file: that of the active diff, or one next to the results panel, so that both are visible. The
- * panel may not be the active tab yet when one of its buttons is pressed.
- */
-function findDiffColumn(): vscode.ViewColumn {
-  const { all, activeTabGroup } = vscode.window.tabGroups;
-  const { input } = activeTabGroup.activeTab ?? {};
-  if (input instanceof vscode.TabInputTextDiff && input.modified.scheme === RESULT_SCHEME)
-    return activeTabGroup.viewColumn;
-  const panel = all.find(({ activeTab }) => activeTab?.input instanceof vscode.TabInputWebview);
-  if (panel?.viewColumn === vscode.ViewColumn.One) return vscode.ViewColumn.Beside;
-  return panel !== undefined || all.length > 1 ? vscode.ViewColumn.One : vscode.ViewColumn.Active;
 }
 
 /** The outcome of a landing, with how much of the result it was. */
@@ -403,18 +340,4 @@ function formatReviewLanding(landing: ReviewLanding): string {
 
 function joinTitles(review: PendingReview): string {
   return review.chunks.map((chunk) => chunk.title).join(', ');
-}
-
-/** A row of the multi-file diff: the file, its text before and its text after. A side without a file is `undefined`. */
-function toDiffResource(
-  target: RunTarget,
-  change: ChangedFile,
-): [vscode.Uri, vscode.Uri | undefined, vscode.Uri | undefined] {
-  const uri = (side: 'before' | 'after', path: string): vscode.Uri =>
-    vscode.Uri.from(createResultUriParts({ ...target, side, path }));
-  return [
-    vscode.Uri.joinPath(vscode.Uri.parse(target.folder), change.path),
-    change.before === undefined ? undefined : uri('before', change.previousPath ?? change.path),
-    change.after === undefined ? undefined : uri('after', change.path),
-  ];
 }

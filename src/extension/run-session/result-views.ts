@@ -75,9 +75,9 @@ export function toRequirementView(result: AssertionResult): RequirementView {
 }
 
 export function toCommandView(report: CommandReport): CommandView {
-  const { stage, command, passed, exitCode, durationMs, error, withheld, afterFailedBuild } = report;
+  const { stage, command, passed, exitCode, durationMs, error, withheld, afterFailedBuild, failsOnBase } = report;
   const output = withheld === undefined ? report.output : `${report.output.trimEnd()}\n${withheld}`;
-  return { stage, command, passed, exitCode, output, durationMs, error, afterFailedBuild };
+  return { stage, command, passed, exitCode, output, durationMs, error, afterFailedBuild, failsOnBase };
 }
 
 export function toAttemptView(report: AttemptReport, of: number): AttemptView {

@@ -140,6 +140,7 @@ export const storedValidationSchema = z.object({
       lastError: z.string().optional(),
       withheld: z.string().optional(),
       afterFailedBuild: z.literal(true).optional(),
+      failsOnBase: z.literal(true).optional(),
     }),
   ),
   unverified: z.boolean().optional(),

@@ -13,10 +13,12 @@ import { describeCommand } from '../validation/stage-command.ts';
 import type { Verdict } from '../validation/validate-snapshot.ts';
 import type { AttemptExecutor, AttemptWorker } from './attempt-executor.ts';
 import { prepareStart, type AttemptStart } from './attempt-start.ts';
+import { BaseVerification } from './base-verification.ts';
 import type { ChunkProgress } from './chunk-progress.ts';
 import type { NextAttempt } from '../services/earlier-attempts.ts';
+import { isSameFailure } from './failure-fingerprint.ts';
 import { gatherPreviousWork } from './previous-work.ts';
-import { createRetryContext, isSameFailure, retryBlockedReason, type AttemptRetryContext } from './retry-context.ts';
+import { createRetryContext, retryBlockedReason, type AttemptRetryContext } from './retry-context.ts';
 import { openExecutor } from './open-executor.ts';
 import { runAttempt, type AttemptOutcome } from './run-attempt.ts';
 
@@ -35,7 +37,10 @@ export interface AttemptLoopInput extends ChunkRunInput {
   readonly next: NextAttempt;
 }
 
-type ExecutedLoopInput = AttemptLoopInput & { readonly executor: AttemptExecutor };
+interface ExecutedLoopInput extends AttemptLoopInput {
+  readonly executor: AttemptExecutor;
+  readonly baseVerification: BaseVerification;
+}
 
 /** A result that passed validation. */
 export interface PassingResult extends Pick<AttemptOutcome, 'result' | 'changedFiles'> {
@@ -61,13 +66,14 @@ export async function attemptUntilAccepted(input: AttemptLoopInput): Promise<Att
 }
 
 async function attemptWith(executor: AttemptExecutor, input: AttemptLoopInput): Promise<AttemptsOutcome> {
+  const baseVerification = new BaseVerification(input);
   const { progress, gates, chunk, services } = input;
   let { next } = input;
   for (let number = progress.nextNumber; ; number++) {
     const of = lastAttemptNumber(input, number);
     services.report({ type: 'attempt-started', chunk: chunk.id, number, of });
     const start = await prepareStart(input, next.previous);
-    const judged = await runAndJudge({ ...input, executor }, number, next, start);
+    const judged = await runAndJudge({ ...input, executor, baseVerification }, number, next, start);
     if (typeof judged === 'string') return { kind: 'failed', reason: judged };
     const { gateOutcome, ...outcome } = judged;
     const stopReason = gates.describeStop(gateOutcome) ?? findStopReason(input, outcome, number);
@@ -139,7 +145,16 @@ async function runOrDescribeFailure(
     ...(review === undefined ? {} : { review }),
   };
   try {
-    return await runAttempt({ ...input, runId: progress.runId, number, prompt, retry, conversation, attemptStart });
+    const outcome = await runAttempt({
+      ...input,
+      runId: progress.runId,
+      number,
+      prompt,
+      retry,
+      conversation,
+      attemptStart,
+    });
+    return { ...outcome, verdict: await input.baseVerification.compare(outcome.verdict) };
   } catch (thrown) {
     const isFirst = progress.countedAttempts.length === 0;
     if (isFirst || thrown instanceof CancelledError || services.signal.aborted) throw thrown;

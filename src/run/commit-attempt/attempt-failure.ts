@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AttemptReport } from '../report/run-result.ts';
-import { failureFingerprint, toViolations } from '../attempt/retry-context.ts';
+import { failureFingerprint } from '../attempt/failure-fingerprint.ts';
+import { toViolations } from '../attempt/retry-context.ts';
 import { describeCommand } from '../validation/stage-command.ts';
 
 /** What identifies a failed attempt among others, and describes it to a person. */

@@ -24,6 +24,7 @@ export const storedFeedbackSchema = z.object({
       output: z.string(),
       exitCode: z.int().optional(),
       error: z.string().optional(),
+      failsOnBase: z.literal(true).optional(),
     }),
   ),
   problems: z.array(z.object({ stage: z.string(), message: z.string() })),
@@ -51,6 +52,7 @@ export function toStoredFeedback(report: AttemptReport): StoredFeedback {
       output: shorten(command.output, MAX_OUTPUT),
       ...(command.exitCode === undefined ? {} : { exitCode: command.exitCode }),
       ...(command.error === undefined ? {} : { error: command.error }),
+      ...(command.failsOnBase === undefined ? {} : { failsOnBase: command.failsOnBase }),
     })),
     problems: (retry.problems ?? []).slice(0, MAX_ENTRIES).map(({ stage, message }) => ({
       stage,

@@ -81,6 +81,8 @@ export interface CommandReport {
   readonly withheld?: string | undefined;
   /** The command ran although the build had failed: build output that it needs can be missing or stale. */
   readonly afterFailedBuild?: true | undefined;
+  /** The command fails with the same output on the base, so that the change does not affect what fails. */
+  readonly failsOnBase?: true | undefined;
 }
 
 /**

@@ -6,9 +6,9 @@ import { describeFailureBefore } from './failed-before.ts';
 import { judgeOnly, prepareTree } from './prepare-tree.ts';
 import { revertCommandWrites } from './revert-command-writes.ts';
 import { runAcceptance } from './run-acceptance.ts';
-import { isBuildRefuted, runBuild } from './run-build.ts';
+import { runBuild } from './run-build.ts';
 import { readVerifications, runVerifications } from './run-verifications.ts';
-import { describeCommand } from './stage-command.ts';
+import { describeCommand, isRefuted } from './stage-command.ts';
 import { findModuleErrors } from './syntax-check.ts';
 import { listWrittenFiles } from './writable-files.ts';
 
@@ -77,7 +77,7 @@ function canAcceptAfterFailedBuild(
   build: CommandReport | undefined,
   failedSetup: CommandReport | undefined,
 ): boolean {
-  return failedSetup === undefined && build !== undefined && isBuildRefuted(build) && isTimeOver !== true;
+  return failedSetup === undefined && build !== undefined && isRefuted(build) && isTimeOver !== true;
 }
 
 /** [ENF-VAL-15] The modules that the chunk wrote must parse, whether or not a command reads them. */

@@ -11,8 +11,3 @@ export async function runBuild(
   reportStage(input, 'build', build.command);
   return runStageCommand({ ...input, stage: 'build', command: build.command, timeoutMs: build.timeoutSeconds * 1000 });
 }
-
-/** Whether a build ran to its end and failed. A build that was stopped or did not start has no such result. */
-export function isBuildRefuted({ passed, exitCode, error }: CommandReport): boolean {
-  return !passed && exitCode !== undefined && error === undefined;
-}

@@ -55,16 +55,24 @@ export async function runVerifications(
     return false;
   }
   if (due.length === 0) return checkSyntaxOnly(input, problems);
-  for (const { command, timeoutSeconds } of due) {
-    reportStage(input, 'verify', command);
-    const timeoutMs = timeoutSeconds === undefined ? commandTimeoutMs(input) : timeoutSeconds * 1000;
-    const report = await runStageCommand({ ...input, stage: 'verify', command, timeoutMs });
+  for (const verification of due) {
+    reportStage(input, 'verify', verification.command);
+    const report = await runVerification(input, verification);
     commands.push(report);
     if (report.passed) continue;
     problems.push({ stage: 'verify', message: describeCommand(report) });
     return false;
   }
   return true;
+}
+
+/** Runs the command of one verification. */
+export function runVerification(
+  input: Pick<CommandValidationInput, 'contract' | 'chunk' | 'attempt' | 'services'>,
+  { command, timeoutSeconds }: Verification,
+): Promise<CommandReport> {
+  const timeoutMs = timeoutSeconds === undefined ? commandTimeoutMs(input) : timeoutSeconds * 1000;
+  return runStageCommand({ ...input, stage: 'verify', command, timeoutMs });
 }
 
 /** [COMP-EXEMPT] The conditions of the verify command are not met yet: the written code only has to parse. */

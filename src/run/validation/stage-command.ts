@@ -60,19 +60,29 @@ async function execute(input: StageCommand): Promise<CommandReport> {
   }
 }
 
+function describeCircumstance({ afterFailedBuild, failsOnBase }: CommandReport): string {
+  if (afterFailedBuild === true) return ' (run after the failed build)';
+  return failsOnBase === true ? ' (it fails in the same way without the change)' : '';
+}
+
 function formatTimeout(timeoutMs: number): string {
   return `It was stopped after ${Math.round(timeoutMs / 1000)} s.`;
 }
 
+/** Whether a command ran to its end and failed. A command that was stopped or did not start has no such result. */
+export function isRefuted({ passed, exitCode, error }: CommandReport): boolean {
+  return !passed && exitCode !== undefined && error === undefined;
+}
+
 /** How a command ended and the last error that it printed, for problems and reasons. */
 export function describeCommand(report: CommandReport): string {
-  const { stage, command, exitCode, error, lastError, withheld, afterFailedBuild } = report;
+  const { stage, command, exitCode, error, lastError, withheld } = report;
   const ownError = lastError === undefined ? '' : `: ${lastError}`;
   const suffix = withheld === undefined ? ownError : `${ownError}. ${withheld}`;
-  const timing = afterFailedBuild === true ? ' (run after the failed build)' : '';
+  const circumstance = describeCircumstance(report);
   if (error !== undefined) {
     // The reason is a sentence, so what follows it needs no other full stop.
-    return `${stage} command "${command}"${timing} has no result: ${error.replace(/\.$/, '')}${suffix === '' ? '.' : suffix}`;
+    return `${stage} command "${command}"${circumstance} has no result: ${error.replace(/\.$/, '')}${suffix === '' ? '.' : suffix}`;
   }
-  return `${stage} command "${command}"${timing} exited with ${exitCode ?? 'no code'}${suffix}`;
+  return `${stage} command "${command}"${circumstance} exited with ${exitCode ?? 'no code'}${suffix}`;
 }

@@ -69,6 +69,8 @@ export const commandSchema = z.object({
   error: z.string().optional(),
   /** The command ran although the build had failed. */
   afterFailedBuild: z.literal(true).optional(),
+  /** The command fails in the same way without the change. */
+  failsOnBase: z.literal(true).optional(),
 });
 
 /** In US dollars. null if the cost is unknown, which is never shown as 0. */

@@ -20,15 +20,17 @@ function commandItem(command: CommandView): TemplateResult {
     <summary>
       <vscode-icon class=${command.passed ? 'good' : 'bad'} name=${command.passed ? 'pass' : 'error'}></vscode-icon>
       <span class="grow"><span class="muted">${command.stage}</span> <code>${command.command}</code></span>
-      <span class="muted"
-        >${outcome}${command.afterFailedBuild === true ? l10n.t(' after the failed build') : ''},
-        ${durationLabel(command.durationMs)}</span
-      >
+      <span class="muted">${outcome}${describeCircumstance(command)}, ${durationLabel(command.durationMs)}</span>
     </summary>
     <div class="output" tabindex="0" role="group" aria-label=${l10n.t('Output of {0}', command.command)}>
       <pre>${command.output === '' ? l10n.t('(no output)') : command.output}</pre>
     </div>
   </details>`;
+}
+
+function describeCircumstance({ afterFailedBuild, failsOnBase }: CommandView): string {
+  if (afterFailedBuild === true) return l10n.t(' after the failed build');
+  return failsOnBase === true ? l10n.t(', as without the change') : '';
 }
 
 /** The problems of an attempt or a full check other than failed requirements, and its refused writes. */

@@ -1,45 +1,6 @@
 import assert from 'node:assert/strict';
-import type { AssertionResult } from '../../../src/checks/interfaces/result.ts';
-import { assertionSchema } from '../../../src/contract/model.ts';
-import type { CommandReport } from '../../../src/run/report/run-result.ts';
-import {
-  createRetryContext,
-  isSameFailure,
-  retryBlockedReason,
-  type AttemptVerdict,
-} from '../../../src/run/attempt/retry-context.ts';
-
-const assertion = assertionSchema.parse({
-  message: 'Must export the HealthCheckResult type',
-  check: { type: 'export_exists', target: 'HealthCheckResult' },
-});
-
-function failed(more: Partial<AssertionResult> = {}): AssertionResult {
-  return {
-    assertion,
-    passed: false,
-    durationMs: 3,
-    expected: 'HealthCheckResult',
-    actual: 'HealthCheckStatus',
-    ...more,
-  };
-}
-
-function verdict(more: Partial<AttemptVerdict> = {}): AttemptVerdict {
-  return {
-    passed: false,
-    postconditionResults: [],
-    assertResults: [failed()],
-    buildPassed: true,
-    commands: [],
-    problems: [],
-    ...more,
-  };
-}
-
-function command(more: Partial<CommandReport> = {}): CommandReport {
-  return { stage: 'acceptance', command: 'npm test', passed: false, exitCode: 1, output: 'no', durationMs: 5, ...more };
-}
+import { createRetryContext, retryBlockedReason, type AttemptVerdict } from '../../../src/run/attempt/retry-context.ts';
+import { assertion, command, failed, verdict } from './support/verdicts.ts';
 
 const contextFor = (from: AttemptVerdict): ReturnType<typeof createRetryContext> =>
   createRetryContext(from, { refusedWrites: [] }, 2, 3);
@@ -126,44 +87,5 @@ describe('retryBlockedReason', () => {
     const reasonAfter = (stopReason: string) => retryBlockedReason({ verdict: verdict(), report: { stopReason } });
     assert.match(reasonAfter('cost-limit') ?? '', /cost limit/);
     assert.equal(reasonAfter('step-limit'), undefined);
-  });
-});
-
-describe('isSameFailure', () => {
-  it('ignores order, times and colors', () => {
-    const other = failed({ actual: 'nothing' });
-    const build = (output: string): AttemptVerdict =>
-      verdict({
-        assertResults: [],
-        buildPassed: false,
-        buildOutput: output,
-        commands: [command({ stage: 'build', output, durationMs: Math.random() })],
-      });
-    assert.ok(
-      isSameFailure(
-        verdict({ assertResults: [failed({ durationMs: 1 }), other] }),
-        verdict({ assertResults: [other, failed({ durationMs: 2 })] }),
-      ),
-    );
-    assert.ok(
-      isSameFailure(
-        build('\u001b[31merror\u001b[0m TS1 at 2026-11-21T10:00:00.123Z, finished in 1.2s (12:00:01)'),
-        build('error TS1 at 2026-11-21T10:07:09.999Z, finished in 830 ms (12:07:09)'),
-      ),
-    );
-  });
-
-  it('distinguishes actual values, exit codes, outputs and locations', () => {
-    assert.ok(!isSameFailure(verdict(), verdict({ assertResults: [failed({ actual: 'HealthState' })] })));
-    assert.ok(!isSameFailure(verdict(), verdict({ assertResults: [failed(), failed({ error: 'x' })] })));
-    const output = (text: string): AttemptVerdict => verdict({ commands: [command({ output: text })] });
-    assert.ok(!isSameFailure(output('a.ts(10,1): error'), output('a.ts(12,1): error')));
-    assert.ok(!isSameFailure(verdict({ commands: [command()] }), verdict({ commands: [command({ exitCode: 2 })] })));
-    assert.ok(!isSameFailure(verdict(), verdict({ problems: [{ stage: 'write', message: 'x' }] })));
-  });
-
-  it('is false for passed verdicts', () => {
-    const passed = verdict({ passed: true, assertResults: [] });
-    assert.ok(!isSameFailure(passed, passed));
   });
 });

@@ -1,0 +1,93 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ChangedFile } from '../../engine.ts';
+import type { RunTarget } from '../state/target.ts';
+import { createResultUriParts, parseResultUri, RESULT_SCHEME } from './result-uri.ts';
+
+/** The diff editors that show the changes of results: of all their files, and of single ones. */
+export class ResultDiffs {
+  /** The result that each diff of all files shows, by the label of its tab. */
+  readonly #openDiffs = new Map<string, RunTarget>();
+
+  /** The result that the active editor shows. */
+  findActive(): RunTarget | undefined {
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    return tab && this.#findResultInTab(tab);
+  }
+
+  /** @param title the titles of the chunks, or another name of the result */
+  async openAll(target: RunTarget, title: string, changes: readonly ChangedFile[]): Promise<void> {
+    const label = this.#createLabel(target, title);
+    this.#openDiffs.set(label, target);
+    const resources = changes.map((change) => toDiffResource(target, change));
+    await vscode.commands.executeCommand('vscode.changes', label, resources);
+  }
+
+  async openFile(target: RunTarget, { path, previousPath }: Pick<ChangedFile, 'path' | 'previousPath'>): Promise<void> {
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      toSideUri(target, 'before', previousPath ?? path),
+      toSideUri(target, 'after', path),
+      l10n.t('Review: {0}', path),
+      { preview: true, viewColumn: findDiffColumn() },
+    );
+  }
+
+  /** Closes the diffs of the results that are gone. */
+  async close(isGone: (shown: RunTarget) => boolean): Promise<void> {
+    const tabs = vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter((tab) => {
+        const shown = this.#findResultInTab(tab);
+        return shown !== undefined && isGone(shown);
+      });
+    for (const [label, opened] of this.#openDiffs) if (isGone(opened)) this.#openDiffs.delete(label);
+    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
+  }
+
+  #findResultInTab(tab: vscode.Tab): RunTarget | undefined {
+    if (tab.input instanceof vscode.TabInputTextDiff && tab.input.modified.scheme === RESULT_SCHEME) {
+      const shown = parseResultUri(tab.input.modified);
+      return shown && { folder: shown.folder, runId: shown.runId };
+    }
+    // VS Code appends the number of files to the label of a diff of several files.
+    const found = [...this.#openDiffs].find(([label]) => tab.label === label || tab.label.startsWith(`${label} (`));
+    return found?.[1];
+  }
+
+  #createLabel({ runId }: RunTarget, title: string): string {
+    const label = l10n.t('Review: {0}', title);
+    const other = this.#openDiffs.get(label);
+    return other && other.runId !== runId ? `${label}, ${runId.slice(0, 8)}` : label;
+  }
+}
+
+/**
+ * The column for the diff of a file: that of the active diff, or one next to the results panel, so that both are visible. The
+ * panel may not be the active tab yet when one of its buttons is pressed.
+ */
+function findDiffColumn(): vscode.ViewColumn {
+  const { all, activeTabGroup } = vscode.window.tabGroups;
+  const { input } = activeTabGroup.activeTab ?? {};
+  if (input instanceof vscode.TabInputTextDiff && input.modified.scheme === RESULT_SCHEME)
+    return activeTabGroup.viewColumn;
+  const panel = all.find(({ activeTab }) => activeTab?.input instanceof vscode.TabInputWebview);
+  if (panel?.viewColumn === vscode.ViewColumn.One) return vscode.ViewColumn.Beside;
+  return panel !== undefined || all.length > 1 ? vscode.ViewColumn.One : vscode.ViewColumn.Active;
+}
+
+/** A row of the diff of all files: the file, its text before and its text after. A side without a file is `undefined`. */
+function toDiffResource(
+  target: RunTarget,
+  { path, previousPath, before, after }: ChangedFile,
+): [vscode.Uri, vscode.Uri | undefined, vscode.Uri | undefined] {
+  return [
+    vscode.Uri.joinPath(vscode.Uri.parse(target.folder), path),
+    before === undefined ? undefined : toSideUri(target, 'before', previousPath ?? path),
+    after === undefined ? undefined : toSideUri(target, 'after', path),
+  ];
+}
+
+function toSideUri(target: RunTarget, side: 'before' | 'after', path: string): vscode.Uri {
+  return vscode.Uri.from(createResultUriParts({ ...target, side, path }));
+}
