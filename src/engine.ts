@@ -3,7 +3,7 @@ import { CHECKS } from './checks/definitions/check-table.ts';
 import { contractFileJsonSchema } from './contract/json-schema/contract-file-json-schema.ts';
 import type { MechanicalFix } from './fixes/fix.ts';
 import type { EditedDocument } from './fixes/problem-fixes.ts';
-import type { FailedResult, ReadText } from './fixes/result-fixes.ts';
+import type { FailedResult } from './fixes/result-fixes.ts';
 import type { Problem } from './contract/document.ts';
 import { gateFileJsonSchema } from './contract/json-schema/gate-file-json-schema.ts';
 import type { CheckDeclaration } from './contract/model.ts';
@@ -35,7 +35,7 @@ export type * from './engine/api/review-types.ts';
 export type * from './engine/api/scenario-types.ts';
 export type { FixChange, MechanicalFix } from './fixes/fix.ts';
 export { formatRequirementPath } from './fixes/requirement-path.ts';
-export type { FailedResult, ReadText } from './fixes/result-fixes.ts';
+export type { FailedResult } from './fixes/result-fixes.ts';
 export type * from './run/report/decisions.ts';
 export type { ContinueOptions } from './run/services/run-options.ts';
 export type * from './history/analytics/analytics-report.ts';
@@ -85,11 +85,6 @@ export async function loadLanguageFeatures(): Promise<LanguageFeatures> {
 /** The mechanical fixes of a problem of a contract file. */
 export async function fixesOfProblem(document: EditedDocument, problem: Problem): Promise<readonly MechanicalFix[]> {
   return (await import('./fixes/problem-fixes.ts')).fixesOfProblem(document, problem);
-}
-
-/** The mechanical fixes of a failed assertion, in its code or in the contract. */
-export async function fixesOfResult(failed: FailedResult, readText: ReadText): Promise<readonly MechanicalFix[]> {
-  return (await import('./fixes/result-fixes.ts')).fixesOfResult(failed, readText);
 }
 
 /** The fix that uses the name of a similar export in the contract; `undefined` if there is none. */

@@ -68,6 +68,24 @@ export interface ModuleExports {
   readonly exports: readonly ImportableExport[];
 }
 
+/** A name that a requirement expects a file to export. */
+export interface ExportRequest {
+  readonly file: string;
+  /** The name, or `Class.method`. */
+  readonly name: string;
+  /** Whether the name must be a function. */
+  readonly isFunction: boolean;
+  /** The signature that the function must have. */
+  readonly signature?: string | undefined;
+}
+
+/** A file and its text before and after an edit. */
+export interface ChangedText {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+}
+
 /** An export of a tree, with its declaration. */
 export interface LocatedExport {
   readonly name: string;
@@ -159,6 +177,11 @@ export const ANALYSIS_METHODS = {
   searchExports: declareMethod<[root: string, text: string, limit: number], readonly LocatedExport[]>(3),
   /** The declaration of an export of a file, or of the preferred file that exports the name. `null` if there is none. */
   locateExport: declareMethod<[root: string, name: string, file: string | null], LocatedExport | null>(3),
+  /**
+   * An edit after which a file exports a name that it, or its package, declares, so that the requirement holds. Empty if there
+   * is none that certainly keeps what the code does.
+   */
+  exportName: declareMethod<[root: string, request: ExportRequest], readonly ChangedText[]>(2),
   /** The exports that modules state in their own text, sorted by path; `undefined` means every module of the tree. */
   exports: declareMethod<[root: string, fileOrFolder: string | undefined], readonly OwnExports[]>(2),
   /** The exports of modules with their declarations as text, for contracts that are generated from code (ENF-FUTURE-5). */

@@ -11,15 +11,18 @@ import type { TreeLimit } from '../workspace/files/source-tree.ts';
 import type {
   Analysis,
   AnalysisOptions,
+  ChangedText,
   CheckProgress,
   CheckRequest,
   ComparisonTypeChecker,
+  ExportRequest,
   ModuleOutline,
   OutlinedFile,
 } from './analysis.ts';
 import { AnalyzedRoot } from './analyzed-root.ts';
 import type { ClosedRoot } from './analyzed-root.ts';
 import { CustomValidators, NO_VALIDATORS } from './custom-validators.ts';
+import { findExportEdit } from './export-edits.ts';
 import { listImportableExports, listOwnExports, locateExport, searchExports } from './export-lists.ts';
 import { queryAllDependents, queryDependents, queryImpact, queryModifiedExports } from './impact-answers.ts';
 import type { CallOptions } from './method.ts';
@@ -127,6 +130,14 @@ class InProcessAnalysis implements Analysis {
   async locateExport(root: string, name: string, file: string | null, { signal }: CallOptions = {}) {
     const { index } = await this.#root(root).refresh(signal);
     return locateExport(index, name, file);
+  }
+
+  async exportName(
+    root: string,
+    request: ExportRequest,
+    { signal }: CallOptions = {},
+  ): Promise<readonly ChangedText[]> {
+    return findExportEdit(await this.#root(root).refresh(signal), request);
   }
 
   async exports(root: string, fileOrFolder: string | undefined, { signal }: CallOptions = {}) {

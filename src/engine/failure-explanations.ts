@@ -1,11 +1,10 @@
 import { CHECKS } from '../checks/definitions/check-table.ts';
 import type { AssertionResult } from '../checks/interfaces/result.ts';
 import { formatRequirementPath } from '../fixes/requirement-path.ts';
-import { fixesOfResult } from '../fixes/result-fixes.ts';
+import { fixesOfResult, type FixSource } from '../fixes/result-fixes.ts';
 import { requireChunk } from '../run/services/runnable-contract.ts';
 import { HoldfastError } from '../shared/errors.ts';
 import type { Location } from '../shared/position.ts';
-import type { SourceTree } from '../workspace/files/source-tree.ts';
 import type { ContractCheck } from './api/check-types.ts';
 import type { ExplainOptions, FailureExplanation, TextExcerpt } from './api/explanation-types.ts';
 import { requiredResults } from '../shared/verdict.ts';
@@ -22,7 +21,7 @@ const MAX_LINES = 20;
  * does not fail
  */
 export async function explainFailures(
-  tree: Pick<SourceTree, 'readText'>,
+  source: FixSource,
   { document, chunks }: ContractCheck,
   { chunk: id, requirement }: ExplainOptions,
 ): Promise<readonly FailureExplanation[]> {
@@ -47,14 +46,14 @@ export async function explainFailures(
   const explain = async (result: AssertionResult, path: string | undefined): Promise<FailureExplanation> => {
     const { location, contractLocation, assertion } = result;
     const declared = CHECKS.find(({ type }) => type === assertion.check.type);
-    const code = location === undefined ? undefined : await tree.readText(location.file);
+    const code = location === undefined ? undefined : await source.readText(location.file);
     return {
       requirement: path,
       result,
       check: declared && { title: declared.title, description: declared.description },
       contractText: contractLocation && excerptOf(contractLocation, document.text),
       codeText: location && code !== undefined ? excerptOf(location, code) : undefined,
-      fixes: await fixesOfResult({ document, chunk: chunk.id, result }, (file) => tree.readText(file)),
+      fixes: await fixesOfResult({ document, chunk: chunk.id, result }, source),
     };
   };
   return Promise.all(selected.map(({ result, path }) => explain(result, path)));

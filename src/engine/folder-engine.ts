@@ -1,6 +1,8 @@
 import type { WorkspaceFacts } from '../authoring/meaning/workspace-facts.ts';
 import type { OwnExports } from '../analysis/analysis.ts';
 import type { ContractDocument } from '../contract/document.ts';
+import type { MechanicalFix } from '../fixes/fix.ts';
+import type { FailedResult, FixSource } from '../fixes/result-fixes.ts';
 import { createAnalyticsReport, type AnalyticsReport } from '../history/analytics/analytics-report.ts';
 import type { AnalyticsFilter } from '../history/analytics/analytics-rows.ts';
 import type { RunSummary } from '../history/records/run-summaries.ts';
@@ -175,7 +177,11 @@ export class FolderEngine implements Engine {
   async explain(options: ExplainOptions): Promise<readonly FailureExplanation[]> {
     const check = await this.check(options.contract, { chunk: options.chunk, signal: options.signal });
     const { explainFailures } = await import('./failure-explanations.ts');
-    return this.#services.secrets.redactReport(await explainFailures(this.#services.tree, check, options));
+    return this.#services.secrets.redactReport(await explainFailures(this.#fixSource(), check, options));
+  }
+
+  async fixesOf(failed: FailedResult): Promise<readonly MechanicalFix[]> {
+    return (await import('../fixes/result-fixes.ts')).fixesOfResult(failed, this.#fixSource());
   }
 
   addProgress(check: ContractCheck, { signal }: Pick<CheckOptions, 'signal'> = {}): Promise<ContractCheck> {
@@ -478,6 +484,14 @@ export class FolderEngine implements Engine {
 
   async #storedResults() {
     return { repository: await this.#services.repository(), history: await this.#services.openOrCreateHistory() };
+  }
+
+  #fixSource(): FixSource {
+    const { tree, analysis } = this.#services;
+    return {
+      readText: (file) => tree.readText(file),
+      exportName: (request) => analysis.exportName(this.folder, request),
+    };
   }
 
   #exportSources(): ExportSources {

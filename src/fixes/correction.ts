@@ -14,7 +14,8 @@ const NAME_CHECKS: ReadonlySet<string> = new Set([
   'signature_match',
   'type_matches',
 ]);
-const SIGNATURE_CHECKS: ReadonlySet<string> = new Set(['signature_match', 'function_exists']);
+/** The checks that can expect a signature. */
+export const SIGNATURE_CHECKS: ReadonlySet<string> = new Set(['signature_match', 'function_exists']);
 
 /** The name or signature of the code that a failed assertion could require instead; `undefined` if the result shows none. */
 export function correctionOf(result: AssertionResult): Correction | undefined {

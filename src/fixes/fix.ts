@@ -1,7 +1,11 @@
+import type { ChangedText } from '../analysis/analysis.ts';
+
 /** What a fix changes. Paths are relative to the root of the tree, with `/`. */
 export type FixChange =
   /** Replaces the text of a file. */
   | { readonly kind: 'text'; readonly file: string; readonly text: string }
+  /** Replaces the texts of several files, if each still has the earlier text. */
+  | { readonly kind: 'texts'; readonly texts: readonly ChangedText[] }
   /** Creates an empty file. */
   | { readonly kind: 'create-file'; readonly file: string }
   /** Renames a declaration and its uses. Line and column start at 1. */

@@ -1,9 +1,10 @@
+import type { ChangedText, ExportRequest } from '../analysis/analysis.ts';
 import type { AssertionResult } from '../checks/interfaces/result.ts';
 import { formatDataPath } from '../contract/data-path.ts';
 import { isGlob } from '../contract/globs/glob-syntax.ts';
 import type { ContractDocument, DataPath } from '../contract/document.ts';
-import { addExport } from './add-export.ts';
-import { correctionOf } from './correction.ts';
+import { LineMap, type Location } from '../shared/position.ts';
+import { correctionOf, SIGNATURE_CHECKS } from './correction.ts';
 import type { FixChange, MechanicalFix } from './fix.ts';
 import { findRequirementPath } from './requirement-path.ts';
 import { editedText } from './problem-fixes.ts';
@@ -14,16 +15,21 @@ export interface FailedResult {
   readonly result: AssertionResult;
 }
 
-/** Reads a file of the tree; `undefined` if it does not exist. */
-export type ReadText = (file: string) => Promise<string | undefined>;
+/** What fixes read of the tree. */
+export interface FixSource {
+  /** The text of a file; `undefined` if it does not exist. */
+  readText(file: string): Promise<string | undefined>;
+  /** An edit after which a file exports a name; empty if there is no safe one. */
+  exportName(request: ExportRequest): Promise<readonly ChangedText[]>;
+}
 
 /** The fixes of a failed assertion, in its code or in the contract. The most probable ones are first. */
-export async function fixesOfResult(failed: FailedResult, readText: ReadText): Promise<readonly MechanicalFix[]> {
+export async function fixesOfResult(failed: FailedResult, source: FixSource): Promise<readonly MechanicalFix[]> {
   const { result, chunk } = failed;
   if (result.passed) return [];
   return [
-    ...renameExport(failed),
-    ...(await exportDeclaration(failed, readText)),
+    ...(await renameExport(failed, source)),
+    ...(await exportDeclaration(failed, source)),
     ...fixMissingFile(failed),
     ...useActualSignature(failed),
     ...proposeAmendment(failed),
@@ -43,12 +49,15 @@ export function useSimilarName({ document, result }: FailedResult): MechanicalFi
 const EXPORT_CHECKS = new Set(['export_exists', 'creates', 'function_exists', 'signature_match', 'type_matches']);
 
 /** Renames the similar export in the code, or uses its name in the contract. */
-function renameExport(failed: FailedResult): readonly MechanicalFix[] {
+async function renameExport(failed: FailedResult, source: FixSource): Promise<readonly MechanicalFix[]> {
   const { similar, location } = failed.result;
   const { type, target } = failed.result.assertion.check;
   if (!EXPORT_CHECKS.has(type) || typeof target !== 'string' || similar === undefined) return [];
   const inContract = [useSimilarName(failed) ?? []].flat();
   if (location === undefined || target.includes('.') || target === 'default') return inContract;
+  // A name can be exported under another one than that of its declaration.
+  const text = await source.readText(location.file);
+  if (text === undefined || !startsAt(text, location, similar)) return inContract;
   const change: FixChange = {
     kind: 'rename',
     file: location.file,
@@ -61,15 +70,25 @@ function renameExport(failed: FailedResult): readonly MechanicalFix[] {
 }
 
 /** Exports a declaration that exists in the file of the check. */
-async function exportDeclaration({ result }: FailedResult, readText: ReadText): Promise<readonly MechanicalFix[]> {
-  const { type, target, file: named } = result.assertion.check;
+async function exportDeclaration({ result }: FailedResult, source: FixSource): Promise<readonly MechanicalFix[]> {
+  const { type, target, expected, file: named, function: isCalled } = result.assertion.check;
   const file = typeof named === 'string' && !isGlob(named) ? named : result.location?.file;
   if (!EXPORT_CHECKS.has(type) || typeof target !== 'string' || file === undefined) return [];
+  const texts = await source.exportName({
+    file,
+    name: target,
+    isFunction: isCalled === true || type === 'function_exists' || type === 'signature_match',
+    signature: SIGNATURE_CHECKS.has(type) && typeof expected === 'string' ? expected : undefined,
+  });
+  if (texts.length === 0) return [];
   const [name = target] = target.split('.');
-  const text = await readText(file);
-  const exported = text === undefined ? undefined : await addExport(file, text, name);
-  if (exported === undefined) return [];
-  return [{ title: `Export ${name}`, change: { kind: 'text', file, text: exported }, isPreferred: true }];
+  return [{ title: `Export ${name}`, change: { kind: 'texts', texts }, isPreferred: true }];
+}
+
+/** Whether a word is at a position of a text. */
+function startsAt(text: string, { line, column }: Location, word: string): boolean {
+  const at = new LineMap(text).offsetAt(line, column);
+  return text.startsWith(word, at) && !/[\p{ID_Continue}$]/u.test(text.charAt(at + word.length));
 }
 
 /** Uses the path of a similar file, or creates the file. */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { ExportRequest } from '../../src/analysis/analysis.ts';
+import { findExportEdit } from '../../src/analysis/export-edits.ts';
 import { checkRequirements } from '../../src/checks/check-requirements.ts';
 import type { AssertionResult } from '../../src/checks/interfaces/result.ts';
 import { requirementsOf } from '../../src/contract/requirements.ts';
@@ -26,7 +28,8 @@ async function findFixes({ chunk, files, change = (result) => result }: Case) {
     document.problems.map((one) => one.message).join('\n'),
   );
   const requirements = requirementsOf(document.contract, first);
-  const results = await checkRequirements(requirements, await subjectOf(files));
+  const subject = await subjectOf(files, { allowedFiles: first.allowedFiles });
+  const results = await checkRequirements(requirements, subject);
   const failed = results
     .map((result, index) => ({
       ...change(result),
@@ -34,9 +37,12 @@ async function findFixes({ chunk, files, change = (result) => result }: Case) {
     }))
     .filter(({ passed }) => !passed)
     .map((result) => ({ document, chunk: 'one', result }));
-  const readText = (file: string): Promise<string | undefined> =>
-    Promise.resolve(typeof files[file] === 'string' ? files[file] : undefined);
-  const fixes = (await Promise.all(failed.map((one) => fixesOfResult(one, readText)))).flat();
+  const { tree, index } = subject;
+  const source = {
+    readText: (file: string) => tree.readText(file),
+    exportName: (request: ExportRequest) => findExportEdit({ tree, index }, request),
+  };
+  const fixes = (await Promise.all(failed.map((one) => fixesOfResult(one, source)))).flat();
   return { text, failed, fixes };
 }
 
@@ -89,9 +95,8 @@ describe('The fixes of a failed assertion', () => {
     const declared = 'const a = 1;\r\ninterface Order {}\r\nexport { a };\r\n';
     const { fixes } = await findFixes({ chunk, files: { 'src/a.ts': declared } });
     assert.deepEqual(changeOf(fixes, 'Export Order'), {
-      kind: 'text',
-      file: 'src/a.ts',
-      text: declared.replace('{ a }', '{ a, Order }'),
+      kind: 'texts',
+      texts: [{ file: 'src/a.ts', before: declared, after: declared.replace('{ a }', '{ a, Order }') }],
     });
     const nested = { 'src/a.ts': 'export function f() {\n  interface Order {}\n}\ninterface OrderLine {}\n' };
     assert.equal(titles((await findFixes({ chunk, files: nested })).fixes).includes('Export Order'), false);

@@ -6,6 +6,8 @@ import type { AnalyticsReport } from '../../history/analytics/analytics-report.t
 import type { AnalyticsFilter } from '../../history/analytics/analytics-rows.ts';
 import type { AmendmentStatus } from '../../history/records/amendments.ts';
 import type { RunSummary } from '../../history/records/run-summaries.ts';
+import type { MechanicalFix } from '../../fixes/fix.ts';
+import type { FailedResult } from '../../fixes/result-fixes.ts';
 import type { Impact, ImpactQuery } from '../../impact/impact.ts';
 import type { PlanObjection } from '../../plan/compile/review-plan.ts';
 import type { PlanFix } from '../../plan/findings/finding.ts';
@@ -125,6 +127,8 @@ export interface Engine extends AsyncDisposable {
    * @throws HoldfastError `not-found` for an unknown chunk, or if the given requirement does not fail
    */
   explain(options: ExplainOptions): Promise<readonly FailureExplanation[]>;
+  /** [EDIT-3] The mechanical fixes of a failed assertion, in its code or in the contract. The most probable ones are first. */
+  fixesOf(failed: FailedResult): Promise<readonly MechanicalFix[]>;
   /**
    * [EDIT-6] Adds to each chunk of a check what its verdict means together with its past: records of passing, the merge base
    * with the default branch, and its latest run. The merge base is read in a separate worktree, once for each commit and

@@ -3,6 +3,7 @@ import type { FixChange } from '../../engine.ts';
 import { createDocumentEdit } from '../edits/document-edit.ts';
 
 type TextChange = Extract<FixChange, { kind: 'text' }>;
+type TextsChange = Extract<FixChange, { kind: 'texts' }>;
 type Rename = Extract<FixChange, { kind: 'rename' }>;
 
 export function toFileUri(folder: string, file: string): vscode.Uri {
@@ -21,6 +22,20 @@ export async function createTextEdit(
   const document = await vscode.workspace.openTextDocument(toFileUri(folder, file));
   if (base !== undefined && document.getText() !== base) return undefined;
   return createDocumentEdit(document, text);
+}
+
+/** The smallest edits for a change of several texts; `undefined` if a document no longer has the text that it is based on. */
+export async function createTextsEdit(
+  folder: string,
+  { texts }: TextsChange,
+): Promise<vscode.WorkspaceEdit | undefined> {
+  const edit = new vscode.WorkspaceEdit();
+  for (const { file, before, after } of texts) {
+    const own = await createTextEdit(folder, { kind: 'text', file, text: after }, before);
+    if (own === undefined) return undefined;
+    for (const [uri, edits] of own.entries()) edit.set(uri, edits);
+  }
+  return edit;
 }
 
 /** Renames a declaration and its uses by the language features of the file, else each occurrence of the word in the file. */

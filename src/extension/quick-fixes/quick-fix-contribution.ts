@@ -5,9 +5,9 @@ import { locationToTextRange, toTextRange, type TextRange } from '../base/text-r
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { listResults } from '../state/chunk-status.ts';
 import { findFolder, type ContractState } from '../state/workspace-state.ts';
-import { createRenameEdit, createTextEdit, toFileUri } from './fix-edits.ts';
+import { createRenameEdit, createTextEdit, createTextsEdit, toFileUri } from './fix-edits.ts';
 
-type FixServices = Pick<ExtensionServices, 'store' | 'paths'>;
+type FixServices = Pick<ExtensionServices, 'store' | 'paths' | 'engines'>;
 
 /** A fix that is offered at a range. */
 interface OfferedFix {
@@ -44,17 +44,18 @@ export function registerQuickFixes(services: FixServices): vscode.Disposable {
 }
 
 async function createActions(
-  { store, paths }: FixServices,
+  services: FixServices,
   document: vscode.TextDocument,
   range: vscode.Range,
   context: vscode.CodeActionContext,
 ): Promise<vscode.CodeAction[]> {
   if (context.only !== undefined && !context.only.contains(vscode.CodeActionKind.QuickFix)) return [];
+  const { store, paths } = services;
   const { version } = document;
   const offered: OfferedFix[] = [];
   for (const file of paths.locate(document.uri)) {
     for (const contract of findFolder(store.state, file.folder)?.contracts ?? []) {
-      offered.push(...(await findFixes(contract, file, document, range)));
+      offered.push(...(await findFixes(services, contract, file, document, range)));
     }
   }
   const actions = await Promise.all(offered.map((one) => toAction(one, context.diagnostics)));
@@ -63,6 +64,7 @@ async function createActions(
 }
 
 async function findFixes(
+  { engines }: FixServices,
   contract: ContractState,
   file: WorkspacePath,
   document: vscode.TextDocument,
@@ -73,7 +75,7 @@ async function findFixes(
   const isContract = contract.contract === file.path;
   if (isContract && check.document.text !== document.getText()) return [];
   // The engine is not loaded at startup.
-  const { fixesOfProblem, fixesOfResult } = await import('../../engine.ts');
+  const { fixesOfProblem } = await import('../../engine.ts');
   const touches = (one: TextRange): boolean =>
     new vscode.Range(one.start.line, one.start.character, one.end.line, one.end.character).intersection(range) !==
     undefined;
@@ -86,19 +88,13 @@ async function findFixes(
       add(await fixesOfProblem(check.document, problem), problem.code);
     }
   }
-  const readText = async (path: string): Promise<string | undefined> => {
-    try {
-      return (await vscode.workspace.openTextDocument(toFileUri(file.folder, path))).getText();
-    } catch {
-      return undefined;
-    }
-  };
+  const engine = await engines.get(file.folder);
   for (const chunk of check.chunks) {
     for (const result of listResults(chunk).filter(({ passed }) => !passed)) {
       const location = [result.contractLocation, result.location].find((one) => one?.file === file.path);
       if (location === undefined || !touches(wholeWord(document, locationToTextRange(location)))) continue;
       const failed = { document: check.document, chunk: chunk.id, result };
-      add(await fixesOfResult(failed, readText), result.assertion.check.type);
+      add(await engine.fixesOf(failed), result.assertion.check.type);
     }
   }
   return offered;
@@ -125,6 +121,10 @@ async function toAction(
   if (change.kind === 'text') {
     const base = change.file === contract.contract ? contract.check?.document.text : undefined;
     const edit = await createTextEdit(folder, change, base);
+    if (edit === undefined) return [];
+    action.edit = edit;
+  } else if (change.kind === 'texts') {
+    const edit = await createTextsEdit(folder, change);
     if (edit === undefined) return [];
     action.edit = edit;
   } else if (change.kind === 'create-file') {

@@ -36,7 +36,7 @@ export const explainViolation = defineTool({
           z.object({
             title: z.string(),
             preferred: z.boolean(),
-            kind: z.enum(['text', 'create-file', 'rename', 'propose-amendment', 'run-chunk']),
+            kind: z.enum(['text', 'texts', 'create-file', 'rename', 'propose-amendment', 'run-chunk']),
             file: z.string().optional(),
           }),
         ),
@@ -93,7 +93,7 @@ function listFixes({ fixes }: FailureExplanation) {
       title,
       preferred: isPreferred,
       kind: change.kind,
-      file: 'file' in change ? change.file : undefined,
+      file: 'file' in change ? change.file : change.kind === 'texts' ? change.texts[0]?.file : undefined,
     }));
 }
 

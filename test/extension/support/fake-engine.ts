@@ -59,6 +59,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     changeBase: never,
     writeCommitHook: never,
     explain: never,
+    fixesOf: never,
     agents: {
       findChunk: never,
       task: never,

@@ -1,9 +1,8 @@
 import type { LanguageEntry } from '../interface/code-language.ts';
+import { unexportedForms } from './name-forms.ts';
 
 /** Folders that the Go command ignores, and copies of dependencies. */
 const INSTALLED = /(?:^|\/)(?:vendor|node_modules)\//;
-
-const lower = (letters: string): string => letters.toLowerCase();
 
 /** Go. The parser is loaded on first use. */
 export const goEntry: LanguageEntry = {
@@ -17,9 +16,7 @@ export const goEntry: LanguageEntry = {
   signatureRule:
     'Signatures of Go are compared as text: the types of the parameters and results, and the type parameters. White space and the names of parameters and results may differ.',
   enforcesTypes: true,
-  unexportedForms: (name) => [
-    ...new Set([name.replace(/^\p{Lu}/u, lower), name.replace(/^\p{Lu}+(?!\p{Ll})/u, lower)]),
-  ],
+  unexportedForms,
   drafts: {
     signature: '(text string) (string, error)',
     functionName: (camelCase) => camelCase.charAt(0).toUpperCase() + camelCase.slice(1),

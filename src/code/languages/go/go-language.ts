@@ -4,6 +4,7 @@ import type { CodeLanguage } from '../interface/code-language.ts';
 import { loadGrammar } from '../tree-sitter/load-grammar.ts';
 import { childrenOf, fieldsOf, positionOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { readDeclaredExports } from './declared-exports.ts';
+import { exportGoName } from './export-name.ts';
 import { hasBody, readGoFunctions, toFunctionSymbol } from './go-functions.ts';
 import { compareGoSignature, whyNotGoSignature } from './go-signature.ts';
 import { findGoNameUses } from './name-uses.ts';
@@ -30,6 +31,7 @@ function createLanguage(parser: Parser): CodeLanguage {
       read(text, (root) => compareGoSignature(parser, readGoFunctions(root), name, expected)),
     declaredExports: (file, text) => read(text, (root) => readDeclaredExports(root, readGoModule(file, text))),
     whyNotSignature: (text) => whyNotGoSignature(parser, text),
+    exportName: (context, module, name) => exportGoName(parser, context, module, name),
     findNameUses: (text, name, path) => read(text, (root) => findGoNameUses(root, name, path)),
     // An import names a package, never a name of it.
     findImportedNames: () => [],

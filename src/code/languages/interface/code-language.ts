@@ -1,5 +1,7 @@
 import type { FunctionSymbol } from '../../declarations/function-symbols.ts';
 import type { SyntaxDiagnostic } from '../../language/syntax-errors.ts';
+import type { SourceTree } from '../../../workspace/files/source-tree.ts';
+import type { ExportLookup } from '../../modules/module-graph.ts';
 import type { ImportedName, ModuleRecord } from '../../modules/module-record.ts';
 import type { DeclaredExport } from './declared-export.ts';
 
@@ -74,7 +76,8 @@ export interface ModuleReader {
 
 /**
  * Facts about the source code of one language, from the text of one file. All paths are relative to the root of the tree,
- * with `/`. Texts have no byte order mark. No method reads a file, and none throws for a text that does not parse.
+ * with `/`. Texts have no byte order mark. No method reads a file, except `exportName`, and none throws for a text that
+ * does not parse.
  */
 export interface CodeLanguage {
   /** The functions and methods that have a body. Functions inside functions are not listed. */
@@ -101,6 +104,11 @@ export interface CodeLanguage {
    * @param path the names from the top-level name to the member
    */
   findNameUses(text: string, name: string, path: readonly string[]): readonly number[];
+  /**
+   * An edit after which a module exports a name that it, or its package, declares. `undefined` if there is none that certainly
+   * keeps what the code does. Reads other files of the tree.
+   */
+  exportName(context: ExportContext, module: SourceFile, name: string): Promise<ExportEdit | undefined>;
   /** The offsets of imported names in the import statement at an offset. */
   findImportedNames(text: string, offset: number, names: readonly ImportedName[]): readonly number[];
 }
@@ -108,6 +116,20 @@ export interface CodeLanguage {
 export interface SourceFile {
   readonly file: string;
   readonly text: string;
+}
+
+/** The tree in which a name is exported. */
+export interface ExportContext {
+  readonly graph: ExportLookup;
+  readonly tree: Pick<SourceTree, 'readText' | 'listFiles'>;
+}
+
+/** An edit after which a module exports a name. */
+export interface ExportEdit {
+  /** The files whose text changes, with their new texts. */
+  readonly files: readonly SourceFile[];
+  /** The text that declares the name after the edit. */
+  readonly declaration: string;
 }
 
 /** A method of an embedded type. */

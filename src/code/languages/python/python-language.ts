@@ -3,6 +3,7 @@ import type { CodeLanguage } from '../interface/code-language.ts';
 import { loadGrammar } from '../tree-sitter/load-grammar.ts';
 import { childrenOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { readDeclaredExports } from './declared-exports.ts';
+import { exportPythonName } from './export-name.ts';
 import { readModuleScope } from './module-scope.ts';
 import { findImportedNames, findNameUses } from './name-uses.ts';
 import { comparePythonSignature, whyNotSignature } from './python-signature.ts';
@@ -52,6 +53,7 @@ function createLanguage(parser: Parser): CodeLanguage {
     declaredExports: (file, text) =>
       read(text, (root) => readDeclaredExports(parser, root, readPythonModule(file, text))),
     whyNotSignature: (text) => whyNotSignature(parser, text),
+    exportName: (context, module, name) => exportPythonName(parser, context, module, name),
     findNameUses: (text, name, path) => read(text, (root) => findNameUses(root, name, path)),
     findImportedNames: (text, offset, names) => read(text, (root) => findImportedNames(root, offset, names)),
   };

@@ -1,8 +1,8 @@
 import type { ts } from 'ts-morph';
-import { boundNames, isNamedDeclaration } from '../code/declarations/declared-names.ts';
-import { languageOf, type Dialect } from '../code/language/source-language.ts';
-import { loadTypeScript, parseScript, type TypeScript } from '../code/language/typescript-parser.ts';
-import { isStackOverflow } from '../shared/errors.ts';
+import { boundNames, isNamedDeclaration } from './declared-names.ts';
+import { languageOf, type Dialect } from '../language/source-language.ts';
+import { loadTypeScript, parseScript, type TypeScript } from '../language/typescript-parser.ts';
+import { isStackOverflow } from '../../shared/errors.ts';
 
 /** A module whose text is edited. */
 interface Module {

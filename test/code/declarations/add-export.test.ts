@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addExport } from '../../src/fixes/add-export.ts';
+import { addExport } from '../../../src/code/declarations/add-export.ts';
 
 const cases: readonly (readonly [title: string, before: string, after: string | undefined])[] = [
   ['a declaration that starts its line', 'interface Order {}\n', 'export interface Order {}\n'],
