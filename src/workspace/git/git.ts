@@ -4,6 +4,7 @@ import { CancelledError, HoldfastError } from '../../shared/errors.ts';
 import { systemErrorCode } from '../../shared/system-error.ts';
 import { gitEnvironment } from '../environment/subprocess-environment.ts';
 import { findFileThatBlocksGit } from './blocked-git.ts';
+import { UnreadableFilesError } from './unreadable-files-error.ts';
 
 const LOCK_EXISTS = /\.lock'?: File exists/;
 
@@ -209,7 +210,7 @@ function watchForPipes(workTree: string, end: () => void): { readonly timer: Nod
 }
 
 function toPipeError(action: string, file: string): HoldfastError {
-  return new HoldfastError('git', `Failed to ${action}: git waits for ${file}, which is a named pipe and not a file`, {
+  return new UnreadableFilesError('git', `Failed to ${action}: git waits for ${file}, which is a named pipe and not a file`, {
     hint: 'Remove it or replace it with a regular file.',
   });
 }
