@@ -1,4 +1,5 @@
-// Builds dist/: the extension, the command line, the worker, the panels and the JSON Schemas.
+// Builds dist/: the extension, the command line, the worker, the panels and the JSON Schemas. dist/ is also the npm package
+// of the command line.
 //   node esbuild.mjs                minified, for shipping
 //   node esbuild.mjs --development  readable, with source maps
 //   node esbuild.mjs --watch        the same, and rebuilds after every change
@@ -11,6 +12,7 @@ import * as esbuild from 'esbuild';
 import { DATA_FILE_KINDS } from './src/configuration/data-file-kinds.ts';
 import { compileModulesEagerly } from './test/scripts/eager-modules.ts';
 import { thirdPartyLicenses } from './test/scripts/licenses.ts';
+import { writeNpmPackage } from './test/scripts/npm-package.ts';
 
 const root = import.meta.dirname;
 const dist = join(root, 'dist');
@@ -117,6 +119,7 @@ if (flags.watch) {
   await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await thirdPartyLicenses(root, inputs));
   await writeFile(join(dist, 'meta.json'), JSON.stringify(results.map((result) => result.metafile)));
   await writeSchemas();
+  await writeNpmPackage([...grammarFiles, 'THIRD-PARTY-LICENSES.txt']);
 }
 
 async function copyGrammars() {

@@ -140,7 +140,9 @@ export class Repository implements AsyncDisposable {
       return await withLock(target.lockFile, wait, async () => {
         const recovered = await recoverLandings(target);
         const base = await createBaseSnapshot({ topLevel, user, store: this.#store, limits, signal });
-        return { ...base, notes: [...recovered, ...base.notes] };
+        const leftOut = base.leftOut.filter((file) => file.startsWith(this.prefix));
+        const inFolder = leftOut.map((file) => file.slice(this.prefix.length));
+        return { ...base, notes: [...recovered, ...base.notes], leftOut: inFolder };
       });
     } catch (thrown) {
       throw toStorageError('read the work tree', thrown);

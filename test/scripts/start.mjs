@@ -25,6 +25,8 @@ const scripts = {
 };
 
 const [name = '', ...scriptArguments] = process.argv.slice(2);
+// `npm pack` would pack the sources of the extension.
+if (name === 'prepack') stop('The package of the command line is dist/: npm run build && npm pack ./dist');
 const script = scripts[name];
 if (!script) stop(`Unknown script "${name}". Scripts: ${Object.keys(scripts).join(', ')}.`);
 if (!isAtLeast(process.versions.node, 20, 19)) {

@@ -38,6 +38,8 @@ export interface JudgeChangeOptions {
    * the change starts from an empty tree. The contracts, gates, validators and the configuration are read from it.
    */
   readonly base: string | undefined;
+  /** What the snapshot of the base left out (`RecordedBase.leftOut`). It is not part of the change. */
+  readonly leftOutOfBase?: readonly string[] | undefined;
   /** Default: `work-tree`. */
   readonly head?: ChangeHead | undefined;
   /** Absolute path of the index, if it is not the index of the work tree: `GIT_INDEX_FILE` of a commit hook. */
@@ -160,6 +162,8 @@ export interface ChangeViolation {
 export interface RecordedBase {
   /** The commit of the snapshot. It contains modified and untracked files, without ignored ones. */
   readonly commit: string;
+  /** The untracked files and repositories that the snapshot does not contain, relative to the folder. */
+  readonly leftOut: readonly string[];
   /** The commit that was checked out; `undefined` before the first commit and without git. */
   readonly head: string | undefined;
 }

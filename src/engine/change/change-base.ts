@@ -7,8 +7,8 @@ import type { EngineServices } from '../services/engine-services.ts';
 /** Records the current files as the base of a later judgement. Changes no file of the user. */
 export async function recordBase(services: EngineServices, signal?: AbortSignal): Promise<RecordedBase> {
   const repository = await services.repository();
-  const { commit } = await repository.createBase({ signal });
-  return { commit, head: await repository.commits?.head(signal) };
+  const { commit, leftOut } = await repository.createBase({ signal });
+  return { commit, leftOut, head: await repository.commits?.head(signal) };
 }
 
 /**

@@ -46,7 +46,8 @@ export async function judgeChange(
     options.base === undefined
       ? await repository.createEmptyBase(signal)
       : await repository.resolve(options.base, signal);
-  const changes = await repository.listChanges(base.commit, head.commit, signal);
+  const leftOut = head.leftOut.filter((file) => options.leftOutOfBase?.includes(file) !== true);
+  const changes = [...(await repository.listChanges(base.commit, head.commit, signal)), ...leftOut.map(toCreation)];
   const baseTree = new CommittedTree({ repository, commit: base.commit, signal });
   const headTree = new CommittedTree({ repository, commit: head.commit, signal });
 
@@ -70,11 +71,18 @@ export async function judgeChange(
     openHead: () => trees.openHead(),
     signal,
   });
+  // A contract of the change itself can only add requirements. It neither excuses nor allows what others do not.
+  const isOwn = ({ terms: judging }: SelectedChunk): boolean => added.includes(judging);
+  const hasActive = selected.some((one) => one.relation === 'active' && !isOwn(one));
   const { onEvent } = options;
-  const chunks = await judgeChunks({ services, terms, trees, selected, full: depth === 'full', head, onEvent, signal });
+  const judging = { services, terms, trees, selected, hasActive, full: depth === 'full', head, onEvent, signal };
+  const chunks = await judgeChunks(judging);
 
   // 3. The change itself.
-  const carriedOut = listCarriedOut(selected, active);
+  const carriedOut = selected.filter(
+    ({ relation }) => relation === 'active' || (relation === 'written' && !hasActive),
+  );
+  const allowing = carriedOut.filter((one) => !isOwn(one));
   const files: JudgedFiles = {
     services,
     repository,
@@ -83,7 +91,7 @@ export async function judgeChange(
     head: headTree,
     changes,
     contracts: runnable,
-    chunks: carriedOut.map(({ chunk }) => chunk),
+    chunks: allowing.map(({ chunk }) => chunk),
     mayChange,
     signal,
   };
@@ -97,7 +105,7 @@ export async function judgeChange(
     // Before the first commit, every file is part of the change.
     ...(mayChange.includes('files') || options.base === undefined
       ? []
-      : await findOutsideFiles({ changes: others, chunks: carriedOut, base: trees.base })),
+      : await findOutsideFiles({ changes: others, chunks: carriedOut, allowing, base: trees.base })),
     ...(await findWeakened(files)),
     ...(await findSyntaxErrors(files)),
     ...terms.findings,
@@ -114,13 +122,9 @@ export async function judgeChange(
   };
 }
 
-/** The chunks whose work a change does: the active one, or those whose files it wrote. */
-function listCarriedOut(
-  selected: readonly SelectedChunk[],
-  active: ChunkReference | undefined,
-): readonly SelectedChunk[] {
-  const relation = active === undefined ? 'written' : 'active';
-  return selected.filter((one) => one.relation === relation);
+/** A file that the snapshot of the result left out is part of the change too. Its content is judged on disk. */
+function toCreation(path: string): FileChange {
+  return { path, kind: 'created', addedLines: 0, deletedLines: 0, binary: true };
 }
 
 /** Contracts are not files of a chunk. */

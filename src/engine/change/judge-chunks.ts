@@ -18,6 +18,8 @@ export interface ChunkJudgementInput {
   readonly terms: ChangeTerms;
   readonly trees: ChangeTrees;
   readonly selected: readonly SelectedChunk[];
+  /** Whether the change carries out the active chunk alone. It must only not break the other ones then. */
+  readonly hasActive: boolean;
   /** Whether the build, the commands and the gates run too. */
   readonly full: boolean;
   readonly head: Snapshot;
@@ -27,8 +29,7 @@ export interface ChunkJudgementInput {
 
 /** Judges the selected chunks in the result, and decides which of them make the change fail. */
 export async function judgeChunks(input: ChunkJudgementInput): Promise<readonly JudgedChunk[]> {
-  const { selected, trees } = input;
-  const hasActive = selected.some(({ relation }) => relation === 'active');
+  const { selected, trees, hasActive } = input;
   const full = input.full ? await checkFully(input) : new Map<Chunk, ChunkCheck>();
   const judged: JudgedChunk[] = [];
   for (const one of selected) {
@@ -74,7 +75,6 @@ async function findExcuse(
   { terms, chunk, relation }: SelectedChunk,
   hasActive: boolean,
 ): Promise<ChunkExcuse | undefined> {
-  // With an active chunk, the change must only not break the other ones.
   const isCarriedOut = relation === 'active' || (relation === 'written' && !hasActive);
   if (!isCarriedOut) {
     const before = await trees.base.judge(terms, chunk);

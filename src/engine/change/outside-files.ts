@@ -10,6 +10,8 @@ export interface OutsideFilesInput {
   readonly changes: readonly FileChange[];
   /** The chunks that the change carries out. */
   readonly chunks: readonly SelectedChunk[];
+  /** Those of them that decide what the change may write: the contracts of the change itself allow nothing. */
+  readonly allowing: readonly SelectedChunk[];
   /** Judges the base. */
   readonly base: ChunkJudge;
 }
@@ -21,6 +23,7 @@ export interface OutsideFilesInput {
 export async function findOutsideFiles({
   changes,
   chunks,
+  allowing,
   base,
 }: OutsideFilesInput): Promise<readonly ChangeFinding[]> {
   const paths = new Map(
@@ -28,12 +31,16 @@ export async function findOutsideFiles({
       [change.previousPath ?? change.path, change.path].map((path) => [path, change] as const),
     ),
   );
-  const outside = [...paths].filter(([file]) => !chunks.some(({ chunk }) => mayWrite(chunk, file)));
-  if (outside.length === 0) return [];
-  const bound = await findBoundChunk(chunks, base);
-  if (bound === undefined) return [];
-  const { terms, chunk } = bound;
-  return outside.map(([file, change]) => ({
+  for (const within of [allowing, chunks]) {
+    const outside = [...paths].filter(([file]) => !within.some(({ chunk }) => mayWrite(chunk, file)));
+    const bound = outside.length === 0 ? undefined : await findBoundChunk(within, base);
+    if (bound !== undefined) return outside.map(([file, change]) => toFinding(bound, file, change));
+  }
+  return [];
+}
+
+function toFinding({ terms, chunk }: SelectedChunk, file: string, change: FileChange): ChangeFinding {
+  return {
     kind: 'outside-files',
     severity: 'error',
     message: `Undo the change of ${file}: the chunk "${chunk.id}" may not write it`,
@@ -42,7 +49,7 @@ export async function findOutsideFiles({
     expected: describeAllowed(chunk.allowedFiles, chunk.forbiddenFiles),
     actual: describeChange(change),
     chunk: { contract: terms.document.file, chunk: chunk.id },
-  }));
+  };
 }
 
 /** The active chunk, or else the first one whose work the change does: the base does not satisfy it. */

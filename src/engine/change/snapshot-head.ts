@@ -5,6 +5,8 @@ import type { ChangeHead } from '../api/change-types.ts';
 /** The snapshot that is judged. */
 export interface HeadSnapshot extends Snapshot {
   readonly notes: readonly string[];
+  /** The files that it does not contain although they are part of the change, relative to the folder. */
+  readonly leftOut: readonly string[];
 }
 
 /** Creates the snapshot of what is judged. Changes neither the index nor a file. */
@@ -15,5 +17,5 @@ export async function snapshotHead(
 ): Promise<HeadSnapshot> {
   if (head === 'work-tree') return repository.createBase(options);
   if (head === 'index') return repository.createIndexBase(options);
-  return { ...(await repository.resolve(head.commit, options.signal)), notes: [] };
+  return { ...(await repository.resolve(head.commit, options.signal)), notes: [], leftOut: [] };
 }

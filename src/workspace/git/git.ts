@@ -4,6 +4,7 @@ import { CancelledError, HoldfastError } from '../../shared/errors.ts';
 import { systemErrorCode } from '../../shared/system-error.ts';
 import { gitEnvironment } from '../environment/subprocess-environment.ts';
 import { findFileThatBlocksGit } from './blocked-git.ts';
+import { UnreadableFilesError } from './unreadable-files-error.ts';
 
 const LOCK_EXISTS = /\.lock'?: File exists/;
 
@@ -37,6 +38,8 @@ export interface GitCall {
   readonly signal?: AbortSignal | undefined;
   /** Runs the user's hooks. Default: false. */
   readonly asUser?: boolean | undefined;
+  /** Contacts a remote repository. Default: false. */
+  readonly remote?: boolean | undefined;
   /** Exit codes that count as success, in addition to 0. */
   readonly acceptedExitCodes?: readonly number[] | undefined;
   /** After this many bytes of output, git is terminated and `truncated` is set. Default: no limit. */
@@ -66,6 +69,11 @@ const CONFIG = [
 ].flatMap((setting) => ['-c', setting]);
 const NO_HOOKS = ['-c', 'core.hooksPath=/dev/null'];
 
+/**
+ * No call fetches the objects that a partial clone lacks: the configuration of the repository names the program for it. A git
+ * that does not know GIT_NO_LAZY_FETCH starts no transport whose protocol is not allowed.
+ */
+const LOCAL_ONLY = { GIT_ALLOW_PROTOCOL: 'none' };
 const UNATTENDED = { GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: ':', GIT_PAGER: 'cat' };
 const QUIET_ENVIRONMENT = {
   ...UNATTENDED,
@@ -144,6 +152,7 @@ export class Git {
         ...gitEnvironment(),
         ...withoutGitVariables(),
         ...(call.asUser ? UNATTENDED : QUIET_ENVIRONMENT),
+        ...(call.asUser || call.remote ? {} : LOCAL_ONLY),
         ...environment,
       },
       extendEnv: false,
@@ -201,7 +210,7 @@ function watchForPipes(workTree: string, end: () => void): { readonly timer: Nod
 }
 
 function toPipeError(action: string, file: string): HoldfastError {
-  return new HoldfastError('git', `Failed to ${action}: git waits for ${file}, which is a named pipe and not a file`, {
+  return new UnreadableFilesError('git', `Failed to ${action}: git waits for ${file}, which is a named pipe and not a file`, {
     hint: 'Remove it or replace it with a regular file.',
   });
 }

@@ -65,6 +65,7 @@ export class RemoteRepository {
   async listRefs(patterns: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, string>> {
     const output = await this.git.text(['ls-remote', '--refs', this.#url, ...patterns], {
       action: 'read the refs of the remote repository',
+      remote: true,
       signal,
     });
     const refs = new Map<string, string>();
@@ -96,7 +97,7 @@ export class RemoteRepository {
       '--no-recurse-submodules',
       '--no-auto-maintenance',
     ];
-    await this.git.call(['fetch', ...options, this.#url, commit], { action, signal });
+    await this.git.call(['fetch', ...options, this.#url, commit], { action, remote: true, signal });
   }
 
   /**
@@ -121,7 +122,7 @@ export class RemoteRepository {
           this.#url,
           `${commit ?? ''}:${ref}`,
         ],
-        { action: `update ${ref}`, signal },
+        { action: `update ${ref}`, remote: true, signal },
       );
     } catch (thrown) {
       if (!(thrown instanceof GitError)) throw thrown;

@@ -10,6 +10,8 @@ export interface Snapshot {
 export interface Base extends Snapshot {
   /** Messages for the user, for example about files that were left out. */
   readonly notes: readonly string[];
+  /** The untracked files and repositories that the snapshot does not contain, because of a limit or their name. */
+  readonly leftOut: readonly string[];
   /** The full name of the branch that HEAD referred to; `HEAD` if it was detached. Absent without git. */
   readonly headRef?: string | undefined;
 }

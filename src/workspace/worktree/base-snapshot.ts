@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { HoldfastError } from '../../shared/errors.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
 import { isConfigTrue } from '../git/batch-reads.ts';
 import { readHead } from '../git/commits.ts';
@@ -9,8 +8,10 @@ import { Git, GitError } from '../git/git.ts';
 import { GITLINK_MODE, SYMLINK_MODE, formatIndexInfo, parseListing } from '../git/index-entries.ts';
 import type { ListedEntry } from '../git/index-entries.ts';
 import type { Base, BaseLimits } from '../git/snapshot.ts';
+import { UnreadableFilesError } from '../git/unreadable-files-error.ts';
 import type { PrivateRepository, UserRepository } from '../store/private-repository.ts';
 import { copyIndex } from '../store/user-index.ts';
+import { requireReadableFiles } from './require-readable-files.ts';
 
 export interface BaseSource {
   readonly topLevel: string;
@@ -45,6 +46,7 @@ class BaseWriter {
   readonly #source: BaseSource;
   readonly #index: string;
   readonly #notes: string[] = [];
+  readonly #leftOut: string[] = [];
 
   constructor(source: BaseSource, index: string) {
     this.#source = source;
@@ -66,16 +68,11 @@ class BaseWriter {
     ]);
     const untracked = await this.#selectUntracked(listing);
     try {
-      await this.#addTracked(listing, convertsAll);
+      await this.#addFiles(listing, untracked, { convertsAll, isCopied });
     } catch (thrown) {
-      if (!(thrown instanceof GitError) || !isCopied) throw thrown;
-      // A split index refers to another file, which the copy cannot find.
-      await this.#rebuildIndex(listing);
-      await this.#addTracked(listing, convertsAll);
-    }
-    if (untracked.length > 0) {
-      const add = ['update-index', '-z', '--add', '--replace', '--stdin'];
-      await this.#run(add, 'add the untracked files', nulTerminated(untracked));
+      const files = listing.map(({ path: file }) => file);
+      if (thrown instanceof GitError) await requireReadableFiles(topLevel, files, thrown);
+      throw thrown;
     }
     const action = 'write the base';
     const tree = await this.#git.text(['write-tree', '--missing-ok'], { action, signal });
@@ -85,7 +82,25 @@ class BaseWriter {
       action,
       signal,
     });
-    return { commit, tree, notes: this.#notes, headRef: head?.ref };
+    return { commit, tree, notes: this.#notes, leftOut: this.#leftOut, headRef: head?.ref };
+  }
+
+  async #addFiles(
+    listing: readonly ListedEntry[],
+    untracked: readonly string[],
+    { convertsAll, isCopied }: { readonly convertsAll: boolean; readonly isCopied: boolean },
+  ): Promise<void> {
+    try {
+      await this.#addTracked(listing, convertsAll);
+    } catch (thrown) {
+      if (!(thrown instanceof GitError) || !isCopied) throw thrown;
+      // A split index refers to another file, which the copy cannot find.
+      await this.#rebuildIndex(listing);
+      await this.#addTracked(listing, convertsAll);
+    }
+    if (untracked.length === 0) return;
+    const add = ['update-index', '-z', '--add', '--replace', '--stdin'];
+    await this.#run(add, 'add the untracked files', nulTerminated(untracked));
   }
 
   async #run(arguments_: readonly string[], action: string, input?: string): Promise<void> {
@@ -236,19 +251,18 @@ class BaseWriter {
     for (const { tag, path: file } of listing) {
       if (tag !== '?') continue;
       if (file.endsWith('/')) {
-        this.#notes.push(`${file} was left out: it is a separate git repository.`);
+        this.#leaveOut(file, 'it is a separate git repository');
         continue;
       }
       if (file.includes('\ufffd')) {
-        this.#notes.push(`${file} was left out: its name is not UTF-8.`);
+        this.#leaveOut(file, 'its name is not UTF-8');
         continue;
       }
       const size = await this.#readSize(file);
       if (size === undefined) continue;
       if (size > limits.fileBytes) {
-        this.#notes.push(
-          `${file} was left out: it is untracked and its size (${toMegabytes(size)} MB) exceeds the limit of ${toMegabytes(limits.fileBytes)} MB.`,
-        );
+        const [megabytes, limit] = [toMegabytes(size), toMegabytes(limits.fileBytes)];
+        this.#leaveOut(file, `it is untracked and its size (${megabytes} MB) exceeds the limit of ${limit} MB`);
         continue;
       }
       total += size;
@@ -256,6 +270,11 @@ class BaseWriter {
       if (total > limits.totalBytes || selected.length > limits.files) throw createLimitError(limits);
     }
     return selected;
+  }
+
+  #leaveOut(file: string, reason: string): void {
+    this.#leftOut.push(file);
+    this.#notes.push(`${file} was left out: ${reason}.`);
   }
 
   async #readSize(file: string): Promise<number | undefined> {
@@ -283,8 +302,8 @@ function toMegabytes(bytes: number): string {
   return (bytes / (1024 * 1024)).toFixed(bytes < 10 * 1024 * 1024 ? 1 : 0);
 }
 
-function createLimitError(limits: BaseLimits): HoldfastError {
-  return new HoldfastError(
+function createLimitError(limits: BaseLimits): UnreadableFilesError {
+  return new UnreadableFilesError(
     'limit',
     `Failed to create the base: the work tree has more than ${limits.files} untracked files, or more than ${toMegabytes(limits.totalBytes)} MB of them`,
     { hint: 'Add data and build output folders to .gitignore, or open the project folder itself.' },

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { Git, GitError } from '../../../src/workspace/git/git.ts';
+import { GitUser } from '../support/git-user.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+describe('A call of git', () => {
+  it('[AGENT-1] starts no program that the repository names to fetch a missing object', async () => {
+    await using home = await temporaryFolder();
+    const user = await GitUser.init(home.at('repo'));
+    await user.commit('first');
+    const settings = {
+      'core.sshCommand': `touch ${home.at('started')}`,
+      'core.repositoryFormatVersion': '1',
+      'extensions.partialClone': 'origin',
+      'remote.origin.url': 'ssh://localhost/repo',
+      'remote.origin.promisor': 'true',
+    };
+    for (const [name, value] of Object.entries(settings)) await user.git('config', name, value);
+    // An old git does not know this variable.
+    const call = { action: 'read it', env: { GIT_NO_LAZY_FETCH: undefined } };
+    await assert.rejects(new Git(user.folder).call(['cat-file', '-p', '1'.repeat(40)], call), GitError);
+    assert.equal(existsSync(home.at('started')), false);
+  });
+});
