@@ -1,8 +1,7 @@
 import type { FileVersions, ProtectedChange, ProtectedChangeKind } from '../changes/protected-change.ts';
-import type { DeclaredTest, SkipReason, TestFile, TestLanguage } from './declared-test.ts';
-import type { LocatedTest } from './match-tests.ts';
+import type { DeclaredTest, LibraryNames, SkipReason, TestExclusion, TestFile, TestLanguage } from './declared-test.ts';
+import type { LocatedTest, TestMatches } from './match-tests.ts';
 import { matchTests } from './match-tests.ts';
-import { findReplacedNames } from './library-names.ts';
 import { testLanguageOf } from './test-languages.ts';
 
 /** The tests of the changed files of one language, before and after. */
@@ -11,8 +10,15 @@ interface ComparedTests {
   readonly after: LocatedTest[];
   /** The comments after the change, by file. */
   readonly comments: Map<string, string>;
+  /** What the change adds that keeps tests of other files from running. */
+  readonly exclusions: LocatedExclusion[];
   /** The files that can no longer be read, each with its path before the change. */
   readonly unreadable: Map<string, string>;
+}
+
+interface LocatedExclusion extends TestExclusion {
+  readonly file: string;
+  readonly originalFile: string;
 }
 
 const NO_TESTS: TestFile = { tests: [], comments: '' };
@@ -27,15 +33,19 @@ export async function compareTests(
   files: readonly FileVersions[],
   baseFiles: readonly string[],
 ): Promise<readonly ProtectedChange[]> {
-  const { before, after, comments, unreadable } = await readTests(files);
+  const { before, after, comments, exclusions, unreadable } = await readTests(files);
   const changes: ProtectedChange[] = [];
   const changed = new Set(files.map(({ path, previousPath = path }) => previousPath));
   const others = baseFiles.filter((file) => !changed.has(file) && testLanguageOf(file)?.isTestPath(file) === true);
   const matches = matchTests(before, after);
   for (const [test, match] of matches) {
-    if (match === undefined) changes.push(describeMissing(test, comments, unreadable));
-    else changes.push(...compareTest(test, match, others));
+    if (match === undefined) {
+      if (test.skip?.kind !== 'not-found' && !isAbsorbed(test, matches)) {
+        changes.push(describeMissing(test, comments, unreadable));
+      }
+    } else changes.push(...compareTest(test, match, others));
   }
+  changes.push(...exclusions.map(describeExclusion));
   const matched = new Map(
     [...matches].flatMap(([test, match]) => (match === undefined ? [] : [[match, test] as const])),
   );
@@ -48,7 +58,7 @@ export async function compareTests(
 }
 
 async function readTests(files: readonly FileVersions[]): Promise<ComparedTests> {
-  const compared: ComparedTests = { before: [], after: [], comments: new Map(), unreadable: new Map() };
+  const compared: ComparedTests = { before: [], after: [], comments: new Map(), exclusions: [], unreadable: new Map() };
   for (const { path, previousPath = path, before, after } of files) {
     if (before === after && path === previousPath) continue;
     const language = testLanguageOf(previousPath);
@@ -61,6 +71,11 @@ async function readTests(files: readonly FileVersions[]): Promise<ComparedTests>
     const changed = changedLanguage === undefined ? NO_TESTS : await readFile(changedLanguage, path, after);
     if (changed === undefined) compared.unreadable.set(previousPath, path);
     for (const test of changed?.tests ?? []) compared.after.push({ ...test, file: path, originalFile: previousPath });
+    const known = new Set(original?.exclusions?.map(({ name }) => name));
+    for (const exclusion of changed?.exclusions ?? []) {
+      if (!known.has(exclusion.name))
+        compared.exclusions.push({ ...exclusion, file: path, originalFile: previousPath });
+    }
     // A file that is not code can contain code that was commented out.
     compared.comments.set(previousPath, changedLanguage === undefined ? after : (changed?.comments ?? ''));
   }
@@ -77,6 +92,20 @@ async function readFile(language: TestLanguage, path: string, text: string): Pro
   }
 }
 
+/** Whether a subtest is missing whose test still checks as much, as after a change to a table of cases. */
+function isAbsorbed(test: LocatedTest, matches: TestMatches): boolean {
+  for (const [parent, match] of matches) {
+    if (match === undefined || parent.file !== test.file || !isSubtest(test, parent)) continue;
+    return match.assertions * (match.cases ?? 1) >= parent.assertions * (parent.cases ?? 1);
+  }
+  return false;
+}
+
+function isSubtest({ suites }: DeclaredTest, parent: DeclaredTest): boolean {
+  const path = [...parent.suites, parent.title];
+  return path.length <= suites.length && path.every((name, index) => suites[index] === name);
+}
+
 function describeMissing(
   test: LocatedTest,
   comments: ReadonlyMap<string, string>,
@@ -90,6 +119,11 @@ function describeMissing(
     return toChange('commented-out', test, { expected, actual: 'It was commented out' });
   }
   return toChange('deleted', test, { expected, actual: 'It was deleted' });
+}
+
+function describeExclusion({ name, line, effect, file, originalFile }: LocatedExclusion): ProtectedChange {
+  const texts = { expected: 'All tests run', actual: effect };
+  return { area: 'tests', kind: 'skipped', subject: name, file, line, originalFile, affectsOtherFiles: true, ...texts };
 }
 
 function compareTest(
@@ -115,7 +149,7 @@ function compareTest(
     return report('skipped', 'The test runs to its end', 'The file ends the process or sets its exit code');
   }
   const replaced = findReplacedNames(before.names, after.names);
-  if (replaced.length > 0 || (!before.localRunner && after.localRunner)) {
+  if (replaced.length > 0 || (before.localRunner !== true && after.localRunner === true)) {
     const actual = 'A function of the file replaces that of the test runner';
     return report(
       'runner-replaced',
@@ -126,6 +160,13 @@ function compareTest(
   if (isEmptied(before, after)) return report('emptied', 'The test checks something', 'It no longer checks anything');
   const difference = describeFewerAssertions(before, after);
   return difference === undefined ? [] : report('fewer-assertions', difference.expected, difference.actual);
+}
+
+/** The names that a library provided before a change, and that something else provides after it. */
+function findReplacedNames(before: LibraryNames | undefined, after: LibraryNames | undefined): readonly string[] {
+  return [...(before?.library ?? [])]
+    .filter((name) => after?.imported.has(name) === true || after?.defined.has(name) === true)
+    .sort();
 }
 
 /** Whether a test that ran, always or sometimes, runs less often. */
@@ -147,22 +188,16 @@ function describeFewerAssertions(
   if (after.assertions < before.assertions) {
     return { expected: `${before.assertions} assertions`, actual: `${after.assertions} assertions` };
   }
-  if (after.cases < before.cases) return { expected: `${before.cases} cases`, actual: `${after.cases} cases` };
-  const [weakBefore, weakAfter] = [countWeak(before), countWeak(after)];
+  if (before.cases !== undefined && after.cases !== undefined && after.cases < before.cases)
+    return { expected: `${before.cases} cases`, actual: `${after.cases} cases` };
+  const [weakBefore, weakAfter] = [before.weakAssertions, after.weakAssertions];
   if (weakAfter > weakBefore && after.assertions - weakAfter < before.assertions - weakBefore) {
-    const accepts = `${weakAfter - weakBefore} of them now accept almost any value, as toBeDefined does`;
-    return { expected: 'The assertions are as exact as before', actual: accepts };
+    return {
+      expected: 'The assertions are as exact as before',
+      actual: `${weakAfter - weakBefore} of them now accept almost any value`,
+    };
   }
   return undefined;
-}
-
-/** Assertions that accept any value, or any that is not empty. */
-const WEAK_ASSERTIONS: ReadonlySet<string> = new Set(['toBeDefined', 'toBeTruthy', 'toExist', 'truthy', 'ok']);
-
-function countWeak({ tokens }: DeclaredTest): number {
-  return tokens.filter(
-    (token, index) => WEAK_ASSERTIONS.has(token) && tokens[index - 1] === '.' && tokens[index + 1] === '(',
-  ).length;
 }
 
 function describeSkip(reason: SkipReason): string {
@@ -177,6 +212,8 @@ function describeSkip(reason: SkipReason): string {
       return 'Its code is never reached';
     case 'no-cases':
       return 'Its table of cases is empty';
+    case 'not-found':
+      return reason.why;
   }
 }
 

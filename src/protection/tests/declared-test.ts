@@ -1,12 +1,22 @@
-import type { LibraryNames } from './library-names.ts';
-
 /** Why a runner does not run a test, or does not always run it (`conditional`). */
 export type SkipReason =
   | { readonly kind: 'modifier'; readonly name: string }
   | { readonly kind: 'call'; readonly name: string }
   | { readonly kind: 'conditional' }
   | { readonly kind: 'unreachable' }
-  | { readonly kind: 'no-cases' };
+  | { readonly kind: 'no-cases' }
+  /** @param why a sentence */
+  | { readonly kind: 'not-found'; readonly why: string };
+
+/** The names of a file that declare tests and assert, by what provides them. */
+export interface LibraryNames {
+  /** Imported from a test runner or an assertion library, based on one, or provided as a global. Without hooks. */
+  readonly library: ReadonlySet<string>;
+  /** Imported from any other module. */
+  readonly imported: ReadonlySet<string>;
+  /** Defined or overwritten in the file without use of a library. */
+  readonly defined: ReadonlySet<string>;
+}
 
 /** One test that a file declares. */
 export interface DeclaredTest {
@@ -23,16 +33,18 @@ export interface DeclaredTest {
   readonly empty: boolean;
   /** The number of reachable assertions that are not trivial. */
   readonly assertions: number;
-  /** The number of rows of its table of cases, if the table is a literal; otherwise 1. */
-  readonly cases: number;
+  /** The number of these assertions that accept almost any value. */
+  readonly weakAssertions: number;
+  /** The number of its cases: 1 without a table of cases, `undefined` if the text does not show the size of the table. */
+  readonly cases: number | undefined;
   /** The calls of its body that are not assertions, by name. */
   readonly calls: ReadonlySet<string>;
   /** Whether the file, a suite or the test itself ends the process while tests can still run. */
   readonly endsProcess: boolean;
-  /** The names of its file. */
-  readonly names: LibraryNames;
+  /** The names of its file; absent if the language declares tests by their form. */
+  readonly names?: LibraryNames;
   /** Whether the function that declares the test is defined in the file and is not based on a test runner. */
-  readonly localRunner: boolean;
+  readonly localRunner?: boolean;
   /** The tokens of the body, without white space and comments. */
   readonly tokens: readonly string[];
 }
@@ -42,6 +54,17 @@ export interface TestFile {
   readonly tests: readonly DeclaredTest[];
   /** The text of all comments, to recognize tests that were commented out. */
   readonly comments: string;
+  /** What keeps tests of other files from running. */
+  readonly exclusions?: readonly TestExclusion[];
+}
+
+/** A part of a file that keeps tests of other files from running, such as a hook of the runner. */
+export interface TestExclusion {
+  /** The name for messages. An exclusion with the name of an earlier one is not new. */
+  readonly name: string;
+  readonly line: number;
+  /** What it does, as a sentence. */
+  readonly effect: string;
 }
 
 /** Reads the tests of one language. A further language needs one object of this type in the table of languages. */

@@ -6,17 +6,21 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type * as TreeSitter from '@vscode/tree-sitter-wasm';
 import { HoldfastError, messageOf } from '../../../shared/errors.ts';
-import { memoizeUntilFailure } from '../../../shared/retryable-cache.ts';
+import { memoizeUntilFailure, RetryableCache } from '../../../shared/retryable-cache.ts';
 
 /** The grammars that the build copies (`esbuild.mjs`). */
 export type GrammarName = 'python' | 'go';
 
-/** Loads a parser for one grammar. The caller deletes the trees that the parser returns. */
-export async function loadGrammar(name: GrammarName): Promise<TreeSitter.Parser> {
-  const { Parser, Language } = await loadRuntime();
-  const parser = new Parser();
-  parser.setLanguage(await Language.load(await readBinary(`tree-sitter-${name}.wasm`)));
-  return parser;
+const parsers = new RetryableCache<GrammarName, TreeSitter.Parser>();
+
+/** The parser for one grammar, which is loaded once. The caller deletes the trees that the parser returns. */
+export function loadGrammar(name: GrammarName): Promise<TreeSitter.Parser> {
+  return parsers.getOrCreate(name, async () => {
+    const { Parser, Language } = await loadRuntime();
+    const parser = new Parser();
+    parser.setLanguage(await Language.load(await readBinary(`tree-sitter-${name}.wasm`)));
+    return parser;
+  });
 }
 
 const loadRuntime = memoizeUntilFailure(async () => {

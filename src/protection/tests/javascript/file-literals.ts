@@ -1,5 +1,5 @@
 import type { ts } from 'ts-morph';
-import type { TypeScript } from '../../code/language/typescript-parser.ts';
+import type { TypeScript } from '../../../code/language/typescript-parser.ts';
 
 const GROWING: ReadonlySet<string> = new Set(['push', 'unshift', 'splice']);
 

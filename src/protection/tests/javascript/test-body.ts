@@ -1,8 +1,7 @@
 import type { ts } from 'ts-morph';
-import type { TypeScript } from '../../code/language/typescript-parser.ts';
+import type { TypeScript } from '../../../code/language/typescript-parser.ts';
 import { readConstantCondition } from './constant-condition.ts';
-import type { SkipReason } from './declared-test.ts';
-import type { LibraryNames } from './library-names.ts';
+import type { LibraryNames, SkipReason } from '../declared-test.ts';
 import { listBoundNames } from './library-names.ts';
 import { endsProcess } from './process-end.ts';
 import { visitReachable } from './reachable-statements.ts';
@@ -153,6 +152,16 @@ function isConstant(ts: TypeScript, node: ts.Expression): boolean {
     node.kind === ts.SyntaxKind.NullKeyword ||
     (ts.isIdentifier(node) && node.text === 'undefined')
   );
+}
+
+/** Assertions that accept any value, or any that is not empty. */
+const WEAK_ASSERTIONS: ReadonlySet<string> = new Set(['toBeDefined', 'toBeTruthy', 'toExist', 'truthy', 'ok']);
+
+/** The number of weak assertions in the tokens of a test. */
+export function countWeakAssertions(tokens: readonly string[]): number {
+  return tokens.filter(
+    (token, index) => WEAK_ASSERTIONS.has(token) && tokens[index - 1] === '.' && tokens[index + 1] === '(',
+  ).length;
 }
 
 /** The tokens of a node, without white space and comments. */

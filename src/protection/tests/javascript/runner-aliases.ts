@@ -1,5 +1,5 @@
 import type { ts } from 'ts-morph';
-import type { TypeScript } from '../../code/language/typescript-parser.ts';
+import type { TypeScript } from '../../../code/language/typescript-parser.ts';
 import { isLibraryModule } from './library-names.ts';
 import { applyMembers, findRunner, isModifier, isRunnerName, readCallee } from './runner-names.ts';
 import type { RunnerReference } from './runner-names.ts';

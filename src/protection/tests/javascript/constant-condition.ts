@@ -1,5 +1,5 @@
 import type { ts } from 'ts-morph';
-import type { TypeScript } from '../../code/language/typescript-parser.ts';
+import type { TypeScript } from '../../../code/language/typescript-parser.ts';
 
 /** Whether a condition without names is true or false: `false`, `0`, `!1`, `null`. `undefined` if it is not constant. */
 export function readConstantCondition(ts: TypeScript, node: ts.Expression): boolean | undefined {

@@ -1,16 +1,7 @@
 import type { ts } from 'ts-morph';
-import type { TypeScript } from '../../code/language/typescript-parser.ts';
+import type { TypeScript } from '../../../code/language/typescript-parser.ts';
+import type { LibraryNames } from '../declared-test.ts';
 import { isRunnerName } from './runner-names.ts';
-
-/** The names of a file that declare tests and assert, by what provides them. */
-export interface LibraryNames {
-  /** Imported from a test runner or an assertion library, based on one, or provided as a global. */
-  readonly library: ReadonlySet<string>;
-  /** Imported from any other module. */
-  readonly imported: ReadonlySet<string>;
-  /** Defined or overwritten in the file without use of a library. */
-  readonly defined: ReadonlySet<string>;
-}
 
 /** The modules of test runners and assertion libraries. */
 const LIBRARY_MODULE = new RegExp(
@@ -72,14 +63,8 @@ export function findLibraryNames(ts: TypeScript, source: ts.SourceFile): Library
   visit(source, true);
   for (const name of used) if (isGlobalName(name) && isLibraryName(name)) library.add(name);
   for (const name of [...imported, ...defined]) library.delete(name);
+  for (const name of [...library].filter((one) => HOOK.test(one))) library.delete(name);
   return { library, imported, defined };
-}
-
-/** The names that a library provided before a change, and that something else provides after it. */
-export function findReplacedNames(before: LibraryNames, after: LibraryNames): readonly string[] {
-  return [...before.library]
-    .filter((name) => !HOOK.test(name) && (after.imported.has(name) || after.defined.has(name)))
-    .sort();
 }
 
 function isGlobalName(name: string): boolean {

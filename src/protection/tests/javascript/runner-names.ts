@@ -1,6 +1,6 @@
 /** The names with which the common runners declare tests: mocha, jest, vitest, node:test, playwright, ava, tap. */
 import type { ts } from 'ts-morph';
-import type { TypeScript } from '../../code/language/typescript-parser.ts';
+import type { TypeScript } from '../../../code/language/typescript-parser.ts';
 
 const TEST_NAMES: ReadonlySet<string> = new Set(['it', 'test', 'specify']);
 const SUITE_NAMES: ReadonlySet<string> = new Set(['describe', 'context', 'suite']);

@@ -1,16 +1,16 @@
 import type { ts } from 'ts-morph';
-import type { TypeScript } from '../../code/language/typescript-parser.ts';
+import type { TypeScript } from '../../../code/language/typescript-parser.ts';
+import { combineSkips } from '../skip-reasons.ts';
 import { readConstantCondition } from './constant-condition.ts';
-import type { DeclaredTest, SkipReason, TestFile } from './declared-test.ts';
+import type { DeclaredTest, LibraryNames, SkipReason, TestFile } from '../declared-test.ts';
 import { FileLiterals } from './file-literals.ts';
 import { findLibraryNames } from './library-names.ts';
-import type { LibraryNames } from './library-names.ts';
 import { containsProcessEnd } from './process-end.ts';
 import { reachableStatements } from './reachable-statements.ts';
 import { findRunnerAliases } from './runner-aliases.ts';
 import { findRunner, isRunnerName, isSetupHook, readCallee } from './runner-names.ts';
 import type { Callee, RunnerReference } from './runner-names.ts';
-import { findSkipCall, listTokens, readTestBody } from './test-body.ts';
+import { countWeakAssertions, findSkipCall, listTokens, readTestBody } from './test-body.ts';
 import { countCases, findSkip, hasOption } from './test-options.ts';
 
 /** Array methods that call a function for each element. */
@@ -232,7 +232,8 @@ export class TestFileReader {
       only,
       empty: measured !== undefined && measured.assertions + measured.actions === 0,
       assertions: measured?.assertions ?? 0,
-      cases: countCases(tables, this.#literals) ?? 1,
+      weakAssertions: countWeakAssertions(measured?.tokens ?? []),
+      cases: tables.length === 0 ? 1 : countCases(tables, this.#literals),
       calls: measured?.calls ?? new Set(),
       endsProcess: endsProcess || (measured?.endsProcess ?? false),
       names: this.#names,
@@ -266,11 +267,6 @@ interface DeclarationParts {
 
 function withSkip(scope: Scope, skip: SkipReason): Scope {
   return { ...scope, skip: combineSkips(scope.skip, skip) };
-}
-
-/** The outer of two reasons, unless it is a condition and the inner one is not: then the test never runs. */
-function combineSkips(outer: SkipReason | undefined, inner: SkipReason | undefined): SkipReason | undefined {
-  return outer === undefined || (outer.kind === 'conditional' && inner !== undefined) ? inner : outer;
 }
 
 function titleOf(ts: TypeScript, node: ts.Expression): string {

@@ -1,5 +1,5 @@
 import type { ts } from 'ts-morph';
-import type { TypeScript } from '../../code/language/typescript-parser.ts';
+import type { TypeScript } from '../../../code/language/typescript-parser.ts';
 import { readCallee } from './runner-names.ts';
 
 const ENDING_MEMBERS: ReadonlySet<string> = new Set(['exit', 'abort', 'reallyExit']);

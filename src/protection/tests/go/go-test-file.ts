@@ -1,0 +1,146 @@
+import { isAlwaysBuilt, isNeverBuilt } from '../../../code/languages/go/build-constraint.ts';
+import { childrenOf, positionOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
+import type { DeclaredTest, SkipReason, TestExclusion, TestFile } from '../declared-test.ts';
+import { combineSkips } from '../skip-reasons.ts';
+import { listTokens, readComments } from '../syntax-text.ts';
+import { GoBodies } from './go-body.ts';
+import { argumentsOf, isTestContext, listNames, parametersOf } from './go-expressions.ts';
+import { GoFileFacts } from './go-file-facts.ts';
+
+export interface GoTestPlace {
+  readonly path: string;
+  readonly text: string;
+  /** Whether `go test` reads the file. */
+  readonly isSearched: boolean;
+}
+
+/** A name with the prefix alone, or with an upper-case letter, a digit or `_` after it. */
+const TEST_NAME = /^(?:Test|Fuzz)(?!\p{Ll})/u;
+const EXAMPLE_NAME = /^Example(?!\p{Ll})/u;
+
+interface Scope {
+  readonly suites: readonly string[];
+  readonly skip: SkipReason | undefined;
+}
+
+/** Reads the tests of one syntax tree. */
+export class GoTestFileReader {
+  readonly #root: SyntaxNode;
+  readonly #place: GoTestPlace;
+  readonly #facts: GoFileFacts;
+  readonly #bodies: GoBodies;
+  readonly #tests: DeclaredTest[] = [];
+
+  constructor(root: SyntaxNode, place: GoTestPlace) {
+    this.#root = root;
+    this.#place = place;
+    this.#facts = new GoFileFacts(root);
+    this.#bodies = new GoBodies(this.#facts);
+  }
+
+  read(): TestFile {
+    const skip = this.#findFileSkip();
+    for (const node of this.#facts.functions) this.#visitFunction(node, skip);
+    return { tests: this.#tests, comments: readComments(this.#root), exclusions: this.#findExclusions() };
+  }
+
+  #findFileSkip(): SkipReason | undefined {
+    const { path, text, isSearched } = this.#place;
+    if (!isSearched) return { kind: 'not-found', why: 'go test does not read the file by its name or folder' };
+    const clause = childrenOf(this.#root).find(({ type }) => type === 'package_clause');
+    const header = text.slice(0, clause?.startIndex ?? 0);
+    if (isNeverBuilt(header))
+      return { kind: 'not-found', why: 'Its build constraint keeps the file out of every build' };
+    return isAlwaysBuilt(path, header) ? undefined : { kind: 'conditional' };
+  }
+
+  #visitFunction(node: SyntaxNode, skip: SkipReason | undefined): void {
+    const name = node.childForFieldName('name')?.text ?? '';
+    const parameters = parametersOf(node);
+    if (node.type === 'method_declaration') {
+      // A suite of testify or gocheck.
+      const receiver = node.childForFieldName('receiver')?.descendantsOfType('type_identifier')[0]?.text;
+      const isTest = parameters.length === 0 || parameters.every(({ type }) => isTestContext(type));
+      if (receiver !== undefined && isTest && /^Test(?!\p{Ll})/u.test(name)) {
+        this.#addTest(node, node, name, { suites: [receiver], skip });
+      }
+    } else if (TEST_NAME.test(name) && parameters.length === 1 && isTestContext(parameters[0]?.type ?? '')) {
+      this.#addTest(node, node, name, { suites: [], skip });
+    } else if (EXAMPLE_NAME.test(name) && parameters.length === 0) this.#addExample(node, name, skip);
+  }
+
+  /** @param place the node whose line is reported */
+  #addTest(place: SyntaxNode, definition: SyntaxNode, title: string, { suites, skip: outer }: Scope): void {
+    const measured = this.#bodies.measure(definition);
+    const body = definition.childForFieldName('body');
+    if (measured === undefined || body === null) return;
+    const skip = combineSkips(outer, measured.skip);
+    this.#tests.push({
+      title,
+      suites,
+      line: positionOf(place).line,
+      skip,
+      only: false,
+      empty: measured.assertions + measured.actions === 0,
+      assertions: measured.assertions,
+      weakAssertions: measured.weakAssertions,
+      cases: measured.loopCases ?? 1,
+      calls: measured.calls,
+      endsProcess: measured.endsProcess,
+      tokens: listTokens(body),
+    });
+    this.#addSubtests(body, { suites: [...suites, title], skip });
+  }
+
+  /** `t.Run("name", func(t *testing.T) { … })`. Subtests with computed names belong to their test. */
+  #addSubtests(node: SyntaxNode, scope: Scope): void {
+    for (const child of childrenOf(node)) {
+      const [title, body] = child.type === 'call_expression' ? argumentsOf(child) : [];
+      const isRun = listNames(child.childForFieldName('function')).at(-1) === 'Run';
+      if (isRun && title?.type === 'interpreted_string_literal' && body?.type === 'func_literal') {
+        this.#addTest(child, body, title.text.slice(1, -1), scope);
+      } else this.#addSubtests(child, scope);
+    }
+  }
+
+  /** An example without a comment with its output is compiled, but does not run. */
+  #addExample(node: SyntaxNode, title: string, fileSkip: SkipReason | undefined): void {
+    const body = node.childForFieldName('body');
+    if (body === null) return;
+    const hasOutput = /^[ \t]*\/\/\s*(?:unordered )?output:/im.test(body.text);
+    const skip: SkipReason | undefined = hasOutput
+      ? undefined
+      : { kind: 'not-found', why: 'It has no comment with its output' };
+    this.#tests.push({
+      title,
+      suites: [],
+      line: positionOf(node).line,
+      skip: combineSkips(fileSkip, skip),
+      only: false,
+      empty: false,
+      assertions: hasOutput ? 1 : 0,
+      weakAssertions: 0,
+      cases: 1,
+      calls: new Set(),
+      endsProcess: false,
+      tokens: listTokens(body),
+    });
+  }
+
+  /** A `TestMain` that runs no tests, and an `init` that ends the process. */
+  #findExclusions(): readonly TestExclusion[] {
+    return this.#facts.functions.flatMap((node) => {
+      const name = node.childForFieldName('name')?.text ?? '';
+      const { line } = positionOf(node);
+      const calls = node
+        .descendantsOfType('call_expression')
+        .map((call) => listNames(call?.childForFieldName('function') ?? null));
+      const isMain = name === 'TestMain' && parametersOf(node)[0]?.type === '*testing.M';
+      if (isMain && !calls.some((names) => names.at(-1) === 'Run' || names.includes('m'))) {
+        return [{ name, line, effect: 'It does not run the tests of the package' }];
+      }
+      const ends = name === 'init' && this.#bodies.measure(node)?.endsProcess === true;
+      return ends ? [{ name, line, effect: 'It ends the process before the tests run' }] : [];
+    });
+  }
+}

@@ -1,0 +1,247 @@
+import { childrenOf, positionOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
+import type { DeclaredTest, SkipReason, TestExclusion, TestFile } from '../declared-test.ts';
+import { combineSkips } from '../skip-reasons.ts';
+import { firstChildOf, listTokens, readComments } from '../syntax-text.ts';
+import { PythonBodies } from './python-body.ts';
+import { findExclusions } from './python-exclusions.ts';
+import { dottedName, readConstant } from './python-expressions.ts';
+import { listBases, PythonFileFacts } from './python-file-facts.ts';
+import {
+  isAutomaticFixture,
+  listDecorators,
+  listMarks,
+  multiply,
+  NO_MARKERS,
+  readMarkers,
+  type PythonMarkers,
+} from './python-markers.ts';
+
+/** How runners search a file for tests. */
+export interface PythonTestPlace {
+  /** Whether pytest searches the file. In other files, only classes of unittest are tests. */
+  readonly isSearched: boolean;
+  /** Whether it is a `conftest.py`. */
+  readonly isConfiguration: boolean;
+}
+
+interface Scope {
+  readonly suites: readonly string[];
+  readonly markers: PythonMarkers;
+  /** Whether runners find the functions of the scope by their names. */
+  readonly isSearched: boolean;
+}
+
+const SETUP = /^(?:set_?up(?:_?(?:class|module|method|function))?|asyncSetUp)$/i;
+
+/** Reads the tests of one syntax tree. */
+export class PythonTestFileReader {
+  readonly #root: SyntaxNode;
+  readonly #place: PythonTestPlace;
+  readonly #facts: PythonFileFacts;
+  readonly #bodies: PythonBodies;
+  /** The tests by their names and places. A later definition with the same name replaces an earlier one. */
+  readonly #tests = new Map<string, DeclaredTest>();
+
+  constructor(root: SyntaxNode, place: PythonTestPlace) {
+    this.#root = root;
+    this.#place = place;
+    this.#facts = new PythonFileFacts(root);
+    this.#bodies = new PythonBodies(this.#facts);
+  }
+
+  read(): TestFile {
+    this.#visitScope(this.#root, { suites: [], markers: NO_MARKERS, isSearched: this.#place.isSearched });
+    const exclusions: readonly TestExclusion[] = this.#place.isConfiguration
+      ? findExclusions(this.#root, this.#bodies)
+      : [];
+    return { tests: [...this.#tests.values()], comments: this.#readComments(), exclusions };
+  }
+
+  /** The body of the module or of a class. */
+  #visitScope(body: SyntaxNode, scope: Scope): void {
+    const own = this.#readOwnMarkers(body);
+    const skip = combineSkips(combineSkips(scope.markers.skip, own.skip), this.#findScopeSkip(body));
+    const cases = multiply(scope.markers.cases, own.cases);
+    this.#visitStatements(body, { ...scope, markers: { skip, cases } });
+  }
+
+  #visitStatements(body: SyntaxNode, scope: Scope): void {
+    for (const statement of childrenOf(body)) this.#visitStatement(statement, body, scope);
+  }
+
+  #visitStatement(node: SyntaxNode, body: SyntaxNode, scope: Scope): void {
+    switch (node.type) {
+      case 'decorated_definition':
+      case 'function_definition':
+      case 'class_definition':
+        this.#visitDefinition(node, body, scope);
+        return;
+      case 'if_statement':
+        for (const part of [node, ...childrenOf(node)]) {
+          const constant = readConstant(part.childForFieldName('condition'));
+          const block = part.childForFieldName(part.type === 'else_clause' ? 'body' : 'consequence');
+          const skip: SkipReason = constant === false ? { kind: 'unreachable' } : { kind: 'conditional' };
+          if (block !== null) this.#visitStatements(block, constant === true ? scope : withSkip(scope, skip));
+        }
+        return;
+      case 'try_statement':
+      case 'with_statement':
+        for (const part of childrenOf(node)) {
+          if (part.type === 'block') this.#visitStatements(part, scope);
+          else for (const block of childrenOf(part)) if (block.type === 'block') this.#visitStatements(block, scope);
+        }
+        return;
+      case 'delete_statement':
+        for (const name of node.descendantsOfType('identifier')) this.#remove(name?.text ?? '', scope);
+        return;
+      default: {
+        // `test_a = None`
+        const [assignment] = node.type === 'expression_statement' ? childrenOf(node) : [];
+        const isRemoved = assignment?.childForFieldName('right')?.type === 'none';
+        if (isRemoved) this.#remove(assignment.childForFieldName('left')?.text ?? '', scope);
+      }
+    }
+  }
+
+  #remove(name: string, scope: Scope): void {
+    for (const [key, test] of this.#tests) {
+      const isIn = test.suites.join('.') === scope.suites.join('.') && test.title === name;
+      if (isIn || [...scope.suites, name].join('.') === test.suites.join('.')) this.#tests.delete(key);
+    }
+  }
+
+  #visitDefinition(node: SyntaxNode, block: SyntaxNode, scope: Scope): void {
+    const definition = node.childForFieldName('definition') ?? node;
+    const body = definition.childForFieldName('body');
+    const name = definition.childForFieldName('name')?.text;
+    if (body === null || name === undefined) return;
+    const decorators = listDecorators(node);
+    const markers = readMarkers(decorators, this.#facts);
+    const skip = combineSkips(scope.markers.skip, markers.skip);
+    const inner: Scope = { ...scope, markers: { skip, cases: multiply(scope.markers.cases, markers.cases) } };
+    if (definition.type === 'class_definition') {
+      const suite = { ...inner, suites: [...scope.suites, name] };
+      this.#visitScope(body, this.#describeClass(definition, body, name, suite));
+    } else if (name.startsWith('test') && !decorators.some((decorator) => this.#isFixture(decorator))) {
+      this.#addTest(definition, name, block, inner);
+    }
+  }
+
+  /** A class whose tests no runner finds skips them. */
+  #describeClass(definition: SyntaxNode, body: SyntaxNode, name: string, scope: Scope): Scope {
+    const bases = listBases(definition).filter((base) => base !== 'object');
+    if (!this.#place.isSearched) {
+      const isUnittest = bases.some((base) => /TestCase|Tests?$|Suite$/.test(base));
+      return { ...scope, isSearched: isUnittest };
+    }
+    // The class can be one of unittest, or be the base of one.
+    if (bases.length > 0 || this.#facts.isBase(name)) return scope;
+    const hasInit = childrenOf(body).some(
+      (one) => one.type === 'function_definition' && one.childForFieldName('name')?.text === '__init__',
+    );
+    if (hasInit) return withSkip(scope, notFound(`pytest does not collect the class ${name}, because it has __init__`));
+    const isFound = name.startsWith('Test');
+    return isFound ? scope : withSkip(scope, notFound(`pytest does not collect the class ${name} by its name`));
+  }
+
+  #addTest(definition: SyntaxNode, title: string, block: SyntaxNode, scope: Scope): void {
+    const measured = this.#bodies.measure(definition);
+    const body = definition.childForFieldName('body');
+    if (measured === undefined || body === null) return;
+    const unsearched = scope.isSearched
+      ? undefined
+      : notFound('No runner searches the file for the function by its name');
+    const { markers, suites } = scope;
+    const skip = combineSkips(combineSkips(unsearched, markers.skip), measured.skip);
+    this.#tests.set([block.id, ...suites, title].join('\0'), {
+      title,
+      suites,
+      line: positionOf(definition).line,
+      skip,
+      only: false,
+      empty: measured.assertions + measured.actions === 0,
+      assertions: measured.assertions,
+      weakAssertions: measured.weakAssertions,
+      cases: multiply(markers.cases, measured.loopCases ?? 1),
+      calls: measured.calls,
+      endsProcess: measured.endsProcess,
+      tokens: listTokens(body),
+    });
+  }
+
+  #isFixture(decorator: SyntaxNode): boolean {
+    const name = dottedName(decorator.type === 'call' ? decorator.childForFieldName('function') : decorator);
+    return name !== undefined && /(?:^|\.)(?:fixture|contextmanager|property)$/.test(name);
+  }
+
+  /** `pytestmark = …` and `__test__ = False` */
+  #readOwnMarkers(body: SyntaxNode): PythonMarkers {
+    let markers = NO_MARKERS;
+    for (const statement of childrenOf(body)) {
+      const [assignment] = statement.type === 'expression_statement' ? childrenOf(statement) : [];
+      const name = assignment?.childForFieldName('left')?.text;
+      const value = assignment?.childForFieldName('right');
+      if (!value) continue;
+      if (name === 'pytestmark') {
+        const { skip, cases } = readMarkers(listMarks(this.#facts.valueOf(value)), this.#facts);
+        markers = { skip: combineSkips(markers.skip, skip), cases: multiply(markers.cases, cases) };
+      }
+      const isOff = name === '__test__' && readConstant(value) === false;
+      if (isOff)
+        markers = { ...markers, skip: combineSkips(markers.skip, { kind: 'modifier', name: '__test__ = False' }) };
+    }
+    return markers;
+  }
+
+  /** The call that skips every test of a scope: in the module itself, in a setup function, or in an automatic fixture. */
+  #findScopeSkip(body: SyntaxNode): SkipReason | undefined {
+    let skip: SkipReason | undefined;
+    for (const statement of childrenOf(body)) {
+      const definition = statement.childForFieldName('definition') ?? statement;
+      const name = definition.childForFieldName('name')?.text ?? '';
+      if (definition.type === 'function_definition') {
+        const isAutomatic = listDecorators(statement).some(isAutomaticFixture);
+        if (isAutomatic || SETUP.test(name)) skip = combineSkips(skip, this.#bodies.measure(definition)?.skip);
+      } else if (body === this.#root) skip = combineSkips(skip, this.#findModuleSkip(statement, 'always'));
+    }
+    return skip;
+  }
+
+  #findModuleSkip(node: SyntaxNode, certainty: 'always' | 'sometimes'): SkipReason | undefined {
+    if (/_definition$/.test(node.type)) return undefined;
+    if (node.type === 'if_statement' || node.type === 'try_statement') {
+      const blocks = [node, ...childrenOf(node)].flatMap((part) => {
+        if (readConstant(part.childForFieldName('condition')) === false) return [];
+        return childrenOf(part).filter(({ type }) => type === 'block');
+      });
+      const skips = blocks.flatMap((block) => childrenOf(block)).map((one) => this.#findModuleSkip(one, 'sometimes'));
+      return skips.find((skip) => skip !== undefined);
+    }
+    const expression = firstChildOf(node);
+    const value = expression?.childForFieldName('right') ?? expression;
+    const callee = value?.type === 'call' ? value.childForFieldName('function') : (value ?? null);
+    const name = this.#facts.qualifiedName(callee) ?? '';
+    if (name === 'pytest.importorskip') return { kind: 'conditional' };
+    const isSkip =
+      (name === 'pytest.skip' && node.type === 'expression_statement') ||
+      (name === 'unittest.SkipTest' && node.type === 'raise_statement');
+    if (!isSkip) return undefined;
+    return certainty === 'always' ? { kind: 'call', name } : { kind: 'conditional' };
+  }
+
+  /** Comments, and strings that are statements. */
+  #readComments(): string {
+    const strings = this.#root
+      .descendantsOfType('expression_statement')
+      .flatMap((node) => (node !== null && firstChildOf(node)?.type === 'string' ? [node.text] : []));
+    return [readComments(this.#root), ...strings].join('\n');
+  }
+}
+
+function withSkip(scope: Scope, skip: SkipReason): Scope {
+  return { ...scope, markers: { ...scope.markers, skip: combineSkips(scope.markers.skip, skip) } };
+}
+
+function notFound(why: string): SkipReason {
+  return { kind: 'not-found', why };
+}
