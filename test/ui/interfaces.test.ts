@@ -3,21 +3,25 @@ import { join } from 'node:path';
 import { copySample } from '../scripts/sample.ts';
 import { clearNotifications, plainTyping } from './hands.ts';
 import { screenshotFile } from './screenshots.ts';
-import { withEditor } from './with-editor.ts';
+import { shareEditor } from './with-editor.ts';
 
 const definitions = '.holdfast/interfaces/can-bus.yaml';
 const header = 'firmware/can_messages.h';
 
 describe('Interfaces in the editor', () => {
-  it('[ASSERT-XVAL-001] shows a violation at the definition and at the artifact, until the artifact is fixed', async () => {
-    await using sample = await copySample('can-bus');
-    const fitting = await readFile(join(sample.folder, header), 'utf8');
-    await writeFile(join(sample.folder, header), fitting.replace('CAN_BITRATE 500', 'CAN_BITRATE 1250'));
-    await withEditor({ workspace: sample.folder, settings: plainTyping }, async (editor) => {
+  const withInterfaces = shareEditor(async (stack) => {
+    const { folder } = stack.use(await copySample('can-bus'));
+    const fitting = await readFile(join(folder, header), 'utf8');
+    await writeFile(join(folder, header), fitting.replace('CAN_BITRATE 500', 'CAN_BITRATE 1250'));
+    return { folder, fitting, options: { workspace: folder, settings: plainTyping } };
+  });
+
+  it('[ASSERT-XVAL-001] shows a violation at the definition and at the artifact, until the artifact is fixed', () =>
+    withInterfaces(async (editor, { fitting }) => {
       const { page } = editor;
       await editor.openFile(definitions);
       await editor.runCommand('View: Toggle Primary Side Bar Visibility');
-      await editor.runCommand('View: Toggle Problems');
+      await editor.runCommand('Problems: Focus on Problems View');
       await page.locator('.codelens-decoration', { hasText: 'Check Interfaces' }).first().waitFor();
       await editor.runCommand('View: Split Editor Right');
       await editor.openFile(header);
@@ -40,16 +44,14 @@ describe('Interfaces in the editor', () => {
       await editor.save();
       await page.locator('.codelens-decoration', { hasText: '✓ all values fit' }).first().waitFor();
       await problems.filter({ hasText: '1250' }).first().waitFor({ state: 'detached' });
-    });
-  });
+    }));
 
-  it('[ASSERT-XDOM-002] reports a malformed definition while it is typed, and completes keys', async () => {
-    await using sample = await copySample('can-bus');
-    const text = await readFile(join(sample.folder, definitions), 'utf8');
-    await withEditor({ workspace: sample.folder, settings: plainTyping }, async (editor) => {
+  it('[ASSERT-XDOM-002] reports a malformed definition while it is typed, and completes keys', () =>
+    withInterfaces(async (editor, { folder }) => {
+      const text = await readFile(join(folder, definitions), 'utf8');
       const { page } = editor;
       await editor.openFile(definitions);
-      await editor.runCommand('View: Toggle Problems');
+      await editor.runCommand('Problems: Focus on Problems View');
       const problems = page.locator('.markers-panel .monaco-list-row');
       await editor.replaceText(definitions, text.replace('<= max_bus_load', '<= max_bus_lode'));
       await problems.filter({ hasText: 'max_bus_lode' }).first().waitFor();
@@ -59,20 +61,5 @@ describe('Interfaces in the editor', () => {
       await page.keyboard.type('sev');
       await page.keyboard.press('Control+Space');
       await page.locator('.suggest-widget .monaco-list-row', { hasText: 'severity' }).first().waitFor();
-    });
-  });
-
-  it('starts no service in restricted mode, and still reports malformed definitions', async () => {
-    await using sample = await copySample('can-bus');
-    const text = await readFile(join(sample.folder, definitions), 'utf8');
-    await withEditor({ workspace: sample.folder, trust: false, settings: plainTyping }, async (editor) => {
-      const { page } = editor;
-      await editor.openFile(definitions);
-      await editor.runCommand('View: Toggle Problems');
-      await editor.replaceText(definitions, text.replace('owners:', 'owner:'));
-      await page.locator('.markers-panel .monaco-list-row', { hasText: 'owner' }).first().waitFor();
-      await editor.runCommand('Holdfast: Check Interfaces');
-      await page.locator('.notification-toast', { hasText: 'this workspace is not trusted' }).waitFor();
-    });
-  });
+    }));
 });

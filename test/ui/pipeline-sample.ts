@@ -1,5 +1,8 @@
+import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { execa } from 'execa';
+import { projectRoot } from '../scripts/project.ts';
 import { copySample, type SampleCopy } from '../scripts/sample.ts';
 
 export const itemTitle = 'Invoices for orders';
@@ -138,4 +141,20 @@ export async function copyPipelineSample(): Promise<SampleCopy> {
   await sample.git('add', '--all');
   await sample.git('commit', '--quiet', '--message', 'Record the replies of a model');
   return sample;
+}
+
+/** Runs the built command line in a sample. */
+export async function holdfast({ folder }: SampleCopy, ...words: string[]): Promise<string> {
+  const cli = join(projectRoot, 'dist', 'cli.js');
+  const { all, exitCode } = await execa(process.execPath, [cli, ...words], { cwd: folder, reject: false, all: true });
+  assert.equal(exitCode, 0, all);
+  return all;
+}
+
+/** Creates a work item whose specification waits for a person. */
+export async function createWaitingItem(sample: SampleCopy): Promise<void> {
+  await holdfast(sample, 'item', 'new', '--title', itemTitle, '--body', itemBody, '--run');
+  // The intake, then the specification.
+  await holdfast(sample, 'step', '1');
+  await holdfast(sample, 'step', '1');
 }

@@ -7,7 +7,10 @@ import type { Editor } from '../vscode/runtime/editor.ts';
 import { copySample } from '../scripts/sample.ts';
 import { plainTyping } from './hands.ts';
 import { screenshotFile } from './screenshots.ts';
-import { withEditor } from './with-editor.ts';
+import { shareEditor } from './with-editor.ts';
+
+const bootstrapFile = 'bootstrap.contract.json';
+const reportsFile = 'reports.contract.yaml';
 
 /** A plan whose verify script must pass before its test exists. */
 const bootstrap = readFileSync(new URL('../fixtures/plans/bootstrap.json', import.meta.url), 'utf8');
@@ -32,12 +35,15 @@ chunks:
 `;
 
 describe('The findings of a plan', () => {
-  it('[COMP-EDITOR] the bootstrap failure is reported while typing, and fixed by quick fixes alone', async () => {
-    const file = 'bootstrap.contract.json';
-    await using sample = await copySample();
-    await writeFile(join(sample.folder, file), '');
-    await withEditor({ workspace: sample.folder, settings: plainTyping }, async (editor) => {
-      await enterText(editor, file, bootstrap);
+  const withFiles = shareEditor(async (stack) => {
+    const { folder } = stack.use(await copySample());
+    for (const file of [bootstrapFile, reportsFile]) await writeFile(join(folder, file), '');
+    return { folder, options: { workspace: folder, settings: plainTyping } };
+  });
+
+  it('[COMP-EDITOR] the bootstrap failure is reported while typing, and fixed by quick fixes alone', () =>
+    withFiles(async (editor, { folder }) => {
+      await enterText(editor, bootstrapFile, bootstrap);
       await findProblem(editor, 'never fully satisfied').waitFor();
       await findProblem(editor, 'verify command must not appear').waitFor();
       await editor.screenshot(screenshotFile('plan-problems'));
@@ -50,22 +56,18 @@ describe('The findings of a plan', () => {
         .waitFor();
       await waitForNoFindings(editor);
       await editor.save();
-      const fixed = JSON.parse(await readFile(join(sample.folder, file), 'utf8')) as {
+      const fixed = JSON.parse(await readFile(join(folder, bootstrapFile), 'utf8')) as {
         work_orders: Record<string, unknown>[];
       };
       assert.deepEqual(fixed.work_orders[0]?.['acceptance_commands'] ?? [], []);
       assert.deepEqual(fixed.work_orders[0]?.['allowed_files'], ['scripts/verify.sh', 'tests/test_placeholder.py']);
       await editor.screenshot(screenshotFile('plan-after-fixes'));
-    });
-  });
+    }));
 
-  it('[COMP-EDITOR] adds missing entries, reorders chunks, explains findings on hover, and fixes all at once', async () => {
-    const file = 'reports.contract.yaml';
-    await using sample = await copySample();
-    await writeFile(join(sample.folder, file), '');
-    await withEditor({ workspace: sample.folder, settings: plainTyping }, async (editor) => {
+  it('[COMP-EDITOR] adds missing entries, reorders chunks, explains findings on hover, and fixes all at once', () =>
+    withFiles(async (editor) => {
       const { page } = editor;
-      await enterText(editor, file, reports);
+      await enterText(editor, reportsFile, reports);
       await findProblem(editor, 'file_exists "src/reports/model.ts" is not satisfied').waitFor();
       await applyQuickFix(editor, 'file_exists, path: src/reports/format.ts }', 'Move format before report');
       await findProblem(editor, 'file_exists "src/reports/format.ts" is not satisfied').waitFor({ state: 'hidden' });
@@ -80,7 +82,7 @@ describe('The findings of a plan', () => {
       await applyQuickFix(editor, 'src/reports/index.ts', 'Add the postcondition file_exists "src/reports/index.ts"');
       await waitForNoFindings(editor);
 
-      await enterText(editor, file, reports);
+      await enterText(editor, reportsFile, reports);
       await findProblem(editor, 'file_exists "src/reports/model.ts" is not satisfied').waitFor();
       await moveCursorTo(editor, 'src/reports/model.ts');
       await page.locator('.view-line span span', { hasText: 'src/reports/model.ts' }).first().hover();
@@ -90,8 +92,7 @@ describe('The findings of a plan', () => {
       await waitForNoFindings(editor);
       await editor.save();
       await editor.screenshot(screenshotFile('plan-fixed'));
-    });
-  });
+    }));
 });
 
 /** Replaces the text of the file and filters the Problems view on it. */

@@ -1,59 +1,27 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import type { Editor } from '../vscode/runtime/editor.ts';
-import { copySample, type SampleCopy } from '../scripts/sample.ts';
+import { copySample } from '../scripts/sample.ts';
 import { findResultsPanel, openCheckedContract, plainTyping } from './hands.ts';
+import { addPlan, findChunk, planFile as file, reports } from './plan-sample.ts';
 import { screenshotFile } from './screenshots.ts';
-import { withEditor } from './with-editor.ts';
+import { shareEditor } from './with-editor.ts';
 
-const file = 'reports.contract.yaml';
 const largeFile = 'large.contract.yaml';
 const LARGE_PLAN_CHUNKS = 1_000;
 
-/** The chunks `totals` and `format` can run in parallel; `page` needs both. */
-const reports = `spec: { id: reports, title: Daily reports }
-verify:
-  command: node --test test/reports
-  requires: [{ kind: file_exists, path: test/reports/totals.test.mjs }]
-chunks:
-  - id: model
-    title: The model of a report
-    creates: [Report, Line]
-    allowedFiles: [src/reports/model.ts]
-    postconditions: [{ kind: file_exists, path: src/reports/model.ts }]
-    assertions:
-      - message: Must export Report
-        check: { type: export_exists, target: Report, file: src/reports/model.ts }
-  - id: totals
-    title: Totals of a day
-    dependsOn: [model]
-    consumes: [Line]
-    creates: [totalsOf]
-    allowedFiles: [src/reports/totals.ts, test/reports/totals.test.mjs]
-    postconditions: [{ kind: file_exists, path: test/reports/totals.test.mjs }]
-  - id: format
-    title: The format of numbers
-    dependsOn: [model]
-    consumes: [Report]
-    creates: [formatAmount]
-    allowedFiles: [src/reports/format.ts]
-    postconditions: [{ kind: file_exists, path: src/reports/format.ts }]
-  - id: page
-    title: The page
-    dependsOn: [totals, format]
-    preconditions: [{ kind: file_exists, path: src/reports/format.ts }]
-    consumes: [totalsOf, formatAmount]
-    creates: [reportPage]
-    allowedFiles: [src/reports/page.ts]
-    postconditions: [{ kind: file_exists, path: src/reports/page.ts }]
-`;
-
 describe('The plan view', () => {
-  it('[COMP-EDITOR] draws the exports and files between chunks, follows the text, and navigates by keyboard', async () => {
-    await using sample = await createSampleWithPlan();
-    await withEditor({ workspace: sample.folder, settings: plainTyping }, async (editor) => {
+  const withPlan = shareEditor(async (stack) => {
+    const sample = stack.use(await copySample());
+    await addPlan(sample.folder);
+    return { sample, options: { workspace: sample.folder, settings: plainTyping } };
+  });
+
+  it('[COMP-EDITOR] draws the exports and files between chunks, follows the text, and navigates by keyboard', () =>
+    withPlan(async (editor, { sample }) => {
+      await writeFile(join(sample.folder, file), reports);
       const { page } = editor;
       const violations: string[] = [];
       page.on('console', (message) => {
@@ -66,7 +34,7 @@ describe('The plan view', () => {
         .getByLabel(/^Show Plan/)
         .first()
         .click();
-      const plan = findPlanPanel(editor);
+      const plan = findResultsPanel(editor);
       const model = findChunk(plan, 'The model of a report');
       await findChunk(plan, 'The page').waitFor();
       await plan.getByText('4 chunks, 1 error, 2 warnings, 2 verify-exempt').waitFor();
@@ -98,17 +66,15 @@ describe('The plan view', () => {
       await editor.reload();
       await findChunk(plan, 'The page of the day').waitFor();
       assert.deepEqual(violations, [], 'the panel follows its content security policy');
-    });
-  });
+    }));
 
-  it('[COMP-EDITOR] says that nothing checks behavior, and draws 1,000 chunks for keyboard, zoom and minimap', async () => {
-    await using sample = await createSampleWithPlan();
-    const exportsOnly = reports.replace(/^verify:\n(?: .*\n)+/m, '');
-    await writeFile(join(sample.folder, file), exportsOnly);
-    await withEditor({ workspace: sample.folder, settings: plainTyping }, async (editor) => {
+  it('[COMP-EDITOR] says that nothing checks behavior, and draws 1,000 chunks for keyboard, zoom and minimap', () =>
+    withPlan(async (editor, { sample }) => {
+      const exportsOnly = reports.replace(/^verify:\n(?: .*\n)+/m, '');
+      await writeFile(join(sample.folder, file), exportsOnly);
       await editor.openFile(file);
       await editor.runCommand('Holdfast: Show Plan');
-      const plan = findPlanPanel(editor);
+      const plan = findResultsPanel(editor);
       const note = plan.getByText('Nothing in this contract checks what the code does');
       await note.waitFor();
       await editor.screenshot(screenshotFile('plan-note'));
@@ -119,19 +85,7 @@ describe('The plan view', () => {
       await editor.runCommand('View: Close All Editors');
       await writeFile(join(sample.folder, largeFile), createLargePlan());
       await drawsLargePlan(editor);
-    });
-  });
-
-  it('[COMP-EDITOR] is drawn in restricted mode too, and changes nothing', async () => {
-    await using sample = await createSampleWithPlan();
-    const before = await sample.git('status', '--porcelain', '--ignored');
-    await withEditor({ workspace: sample.folder, trust: false }, async (editor) => {
-      await editor.openFile(file);
-      await editor.runCommand('Holdfast: Show Plan');
-      await findChunk(findPlanPanel(editor), 'The page').waitFor();
-      assert.equal(await sample.git('status', '--porcelain', '--ignored'), before);
-    });
-  });
+    }));
 });
 
 /** The plan of 1,000 chunks opens in the column of the results. */
@@ -199,22 +153,4 @@ function createLargePlan(): string {
     ].join('\n');
   });
   return `spec: { id: large, title: Large }\nverify: { command: npm test }\nchunks:\n${chunks.join('\n')}\n`;
-}
-
-async function createSampleWithPlan(): Promise<SampleCopy> {
-  const sample = await copySample();
-  await mkdir(join(sample.folder, 'src', 'reports'));
-  const model = 'export interface Line { amount: number }\nexport interface Report { lines: Line[] }\n';
-  await writeFile(join(sample.folder, 'src', 'reports', 'model.ts'), model);
-  await writeFile(join(sample.folder, file), reports);
-  return sample;
-}
-
-function findPlanPanel(editor: Editor): FrameLocator {
-  return editor.page.frameLocator('iframe.webview').frameLocator('iframe');
-}
-
-/** Finds the button of a chunk. Its accessible name starts with the title. */
-function findChunk(plan: FrameLocator, title: string): Locator {
-  return plan.getByRole('button', { name: new RegExp(`^${title};`) });
 }

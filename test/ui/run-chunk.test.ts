@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { copySample } from '../scripts/sample.ts';
+import { copySample, type SampleCopy } from '../scripts/sample.ts';
+import type { Editor } from '../vscode/runtime/editor.ts';
 import { Animation } from './animation.ts';
 import {
   clearNotifications,
@@ -12,15 +13,65 @@ import {
   runChunkFromTree,
 } from './hands.ts';
 import { screenshotFile } from './screenshots.ts';
-import { withEditor } from './with-editor.ts';
+import { shareEditor } from './with-editor.ts';
 
 /** Includes two builds and many screenshots, on a machine that may be busy with other suites. */
 const longTestMs = 360_000;
 
 describe('Run chunk', () => {
-  it('[ENF-UI-2] [ENF-UI-3] runs from the palette, retries, is reviewed, and turns green', async () => {
-    await using sample = await copySample();
-    await withEditor({ workspace: sample.folder }, async (editor) => {
+  const withWindow = shareEditor(async (stack) => {
+    const sample = stack.use(await copySample());
+    const commit = await sample.git('rev-parse', 'HEAD');
+    return { sample, commit, options: { workspace: sample.folder } };
+  });
+  /** Each test starts from the sample, because most of them land something. */
+  const withSample = (test: (editor: Editor, sample: SampleCopy) => Promise<void>) =>
+    withWindow(async (editor, { sample, commit }) => {
+      await sample.git('reset', '--quiet', '--hard', commit);
+      await test(editor, sample);
+    });
+
+  it('[ENF-GATE-4] [ENF-UI-3] run from the tree, a blocked chunk shows every blocker, and nothing changes', () =>
+    withSample(async (editor, sample) => {
+      const panel = findResultsPanel(editor);
+      await openCheckedContract(editor);
+      await openContractsView(editor);
+      await runChunkFromTree(editor, 'GET /health');
+      await panel.getByRole('heading', { name: /^Blocked by \d reasons/ }).waitFor();
+      const blockers = panel.getByRole('region', { name: 'Blocked' }).getByRole('listitem');
+      assert.ok((await blockers.count()) >= 3, 'reports the dependency and both consumed exports');
+      await clearNotifications(editor);
+      await editor.screenshot(screenshotFile('blocked'));
+      assert.equal(await sample.git('status', '--porcelain'), '');
+    }));
+
+  it('[EDIT-8] with missing dependencies, the run stops before the model is called, and can be run anyway', () =>
+    withSample(async (editor, sample) => {
+      const [packages, removed] = [join(sample.folder, 'node_modules'), join(dirname(sample.folder), 'removed')];
+      await rename(packages, removed);
+      const { page } = editor;
+      const panel = findResultsPanel(editor);
+      await openCheckedContract(editor);
+      await runChunkFromPalette(editor, 'Health check types');
+      const blocker = panel.getByRole('region', { name: 'Blocked' });
+      await blocker.getByText(/Dependencies are not installed: node_modules has no .*typescript.* Run "npm/).waitFor();
+      await blocker.getByText(/build command "npm run build" exited with 127: .*tsc.*not found/).waitFor();
+      assert.equal(await panel.getByRole('tab', { name: /Attempt/ }).count(), 0, 'the model was not called');
+      const notification = page.locator('.notification-toast', { hasText: 'Dependencies are not installed' });
+      await notification.getByRole('button', { name: 'Run Anyway' }).waitFor();
+      await page.getByText('▶ Run All').first().waitFor();
+      await editor.screenshot(screenshotFile('failing-build'));
+      await notification.getByRole('button', { name: 'Open Terminal' }).click();
+      await page.locator('.terminal-wrapper .xterm').first().waitFor();
+      await panel.getByRole('button', { name: 'Run Anyway' }).click();
+      await panel.getByRole('tab', { name: /Attempt 1 of 3/ }).waitFor();
+      await panel.getByRole('button', { name: 'Cancel' }).click();
+      await panel.getByRole('status').getByText('Cancelled').waitFor();
+      await rename(removed, packages);
+    }));
+
+  it('[ENF-UI-2] [ENF-UI-3] runs from the palette, retries, is offered again after the window is reopened, and turns green', () =>
+    withSample(async (editor, sample) => {
       const { page } = editor;
       const panel = findResultsPanel(editor);
       const animation = new Animation();
@@ -55,6 +106,9 @@ describe('Run chunk', () => {
       await editor.screenshot(screenshotFile('panel-attempts'));
       await animation.show(editor, 3_000);
 
+      await editor.reload();
+      await page.locator('.notification-toast', { hasText: 'Result to review: Health check types' }).waitFor();
+      await panel.getByText('Passed, waiting for your review').first().waitFor();
       await panel.getByRole('button', { name: 'Accept and Commit' }).click();
       await panel.getByRole('status').getByText('Passed', { exact: true }).waitFor();
       await panel.getByText('Landed', { exact: true }).waitFor();
@@ -67,64 +121,19 @@ describe('Run chunk', () => {
       assert.match(await sample.git('log', '--format=%s', '-1'), /^chunk: Health check types$/);
       assert.equal(await sample.git('status', '--porcelain'), '');
       assert.deepEqual(violations, [], 'the panel follows its content security policy');
-    });
-  }).timeout(longTestMs);
+    })).timeout(longTestMs);
 
-  it('[ENF-GATE-4] [ENF-UI-3] run from the tree, a blocked chunk shows every blocker, and nothing changes', async () => {
-    await using sample = await copySample();
-    await withEditor({ workspace: sample.folder }, async (editor) => {
+  it('[ENF-UI-3] all chunks of the sample pass, with the Node of the machine', () =>
+    withSample(async (editor, sample) => {
       const panel = findResultsPanel(editor);
       await openCheckedContract(editor);
-      await openContractsView(editor);
-      await runChunkFromTree(editor, 'GET /health');
-      await panel.getByRole('heading', { name: /^Blocked by \d reasons/ }).waitFor();
-      const blockers = panel.getByRole('region', { name: 'Blocked' }).getByRole('listitem');
-      assert.ok((await blockers.count()) >= 3, 'reports the dependency and both consumed exports');
-      await clearNotifications(editor);
-      await editor.screenshot(screenshotFile('blocked'));
-      assert.equal(await sample.git('status', '--porcelain'), '');
-    });
-  });
-
-  it('[EDIT-8] with missing dependencies, the run stops before the model is called, and can be run anyway', async () => {
-    await using sample = await copySample();
-    await rename(join(sample.folder, 'node_modules'), join(dirname(sample.folder), 'removed'));
-    await withEditor({ workspace: sample.folder }, async (editor) => {
-      const { page } = editor;
-      const panel = findResultsPanel(editor);
-      await openCheckedContract(editor);
-      await runChunkFromPalette(editor, 'Health check types');
-      const blocker = panel.getByRole('region', { name: 'Blocked' });
-      await blocker.getByText(/Dependencies are not installed: node_modules has no .*typescript.* Run "npm/).waitFor();
-      await blocker.getByText(/build command "npm run build" exited with 127: .*tsc.*not found/).waitFor();
-      assert.equal(await panel.getByRole('tab', { name: /Attempt/ }).count(), 0, 'the model was not called');
-      const notification = page.locator('.notification-toast', { hasText: 'Dependencies are not installed' });
-      await notification.getByRole('button', { name: 'Run Anyway' }).waitFor();
-      await page.getByText('▶ Run All').first().waitFor();
-      await editor.screenshot(screenshotFile('failing-build'));
-      await notification.getByRole('button', { name: 'Open Terminal' }).click();
-      await page.locator('.terminal-wrapper .xterm').first().waitFor();
-      await panel.getByRole('button', { name: 'Run Anyway' }).click();
-      await panel.getByRole('tab', { name: /Attempt 1 of 3/ }).waitFor();
-      await panel.getByRole('button', { name: 'Cancel' }).click();
-      await panel.getByRole('status').getByText('Cancelled').waitFor();
-    });
-  });
-
-  it('a pending review is offered again after the window is reopened', async () => {
-    await using sample = await copySample();
-    await withEditor({ workspace: sample.folder }, async (editor) => {
-      const { page } = editor;
-      const panel = findResultsPanel(editor);
-      await openCheckedContract(editor);
-      await runChunkFromPalette(editor, 'Health check types');
-      await panel.getByText('Passed, waiting for your review').first().waitFor();
-      await editor.reload();
-      await page.locator('.notification-toast', { hasText: 'Result to review: Health check types' }).waitFor();
-      await panel.getByText('Passed, waiting for your review').first().waitFor();
-      await panel.getByRole('button', { name: 'Accept and Commit' }).click();
+      await editor.page.locator('.codelens-decoration a', { hasText: 'Run All' }).first().click();
+      await panel.getByText('Passed, waiting for your review').first().waitFor({ timeout: longTestMs });
+      await panel.getByRole('button', { name: 'Accept and Commit' }).first().click();
       await panel.getByRole('status').getByText('Passed', { exact: true }).waitFor();
-      assert.match(await sample.git('log', '--format=%s', '-1'), /^chunk: Health check types$/);
-    });
-  });
+      await clearNotifications(editor);
+      await editor.screenshot(screenshotFile('run-all'));
+      // Results that are reviewed together are one commit.
+      assert.equal(await sample.git('log', '--format=%s', '-1'), 'chunk: Health check types, checkHealth, GET /health');
+    })).timeout(longTestMs);
 });

@@ -1,30 +1,11 @@
-import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import type { Locator } from 'playwright-core';
-import { projectRoot } from '../scripts/project.ts';
-import type { SampleCopy } from '../scripts/sample.ts';
 import type { Editor } from '../vscode/runtime/editor.ts';
 import { clearNotifications } from './hands.ts';
-import { copyPipelineSample, itemBody, itemTitle } from './pipeline-sample.ts';
+import { copyPipelineSample, createWaitingItem, holdfast, itemTitle } from './pipeline-sample.ts';
 import { withEditor } from './with-editor.ts';
-
-/** Runs the built command line in a sample. */
-async function holdfast({ folder }: SampleCopy, ...words: string[]): Promise<string> {
-  const cli = join(projectRoot, 'dist', 'cli.js');
-  const { all, exitCode } = await execa(process.execPath, [cli, ...words], { cwd: folder, reject: false, all: true });
-  assert.equal(exitCode, 0, all);
-  return all;
-}
-
-async function createWaitingItem(sample: SampleCopy): Promise<void> {
-  await holdfast(sample, 'item', 'new', '--title', itemTitle, '--body', itemBody, '--run');
-  // The intake, then the specification.
-  await holdfast(sample, 'step', '1');
-  await holdfast(sample, 'step', '1');
-}
 
 async function openView(editor: Editor): Promise<void> {
   await editor.page
@@ -54,23 +35,6 @@ describe('Work items that others work on', () => {
       await holdfast(sample, 'step', '1');
       await row(editor, 'Interfaces').waitFor();
       await page.locator('.notification-toast', { hasText: 'approve or reject the interfaces' }).first().waitFor();
-    });
-  }).timeout(240_000);
-
-  it('[ASSERT-PSM-003] are shown in an untrusted workspace, where no step runs', async () => {
-    await using sample = await copyPipelineSample();
-    await createWaitingItem(sample);
-    const before = await sample.git('for-each-ref');
-    await withEditor({ workspace: sample.folder, trust: false }, async (editor) => {
-      const { page } = editor;
-      await openView(editor);
-      await row(editor, itemTitle).waitFor();
-      await editor.runCommand('Holdfast: Run Work Item');
-      await page.locator('.quick-input-list .monaco-list-row', { hasText: itemTitle }).first().click();
-      const refused = page.locator('.notification-toast', { hasText: 'this workspace is not trusted' });
-      await refused.waitFor();
-      await refused.getByRole('button', { name: 'Manage Workspace Trust' }).waitFor();
-      assert.equal(await sample.git('for-each-ref'), before);
     });
   }).timeout(240_000);
 
