@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Impact } from '../../src/engine.ts';
-import { callHoldfast } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const UNREADABLE_FILE_ERROR = `Failed to read src/wide.ts: it is not UTF-8 text
@@ -18,7 +18,7 @@ const files = {
 describe('holdfast impact', () => {
   it('[ENF-IMPACT-1] [ENF-IMPACT-2] prints the uses of a file, or of one export, in the documented shape', async () => {
     using workspace = new Workspace(files);
-    const run = await callHoldfast(workspace.folder, ['impact', 'src/user.ts#getUser', '--format', 'json']);
+    const run = await runHoldfast(workspace.folder, ['impact', 'src/user.ts#getUser', '--format', 'json']);
     assert.equal(run.code, 0, run.stderr);
     const { summary, ...found } = JSON.parse(run.stdout) as Impact;
     assert.deepEqual(found, {
