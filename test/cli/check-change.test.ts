@@ -91,7 +91,10 @@ describe('holdfast check --since', () => {
       [['outside-files', 'src/more.ts']],
     );
     const text = await callHoldfast(workspace.folder, args.slice(0, -2), workspace.environment());
-    assert.match(text.stdout, /If a person has decided this: --may-change files, or HOLDFAST_MAY_CHANGE="files" for a commit hook/);
+    assert.match(
+      text.stdout,
+      /If a person has decided this: --may-change files, or HOLDFAST_MAY_CHANGE="files" for a commit hook/,
+    );
     assert.deepEqual(
       changes[0].chunks.map(({ id, relation, verdict, fails }) => [id, relation, verdict, fails]),
       [['later', 'active', 'satisfied', false]],
