@@ -4,7 +4,7 @@ import type { RunSummary } from '../../src/history/records/run-summaries.ts';
 import type { ChunkRunResult, ContractRunResult } from '../../src/run/report/run-result.ts';
 import * as sample from '../run/support/amended-repository.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const {
@@ -41,7 +41,7 @@ async function withAmendment(work: (fixture: Fixture) => Promise<void>): Promise
   await work({
     workspace,
     id,
-    amendments: (...more) => runHoldfast(workspace.folder, ['amendments', ...more], environment),
+    amendments: (...more) => callHoldfast(workspace.folder, ['amendments', ...more], environment),
   });
 }
 
@@ -81,7 +81,7 @@ describe('amendments on the command line', () => {
       );
       assert.equal(workspace.read(CONTRACT), AMENDED_TEXT);
       assert.equal(workspace.git('log', '-1', '--format=%s'), 'chunk: greet');
-      const history = await runHoldfast(workspace.folder, ['history', '--format', 'json'], workspace.environment());
+      const history = await callHoldfast(workspace.folder, ['history', '--format', 'json'], workspace.environment());
       const { runs } = JSON.parse(history.stdout) as { runs: readonly RunSummary[] };
       assert.deepEqual(
         runs.map(({ status }) => status),
@@ -90,7 +90,7 @@ describe('amendments on the command line', () => {
       // Each run records the hash of its contract text.
       assert.equal(new Set(runs.map(({ contractHash }) => contractHash)).size, 2);
       assert.ok(runs.every(({ revision }) => revision !== null));
-      const text = await runHoldfast(workspace.folder, ['history'], workspace.environment());
+      const text = await callHoldfast(workspace.folder, ['history'], workspace.environment());
       assert.ok(runs.every(({ contractHash }) => text.stdout.includes(`contract ${contractHash.slice(0, 12)} at `)));
     });
   });
@@ -139,7 +139,7 @@ describe('amendments on the command line', () => {
   it('[EDIT-3] are proposed by a person without a model, and accepted without a run', async () => {
     const loudly = 'export function greet(name: string, loud: boolean): string {\n  return name;\n}\n';
     using workspace = new Workspace(createGreetingFiles({ [sample.GREET]: loudly }));
-    const holdfast = (...args: string[]) => runHoldfast(workspace.folder, args, workspace.environment());
+    const holdfast = (...args: string[]) => callHoldfast(workspace.folder, args, workspace.environment());
     const propose = (...args: string[]) => holdfast('amendments', 'propose', CONTRACT, '--chunk', 'greet', ...args);
 
     const proposed = await propose();

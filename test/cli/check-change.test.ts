@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { XMLParser } from 'fast-xml-parser';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const contract = `version: 2
@@ -38,7 +38,7 @@ describe('holdfast check --staged', () => {
     workspace.write({ 'src/name.ts': 'export const name = 1;\n', 'names.contract.yaml': 'broken: [\n' });
     const before = workspace.state();
     const args = ['check', '--staged', '--chunk', 'name', '--format', 'json'];
-    const staged = await runHoldfast(workspace.folder, args, workspace.environment());
+    const staged = await callHoldfast(workspace.folder, args, workspace.environment());
     assert.equal(staged.code, 1, staged.stderr);
     const report = JSON.parse(staged.stdout) as { contracts: { chunks: { id: string; verdict: string }[] }[] };
     assert.deepEqual(
@@ -47,7 +47,7 @@ describe('holdfast check --staged', () => {
     );
     assert.deepEqual(workspace.state(), before);
     workspace.git('add', 'src/name.ts');
-    const fixed = await runHoldfast(workspace.folder, args, workspace.environment());
+    const fixed = await callHoldfast(workspace.folder, args, workspace.environment());
     assert.equal(fixed.code, 0, fixed.stdout);
   });
 });
@@ -58,7 +58,7 @@ describe('holdfast check --since', () => {
     workspace.git('switch', '-qc', 'work');
     workspace.write({ 'src/name.ts': '// The name.\nexport const name = 2;\n' });
     workspace.git('commit', '-qam', 'change');
-    const run = await runHoldfast(workspace.folder, ['check', '--since', 'main'], workspace.environment());
+    const run = await callHoldfast(workspace.folder, ['check', '--since', 'main'], workspace.environment());
     assert.equal(run.code, 0, run.stdout + run.stderr);
     assert.match(run.stdout, /^1 changed file since [0-9a-f]{12}$/m);
     assert.match(run.stdout, /^1 affected chunk, 0 failed; 0 errors and 0 warnings about the change$/m);
@@ -68,11 +68,11 @@ describe('holdfast check --since', () => {
     using workspace = new Workspace(files);
     workspace.write({ 'src/name.ts': 'export const other = 1;\n' });
     const args = ['check', '--staged', '--since', 'HEAD'];
-    const unstaged = await runHoldfast(workspace.folder, args, workspace.environment());
+    const unstaged = await callHoldfast(workspace.folder, args, workspace.environment());
     assert.equal(unstaged.code, 0, unstaged.stdout);
     assert.match(unstaged.stdout, /warning No file differs from the base/);
     workspace.git('add', '-A');
-    const staged = await runHoldfast(workspace.folder, args, workspace.environment());
+    const staged = await callHoldfast(workspace.folder, args, workspace.environment());
     assert.equal(staged.code, 1);
     assert.match(staged.stdout, /Must export: a name/);
   });
@@ -81,7 +81,7 @@ describe('holdfast check --since', () => {
     using workspace = new Workspace(files);
     workspace.write({ 'src/later.ts': 'export const later = 1;\n', 'src/more.ts': 'export {};\n' });
     const args = ['check', '--since', 'HEAD', '--chunk', 'later', '--format', 'json'];
-    const run = await runHoldfast(workspace.folder, args, workspace.environment());
+    const run = await callHoldfast(workspace.folder, args, workspace.environment());
     const { changes } = JSON.parse(run.stdout) as {
       changes: { ok: boolean; chunks: Record<string, unknown>[]; findings: Record<string, unknown>[] }[];
     };
@@ -90,20 +90,23 @@ describe('holdfast check --since', () => {
       changes[0]?.findings.map(({ kind, file }) => [kind, file]),
       [['outside-files', 'src/more.ts']],
     );
-    const text = await runHoldfast(workspace.folder, args.slice(0, -2), workspace.environment());
-    assert.match(text.stdout, /If a person has decided this: --may-change files, or HOLDFAST_MAY_CHANGE="files" for a commit hook/);
+    const text = await callHoldfast(workspace.folder, args.slice(0, -2), workspace.environment());
+    assert.match(
+      text.stdout,
+      /If a person has decided this: --may-change files, or HOLDFAST_MAY_CHANGE="files" for a commit hook/,
+    );
     assert.deepEqual(
       changes[0].chunks.map(({ id, relation, verdict, fails }) => [id, relation, verdict, fails]),
       [['later', 'active', 'satisfied', false]],
     );
-    const allowed = await runHoldfast(workspace.folder, [...args, '--may-change', 'files'], workspace.environment());
+    const allowed = await callHoldfast(workspace.folder, [...args, '--may-change', 'files'], workspace.environment());
     assert.equal(allowed.code, 0, allowed.stdout);
     for (const wrong of [
       ['--since', 'nowhere'],
       ['--may-change', 'tests'],
       ['--since', 'HEAD', '--chunk', 'none'],
     ]) {
-      const failed = await runHoldfast(workspace.folder, ['check', ...wrong], workspace.environment());
+      const failed = await callHoldfast(workspace.folder, ['check', ...wrong], workspace.environment());
       assert.equal(failed.code, 2, failed.stdout);
     }
   });
@@ -111,7 +114,7 @@ describe('holdfast check --since', () => {
 
 describe('holdfast check --since in unusual places', () => {
   const run = (folder: string, workspace: Workspace, ...args: string[]) =>
-    runHoldfast(folder, ['check', ...args], workspace.environment());
+    callHoldfast(folder, ['check', ...args], workspace.environment());
 
   it('[AGENT-6] fails in a folder, or for a path, that has no contract, and warns at the top level', async () => {
     using workspace = new Workspace({ ...files, 'docs/a.md': 'a\n' });
@@ -183,7 +186,7 @@ describe('the formats of holdfast check', () => {
   }
 
   async function check(workspace: Workspace, ...args: string[]): Promise<string> {
-    const run = await runHoldfast(`${workspace.folder}/packages/a, b`, ['check', ...args], workspace.environment());
+    const run = await callHoldfast(`${workspace.folder}/packages/a, b`, ['check', ...args], workspace.environment());
     assert.equal(run.code, 1, run.stderr);
     return run.stdout;
   }

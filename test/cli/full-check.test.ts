@@ -6,7 +6,7 @@ import { openFolderEngine } from '../run/support/folder-engine.ts';
 import { attemptReplies } from '../run/support/gate-fixtures.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { textReply } from './support/health-check.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 interface CheckJson {
@@ -48,7 +48,7 @@ const CHECKED_BY_COMMANDS = contractText({
 });
 
 async function check(workspace: Workspace, ...flags: string[]): Promise<{ code: number | null; json: CheckJson }> {
-  const result = await runHoldfast(workspace.folder, ['check', ...flags, '--format', 'json'], workspace.environment());
+  const result = await callHoldfast(workspace.folder, ['check', ...flags, '--format', 'json'], workspace.environment());
   assert.notEqual(result.stdout, '', result.stderr);
   return { code: result.code, json: JSON.parse(result.stdout) as CheckJson };
 }
@@ -61,7 +61,7 @@ describe('holdfast check', () => {
     assert.equal(code, 1);
     assert.equal(json.ok, false);
     assert.equal(json.contracts[0]?.chunks[0]?.verdict, 'unsatisfied');
-    const text = await runHoldfast(workspace.folder, ['check']);
+    const text = await callHoldfast(workspace.folder, ['check']);
     assert.match(text.stdout, /✗ name .*not met, 1\/2\n {4}assert Postcondition: src\/old\.ts must not exist/);
   });
 
@@ -75,7 +75,7 @@ describe('holdfast check', () => {
     assert.match(notes, /acceptance \(node contains\.mjs src\/name\.ts const\)/);
     assert.match(notes, /gates \(polite\)/);
     assert.match(notes, /file rules of name/);
-    const text = await runHoldfast(workspace.folder, ['check']);
+    const text = await callHoldfast(workspace.folder, ['check']);
     assert.match(text.stdout, /note Not run: build/);
   });
 
@@ -91,7 +91,7 @@ describe('holdfast check', () => {
         [null, 'unverified'],
       ],
     );
-    const printed = await runHoldfast(workspace.folder, ['check']);
+    const printed = await callHoldfast(workspace.folder, ['check']);
     assert.match(printed.stdout, /^ {2}- notes Notes unverified: nothing to check$/m);
     assert.match(printed.stdout, /^1 of 2 chunks passed, 1 unverified$/m);
     const strict = await check(workspace, '--strict');
@@ -150,7 +150,7 @@ describe('holdfast check --full', () => {
       ...attemptReplies(NAME, 'name'),
       ...attemptReplies(`// please\n${NAME}`, 'name'),
     ]);
-    const run = await runHoldfast(
+    const run = await callHoldfast(
       workspace.folder,
       ['run', CONTRACT, '--allow-failing-build', '--format', 'json'],
       workspace.environment(server),
@@ -193,7 +193,7 @@ describe('holdfast check --full', () => {
     assert.equal((await check(workspace, '--full', '--strict')).code, 1);
 
     const args = ['check', '--full', '--judge', '--format', 'json'];
-    const judged = await runHoldfast(workspace.folder, args, workspace.environment(server));
+    const judged = await callHoldfast(workspace.folder, args, workspace.environment(server));
     assert.equal(judged.code, 1, judged.stderr);
     assert.match(judged.stdout, /"verdict": "FAIL"/);
     // The verdict that the model gave is recorded for this content.

@@ -12,7 +12,7 @@ import {
 } from '../run/support/gate-fixtures.ts';
 import type { LoopbackServer } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
-import { runHoldfast, startHoldfast } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast, startHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const RUN = ['run', CONTRACT, '--chunk', 'one', '--format', 'json'];
@@ -52,7 +52,7 @@ describe('holdfast run with gates', () => {
   it('[GATE-7] [GATE-6] skips with --on-exhausted, lands, and warns about the gate', async () => {
     using workspace = new Workspace(createChainFiles());
     await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(PLAIN)]);
-    const run = await runHoldfast(workspace.folder, [...RUN, '--on-exhausted', 'skip'], workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, [...RUN, '--on-exhausted', 'skip'], workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
     const result = JSON.parse(run.stdout) as ChunkRunResult;
     assert.equal(result.status, 'pass');
@@ -70,7 +70,11 @@ describe('holdfast run with gates', () => {
       ...attemptReplies(PLAIN),
       ...attemptReplies(PLAIN),
     ]);
-    const run = await runHoldfast(workspace.folder, [...RUN, '--on-exhausted', 'retry'], workspace.environment(server));
+    const run = await callHoldfast(
+      workspace.folder,
+      [...RUN, '--on-exhausted', 'retry'],
+      workspace.environment(server),
+    );
     assert.equal(run.code, 1, run.stderr);
     const result = JSON.parse(run.stdout) as ChunkRunResult;
     assert.equal(result.status, 'aborted');
@@ -90,7 +94,7 @@ describe('holdfast run with gates', () => {
       ...attemptReplies(plainModule('two'), 'two'),
     ]);
     const all = ['run', CONTRACT, '--all', '--format', 'json'];
-    const stopped = await runHoldfast(workspace.folder, all, workspace.environment(server));
+    const stopped = await callHoldfast(workspace.folder, all, workspace.environment(server));
     assert.equal(stopped.code, 1, stopped.stderr);
     const aborted = JSON.parse(stopped.stdout) as ContractRunResult;
     assert.equal(aborted.status, 'aborted');
@@ -106,7 +110,7 @@ describe('holdfast run with gates', () => {
       ...attemptReplies(plainModule('two'), 'two'),
       ...attemptReplies(plainModule('two'), 'two'),
     ]);
-    const continued = await runHoldfast(
+    const continued = await callHoldfast(
       workspace.folder,
       [...all, '--on-exhausted', 'skip'],
       workspace.environment(second),
@@ -128,7 +132,7 @@ describe('holdfast run with gates', () => {
       createChainFiles({ gates: '  - { id: polite, severity: high, command: node polite.mjs }\n' }),
     );
     await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
-    const run = await runHoldfast(workspace.folder, ['run', CONTRACT], workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, ['run', CONTRACT], workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
     assert.match(run.stdout, /gate polite \(advisory\): FAIL/);
     assert.match(run.stdout, /warning: The advisory gate "polite" failed/);
@@ -148,7 +152,7 @@ describe('holdfast run with gates', () => {
     await server.reached(5);
     continuing.process.kill('SIGKILL');
     await continuing.finished;
-    const listed = await runHoldfast(workspace.folder, ['choices', '--format', 'json'], environment);
+    const listed = await callHoldfast(workspace.folder, ['choices', '--format', 'json'], environment);
     const { choices } = JSON.parse(listed.stdout) as { choices: PendingChoice[] };
     assert.deepEqual(
       choices.map((choice) => choice.runId),
@@ -159,7 +163,7 @@ describe('holdfast run with gates', () => {
     assert.equal(skipped.code, 0, skipped.stderr);
     assert.match(skipped.stdout, /warning: Skipped by choice: The blocking gate "polite"/);
     assert.equal(workspace.read('src/one.ts'), PLAIN);
-    const twice = await runHoldfast(workspace.folder, ['choose', runId, 'skip'], environment);
+    const twice = await callHoldfast(workspace.folder, ['choose', runId, 'skip'], environment);
     assert.equal(twice.code, 2);
     assert.match(twice.stderr, /does not wait.*holdfast choices/s);
   });
@@ -167,7 +171,7 @@ describe('holdfast run with gates', () => {
   it('passes without warnings if its gates are met', async () => {
     using workspace = new Workspace(createChainFiles());
     await using server = await startOpenAiChatServer(attemptReplies(POLITE));
-    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
     const result = JSON.parse(run.stdout) as ChunkRunResult;
     assert.deepEqual(
@@ -183,16 +187,16 @@ describe('holdfast run with gates', () => {
     using workspace = new Workspace(createChainFiles({ gates }));
     await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
     const environment = workspace.environment(server);
-    const run = await runHoldfast(workspace.folder, ['run', CONTRACT, '--on-exhausted', 'skip'], environment);
+    const run = await callHoldfast(workspace.folder, ['run', CONTRACT, '--on-exhausted', 'skip'], environment);
     assert.equal(run.code, 1, run.stderr);
     assert.match(run.stdout, /one: undecided/);
     assert.match(run.stdout, /\? gate approval \(blocking\): UNDECIDED/);
     const runId = /holdfast choose (\S+) pass\|fail\|retry\|skip\|abort/.exec(run.stdout)?.[1] ?? '';
     assert.notEqual(runId, '');
-    const choices = await runHoldfast(workspace.folder, ['choices'], environment);
+    const choices = await callHoldfast(workspace.folder, ['choices'], environment);
     assert.match(choices.stdout, /Gates that wait for your verdict:/);
     assert.match(choices.stdout, /UNDECIDED approval: A person has to judge: It is friendly\./);
-    const passed = await runHoldfast(
+    const passed = await callHoldfast(
       workspace.folder,
       ['choose', runId, 'pass', '--reason', 'I like it.'],
       environment,
@@ -200,7 +204,7 @@ describe('holdfast run with gates', () => {
     assert.equal(passed.code, 0, passed.stderr + passed.stdout);
     assert.match(passed.stdout, /choice for the gates: pass/);
     assert.equal(workspace.read('src/one.ts'), PLAIN);
-    const again = await runHoldfast(workspace.folder, ['choose', runId, 'pass'], environment);
+    const again = await callHoldfast(workspace.folder, ['choose', runId, 'pass'], environment);
     assert.equal(again.code, 2);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Impact } from '../../src/engine.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const UNREADABLE_FILE_ERROR = `Failed to read src/wide.ts: it is not UTF-8 text
@@ -36,7 +36,7 @@ describe('holdfast impact', () => {
       typesAffected: [],
     });
     assert.match(summary, /getUser/);
-    const whole = await runHoldfast(workspace.folder, ['impact', 'src/user.ts']);
+    const whole = await callHoldfast(workspace.folder, ['impact', 'src/user.ts']);
     assert.equal(whole.code, 0);
     assert.match(whole.stdout, /getUser 2 uses\n {2}src\/page\.ts:1:10 import\n {2}src\/page\.ts:2:27 call/);
     assert.match(whole.stdout, /imported by\n {2}src\/index\.ts/);
@@ -45,22 +45,22 @@ describe('holdfast impact', () => {
   it('[ENF-IMPACT-1] searches the whole repository from any of its folders', async () => {
     using workspace = new Workspace({ ...files, 'src/inner/names.ts': 'export const inner = 1;\n', 'src/#.ts': '' });
     workspace.write({ 'test/user.ts': "import { getUser } from '../src/user';\ngetUser('b');\n" });
-    const run = await runHoldfast(join(workspace.folder, 'src', 'inner'), ['impact', '../user.ts#getUser']);
+    const run = await callHoldfast(join(workspace.folder, 'src', 'inner'), ['impact', '../user.ts#getUser']);
     assert.equal(run.code, 0, run.stderr);
     assert.match(
       run.stdout,
       /^getUser 4 uses\n {2}\.\.\/page\.ts:1:10 import\n.*\n {2}\.\.\/\.\.\/test\/user\.ts:1:10 import\n/m,
     );
-    const own = await runHoldfast(join(workspace.folder, 'src'), ['impact', 'user.ts#getUser']);
+    const own = await callHoldfast(join(workspace.folder, 'src'), ['impact', 'user.ts#getUser']);
     assert.match(own.stdout, /^getUser 4 uses$/m);
-    const named = await runHoldfast(join(workspace.folder, 'src'), ['impact', '#.ts']);
+    const named = await callHoldfast(join(workspace.folder, 'src'), ['impact', '#.ts']);
     assert.equal(named.code, 0, named.stderr);
   });
 
   it('reports why a file cannot be read', async () => {
     using workspace = new Workspace(files);
     writeFileSync(join(workspace.folder, 'src', 'wide.ts'), Buffer.from('\uFEFFexport const wide = 1;\n', 'utf16le'));
-    const { code, stderr } = await runHoldfast(workspace.folder, ['impact', 'src/wide.ts']);
+    const { code, stderr } = await callHoldfast(workspace.folder, ['impact', 'src/wide.ts']);
     assert.equal(code, 2);
     assert.equal(stderr, UNREADABLE_FILE_ERROR);
   });
@@ -68,7 +68,7 @@ describe('holdfast impact', () => {
   it('[ENF-IMPACT-4] with --since reports only changed exports and their compatibility', async () => {
     using workspace = new Workspace(files);
     workspace.write({ 'src/user.ts': files['src/user.ts'].replace('id: string', 'id: string, deep: boolean') });
-    const run = await runHoldfast(workspace.folder, ['impact', 'src/user.ts', '--since', 'HEAD', '--format', 'json']);
+    const run = await callHoldfast(workspace.folder, ['impact', 'src/user.ts', '--since', 'HEAD', '--format', 'json']);
     assert.equal(run.code, 0, run.stderr);
     const impact = JSON.parse(run.stdout) as Impact;
     assert.deepEqual(
@@ -82,7 +82,7 @@ describe('holdfast impact', () => {
   it('[ENF-IMPACT-4] uses the type checker if the texts are not conclusive', async () => {
     using workspace = new Workspace(files);
     workspace.write({ 'src/user.ts': files['src/user.ts'].replace('id: string', 'id: Date') });
-    const run = await runHoldfast(workspace.folder, ['impact', 'src/user.ts', '--since', 'HEAD', '--format', 'json']);
+    const run = await callHoldfast(workspace.folder, ['impact', 'src/user.ts', '--since', 'HEAD', '--format', 'json']);
     assert.equal(run.code, 0, run.stderr);
     assert.match(
       (JSON.parse(run.stdout) as Impact).summary,
@@ -98,7 +98,7 @@ describe('holdfast impact', () => {
       [['impact', 'src/user.ts#getUsr'], /does not export it[\s\S]*Did you mean "getUser"/],
       [['impact', 'src/user.ts', '--since', 'v9'], /revision not found: v9/],
     ] as const) {
-      const run = await runHoldfast(workspace.folder, args);
+      const run = await callHoldfast(workspace.folder, args);
       assert.equal(run.code, 2);
       assert.equal(run.stdout, '');
       assert.match(run.stderr, message);

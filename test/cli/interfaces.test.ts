@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const DEFINITION = `interfaces:
@@ -94,7 +94,7 @@ describe('holdfast interfaces check', () => {
     );
     assert.match(failing.stdout, /^ {4}src\/bus\.ts$/m);
     workspace.write({ 'src/bus.ts': source(1.4, 501) });
-    const passing = await runHoldfast(workspace.folder, ['interfaces', 'check'], workspace.environment());
+    const passing = await callHoldfast(workspace.folder, ['interfaces', 'check'], workspace.environment());
     assert.equal(passing.code, 0, passing.stdout);
     assert.match(
       passing.stdout,
@@ -110,7 +110,7 @@ describe('holdfast interfaces check', () => {
       '.holdfast/domains.yaml': 'services: [{ domain: firmware, command: node tools/service.cjs }]\n',
       'tools/service.cjs': OLD_SERVICE,
     });
-    const result = await runHoldfast(
+    const result = await callHoldfast(
       workspace.folder,
       ['interfaces', 'check', '--format', 'json'],
       workspace.environment(),
@@ -131,7 +131,7 @@ describe('holdfast interfaces check', () => {
       '.holdfast/interfaces/can.yaml': DEFINITION.replace('/ bitrate', '/ bitrat'),
       '.holdfast/domains.yaml': 'services: [{ domain: firmware, command: node -e "process.exit(3)" }]\n',
     });
-    const result = await runHoldfast(workspace.folder, ['interfaces', 'check'], workspace.environment());
+    const result = await callHoldfast(workspace.folder, ['interfaces', 'check'], workspace.environment());
     assert.equal(result.code, 1);
     assert.equal(result.stderr, '');
     assert.match(
@@ -142,17 +142,17 @@ describe('holdfast interfaces check', () => {
 
   it('checks only the definitions without services, and exits with 2 without definitions', async () => {
     using workspace = new Workspace({ ...FILES, '.holdfast/domains.yaml': '' });
-    const result = await runHoldfast(workspace.folder, ['interfaces', 'check'], workspace.environment());
+    const result = await callHoldfast(workspace.folder, ['interfaces', 'check'], workspace.environment());
     assert.equal(result.code, 0, result.stderr);
     assert.match(result.stdout, /declares no service\.$/m);
-    const skipped = await runHoldfast(
+    const skipped = await callHoldfast(
       workspace.folder,
       ['interfaces', 'check', '--no-services'],
       workspace.environment(),
     );
     assert.equal(skipped.code, 0);
     using empty = new Workspace({ 'a.txt': 'a' });
-    const nothing = await runHoldfast(empty.folder, ['interfaces', 'check'], empty.environment());
+    const nothing = await callHoldfast(empty.folder, ['interfaces', 'check'], empty.environment());
     assert.equal(nothing.code, 2);
     assert.match(nothing.stderr, /Failed to find interface definitions/);
   });
@@ -163,11 +163,11 @@ describe('holdfast interfaces check', () => {
       ...FILES,
       '.holdfast/domains.yaml': `services: [{ domain: firmware, command: "${ends}", primary: "src/**" }]\n`,
     });
-    const primary = await runHoldfast(workspace.folder, ['interfaces', 'check'], workspace.environment());
+    const primary = await callHoldfast(workspace.folder, ['interfaces', 'check'], workspace.environment());
     assert.equal(primary.code, 2, primary.stdout);
     assert.match(primary.stderr, /firmware/);
     workspace.write({ '.holdfast/domains.yaml': `services: [{ domain: firmware, command: "${ends}" }]\n` });
-    const secondary = await runHoldfast(workspace.folder, ['interfaces', 'check'], workspace.environment());
+    const secondary = await callHoldfast(workspace.folder, ['interfaces', 'check'], workspace.environment());
     assert.equal(secondary.code, 0, secondary.stderr);
     assert.match(secondary.stdout, /^note The domain firmware was left out/m);
   });
@@ -177,7 +177,7 @@ describe('holdfast interfaces check', () => {
     const list = await runHoldfast(workspace.folder, ['interfaces', 'list'], workspace.environment());
     assert.equal(list.code, 0);
     assert.match(list.stdout, /^can-bus version 3 \(typescript\) \.holdfast\/interfaces\/can\.yaml:2$/m);
-    const schema = await runHoldfast(workspace.folder, ['schema', 'interfaces']);
+    const schema = await callHoldfast(workspace.folder, ['schema', 'interfaces']);
     assert.equal((JSON.parse(schema.stdout) as { title: string }).title, 'Holdfast interfaces');
   });
 });
@@ -185,12 +185,12 @@ describe('holdfast interfaces check', () => {
 describe('A contract with interface_constraint', () => {
   it('[ASSERT-XVAL-001] gets its verdict from the declared services', async () => {
     using workspace = new Workspace(FILES);
-    const failing = await runHoldfast(workspace.folder, ['check', '--format', 'json'], workspace.environment());
+    const failing = await callHoldfast(workspace.folder, ['check', '--format', 'json'], workspace.environment());
     assert.equal(failing.code, 1, failing.stderr);
     assert.match(failing.stdout, /"actual": "bus_load: 0\.5328 in typescript"/);
     assert.match(failing.stdout, /"expected": "bus_load: at most 0\.5 \(max_bus_load\)"/);
     workspace.write({ 'src/bus.ts': source(1.4) });
-    const passing = await runHoldfast(workspace.folder, ['check'], workspace.environment());
+    const passing = await callHoldfast(workspace.folder, ['check'], workspace.environment());
     assert.equal(passing.code, 0, passing.stdout + passing.stderr);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RecordedRequest } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { textReply } from './support/health-check.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 interface CompileReport {
@@ -35,7 +35,7 @@ async function compilePlan(
   ...more: string[]
 ) {
   const args = ['plan', 'compile', 'spec.md', '--format', 'json', ...more];
-  const run = await runHoldfast(workspace.folder, args, workspace.environment(server));
+  const run = await callHoldfast(workspace.folder, args, workspace.environment(server));
   assert.notEqual(run.stdout, '', run.stderr);
   return { ...run, compiled: JSON.parse(run.stdout) as CompileReport };
 }
@@ -112,7 +112,7 @@ describe('holdfast plan compile', () => {
     const text = workspace.read('spec.contract.yaml');
     assert.match(text, /# Everything else depends on it\.\n\s*- id: slug/);
     assert.doesNotMatch(text, /verify_exempt/);
-    const checked = await runHoldfast(
+    const checked = await callHoldfast(
       workspace.folder,
       ['plan', 'check', 'spec.contract.yaml'],
       workspace.environment(),
@@ -242,7 +242,7 @@ describe('holdfast plan compile', () => {
       chunks: [{ id: 'a', title: 'A', dependsOn: ['b'] }, { id: 'b', title: 'B', dependsOn: ['a'] }, 7],
     };
     await using server = await startOpenAiChatServer(() => planReply(bad, {}));
-    const run = await runHoldfast(
+    const run = await callHoldfast(
       workspace.folder,
       ['plan', 'compile', 'spec.md', '--tries', '3'],
       workspace.environment(server),
@@ -253,7 +253,7 @@ describe('holdfast plan compile', () => {
     assert.match(run.stdout, /a → b → a/);
     assert.match(run.stdout, /chunks\[2\] must be a map/);
     assert.deepEqual(workspace.state(), before);
-    const log = await runHoldfast(workspace.folder, ['plan', 'log', '--format', 'json'], workspace.environment());
+    const log = await callHoldfast(workspace.folder, ['plan', 'log', '--format', 'json'], workspace.environment());
     const { compilations } = JSON.parse(log.stdout) as {
       compilations: { status: string; specification: string; tries: { errors: string[] }[] }[];
     };
@@ -278,7 +278,7 @@ describe('holdfast plan compile', () => {
       ['empty.md'],
       ['none.md'],
     ]) {
-      const run = await runHoldfast(workspace.folder, ['plan', 'compile', ...args], environment);
+      const run = await callHoldfast(workspace.folder, ['plan', 'compile', ...args], environment);
       assert.equal(run.code, 2, args.join(' '));
       assert.match(run.stderr, /^Failed to /m);
     }
@@ -317,7 +317,7 @@ describe('holdfast plan compile', () => {
     };
     await using server = await startOpenAiChatServer([planReply(contract, { 'WO-01': 'First.' }), approvalReply]);
     const args = ['plan', 'compile', 'specs/solver.md', '--form', 'manifest', '--repo', 'app', '--format', 'json'];
-    const run = await runHoldfast(workspace.folder, args, workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, args, workspace.environment(server));
     assert.equal(run.code, 0, run.stdout + run.stderr);
     assert.equal((JSON.parse(run.stdout) as CompileReport).out, 'solver.manifest.json');
     const written = JSON.parse(workspace.read('app/solver.manifest.json')) as Record<string, unknown>;
@@ -366,7 +366,7 @@ describe('holdfast plan compile', () => {
       approvalReply,
     ]);
     const check = (...args: string[]) =>
-      runHoldfast(workspace.folder, ['plan', 'check', ...args, '--review'], workspace.environment(server));
+      callHoldfast(workspace.folder, ['plan', 'check', ...args, '--review'], workspace.environment(server));
     const refused = await check('solver.contract.json', '--spec', 'spec.md', '--format', 'json');
     const report = JSON.parse(refused.stdout) as { ok: boolean; review: unknown };
     assert.deepEqual([refused.code, report.ok, report.review], [1, false, [objection]]);

@@ -4,7 +4,7 @@ import type { ChunkRunResult, ContractRunResult } from '../../src/run/report/run
 import type { LoopbackServer, RecordedRequest, ScriptedReply } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { textReply, writeFileReply } from './support/health-check.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 /** Exits with 0 when the other of two programs runs at the same time, and with 1 if it never does. */
@@ -73,7 +73,7 @@ async function runOnlyChunk(
   server: LoopbackServer,
 ): Promise<{ readonly code: number | null; readonly result: ChunkRunResult }> {
   const args = ['run', 'plan.contract.json', '--format', 'json'];
-  const { code, stdout } = await runHoldfast(workspace.folder, args, workspace.environment(server));
+  const { code, stdout } = await callHoldfast(workspace.folder, args, workspace.environment(server));
   return { code, result: JSON.parse(stdout) as ChunkRunResult };
 }
 
@@ -170,7 +170,7 @@ describe('running a plan', () => {
       right: [['src/right.ts', exportSource('right')]],
     });
     await using server = await startOpenAiChatServer(script);
-    const run = await runHoldfast(
+    const run = await callHoldfast(
       workspace.folder,
       ['run', 'plan.contract.json', '--all', '--jobs', '2', '--apply', 'none', '--format', 'json'],
       workspace.environment(server),
@@ -195,7 +195,7 @@ describe('running a plan', () => {
     const replies = [writeFileReply(exportSource('one'), 'src/one.ts'), textReply('Done.')];
     const refusal = { status: 401, body: { error: { message: 'no such key' } } };
     await using server = await startOpenAiChatServer((_, index) => replies[index] ?? refusal);
-    const run = await runHoldfast(
+    const run = await callHoldfast(
       workspace.folder,
       ['run', 'plan.contract.json', '--all', '--apply', 'none', '--format', 'json'],
       workspace.environment(server),
@@ -234,7 +234,7 @@ describe('running a plan', () => {
     });
     await using server = await startOpenAiChatServer(script);
     const args = ['run', 'plan.contract.json', '--all', '--jobs', '3', '--format', 'json'];
-    const run = await runHoldfast(workspace.folder, args, workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, args, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
     const result = JSON.parse(run.stdout) as ContractRunResult;
     assert.deepEqual(
@@ -286,7 +286,7 @@ describe('running a plan', () => {
     using workspace = new Workspace(createPlanFiles(chunks, { verify }));
     await using server = await startOpenAiChatServer([]);
     const args = ['run', 'plan.contract.json', '--all', '--format', 'json'];
-    const { code, stdout } = await runHoldfast(workspace.folder, args, workspace.environment(server));
+    const { code, stdout } = await callHoldfast(workspace.folder, args, workspace.environment(server));
     const { status, chunks: results } = JSON.parse(stdout) as ContractRunResult;
     assert.deepEqual([code, status, results.length], [1, 'blocked', 1]);
     assert.match(results[0]?.reason ?? '', /Plan rule R6: .*add R6 to plan\.allow/s);
@@ -335,7 +335,7 @@ describe('running a plan', () => {
     using workspace = new Workspace({ ...createPlanFiles([chunk]), 'one.ts': exportSource('one') });
     const isReported = async (): Promise<boolean> => {
       const args = ['plan', 'check', 'plan.contract.json', '--format', 'json'];
-      const { stdout } = await runHoldfast(workspace.folder, args, {});
+      const { stdout } = await callHoldfast(workspace.folder, args, {});
       return (JSON.parse(stdout) as { findings: { rule: string }[] }).findings.some(
         ({ rule }) => rule === 'creates-present',
       );
@@ -373,17 +373,17 @@ describe('running a plan', () => {
         ['R5', 'allowed'],
       ],
     );
-    const text = await runHoldfast(workspace.folder, ['plan', 'check', 'plan.contract.json'], {});
+    const text = await callHoldfast(workspace.folder, ['plan', 'check', 'plan.contract.json'], {});
     assert.equal(text.code, 0, text.stdout);
     assert.match(text.stdout, /allowed R1 plan\.contract\.json:1:\d+ \[one\]/);
-    const json = await runHoldfast(workspace.folder, ['plan', 'check', 'plan.contract.json', '--format', 'json'], {});
+    const json = await callHoldfast(workspace.folder, ['plan', 'check', 'plan.contract.json', '--format', 'json'], {});
     const report = JSON.parse(json.stdout) as { ok: boolean; findings: unknown[]; allowed: { rule: string }[] };
     assert.deepEqual([report.ok, report.findings], [true, []]);
     assert.deepEqual(
       report.allowed.map(({ rule }) => rule),
       ['R1', 'R3', 'R5'],
     );
-    const check = await runHoldfast(workspace.folder, ['check', 'plan.contract.json', '--format', 'json'], {});
+    const check = await callHoldfast(workspace.folder, ['check', 'plan.contract.json', '--format', 'json'], {});
     const [checked] = (JSON.parse(check.stdout) as { contracts: { allowedFindings?: { rule: string }[] }[] }).contracts;
     assert.deepEqual(
       checked?.allowedFindings?.map(({ rule }) => rule),
@@ -407,7 +407,7 @@ describe('running a plan', () => {
         }),
       );
       const args = ['run', 'plan.contract.json', '--all', '--jobs', jobs, '--format', 'json'];
-      const { stdout, stderr } = await runHoldfast(workspace.folder, args, workspace.environment(server));
+      const { stdout, stderr } = await callHoldfast(workspace.folder, args, workspace.environment(server));
       const { status } = JSON.parse(stdout) as ContractRunResult;
       assert.equal(status, 'pass', `${jobs} jobs: ${stderr}`);
     }

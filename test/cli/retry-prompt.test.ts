@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RecordedRequest } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { textReply, writeFileReply } from './support/health-check.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const CONTRACT = {
@@ -82,7 +82,7 @@ describe('the prompt of a retry', () => {
       textReply('Done.'),
       textReply('Done.'),
     ]);
-    await runHoldfast(workspace.folder, RUN, workspace.environment(server));
+    await callHoldfast(workspace.folder, RUN, workspace.environment(server));
     const prompt = readPrompt(server.requests[2]!);
     assert.match(prompt, / {2}1 \| export const key = '(?!sk-)[^']+';\n> 2 \| export const sum/);
     assert.match(prompt, /\n \s*export const key = '/, 'the diff has the line with the key as its context');
@@ -98,7 +98,7 @@ describe('the prompt of a retry', () => {
       textReply('I would write a function that adds the values.'),
       textReply(`The file is now:\n\n\`\`\`js\n${WORKING}\`\`\`\n`),
     ]);
-    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
     assert.match(
       readPrompt(server.requests[1]!),

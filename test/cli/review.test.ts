@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findingsReply, promptOf, startReviewServer } from '../review/support/review-scene.ts';
 import { dumpHistory } from './support/dump-history.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const PIPELINE = 'contextFiles: [docs/standards/**]\n';
@@ -50,7 +50,7 @@ interface JsonReview {
 }
 
 async function review(workspace: Workspace, environment: NodeJS.ProcessEnv, ...args: string[]) {
-  const run = await runHoldfast(workspace.folder, ['review', '--format', 'json', ...args], environment);
+  const run = await callHoldfast(workspace.folder, ['review', '--format', 'json', ...args], environment);
   return { run, report: run.stdout === '' ? undefined : (JSON.parse(run.stdout) as JsonReview) };
 }
 
@@ -116,7 +116,7 @@ describe('holdfast review', () => {
     });
     workspace.git('mv', `${folder}/two.yaml`, `${folder}/three.yaml`);
     await using server = await startReviewServer({ quality: [findingsReply()] });
-    const run = await runHoldfast(workspace.folder, ['review', '--base', 'HEAD'], workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, ['review', '--base', 'HEAD'], workspace.environment(server));
     assert.equal(run.code, 0, run.stdout + run.stderr);
     assert.match(run.stdout, /Scenario files are not reviewed/);
     assert.equal(server.requests.length, 3);
@@ -170,7 +170,7 @@ describe('holdfast review', () => {
       ['src/a b.ts:2 secret', 'test/a.test.ts:3 test-skipped'],
     );
     assert.ok(!`${run.stdout}${run.stderr}`.includes(token));
-    const text = await runHoldfast(
+    const text = await callHoldfast(
       workspace.folder,
       ['review', '--no-model', '--may-change', 'tests'],
       workspace.environment(),
@@ -207,7 +207,7 @@ describe('holdfast review', () => {
     await using server = await startReviewServer({
       quality: [findingsReply(FINDING, { ...FINDING, line: 500, severity: 'informational', category: 'naming' })],
     });
-    const run = await runHoldfast(workspace.folder, ['review', '--format', 'sarif'], workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, ['review', '--format', 'sarif'], workspace.environment(server));
     assert.equal(run.code, 1, run.stderr);
     const log = JSON.parse(run.stdout) as {
       version: string;
@@ -253,30 +253,30 @@ describe('holdfast review', () => {
     const fingerprints = results.map(({ partialFingerprints }) => partialFingerprints);
     workspace.write({ 'src/a b.ts': '\r\n\r\nexport const one = 2;\r\n' });
     await using moved = await startReviewServer({ quality: [findingsReply({ ...FINDING, line: 3 })] });
-    const again = await runHoldfast(workspace.folder, ['review', '--format', 'sarif'], workspace.environment(moved));
+    const again = await callHoldfast(workspace.folder, ['review', '--format', 'sarif'], workspace.environment(moved));
     const second = JSON.parse(again.stdout) as typeof log;
     assert.deepEqual(second.runs[0]?.results[0]?.['partialFingerprints'], fingerprints[0]);
   });
 
   it('exits with 0 and says so if there is no change', async () => {
     using workspace = createWorkspace();
-    const run = await runHoldfast(workspace.folder, ['review'], workspace.environment());
+    const run = await callHoldfast(workspace.folder, ['review'], workspace.environment());
     assert.equal(run.code, 0, run.stderr);
     assert.match(run.stdout, /Nothing to review: there is no change since [0-9a-f]{12}/);
-    const sarif = await runHoldfast(workspace.folder, ['review', '--format', 'sarif'], workspace.environment());
+    const sarif = await callHoldfast(workspace.folder, ['review', '--format', 'sarif'], workspace.environment());
     assert.deepEqual((JSON.parse(sarif.stdout) as { runs: { results: unknown[] }[] }).runs[0]?.results, []);
   });
 
   it('exits with 2 if a pass is broken: without a model, or if the cost limit is reached', async () => {
     using workspace = createWorkspace();
     workspace.write({ 'src/a b.ts': 'export const one = 2;\r\n' });
-    const run = await runHoldfast(workspace.folder, ['review'], workspace.environment());
+    const run = await callHoldfast(workspace.folder, ['review'], workspace.environment());
     assert.equal(run.code, 2);
     assert.match(run.stdout, /broken quality .*no model is configured/);
     assert.match(run.stdout, /✗ broken/);
     workspace.write({ 'holdfast.config.yaml': 'prices: { inputPerMillion: 1000, outputPerMillion: 1000 }\n' });
     await using server = await startReviewServer();
-    const limited = await runHoldfast(
+    const limited = await callHoldfast(
       workspace.folder,
       ['review', '--max-cost', '0.01'],
       workspace.environment(server),
@@ -288,16 +288,16 @@ describe('holdfast review', () => {
 
   it('names what is wrong if the base cannot be found', async () => {
     using workspace = createWorkspace();
-    const unknown = await runHoldfast(workspace.folder, ['review', '--base', 'nothing'], workspace.environment());
+    const unknown = await callHoldfast(workspace.folder, ['review', '--base', 'nothing'], workspace.environment());
     assert.equal(unknown.code, 2);
     assert.match(unknown.stderr, /Failed to find the revision "nothing"/);
     workspace.git('branch', '-m', 'main', 'other');
-    const none = await runHoldfast(workspace.folder, ['review'], workspace.environment());
+    const none = await callHoldfast(workspace.folder, ['review'], workspace.environment());
     assert.equal(none.code, 2);
     assert.match(none.stderr, /the default branch is not known/);
     assert.match(none.stderr, /--base/);
     using plain = new Workspace({ 'a.txt': 'a\n' }, { git: false });
-    const outside = await runHoldfast(plain.folder, ['review'], plain.environment());
+    const outside = await callHoldfast(plain.folder, ['review'], plain.environment());
     assert.equal(outside.code, 2);
     assert.match(outside.stderr, /not in a git repository/);
   });

@@ -13,7 +13,7 @@ import {
   INVALID_TYPES,
   writeFileReply,
 } from './support/health-check.ts';
-import { runHoldfast, startHoldfast } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast, startHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const RUN = ['run', 'health.contract.yaml', '--chunk', 'types', '--format', 'json'];
@@ -72,7 +72,7 @@ describe('holdfast run with a loopback model', () => {
       writeFileReply(VALID_TYPES),
       textReply('Done.'),
     ]);
-    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
     const result = parseResult(run.stdout);
     assert.deepEqual(
@@ -104,7 +104,7 @@ describe('holdfast run with a loopback model', () => {
       ...[writeFileReply(`${INVALID_TYPES}export type Other = string;\n`), textReply('Done.')],
       ...[writeFileReply('export {};\n'), textReply('Done.')],
     ]);
-    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 1, run.stderr);
     const result = parseResult(run.stdout);
     assert.equal(result.status, 'fail');
@@ -125,7 +125,7 @@ describe('holdfast run with a loopback model', () => {
       writeFileReply(VALID_TYPES),
       textReply('Done.'),
     ]);
-    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
     assert.match(run.stderr, /Retrying in/);
   });
@@ -134,7 +134,7 @@ describe('holdfast run with a loopback model', () => {
     using workspace = new Workspace(createHealthFiles());
     const before = workspace.state();
     await using server = await startOpenAiChatServer(() => ({ text: 'Let me think', stall: 'after-text' }));
-    const run = await runHoldfast(workspace.folder, RUN, {
+    const run = await callHoldfast(workspace.folder, RUN, {
       ...workspace.environment(server),
       HOLDFAST_STALL_TIMEOUT: '0.2',
     });
@@ -154,7 +154,7 @@ describe('holdfast run with a loopback model', () => {
       writeFileReply(VALID_TYPES),
       textReply('Done.'),
     ]);
-    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
     assert.equal(parseResult(run.stdout).attempts.length, 1);
   });
@@ -163,7 +163,7 @@ describe('holdfast run with a loopback model', () => {
     using workspace = new Workspace(createHealthFiles());
     const before = workspace.state();
     await using server = await startOpenAiChatServer(() => textReply('I have created HealthCheckResult. All done!'));
-    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 1, run.stderr);
     const result = parseResult(run.stdout);
     assert.equal(result.status, 'fail');
@@ -182,7 +182,7 @@ describe('holdfast run with a loopback model', () => {
       writeFileReply(VALID_TYPES),
       textReply('Done.'),
     ]);
-    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server, 'anthropic'));
+    const run = await callHoldfast(workspace.folder, RUN, workspace.environment(server, 'anthropic'));
     assert.equal(run.code, 0, run.stderr);
     assert.equal(parseResult(run.stdout).attempts.length, 2);
     assert.match(readUserTexts(server.requests[2]!)[0] ?? '', /HealthCheckStatus/);
@@ -196,7 +196,7 @@ describe('holdfast run with a loopback model', () => {
       writeFileReply(VALID_TYPES),
       textReply('Done.'),
     ]);
-    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
     const [attempt] = parseResult(run.stdout).attempts;
     assert.deepEqual(
@@ -227,13 +227,13 @@ if (!text.includes('boolean')) { console.error('types must mention boolean'); pr
       writeFileReply(VALID_TYPES),
       textReply('Done.'),
     ]);
-    const stopped = await runHoldfast(workspace.folder, RUN.slice(0, -2), workspace.environment(server));
+    const stopped = await callHoldfast(workspace.folder, RUN.slice(0, -2), workspace.environment(server));
     assert.equal(stopped.code, 1, stopped.stderr);
     assert.match(stopped.stdout, /failing_build: .*build command "node build\.mjs" exited with 3: types must mention/);
     assert.match(stopped.stdout, /--allow-failing-build/);
     assert.equal(server.requests.length, 0);
     const args = [...RUN, '--allow-failing-build'];
-    const run = await runHoldfast(workspace.folder, args, workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, args, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
     const [first, second] = parseResult(run.stdout).attempts;
     assert.equal(first?.validation.buildPassed, false);
@@ -255,7 +255,7 @@ if (!text.includes('boolean')) { console.error('types must mention boolean'); pr
     const before = workspace.state();
     await using server = await startOpenAiChatServer([]);
     const args = ['run', 'health.contract.yaml', '--chunk', 'check', '--format', 'json'];
-    const run = await runHoldfast(workspace.folder, args, workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, args, workspace.environment(server));
     assert.equal(run.code, 1, run.stderr);
     const result = parseResult(run.stdout);
     assert.equal(result.status, 'blocked');
@@ -275,7 +275,7 @@ if (!text.includes('boolean')) { console.error('types must mention boolean'); pr
     const text = (files['health.contract.yaml'] ?? '').replace('title: Health check types', "title: 'TODO: a title'");
     using workspace = new Workspace({ ...files, 'health.contract.yaml': text });
     await using server = await startOpenAiChatServer([]);
-    const run = await runHoldfast(workspace.folder, RUN.slice(0, 4), workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, RUN.slice(0, 4), workspace.environment(server));
     assert.equal(run.code, 1, run.stderr);
     const line = text.split('\n').findIndex((content) => content.includes('TODO: a title')) + 1;
     assert.ok(
@@ -305,7 +305,7 @@ if (!text.includes('boolean')) { console.error('types must mention boolean'); pr
   it('rejects a cost limit for a model with an unknown price, before the first call', async () => {
     using workspace = new Workspace(createHealthFiles());
     await using server = await startOpenAiChatServer([]);
-    const run = await runHoldfast(workspace.folder, [...RUN, '--max-cost', '1'], workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, [...RUN, '--max-cost', '1'], workspace.environment(server));
     assert.equal(run.code, 2, run.stdout);
     assert.match(run.stderr, /price/);
     const { error } = parseResult(run.stdout);
@@ -318,7 +318,7 @@ if (!text.includes('boolean')) { console.error('types must mention boolean'); pr
     using workspace = new Workspace(createHealthFiles());
     const before = workspace.state();
     await using server = await startOpenAiChatServer([writeFileReply(VALID_TYPES), textReply('Done.')]);
-    const run = await runHoldfast(workspace.folder, [...RUN, '--apply', 'none'], workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, [...RUN, '--apply', 'none'], workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
     const result = parseResult(run.stdout);
     assert.equal(result.landed, undefined);
@@ -330,7 +330,7 @@ if (!text.includes('boolean')) { console.error('types must mention boolean'); pr
     using workspace = new Workspace(createHealthFiles());
     await using server = await startOpenAiChatServer([writeFileReply(VALID_TYPES), textReply('Done.')]);
     const args = ['run', 'health.contract.yaml', '--apply', 'none'];
-    const run = await runHoldfast(workspace.folder, args, workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, args, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
     assert.match(run.stdout, /types: pass[^]*not landed[^]*refs\/holdfast\//);
   });
@@ -343,7 +343,7 @@ if (!text.includes('boolean')) { console.error('types must mention boolean'); pr
       writeFileReply(VALID_TYPES),
       textReply('Done.'),
     ]);
-    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
     const result = parseResult(run.stdout);
     assert.equal(result.landed?.commit, undefined);
@@ -356,7 +356,7 @@ if (!text.includes('boolean')) { console.error('types must mention boolean'); pr
     await using server = await startOpenAiChatServer((_, index) =>
       index % 2 === 0 ? writeFileReply(INVALID_TYPES) : textReply('Done.'),
     );
-    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 1, run.stderr);
     const result = parseResult(run.stdout);
     assert.equal(result.attempts.length, 3);

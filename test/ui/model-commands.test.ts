@@ -103,8 +103,8 @@ describe('Commands that call a model', () => {
       await toast.getByRole('button', { name: 'Show Plan Tries' }).waitFor();
 
       await runPlanCommand(editor);
-      await page.locator('.monaco-dialog-box', { hasText: `${plan} already exists` }).waitFor();
-      await page.getByRole('button', { name: 'Cancel' }).click();
+      const question = page.locator('.monaco-dialog-box', { hasText: `${plan} already exists` });
+      await question.getByRole('button', { name: 'Cancel' }).click();
       assert.equal(requests.length, 2, 'no model is called before the user confirms');
 
       await editor.runCommand('Holdfast: Show Plan Tries');

@@ -3,19 +3,27 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { copySample } from '../scripts/sample.ts';
 import { findContractRow, findResultsPanel, findTestRow } from './hands.ts';
+import { copyPipelineSample, createWaitingItem, itemTitle } from './pipeline-sample.ts';
 import { withEditor } from './with-editor.ts';
 
 describe('A multi-root workspace', () => {
-  it('[ENF-UI-1] [EDIT-5] checks and tests the contracts of each folder against the files of that folder', async () => {
+  it('[ENF-UI-1] [EDIT-5] checks and tests the contracts of each folder against its files, and shows its work items', async () => {
     await using stack = new AsyncDisposableStack();
     const one = stack.use(await copySample());
     const other = stack.use(await copySample());
     const temporaryFolder = await mkdtemp(join(tmpdir(), 'holdfast-workspace-'));
     stack.defer(() => rm(temporaryFolder, { recursive: true, force: true }));
-    const workspace = join(temporaryFolder, 'both.code-workspace');
+    const orders = stack.use(await copyPipelineSample());
+    await createWaitingItem(orders);
+    const plain = join(temporaryFolder, 'plain');
+    await mkdir(join(plain, '.holdfast'), { recursive: true });
+    await writeFile(join(plain, '.holdfast', 'pipeline.yaml'), 'labelPrefix: holdfast\n');
+    const workspace = join(temporaryFolder, 'all.code-workspace');
     const folders = [
       { path: one.folder, name: 'one' },
       { path: other.folder, name: 'other' },
+      { path: orders.folder, name: 'orders' },
+      { path: plain, name: 'plain' },
     ];
     await writeFile(workspace, JSON.stringify({ folders }));
     // In the second folder, an edit breaks what is committed.
@@ -26,10 +34,14 @@ describe('A multi-root workspace', () => {
     await other.git('commit', '--quiet', '--message', 'Add the types');
     await writeFile(types, 'export interface HealthCheckStatus { up: boolean }\n');
     await withEditor({ workspace }, async (editor) => {
+      // A work item belongs to its folder, and a folder without a git repository says what is missing.
+      await editor.page.locator('.notification-toast', { hasText: '(#1 in orders) waits' }).first().waitFor();
       await editor.page
         .locator('.activitybar')
         .getByRole('tab', { name: /^Holdfast/ })
         .click();
+      await findContractRow(editor, itemTitle).waitFor();
+      await findContractRow(editor, 'not in a git repository').waitFor();
       await findContractRow(editor, 'one').waitFor();
       await findContractRow(editor, 'other').waitFor();
       await editor.page.locator('.pane-body .monaco-list-row', { hasText: '0/3 chunks' }).nth(1).waitFor();

@@ -70,7 +70,7 @@ describe('Run chunk', () => {
       await rename(removed, packages);
     }));
 
-  it('[ENF-UI-2] [ENF-UI-3] runs from the palette, retries, is offered again after the window is reopened, and turns green', () =>
+  it('[ENF-UI-2] [ENF-UI-3] runs from the palette, retries, is reviewed, and turns green', () =>
     withSample(async (editor, sample) => {
       const { page } = editor;
       const panel = findResultsPanel(editor);
@@ -106,9 +106,6 @@ describe('Run chunk', () => {
       await editor.screenshot(screenshotFile('panel-attempts'));
       await animation.show(editor, 3_000);
 
-      await editor.reload();
-      await page.locator('.notification-toast', { hasText: 'Result to review: Health check types' }).waitFor();
-      await panel.getByText('Passed, waiting for your review').first().waitFor();
       await panel.getByRole('button', { name: 'Accept and Commit' }).click();
       await panel.getByRole('status').getByText('Passed', { exact: true }).waitFor();
       await panel.getByText('Landed', { exact: true }).waitFor();
@@ -123,14 +120,21 @@ describe('Run chunk', () => {
       assert.deepEqual(violations, [], 'the panel follows its content security policy');
     })).timeout(longTestMs);
 
-  it('[ENF-UI-3] all chunks of the sample pass, with the Node of the machine', () =>
+  it('[ENF-UI-3] all chunks of the sample pass with the Node of the machine, and are offered again after the window is reopened', () =>
     withSample(async (editor, sample) => {
       const panel = findResultsPanel(editor);
       await openCheckedContract(editor);
       await editor.page.locator('.codelens-decoration a', { hasText: 'Run All' }).first().click();
       await panel.getByText('Passed, waiting for your review').first().waitFor({ timeout: longTestMs });
+      // The window is opened again before the review.
+      await editor.reload();
+      await editor.page
+        .locator('.notification-toast', { hasText: 'Result to review: Health check types, checkHealth, GET /health' })
+        .waitFor();
+      await panel.getByText('Passed, waiting for your review').first().waitFor();
       await panel.getByRole('button', { name: 'Accept and Commit' }).first().click();
       await panel.getByRole('status').getByText('Passed', { exact: true }).waitFor();
+      await editor.openFile('health-check.contract.yaml');
       await clearNotifications(editor);
       await editor.screenshot(screenshotFile('run-all'));
       // Results that are reviewed together are one commit.
