@@ -4,6 +4,7 @@ import { HOOK_LIMITS, type AgentClientId, type HookEvent } from './clients/agent
 import { decideAfterFault } from './hooks/fault-decision.ts';
 import { formatHookAnswer, type HookAnswer, type HookDecision } from './hooks/hook-answer.ts';
 import { readHookInput } from './hooks/hook-input.ts';
+import { findSessionFolder } from './sessions/find-session-folder.ts';
 
 /** The judgements that need an engine. */
 export interface SessionJudge {
@@ -70,9 +71,13 @@ async function decide(question: HookQuestion, known: { client: AgentClientId | u
   const input = readHookInput(await question.readInput());
   known.client ??= input.client;
   const workingDirectory = path.resolve(question.workingDirectory, input.folder ?? '.');
-  const folder = question.findFolder(workingDirectory);
-  const chunk = question.chunk ?? emptyToUndefined(question.environment['HOLDFAST_CHUNK']);
   const { session } = input;
+  const folder = await findSessionFolder({
+    session,
+    directories: [workingDirectory, question.workingDirectory, ...listProjectDirectories(question.environment)],
+    findFolder: question.findFolder,
+  });
+  const chunk = question.chunk ?? emptyToUndefined(question.environment['HOLDFAST_CHUNK']);
   switch (question.event) {
     case 'pre-edit': {
       const { decidePreEdit } = await import('./writes/decide-pre-edit.ts');
@@ -84,6 +89,13 @@ async function decide(question: HookQuestion, known: { client: AgentClientId | u
     case 'stop':
       return stopSession(question, folder, session, chunk);
   }
+}
+
+/** Where clients say that a session was started. The working directory is that of the agent, which it can change. */
+const PROJECT_VARIABLES = ['CLAUDE_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'QWEN_PROJECT_DIR'] as const;
+
+function listProjectDirectories(environment: HookQuestion['environment']): readonly string[] {
+  return PROJECT_VARIABLES.map((name) => environment[name] ?? '').filter((directory) => path.isAbsolute(directory));
 }
 
 async function startSession(

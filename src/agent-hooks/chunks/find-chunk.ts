@@ -36,6 +36,11 @@ export function findChunk(
   return first;
 }
 
+/** Whether a name that a person or an agent gives means a chunk. */
+export function isNamed({ contract, chunk }: Pick<ActiveChunk, 'contract' | 'chunk'>, name: string): boolean {
+  return name === chunk || name === `${contract}#${chunk}`;
+}
+
 /** The chunk may be in a contract that cannot be read. */
 function formatUnreadable(documents: readonly Pick<ContractDocument, 'file' | 'contract'>[]): string {
   const files = documents.filter(({ contract }) => contract === undefined).map(({ file }) => file);

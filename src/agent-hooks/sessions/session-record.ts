@@ -19,9 +19,13 @@ export const sessionRecordSchema = z.object({
   folder: z.string(),
   /** The commit of the snapshot that the session started from. */
   base: z.string(),
+  /** What that snapshot does not contain, relative to the folder. */
+  leftOut: z.array(z.string()).default([]),
   /** ISO 8601. */
   startedAt: z.string(),
   active: activeChunkSchema.optional(),
+  /** The globs of contracts, as they were at its start. */
+  contractGlobs: z.array(z.string()).default([]),
   /** The globs of the files that the session is judged by, as they were at its start. */
   termGlobs: z.array(z.string()),
   /** The paths of such files, relative to the folder. */

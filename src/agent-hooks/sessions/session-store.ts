@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as z from 'zod';
@@ -25,7 +26,7 @@ export class SessionStore {
 
   /** @param folder absolute path of the workspace folder */
   constructor(folder: string) {
-    this.#folder = folder;
+    this.#folder = toRealPath(folder);
     const git = findGitFolders(folder);
     this.#root =
       git === undefined
@@ -96,17 +97,10 @@ export class SessionStore {
     return path.join(this.#root, `chunk-${hash(this.#folder)}.json`);
   }
 
-  /** A file that is missing or damaged is treated as absent: the session then starts from the merge base. */
+  /** A file that is missing, damaged or cannot be read is treated as absent: the session then starts from the merge base. */
   async #readFile<T extends z.ZodType>(file: string, schema: T): Promise<z.infer<T> | undefined> {
-    let text: string;
     try {
-      text = (await readPlainFile(file)).toString('utf8');
-    } catch (thrown) {
-      if (isNotFoundError(thrown)) return undefined;
-      throw new HoldfastError('storage', `Failed to read ${file}: ${messageOf(thrown)}`, { cause: thrown });
-    }
-    try {
-      return schema.safeParse(JSON.parse(text)).data;
+      return schema.safeParse(JSON.parse((await readPlainFile(file)).toString('utf8'))).data;
     } catch {
       return undefined;
     }
@@ -122,6 +116,15 @@ export class SessionStore {
       await rm(temporary, { force: true });
       throw new HoldfastError('storage', `Failed to write ${file}: ${messageOf(thrown)}`, { cause: thrown });
     }
+  }
+}
+
+/** Clients name the folder of a session by its real path or by a link to it. */
+function toRealPath(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
   }
 }
 

@@ -1,10 +1,11 @@
-import type { ActiveChunk } from '../sessions/session-record.ts';
+import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
+import { isNamed } from '../chunks/find-chunk.ts';
+import type { ActiveChunk, SessionRecord } from '../sessions/session-record.ts';
 import { SessionStore } from '../sessions/session-store.ts';
 import { findGitFolders } from '../../workspace/git/find-git-folders.ts';
 import type { HookDecision } from '../hooks/hook-answer.ts';
 import type { HookInput } from '../hooks/hook-input.ts';
 import { listWrittenPaths } from '../hooks/written-paths.ts';
-import type { ProtectedFiles } from '../../workspace/files/protected-files.ts';
 import { findRefusedWrite } from './judge-writes.ts';
 
 export interface PreEditInput {
@@ -30,16 +31,22 @@ export async function decidePreEdit(question: PreEditInput): Promise<HookDecisio
   if (paths.length === 0) return ALLOW;
   const store = new SessionStore(folder);
   const record = input.session === undefined ? undefined : await store.read(input.session);
+  const active = await findActive(question, await store.readActiveChunk(record));
+  const terms = record ?? (await readTerms(question));
   const reason = await findRefusedWrite({
     folder,
     topLevel: findGitFolders(folder)?.topLevel ?? folder,
     paths,
     workingDirectory,
-    active: await findActive(question, await store.readActiveChunk(record)),
-    terms: record === undefined ? await readTerms(question) : { globs: record.termGlobs, paths: record.termPaths },
+    active,
+    terms: { globs: terms.termGlobs, paths: terms.termPaths },
+    contracts: terms.contractGlobs,
     listTracked: (files) => listTracked(folder, files),
   });
-  return reason === undefined ? ALLOW : { kind: 'refuse', reason: `Holdfast: ${reason}` };
+  if (reason === undefined) return ALLOW;
+  // Hooks of a user's own configuration run in every repository. A record or a chunk shows that there are contracts.
+  const isHeld = record !== undefined || active !== undefined || (await hasContract(folder, terms.contractGlobs));
+  return isHeld ? { kind: 'refuse', reason: `Holdfast: ${reason}` } : ALLOW;
 }
 
 async function findActive(
@@ -47,16 +54,24 @@ async function findActive(
   recorded: ActiveChunk | undefined,
 ): Promise<ActiveChunk | undefined> {
   if (chunk === undefined) return recorded;
-  if (recorded !== undefined && [recorded.chunk, `${recorded.contract}#${recorded.chunk}`].includes(chunk))
-    return recorded;
+  if (recorded !== undefined && isNamed(recorded, chunk)) return recorded;
   const { readChunk } = await import('../chunks/read-chunk.ts');
   return readChunk(folder, (await readConfiguration(folder, environment)).contracts, chunk);
 }
 
 /** Without a record of the session, the terms are those of the files on disk. */
-async function readTerms({ folder, environment }: PreEditInput): Promise<ProtectedFiles> {
+async function readTerms(
+  question: PreEditInput,
+): Promise<Pick<SessionRecord, 'contractGlobs' | 'termGlobs' | 'termPaths'>> {
   const { listTermGlobs } = await import('../../run/terms/term-globs.ts');
-  return { globs: listTermGlobs(await readConfiguration(folder, environment)), paths: [] };
+  const configuration = await readConfiguration(question.folder, question.environment);
+  const termGlobs = [...listTermGlobs(configuration)];
+  return { contractGlobs: [...configuration.contracts], termGlobs, termPaths: [] };
+}
+
+async function hasContract(folder: string, contracts: readonly string[]): Promise<boolean> {
+  const { DiskTree } = await import('../../workspace/files/disk-tree.ts');
+  return (await new DiskTree(folder).listFiles()).some(createPathMatcher(contracts));
 }
 
 async function readConfiguration(

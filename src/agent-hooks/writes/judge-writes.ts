@@ -17,7 +17,9 @@ export interface WriteQuestion {
   readonly active: Pick<ActiveChunk, 'chunk' | 'allowedFiles' | 'forbiddenFiles'> | undefined;
   /** The files that the work is judged by, relative to the folder. */
   readonly terms: ProtectedFiles;
-  /** The files of these that belong to the repository, relative to the folder. A draft of a contract does not. */
+  /** The globs of contracts. A contract that does not belong to the repository is a draft, which may be written. */
+  readonly contracts: readonly string[];
+  /** The files of these that belong to the repository, relative to the folder. */
   readonly listTracked: (files: readonly string[]) => Promise<readonly string[]>;
 }
 
@@ -57,14 +59,15 @@ async function locate(
 }
 
 async function findTerm(
-  { terms, listTracked }: WriteQuestion,
+  { terms, contracts, listTracked }: WriteQuestion,
   files: readonly LocatedFile[],
 ): Promise<LocatedFile | undefined> {
   const isTerm = createProtectedMatcher(terms);
-  const candidates = files.filter(({ relative }) => isTerm(relative));
-  if (candidates.length === 0) return undefined;
-  const tracked = new Set(await listTracked(candidates.map(({ relative }) => relative)));
-  return candidates.find(({ relative }) => tracked.has(relative));
+  const isContract = createPathMatcher(contracts);
+  const found = files.filter(({ relative }) => isTerm(relative));
+  const drafts = found.filter(({ relative }) => isContract(relative));
+  const tracked = new Set(drafts.length === 0 ? [] : await listTracked(drafts.map(({ relative }) => relative)));
+  return found.find((file) => !drafts.includes(file) || tracked.has(file.relative));
 }
 
 function findOutside({ active }: WriteQuestion, files: readonly LocatedFile[]): string | undefined {

@@ -4,7 +4,7 @@ import { findUsedClients } from '../../agent-hooks/configuration/used-clients.ts
 import type { ActiveChunk, SessionRecord } from '../../agent-hooks/sessions/session-record.ts';
 import { findChunk } from '../../agent-hooks/chunks/find-chunk.ts';
 import type { HookDecision } from '../../agent-hooks/hooks/hook-answer.ts';
-import { formatStopReason, formatViolation, type StopViolation } from '../../agent-hooks/hooks/stop-reason.ts';
+import { formatStopReason, formatViolation } from '../../agent-hooks/hooks/stop-reason.ts';
 import { CHANGE_KEY, countBlocks } from '../../agent-hooks/sessions/count-blocks.ts';
 import { SessionStore } from '../../agent-hooks/sessions/session-store.ts';
 import type { ContractDocument } from '../../contract/document.ts';
@@ -22,10 +22,9 @@ import type {
   AgentTask,
 } from '../api/agent-types.ts';
 import type { Engine } from '../api/engine-interface.ts';
-import { findChangeBase } from '../change/change-base.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import { createAgentTask } from './agent-task.ts';
-import { listViolations, listWarnings } from './list-violations.ts';
+import { judgeSession } from './judge-session.ts';
 
 /** The snapshot of a base is kept for this long, so a record is worth nothing afterwards. */
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
@@ -63,39 +62,41 @@ export class FolderAgents implements AgentHooks {
   }
 
   async stop(options: AgentStopOptions): Promise<HookDecision> {
-    const { session, maxBlocks, signal } = options;
+    const { session, chunk, maxBlocks, signal } = options;
     const store = this.#store();
     const record = session === undefined ? undefined : await store.read(session);
     // A record shows that there are contracts. Listing the files again takes time.
-    const documents =
-      record === undefined || options.chunk !== undefined ? await this.#services.contracts.readAll() : undefined;
-    if (record === undefined && documents?.length === 0) return ALLOW;
-    const active =
-      options.chunk === undefined ? await store.readActiveChunk(record) : findChunk(documents ?? [], options.chunk);
-    const { depth, notes } = await this.#depth(options);
-    const judgement = await this.#judge.judgeChange({
-      base: record?.base ?? (await findChangeBase(this.#services, undefined, signal)),
-      active: active && { contract: active.contract, chunk: active.chunk },
-      depth,
-      signal,
+    if (record === undefined && (await this.#services.contracts.readAll()).length === 0) return ALLOW;
+    const { depth, notes: depthNotes } = await this.#depth(options);
+    const [services, judge] = [this.#services, this.#judge];
+    const judged = await judgeSession({ services, judge, store, record, chunk, depth, signal });
+    const notes = [...depthNotes, ...judged.notes];
+    const { violations } = judged;
+    const allow = (reason: string): HookDecision => ({
+      kind: 'allow',
+      notes: [
+        ...notes,
+        `${reason} The agent may end now, although its work is not done:`,
+        ...violations.map(formatViolation),
+      ],
     });
-    const violations = listViolations(judgement);
-    if (violations.length === 0) {
-      return { kind: 'allow', notes: [...notes, ...formatWarnings(listWarnings(judgement))] };
-    }
-    const failing = violations.map(({ chunk }) => chunk ?? CHANGE_KEY);
     if (session === undefined) {
-      const reason = 'The client gives its session no id, so the agent may end although its work is not done:';
-      return { kind: 'allow', notes: [...notes, reason, ...violations.map(formatViolation)] };
+      return violations.length === 0 ? { kind: 'allow', notes } : allow('The client gives its session no id.');
     }
-    const counted = countBlocks(failing, await store.readBlocks(session), maxBlocks);
-    if (counted === undefined) {
-      const reason = `The end was refused ${maxBlocks} times. The agent may end now, although its work is not done:`;
-      return { kind: 'allow', notes: [...notes, reason, ...violations.map(formatViolation)] };
+    const blocks = await store.readBlocks(session);
+    if (violations.length === 0) {
+      return { kind: 'allow', notes: [...notes, ...(await this.#resetBlocks(store, session, blocks))] };
     }
-    // Without the count, the refusals would not end.
-    await store.writeBlocks(session, counted.blocks);
-    const open = violations.filter(({ chunk }) => counted.open.has(chunk ?? CHANGE_KEY));
+    const failing = violations.map((violation) => violation.chunk ?? CHANGE_KEY);
+    const counted = countBlocks(failing, blocks, maxBlocks);
+    if (counted === undefined) return allow(`The end was refused ${maxBlocks} times.`);
+    try {
+      await store.writeBlocks(session, counted.blocks);
+    } catch (thrown) {
+      // Without the count, the refusals would not end.
+      return allow(`${messageOf(thrown)}.`);
+    }
+    const open = violations.filter((violation) => counted.open.has(violation.chunk ?? CHANGE_KEY));
     return { kind: 'refuse', reason: formatStopReason(open, { refusal: counted.refusal, maxBlocks }) };
   }
 
@@ -160,7 +161,9 @@ export class FolderAgents implements AgentHooks {
       session,
       folder: tree.root,
       base: base.commit,
+      leftOut: [...base.leftOut],
       startedAt: this.#now().toISOString(),
+      contractGlobs: [...(await this.#services.configuration()).contracts],
       termGlobs: [...listTermGlobs(await this.#services.configuration())],
       termPaths: await listTermPaths({ contracts: readable, chunks: [], tree, services: { repository } }),
     };
@@ -190,6 +193,21 @@ export class FolderAgents implements AgentHooks {
     ].join('\n');
   }
 
+  /** The agent ends, so its next turn starts without refusals. */
+  async #resetBlocks(
+    store: SessionStore,
+    session: string,
+    blocks: Readonly<Record<string, number>>,
+  ): Promise<readonly string[]> {
+    if (Object.keys(blocks).length === 0) return [];
+    try {
+      await store.writeBlocks(session, {});
+      return [];
+    } catch (thrown) {
+      return [messageOf(thrown)];
+    }
+  }
+
   /** An old file takes space and nothing else. */
   async #removeOld(store: SessionStore): Promise<readonly string[]> {
     try {
@@ -199,8 +217,4 @@ export class FolderAgents implements AgentHooks {
       return [`Failed to remove the records of old sessions: ${messageOf(thrown)}`];
     }
   }
-}
-
-function formatWarnings(warnings: readonly StopViolation[]): readonly string[] {
-  return warnings.length === 0 ? [] : ['Holdfast has warnings:', ...warnings.map(formatViolation)];
 }

@@ -1,5 +1,6 @@
 import type { Configuration } from '../../configuration/configuration.ts';
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
+import type { FileChange } from '../../workspace/git/tree-changes.ts';
 import type {
   ChangeFinding,
   ChangeJudgement,
@@ -79,9 +80,7 @@ export async function judgeChange(
   const chunks = await judgeChunks(judging);
 
   // 3. The change itself.
-  const carriedOut = selected.filter(
-    ({ relation }) => relation === 'active' || (relation === 'written' && !hasActive),
-  );
+  const carriedOut = selected.filter(({ relation }) => relation === 'active' || (relation === 'written' && !hasActive));
   const allowing = carriedOut.filter((one) => !isOwn(one));
   const files: JudgedFiles = {
     services,

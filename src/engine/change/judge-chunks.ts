@@ -124,7 +124,7 @@ async function checkFully(input: ChunkJudgementInput): Promise<ReadonlyMap<Chunk
       sharedGates,
       chunks,
       judge: false,
-      base: { ...head, notes: [] },
+      base: { ...head, notes: [], leftOut: [] },
       services: { ...runServices, termsFolder },
     });
     const results = services.secrets.redactReport(checked.chunks);

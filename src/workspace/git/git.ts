@@ -210,9 +210,13 @@ function watchForPipes(workTree: string, end: () => void): { readonly timer: Nod
 }
 
 function toPipeError(action: string, file: string): HoldfastError {
-  return new UnreadableFilesError('git', `Failed to ${action}: git waits for ${file}, which is a named pipe and not a file`, {
-    hint: 'Remove it or replace it with a regular file.',
-  });
+  return new UnreadableFilesError(
+    'git',
+    `Failed to ${action}: git waits for ${file}, which is a named pipe and not a file`,
+    {
+      hint: 'Remove it or replace it with a regular file.',
+    },
+  );
 }
 
 /** Splits the output of `git … -z` into its fields. */

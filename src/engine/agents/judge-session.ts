@@ -1,0 +1,116 @@
+import { findChunk, isNamed } from '../../agent-hooks/chunks/find-chunk.ts';
+import { formatViolation, type StopViolation } from '../../agent-hooks/hooks/stop-reason.ts';
+import type { ActiveChunk, SessionRecord } from '../../agent-hooks/sessions/session-record.ts';
+import type { SessionStore } from '../../agent-hooks/sessions/session-store.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import { GitError } from '../../workspace/git/git.ts';
+import { UnreadableFilesError } from '../../workspace/git/unreadable-files-error.ts';
+import type { ChangeCheckDepth, ChangeJudgement, JudgeChangeOptions } from '../api/change-types.ts';
+import type { Engine } from '../api/engine-interface.ts';
+import { findChangeBase } from '../change/change-base.ts';
+import type { EngineServices } from '../services/engine-services.ts';
+import { listViolations, listWarnings } from './list-violations.ts';
+
+export interface SessionWork {
+  readonly services: EngineServices;
+  readonly judge: Pick<Engine, 'judgeChange'>;
+  readonly store: SessionStore;
+  /** `undefined` if the start of the session was not recorded. */
+  readonly record: SessionRecord | undefined;
+  /** The chunk that a flag or a variable names. It replaces the chunk of the session. */
+  readonly chunk: string | undefined;
+  readonly depth: ChangeCheckDepth;
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface JudgedSession {
+  /** What holds the end of the session back. */
+  readonly violations: readonly StopViolation[];
+  /** For the person. */
+  readonly notes: readonly string[];
+}
+
+/** [AGENT-1] Judges the work of a session: what changed since its start. */
+export async function judgeSession(work: SessionWork): Promise<JudgedSession> {
+  const { base, notes } = await findBase(work);
+  const active = await findActive(work);
+  const { record, depth, signal } = work;
+  const options = { base, leftOutOfBase: record?.leftOut, depth, signal };
+  try {
+    const judged = await judgeWithChunk(work, options, active.chunk);
+    const warnings = listWarnings(judged.judgement);
+    return {
+      violations: listViolations(judged.judgement),
+      notes: [
+        ...notes,
+        ...active.notes,
+        ...judged.notes,
+        ...judged.judgement.notes,
+        ...(warnings.length === 0 ? [] : ['Holdfast has warnings:', ...warnings.map(formatViolation)]),
+      ],
+    };
+  } catch (thrown) {
+    // The files could be read at the start of the session, so the agent can correct it.
+    if (record === undefined || !(thrown instanceof UnreadableFilesError)) throw thrown;
+    return { violations: [{ message: thrown.message, expected: thrown.hint }], notes: [...notes, ...active.notes] };
+  }
+}
+
+/** The snapshot of the start. If it was not recorded or is gone, the merge base with the default branch. */
+async function findBase({ services, record, signal }: SessionWork): Promise<{
+  readonly base: string | undefined;
+  readonly notes: readonly string[];
+}> {
+  if (record !== undefined) {
+    const repository = await services.repository();
+    try {
+      return { base: (await repository.resolve(record.base, signal)).commit, notes: [] };
+    } catch (thrown) {
+      if (!(thrown instanceof GitError)) throw thrown;
+    }
+  }
+  const base = await findChangeBase(services, undefined, signal);
+  const from = base === undefined ? 'from the beginning' : `since ${base.slice(0, 12)}`;
+  const reason = record === undefined ? 'its start was not recorded' : 'the snapshot of its start is gone';
+  return { base, notes: [`The work of the session was judged ${from}, because ${reason}.`] };
+}
+
+/** A chunk that is in no contract must not free the agent: its work is judged without the chunk. */
+async function findActive({ services, store, record, chunk: name }: SessionWork): Promise<{
+  readonly chunk: ActiveChunk | undefined;
+  readonly notes: readonly string[];
+}> {
+  if (name === undefined) return { chunk: await store.readActiveChunk(record), notes: [] };
+  // The contract may have been changed since.
+  if (record?.active !== undefined && isNamed(record.active, name)) return { chunk: record.active, notes: [] };
+  try {
+    return { chunk: findChunk(await services.contracts.readAll(), name), notes: [] };
+  } catch (thrown) {
+    return { chunk: undefined, notes: describeMissing(thrown) };
+  }
+}
+
+async function judgeWithChunk(
+  { judge }: SessionWork,
+  options: Omit<JudgeChangeOptions, 'active'>,
+  active: ActiveChunk | undefined,
+): Promise<{ readonly judgement: ChangeJudgement; readonly notes: readonly string[] }> {
+  if (active === undefined) return { judgement: await judge.judgeChange(options), notes: [] };
+  try {
+    const { contract, chunk } = active;
+    return { judgement: await judge.judgeChange({ ...options, active: { contract, chunk } }), notes: [] };
+  } catch (thrown) {
+    // The agent may have deleted the contract that it wrote, and whose chunk it chose.
+    const notes = describeMissing(thrown);
+    return { judgement: await judge.judgeChange(options), notes };
+  }
+}
+
+/** @throws any other error than one that a chunk does not exist */
+function describeMissing(thrown: unknown): readonly string[] {
+  if (!(thrown instanceof HoldfastError) || thrown.code !== 'not-found') throw thrown;
+  return [
+    `The work was judged without its chunk. ${thrown.message}`,
+    ...(thrown.hint === undefined ? [] : [thrown.hint]),
+  ];
+}
