@@ -84,7 +84,7 @@ export class GoTestFileReader {
       empty: measured.assertions + measured.actions === 0,
       assertions: measured.assertions,
       weakAssertions: measured.weakAssertions,
-      cases: measured.loopCases ?? 1,
+      cases: measured.cases,
       calls: measured.calls,
       endsProcess: measured.endsProcess,
       tokens: listTokens(body),

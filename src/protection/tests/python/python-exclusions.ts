@@ -35,8 +35,8 @@ export function findExclusions(root: SyntaxNode, bodies: PythonBodies): readonly
 
 /** `collect_ignore = ["test_a.py"]`, `collect_ignore.append("test_a.py")`, also under a condition. */
 function findIgnoredFiles(statement: SyntaxNode): readonly TestExclusion[] {
-  return [statement, ...statement.descendantsOfType('expression_statement')].flatMap((node) => {
-    const [, name] = node?.type === 'expression_statement' ? (IGNORED_FILES.exec(node.text) ?? []) : [];
+  return statement.descendantsOfType('expression_statement').flatMap((node) => {
+    const [, name] = IGNORED_FILES.exec(node?.text ?? '') ?? [];
     if (node === null || name === undefined) return [];
     return node.descendantsOfType('string').flatMap((string) => {
       if (string === null) return [];

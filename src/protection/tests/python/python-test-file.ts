@@ -162,7 +162,7 @@ export class PythonTestFileReader {
       empty: measured.assertions + measured.actions === 0,
       assertions: measured.assertions,
       weakAssertions: measured.weakAssertions,
-      cases: multiply(markers.cases, measured.loopCases ?? 1),
+      cases: multiply(markers.cases, measured.cases),
       calls: measured.calls,
       endsProcess: measured.endsProcess,
       tokens: listTokens(body),
