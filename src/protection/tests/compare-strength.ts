@@ -1,4 +1,4 @@
-import type { DeclaredTest } from './declared-test.ts';
+import type { DeclaredTest } from './interface/declared-test.ts';
 import { isRewritten, type LocatedTest, type TestMatches } from './match-tests.ts';
 
 /** Whether fewer assertions are executed, including those of the tests that parts of it became. */

@@ -1,5 +1,12 @@
 import type { FileVersions, ProtectedChange, ProtectedChangeKind } from '../changes/protected-change.ts';
-import type { DeclaredTest, LibraryNames, SkipReason, TestExclusion, TestFile, TestLanguage } from './declared-test.ts';
+import type {
+  DeclaredTest,
+  LibraryNames,
+  SkipReason,
+  TestExclusion,
+  TestFile,
+  TestLanguage,
+} from './interface/declared-test.ts';
 import type { LocatedTest } from './match-tests.ts';
 import { checksLess, findAbsorbed } from './compare-strength.ts';
 import { isRewritten, matchTests } from './match-tests.ts';

@@ -1,4 +1,4 @@
-import type { DeclaredTest } from './declared-test.ts';
+import type { DeclaredTest } from './interface/declared-test.ts';
 
 /** A test with the file that declares it. */
 export interface LocatedTest extends DeclaredTest {

@@ -1,8 +1,8 @@
 import { childrenOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
-import type { SkipReason } from '../declared-test.ts';
-import { countLoopCases, type MeasuredBody } from '../measured-body.ts';
-import { combineSkips } from '../skip-reasons.ts';
-import { firstChildOf } from '../syntax-text.ts';
+import type { SkipReason } from '../interface/declared-test.ts';
+import { countLoopCases, type MeasuredBody } from '../syntax/measured-body.ts';
+import { combineSkips } from '../interface/skip-reasons.ts';
+import { firstChildOf } from '../syntax/syntax-text.ts';
 import { argumentsOf, isConstant, isTestContext, listNames, parametersOf, readConstant } from './go-expressions.ts';
 import type { GoFileFacts } from './go-file-facts.ts';
 

@@ -1,8 +1,8 @@
 import { isAlwaysBuilt, isNeverBuilt } from '../../../code/languages/go/build-constraint.ts';
 import { childrenOf, positionOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
-import type { DeclaredTest, SkipReason, TestExclusion, TestFile } from '../declared-test.ts';
-import { combineSkips } from '../skip-reasons.ts';
-import { listTokens, readComments } from '../syntax-text.ts';
+import type { DeclaredTest, SkipReason, TestExclusion, TestFile } from '../interface/declared-test.ts';
+import { combineSkips } from '../interface/skip-reasons.ts';
+import { listTokens, readComments } from '../syntax/syntax-text.ts';
 import { GoBodies } from './go-body.ts';
 import { argumentsOf, isTestContext, listNames, parametersOf } from './go-expressions.ts';
 import { GoFileFacts } from './go-file-facts.ts';

@@ -1,9 +1,10 @@
 import { childrenOf, fieldsOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
-import type { SkipReason } from '../declared-test.ts';
-import { countLoopCases, type MeasuredBody } from '../measured-body.ts';
-import { combineSkips } from '../skip-reasons.ts';
-import { firstChildOf } from '../syntax-text.ts';
-import { isConstant, listNames, namedArgument, positionalArguments, readConstant } from './python-expressions.ts';
+import type { SkipReason } from '../interface/declared-test.ts';
+import { countLoopCases, type MeasuredBody } from '../syntax/measured-body.ts';
+import { combineSkips } from '../interface/skip-reasons.ts';
+import { firstChildOf } from '../syntax/syntax-text.ts';
+import { ASSERTION_ERROR, ignoresErrors, isTrivialCall, isWeakCondition } from './python-assertions.ts';
+import { listNames, namedArgument, positionalArguments, readConstant } from './python-expressions.ts';
 import type { PythonFileFacts } from './python-file-facts.ts';
 import { countElements } from './python-markers.ts';
 
@@ -12,7 +13,6 @@ const ASSERTING_CALL = /^pytest\.(?:raises|warns|deprecated_call|fail)$/;
 const SKIPPING_CALL = /^(?:pytest\.(?:skip|xfail)|(?:self|cls)\.skipTest|unittest\.SkipTest)$/;
 const LEAVING_CALL = /^(?:pytest\.(?:skip|xfail|fail|exit)|(?:self|cls)\.(?:skipTest|fail)|sys\.exit|os\._exit)$/;
 const ENDING_CALL = /^(?:os\._exit|os\.abort|pytest\.exit)$/;
-const IGNORED_ERROR = /^(?:AssertionError|Exception|BaseException)$/;
 
 /** How a statement is run. */
 interface Execution {
@@ -299,36 +299,7 @@ class BodyReader {
       (call) =>
         call !== null &&
         this.#facts.qualifiedName(call.childForFieldName('function')) === 'contextlib.suppress' &&
-        positionalArguments(call).some(({ text }) => IGNORED_ERROR.test(text)),
+        positionalArguments(call).some(({ text }) => ASSERTION_ERROR.test(text)),
     );
   }
-}
-
-/** Whether an `except` catches a failed assertion and does nothing with it. */
-function ignoresErrors(clause: SyntaxNode): boolean {
-  const [first] = childrenOf(clause);
-  const caught = first?.type === 'block' ? ['Exception'] : (first?.text.match(/\w+/g) ?? []);
-  const block = childrenOf(clause).findLast(({ type }) => type === 'block');
-  if (block === undefined || !caught.some((name) => IGNORED_ERROR.test(name))) return false;
-  const acting = ['raise_statement', 'assert_statement', 'assignment', 'augmented_assignment'];
-  if (block.descendantsOfType(acting).length > 0) return false;
-  return block.descendantsOfType('call').every((call) => call?.childForFieldName('function')?.text === 'print');
-}
-
-/** Whether a condition accepts almost any value: `value`, `value.name`, `value[0]`, `value is not None`. */
-function isWeakCondition(condition: SyntaxNode): boolean {
-  if (['identifier', 'attribute', 'subscript'].includes(condition.type)) return true;
-  return (
-    condition.type === 'comparison_operator' && /(?:\bis\s+not\s+None|!=\s*(?:\d+|""|''|None))$/.test(condition.text)
-  );
-}
-
-/** `self.assertTrue(True)`, `self.assertEqual(1, 1)`, `self.assertEqual(a, a)` */
-function isTrivialCall(call: SyntaxNode, names: readonly string[]): boolean {
-  const values = positionalArguments(call);
-  if (values.length === 0 || names.some((name) => /fail/i.test(name))) return false;
-  const [one, other] = values;
-  const isEquality = /^assert_?equals?$/i.test(names.at(-1) ?? '');
-  if (isEquality && one?.type === 'identifier' && one.text === other?.text) return true;
-  return values.every(isConstant);
 }

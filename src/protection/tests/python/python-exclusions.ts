@@ -1,6 +1,6 @@
 import { childrenOf, positionOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
-import type { TestExclusion } from '../declared-test.ts';
-import { listTokens } from '../syntax-text.ts';
+import type { TestExclusion } from '../interface/declared-test.ts';
+import { listTokens } from '../syntax/syntax-text.ts';
 import type { PythonBodies } from './python-body.ts';
 import { isAutomaticFixture, listDecorators } from './python-markers.ts';
 

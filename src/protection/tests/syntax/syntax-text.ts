@@ -1,4 +1,4 @@
-import { childrenOf, type SyntaxNode } from '../../code/languages/tree-sitter/syntax-nodes.ts';
+import { childrenOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
 
 /** The text of all comments of a tree. */
 export function readComments(root: SyntaxNode): string {

@@ -1,4 +1,4 @@
-import type { SkipReason } from './declared-test.ts';
+import type { SkipReason } from '../interface/declared-test.ts';
 
 /** What the body of a test does. Only statements that can be reached count. */
 export interface MeasuredBody {
