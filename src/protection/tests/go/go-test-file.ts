@@ -87,7 +87,7 @@ export class GoTestFileReader {
       cases: measured.cases,
       calls: measured.calls,
       endsProcess: measured.endsProcess,
-      tokens: listTokens(body),
+      tokens: listTokens(body, 'go'),
     });
     this.#addSubtests(body, { suites: [...suites, title], skip });
   }
@@ -123,7 +123,7 @@ export class GoTestFileReader {
       cases: 1,
       calls: new Set(),
       endsProcess: false,
-      tokens: listTokens(body),
+      tokens: listTokens(body, 'go'),
     });
   }
 
@@ -132,15 +132,23 @@ export class GoTestFileReader {
     return this.#facts.functions.flatMap((node) => {
       const name = node.childForFieldName('name')?.text ?? '';
       const { line } = positionOf(node);
-      const calls = node
-        .descendantsOfType('call_expression')
-        .map((call) => listNames(call?.childForFieldName('function') ?? null));
-      const isMain = name === 'TestMain' && parametersOf(node)[0]?.type === '*testing.M';
-      if (isMain && !calls.some((names) => names.at(-1) === 'Run' || names.includes('m'))) {
+      if (name === 'TestMain' && parametersOf(node)[0]?.type === '*testing.M' && !runsTests(node)) {
         return [{ name, line, effect: 'It does not run the tests of the package' }];
       }
       const ends = name === 'init' && this.#bodies.measure(node)?.endsProcess === true;
       return ends ? [{ name, line, effect: 'It ends the process before the tests run' }] : [];
     });
   }
+}
+
+/** Whether a function calls `m.Run()`, or passes `m` on. */
+function runsTests(node: SyntaxNode): boolean {
+  const [parameter] = parametersOf(node);
+  return node
+    .descendantsOfType('call_expression')
+    .some(
+      (call) =>
+        call?.text.endsWith('.Run()') === true ||
+        call?.childForFieldName('arguments')?.text.includes(parameter?.name ?? '') === true,
+    );
 }

@@ -28,7 +28,7 @@ export function findExclusions(root: SyntaxNode, bodies: PythonBodies): readonly
     const skips = listDecorators(statement).some(isAutomaticFixture) && bodies.measure(definition)?.skip !== undefined;
     if (skips) return [{ name, line, effect: 'The automatic fixture skips tests' }];
     const pattern = HOOKS.get(name);
-    const isExcluding = pattern !== undefined && listTokens(definition).some((token) => pattern.test(token));
+    const isExcluding = pattern !== undefined && listTokens(definition, 'python').some((token) => pattern.test(token));
     return isExcluding ? [{ name, line, effect: 'The hook can skip tests or change their results' }] : [];
   });
 }

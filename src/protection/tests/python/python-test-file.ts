@@ -165,7 +165,7 @@ export class PythonTestFileReader {
       cases: multiply(markers.cases, measured.cases),
       calls: measured.calls,
       endsProcess: measured.endsProcess,
-      tokens: listTokens(body),
+      tokens: listTokens(body, 'python'),
     });
   }
 
