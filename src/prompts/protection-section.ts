@@ -8,7 +8,7 @@ const MAX_FILES = 30;
 /** The rules for each protected area. */
 const RULES: Readonly<Record<ProtectedArea, string>> = {
   tests:
-    'Existing tests: do not delete, skip (`.skip`, `.only`, `xit`), comment out or empty them. You may add tests, move them to other test files, and adapt them to your change.',
+    'Existing tests: do not delete, skip (`.skip`, `.only`, `xit`, `pytest.mark.skip`, `t.Skip()`), comment out or empty them. You may add tests, move them to other test files, and adapt them to your change.',
   scripts:
     'Existing scripts of package.json and of task runners, the files in folders of scripts that they run, and jobs of continuous integration: do not change or remove them. You may add scripts.',
   tooling: 'The configuration of compilers, linters and test runners: do not change it.',

@@ -19,7 +19,7 @@ export function checksPage(): string {
   return (
     [
       '# Checks',
-      'The `check` of an assertion has a `type` and the keys of that type. Paths are relative to the workspace folder. For other checks, write [a custom validator](validators.md).',
+      'The `check` of an assertion has a `type` and the keys of that type. Paths are relative to the workspace folder. For other checks, write [a custom validator](validators.md). Without a check, a chunk also fails if it [weakens tests](languages.md#weakened-tests), scripts or the configuration of tools (`tests_kept`, `scripts_kept`, `tooling_kept`).',
       ['| check | passes if |', '| --- | --- |', ...rows].join('\n'),
       ...sections,
       '',

@@ -1,7 +1,15 @@
 import type { FileVersions, ProtectedChange, ProtectedChangeKind } from '../changes/protected-change.ts';
-import type { DeclaredTest, LibraryNames, SkipReason, TestExclusion, TestFile, TestLanguage } from './declared-test.ts';
-import type { LocatedTest, TestMatches } from './match-tests.ts';
-import { matchTests } from './match-tests.ts';
+import type {
+  DeclaredTest,
+  LibraryNames,
+  SkipReason,
+  TestExclusion,
+  TestFile,
+  TestLanguage,
+} from './interface/declared-test.ts';
+import type { LocatedTest } from './match-tests.ts';
+import { checksLess, findAbsorbed } from './compare-strength.ts';
+import { isRewritten, matchTests } from './match-tests.ts';
 import { testLanguageOf } from './test-languages.ts';
 
 /** The tests of the changed files of one language, before and after. */
@@ -38,12 +46,15 @@ export async function compareTests(
   const changed = new Set(files.map(({ path, previousPath = path }) => previousPath));
   const others = baseFiles.filter((file) => !changed.has(file) && testLanguageOf(file)?.isTestPath(file) === true);
   const matches = matchTests(before, after);
+  const counterparts = new Set(matches.values());
+  const added = after.filter((test) => !counterparts.has(test));
+  const absorbed = findAbsorbed(matches, after);
   for (const [test, match] of matches) {
+    // Nothing is lost with a test that never ran.
+    if (!runsAtAll(test)) continue;
     if (match === undefined) {
-      if (test.skip?.kind !== 'not-found' && !isAbsorbed(test, matches)) {
-        changes.push(describeMissing(test, comments, unreadable));
-      }
-    } else changes.push(...compareTest(test, match, others));
+      if (!absorbed.has(test)) changes.push(describeMissing(test, comments, unreadable));
+    } else changes.push(...compareTest(test, match, { others, added }));
   }
   changes.push(...exclusions.map(describeExclusion));
   const matched = new Map(
@@ -92,18 +103,9 @@ async function readFile(language: TestLanguage, path: string, text: string): Pro
   }
 }
 
-/** Whether a subtest is missing whose test still checks as much, as after a change to a table of cases. */
-function isAbsorbed(test: LocatedTest, matches: TestMatches): boolean {
-  for (const [parent, match] of matches) {
-    if (match === undefined || parent.file !== test.file || !isSubtest(test, parent)) continue;
-    return match.assertions * (match.cases ?? 1) >= parent.assertions * (parent.cases ?? 1);
-  }
-  return false;
-}
-
-function isSubtest({ suites }: DeclaredTest, parent: DeclaredTest): boolean {
-  const path = [...parent.suites, parent.title];
-  return path.length <= suites.length && path.every((name, index) => suites[index] === name);
+/** Whether a runner runs a test in some environment. */
+function runsAtAll({ skip }: DeclaredTest): boolean {
+  return skip === undefined || skip.kind === 'conditional';
 }
 
 function describeMissing(
@@ -129,13 +131,13 @@ function describeExclusion({ name, line, effect, file, originalFile }: LocatedEx
 function compareTest(
   before: LocatedTest,
   after: LocatedTest,
-  otherTestFiles: readonly string[],
+  { others, added }: { readonly others: readonly string[]; readonly added: readonly LocatedTest[] },
 ): readonly ProtectedChange[] {
   const report = (kind: ProtectedChangeKind, expected: string, actual: string): readonly ProtectedChange[] => [
     toChange(kind, { ...after, originalFile: before.file }, { expected, actual }),
   ];
   const isMoved = before.file !== after.file;
-  if (isMoved && testLanguageOf(before.file)?.isFoundLike(before.file, after.file, otherTestFiles) === false) {
+  if (isMoved && testLanguageOf(before.file)?.isFoundLike(before.file, after.file, others) === false) {
     return report(
       'moved-out',
       'The test is in a test file',
@@ -158,7 +160,11 @@ function compareTest(
     );
   }
   if (isEmptied(before, after)) return report('emptied', 'The test checks something', 'It no longer checks anything');
-  const difference = describeFewerAssertions(before, after);
+  const difference = describeFewerAssertions(
+    before,
+    after,
+    added.filter((test) => isRewritten(before, test)),
+  );
   return difference === undefined ? [] : report('fewer-assertions', difference.expected, difference.actual);
 }
 
@@ -184,12 +190,13 @@ function isEmptied(before: DeclaredTest, after: DeclaredTest): boolean {
 function describeFewerAssertions(
   before: DeclaredTest,
   after: DeclaredTest,
+  parts: readonly DeclaredTest[],
 ): { readonly expected: string; readonly actual: string } | undefined {
-  if (after.assertions < before.assertions) {
-    return { expected: `${before.assertions} assertions`, actual: `${after.assertions} assertions` };
+  if (checksLess(before, after, parts)) {
+    return after.assertions < before.assertions
+      ? { expected: `${before.assertions} assertions`, actual: `${after.assertions} assertions` }
+      : { expected: `${before.cases} cases`, actual: `${after.cases} cases` };
   }
-  if (before.cases !== undefined && after.cases !== undefined && after.cases < before.cases)
-    return { expected: `${before.cases} cases`, actual: `${after.cases} cases` };
   const [weakBefore, weakAfter] = [before.weakAssertions, after.weakAssertions];
   if (weakAfter > weakBefore && after.assertions - weakAfter < before.assertions - weakBefore) {
     return {

@@ -1,4 +1,4 @@
-import type { DeclaredTest } from './declared-test.ts';
+import type { DeclaredTest } from './interface/declared-test.ts';
 
 /** A test with the file that declares it. */
 export interface LocatedTest extends DeclaredTest {
@@ -21,7 +21,15 @@ const isSamePlace: Criterion = (before, after) => before.suites.join('\0') === a
 const isSameBody: Criterion = (before, after) =>
   !before.empty && before.tokens.length > 0 && bodyOf(before) === bodyOf(after);
 const isRenamed: Criterion = (before, after) =>
-  !before.empty && after.assertions >= before.assertions && similarity(before.tokens, after.tokens) >= MIN_SIMILARITY;
+  !before.empty && after.assertions >= before.assertions && isSimilar(before, after);
+
+const isSimilar: Criterion = (before, after) => similarity(before.tokens, after.tokens) >= MIN_SIMILARITY;
+/** Whether a test of the same file has a related title or body. A comparison of the two says what was lost. */
+export const isRewritten: Criterion = (before, after) =>
+  isSameFile(before, after) &&
+  after.skip === undefined &&
+  !after.empty &&
+  (hasRelatedTitle(before, after) || isSimilar(before, after));
 
 /** From the most to the least certain. A test can move to another suite or file, and its title can change. */
 const CRITERIA: readonly Criterion[] = [
@@ -32,6 +40,7 @@ const CRITERIA: readonly Criterion[] = [
   (before, after) => isSameFile(before, after) && isSameBody(before, after),
   isSameBody,
   (before, after) => isSameFile(before, after) && isRenamed(before, after),
+  isRewritten,
 ];
 
 /** Finds the counterpart of each test. A test after the change is the counterpart of at most one test before it. */
@@ -51,6 +60,32 @@ export function matchTests(before: readonly LocatedTest[], after: readonly Locat
   }
   for (const test of before) if (!matches.has(test)) matches.set(test, undefined);
   return matches;
+}
+
+/** The share of common words from which two titles are related. */
+const MIN_COMMON_WORDS = 0.6;
+
+/** Whether a title contains all words of the earlier one, or most words of both are the same. */
+function hasRelatedTitle(before: LocatedTest, after: LocatedTest): boolean {
+  const [one, other] = [wordsOf(before), wordsOf(after)];
+  const common = one.filter((word) => other.some((candidate) => isSameWord(word, candidate))).length;
+  if (common === 0) return false;
+  return common === one.length || common / (one.length + other.length - common) >= MIN_COMMON_WORDS;
+}
+
+function wordsOf({ title }: DeclaredTest): readonly string[] {
+  const words =
+    title
+      .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return [...new Set(words)].filter((word) => word !== 'test');
+}
+
+/** Whether two words are equal, or one is another form of the other: `error`, `errors`. */
+function isSameWord(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return short === long || (short.length >= 4 && long.startsWith(short));
 }
 
 function bodyOf({ tokens }: DeclaredTest): string {

@@ -1,4 +1,4 @@
-import type { TestLanguage } from './declared-test.ts';
+import type { TestLanguage } from './interface/declared-test.ts';
 import { goTests } from './go/go-tests.ts';
 import { javaScriptTests } from './javascript/javascript-tests.ts';
 import { pythonTests } from './python/python-tests.ts';

@@ -1,8 +1,8 @@
 import { childrenOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
-import type { SkipReason } from '../declared-test.ts';
-import type { MeasuredBody } from '../measured-body.ts';
-import { combineSkips } from '../skip-reasons.ts';
-import { firstChildOf } from '../syntax-text.ts';
+import type { SkipReason } from '../interface/declared-test.ts';
+import { countLoopCases, type MeasuredBody } from '../syntax/measured-body.ts';
+import { combineSkips } from '../interface/skip-reasons.ts';
+import { firstChildOf } from '../syntax/syntax-text.ts';
 import { argumentsOf, isConstant, isTestContext, listNames, parametersOf, readConstant } from './go-expressions.ts';
 import type { GoFileFacts } from './go-file-facts.ts';
 
@@ -13,7 +13,8 @@ const SKIPPING = /^(?:Skip|Skipf|SkipNow)$/;
 const NEUTRAL = /^(?:Log|Logf|Helper|Parallel|Name|Cleanup|Setenv|TempDir|Deadline|Context|Chdir|T)$/;
 const LEAVING = /^(?:Fatal|Fatalf|FailNow|Skip|Skipf|SkipNow)$/;
 const LIBRARY = /^(?:assert|require|must|should|qt|expect|Expect|Eventually|Consistently|Ω)$/;
-const ASSERTION_NAME = /^(?:assert|require|must|check|verify|expect|ensure|compare|validate)(?![a-z])/i;
+const ASSERTION_NAME =
+  /^(?:[aA]ssert|[rR]equire|[mM]ust|[cC]heck|[vV]erify|[eE]xpect|[eE]nsure|[cC]ompare|[vV]alidate)(?![a-z])/;
 /** The functions of libraries that create an object with assertions. */
 const CONSTRUCTOR = /^(?:New|NewWithT|NewGomegaWithT|NewGomega|RegisterTestingT|Assert|Require)$/;
 /** The assertions of testify, for suites and objects that have them as methods. */
@@ -57,7 +58,8 @@ class BodyReader {
   #assertions = 0;
   #weakAssertions = 0;
   #actions = 0;
-  #loopCases: number | undefined;
+  /** The sizes of the tables that loops with assertions iterate. */
+  readonly #loops: (number | undefined)[] = [];
   #skip: SkipReason | undefined;
   #endsProcess = false;
 
@@ -76,7 +78,7 @@ class BodyReader {
       weakAssertions: this.#weakAssertions,
       actions: this.#actions,
       calls: this.#calls,
-      loopCases: this.#loopCases,
+      cases: countLoopCases(this.#loops),
       skip: this.#skip,
       endsProcess: this.#endsProcess,
     };
@@ -100,10 +102,10 @@ class BodyReader {
         if (constant !== undefined) {
           return this.#visitStatement(constant ? node.childForFieldName('consequence') : alternative, certainty);
         }
-        const weakBefore = this.#assertions;
+        const assertions = this.#assertions;
         const leaves = this.#visitStatement(node.childForFieldName('consequence'), inner);
         // `if value == nil { t.Fatal() }` accepts almost any value.
-        if (/==\s*nil$/.test(condition?.text ?? '')) this.#weakAssertions += this.#assertions - weakBefore;
+        if (/==\s*(?:nil|""|\d+)$/.test(condition?.text ?? '')) this.#weakAssertions += this.#assertions - assertions;
         return this.#visitStatement(alternative, inner) && leaves;
       }
       case 'for_statement':
@@ -151,9 +153,10 @@ class BodyReader {
     if (clause !== undefined && readConstant(clause) === false) return;
     const count =
       clause?.type === 'range_clause' ? this.#facts.countElements(clause.childForFieldName('right')) : undefined;
-    if (count !== undefined) this.#loopCases = (this.#loopCases ?? 0) + count;
     if (clause?.type !== 'block') this.#visitExpression(clause ?? null, certainty);
+    const assertions = this.#assertions;
     if (count !== 0) this.#visitStatement(node.childForFieldName('body'), certainty);
+    if (this.#assertions > assertions) this.#loops.push(count);
   }
 
   #visitAssignment(node: SyntaxNode, certainty: Certainty): void {
@@ -206,18 +209,26 @@ class BodyReader {
     const [root = ''] = names;
     const last = names.at(-1) ?? '';
     const local = this.#facts.functionOf(names);
-    const measured = local && this.#bodies.measure(local);
-    if (measured !== undefined && measured.assertions > 0) {
-      this.#assertions += measured.assertions;
-      this.#weakAssertions += measured.weakAssertions;
-    } else if (this.#isAssertion(names)) {
+    if (local !== undefined) this.#visitLocalCall(local, names);
+    else if (this.#isAssertion(names)) {
       if (this.#isTrivial(call)) return;
       this.#assertions++;
-      if (WEAK.test(last)) this.#weakAssertions++;
+      if (isWeak(call, last)) this.#weakAssertions++;
     } else if (root !== 'fmt' || !/^F?[Pp]rint/.test(last)) {
       this.#actions++;
       this.#calls.add(names.join('.'));
     }
+  }
+
+  /** A call of a function of the file. */
+  #visitLocalCall(definition: SyntaxNode, names: readonly string[]): void {
+    const measured = this.#bodies.measure(definition);
+    this.#actions++;
+    this.#calls.add(names.join('.'));
+    if (measured === undefined || measured.assertions === 0) return;
+    this.#assertions += measured.assertions;
+    this.#weakAssertions += measured.weakAssertions;
+    if (measured.cases !== 1) this.#loops.push(measured.cases);
   }
 
   #isAssertion(names: readonly string[]): boolean {
@@ -247,4 +258,11 @@ class BodyReader {
     if (certainty === 'unknown') return;
     this.#skip = combineSkips(this.#skip, certainty === 'always' ? { kind: 'call', name } : { kind: 'conditional' });
   }
+}
+
+/** `assert.NotNil(t, a)`, `assert.NotEqual(t, "", a)`, `assert.True(t, a != nil)` */
+function isWeak(call: SyntaxNode, name: string): boolean {
+  if (WEAK.test(name)) return true;
+  if (/^NotEqualf?$/.test(name)) return argumentsOf(call).some(isConstant);
+  return /^Truef?$/.test(name) && argumentsOf(call).some(({ text }) => /!=\s*(?:nil|""|\d+)$/.test(text));
 }

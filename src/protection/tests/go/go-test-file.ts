@@ -1,8 +1,8 @@
 import { isAlwaysBuilt, isNeverBuilt } from '../../../code/languages/go/build-constraint.ts';
 import { childrenOf, positionOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
-import type { DeclaredTest, SkipReason, TestExclusion, TestFile } from '../declared-test.ts';
-import { combineSkips } from '../skip-reasons.ts';
-import { listTokens, readComments } from '../syntax-text.ts';
+import type { DeclaredTest, SkipReason, TestExclusion, TestFile } from '../interface/declared-test.ts';
+import { combineSkips } from '../interface/skip-reasons.ts';
+import { listTokens, readComments } from '../syntax/syntax-text.ts';
 import { GoBodies } from './go-body.ts';
 import { argumentsOf, isTestContext, listNames, parametersOf } from './go-expressions.ts';
 import { GoFileFacts } from './go-file-facts.ts';
@@ -84,10 +84,10 @@ export class GoTestFileReader {
       empty: measured.assertions + measured.actions === 0,
       assertions: measured.assertions,
       weakAssertions: measured.weakAssertions,
-      cases: measured.loopCases ?? 1,
+      cases: measured.cases,
       calls: measured.calls,
       endsProcess: measured.endsProcess,
-      tokens: listTokens(body),
+      tokens: listTokens(body, 'go'),
     });
     this.#addSubtests(body, { suites: [...suites, title], skip });
   }
@@ -123,7 +123,7 @@ export class GoTestFileReader {
       cases: 1,
       calls: new Set(),
       endsProcess: false,
-      tokens: listTokens(body),
+      tokens: listTokens(body, 'go'),
     });
   }
 
@@ -132,15 +132,23 @@ export class GoTestFileReader {
     return this.#facts.functions.flatMap((node) => {
       const name = node.childForFieldName('name')?.text ?? '';
       const { line } = positionOf(node);
-      const calls = node
-        .descendantsOfType('call_expression')
-        .map((call) => listNames(call?.childForFieldName('function') ?? null));
-      const isMain = name === 'TestMain' && parametersOf(node)[0]?.type === '*testing.M';
-      if (isMain && !calls.some((names) => names.at(-1) === 'Run' || names.includes('m'))) {
+      if (name === 'TestMain' && parametersOf(node)[0]?.type === '*testing.M' && !runsTests(node)) {
         return [{ name, line, effect: 'It does not run the tests of the package' }];
       }
       const ends = name === 'init' && this.#bodies.measure(node)?.endsProcess === true;
       return ends ? [{ name, line, effect: 'It ends the process before the tests run' }] : [];
     });
   }
+}
+
+/** Whether a function calls `m.Run()`, or passes `m` on. */
+function runsTests(node: SyntaxNode): boolean {
+  const [parameter] = parametersOf(node);
+  return node
+    .descendantsOfType('call_expression')
+    .some(
+      (call) =>
+        call?.text.endsWith('.Run()') === true ||
+        call?.childForFieldName('arguments')?.text.includes(parameter?.name ?? '') === true,
+    );
 }

@@ -1,5 +1,5 @@
 import { goEntry } from '../../../code/languages/go/go-entry.ts';
-import type { TestLanguage } from '../declared-test.ts';
+import type { TestLanguage } from '../interface/declared-test.ts';
 
 /** Files and folders that the Go command leaves out. */
 const SKIPPED = /(?:^|\/)(?:[._]|testdata\/)/;

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { loadTypeScript, parseScript } from '../../../code/language/typescript-parser.ts';
 import { isDeclarationFile, languageOf } from '../../../code/language/source-language.ts';
 import type { Dialect } from '../../../code/language/source-language.ts';
-import type { TestLanguage } from '../declared-test.ts';
+import type { TestLanguage } from '../interface/declared-test.ts';
 import { TestFileReader } from './test-file-reader.ts';
 
 /** The name of a test file: `a.test.ts`, `a.spec.js`, `a_test.ts`, `test-a.mjs`, `test.js`. */

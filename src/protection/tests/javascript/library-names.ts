@@ -1,6 +1,6 @@
 import type { ts } from 'ts-morph';
 import type { TypeScript } from '../../../code/language/typescript-parser.ts';
-import type { LibraryNames } from '../declared-test.ts';
+import type { LibraryNames } from '../interface/declared-test.ts';
 import { isRunnerName } from './runner-names.ts';
 
 /** The modules of test runners and assertion libraries. */

@@ -1,7 +1,7 @@
 import type { ts } from 'ts-morph';
 import type { TypeScript } from '../../../code/language/typescript-parser.ts';
 import { readConstantCondition } from './constant-condition.ts';
-import type { LibraryNames, SkipReason } from '../declared-test.ts';
+import type { LibraryNames, SkipReason } from '../interface/declared-test.ts';
 import { listBoundNames } from './library-names.ts';
 import { endsProcess } from './process-end.ts';
 import { visitReachable } from './reachable-statements.ts';

@@ -1,8 +1,8 @@
 import type { ts } from 'ts-morph';
 import type { TypeScript } from '../../../code/language/typescript-parser.ts';
-import { combineSkips } from '../skip-reasons.ts';
+import { combineSkips } from '../interface/skip-reasons.ts';
 import { readConstantCondition } from './constant-condition.ts';
-import type { DeclaredTest, LibraryNames, SkipReason, TestFile } from '../declared-test.ts';
+import type { DeclaredTest, LibraryNames, SkipReason, TestFile } from '../interface/declared-test.ts';
 import { FileLiterals } from './file-literals.ts';
 import { findLibraryNames } from './library-names.ts';
 import { containsProcessEnd } from './process-end.ts';

@@ -1,7 +1,7 @@
 import type { ts } from 'ts-morph';
 import type { TypeScript } from '../../../code/language/typescript-parser.ts';
 import { readConstantCondition } from './constant-condition.ts';
-import type { SkipReason } from '../declared-test.ts';
+import type { SkipReason } from '../interface/declared-test.ts';
 import type { FileLiterals } from './file-literals.ts';
 import type { Callee, RunCondition, RunnerReference } from './runner-names.ts';
 

@@ -1,18 +1,18 @@
 import { childrenOf, fieldsOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
-import type { SkipReason } from '../declared-test.ts';
-import type { MeasuredBody } from '../measured-body.ts';
-import { combineSkips } from '../skip-reasons.ts';
-import { firstChildOf } from '../syntax-text.ts';
-import { isConstant, listNames, positionalArguments, readConstant } from './python-expressions.ts';
+import type { SkipReason } from '../interface/declared-test.ts';
+import { countLoopCases, type MeasuredBody } from '../syntax/measured-body.ts';
+import { combineSkips } from '../interface/skip-reasons.ts';
+import { firstChildOf } from '../syntax/syntax-text.ts';
+import { ASSERTION_ERROR, ignoresErrors, isTrivialCall, isWeakCondition } from './python-assertions.ts';
+import { listNames, namedArgument, positionalArguments, readConstant } from './python-expressions.ts';
 import type { PythonFileFacts } from './python-file-facts.ts';
 import { countElements } from './python-markers.ts';
 
-const ASSERTION_NAME = /^_?(?:assert|expect|should|check|verify|ensure|fail)(?![a-z])/i;
+const ASSERTION_NAME = /^_?(?:[aA]ssert|[eE]xpect|[sS]hould|[cC]heck|[vV]erify|[eE]nsure|[fF]ail)(?![a-z])/;
 const ASSERTING_CALL = /^pytest\.(?:raises|warns|deprecated_call|fail)$/;
 const SKIPPING_CALL = /^(?:pytest\.(?:skip|xfail)|(?:self|cls)\.skipTest|unittest\.SkipTest)$/;
 const LEAVING_CALL = /^(?:pytest\.(?:skip|xfail|fail|exit)|(?:self|cls)\.(?:skipTest|fail)|sys\.exit|os\._exit)$/;
 const ENDING_CALL = /^(?:os\._exit|os\.abort|pytest\.exit)$/;
-const IGNORED_ERROR = /^(?:AssertionError|Exception|BaseException)$/;
 
 /** How a statement is run. */
 interface Execution {
@@ -49,7 +49,8 @@ class BodyReader {
   #assertions = 0;
   #weakAssertions = 0;
   #actions = 0;
-  #loopCases: number | undefined;
+  /** The sizes of the tables that loops with assertions iterate. */
+  readonly #loops: (number | undefined)[] = [];
   #skip: SkipReason | undefined;
   #endsProcess = false;
 
@@ -66,7 +67,7 @@ class BodyReader {
       weakAssertions: this.#weakAssertions,
       actions: this.#actions,
       calls: this.#calls,
-      loopCases: this.#loopCases,
+      cases: countLoopCases(this.#loops),
       skip: this.#skip,
       endsProcess: this.#endsProcess,
     };
@@ -98,9 +99,10 @@ class BodyReader {
       case 'for_statement': {
         const table = node.childForFieldName('right');
         const count = table === null ? undefined : countElements(this.#facts.valueOf(table), this.#facts);
-        if (count !== undefined) this.#loopCases = (this.#loopCases ?? 0) + count;
         this.#visitChildren(table, execution);
+        const assertions = this.#assertions;
         if (count !== 0) this.#visitBlock(node.childForFieldName('body'), sometimes);
+        if (this.#assertions > assertions) this.#loops.push(count);
         this.#visitClauses(node, sometimes);
         return false;
       }
@@ -255,12 +257,8 @@ class BodyReader {
     else if (ENDING_CALL.test(qualified)) this.#endsProcess = true;
     else {
       const local = this.#facts.functionOf(callee);
-      const measured = local && this.#bodies.measure(local);
-      if (measured !== undefined && measured.assertions > 0) {
-        if (ignored) return;
-        this.#assertions += measured.assertions;
-        this.#weakAssertions += measured.weakAssertions;
-      } else if (ASSERTING_CALL.test(qualified) || names.some((name) => ASSERTION_NAME.test(name))) {
+      if (local !== undefined) this.#visitLocalCall(local, names, ignored);
+      else if (ASSERTING_CALL.test(qualified) || names.some((name) => ASSERTION_NAME.test(name))) {
         if (!ignored && !isTrivialCall(call, names)) this.#addCalledAssertion(call, names);
       } else if (qualified !== 'print') {
         this.#actions++;
@@ -269,8 +267,20 @@ class BodyReader {
     }
   }
 
+  /** A call of a function of the file. */
+  #visitLocalCall(definition: SyntaxNode, names: readonly string[], ignored: boolean): void {
+    const measured = this.#bodies.measure(definition);
+    this.#actions++;
+    this.#calls.add(names.join('.'));
+    if (ignored || measured === undefined || measured.assertions === 0) return;
+    this.#assertions += measured.assertions;
+    this.#weakAssertions += measured.weakAssertions;
+    if (measured.cases !== 1) this.#loops.push(measured.cases);
+  }
+
   #addCalledAssertion(call: SyntaxNode, names: readonly string[]): void {
-    this.#assertions++;
+    // `pytest.raises(…, match=…)` checks the type and the message.
+    this.#assertions += namedArgument(call, 'match') === undefined ? 1 : 2;
     const name = names.at(-1) ?? '';
     const [value] = positionalArguments(call);
     const isWeak =
@@ -289,34 +299,7 @@ class BodyReader {
       (call) =>
         call !== null &&
         this.#facts.qualifiedName(call.childForFieldName('function')) === 'contextlib.suppress' &&
-        positionalArguments(call).some(({ text }) => IGNORED_ERROR.test(text)),
+        positionalArguments(call).some(({ text }) => ASSERTION_ERROR.test(text)),
     );
   }
-}
-
-/** Whether an `except` catches a failed assertion and does nothing with it. */
-function ignoresErrors(clause: SyntaxNode): boolean {
-  const [first] = childrenOf(clause);
-  const caught = first?.type === 'block' ? ['Exception'] : (first?.text.match(/\w+/g) ?? []);
-  const block = childrenOf(clause).findLast(({ type }) => type === 'block');
-  if (block === undefined || !caught.some((name) => IGNORED_ERROR.test(name))) return false;
-  const acting = ['raise_statement', 'assert_statement', 'assignment', 'augmented_assignment'];
-  if (block.descendantsOfType(acting).length > 0) return false;
-  return block.descendantsOfType('call').every((call) => call?.childForFieldName('function')?.text === 'print');
-}
-
-/** Whether a condition accepts almost any value: `value`, `value.name`, `value[0]`, `value is not None`. */
-function isWeakCondition(condition: SyntaxNode): boolean {
-  if (['identifier', 'attribute', 'subscript'].includes(condition.type)) return true;
-  return condition.type === 'comparison_operator' && /\bis\s+not\s+None$/.test(condition.text);
-}
-
-/** `self.assertTrue(True)`, `self.assertEqual(1, 1)`, `self.assertEqual(a, a)` */
-function isTrivialCall(call: SyntaxNode, names: readonly string[]): boolean {
-  const values = positionalArguments(call);
-  if (values.length === 0 || names.some((name) => /fail/i.test(name))) return false;
-  const [one, other] = values;
-  const isEquality = /^assert_?equals?$/i.test(names.at(-1) ?? '');
-  if (isEquality && one?.type === 'identifier' && one.text === other?.text) return true;
-  return values.every(isConstant);
 }

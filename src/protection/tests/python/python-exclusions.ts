@@ -1,6 +1,6 @@
 import { childrenOf, positionOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
-import type { TestExclusion } from '../declared-test.ts';
-import { listTokens } from '../syntax-text.ts';
+import type { TestExclusion } from '../interface/declared-test.ts';
+import { listTokens } from '../syntax/syntax-text.ts';
 import type { PythonBodies } from './python-body.ts';
 import { isAutomaticFixture, listDecorators } from './python-markers.ts';
 
@@ -28,15 +28,15 @@ export function findExclusions(root: SyntaxNode, bodies: PythonBodies): readonly
     const skips = listDecorators(statement).some(isAutomaticFixture) && bodies.measure(definition)?.skip !== undefined;
     if (skips) return [{ name, line, effect: 'The automatic fixture skips tests' }];
     const pattern = HOOKS.get(name);
-    const isExcluding = pattern !== undefined && listTokens(definition).some((token) => pattern.test(token));
+    const isExcluding = pattern !== undefined && listTokens(definition, 'python').some((token) => pattern.test(token));
     return isExcluding ? [{ name, line, effect: 'The hook can skip tests or change their results' }] : [];
   });
 }
 
 /** `collect_ignore = ["test_a.py"]`, `collect_ignore.append("test_a.py")`, also under a condition. */
 function findIgnoredFiles(statement: SyntaxNode): readonly TestExclusion[] {
-  return [statement, ...statement.descendantsOfType('expression_statement')].flatMap((node) => {
-    const [, name] = node?.type === 'expression_statement' ? (IGNORED_FILES.exec(node.text) ?? []) : [];
+  return statement.descendantsOfType('expression_statement').flatMap((node) => {
+    const [, name] = IGNORED_FILES.exec(node?.text ?? '') ?? [];
     if (node === null || name === undefined) return [];
     return node.descendantsOfType('string').flatMap((string) => {
       if (string === null) return [];

@@ -1,7 +1,7 @@
 import { childrenOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
-import type { SkipReason } from '../declared-test.ts';
-import { combineSkips } from '../skip-reasons.ts';
-import { firstChildOf } from '../syntax-text.ts';
+import type { SkipReason } from '../interface/declared-test.ts';
+import { combineSkips } from '../interface/skip-reasons.ts';
+import { firstChildOf } from '../syntax/syntax-text.ts';
 import { namedArgument, positionalArguments, readConstant } from './python-expressions.ts';
 import type { PythonFileFacts } from './python-file-facts.ts';
 

@@ -1,7 +1,7 @@
 import { childrenOf, positionOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
-import type { DeclaredTest, SkipReason, TestExclusion, TestFile } from '../declared-test.ts';
-import { combineSkips } from '../skip-reasons.ts';
-import { firstChildOf, listTokens, readComments } from '../syntax-text.ts';
+import type { DeclaredTest, SkipReason, TestExclusion, TestFile } from '../interface/declared-test.ts';
+import { combineSkips } from '../interface/skip-reasons.ts';
+import { firstChildOf, listTokens, readComments } from '../syntax/syntax-text.ts';
 import { PythonBodies } from './python-body.ts';
 import { findExclusions } from './python-exclusions.ts';
 import { dottedName, readConstant } from './python-expressions.ts';
@@ -162,10 +162,10 @@ export class PythonTestFileReader {
       empty: measured.assertions + measured.actions === 0,
       assertions: measured.assertions,
       weakAssertions: measured.weakAssertions,
-      cases: multiply(markers.cases, measured.loopCases ?? 1),
+      cases: multiply(markers.cases, measured.cases),
       calls: measured.calls,
       endsProcess: measured.endsProcess,
-      tokens: listTokens(body),
+      tokens: listTokens(body, 'python'),
     });
   }
 

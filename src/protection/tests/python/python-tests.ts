@@ -1,6 +1,6 @@
 import { pythonEntry } from '../../../code/languages/python/python-entry.ts';
 import { nameOf } from '../../../code/resolution/tree-path.ts';
-import type { TestLanguage } from '../declared-test.ts';
+import type { TestLanguage } from '../interface/declared-test.ts';
 
 /** The names that pytest searches without a configuration. */
 const PYTEST_NAME = /^(?:test_.*|.*_test)\.py$/;

@@ -1,6 +1,6 @@
 import { loadGrammar } from '../../../code/languages/tree-sitter/load-grammar.ts';
 import { withTree } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
-import type { TestFile } from '../declared-test.ts';
+import type { TestFile } from '../interface/declared-test.ts';
 import { PythonTestFileReader, type PythonTestPlace } from './python-test-file.ts';
 
 /** Reads the tests of a module. Loads the grammar of Python. */

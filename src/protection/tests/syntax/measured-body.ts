@@ -1,4 +1,4 @@
-import type { SkipReason } from './declared-test.ts';
+import type { SkipReason } from '../interface/declared-test.ts';
 
 /** What the body of a test does. Only statements that can be reached count. */
 export interface MeasuredBody {
@@ -10,10 +10,16 @@ export interface MeasuredBody {
   readonly actions: number;
   /** These calls, by name. */
   readonly calls: ReadonlySet<string>;
-  /** The number of elements of the literal tables that it loops over; `undefined` without such a loop. */
-  readonly loopCases: number | undefined;
+  /** The number of elements of the tables whose loops assert; 1 without a loop, `undefined` if the text does not show it. */
+  readonly cases: number | undefined;
   /** How the test skips itself while it runs. */
   readonly skip: SkipReason | undefined;
   /** Whether the test ends the process without a failure. */
   readonly endsProcess: boolean;
+}
+
+/** The number of cases of a test, from the sizes of the tables in its loops. `undefined` if one is unknown. */
+export function countLoopCases(sizes: readonly (number | undefined)[]): number | undefined {
+  if (sizes.length === 0) return 1;
+  return sizes.some((size) => size === undefined) ? undefined : sizes.reduce<number>((sum, size = 0) => sum + size, 0);
 }
