@@ -3,7 +3,7 @@ import type { ExportLookup } from '../../modules/module-graph.ts';
 import { folderOf } from '../../resolution/tree-path.ts';
 import type { ExportContext, ExportEdit, SourceFile } from '../interface/code-language.ts';
 import { childrenOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
-import { readModuleScope } from './module-scope.ts';
+import { readModuleScope, type Binding } from './module-scope.ts';
 import { isPackageFile, isStubFile, readPythonModule } from './read-python-module.ts';
 import { findPythonErrors } from './syntax-errors.ts';
 
@@ -29,12 +29,18 @@ export async function exportPythonName(
     const declaring = source && (await tree.readText(source));
     if (source === undefined || declaring === undefined) return undefined;
     declaration = declaring.replace(/^\uFEFF/, '');
+    if (!isAlwaysBound(readModuleScope(declaration, isStubFile(source)).bindings.get(name))) return undefined;
     edited = withTree(parser, text, (root) => addImport(root, text, specifierOf(file, source), name, isStubFile(file)));
-  } else if (!bindings.some(({ isConditional, isTypeOnly }) => !isConditional && !isTypeOnly)) return undefined;
+  } else if (!isAlwaysBound(bindings)) return undefined;
   if (scope.exportList !== undefined) edited = addToList(parser, file, edited, name) ?? text;
   if (!exports(file, edited, name)) return undefined;
   if (withTree(parser, edited, findPythonErrors).length > 0) return undefined;
   return { files: [{ file, text: edited }], declaration };
+}
+
+/** Whether a module has a name each time that it runs. */
+function isAlwaysBound(bindings: readonly Binding[] = []): boolean {
+  return bindings.some(({ isConditional, isTypeOnly }) => !isConditional && !isTypeOnly);
 }
 
 function exports(file: string, text: string, name: string): boolean {
