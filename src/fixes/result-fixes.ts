@@ -102,11 +102,8 @@ function fixMissingFile({ document, result }: FailedResult): readonly Mechanical
       ? []
       : replaceInContract({ document, result }, target, similar, { kind: 'use-file', file: similar });
   const isPath = /^[^:]*\.[^./:]+$/.test(target) && !target.startsWith('/') && !target.split('/').includes('..');
-  const change: FixChange = { kind: 'create-file', file: target };
-  return [
-    ...moved,
-    ...(isPath ? [{ action: { kind: 'create-file', file: target }, change, isPreferred: moved.length === 0 }] : []),
-  ];
+  const create = { kind: 'create-file', file: target } as const;
+  return [...moved, ...(isPath ? [{ action: create, change: create, isPreferred: moved.length === 0 }] : [])];
 }
 
 /** Writes the signature of the code into the contract. */

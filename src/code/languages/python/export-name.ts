@@ -26,9 +26,10 @@ export async function exportPythonName(
   let edited = text;
   if (bindings === undefined) {
     const source = isPackageFile(file) ? findSource(graph, file, name) : undefined;
-    const declaring = source && (await tree.readText(source));
+    const declaring = source && (await readModule(tree, source));
     if (source === undefined || declaring === undefined) return undefined;
-    declaration = declaring.replace(/^\uFEFF/, '');
+    if (await isLoadedOnCondition({ graph, tree }, source)) return undefined;
+    declaration = declaring;
     if (!isAlwaysBound(readModuleScope(declaration, isStubFile(source)).bindings.get(name))) return undefined;
     edited = withTree(parser, text, (root) => addImport(root, text, specifierOf(file, source), name, isStubFile(file)));
   } else if (!isAlwaysBound(bindings)) return undefined;
@@ -55,7 +56,7 @@ function findSource(graph: ExportLookup, file: string, name: string): string | u
     return one.startsWith(folder === '' ? '' : `${folder}/`) && own !== undefined && own.from === undefined;
   });
   const [source, ...others] = declaring.filter((one) => isStubFile(one) === isStubFile(file));
-  if (source === undefined || others.length > 0 || source === file) return undefined;
+  if (source === undefined || others.length > 0 || source.endsWith('/__main__.py')) return undefined;
   // The name would replace the module of the same name.
   if (graph.resolve(file, `.${name}`) !== undefined) return undefined;
   const isLoaded = importedBy(graph, file).has(source);
@@ -74,6 +75,25 @@ function importedBy(graph: ExportLookup, file: string): ReadonlySet<string> {
     }
   }
   return imported;
+}
+
+/** Whether other modules load a module only in a branch or when they need it, for example because it needs a system. */
+async function isLoadedOnCondition({ graph, tree }: ExportContext, module: string): Promise<boolean> {
+  const importers = graph.importersOf(module);
+  for (const file of importers) {
+    const { imports } = readModuleScope((await readModule(tree, file)) ?? '', isStubFile(file));
+    const isCertain = imports.some(({ specifier, bindings, isNested }) => {
+      const modules = [specifier, ...bindings.flatMap(({ imported }) => imported?.submodule ?? [])];
+      if (isNested || !modules.some((one) => graph.resolve(file, one) === module)) return false;
+      return bindings.length === 0 || bindings.some(({ isConditional }) => !isConditional);
+    });
+    if (isCertain) return false;
+  }
+  return importers.length > 0;
+}
+
+async function readModule(tree: ExportContext['tree'], file: string): Promise<string | undefined> {
+  return (await tree.readText(file))?.replace(/^\uFEFF/, '');
 }
 
 /** Whether loading a module also imports from a package. */
