@@ -24,10 +24,24 @@ export type FixChange =
   | { readonly kind: 'propose-amendment'; readonly chunk: string; readonly requirement: string }
   | { readonly kind: 'run-chunk'; readonly chunk: string };
 
+/** What a fix does, with the values of its title. */
+export type FixAction =
+  | { readonly kind: 'rename'; readonly from: string; readonly to: string }
+  | { readonly kind: 'use-name'; readonly name: string }
+  | { readonly kind: 'export'; readonly name: string }
+  | { readonly kind: 'use-file'; readonly file: string }
+  | { readonly kind: 'create-file'; readonly file: string }
+  | { readonly kind: 'use-signature'; readonly signature: string }
+  | { readonly kind: 'propose-amendment' }
+  | { readonly kind: 'make-suggestion' }
+  | { readonly kind: 'run-chunk'; readonly chunk: string }
+  | { readonly kind: 'replace-text'; readonly from: string; readonly to: string }
+  | { readonly kind: 'remove-key'; readonly key: string }
+  | { readonly kind: 'remove-reference' };
+
 /** A mechanical fix of one finding. A person decides whether it is applied. */
 export interface MechanicalFix {
-  /** For people: `Rename checkHealht to checkHealth`. */
-  readonly title: string;
+  readonly action: FixAction;
   readonly change: FixChange;
   /** Whether it is the most probable one of the finding. */
   readonly isPreferred: boolean;

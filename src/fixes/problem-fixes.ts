@@ -23,7 +23,11 @@ function replaceBySuggestion({ file, text }: EditedDocument, problem: Problem): 
   if (written === '' || /[\r\n]/.test(written)) return [];
   const fixed = `${text.slice(0, start)}${quote}${suggestion}${quote}${text.slice(end)}`;
   return [
-    { title: `Change "${written}" to "${suggestion}"`, change: { kind: 'text', file, text: fixed }, isPreferred: true },
+    {
+      action: { kind: 'replace-text', from: written, to: suggestion },
+      change: { kind: 'text', file, text: fixed },
+      isPreferred: true,
+    },
   ];
 }
 
@@ -32,10 +36,9 @@ function removeValue(document: EditedDocument, { code, path, suggestion }: Probl
   const text = editedText(document, [{ path, operation: 'remove' }]);
   if (text === undefined) return [];
   const last = path.at(-1);
-  const name = typeof last === 'string' ? `the key "${last}"` : 'the reference';
   return [
     {
-      title: `Remove ${name}`,
+      action: typeof last === 'string' ? { kind: 'remove-key', key: last } : { kind: 'remove-reference' },
       change: { kind: 'text', file: document.file, text },
       isPreferred: suggestion === undefined && code === 'unknown-key',
     },

@@ -5,7 +5,7 @@ import { isGlob } from '../contract/globs/glob-syntax.ts';
 import type { ContractDocument, DataPath } from '../contract/document.ts';
 import { LineMap, type Location } from '../shared/position.ts';
 import { correctionOf, SIGNATURE_CHECKS } from './correction.ts';
-import type { FixChange, MechanicalFix } from './fix.ts';
+import type { FixAction, FixChange, MechanicalFix } from './fix.ts';
 import { findRequirementPath } from './requirement-path.ts';
 import { editedText } from './problem-fixes.ts';
 
@@ -34,7 +34,7 @@ export async function fixesOfResult(failed: FailedResult, source: FixSource): Pr
     ...useActualSignature(failed),
     ...proposeAmendment(failed),
     ...makeSuggestion(failed),
-    { title: `Run the chunk "${chunk}"`, change: { kind: 'run-chunk', chunk }, isPreferred: false },
+    { action: { kind: 'run-chunk', chunk }, change: { kind: 'run-chunk', chunk }, isPreferred: false },
   ];
 }
 
@@ -43,7 +43,7 @@ export function useSimilarName({ document, result }: FailedResult): MechanicalFi
   const correction = correctionOf(result);
   if (correction?.kind !== 'name') return undefined;
   const { from, to } = correction;
-  return replaceInContract({ document, result }, from, to, `Use the name "${to}" in the contract`)[0];
+  return replaceInContract({ document, result }, from, to, { kind: 'use-name', name: to })[0];
 }
 
 const EXPORT_CHECKS = new Set(['export_exists', 'creates', 'function_exists', 'signature_match', 'type_matches']);
@@ -66,7 +66,7 @@ async function renameExport(failed: FailedResult, source: FixSource): Promise<re
     from: similar,
     to: target,
   };
-  return [{ title: `Rename ${similar} to ${target}`, change, isPreferred: true }, ...inContract];
+  return [{ action: { kind: 'rename', from: similar, to: target }, change, isPreferred: true }, ...inContract];
 }
 
 /** Exports a declaration that exists in the file of the check. */
@@ -82,7 +82,7 @@ async function exportDeclaration({ result }: FailedResult, source: FixSource): P
   });
   if (texts.length === 0) return [];
   const [name = target] = target.split('.');
-  return [{ title: `Export ${name}`, change: { kind: 'texts', texts }, isPreferred: true }];
+  return [{ action: { kind: 'export', name }, change: { kind: 'texts', texts }, isPreferred: true }];
 }
 
 /** Whether a word is at a position of a text. */
@@ -100,10 +100,10 @@ function fixMissingFile({ document, result }: FailedResult): readonly Mechanical
   const moved =
     similar === undefined
       ? []
-      : replaceInContract({ document, result }, target, similar, `Use the existing file "${similar}"`);
+      : replaceInContract({ document, result }, target, similar, { kind: 'use-file', file: similar });
   const isPath = /^[^:]*\.[^./:]+$/.test(target) && !target.startsWith('/') && !target.split('/').includes('..');
-  const change: FixChange = { kind: 'create-file', file: target };
-  return [...moved, ...(isPath ? [{ title: `Create "${target}"`, change, isPreferred: moved.length === 0 }] : [])];
+  const create = { kind: 'create-file', file: target } as const;
+  return [...moved, ...(isPath ? [{ action: create, change: create, isPreferred: moved.length === 0 }] : [])];
 }
 
 /** Writes the signature of the code into the contract. */
@@ -111,7 +111,7 @@ function useActualSignature({ document, result }: FailedResult): readonly Mechan
   const correction = correctionOf(result);
   if (correction?.kind !== 'signature') return [];
   const { from, to } = correction;
-  return replaceInContract({ document, result }, from, to, `Use the actual signature ${to}`);
+  return replaceInContract({ document, result }, from, to, { kind: 'use-signature', signature: to });
 }
 
 /** Proposes the name or the signature of the code as an amendment, which a person reviews with its effects. */
@@ -121,7 +121,7 @@ function proposeAmendment({ document, result, chunk }: FailedResult): readonly M
   if (result.assertion.type !== 'assert' || path === undefined || correction === undefined) return [];
   if (writtenPaths(path, result, correction.from).length === 0) return [];
   const change: FixChange = { kind: 'propose-amendment', chunk, requirement: formatDataPath(path) };
-  return [{ title: 'Propose an amendment of the contract', change, isPreferred: false }];
+  return [{ action: { kind: 'propose-amendment' }, change, isPreferred: false }];
 }
 
 /** Makes an assert that blocks the chunk a suggestion. */
@@ -131,7 +131,7 @@ function makeSuggestion({ document, result }: FailedResult): readonly Mechanical
   const text = editedText(document, [{ path: [...path, 'type'], value: 'suggest' }]);
   if (text === undefined) return [];
   const change: FixChange = { kind: 'text', file: document.file, text };
-  return [{ title: 'Make it a suggestion', change, isPreferred: false }];
+  return [{ action: { kind: 'make-suggestion' }, change, isPreferred: false }];
 }
 
 /** Replaces the text of the requirement in the contract that is exactly `from`, or `from` with parentheses. */
@@ -139,14 +139,16 @@ function replaceInContract(
   { document, result }: Pick<FailedResult, 'document' | 'result'>,
   from: string,
   to: string,
-  title: string,
+  action: FixAction,
 ): readonly MechanicalFix[] {
   const path = findRequirementPath(document, result);
   if (path === undefined) return [];
   const text = writtenPaths(path, result, from)
     .map((at) => editedText(document, [{ path: at, value: at.at(-2) === 'creates' ? createsItem(result, to) : to }]))
     .find((one) => one !== undefined);
-  return text === undefined ? [] : [{ title, change: { kind: 'text', file: document.file, text }, isPreferred: false }];
+  return text === undefined
+    ? []
+    : [{ action, change: { kind: 'text', file: document.file, text }, isPreferred: false }];
 }
 
 function createsItem({ assertion }: AssertionResult, name: string): string {

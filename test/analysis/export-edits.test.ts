@@ -173,6 +173,22 @@ describe('The export of a name of a Python module', () => {
       undefined,
     ),
     inPackage(
+      'does nothing for a name that the module has in a branch only',
+      { [init]: '', 'shop/text.py': 'import sys\nif sys.platform == "win32":\n    def slug(): ...\n' },
+      undefined,
+    ),
+    inPackage(
+      'does nothing for a module that is loaded in a branch only',
+      {
+        [init]: '',
+        'shop/text.py': def,
+        'shop/a.py': 'import sys\nif sys.platform == "win32":\n    from .text import slug\n',
+        'shop/b.py': 'def f():\n    from .text import slug\n',
+      },
+      undefined,
+    ),
+    inPackage('does nothing for the module of a program', { [init]: '', 'shop/__main__.py': def }, undefined),
+    inPackage(
       'does nothing if two modules declare it',
       { [init]: '', 'shop/text.py': def, 'shop/other.py': def },
       undefined,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { fixesOfProblem } from '../../src/fixes/problem-fixes.ts';
 import type { MechanicalFix } from '../../src/fixes/fix.ts';
+import { fixTitle } from '../../src/fixes/fix-title.ts';
 import { read } from '../contract/read-sample.ts';
 
 /** The fixes of all problems of a contract with a code. */
@@ -12,8 +13,8 @@ function fixesOf(text: string, code: string, file?: string): readonly Mechanical
 }
 
 function textOf(fixes: readonly MechanicalFix[], title: string): string {
-  const change = fixes.find((fix) => fix.title === title)?.change;
-  assert.ok(change?.kind === 'text', fixes.map((fix) => fix.title).join(', '));
+  const change = fixes.find(({ action }) => fixTitle(action) === title)?.change;
+  assert.ok(change?.kind === 'text', fixes.map(({ action }) => fixTitle(action)).join(', '));
   return change.text;
 }
 
@@ -46,7 +47,7 @@ describe('The fixes of a contract problem', () => {
     const text = yaml.replace('    titel: Types # short\n', '    title: Types\n    zzzzzzzzz: 1\n');
     const fixes = fixesOf(text, 'unknown-key');
     assert.deepEqual(
-      fixes.map(({ title, isPreferred }) => [title, isPreferred]),
+      fixes.map(({ action, isPreferred }) => [fixTitle(action), isPreferred]),
       [['Remove the key "zzzzzzzzz"', true]],
     );
     assert.equal(textOf(fixes, 'Remove the key "zzzzzzzzz"'), text.replace('    zzzzzzzzz: 1\n', ''));
@@ -79,7 +80,7 @@ describe('The fixes of a contract problem', () => {
       );
     const fixes = fixesOf(text, 'unknown-check');
     assert.deepEqual(
-      fixes.map(({ title, isPreferred }) => [title, isPreferred]),
+      fixes.map(({ action, isPreferred }) => [fixTitle(action), isPreferred]),
       [['Change "exports_exist" to "export_exists"', true]],
     );
     assert.equal(

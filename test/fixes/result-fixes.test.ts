@@ -5,6 +5,7 @@ import { checkRequirements } from '../../src/checks/check-requirements.ts';
 import type { AssertionResult } from '../../src/checks/interfaces/result.ts';
 import { requirementsOf } from '../../src/contract/requirements.ts';
 import type { MechanicalFix } from '../../src/fixes/fix.ts';
+import { fixTitle } from '../../src/fixes/fix-title.ts';
 import { fixesOfResult, useSimilarName } from '../../src/fixes/result-fixes.ts';
 import { toLocation } from '../../src/shared/position.ts';
 import { subjectOf, type Files } from '../checks/checking.ts';
@@ -47,11 +48,11 @@ async function findFixes({ chunk, files, change = (result) => result }: Case) {
 }
 
 function titles(fixes: readonly MechanicalFix[]): readonly string[] {
-  return fixes.map(({ title }) => title);
+  return fixes.map(({ action }) => fixTitle(action));
 }
 
 function changeOf(fixes: readonly MechanicalFix[], title: string): MechanicalFix['change'] {
-  const found = fixes.find((fix) => fix.title === title);
+  const found = fixes.find(({ action }) => fixTitle(action) === title);
   assert.ok(found, titles(fixes).join(', '));
   return found.change;
 }

@@ -107,9 +107,9 @@ async function explainMissing(
 ): Promise<Partial<CheckAnswer>> {
   const [outer = name] = name.split('.');
   if (files.length === 0) {
-    const undecided = resource.location === undefined ? undecidedAnywhere(outer, evidence) : undefined;
-    if (undecided !== undefined) return undecided;
     const similar = findSimilarExport(name, evidence);
+    const undecided = resource.location === undefined ? undecidedAnywhere(outer, evidence, { similar }) : undefined;
+    if (undecided !== undefined) return undecided;
     const problem =
       resource.location === undefined ? `No file exports ${name}` : `No file matches ${resource.location}`;
     return { tier: 2, actual: problem + askForSimilar(similar), ...answerSimilar(similar) };
@@ -122,9 +122,7 @@ async function explainMissing(
       ? { tier: 2, actual: `${name} has a signature but no body`, location }
       : { tier: 2, actual: describeNonFunction(name, found.kind), mismatch: 'not-a-function', location };
   }
-  const isFound = files.some((file) => evidence.index.findExport(file, outer) !== undefined);
-  const undecided = isFound ? undefined : undecidedIn(outer, files, evidence);
-  return undecided ?? suggestSimilarFunction(name, files, evidence);
+  return suggestSimilarFunction(name, files, evidence);
 }
 
 async function suggestSimilarFunction(
@@ -138,6 +136,10 @@ async function suggestSimilarFunction(
     )
   ).flat();
   const similar = findSimilarName(name, functions, evidence);
+  const [outer = name] = name.split('.');
+  const isExported = files.some((file) => evidence.index.findExport(file, outer) !== undefined);
+  const undecided = isExported ? undefined : undecidedIn(outer, files, evidence, { similar });
+  if (undecided !== undefined) return undecided;
   const found = `Functions found: ${listNames(functions.map((one) => one.name))}`;
   const [only, ...more] = files;
   const location = only === undefined || more.length > 0 ? undefined : { file: only, line: 1, column: 1 };

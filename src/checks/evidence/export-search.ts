@@ -17,12 +17,12 @@ export async function findExportIn(name: string, file: string, evidence: Evidenc
   const found = index.findExport(file, name);
   if (found) return answerForExport(name, found, file, expected, evidence);
   await requireModule(file, 'exports', evidence);
-  const undecided = undecidedIn(name, [file], evidence);
-  if (undecided !== undefined) return { ...undecided, expected };
   const exported = index.exportsOf(file);
   const names = exported.map((one) => one.name);
   const unexported = findUnexported(name, [file], evidence);
   const similar = unexported ? undefined : findSimilarName(name, exported.map(toDeclaredName), evidence);
+  const undecided = undecidedIn(name, [file], evidence, { similar, unexported });
+  if (undecided !== undefined) return { ...undecided, expected };
   // Almost every module has a default export, so other files with one are no hint.
   const elsewhere = name === 'default' || name === 'export=' ? [] : index.filesExporting(name);
   const clauses = [
@@ -131,8 +131,6 @@ export async function findExportAmong(name: string, evidence: Evidence, scope: E
   }
   if (failed) return failed;
   const files = scope.files === undefined ? undefined : [...index.files()].filter(scope.includes);
-  const undecided = files === undefined ? undecidedAnywhere(name, evidence) : undecidedIn(name, files, evidence);
-  if (undecided !== undefined) return { ...undecided, expected };
   const exported = files?.flatMap((file) => index.exportsOf(file));
   const unexported = files && findUnexported(name, files, evidence);
   const similar = unexported
@@ -140,6 +138,9 @@ export async function findExportAmong(name: string, evidence: Evidence, scope: E
     : exported
       ? findSimilarName(name, exported.map(toDeclaredName), evidence)
       : findSimilarExport(name, evidence);
+  const instead = { similar, unexported };
+  const undecided = files ? undecidedIn(name, files, evidence, instead) : undecidedAnywhere(name, evidence, instead);
+  if (undecided !== undefined) return { ...undecided, expected };
   const clauses = [
     scope.files === undefined ? `No file exports ${name}` : `None of ${scope.files} exports ${name}`,
     ...(exported && exported.length > 0 ? [`they export ${listNames(exported.map((one) => one.name))}`] : []),

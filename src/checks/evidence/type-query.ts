@@ -39,9 +39,9 @@ export async function queryTypes(
   const file = await findFile(outer, input);
   const wanted = `${name}: ${expected}`;
   if (file === undefined) {
-    const undecided = undecidedAnywhere(outer, evidence);
-    if (undecided !== undefined) return { ...undecided, expected: wanted };
     const similar = findSimilarExport(outer, evidence);
+    const undecided = undecidedAnywhere(outer, evidence, { similar });
+    if (undecided !== undefined) return { ...undecided, expected: wanted };
     const actual = `No file exports ${outer}${askForSimilar(similar)}`;
     return { passed: false, tier: 2, expected: wanted, actual, ...answerSimilar(similar) };
   }
@@ -99,11 +99,11 @@ async function compareInLanguage(
     comparison = language.compareSignature(await evidence.tree.readText(declaring), promoted.symbol.name, expected);
   }
   if (comparison === undefined) {
-    const undecided = found === undefined ? undecidedIn(outer, [declaring], evidence) : undefined;
-    if (undecided !== undefined) return { ...undecided, expected: `${name}: ${expected}` };
     const functions = await functionsIn(declaring, evidence);
     const declared = functions.map((one) => toDeclaredFunction(declaring, one));
     const similar = findSimilarName(name, declared, evidence);
+    const undecided = found === undefined ? undecidedIn(outer, [declaring], evidence, { similar }) : undefined;
+    if (undecided !== undefined) return { ...undecided, expected: `${name}: ${expected}` };
     return {
       passed: false,
       tier: 2,
@@ -141,8 +141,6 @@ async function answerIfMissing(
   if (!record || record.exports.some((one) => one.name === 'export=')) return undefined;
   // The type checker can answer for a name that is declared but not exported, and decides whether it is declared.
   if (hasWord(await evidence.tree.readText(file), outer)) return undefined;
-  const undecided = undecidedIn(outer, [file], evidence);
-  if (undecided !== undefined) return undecided;
   const functions = await functionsIn(file, evidence);
   const declared = [
     ...evidence.index.exportsOf(file).map(toDeclaredName),
@@ -152,6 +150,8 @@ async function answerIfMissing(
   const similar = unexported
     ? undefined
     : (findSimilarName(name, declared, evidence) ?? findSimilarName(outer, declared, evidence));
+  const undecided = undecidedIn(outer, [file], evidence, { similar, unexported });
+  if (undecided !== undefined) return undecided;
   const clauses = [
     declared.length === 0
       ? `${file} has no exports`
@@ -185,12 +185,11 @@ async function answerIfNotExported(
   const location = { file, line: 1, column: 1 };
   if (isTypeOnly) return { passed: false, tier: 2, actual: `${file} exports ${outer} as a type only`, location };
   if (isDeclarationFile(file) && !(await isModule(file, await tree.readText(file)))) return undefined;
-  const undecided = undecidedIn(outer, [file], evidence);
+  const unexported = findUnexported(outer, [file], evidence);
+  const undecided = undecidedIn(outer, [file], evidence, { unexported });
   if (undecided !== undefined) return undecided;
   const names = index.exportsOf(file).map((one) => one.name);
-  const declared =
-    findUnexported(outer, [file], evidence)?.location ??
-    (await functionsIn(file, evidence)).find((one) => one.name === outer);
+  const declared = unexported?.location ?? (await functionsIn(file, evidence)).find((one) => one.name === outer);
   return {
     passed: false,
     tier: 2,

@@ -9,16 +9,16 @@ import { pythonEntry } from './python/python-entry.ts';
  * The languages that are read in addition to TypeScript, JavaScript and component files. To add one, add a folder and a
  * line here.
  */
-const languages: readonly LanguageEntry[] = [pythonEntry, goEntry];
+export const CODE_LANGUAGES: readonly LanguageEntry[] = [pythonEntry, goEntry];
 
 const byExtension: ReadonlyMap<string, LanguageEntry> = new Map(
-  languages.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)),
+  CODE_LANGUAGES.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)),
 );
 
 /** Every language whose exports and imports are read, for messages: `… files`. */
 export const INDEXED_LANGUAGES = [
   MODULE_LANGUAGES.replace(' and ', ', '),
-  languages.map(({ title }) => title).join(' and '),
+  CODE_LANGUAGES.map(({ title }) => title).join(' and '),
 ].join(', ');
 
 /** The language of a file by its extension; `undefined` for TypeScript, JavaScript, components and files without exports. */
@@ -41,7 +41,7 @@ export function isIndexedPath(file: string): boolean {
 
 /** Whether a file configures the resolution of imports, in any language. */
 export function configuresImports(path: string): boolean {
-  return affectsResolution(path) || languages.some((language) => language.isConfiguration(path));
+  return affectsResolution(path) || CODE_LANGUAGES.some((language) => language.isConfiguration(path));
 }
 
 const readers = new Map<LanguageEntry, ModuleReader>();
@@ -49,7 +49,7 @@ const loaders: ReadonlyMap<
   LanguageEntry,
   { readonly reader: () => Promise<ModuleReader>; readonly code: () => Promise<CodeLanguage> }
 > = new Map(
-  languages.map((language) => [
+  CODE_LANGUAGES.map((language) => [
     language,
     {
       reader: memoizeUntilFailure(async () => {

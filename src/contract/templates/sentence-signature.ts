@@ -1,7 +1,9 @@
 const OPENING = '([{<';
 const CLOSING = ')]}>';
 
+/** The signature of a function that a sentence states. */
 export interface SentenceSignature {
+  readonly name: string;
   /** `(text: string) => number` */
   readonly signature: string;
   /** The sentence with the name alone: `Add parsePort()`. */
@@ -26,6 +28,7 @@ export function findSignature(sentence: string): SentenceSignature | undefined {
     if (result === '') continue;
     const [name = '', generics = ''] = call.slice(0, -1).split(/(?=<)/, 2);
     return {
+      name,
       signature: `${generics}${parameters} => ${result}`,
       sentence: `${line.slice(0, index)}${name}()${line.slice(typeStart + result.length)}`,
     };

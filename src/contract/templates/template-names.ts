@@ -1,4 +1,4 @@
-import { findSignature } from './sentence-signature.ts';
+import { findSignature, type SentenceSignature } from './sentence-signature.ts';
 
 /** Names that are derived from a sentence about the work, as first values of a template. */
 export interface TemplateNames {
@@ -33,13 +33,18 @@ const ENDING = new Set('with for of to that which who in on from as by using so 
 /**
  * Derives names from a sentence. An identifier in it (`parseDuration`, `load()`) is used as it is, otherwise the words
  * between the leading verb and the first preposition. A sentence without usable words results in `change`.
+ *
+ * @param find finds a signature in the form of the language of the work
  */
-export function deriveNames(sentence: string): TemplateNames {
-  const found = findSignature(sentence);
-  const words = subjectWords(sentence);
+export function deriveNames(
+  sentence: string,
+  find: (sentence: string) => SentenceSignature | undefined = findSignature,
+): TemplateNames {
+  const found = find(sentence);
+  const words = subjectWords(found?.sentence ?? sentence);
   const [first = 'change', ...rest] = words;
   const camel = first + rest.map(capitalize).join('');
-  const name = /^\d/.test(camel) ? `_${camel}` : camel;
+  const name = found?.name ?? (/^\d/.test(camel) ? `_${camel}` : camel);
   return {
     id: words.length === 0 ? 'change' : words.join('-'),
     title: toTitle(found?.sentence ?? sentence),

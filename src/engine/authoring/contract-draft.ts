@@ -1,6 +1,6 @@
 import { languageOf } from '../../code/language/source-language.ts';
 import type { LanguageEntry } from '../../code/languages/interface/code-language.ts';
-import { codeLanguageOf, isIndexedPath } from '../../code/languages/language-table.ts';
+import { CODE_LANGUAGES, codeLanguageOf, isIndexedPath } from '../../code/languages/language-table.ts';
 import { renderScalar } from '../../contract/edit/render-value.ts';
 import { CURRENT_VERSION } from '../../contract/model.ts';
 import type { ContractTemplate, TemplateSubject } from '../../contract/templates/contract-template.ts';
@@ -139,9 +139,9 @@ function describeTests({ verify: detected, selectsAffected, remark }: ProposedCh
 export async function draftContract(tree: TestTree, options: ContractDraftOptions): Promise<ContractDraft> {
   const template = requireTemplate(options.template ?? 'module');
   const task = options.task?.trim().replaceAll(/\s+/g, ' ') ?? '';
-  const names = deriveNames(task === '' ? template.title : task);
+  const language = await languageOfWork(tree, options.near, task);
+  const names = deriveNames(task === '' ? template.title : task, language?.drafts.findSignature);
   const id = await chooseId(tree, options.id, names.id);
-  const language = await languageOfWork(tree, options.near);
   const subject = await findSubject(tree, names, options, language);
   const description = task === '' ? `${PLACEHOLDER}Say what the model must do.` : task;
   const values = { ...template.values(subject), description };
@@ -202,11 +202,13 @@ async function findSubject(
   const file = near === undefined ? {} : { file: near };
   if (language !== undefined) {
     const { drafts } = language;
-    const name = drafts.functionName(names.name);
     const newFile = drafts.newFile(folder, names.id);
-    // The signature of a sentence is one of TypeScript.
     const { signature: exampleSignature, errorHandling } = drafts;
-    return { ...names, name, signature: undefined, ...file, newFile, exampleSignature, errorHandling };
+    const subject = { ...names, ...file, newFile, exampleSignature, errorHandling };
+    if (names.signature === undefined) return { ...subject, name: drafts.functionName(names.name) };
+    // What looks like a signature in a sentence can be none.
+    const isSignature = (await language.load()).whyNotSignature(names.signature) === undefined;
+    return { ...subject, signature: isSignature ? names.signature : undefined };
   }
   const isTypeScript = /\.[cm]?tsx?$/.test(near ?? '') || (await tree.kindOf('tsconfig.json')) !== undefined;
   return {
@@ -236,13 +238,24 @@ function pythonPackage(files: readonly string[]): string {
   return first !== undefined && shallowest.length === 1 ? first.slice(0, first.lastIndexOf('/') + 1) : '';
 }
 
-/** The language of new code: that of the given module, else that of a repository without JavaScript. */
-async function languageOfWork(tree: TestTree, near: string | undefined): Promise<LanguageEntry | undefined> {
+/**
+ * The language of new code: that of the given module, else that of a signature in the task if the repository has code in it,
+ * else that of a repository without JavaScript.
+ */
+async function languageOfWork(
+  tree: TestTree,
+  near: string | undefined,
+  task: string,
+): Promise<LanguageEntry | undefined> {
   if (near !== undefined) return codeLanguageOf(near);
+  const files = await tree.listFiles();
+  const stated = CODE_LANGUAGES.find(({ drafts }) => drafts.findSignature(task) !== undefined);
+  const hasCode = files.some((file) => isIndexedPath(file));
+  if (stated && (!hasCode || files.some((file) => isIndexedPath(file) && codeLanguageOf(file) === stated)))
+    return stated;
   if ((await tree.kindOf('package.json')) !== undefined || (await tree.kindOf('tsconfig.json')) !== undefined) {
     return undefined;
   }
-  const files = await tree.listFiles();
   if (files.some((file) => languageOf(file) !== undefined)) return undefined;
   const counts = new Map<LanguageEntry, number>();
   for (const file of files) {

@@ -5,6 +5,7 @@ import { locationToTextRange, toTextRange, type TextRange } from '../base/text-r
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { listResults } from '../state/chunk-status.ts';
 import { findFolder, type ContractState } from '../state/workspace-state.ts';
+import { fixActionTitle } from './fix-action-title.ts';
 import { createRenameEdit, createTextEdit, createTextsEdit, toFileUri } from './fix-edits.ts';
 
 type FixServices = Pick<ExtensionServices, 'store' | 'paths' | 'engines'>;
@@ -112,10 +113,11 @@ async function toAction(
   diagnostics: readonly vscode.Diagnostic[],
 ): Promise<readonly vscode.CodeAction[]> {
   const { change } = fix;
+  const title = fixActionTitle(fix);
   const action =
     change.kind === 'rename'
-      ? new RenameAction(fix.title, () => createRenameEdit(folder, change))
-      : new vscode.CodeAction(fix.title, vscode.CodeActionKind.QuickFix);
+      ? new RenameAction(title, () => createRenameEdit(folder, change))
+      : new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
   action.isPreferred = fix.isPreferred;
   action.diagnostics = diagnostics.filter((one) => one.source === 'Holdfast' && one.code === code);
   if (change.kind === 'text') {
@@ -132,11 +134,11 @@ async function toAction(
     action.edit.createFile(toFileUri(folder, change.file), { ignoreIfExists: true });
   } else if (change.kind === 'run-chunk') {
     const target = { folder, contract: contract.contract, chunk: change.chunk };
-    action.command = { command: 'holdfast.runChunk', title: fix.title, arguments: [target] };
+    action.command = { command: 'holdfast.runChunk', title, arguments: [target] };
   } else if (change.kind === 'propose-amendment') {
     const { chunk, requirement } = change;
     const target = { folder, contract: contract.contract, chunk, requirement };
-    action.command = { command: 'holdfast.proposeAmendment', title: fix.title, arguments: [target] };
+    action.command = { command: 'holdfast.proposeAmendment', title, arguments: [target] };
   }
   return [action];
 }

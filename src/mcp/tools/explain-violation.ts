@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { FailureExplanation, TextExcerpt } from '../../engine.ts';
+import { fixTitle, type FailureExplanation, type TextExcerpt } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import { defineTool } from '../base/agent-tool.ts';
 import { chunkName } from '../base/shared-schemas.ts';
@@ -89,8 +89,8 @@ export const explainViolation = defineTool({
 function listFixes({ fixes }: FailureExplanation) {
   return fixes
     .filter(({ change }) => change.kind !== 'run-chunk')
-    .map(({ title, isPreferred, change }) => ({
-      title,
+    .map(({ action, isPreferred, change }) => ({
+      title: fixTitle(action),
       preferred: isPreferred,
       kind: change.kind,
       file: 'file' in change ? change.file : change.kind === 'texts' ? change.texts[0]?.file : undefined,

@@ -149,6 +149,16 @@ describe('An export that a Python module creates when it runs', () => {
     });
   }
 
+  it('[LANG-2] is undecided, with the name that was probably meant', async () => {
+    const files = { 'lazy.py': 'def __getattr__(name): ...\ndef checked(): ...\n_run = 1\n' };
+    const similar = await checkOne(files, { type: 'export_exists', target: 'check', file: 'lazy.py' });
+    assert.match(similar.error ?? '', /when they are imported\. Did you mean "checked"\? Check the text/);
+    assert.deepEqual([similar.similar, ...placeOf(similar)], ['checked', 'lazy.py', 2, 5]);
+    const unexported = await checkOne(files, { type: 'creates', target: 'run' }, { allowedFiles: ['lazy.py'] });
+    assert.match(unexported.error ?? '', /are imported; lazy\.py declares _run, which is not exported\. Check/);
+    assert.deepEqual(placeOf(unexported), ['lazy.py', 3, 1]);
+  });
+
   it('[LANG-2] is decided if the module only reads its namespace, or mentions it in a text', async () => {
     const text = [
       '"""globals()[name] = 1"""',

@@ -169,6 +169,38 @@ describe('a new contract', () => {
     assert.match(twice.text.split('\n')[twice.line - 1] ?? '', /payments-client-2/);
   });
 
+  it('[LANG-1] [EDIT-1] requires the signature of a sentence in the form of Python or Go, in a file of that language', async () => {
+    const python = { 'src/shop/__init__.py': '', 'src/shop/text.py': 'def f(): ...\n' };
+    const go = { 'go.mod': 'module example.com/shop\n', 'text/text.go': 'package text\n' };
+    const script = { 'package.json': '{}', 'src/a.ts': 'export {};\n' };
+    const def = 'Add def parse_url(text: str) -> str';
+    const func = 'Add func ParseURL(s string) (string, error)';
+    const cases: readonly (readonly [Record<string, string>, string, readonly [string, string, string]])[] = [
+      [python, def, ['src/shop/parse_url.py', 'parse_url', '(text: str) -> str']],
+      [go, func, ['parseurl/parse_url.go', 'ParseURL', '(s string) (string, error)']],
+      [{}, def, ['parse_url.py', 'parse_url', '(text: str) -> str']],
+      [{ ...script, ...python }, def, ['src/shop/parse_url.py', 'parse_url', '(text: str) -> str']],
+      [{ ...python, ...go }, func, ['parseurl/parse_url.go', 'ParseURL', '(s string) (string, error)']],
+      // The language of the repository counts.
+      [script, def, ['src/parse-url.js', 'parseUrl', 'TODO: (input: string) => string']],
+      [python, 'Add parse_url(text: str -> str)', ['src/shop/parse_url.py', 'parse_url', 'TODO: (text: str) -> str']],
+    ];
+    for (const [files, task, expected] of cases) {
+      const tree = new MemoryTree(files);
+      const { text } = await draftContract(tree, { template: 'function', task });
+      const document = read(text);
+      const [chunk] = document.contract?.chunks ?? [];
+      const [required] = chunk?.functions ?? [];
+      assert.deepEqual([required?.file, required?.name, required?.signature], expected);
+      assert.deepEqual(chunk?.creates, [`${expected[1]}()`]);
+      const { findings } = await checkPlan({ document, files: Object.keys(files) });
+      assert.deepEqual(
+        findings.filter(({ severity }) => severity === 'error'),
+        [],
+      );
+    }
+  });
+
   it('[LANG-1] [EDIT-1] names files, functions and signatures in the form of Python and Go, without types', async () => {
     const python = new MemoryTree({
       'pyproject.toml': '[tool.pytest.ini_options]\n',

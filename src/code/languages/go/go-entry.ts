@@ -1,5 +1,6 @@
 import type { LanguageEntry } from '../interface/code-language.ts';
 import { unexportedForms } from './name-forms.ts';
+import { findGoSignature } from './sentence-signature.ts';
 
 /** Folders that the Go command ignores, and copies of dependencies. */
 const INSTALLED = /(?:^|\/)(?:vendor|node_modules)\//;
@@ -19,6 +20,7 @@ export const goEntry: LanguageEntry = {
   unexportedForms,
   drafts: {
     signature: '(text string) (string, error)',
+    findSignature: findGoSignature,
     functionName: (camelCase) => camelCase.charAt(0).toUpperCase() + camelCase.slice(1),
     // A package is a folder, and its name has no separators.
     newFile: (folder, id) => `${folder === '' ? `${id.replaceAll('-', '')}/` : folder}${id.replaceAll('-', '_')}.go`,

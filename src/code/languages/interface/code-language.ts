@@ -1,5 +1,6 @@
 import type { FunctionSymbol } from '../../declarations/function-symbols.ts';
 import type { SyntaxDiagnostic } from '../../language/syntax-errors.ts';
+import type { SentenceSignature } from '../../../contract/templates/sentence-signature.ts';
 import type { SourceTree } from '../../../workspace/files/source-tree.ts';
 import type { ExportLookup } from '../../modules/module-graph.ts';
 import type { ImportedName, ModuleRecord } from '../../modules/module-record.ts';
@@ -49,6 +50,8 @@ export interface LanguageEntry {
 export interface LanguageDrafts {
   /** An example of a signature. */
   readonly signature: string;
+  /** The signature of a function that a sentence states in the form of the language. */
+  findSignature(sentence: string): SentenceSignature | undefined;
   /** The name of a function, from its name in camel case. */
   functionName(camelCase: string): string;
   /** The path of a new module. @param folder with a final `/`, or an empty text @param id words with hyphens */

@@ -3,7 +3,7 @@ import type { ExportLookup } from '../../modules/module-graph.ts';
 import { folderOf } from '../../resolution/tree-path.ts';
 import type { ExportContext, ExportEdit, SourceFile } from '../interface/code-language.ts';
 import { childrenOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
-import { readModuleScope } from './module-scope.ts';
+import { readModuleScope, type Binding } from './module-scope.ts';
 import { isPackageFile, isStubFile, readPythonModule } from './read-python-module.ts';
 import { findPythonErrors } from './syntax-errors.ts';
 
@@ -26,15 +26,22 @@ export async function exportPythonName(
   let edited = text;
   if (bindings === undefined) {
     const source = isPackageFile(file) ? findSource(graph, file, name) : undefined;
-    const declaring = source && (await tree.readText(source));
+    const declaring = source && (await readModule(tree, source));
     if (source === undefined || declaring === undefined) return undefined;
-    declaration = declaring.replace(/^\uFEFF/, '');
+    if (await isLoadedOnCondition({ graph, tree }, source)) return undefined;
+    declaration = declaring;
+    if (!isAlwaysBound(readModuleScope(declaration, isStubFile(source)).bindings.get(name))) return undefined;
     edited = withTree(parser, text, (root) => addImport(root, text, specifierOf(file, source), name, isStubFile(file)));
-  } else if (!bindings.some(({ isConditional, isTypeOnly }) => !isConditional && !isTypeOnly)) return undefined;
+  } else if (!isAlwaysBound(bindings)) return undefined;
   if (scope.exportList !== undefined) edited = addToList(parser, file, edited, name) ?? text;
   if (!exports(file, edited, name)) return undefined;
   if (withTree(parser, edited, findPythonErrors).length > 0) return undefined;
   return { files: [{ file, text: edited }], declaration };
+}
+
+/** Whether a module has a name each time that it runs. */
+function isAlwaysBound(bindings: readonly Binding[] = []): boolean {
+  return bindings.some(({ isConditional, isTypeOnly }) => !isConditional && !isTypeOnly);
 }
 
 function exports(file: string, text: string, name: string): boolean {
@@ -49,7 +56,7 @@ function findSource(graph: ExportLookup, file: string, name: string): string | u
     return one.startsWith(folder === '' ? '' : `${folder}/`) && own !== undefined && own.from === undefined;
   });
   const [source, ...others] = declaring.filter((one) => isStubFile(one) === isStubFile(file));
-  if (source === undefined || others.length > 0 || source === file) return undefined;
+  if (source === undefined || others.length > 0 || source.endsWith('/__main__.py')) return undefined;
   // The name would replace the module of the same name.
   if (graph.resolve(file, `.${name}`) !== undefined) return undefined;
   const isLoaded = importedBy(graph, file).has(source);
@@ -68,6 +75,25 @@ function importedBy(graph: ExportLookup, file: string): ReadonlySet<string> {
     }
   }
   return imported;
+}
+
+/** Whether other modules load a module only in a branch or when they need it, for example because it needs a system. */
+async function isLoadedOnCondition({ graph, tree }: ExportContext, module: string): Promise<boolean> {
+  const importers = graph.importersOf(module);
+  for (const file of importers) {
+    const { imports } = readModuleScope((await readModule(tree, file)) ?? '', isStubFile(file));
+    const isCertain = imports.some(({ specifier, bindings, isNested }) => {
+      const modules = [specifier, ...bindings.flatMap(({ imported }) => imported?.submodule ?? [])];
+      if (isNested || !modules.some((one) => graph.resolve(file, one) === module)) return false;
+      return bindings.length === 0 || bindings.some(({ isConditional }) => !isConditional);
+    });
+    if (isCertain) return false;
+  }
+  return importers.length > 0;
+}
+
+async function readModule(tree: ExportContext['tree'], file: string): Promise<string | undefined> {
+  return (await tree.readText(file))?.replace(/^\uFEFF/, '');
 }
 
 /** Whether loading a module also imports from a package. */

@@ -1,4 +1,5 @@
 import type { LanguageEntry } from '../interface/code-language.ts';
+import { findPythonSignature } from './sentence-signature.ts';
 
 /** Folders of installed packages and virtual environments. */
 const INSTALLED = /(?:^|\/)(?:site-packages|dist-packages|\.venv|\.tox|\.nox|__pypackages__|node_modules)\//;
@@ -22,6 +23,7 @@ export const pythonEntry: LanguageEntry = {
   unexportedForms: (name) => [`_${name}`],
   drafts: {
     signature: '(text: str) -> str',
+    findSignature: findPythonSignature,
     functionName: (camelCase) => camelCase.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase(),
     newFile: (folder, id) => `${folder}${id.replaceAll('-', '_')}.py`,
     errorHandling: String.raw`\bexcept\b`,
