@@ -11,7 +11,7 @@ export interface SessionPlace {
 
 /**
  * The workspace folder of a session: the one with its record, in or above one of the directories. An agent that changed its
- * directory, for example into a repository inside of the folder, is still held to the contracts. Without a record, it is the
+ * directory, for example into a repository inside of the folder, must still satisfy the contracts. Without a record, it is the
  * folder of the first directory.
  */
 export async function findSessionFolder({ session, directories, findFolder }: SessionPlace): Promise<string> {

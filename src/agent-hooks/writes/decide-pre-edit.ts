@@ -45,8 +45,8 @@ export async function decidePreEdit(question: PreEditInput): Promise<HookDecisio
   });
   if (reason === undefined) return ALLOW;
   // Hooks of a user's own configuration run in every repository. A record or a chunk shows that there are contracts.
-  const isHeld = record !== undefined || active !== undefined || (await hasContract(folder, terms.contractGlobs));
-  return isHeld ? { kind: 'refuse', reason: `Holdfast: ${reason}` } : ALLOW;
+  const hasTerms = record !== undefined || active !== undefined || (await hasContract(folder, terms.contractGlobs));
+  return hasTerms ? { kind: 'refuse', reason: `Holdfast: ${reason}` } : ALLOW;
 }
 
 async function findActive(

@@ -6,7 +6,7 @@ import { findSearchFolder } from '../../../src/cli/base/workspace-folder.ts';
 import { temporaryFolder } from '../../workspace/support/temporary.ts';
 
 describe('The folder of a session', () => {
-  it('[AGENT-1] is the one that recorded its start, wherever the agent is', async () => {
+  it('[AGENT-1] is the one that recorded its start, in any directory of the agent', async () => {
     await using home = await temporaryFolder();
     const folder = home.at('repository');
     for (const path of ['.git', 'packages/inner/.git']) await mkdir(`${folder}/${path}`, { recursive: true });

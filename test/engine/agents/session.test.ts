@@ -115,7 +115,7 @@ describe('The end of a session', () => {
     inSession(async ({ workspace, stop }) => {
       workspace.write({ 'src/slug.ts': WRONG });
       rmSync(workspace.environment()['HOLDFAST_STORAGE'] ?? '', { recursive: true });
-      // Each hook is a process of its own.
+      // Each hook is a separate process.
       await using by = openFolderEngine(workspace);
       assert.match(await stop({ by }), /^refused:[\s\S]*slugify must have the signature/);
       assert.match(await stop({ by, maxBlocks: 1 }), /^allowed: .*because the snapshot of its start is gone/);
