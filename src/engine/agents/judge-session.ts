@@ -52,7 +52,8 @@ export async function judgeSession(work: SessionWork): Promise<JudgedSession> {
   } catch (thrown) {
     // The files could be read at the start of the session, so the agent can correct it.
     if (record === undefined || !(thrown instanceof UnreadableFilesError)) throw thrown;
-    return { violations: [{ message: thrown.message, expected: thrown.hint }], notes: [...notes, ...active.notes] };
+    const message = [`${thrown.message}.`, thrown.hint ?? ''].join(' ').trimEnd();
+    return { violations: [{ message }], notes: [...notes, ...active.notes] };
   }
 }
 
