@@ -60,7 +60,7 @@ function rename(parser: Parser, text: string, from: string, to: string): string 
   });
 }
 
-/** The identifiers with a name. Fields, methods and labels are separate. */
+/** The identifiers with a name. Fields, methods and labels are named separately. */
 function occurrencesOf(root: SyntaxNode, name: string): readonly SyntaxNode[] {
   return root
     .descendantsOfType(['identifier', 'type_identifier', 'package_identifier'])
