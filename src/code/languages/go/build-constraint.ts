@@ -17,7 +17,7 @@ const SYSTEM_TAG =
   /^(?:unix|cgo|gc|gccgo|race|msan|asan|aix|android|darwin|dragonfly|freebsd|hurd|illumos|ios|js|linux|nacl|netbsd|openbsd|plan9|solaris|wasip1|windows|zos|386|amd64p?\d*|arm(?:64)?(?:be)?|loong64|mips(?:64)?(?:p32)?(?:le)?|ppc(?:64)?(?:le)?|riscv(?:64)?|s390x?|sparc(?:64)?|wasm)$/;
 
 /**
- * Whether a file is in every build without `-tags`, whatever the system.
+ * Whether a file is in every build without `-tags`, on every system.
  *
  * @param header the comments before the `package` clause
  */

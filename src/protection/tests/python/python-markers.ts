@@ -40,7 +40,7 @@ function readMark(mark: SyntaxNode, facts: PythonFileFacts): PythonMarkers {
   if (isCall && TABLE.test(name)) return { ...NO_MARKERS, cases: countCases(mark, name, facts) };
   const condition = isCall ? (namedArgument(mark, 'condition') ?? positionalArguments(mark)[0]) : undefined;
   if (name === 'pytest.mark.xfail' && condition === undefined) {
-    // `run=False` and `strict=False` do not matter: a failure is no failure any more.
+    // `run=False` and `strict=False` do not matter: a failure no longer counts.
     return { ...NO_MARKERS, skip: { kind: 'modifier', name: short } };
   }
   if (!/^(?:pytest\.mark\.(?:skipif|xfail)|unittest\.skip(?:If|Unless))$/.test(name)) return NO_MARKERS;
