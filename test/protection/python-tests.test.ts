@@ -218,6 +218,8 @@ describe('changes of Python tests', () => {
       ['    check_all(total(1, 2))\n', '    value = total(1, 2)\n    assert value == 3\n    assert value > 2\n'],
       ['    check_all(total(1, 2))\n', '    for limit in [0, 1]:\n        assert total(1, 2) > limit\n'],
       ['[(1, 2), (2, 1), (0, 3)]', 'list_cases()'],
+      // A function under test with the name of an assertion.
+      ['assert total(0, 0) == 0', 'assert should_be_zero(total(0, 0)) is True'],
       // A test that was split.
       ['    assert total(0, 0) == 0\n', '\n\ndef test_adds_nothing():\n    assert total(0, 0) == 0\n'],
       [

@@ -148,7 +148,8 @@ function runsTests(node: SyntaxNode): boolean {
     .descendantsOfType('call_expression')
     .some(
       (call) =>
-        call?.text.endsWith('.Run()') === true ||
-        call?.childForFieldName('arguments')?.text.includes(parameter?.name ?? '') === true,
+        call !== null &&
+        (listNames(call.childForFieldName('function')).at(-1) === 'Run' ||
+          argumentsOf(call).some(({ text }) => text === parameter?.name)),
     );
 }

@@ -53,6 +53,7 @@ class BodyReader {
   readonly #loops: (number | undefined)[] = [];
   #skip: SkipReason | undefined;
   #endsProcess = false;
+  #isInAssert = false;
 
   constructor(facts: PythonFileFacts, bodies: PythonBodies) {
     this.#facts = facts;
@@ -152,7 +153,10 @@ class BodyReader {
     const condition = firstChildOf(node);
     const constant = readConstant(condition);
     if (condition !== undefined && constant !== true && !execution.ignored) this.#addConditions(condition);
+    // The function under test can have the name of an assertion: `assert should_strip(text)`.
+    this.#isInAssert = true;
     this.#visitChildren(condition, execution);
+    this.#isInAssert = false;
     return constant === false;
   }
 
@@ -258,7 +262,10 @@ class BodyReader {
     else {
       const local = this.#facts.functionOf(callee);
       if (local !== undefined) this.#visitLocalCall(local, names, ignored);
-      else if (ASSERTING_CALL.test(qualified) || names.some((name) => ASSERTION_NAME.test(name))) {
+      else if (
+        ASSERTING_CALL.test(qualified) ||
+        (!this.#isInAssert && names.some((name) => ASSERTION_NAME.test(name)))
+      ) {
         if (!ignored && !isTrivialCall(call, names)) this.#addCalledAssertion(call, names);
       } else if (qualified !== 'print') {
         this.#actions++;
