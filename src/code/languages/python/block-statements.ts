@@ -12,7 +12,7 @@ export interface BlockStatement {
   readonly isConditional: boolean;
 }
 
-/** The names that a module or the body of a class binds. */
+/** The names that a module or the body of a class binds at run time. */
 interface BlockScope {
   /**
    * The definitions and assignments that the name can mean when the block has run, in text order. Those that are deleted,
@@ -68,7 +68,8 @@ export function readBlockScope(block: SyntaxNode, text: string): BlockScope {
     const isReplaced = own.slice(at + 1).some((later) => replaces(later.binding, binding, plain.has(later.key)));
     return isReplaced ? [] : [{ ...statement, isConditional: binding.isConditional }];
   });
-  return { statements, names: new Set(bindings.keys()) };
+  const names = [...bindings].filter(([, all]) => all.some(({ binding }) => !binding.isTypeOnly)).map(([name]) => name);
+  return { statements, names: new Set(names) };
 }
 
 function collectStatements(block: SyntaxNode, statements: Omit<BlockStatement, 'isConditional'>[]): void {

@@ -93,6 +93,11 @@ describe('verdicts on Python', () => {
         ['passes', tree, signed('B.deep', '(x: int) -> str')],
         ['fails', tree, signed('B.deep', '(y: int) -> str')],
         ['fails', tree, callable('A.off')],
+        [
+          'passes',
+          'class B:\n    def go(self): pass\nclass A(B):\n    if TYPE_CHECKING:\n        def go(self) -> int: ...\n',
+          callable('A.go'),
+        ],
         ['fails', tree, callable('A.missing')],
         ['fails', 'class A(ValueError): pass\n', callable('A.go')],
         ['fails', 'class B:\n    def go(self): pass\nclass A(B):\n    go = None\n', callable('A.go')],

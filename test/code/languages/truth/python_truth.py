@@ -205,6 +205,9 @@ def functions_of(tree):
 
     def visit(node, prefix):
         for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.If) and ast.unparse(child.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING"):
+                visit(ast.Module(child.orelse, []), prefix)
+                continue
             if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 found.append(
                     {
