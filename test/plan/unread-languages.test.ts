@@ -110,6 +110,20 @@ describe('plan rule unread-language', () => {
     }
   });
 
+  it('[LANG-2] refuses a method or a field as an export of Go or Python, and names the checks to use', async () => {
+    const allowedFiles = ['money/money.go', 'money/cents.go'];
+    const cases = [
+      [{ allowedFiles, creates: ['Amount', 'Amount.Add()'] }, 'creates.1'],
+      [assertion({ type: 'export_exists', target: 'Maker.make', file: 'shop/text.py' }), 'assertions.0.check.target'],
+    ] as const;
+    for (const [parts, at] of cases) {
+      const finding = onlyFinding(await checkChunks([chunk('one', parts)]));
+      assert.equal(finding.at.join('.'), `chunks.0.${at}`);
+      assert.match(finding.message, /exports of (?:Go|Python) are names without a period/);
+      assert.match(finding.satisfiedBy ?? '', /function_exists.*pattern_match/);
+    }
+  });
+
   it('[ENF-VAL-10] refuses checks that read TOML, INI or XML as data, and accepts checks of its text', async () => {
     const schema = { type: 'object' };
     for (const [file, check] of [

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ExportKind } from '../../code/modules/module-record.ts';
 import type { CheckInput } from '../evidence/check-input.ts';
 import { requireModule } from '../evidence/export-search.ts';
-import { findFunction, functionsIn } from '../evidence/function-search.ts';
+import { findFunction, functionsIn, UNDECIDED_METHOD_HINT } from '../evidence/function-search.ts';
 import type { FoundFunction } from '../evidence/function-search.ts';
 import {
   answerSimilar,
@@ -50,9 +50,13 @@ export const functionExists = defineCheck({
   mayNeedTypes: (check) => check.expected !== undefined,
   async evaluate(check, input) {
     const files = await filesToSearch(check.target, input);
-    const match = await findFirstFunction(check.target, files, input);
+    const { match, undecided } = await findFirstFunction(check.target, files, input);
     const expected = `A function ${check.target} in ${input.resource.location ?? 'a file of the workspace'}`;
-    if (!match) return { ...(await explainMissing(check.target, files, input)), passed: false, expected };
+    if (!match) {
+      const error = undecided && `Failed to find ${check.target}: ${undecided}. ${UNDECIDED_METHOD_HINT}`;
+      const missing = await explainMissing(check.target, files, input);
+      return { ...missing, passed: false, expected, ...(error !== undefined && { error }) };
+    }
     if (check.expected !== undefined) {
       const resource = { ...input.resource, location: match.searchedFile };
       return queryTypes('signatures', check.target, check.expected, { ...input, resource });
@@ -87,16 +91,23 @@ async function filesToSearch(name: string, { resource, evidence }: CheckInput): 
   return files;
 }
 
+interface FirstFunction {
+  readonly searchedFile: string;
+  readonly found: FoundFunction;
+}
+
 async function findFirstFunction(
   name: string,
   files: readonly string[],
   { evidence }: CheckInput,
-): Promise<{ readonly searchedFile: string; readonly found: FoundFunction } | undefined> {
+): Promise<{ readonly match?: FirstFunction; readonly undecided?: string | undefined }> {
+  let undecided: string | undefined;
   for (const searchedFile of files) {
-    const found = await findFunction(name, searchedFile, evidence);
-    if (found) return { searchedFile, found };
+    const search = await findFunction(name, searchedFile, evidence);
+    if (search.found) return { match: { searchedFile, found: search.found } };
+    undecided ??= search.undecided;
   }
-  return undefined;
+  return { undecided };
 }
 
 /** Describes what exists instead: an export of that name that is not a function, or the function with the most similar name. */

@@ -59,7 +59,8 @@ async function answerForExport(
   expected: string,
   evidence: Evidence,
 ): Promise<CheckAnswer> {
-  const reason = (await unresolvedReason(found, evidence)) ?? (await unparsedReason([file, found.file], evidence));
+  const reason =
+    (await unresolvedReason(found, evidence)) ?? (await unparsedReason([file, ...found.through, found.file], evidence));
   if (reason === undefined) return { passed: true, tier: found.tier, expected, ...describeExport(found, file) };
   return {
     passed: false,

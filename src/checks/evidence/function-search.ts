@@ -2,8 +2,9 @@ import { functionsOf } from '../../code/declarations/function-symbols.ts';
 import type { FunctionSymbol } from '../../code/declarations/function-symbols.ts';
 import type { ResolvedExport } from '../../code/index/module-index.ts';
 import { loadLanguageOf } from '../../code/languages/language-table.ts';
-import type { SourceFile } from '../../code/languages/interface/code-language.ts';
+import type { InheritedMethod } from '../../code/languages/interface/code-language.ts';
 import type { ExportRecord } from '../../code/modules/module-record.ts';
+import { findName } from '../../code/modules/resolved-exports.ts';
 import type { Tier } from '../interfaces/result.ts';
 import type { Evidence } from './evidence.ts';
 
@@ -16,36 +17,56 @@ export interface FoundFunction {
   readonly tier: Tier;
 }
 
-/** Finds `name` or `Class.method` in a file: declared there, exported or not, or re-exported. */
-export async function findFunction(name: string, file: string, evidence: Evidence): Promise<FoundFunction | undefined> {
+/** What to require instead of a method that the tree does not decide. */
+export const UNDECIDED_METHOD_HINT = 'Require it of the type that declares it, or test it with a command.';
+
+/** The function that a name means. */
+interface FunctionSearch {
+  readonly found?: FoundFunction;
+  /** Why the tree does not decide whether there is one. */
+  readonly undecided?: string | undefined;
+}
+
+/** Finds `name` or `Class.method` in a file: declared there, exported or not, re-exported, or inherited. */
+export async function findFunction(name: string, file: string, evidence: Evidence): Promise<FunctionSearch> {
   const own = await functionsIn(file, evidence);
   const [outer = name, ...members] = name.split('.');
   const found = evidence.index.findExport(file, outer);
   const declared = own.find((symbol) => symbol.name === name);
   // An export from another module is what importers receive, so it precedes a local declaration of the same name.
-  if (declared && (found === undefined || found.file === file)) return { file, symbol: declared, tier: 1 };
-  if (!found) return findPromoted(name, file, evidence);
+  if (declared && (found === undefined || found.file === file)) return { found: { file, symbol: declared, tier: 1 } };
+  if (!found) return searchInherited(name, file, evidence);
   const candidates = found.file === file ? own : await functionsIn(found.file, evidence);
+  let search: FunctionSearch = {};
   for (const local of localNamesOf(found, evidence)) {
     const localName = [local, ...members].join('.');
     const symbol = candidates.find((one) => one.name === localName);
-    if (symbol) return { file: found.file, symbol, tier: found.tier };
+    if (symbol) return { found: { file: found.file, symbol, tier: found.tier } };
+    search = search.found === undefined ? await searchInherited(localName, found.file, evidence) : search;
   }
-  return findPromoted(name, found.file, evidence);
+  return search;
 }
 
-/** Finds a method that a type of a file has from a type of its package that it embeds. */
-export async function findPromoted(
+async function searchInherited(name: string, file: string, evidence: Evidence): Promise<FunctionSearch> {
+  const inherited = await findInherited(name, file, evidence);
+  const [first] = inherited?.declarations ?? [];
+  return first === undefined ? { undecided: inherited?.undecided } : { found: { ...first, tier: 2 } };
+}
+
+/** Finds a method that a type of a file has from another type, or from another file of its package. */
+export async function findInherited(
   name: string,
   file: string,
   { index, tree }: Evidence,
-): Promise<FoundFunction | undefined> {
-  const language = await loadLanguageOf(file);
-  if (language?.findPromoted === undefined || !name.includes('.')) return undefined;
-  const files: SourceFile[] = [];
-  for (const one of [file, ...index.packageFilesOf(file)]) files.push({ file: one, text: await tree.readText(one) });
-  const promoted = language.findPromoted(files, name);
-  return promoted && { ...promoted, tier: 2 };
+): Promise<InheritedMethod | undefined> {
+  const language = name.includes('.') && index.moduleOf(file) ? await loadLanguageOf(file) : undefined;
+  return language?.findInherited(file, name, {
+    moduleOf: (path) => index.moduleOf(path),
+    resolve: (from, specifier) => index.resolve(from, specifier),
+    packageFilesOf: (path) => index.packageFilesOf(path),
+    findName: (path, searched) => findName(index, path, searched),
+    readText: (path) => tree.readText(path),
+  });
 }
 
 /** The functions of a file, or an empty list if it is not a module. */

@@ -6,8 +6,9 @@ import type { TypeQuery } from '../../code/types/queries/type-checker.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import { listNames } from '../wording/excerpt.ts';
 import type { CheckInput } from './check-input.ts';
+import type { Evidence } from './evidence.ts';
 import { requireModule } from './export-search.ts';
-import { findPromoted, functionsIn, recordOf } from './function-search.ts';
+import { findInherited, functionsIn, recordOf, UNDECIDED_METHOD_HINT } from './function-search.ts';
 import {
   answerSimilar,
   askForSimilar,
@@ -74,7 +75,7 @@ async function compareInLanguage(
   language: CodeLanguage,
   kind: TypeQueryKind,
   { file, name, expected }: TypeQuery,
-  { evidence }: CheckInput,
+  { evidence, resource }: CheckInput,
 ): Promise<CheckAnswer> {
   const title = codeLanguageOf(file)?.title ?? 'this language';
   if (kind === 'types') {
@@ -91,33 +92,60 @@ async function compareInLanguage(
   const found = evidence.index.findExport(file, outer);
   const local = (found && recordOf(found, evidence)?.localName) ?? outer;
   const localName = [local, ...members].join('.');
-  let declaring = found?.file ?? file;
-  let comparison = language.compareSignature(await evidence.tree.readText(declaring), localName, expected);
-  const promoted = comparison === undefined ? await findPromoted(localName, declaring, evidence) : undefined;
-  if (promoted !== undefined) {
-    declaring = promoted.file;
-    comparison = language.compareSignature(await evidence.tree.readText(declaring), promoted.symbol.name, expected);
+  const declaring = found?.file ?? file;
+  // Files of one package can declare the name for different builds. A check without a file is about all of them.
+  const others = resource.location === undefined ? evidence.index.packageFilesOf(declaring) : [];
+  const files: readonly [string, ...string[]] = [
+    declaring,
+    ...others.filter((one) => evidence.index.findExport(one, outer)),
+  ];
+  const compared = await compareDeclarations(language, files, { name: localName, expected }, evidence);
+  const [first] = compared.answers;
+  if (compared.undecided !== undefined) {
+    const error = `Failed to compare the signature of ${name}: ${compared.undecided}. ${UNDECIDED_METHOD_HINT}`;
+    return { passed: false, tier: 2, expected: `${name}: ${expected}`, error };
   }
-  if (comparison === undefined) {
-    const functions = await functionsIn(declaring, evidence);
-    const declared = functions.map((one) => toDeclaredFunction(declaring, one));
-    const similar = findSimilarName(name, declared, evidence);
-    const undecided = found === undefined ? undecidedIn(outer, [declaring], evidence, { similar }) : undefined;
-    if (undecided !== undefined) return { ...undecided, expected: `${name}: ${expected}` };
-    return {
-      passed: false,
-      tier: 2,
-      expected: `${name}: ${expected}`,
-      actual: `${declaring} declares no function ${name}${askForSimilar(similar)}`,
-      ...answerSimilar(similar),
-      location: found ? { file: declaring, line: found.line, column: found.column } : similar?.location,
-    };
+  if (first !== undefined) return compared.answers.find(({ passed }) => !passed) ?? first;
+  const functions = await functionsIn(declaring, evidence);
+  const declared = functions.map((one) => toDeclaredFunction(declaring, one));
+  const similar = findSimilarName(name, declared, evidence);
+  const undecided = found === undefined ? undecidedIn(outer, [declaring], evidence, { similar }) : undefined;
+  if (undecided !== undefined) return { ...undecided, expected: `${name}: ${expected}` };
+  return {
+    passed: false,
+    tier: 2,
+    expected: `${name}: ${expected}`,
+    actual: `${declaring} declares no function ${name}${askForSimilar(similar)}`,
+    ...answerSimilar(similar),
+    location: found ? { file: declaring, line: found.line, column: found.column } : similar?.location,
+  };
+}
+
+/** Compares the declarations in some files, or the ones that the first file inherits. */
+async function compareDeclarations(
+  language: CodeLanguage,
+  files: readonly [string, ...string[]],
+  { name, expected }: Pick<TypeQuery, 'name' | 'expected'>,
+  evidence: Evidence,
+): Promise<{ readonly answers: readonly CheckAnswer[]; readonly undecided?: string | undefined }> {
+  const compare = async (declaring: string, declared: string): Promise<CheckAnswer | undefined> => {
+    const comparison = language.compareSignature(await evidence.tree.readText(declaring), declared, expected);
+    if (comparison === undefined) return undefined;
+    const { passed, expected: wanted, actual, error, line, column } = comparison;
+    const answer = { tier: 2, expected: wanted, error, location: { file: declaring, line, column } } as const;
+    const syntaxError = passed ? await syntaxErrorIn(declaring, evidence) : undefined;
+    if (syntaxError === undefined) return { ...answer, passed, actual };
+    return { ...answer, passed: false, actual: `${declaring} has ${syntaxError}` };
+  };
+  const own = await Promise.all(files.map((file) => compare(file, name)));
+  const answered = own.filter((one) => one !== undefined);
+  if (answered.length > 0) return { answers: answered };
+  const inherited = await findInherited(name, files[0], evidence);
+  if (inherited === undefined || inherited.undecided !== undefined) {
+    return { answers: [], undecided: inherited?.undecided };
   }
-  const { passed, expected: wanted, actual, error, line, column } = comparison;
-  const answer = { tier: 2, expected: wanted, error, location: { file: declaring, line, column } } as const;
-  const syntaxError = passed ? await syntaxErrorIn(declaring, evidence) : undefined;
-  if (syntaxError === undefined) return { ...answer, passed, actual };
-  return { ...answer, passed: false, actual: `${declaring} has ${syntaxError}` };
+  const answers = await Promise.all(inherited.declarations.map((one) => compare(one.file, one.symbol.name)));
+  return { answers: answers.filter((one) => one !== undefined) };
 }
 
 /** The file that the check names, or the first that exports the name; `undefined` if there is none. */

@@ -58,7 +58,12 @@ function isOmittedFromStar(graph: ModuleGraph, target: string, name: string): bo
   return record !== undefined && directExport(record, name)?.isOmittedFromStar === true;
 }
 
-/** Resolves a name that another module imports by name, which need not be an export in every language. */
+/** Resolves a name at the top level of a module, which need not be an export in every language. */
+export function findName(graph: ModuleGraph, file: string, name: string): ResolvedExport | undefined {
+  return findImported(graph, file, name, new Set(), []);
+}
+
+/** Resolves a name that another module imports by name. */
 function findImported(
   graph: ModuleGraph,
   file: string,

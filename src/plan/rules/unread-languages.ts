@@ -22,7 +22,7 @@ export const unreadLanguages: PlanRule = {
   explanation:
     `Exports, functions and signatures are read from ${INDEXED_LANGUAGES} files, and types from ${MODULE_LANGUAGES} ` +
     'files. In any other file, such as CSS or JSON, they are never found, so that every attempt fails. file_exists, pattern_match, ' +
-    'contains and acceptance commands work for every file. Data is read from JSON and YAML, never from TOML, INI or XML.',
+    'contains and acceptance commands work for every file. In Python and Go, a method or a field is no export. Data is read from JSON and YAML, never from TOML, INI or XML.',
   severity: 'error',
   runEffect: 'stop-chunk',
   structural: true,
@@ -39,10 +39,20 @@ export const unreadLanguages: PlanRule = {
   },
 };
 
-/** What a chunk creates, if no file that it may write is read. */
+/** What a chunk creates, if no file that it may write is read, or only files in which the name is never an export. */
 function findCreates(facts: PlanFacts, { chunk, at }: PlannedChunk): readonly RuleFinding[] {
   const files = chunk.allowedFiles.filter((entry) => !isExclusion(entry));
-  if (chunk.creates.length === 0 || files.length === 0 || !files.every((file) => isUnread(file))) return [];
+  if (chunk.creates.length === 0 || files.length === 0) return [];
+  const [first = ''] = files;
+  const language = files.every((file) => untypedLanguage(file) !== undefined) ? untypedLanguage(first) : undefined;
+  if (language !== undefined) {
+    return chunk.creates.flatMap((item, index) => {
+      const name = exportName(item);
+      const path = [...at, 'creates', index];
+      return isMember(name) ? [memberOfExport(chunk.id, path, `The chunk creates "${name}"`, language)] : [];
+    });
+  }
+  if (!files.every((file) => isUnread(file))) return [];
   const names = chunk.creates.map((item) => `"${exportName(item)}"`).join(', ');
   const message = `The chunk creates ${names}, but ${facts.keyNames.allowedFiles} contains no file whose exports are read: exports are read from ${INDEXED_LANGUAGES} files.`;
   return [{ chunk: chunk.id, at: [...at, 'creates'], message, satisfiedBy: SATISFIED_BY }];
@@ -94,6 +104,11 @@ function findUnreadModule(
   const subject = `${type} requires "${target ?? ''}" in`;
   const untyped = type === 'type_matches' ? untypedLanguage(file) : undefined;
   if (untyped !== undefined) return untypedFile(chunk, file, [...at, 'file'], subject, untyped);
+  const language =
+    type === 'export_exists' && target !== undefined && isMember(target) ? untypedLanguage(file) : undefined;
+  if (language !== undefined) {
+    return memberOfExport(chunk, [...at, 'target'], `${type} requires "${target ?? ''}"`, language);
+  }
   return isUnread(file) ? unreadFile(chunk, file, [...at, 'file'], subject) : undefined;
 }
 
@@ -137,6 +152,18 @@ function untypedFile(chunk: string, file: string, at: DataPath, subject: string,
   const satisfiedBy =
     'Ask for the name with export_exists, for a function with signature_match, for the text of the file with pattern_match, or for its behavior with an acceptance command.';
   return { chunk, path: file, at, message, satisfiedBy };
+}
+
+/** [LANG-2] A method or a field, which no file exports by itself. */
+function memberOfExport(chunk: string, at: DataPath, subject: string, language: string): RuleFinding {
+  const message = `${subject}, but exports of ${language} are names without a period: methods and fields belong to their type.`;
+  const satisfiedBy =
+    'Require the type, a method with function_exists or signature_match, and a field with pattern_match.';
+  return { chunk, at, message, satisfiedBy };
+}
+
+function isMember(name: string): boolean {
+  return /^[\p{ID_Start}_][\p{ID_Continue}]*(?:\.[\p{ID_Start}_][\p{ID_Continue}]*)+$/u.test(name);
 }
 
 /** The language of a path or glob whose files certainly have exports and no types that are read. */

@@ -1,15 +1,55 @@
 import { nameOf } from '../../resolution/tree-path.ts';
 
+/** Systems and processors: a build is for one of each. */
+const SYSTEMS: ReadonlySet<string> = new Set(
+  'aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 windows zos'.split(
+    ' ',
+  ),
+);
+const PROCESSORS: ReadonlySet<string> = new Set(
+  '386 amd64 arm arm64 loong64 mips mips64 mips64le mipsle ppc64 ppc64le riscv64 s390x wasm'.split(' '),
+);
+/** Tags that other tags set as well: every Android build is one of Linux. */
+const IMPLIED: Readonly<Record<string, string>> = { android: 'linux', illumos: 'solaris', ios: 'darwin' };
+/** The number of free tags up to which every choice is tried. */
+const MAX_FREE_TAGS = 10;
+
 /**
- * Whether the comments before the `package` clause keep a file out of every build: its constraint needs the tag `ignore`,
- * which is never set by convention. Other tags can be set, so they exclude nothing.
+ * Whether the comments before the `package` clause keep a file out of every build. The tag `ignore` is never set by
+ * convention, and a build has one system and one processor. Other tags can be set.
  */
 export function isNeverBuilt(header: string): boolean {
-  const [, constraint] = /^\/\/go:build[ \t]+(.*)$/m.exec(header) ?? [];
-  if (constraint !== undefined) {
-    return !evaluate(constraint, (tag) => ({ isTrue: tag !== 'ignore', isFalse: true })).isTrue;
+  if (!header.includes('build')) return false;
+  const lines = header.replace(/\/\*[^]*?\*\//g, '');
+  const [, constraint] = /^\/\/go:build[ \t]+(.*)$/m.exec(lines) ?? [];
+  if (constraint !== undefined) return !canBeTrue(constraint);
+  // The old form counts only with a blank line before the `package` clause.
+  return /^\/\/[ \t]*\+build[ \t]+ignore[ \t]*\r?$(?=[^]*\n\r?\n)/m.test(lines);
+}
+
+function canBeTrue(constraint: string): boolean {
+  const tokens = constraint.match(/&&|\|\||[!()]|[^\s&|!()]+/g) ?? [];
+  const tags = new Set(tokens.filter((token) => !/^(?:&&|\|\||[!()])$/.test(token)));
+  tags.delete('ignore');
+  const systems = [...tags].filter((tag) => SYSTEMS.has(tag));
+  const processors = [...tags].filter((tag) => PROCESSORS.has(tag));
+  const free = [...tags].filter((tag) => !SYSTEMS.has(tag) && !PROCESSORS.has(tag));
+  if (free.length > MAX_FREE_TAGS) return true;
+  for (const system of [undefined, ...systems]) {
+    for (const processor of [undefined, ...processors]) {
+      for (let choice = 0; choice < 1 << free.length; choice++) {
+        const set = new Set([
+          system,
+          system && IMPLIED[system],
+          processor,
+          ...free.filter((_, at) => choice & (1 << at)),
+        ]);
+        const isMet = evaluate(constraint, (tag) => ({ isTrue: set.has(tag), isFalse: !set.has(tag) })).isTrue;
+        if (isMet) return true;
+      }
+    }
   }
-  return /^\/\/[ \t]*\+build[ \t]+ignore[ \t]*$/m.test(header);
+  return false;
 }
 
 /** Tags that the system or the toolchain sets. */

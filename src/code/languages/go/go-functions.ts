@@ -21,6 +21,19 @@ export function readGoFunctions(root: SyntaxNode): readonly GoFunction[] {
   });
 }
 
+/** The methods that the interfaces of a file declare. They have no body. */
+export function readInterfaceMethods(root: SyntaxNode): readonly GoFunction[] {
+  const specs = childrenOf(root).flatMap((node) => (node.type === 'type_declaration' ? childrenOf(node) : []));
+  return specs.flatMap((spec) => {
+    const owner = spec.childForFieldName('name')?.text ?? '';
+    const type = spec.childForFieldName('type');
+    return (type?.type === 'interface_type' ? childrenOf(type) : []).flatMap((node): readonly GoFunction[] => {
+      const nameNode = node.type === 'method_elem' ? node.childForFieldName('name') : null;
+      return nameNode === null ? [] : [{ name: `${owner}.${nameNode.text}`, node, nameNode }];
+    });
+  });
+}
+
 export function toFunctionSymbol({ name, nameNode }: GoFunction): FunctionSymbol {
   const exported = name.split('.').every(isExportedName);
   return { name, kind: name.includes('.') ? 'method' : 'function', ...positionOf(nameNode), exported };

@@ -1,18 +1,16 @@
 import type { Parser } from '@vscode/tree-sitter-wasm';
-import type { SyntaxDiagnostic } from '../../language/syntax-errors.ts';
 import type { CodeLanguage } from '../interface/code-language.ts';
 import { loadGrammar } from '../tree-sitter/load-grammar.ts';
-import { childrenOf, fieldsOf, positionOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import { childrenOf, fieldsOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { readDeclaredExports } from './declared-exports.ts';
 import { exportGoName } from './export-name.ts';
-import { hasBody, readGoFunctions, toFunctionSymbol } from './go-functions.ts';
+import { hasBody, readGoFunctions, readInterfaceMethods, toFunctionSymbol } from './go-functions.ts';
 import { compareGoSignature, whyNotGoSignature } from './go-signature.ts';
 import { findGoNameUses } from './name-uses.ts';
 import { findPromotedMethod } from './promoted-methods.ts';
 import { readGoFile } from './read-go-file.ts';
 import { readGoModule } from './read-go-module.ts';
-
-const MAX_ERRORS = 10;
+import { findGoErrors } from './syntax-errors.ts';
 
 /** Loads the grammar. */
 export async function loadGo(): Promise<CodeLanguage> {
@@ -23,12 +21,14 @@ function createLanguage(parser: Parser): CodeLanguage {
   const read = <Result>(text: string, use: (root: SyntaxNode) => Result): Result => withTree(parser, text, use);
   return {
     functionsOf: (_file, text) => read(text, (root) => readGoFunctions(root).filter(hasBody).map(toFunctionSymbol)),
-    findPromoted: (files, name) => findPromotedMethod(parser, files, name),
+    findInherited: (file, name, tree) => findPromotedMethod(parser, tree, file, name),
     findSyntaxErrors: (text) => read(text, findGoErrors),
     declaresName: (text, name) => readGoFile(text).declarations.some((one) => one.name === name),
     whyNotCallable: (text, localName) => whyNotCallable(parser, text, localName),
     compareSignature: (text, name, expected) =>
-      read(text, (root) => compareGoSignature(parser, readGoFunctions(root), name, expected)),
+      read(text, (root) =>
+        compareGoSignature(parser, [...readGoFunctions(root), ...readInterfaceMethods(root)], name, expected),
+      ),
     declaredExports: (file, text) => read(text, (root) => readDeclaredExports(root, readGoModule(file, text))),
     whyNotSignature: (text) => whyNotGoSignature(parser, text),
     exportName: (context, module, name) => exportGoName(parser, context, module, name),
@@ -36,22 +36,6 @@ function createLanguage(parser: Parser): CodeLanguage {
     // An import names a package, never a name of it.
     findImportedNames: () => [],
   };
-}
-
-function findGoErrors(root: SyntaxNode): readonly SyntaxDiagnostic[] {
-  const errors: SyntaxDiagnostic[] = [];
-  const [first] = childrenOf(root);
-  if (first?.type !== 'package_clause' && first?.isError !== true) {
-    errors.push({ line: 1, column: 1, message: 'The package clause is missing.' });
-  }
-  const visit = (node: SyntaxNode): void => {
-    if (errors.length >= MAX_ERRORS || !node.hasError) return;
-    if (node.isMissing) errors.push({ ...positionOf(node), message: `"${node.type}" is missing.` });
-    else if (node.isError) errors.push({ ...positionOf(node), message: 'This is not valid Go.' });
-    else for (const child of node.children) if (child !== null) visit(child);
-  };
-  visit(root);
-  return errors;
 }
 
 function whyNotCallable(parser: Parser, text: string, name: string): string | undefined {

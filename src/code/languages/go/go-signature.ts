@@ -10,9 +10,10 @@ export function compareGoSignature(
   name: string,
   expected: string,
 ): SignatureComparison | undefined {
-  const declared = functions.find((one) => one.name === name);
+  const [declared, ...others] = functions.filter((one) => one.name === name);
   if (declared === undefined) return undefined;
-  const actual = signatureText(declared.node);
+  // A function that is declared twice does not compile, so none of its signatures is right.
+  const actual = [...new Set([declared, ...others].map(({ node }) => signatureText(node)))].join('; ');
   const wanted = readSignature(parser, expected);
   const position = positionOf(declared.nameNode);
   if (wanted !== undefined) return { passed: wanted === actual, expected: wanted, actual, ...position };
@@ -118,10 +119,12 @@ export function typeText(node: SyntaxNode): string {
 }
 
 function collectTokens(node: SyntaxNode, tokens: string[]): void {
-  if (node.type === 'comment') return;
-  if (node.childCount === 0 && node.text.trim() !== '') tokens.push(node.text);
-  for (const child of node.children) if (child !== null) collectTokens(child, tokens);
+  if (node.childCount === 0 && node.type !== 'comment' && node.text.trim() !== '') tokens.push(node.text);
   // A newline that separates fields or methods is no node of the tree.
-  const isMember = node.parent?.type === 'field_declaration_list' || node.parent?.type === 'interface_type';
-  if (isMember && node.isNamed) tokens.push(';');
+  const hasMembers = node.type === 'field_declaration_list' || node.type === 'interface_type';
+  for (const child of node.children) {
+    if (child === null || child.type === 'comment') continue;
+    collectTokens(child, tokens);
+    if (hasMembers && child.isNamed) tokens.push(';');
+  }
 }

@@ -2,8 +2,9 @@ import type { FunctionSymbol } from '../../declarations/function-symbols.ts';
 import type { SyntaxDiagnostic } from '../../language/syntax-errors.ts';
 import type { SentenceSignature } from '../../../contract/templates/sentence-signature.ts';
 import type { SourceTree } from '../../../workspace/files/source-tree.ts';
-import type { ExportLookup } from '../../modules/module-graph.ts';
+import type { ExportLookup, ModuleGraph } from '../../modules/module-graph.ts';
 import type { ImportedName, ModuleRecord } from '../../modules/module-record.ts';
+import type { ResolvedExport } from '../../modules/resolved-exports.ts';
 import type { DeclaredExport } from './declared-export.ts';
 
 /** The files of a tree. */
@@ -86,10 +87,10 @@ export interface CodeLanguage {
   /** The functions and methods that have a body. Functions inside functions are not listed. */
   functionsOf(file: string, text: string): readonly FunctionSymbol[];
   /**
-   * Finds a method that a type has from a type that it embeds, `Type.method`, in the files of one package. Absent if the
-   * language has no embedded types.
+   * Finds a method, `Type.method`, that the file of the type does not declare: of a base class, of an embedded type, or in
+   * another file of the package. `undefined` if the type certainly lacks it.
    */
-  findPromoted?(files: readonly SourceFile[], name: string): PromotedMethod | undefined;
+  findInherited(file: string, name: string, tree: ModuleTree): Promise<InheritedMethod | undefined>;
   /** The syntax errors, in text order. */
   findSyntaxErrors(text: string): readonly SyntaxDiagnostic[];
   /** Whether a module declares or imports a name at its top level. */
@@ -116,6 +117,13 @@ export interface CodeLanguage {
   findImportedNames(text: string, offset: number, names: readonly ImportedName[]): readonly number[];
 }
 
+/** The modules of a tree, for questions that the text of one file does not answer. */
+export interface ModuleTree extends ModuleGraph {
+  /** The declaration of a name at the top level of a module, exported or not; `undefined` if the module lacks it. */
+  findName(file: string, name: string): ResolvedExport | undefined;
+  readText(file: string): Promise<string>;
+}
+
 export interface SourceFile {
   readonly file: string;
   readonly text: string;
@@ -135,10 +143,17 @@ export interface ExportEdit {
   readonly declaration: string;
 }
 
-/** A method of an embedded type. */
-export interface PromotedMethod {
+/** A method that a type has from elsewhere. */
+export interface InheritedMethod {
+  /** The declaration, or those of the builds that differ; empty if the tree does not decide whether there is one. */
+  readonly declarations: readonly MethodDeclaration[];
+  /** Why the tree does not decide whether there is a method, or which one it is. */
+  readonly undecided?: string;
+}
+
+export interface MethodDeclaration {
   readonly file: string;
-  /** The method under the name of the embedded type. */
+  /** The method under the name of the type that declares it. */
   readonly symbol: FunctionSymbol;
 }
 

@@ -7,9 +7,9 @@ import type {
   DeclaredSignature,
   DeclaredType,
 } from '../interface/declared-export.ts';
-import { childrenOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import { childrenOf, isExtra, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { normalizeAnnotation, normalizeExpression } from './normalized-text.ts';
-import { readFunctions, type PythonFunction } from './python-functions.ts';
+import { readFunctions, variantsOf, type PythonFunction } from './python-functions.ts';
 import { printSignature, readSignature, withoutReceiver } from './python-signature.ts';
 
 /** Values from which the type of a variable is certain. */
@@ -19,9 +19,10 @@ const LITERALS: ReadonlySet<string> = new Set(['string', 'integer', 'float', 'tr
 export function readDeclaredExports(
   parser: Parser,
   root: SyntaxNode,
+  source: string,
   { exports }: ModuleRecord,
 ): readonly DeclaredExport[] {
-  const functions = readFunctions(root);
+  const functions = readFunctions(root, source);
   const statements = new Map<string, SyntaxNode[]>();
   collectStatements(root, statements);
   return exports.map(({ name, kind, line, column, from, importedName, localName }) => {
@@ -84,7 +85,7 @@ function definitionOf(node: SyntaxNode): SyntaxNode {
   return (node.type === 'decorated_definition' ? node.childForFieldName('definition') : null) ?? node;
 }
 
-/** The implementation, or the overloads and no implementation, since callers see only those. */
+/** The implementations, or the overloads and no implementation, since callers see only those. */
 function signaturesOf(
   parser: Parser,
   functions: readonly PythonFunction[],
@@ -93,8 +94,8 @@ function signaturesOf(
   // The constructor of a dataclass with base classes is not known.
   const declared = functions.filter((one) => one.name === name && (one.generated?.signature ?? one.node) !== undefined);
   const overloads = declared.filter((one) => one.isOverload);
-  const shown = overloads.length > 0 ? overloads : declared.slice(-1);
-  return shown.map((one) => {
+  const shown = overloads.length > 0 ? overloads : variantsOf(declared);
+  const signatures = shown.map((one) => {
     const read = readSignature(parser, one);
     const signature = one.isBound ? { ...read, parameters: withoutReceiver(read.parameters) } : read;
     const isMarker = ({ name: own, prefix }: (typeof signature.parameters)[number]): boolean =>
@@ -119,6 +120,7 @@ function signaturesOf(
     const result = `${signature.isAsync ? 'async ' : ''}${signature.returns ?? ''}`;
     return { text: printSignature(signature), parameters, result, typeParameters: '' };
   });
+  return signatures.filter(({ text }, at) => signatures.findIndex((one) => one.text === text) === at);
 }
 
 function typeOf(
@@ -163,7 +165,7 @@ function normalizedBlock(node: SyntaxNode, name: string): string {
       }
       parts.push('}');
     } else if (current.type === 'string' || current.childCount === 0) {
-      if (current.type !== 'comment') parts.push(normalizeExpression(current));
+      if (!isExtra(current)) parts.push(normalizeExpression(current));
     } else for (const child of current.children) if (child !== null) visit(child);
   };
   visit(node);

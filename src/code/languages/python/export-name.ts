@@ -35,7 +35,7 @@ export async function exportPythonName(
   } else if (!isAlwaysBound(bindings)) return undefined;
   if (scope.exportList !== undefined) edited = addToList(parser, file, edited, name) ?? text;
   if (!exports(file, edited, name)) return undefined;
-  if (withTree(parser, edited, findPythonErrors).length > 0) return undefined;
+  if (withTree(parser, edited, (root) => findPythonErrors(root, edited)).length > 0) return undefined;
   return { files: [{ file, text: edited }], declaration };
 }
 

@@ -1,9 +1,11 @@
 import { identifierAt } from '../text/names.ts';
 import type { TextPosition } from '../text/position-cursor.ts';
+import { branchesOf, UNCONDITIONAL, type Branch } from './branches.ts';
 import type { ExportList } from './export-list.ts';
 import { ExportListState } from './export-list-state.ts';
 import { readImportStatement } from './import-statement.ts';
 import { LogicalLines } from './logical-lines.ts';
+import { capturedNames } from './match-patterns.ts';
 import { NamespaceChanges } from './namespace-changes.ts';
 import { skipSpace, targetNames, withoutStrings, type NameAt } from './statement-text.ts';
 
@@ -77,13 +79,6 @@ export function readModuleScope(text: string, isStub: boolean): ModuleScope {
   return reader;
 }
 
-interface Branch {
-  readonly isConditional: boolean;
-  readonly isTypeOnly: boolean;
-}
-
-const UNCONDITIONAL: Branch = { isConditional: false, isTypeOnly: false };
-
 /** A statement with a body. */
 interface Block {
   readonly indentation: number;
@@ -91,12 +86,15 @@ interface Block {
   readonly branch: Branch | undefined;
   /** The branch of `elif` and `else`; `undefined` if they never run. */
   readonly rest: Branch | undefined;
+  /** Whether the body consists of the cases of a `match`. */
+  readonly hasCases: boolean;
 }
 
 const IMPORT = /(?:import|from)(?=[ \t\\.])/y;
 const GLOBAL = /global[ \t\\]+([\w, \t\\]+)/y;
 const SPACES = /[ \t\f]*/y;
 const OVERLOAD = /^@\s*(?:[\w.]+\.)?overload\s*(?:#.*)?$/;
+const ALL_ITEM = /^__all__\s*\[/;
 const LETTER_F = 102;
 const LETTER_G = 103;
 const LETTER_I = 105;
@@ -112,6 +110,8 @@ class ScopeReader implements ModuleScope {
   readonly #lines: LogicalLines;
   readonly #blocks: Block[] = [];
   #isOverload = false;
+  /** Whether the module certainly raises an exception, so that it cannot be imported. */
+  #isAborted = false;
 
   constructor(text: string, isStub: boolean) {
     this.#text = text;
@@ -128,7 +128,7 @@ class ScopeReader implements ModuleScope {
     const lines = this.#lines;
     const blocks = this.#blocks;
     const changes = new NamespaceChanges(this.#text);
-    while (lines.next()) {
+    while (!this.#isAborted && lines.next()) {
       let closed: Block | undefined;
       while (lines.indentation <= (blocks.at(-1)?.indentation ?? -1)) closed = blocks.pop();
       const outer = blocks.at(-1);
@@ -179,6 +179,7 @@ class ScopeReader implements ModuleScope {
     const text = this.#text;
     if (text.charAt(start) === '@') {
       if (OVERLOAD.test(text.slice(start, end))) this.#isOverload = true;
+      this.#readNamedExpressions(start, end, branch);
       return;
     }
     const word = identifierAt(text, start);
@@ -214,12 +215,13 @@ class ScopeReader implements ModuleScope {
         this.#readCompound(word, after, colon ?? end, branch);
         return;
       case 'match':
+        if (colon === undefined || !isMatchStatement(text, after, colon, end)) break;
+        this.#readCompound(word, after, colon, branch);
+        return;
       case 'case':
-        if (colon !== undefined && isSoftKeyword(text, after, colon, end)) {
-          this.#readCompound(word, after, colon, branch);
-          return;
-        }
-        break;
+        if (colon === undefined || this.#blocks.at(-1)?.hasCases !== true) break;
+        this.#readCompound(word, after, colon, branch);
+        return;
       default:
     }
     this.#readSimpleStatements(start, branch);
@@ -231,8 +233,14 @@ class ScopeReader implements ModuleScope {
   }
 
   /** Begins a body, and reads the statements that follow the `:` in the same line. */
-  #open(indentation: number, branch: Branch | undefined, rest: Branch | undefined, colon: number | undefined): void {
-    this.#blocks.push({ indentation, branch, rest });
+  #open(
+    indentation: number,
+    branch: Branch | undefined,
+    rest: Branch | undefined,
+    colon: number | undefined,
+    hasCases = false,
+  ): void {
+    this.#blocks.push({ indentation, branch, rest, hasCases });
     if (colon === undefined) return;
     const { end, marks } = this.#lines;
     if (skipSpace(this.#text, colon + 1) >= end) return;
@@ -246,8 +254,10 @@ class ScopeReader implements ModuleScope {
     const name = identifierAt(this.#text, offset);
     const isOverload = this.#isOverload;
     this.#isOverload = false;
+    const colon = this.#headerColon();
+    this.#readNamedExpressions(offset, colon ?? this.#lines.end, branch);
     if (name !== undefined) this.#bind({ name, offset }, kind, branch, isOverload ? { isOverload } : {});
-    this.#open(indentation, undefined, undefined, this.#headerColon());
+    this.#open(indentation, undefined, undefined, colon);
   }
 
   #readCondition(from: number, to: number, outer: Branch | undefined): void {
@@ -257,8 +267,7 @@ class ScopeReader implements ModuleScope {
       return;
     }
     this.#readNamedExpressions(from, to, outer);
-    const condition = normalizeCondition(this.#text.slice(from, to));
-    const { body, rest } = branchesOf(condition, outer);
+    const { body, rest } = branchesOf(this.#text.slice(from, to), outer);
     this.#open(indentation, body, rest, to);
   }
 
@@ -269,9 +278,14 @@ class ScopeReader implements ModuleScope {
       const targets = /\sin\b/.exec(withoutStrings(this.#text, from, to));
       if (targets !== null) this.#bindTargets(from, from + targets.index, 'variable', branch);
     } else if (word === 'with') this.#bindContexts(from, to, branch);
+    else if (word === 'case') {
+      for (const name of capturedNames(this.#text, from, to)) this.#bind(name, 'variable', conditional);
+    }
     this.#readNamedExpressions(from, to, branch);
     const isCertain = word === 'try' || word === 'finally' || word === 'with';
-    this.#open(indentation, isCertain ? branch : conditional, conditional, to);
+    const loop = word === 'while' ? branchesOf(this.#text.slice(from, to), branch) : undefined;
+    const body = isCertain ? branch : loop === undefined ? conditional : loop.body && conditional;
+    this.#open(indentation, body, conditional, to, word === 'match');
   }
 
   /** `with a() as b, c() as (d, e):` */
@@ -308,7 +322,16 @@ class ScopeReader implements ModuleScope {
       return;
     }
     if (word === 'del' && !branch.isConditional) {
-      for (const { name } of targetNames(text, after, to) ?? []) this.bindings.delete(name);
+      for (const { name } of targetNames(text, after, to) ?? []) {
+        this.bindings.delete(name);
+        if (name === '__all__') this.#exportList.value = undefined;
+      }
+      if (ALL_ITEM.test(text.slice(after, to))) this.#exportList.value = 'computed';
+      return;
+    }
+    if (word === 'raise' && this.#blocks.length === 0) {
+      this.bindings.clear();
+      this.#isAborted = true;
       return;
     }
     if (word === 'type' && identifierAt(text, after) !== undefined) {
@@ -346,6 +369,9 @@ class ScopeReader implements ModuleScope {
     annotation: number | undefined,
     branch: Branch,
   ): void {
+    if (this.#text.startsWith('__all__', from) && ALL_ITEM.test(this.#text.slice(from, to))) {
+      this.#exportList.value = 'computed';
+    }
     const targets: (readonly NameAt[])[] = [];
     let start = from;
     for (const mark of equals) {
@@ -364,12 +390,12 @@ class ScopeReader implements ModuleScope {
     }
   }
 
-  /** `(name := value)` binds a name of the module, also in a comprehension. */
+  /** `(name := value)` binds a name of the module, also in a comprehension, but not in a `lambda`. */
   #readNamedExpressions(from: number, to: number, branch: Branch): void {
     if (!this.#lines.hasNamedExpression) return;
-    for (const { 0: found, index } of withoutStrings(this.#text, from, to).matchAll(
-      /[\p{ID_Start}_][\p{ID_Continue}]*(?=\s*:=)/gu,
-    )) {
+    const text = withoutStrings(this.#text, from, to);
+    for (const { 0: found, index } of text.matchAll(/[\p{ID_Start}_][\p{ID_Continue}]*(?=\s*:=)/gu)) {
+      if (/\blambda\b[^:]*:[^,\])}]*$/.test(text.slice(0, index))) continue;
       this.#bind({ name: found, offset: from + index }, 'variable', branch);
     }
   }
@@ -427,32 +453,8 @@ class ScopeReader implements ModuleScope {
   }
 }
 
-/** The branches of the body of an `if`, and of the clauses after it, in a module that is imported. */
-function branchesOf(condition: string, outer: Branch): { readonly body?: Branch; readonly rest?: Branch } {
-  if (/^(?:True|1)$/.test(condition)) return { body: outer };
-  if (/^(?:False|0)$/.test(condition)) return { rest: outer };
-  if (/^__name__ ?== ?["']__main__["']$/.test(condition)) return { rest: outer };
-  if (/^(?:[\w.]+\.)?TYPE_CHECKING$/.test(condition)) {
-    return { body: { isConditional: true, isTypeOnly: true }, rest: outer };
-  }
-  if (/^not (?:[\w.]+\.)?TYPE_CHECKING$/.test(condition)) {
-    return { body: outer, rest: { isConditional: true, isTypeOnly: true } };
-  }
-  const branch = { ...outer, isConditional: true };
-  return { body: branch, rest: branch };
-}
-
-/** A condition in one line, without the brackets around it. */
-function normalizeCondition(condition: string): string {
-  return condition
-    .replace(/\\?\r?\n/g, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/^\((.*)\)$/, '$1')
-    .trim();
-}
-
-/** Whether `match` or `case` begins a statement and is no name, as in `match = 1` and `match[0]: int = 1`. */
-function isSoftKeyword(text: string, after: number, colon: number, end: number): boolean {
+/** Whether `match` begins a statement and is no name, as in `match = 1` and `match[0]: int = 1`. */
+function isMatchStatement(text: string, after: number, colon: number, end: number): boolean {
   const next = text.charAt(after);
   return after < colon && !/[=.,)\]:;]/.test(next) && (next !== '[' || skipSpace(text, colon + 1) >= end);
 }

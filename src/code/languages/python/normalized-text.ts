@@ -1,5 +1,5 @@
 import type { Parser } from '@vscode/tree-sitter-wasm';
-import { childrenOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import { childrenOf, isExtra, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 
 /** Generic types of `typing` that are the same as built-in ones. */
 const BUILT_IN: Readonly<Record<string, string>> = {
@@ -10,7 +10,10 @@ const BUILT_IN: Readonly<Record<string, string>> = {
   Tuple: 'tuple',
   Type: 'type',
 };
-const TYPING_PREFIX = /^(?:typing|typing_extensions|t|collections\.abc)\./;
+const TYPING_PREFIX = /^(?:typing|typing_extensions|collections\.abc)\./;
+/** The usual short name of `typing` can be another module, so only names of `typing` lose it. */
+const SHORT_PREFIX =
+  /^t\.(?=(?:AbstractSet|Annotated|Any|AnyStr|Async\w+|Awaitable|Callable|ClassVar|Collection|Concatenate|Container|Coroutine|DefaultDict|Deque|Dict|Final|FrozenSet|Generator|Generic|Hashable|Iterable|Iterator|List|Literal|LiteralString|Mapping|Mutable\w+|NamedTuple|Never|NewType|NoReturn|NotRequired|Optional|OrderedDict|ParamSpec|Pattern|Protocol|Required|Reversible|Self|Sequence|Set|Sized|Supports\w+|Text\w*|Tuple|Type|TypeAlias|TypedDict|TypeGuard|TypeVar|Union|Unpack)$)/;
 
 /** An annotation in one form: `Optional[str]`, `Union[str, None]` and `"str | None"` are all `None | str`. */
 export function normalizeAnnotation(parser: Parser, node: SyntaxNode): string {
@@ -63,13 +66,22 @@ function genericMembers(parser: Parser, node: SyntaxNode): readonly string[] {
   const name = withoutTypingPrefix(normalizeExpression(base));
   const arguments_ = rest.flatMap((one) => (one.type === 'type_parameter' ? childrenOf(one) : [one]));
   if (name === 'Literal') return [`Literal[${arguments_.map(normalizeExpression).join(', ')}]`];
+  if (name === 'Annotated') {
+    // What follows the type are values, in which the order and quotes matter.
+    const [type, ...values] = arguments_;
+    const parts = [
+      ...(type === undefined ? [] : [normalizeAnnotation(parser, type)]),
+      ...values.map(normalizeExpression),
+    ];
+    return [`Annotated[${parts.join(', ')}]`];
+  }
   if (name === 'Union') return arguments_.flatMap((one) => unionMembers(parser, one));
   if (name === 'Optional') return [...arguments_.flatMap((one) => unionMembers(parser, one)), 'None'];
   return [`${name}[${arguments_.map((one) => normalizeAnnotation(parser, one)).join(', ')}]`];
 }
 
 function withoutTypingPrefix(name: string): string {
-  const short = name.replace(TYPING_PREFIX, '');
+  const short = name.replace(TYPING_PREFIX, '').replace(SHORT_PREFIX, '');
   return BUILT_IN[short] ?? short;
 }
 
@@ -87,10 +99,10 @@ export function normalizeExpression(node: SyntaxNode): string {
 }
 
 function collectTokens(node: SyntaxNode, tokens: string[]): void {
-  if (node.type === 'comment') return;
+  if (isExtra(node)) return;
   if (node.type === 'string') tokens.push(normalizeString(node.text));
   else if (node.type === 'integer') tokens.push(normalizeInteger(node.text));
-  else if (node.type === 'float') tokens.push(node.text.toLowerCase().replace(/e([+-]?)0+(?=\d)/, 'e$1'));
+  else if (node.type === 'float') tokens.push(normalizeFloat(node.text));
   else if (node.childCount === 0) tokens.push(node.text);
   else for (const child of node.children) if (child !== null) collectTokens(child, tokens);
 }
@@ -99,6 +111,16 @@ function collectTokens(node: SyntaxNode, tokens: string[]): void {
 function normalizeString(text: string): string {
   const [, prefix = '', content] = /^([a-zA-Z]*)'((?:[^'"\\\n]|\\[^'"\n])*)'$/.exec(text) ?? [];
   return content === undefined ? text : `${prefix}"${content}"`;
+}
+
+/** `.5` and `0.5`, `1.` and `1.0`, `1e05` and `1e5` are the same numbers. */
+function normalizeFloat(text: string): string {
+  return text
+    .replaceAll('_', '')
+    .toLowerCase()
+    .replace(/^\./, '0.')
+    .replace(/\.(?!\d)/, '.0')
+    .replace(/e([+-]?)0+(?=\d)/, 'e$1');
 }
 
 /** `0o666` and `438` are the same number. */

@@ -1,6 +1,7 @@
 import type { FunctionSymbol } from '../../declarations/function-symbols.ts';
-import { readDataclassInit, type GeneratedInit } from './dataclass-init.ts';
 import { childrenOf, positionOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import { readBlockScope, type BlockStatement } from './block-statements.ts';
+import { readDataclassInit, type GeneratedInit } from './dataclass-init.ts';
 
 /** One `def`, or a variable with a `lambda`. */
 export interface PythonFunction {
@@ -13,15 +14,31 @@ export interface PythonFunction {
   readonly generated?: GeneratedInit;
   readonly nameNode: SyntaxNode;
   readonly isOverload: boolean;
+  /** Whether it is in a branch that may not run, so that another one can have its name. */
+  readonly isConditional: boolean;
   /** Whether calls pass the instance or the class as the first argument. */
   readonly isBound: boolean;
 }
 
-/** The functions at the top level of a module and in its classes, in text order, with overload signatures. */
-export function readFunctions(root: SyntaxNode): readonly PythonFunction[] {
+/**
+ * The functions at the top level of a module and in its classes, in text order, with overload signatures. Functions that
+ * do not exist when the module is imported are left out.
+ */
+export function readFunctions(root: SyntaxNode, text: string): readonly PythonFunction[] {
   const functions: PythonFunction[] = [];
-  readBlock(root, '', functions);
+  readBlock(root, text, '', functions);
   return functions;
+}
+
+/** The functions that one name can mean: the last one that certainly runs, and those in branches after it. */
+export function variantsOf(declared: readonly PythonFunction[]): readonly PythonFunction[] {
+  const implemented = declared.filter(({ isOverload: overload }) => !overload);
+  return implemented.slice(
+    Math.max(
+      implemented.findLastIndex(({ isConditional }) => !isConditional),
+      0,
+    ),
+  );
 }
 
 /** The functions with a body. A function that is defined several times is listed once. */
@@ -38,58 +55,42 @@ export function listImplemented(
   return [...found.values()];
 }
 
-function readBlock(block: SyntaxNode, prefix: string, functions: PythonFunction[]): void {
-  for (const node of childrenOf(block)) {
-    if (node.type === 'decorated_definition') {
-      const definition = node.childForFieldName('definition');
-      if (definition !== null) readDefinition(definition, node, prefix, functions);
-    } else if (node.type === 'function_definition' || node.type === 'class_definition') {
-      readDefinition(node, undefined, prefix, functions);
-    } else if (node.type === 'expression_statement') readLambda(node, prefix, functions);
-    else if (node.type === 'block' || node.type.endsWith('_clause') || COMPOUND.has(node.type)) {
-      readBlock(node, prefix, functions);
+function readBlock(block: SyntaxNode, text: string, prefix: string, functions: PythonFunction[]): void {
+  for (const statement of readBlockScope(block, text).statements) {
+    const { node, decorated, nameNode, isConditional } = statement;
+    if (node.type === 'class_definition') readClass(statement, text, prefix, functions);
+    else if (node.type === 'assignment') readLambda(statement, prefix, functions);
+    else {
+      const decorators = decorated === undefined ? [] : decoratorNames(decorated);
+      const isProperty = decorators.some((one) =>
+        /(?:^|\.)(?:cached_)?property$|\.(?:setter|getter|deleter)$/.test(one),
+      );
+      functions.push({
+        name: prefix + nameNode.text,
+        kind: prefix === '' ? 'function' : isProperty ? 'accessor' : 'method',
+        node,
+        nameNode,
+        isOverload: decorated !== undefined && isOverload(decorated),
+        isConditional,
+        isBound: prefix !== '' && !decorators.includes('staticmethod'),
+      });
     }
   }
 }
 
-const COMPOUND: ReadonlySet<string> = new Set([
-  'if_statement',
-  'try_statement',
-  'with_statement',
-  'for_statement',
-  'while_statement',
-  'match_statement',
-]);
-
-function readDefinition(
-  node: SyntaxNode,
-  decorated: SyntaxNode | undefined,
+function readClass(
+  { node, decorated, nameNode, isConditional }: BlockStatement,
+  text: string,
   prefix: string,
   functions: PythonFunction[],
 ): void {
-  const nameNode = node.childForFieldName('name');
-  if (nameNode === null) return;
   const name = prefix + nameNode.text;
-  if (node.type === 'class_definition') {
-    const body = node.childForFieldName('body');
-    if (body !== null) readBlock(body, `${name}.`, functions);
-    const generated = readDataclassInit(decorated === undefined ? [] : decoratorsOf(decorated), node);
-    const init = { name: `${name}.__init__`, kind: 'method', nameNode, isOverload: false, isBound: true } as const;
-    if (generated !== undefined) functions.push({ ...init, generated });
-    return;
-  }
-  const decorators = decorated === undefined ? [] : decoratorNames(decorated);
-  const isProperty = decorators.some((one) => /(?:^|\.)(?:cached_)?property$|\.(?:setter|getter|deleter)$/.test(one));
-  const kind = prefix === '' ? 'function' : isProperty ? 'accessor' : 'method';
-  const isBound = prefix !== '' && !decorators.includes('staticmethod');
-  functions.push({
-    name,
-    kind,
-    node,
-    nameNode,
-    isOverload: decorated !== undefined && isOverload(decorated),
-    isBound,
-  });
+  const body = node.childForFieldName('body');
+  if (body !== null) readBlock(body, text, `${name}.`, functions);
+  const generated = readDataclassInit(decorated === undefined ? [] : decoratorsOf(decorated), node);
+  if (generated === undefined) return;
+  const init = { kind: 'method', nameNode, isOverload: false, isBound: true } as const;
+  functions.push({ ...init, name: `${name}.__init__`, generated, isConditional });
 }
 
 function decoratorNames(decorated: SyntaxNode): readonly string[] {
@@ -103,14 +104,15 @@ function decoratorsOf(decorated: SyntaxNode): readonly { readonly name: string; 
 }
 
 /** `name = lambda …` */
-function readLambda(statement: SyntaxNode, prefix: string, functions: PythonFunction[]): void {
-  for (const assignment of childrenOf(statement)) {
-    const left = assignment.type === 'assignment' ? assignment.childForFieldName('left') : null;
-    const right = assignment.childForFieldName('right');
-    if (left?.type !== 'identifier' || right?.type !== 'lambda') continue;
-    const name = prefix + left.text;
-    functions.push({ name, kind: 'arrow', node: right, nameNode: left, isOverload: false, isBound: prefix !== '' });
-  }
+function readLambda(
+  { node, nameNode, isConditional }: BlockStatement,
+  prefix: string,
+  functions: PythonFunction[],
+): void {
+  const value = node.childForFieldName('right');
+  if (value?.type !== 'lambda') return;
+  const common = { kind: 'arrow', nameNode, isOverload: false, isConditional, isBound: prefix !== '' } as const;
+  functions.push({ ...common, name: prefix + nameNode.text, node: value });
 }
 
 /** Whether a decorated function is an overload signature: `@overload`, `@typing.overload`. */

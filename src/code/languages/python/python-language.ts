@@ -2,34 +2,16 @@ import type { Parser } from '@vscode/tree-sitter-wasm';
 import type { CodeLanguage } from '../interface/code-language.ts';
 import { loadGrammar } from '../tree-sitter/load-grammar.ts';
 import { childrenOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import { PLAIN_VALUES } from './block-statements.ts';
 import { readDeclaredExports } from './declared-exports.ts';
 import { exportPythonName } from './export-name.ts';
+import { findInheritedMethod } from './inherited-methods.ts';
 import { readModuleScope } from './module-scope.ts';
 import { findImportedNames, findNameUses } from './name-uses.ts';
 import { comparePythonSignature, whyNotSignature } from './python-signature.ts';
 import { listImplemented, readFunctions } from './python-functions.ts';
 import { preferredBinding, readPythonModule } from './read-python-module.ts';
 import { findPythonErrors } from './syntax-errors.ts';
-
-/** Expressions whose value is certainly no function. */
-const PLAIN_VALUES: ReadonlySet<string> = new Set([
-  'string',
-  'concatenated_string',
-  'integer',
-  'float',
-  'true',
-  'false',
-  'none',
-  'list',
-  'tuple',
-  'set',
-  'dictionary',
-  'list_comprehension',
-  'set_comprehension',
-  'dictionary_comprehension',
-  'generator_expression',
-  'comparison_operator',
-]);
 
 /** Loads the grammar. */
 export async function loadPython(): Promise<CodeLanguage> {
@@ -43,15 +25,16 @@ function createLanguage(parser: Parser): CodeLanguage {
     functionsOf: (file, text) =>
       read(text, (root) => {
         const exported = new Set(readPythonModule(file, text).exports.map(({ name }) => name));
-        return listImplemented(readFunctions(root), (outermost) => exported.has(outermost));
+        return listImplemented(readFunctions(root, text), (outermost) => exported.has(outermost));
       }),
-    findSyntaxErrors: (text) => read(text, findPythonErrors),
+    findInherited: (file, name, tree) => findInheritedMethod(parser, tree, file, name),
+    findSyntaxErrors: (text) => read(text, (root) => findPythonErrors(root, text)),
     declaresName: (text, name) => readModuleScope(text, false).bindings.has(name),
     whyNotCallable: (text, localName) => whyNotCallable(parser, text, localName),
     compareSignature: (text, name, expected) =>
-      read(text, (root) => comparePythonSignature(parser, readFunctions(root), name, expected)),
+      read(text, (root) => comparePythonSignature(parser, readFunctions(root, text), name, expected)),
     declaredExports: (file, text) =>
-      read(text, (root) => readDeclaredExports(parser, root, readPythonModule(file, text))),
+      read(text, (root) => readDeclaredExports(parser, root, text, readPythonModule(file, text))),
     whyNotSignature: (text) => whyNotSignature(parser, text),
     exportName: (context, module, name) => exportPythonName(parser, context, module, name),
     findNameUses: (text, name, path) => read(text, (root) => findNameUses(root, name, path)),

@@ -5,6 +5,8 @@ import { findSourceRoots } from './source-roots.ts';
 const PACKAGE_FILE = '__init__.py';
 /** The files that a module can be, the best first: a stub counts where there is no module. */
 const MODULE_ENDINGS = [`/${PACKAGE_FILE}`, '.py', '/__init__.pyi', '.pyi'] as const;
+/** The sources and results of compiled modules. Their names are not read. */
+const EXTENSION_ENDINGS = ['.pyx', '.c', '.cpp', '.rs', '.so', '.pyd'] as const;
 
 /** Resolves imports as Python does. Nothing of the environment is known: every module is one of the tree. */
 export class PythonResolver implements ImportResolver {
@@ -29,10 +31,11 @@ export class PythonResolver implements ImportResolver {
   }
 
   candidatesFor(fromFile: string, specifier: string): readonly string[] {
-    const base = specifier.startsWith('.') ? relativeBase(fromFile, specifier) : undefined;
-    if (base === undefined) return [];
-    const path = joinSegments(base.folder, base.segments);
-    return path === '' ? [PACKAGE_FILE] : MODULE_ENDINGS.map((ending) => path + ending);
+    const path = specifier.startsWith('.')
+      ? relativePath(fromFile, specifier)
+      : this.#pathInOwnPackage(fromFile, specifier);
+    if (path === undefined) return [];
+    return path === '' ? [PACKAGE_FILE] : [...MODULE_ENDINGS, ...EXTENSION_ENDINGS].map((ending) => path + ending);
   }
 
   specifierFor(file: string): string {
@@ -43,10 +46,19 @@ export class PythonResolver implements ImportResolver {
     return path.replaceAll('/', '.');
   }
 
+  /** The path of a module of the package that a file belongs to; `undefined` for other packages, which can be installed. */
+  #pathInOwnPackage(fromFile: string, specifier: string): string | undefined {
+    const [outermost = ''] = specifier.split('.');
+    const root = this.#outsidePackage(folderOf(fromFile));
+    const folder = joinSegments(root, [outermost]);
+    const isOwn = isWithin(folderOf(fromFile), folder) && this.#isPackage(folder);
+    return isOwn ? joinSegments(root, specifier.split('.')) : undefined;
+  }
+
   #resolve(fromFile: string, specifier: string): string | undefined {
     if (specifier.startsWith('.')) {
-      const base = relativeBase(fromFile, specifier);
-      return base && this.#moduleAt(joinSegments(base.folder, base.segments));
+      const path = relativePath(fromFile, specifier);
+      return path === undefined ? undefined : this.#moduleAt(path);
     }
     const segments = specifier.split('.');
     for (const root of this.#searchPath(fromFile)) {
@@ -115,24 +127,19 @@ export class PythonResolver implements ImportResolver {
   }
 }
 
-/** The folder that the dots of a relative import mean, and the names after them; `undefined` outside the tree. */
-function relativeBase(
-  fromFile: string,
-  specifier: string,
-): { readonly folder: string; readonly segments: readonly string[] } | undefined {
+/** The path that a relative import means, without an extension; `undefined` outside the tree. */
+function relativePath(fromFile: string, specifier: string): string | undefined {
   const [dots = ''] = /^\.+/.exec(specifier) ?? [];
   let folder = folderOf(fromFile);
   for (let level = 1; level < dots.length; level++) {
     if (folder === '') return undefined;
     folder = folderOf(folder);
   }
-  return {
+  const names = specifier.slice(dots.length).split('.');
+  return joinSegments(
     folder,
-    segments: specifier
-      .slice(dots.length)
-      .split('.')
-      .filter((segment) => segment !== ''),
-  };
+    names.filter((name) => name !== ''),
+  );
 }
 
 function joinSegments(folder: string, segments: readonly string[]): string {

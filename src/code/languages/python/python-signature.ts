@@ -2,7 +2,7 @@ import type { Parser } from '@vscode/tree-sitter-wasm';
 import type { SignatureComparison } from '../interface/code-language.ts';
 import { childrenOf, positionOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { normalizeAnnotation, normalizeExpression } from './normalized-text.ts';
-import type { PythonFunction } from './python-functions.ts';
+import { variantsOf, type PythonFunction } from './python-functions.ts';
 
 /** One parameter. `prefix` is `*`, `**` or nothing; `/` and a bare `*` are parameters without a name. */
 export interface Parameter {
@@ -21,7 +21,8 @@ export interface Signature {
 /**
  * Compares the text of a signature, normalized: white space, quotes, trailing commas, quoted annotations, and the forms of
  * `Optional`, `Union` and the generic types of `typing` do not matter. Names, order, defaults and annotations do. What the
- * expected signature does not annotate can have any annotation. Several signatures, separated by `;`, are overloads.
+ * expected signature does not annotate can have any annotation. Several signatures, separated by `;`, are overloads, or the
+ * implementations in different branches.
  */
 export function comparePythonSignature(
   parser: Parser,
@@ -30,7 +31,8 @@ export function comparePythonSignature(
   expected: string,
 ): SignatureComparison | undefined {
   const declared = functions.filter((one) => one.name === name);
-  const shown = declared.findLast((one) => !one.isOverload) ?? declared[0];
+  const variants = variantsOf(declared);
+  const shown = variants.at(-1) ?? declared[0];
   if (shown === undefined) return undefined;
   const position = positionOf(shown.nameNode);
   const overloads = declared.filter((one) => one.isOverload);
@@ -42,17 +44,19 @@ export function comparePythonSignature(
     return { passed: false, expected, actual: '', error: reason, ...position };
   }
   const read = (one: PythonFunction): Signature => readSignature(parser, one);
-  const candidates = wanted.length > 1 || overloads.length === 0 ? [] : overloads;
   const matches = (signature: Signature, one: PythonFunction): boolean => isMatch(signature, read(one), one.isBound);
+  // Callers see the overloads, and the implementations of all branches.
+  const listed = overloads.length > 0 ? overloads : variants;
+  const [only] = wanted;
   const passed =
-    wanted.length > 1
-      ? wanted.length === overloads.length && wanted.every((one, at) => matchesAt(one, overloads[at], matches))
-      : wanted.every((one) => [...candidates, shown].some((candidate) => matches(one, candidate)));
-  const printed = overloads.length > 0 ? [...overloads, ...(wanted.length > 1 ? [] : [shown])] : [shown];
+    wanted.length > 1 || only === undefined
+      ? wanted.length === listed.length && wanted.every((one, at) => matchesAt(one, listed[at], matches))
+      : overloads.some((one) => matches(only, one)) || [...variants, shown].every((one) => matches(only, one));
+  const printed = overloads.length > 0 ? [...overloads, ...(wanted.length > 1 ? [] : [shown])] : variants;
   return {
     passed,
     expected: wanted.map(printSignature).join('; '),
-    actual: printed.map((one) => printSignature(read(one))).join('; '),
+    actual: [...new Set(printed.map((one) => printSignature(read(one))))].join('; '),
     ...position,
   };
 }

@@ -14,9 +14,14 @@ export function withTree<Result>(parser: Parser, text: string, read: (root: Synt
   }
 }
 
-/** The named children of a node, without comments. */
+/** Whether a node is between other nodes and has no meaning: a comment, or the backslash of a continued line. */
+export function isExtra({ type }: SyntaxNode): boolean {
+  return type === 'comment' || type === 'line_continuation';
+}
+
+/** The named children of a node, without comments and continued lines. */
 export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
-  return node.namedChildren.filter((child): child is SyntaxNode => child !== null && child.type !== 'comment');
+  return node.namedChildren.filter((child): child is SyntaxNode => child !== null && !isExtra(child));
 }
 
 /** The children with a field name. */

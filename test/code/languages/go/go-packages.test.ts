@@ -202,7 +202,6 @@ func Typed(value struct { A int; B string }, more interface { M() }) {}
           [true, { type: 'function_exists', target: 'Outer.Deep', file: 'more.go' }],
           [true, { type: 'function_exists', target: 'Outer.Own', file: 'more.go' }],
           [false, { type: 'function_exists', target: 'Outer.Own', file: 'forms.go' }],
-          [false, { type: 'function_exists', target: 'B.Hidden', file: 'forms.go' }],
           [false, { type: 'function_exists', target: 'Base.Own', file: 'forms.go' }],
           [true, { type: 'function_exists', target: 'Pair.Key', file: 'forms.go' }],
           [false, { type: 'function_exists', target: 'External', file: 'forms.go' }],

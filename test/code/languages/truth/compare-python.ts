@@ -3,6 +3,7 @@ import type { PythonTruth } from './truth.ts';
 
 const KINDS: Readonly<Record<string, string>> = { function: 'function', class: 'class', variable: 'var', type: 'type' };
 
+const VARIED = 'definitions in several branches, which must all have the signature';
 const PRINTED_STRING = '`ast` prints a raw string in another form, and strings are compared as text';
 
 /** Compares the exports, their positions, the functions and the signatures of one file. */
@@ -49,7 +50,12 @@ export function comparePythonFile({
       count('signatures');
       const comparison = language.compareSignature(text, name, signature);
       if (comparison?.passed !== true) {
-        const reason = /=\s*[\w.([]*[rRbBfF]+["']/.test(comparison?.actual ?? '') ? PRINTED_STRING : undefined;
+        const isVaried = implemented.filter((one) => one.name === name).length > 1;
+        const reason = isVaried
+          ? VARIED
+          : /=\s*[\w.([]*[rRbBfF]+["']/.test(comparison?.actual ?? '')
+            ? PRINTED_STRING
+            : undefined;
         differ(`signature of ${name}: ${signature} | ${comparison?.actual ?? ''} | ${comparison?.error ?? ''}`, reason);
       }
       // One parameter more is another signature.

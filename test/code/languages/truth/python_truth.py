@@ -32,9 +32,21 @@ class Module(ast.NodeVisitor):
 
     def named(self, node):
         """The walrus operator binds in the module, also in a comprehension, but not in a lambda."""
-        for child in ast.walk(node):
-            if isinstance(child, ast.NamedExpr):
-                self.bind(child.target.id, "variable", child)
+        if isinstance(node, ast.Lambda):
+            return
+        if isinstance(node, ast.NamedExpr):
+            self.bind(node.target.id, "variable", node)
+        for child in ast.iter_child_nodes(node):
+            self.named(child)
+
+    def captured(self, pattern):
+        """The names that a pattern of `match` binds."""
+        for child in ast.walk(pattern):
+            name = getattr(child, "rest", None) if isinstance(child, ast.MatchMapping) else None
+            if isinstance(child, (ast.MatchAs, ast.MatchStar)):
+                name = child.name
+            if name is not None:
+                self.bind(name, "variable", child)
 
     def body(self, statements):
         for statement in statements:
@@ -42,8 +54,13 @@ class Module(ast.NodeVisitor):
 
     def statement(self, node):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            for one in node.decorator_list + node.args.defaults + node.args.kw_defaults:
+                if one is not None:
+                    self.named(one)
             self.bind(node.name, "function", node)
         elif isinstance(node, ast.ClassDef):
+            for one in node.decorator_list + node.bases + node.keywords:
+                self.named(one)
             self.bind(node.name, "class", node)
         elif isinstance(node, ast.Import):
             for alias in node.names:
@@ -99,7 +116,9 @@ class Module(ast.NodeVisitor):
                 self.body(handler.body)
             self.body(node.orelse + node.finalbody)
         elif isinstance(node, ast.Match):
+            self.named(node.subject)
             for case in node.cases:
+                self.captured(case.pattern)
                 self.body(case.body)
         elif isinstance(node, ast.Delete) and node in self.unconditional:
             for target in node.targets:
@@ -186,6 +205,9 @@ def functions_of(tree):
 
     def visit(node, prefix):
         for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.If) and ast.unparse(child.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING"):
+                visit(ast.Module(child.orelse, []), prefix)
+                continue
             if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 found.append(
                     {
