@@ -52,7 +52,7 @@ export interface LanguageDrafts {
   /** An example of a signature. */
   readonly signature: string;
   /** The signature of a function that a sentence states in the form of the language. */
-  findSignature(sentence: string): SentenceSignature | undefined;
+  readonly findSignature: (sentence: string) => SentenceSignature | undefined;
   /** The name of a function, from its name in camel case. */
   functionName(camelCase: string): string;
   /** The path of a new module. @param folder with a final `/`, or an empty text @param id words with hyphens */
