@@ -5,7 +5,7 @@ import { checkOne, type Files } from '../../checks/checking.ts';
 /** A check that holds, one that does not, or one that the tree does not decide. */
 type Verdict = 'passes' | 'fails' | 'undecided';
 
-/** One check of files in memory. The text of a single file stands for that file. */
+/** One check of files in memory. A text is a single file. */
 type VerdictCase = readonly [verdict: Verdict, files: Files | string, check: Check];
 
 /** Asserts the verdict of each check. @param main the path of a single file @param more files that every tree has */
