@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { StepReport, WorkItem, WorkItemDetails } from '../../../src/engine.ts';
 import type { RecordedReply } from '../../../src/models/replay/replay-format.ts';
 import { ALL_ACCEPTED, REVIEWS, toReply, type StageReply } from '../../pipeline/executors/support/stage-replies.ts';
-import { runHoldfast, startHoldfast, type ProcessResult, type RunningHoldfast } from './holdfast.ts';
+import { callHoldfast, startHoldfast, type ProcessResult, type RunningHoldfast } from './holdfast.ts';
 import { Workspace } from './workspace.ts';
 
 export interface PipelineWorkspaceOptions {
@@ -39,7 +39,7 @@ function attempt(chunk: string, content: string): RecordedReply {
   };
 }
 
-/** A repository with recorded replies for a whole item, which the built command line works in. */
+/** A repository with recorded replies for a whole item, which the command line works in. */
 export class PipelineWorkspace implements Disposable {
   readonly workspace: Workspace;
   readonly #environment: NodeJS.ProcessEnv;
@@ -56,8 +56,9 @@ export class PipelineWorkspace implements Disposable {
     this.#environment = { ...this.workspace.environment(), HOLDFAST_MODEL: 'replay:replies.json', ...environment };
   }
 
+  /** Runs a command in this process. `start` starts the built command line. */
   run(...args: readonly string[]): Promise<ProcessResult> {
-    return runHoldfast(this.workspace.folder, args, this.#environment);
+    return callHoldfast(this.workspace.folder, args, this.#environment);
   }
 
   /** Where the processes and trees of commands are recorded. */
