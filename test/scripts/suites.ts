@@ -51,7 +51,7 @@ export const suites: readonly Suite[] = [
     after: ['build'],
     batch: 8,
     testTimeoutMs: minute,
-    limitMs: 25 * minute,
+    limitMs: 30 * minute,
   }),
   mochaSuite('pipeline', 'work items: states, forges, stages, killed steps', ['test/pipeline/**/*.test.ts'], {
     jobs: cores,
