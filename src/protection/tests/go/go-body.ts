@@ -1,6 +1,6 @@
 import { childrenOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
 import type { SkipReason } from '../interface/declared-test.ts';
-import { countLoopCases, type MeasuredBody } from '../syntax/measured-body.ts';
+import { countLoopCases, MeasuredBodies, type MeasuredBody } from '../syntax/measured-body.ts';
 import { combineSkips } from '../interface/skip-reasons.ts';
 import { firstChildOf } from '../syntax/syntax-text.ts';
 import { argumentsOf, isConstant, isTestContext, listNames, parametersOf, readConstant } from './go-expressions.ts';
@@ -25,32 +25,14 @@ const WEAK = /^(?:NotNil|NotEmpty|NotZero)f?$/;
 /** How a statement is run. */
 type Certainty = 'always' | 'sometimes' | 'unknown';
 
-/** Measures functions of a file. Assertions of functions of the file that they call count as their own. */
-export class GoBodies {
-  readonly #facts: GoFileFacts;
-  readonly #measured = new Map<number, MeasuredBody | undefined>();
-
-  constructor(facts: GoFileFacts) {
-    this.#facts = facts;
-  }
-
-  /**
-   * `undefined` if the function is being measured, as in a recursion.
-   *
-   * @param node a function, a method or a function literal
-   */
-  measure(node: SyntaxNode): MeasuredBody | undefined {
-    if (!this.#measured.has(node.id)) {
-      this.#measured.set(node.id, undefined);
-      this.#measured.set(node.id, new BodyReader(this.#facts, this).read(node));
-    }
-    return this.#measured.get(node.id);
-  }
+/** Measures the functions, methods and function literals of a file. */
+export function createGoBodies(facts: GoFileFacts): MeasuredBodies {
+  return new MeasuredBodies((node, bodies) => new BodyReader(facts, bodies).read(node));
 }
 
 class BodyReader {
   readonly #facts: GoFileFacts;
-  readonly #bodies: GoBodies;
+  readonly #bodies: MeasuredBodies;
   /** The names through which the test reports: `t`, the receiver of a suite, `a := assert.New(t)`. */
   readonly #contexts = new Set<string>();
   readonly #assertingObjects = new Set<string>();
@@ -63,7 +45,7 @@ class BodyReader {
   #skip: SkipReason | undefined;
   #endsProcess = false;
 
-  constructor(facts: GoFileFacts, bodies: GoBodies) {
+  constructor(facts: GoFileFacts, bodies: MeasuredBodies) {
     this.#facts = facts;
     this.#bodies = bodies;
   }

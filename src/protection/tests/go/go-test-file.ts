@@ -3,7 +3,8 @@ import { childrenOf, positionOf, type SyntaxNode } from '../../../code/languages
 import type { DeclaredTest, SkipReason, TestExclusion, TestFile } from '../interface/declared-test.ts';
 import { combineSkips } from '../interface/skip-reasons.ts';
 import { listTokens, readComments } from '../syntax/syntax-text.ts';
-import { GoBodies } from './go-body.ts';
+import { createGoBodies } from './go-body.ts';
+import type { MeasuredBodies } from '../syntax/measured-body.ts';
 import { argumentsOf, isTestContext, listNames, parametersOf } from './go-expressions.ts';
 import { GoFileFacts } from './go-file-facts.ts';
 
@@ -28,14 +29,14 @@ export class GoTestFileReader {
   readonly #root: SyntaxNode;
   readonly #place: GoTestPlace;
   readonly #facts: GoFileFacts;
-  readonly #bodies: GoBodies;
+  readonly #bodies: MeasuredBodies;
   readonly #tests: DeclaredTest[] = [];
 
   constructor(root: SyntaxNode, place: GoTestPlace) {
     this.#root = root;
     this.#place = place;
     this.#facts = new GoFileFacts(root);
-    this.#bodies = new GoBodies(this.#facts);
+    this.#bodies = createGoBodies(this.#facts);
   }
 
   read(): TestFile {

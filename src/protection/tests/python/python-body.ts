@@ -1,6 +1,6 @@
 import { childrenOf, fieldsOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
 import type { SkipReason } from '../interface/declared-test.ts';
-import { countLoopCases, type MeasuredBody } from '../syntax/measured-body.ts';
+import { countLoopCases, MeasuredBodies, type MeasuredBody } from '../syntax/measured-body.ts';
 import { combineSkips } from '../interface/skip-reasons.ts';
 import { firstChildOf } from '../syntax/syntax-text.ts';
 import { ASSERTION_ERROR, ignoresErrors, isTrivialCall, isWeakCondition } from './python-assertions.ts';
@@ -22,28 +22,14 @@ interface Execution {
   readonly certainty: 'always' | 'sometimes' | 'unknown';
 }
 
-/** Measures functions of a module. Assertions of functions of the module that they call count as their own. */
-export class PythonBodies {
-  readonly #facts: PythonFileFacts;
-  readonly #measured = new Map<number, MeasuredBody | undefined>();
-
-  constructor(facts: PythonFileFacts) {
-    this.#facts = facts;
-  }
-
-  /** `undefined` if the function is being measured, as in a recursion. */
-  measure(definition: SyntaxNode): MeasuredBody | undefined {
-    if (!this.#measured.has(definition.id)) {
-      this.#measured.set(definition.id, undefined);
-      this.#measured.set(definition.id, new BodyReader(this.#facts, this).read(definition));
-    }
-    return this.#measured.get(definition.id);
-  }
+/** Measures the functions of a module. */
+export function createPythonBodies(facts: PythonFileFacts): MeasuredBodies {
+  return new MeasuredBodies((node, bodies) => new BodyReader(facts, bodies).read(node));
 }
 
 class BodyReader {
   readonly #facts: PythonFileFacts;
-  readonly #bodies: PythonBodies;
+  readonly #bodies: MeasuredBodies;
   readonly #calls = new Set<string>();
   #words: readonly string[] = [];
   #assertions = 0;
@@ -55,7 +41,7 @@ class BodyReader {
   #endsProcess = false;
   #isInAssert = false;
 
-  constructor(facts: PythonFileFacts, bodies: PythonBodies) {
+  constructor(facts: PythonFileFacts, bodies: MeasuredBodies) {
     this.#facts = facts;
     this.#bodies = bodies;
   }

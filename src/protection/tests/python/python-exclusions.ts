@@ -1,7 +1,7 @@
 import { childrenOf, positionOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
 import type { TestExclusion } from '../interface/declared-test.ts';
+import type { MeasuredBodies } from '../syntax/measured-body.ts';
 import { listTokens } from '../syntax/syntax-text.ts';
-import type { PythonBodies } from './python-body.ts';
 import { isAutomaticFixture, listDecorators } from './python-markers.ts';
 
 /** The hooks of pytest that can skip tests or change their results, each with the tokens that show it. */
@@ -19,7 +19,7 @@ const HOOKS: ReadonlyMap<string, RegExp> = new Map([
 const IGNORED_FILES = /^(collect_ignore(?:_glob)?)\b/;
 
 /** What a `conftest.py` does to the tests of other files: ignored files, hooks, and automatic fixtures that skip. */
-export function findExclusions(root: SyntaxNode, bodies: PythonBodies): readonly TestExclusion[] {
+export function findExclusions(root: SyntaxNode, bodies: MeasuredBodies): readonly TestExclusion[] {
   return childrenOf(root).flatMap((statement) => {
     const definition = statement.childForFieldName('definition') ?? statement;
     if (definition.type !== 'function_definition') return findIgnoredFiles(statement);

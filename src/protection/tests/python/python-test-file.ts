@@ -2,7 +2,8 @@ import { childrenOf, positionOf, type SyntaxNode } from '../../../code/languages
 import type { DeclaredTest, SkipReason, TestExclusion, TestFile } from '../interface/declared-test.ts';
 import { combineSkips } from '../interface/skip-reasons.ts';
 import { firstChildOf, listTokens, readComments } from '../syntax/syntax-text.ts';
-import { PythonBodies } from './python-body.ts';
+import { createPythonBodies } from './python-body.ts';
+import type { MeasuredBodies } from '../syntax/measured-body.ts';
 import { findExclusions } from './python-exclusions.ts';
 import { dottedName, readConstant } from './python-expressions.ts';
 import { listBases, PythonFileFacts } from './python-file-facts.ts';
@@ -38,7 +39,7 @@ export class PythonTestFileReader {
   readonly #root: SyntaxNode;
   readonly #place: PythonTestPlace;
   readonly #facts: PythonFileFacts;
-  readonly #bodies: PythonBodies;
+  readonly #bodies: MeasuredBodies;
   /** The tests by their names and places. A later definition with the same name replaces an earlier one. */
   readonly #tests = new Map<string, DeclaredTest>();
 
@@ -46,7 +47,7 @@ export class PythonTestFileReader {
     this.#root = root;
     this.#place = place;
     this.#facts = new PythonFileFacts(root);
-    this.#bodies = new PythonBodies(this.#facts);
+    this.#bodies = createPythonBodies(this.#facts);
   }
 
   read(): TestFile {

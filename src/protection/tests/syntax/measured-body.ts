@@ -1,3 +1,4 @@
+import type { SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
 import type { SkipReason } from '../interface/declared-test.ts';
 
 /** What the body of a test does. Only statements that can be reached count. */
@@ -22,4 +23,23 @@ export interface MeasuredBody {
 export function countLoopCases(sizes: readonly (number | undefined)[]): number | undefined {
   if (sizes.length === 0) return 1;
   return sizes.some((size) => size === undefined) ? undefined : sizes.reduce<number>((sum, size = 0) => sum + size, 0);
+}
+
+/** Measures the functions of a file, each once. Assertions of functions that they call count as their own. */
+export class MeasuredBodies {
+  readonly #read: (node: SyntaxNode, bodies: MeasuredBodies) => MeasuredBody;
+  readonly #measured = new Map<number, MeasuredBody | undefined>();
+
+  constructor(read: (node: SyntaxNode, bodies: MeasuredBodies) => MeasuredBody) {
+    this.#read = read;
+  }
+
+  /** `undefined` if the function is being measured, as in a recursion. */
+  measure(node: SyntaxNode): MeasuredBody | undefined {
+    if (!this.#measured.has(node.id)) {
+      this.#measured.set(node.id, undefined);
+      this.#measured.set(node.id, this.#read(node, this));
+    }
+    return this.#measured.get(node.id);
+  }
 }
