@@ -12,7 +12,7 @@ import { Workspace } from '../../cli/support/workspace.ts';
 import { projectRoot } from '../../scripts/project.ts';
 import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
 import { ManualClock } from '../../shared/manual-clock.ts';
-import { findProcesses } from '../../workspace/support/running-processes.ts';
+import { findProcesses, waitUntilEnded } from '../../workspace/support/running-processes.ts';
 import { BUILD_CHECK, CONTRACT, converse, createFiles, FILE, RIGHT, write } from '../support/check-conversation.ts';
 
 const UNCONFINED = { HOLDFAST_CONFINEMENT: 'off' };
@@ -138,7 +138,7 @@ describe('Commands that check_contract runs', () => {
     await watcher.started;
     run.process.kill('SIGKILL');
     await Promise.all([run.finished, watcher.ended]);
-    assert.deepEqual(await findProcesses(watcher.name), []);
+    await waitUntilEnded(watcher.name);
     const next = await runHoldfast(workspace.folder, flags, workspace.environment(server));
     assert.equal(next.code, 0, next.stderr + next.stdout);
     assert.deepEqual(workspace.state(), before);

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Whether a process runs. A zombie process counts as ended. */
 export function isAlive(pid: number): boolean {
@@ -27,4 +28,12 @@ export async function findProcesses(name: string): Promise<readonly string[]> {
     if (line.split('\0').includes(name) && isAlive(Number(pid))) found.push(pid);
   }
   return found;
+}
+
+/**
+ * Resolves when no process has a name among its arguments. For processes that the kernel ends: it closes the connections of
+ * a process before the process is gone, and ends the processes of one namespace one after the other.
+ */
+export async function waitUntilEnded(name: string): Promise<void> {
+  while ((await findProcesses(name)).length > 0) await nextTurn();
 }
