@@ -6,7 +6,6 @@ import { projectRoot } from './project.ts';
 
 const minute = 60_000;
 const cores = availableParallelism();
-const eslint = [packageScript('eslint', 'bin', 'eslint.js'), '--max-warnings=0'];
 const scriptPath = (name: string) => join(projectRoot, 'test', 'scripts', name);
 
 /** Folders under test/ that are not part of the suite `unit`. */
@@ -26,10 +25,13 @@ export const suites: readonly Suite[] = [
     jobs: cores,
     batch: 12,
   }),
-  commandSuite('types', 'the type checker', [scriptPath('types.ts')]),
-  // Two processes, because one would hold the types of both programs, which exceeds the memory of a process.
-  commandSuite('lint', 'eslint, the sources', [...eslint, 'src']),
-  commandSuite('lint-tests', 'eslint, all other files', [...eslint, '.', '--ignore-pattern', 'src/**']),
+  commandSuite('lint', 'oxlint: rules and types', [packageScript('oxlint', 'bin', 'oxlint'), '.']),
+  // TypeScript 7, which oxlint uses, rejects the types of AssemblyScript.
+  commandSuite('types-assembly', 'the type checker on AssemblyScript', [
+    packageScript('typescript', 'bin', 'tsc'),
+    '-p',
+    join(projectRoot, 'src/code/lexer/assembly'),
+  ]),
   commandSuite('format', 'prettier', [
     packageScript('prettier', 'bin', 'prettier.cjs'),
     '--check',

@@ -70,7 +70,7 @@ async function answerRequest(
   if (!parsed.success) throw new ResponseError(SERVICE_ERROR.invalidParams, parsed.error.message);
   if (method === 'handshake') return answerHandshake(facts, methods, parsed.data);
   if (method === 'health') return { status: 'ok' };
-  const handler = methods[method] as MethodHandler<Capability> | undefined;
+  const handler: MethodHandler<Capability> | undefined = methods[method];
   if (handler === undefined) {
     throw new ResponseError(SERVICE_ERROR.methodNotFound, `The service ${facts.domain} has no method ${method}.`);
   }

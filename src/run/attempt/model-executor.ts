@@ -23,26 +23,30 @@ export class ModelExecutor implements AttemptExecutor {
     const { limits } = services.configuration;
     const { system, user } = buildPrompt(await updatePrompt(task));
     const records = new PendingWrites();
-    return runAgent({
-      model: this.#model,
-      system,
-      prompt: user,
-      ...(conversation === undefined ? {} : { history: conversation }),
-      files,
-      onlyFile: findOnlyFile(chunk),
-      checkContract: (request, signal) => check.check(request, signal),
-      limits: {
-        maxSteps: limits.maxSteps,
-        timeoutMs: limits.attemptTimeoutSeconds * 1000,
-        stallTimeoutMs: limits.stallTimeoutSeconds * 1000,
-        budget: services.budget,
-      },
-      signal: services.signal,
-      onEvent: (event) => services.report({ ...event, chunk: chunk.id }),
-      onCall: (call) => records.add(services.history.recordCall({ runId, attempt: number, call })),
-      clock: services.clock,
-      label: { chunk: chunk.id, attempt: number },
-    }).finally(() => Promise.all([records.settle(), check.settle()]));
+    try {
+      return await runAgent({
+        model: this.#model,
+        system,
+        prompt: user,
+        ...(conversation === undefined ? {} : { history: conversation }),
+        files,
+        onlyFile: findOnlyFile(chunk),
+        checkContract: (request, signal) => check.check(request, signal),
+        limits: {
+          maxSteps: limits.maxSteps,
+          timeoutMs: limits.attemptTimeoutSeconds * 1000,
+          stallTimeoutMs: limits.stallTimeoutSeconds * 1000,
+          budget: services.budget,
+        },
+        signal: services.signal,
+        onEvent: (event) => services.report({ ...event, chunk: chunk.id }),
+        onCall: (call) => records.add(services.history.recordCall({ runId, attempt: number, call })),
+        clock: services.clock,
+        label: { chunk: chunk.id, attempt: number },
+      });
+    } finally {
+      await Promise.all([records.settle(), check.settle()]);
+    }
   }
 
   [Symbol.asyncDispose](): Promise<void> {

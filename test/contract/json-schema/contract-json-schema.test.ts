@@ -72,7 +72,9 @@ describe('contractJsonSchema', () => {
   });
 
   it('offers every check with its description and with valid examples', () => {
-    const type = (definitions['check']?.['properties'] as Record<string, Record<string, unknown>>)['type'];
+    const type = (definitions['check']?.['properties'] as Record<string, Record<string, unknown>> | undefined)?.[
+      'type'
+    ];
     assert.deepEqual(type?.['enum'], ['export_exists', 'file_exists', 'pattern_match']);
     assert.equal((type['enumDescriptions'] as string[]).length, 3);
     const snippets = definitions['check']?.['defaultSnippets'] as { label: string; body: { pattern?: string } }[];
