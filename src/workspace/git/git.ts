@@ -160,7 +160,7 @@ export class Git {
       reject: false,
       stripFinalNewline: false,
       maxBuffer: { stdout: call.limitBytes ?? MAX_OUTPUT_BYTES, stderr: 1024 * 1024 },
-      input: call.input ?? '',
+      ...(call.input === undefined ? { stdin: 'ignore' } : { input: call.input }),
       killDescendants: true,
       forceKillAfterDelay: 1_000,
       windowsHide: true,
