@@ -21,6 +21,7 @@ function createTerminal(answers: readonly (string | undefined)[]): { context: Co
   const record = (text: string): void => void output.push(text);
   const context: CommandContext = {
     terminal: {
+      input: process.stdin,
       result: record,
       progressLine: record,
       progressPart: record,

@@ -7,7 +7,7 @@ import { findSandbox } from '../../src/workspace/confinement/find-sandbox.ts';
 import { cacheFolder, projectRoot } from '../scripts/project.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { createHealthFiles, INVALID_TYPES, TYPES_FILE, VALID_TYPES } from './support/health-check.ts';
-import { runHoldfast, type ProcessResult } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast, type ProcessResult } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 type Client = 'codex' | 'gemini' | 'qwen';
@@ -39,7 +39,7 @@ const WRITES: Readonly<Record<Client, (file: string, workspace: Workspace) => un
 
 function hook(workspace: Workspace, args: readonly string[], input: unknown): Promise<ProcessResult> {
   const text = typeof input === 'string' ? input : JSON.stringify(input);
-  return runHoldfast(workspace.folder, ['hook', ...args], workspace.environment(), text);
+  return callHoldfast(workspace.folder, ['hook', ...args], workspace.environment(), text);
 }
 
 const SESSION = { session_id: 's1', hook_event_name: 'SessionStart', source: 'startup' };
@@ -207,7 +207,14 @@ describe('holdfast hook', () => {
       using workspace = new Workspace(createHealthFiles());
       await startSession(workspace);
       workspace.write({ [TYPES_FILE]: INVALID_TYPES });
-      const run = await stop(workspace, 's1', ['--timeout', '0.001']);
+      const input = JSON.stringify({ session_id: 's1', cwd: workspace.folder });
+      // A separate process, because it ends itself.
+      const run = await runHoldfast(
+        workspace.folder,
+        ['hook', 'stop', '--timeout', '0.001'],
+        workspace.environment(),
+        input,
+      );
       assert.equal(run.code, 0);
       assert.match(run.stderr, /took longer than 0\.001 seconds/);
     });

@@ -3,7 +3,7 @@ import { CHECKS } from '../../src/checks/definitions/check-table.ts';
 import type { Chunk, Contract } from '../../src/contract/model.ts';
 import { readContract } from '../../src/contract/read/read-contract.ts';
 import type { ImportedContract } from '../../src/engine.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const CODE = {
@@ -84,7 +84,7 @@ const SPEC_KIT = {
 };
 
 function run(workspace: Workspace, ...args: string[]) {
-  return runHoldfast(workspace.folder, args, workspace.environment());
+  return callHoldfast(workspace.folder, args, workspace.environment());
 }
 
 function load(workspace: Workspace, file: string): Contract {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Finding } from '../../src/engine.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const WORKFLOW = '.github/workflows/holdfast.yml';
@@ -13,7 +13,7 @@ describe('holdfast init --actions', () => {
       'packages/app/holdfast.config.yaml': '',
       'packages/app/.holdfast/pipeline.yaml': 'labelPrefix: cogworks\n',
     });
-    const run = await runHoldfast(join(workspace.folder, 'packages/app'), INIT, workspace.environment());
+    const run = await callHoldfast(join(workspace.folder, 'packages/app'), INIT, workspace.environment());
     assert.equal(run.code, 0, run.stderr);
     assert.match(run.stdout, /^\.github\/workflows\/holdfast\.yml: created\n/);
     const text = workspace.read(WORKFLOW);
@@ -23,7 +23,7 @@ describe('holdfast init --actions', () => {
 
   it('leaves a workflow with other text unchanged unless it is forced', async () => {
     using workspace = new Workspace({ 'a.txt': '' });
-    const init = (...more: string[]) => runHoldfast(workspace.folder, [...INIT, ...more], workspace.environment());
+    const init = (...more: string[]) => callHoldfast(workspace.folder, [...INIT, ...more], workspace.environment());
     assert.match((await init()).stdout, /created/);
     assert.match((await init()).stdout, /unchanged/);
     workspace.write({ [WORKFLOW]: 'name: mine\n' });
@@ -36,7 +36,7 @@ describe('holdfast init --actions', () => {
 
   it('[PIPE-4] names the line of a malformed configuration and writes nothing', async () => {
     using workspace = new Workspace({ '.holdfast/pipeline.yaml': 'gates:\n  intake: maybe\n' });
-    const run = await runHoldfast(workspace.folder, INIT, workspace.environment());
+    const run = await callHoldfast(workspace.folder, INIT, workspace.environment());
     assert.equal(run.code, 2);
     assert.match(run.stderr, /\.holdfast\/pipeline\.yaml:2/);
     assert.throws(() => workspace.read(WORKFLOW));
@@ -44,7 +44,7 @@ describe('holdfast init --actions', () => {
 
   it('needs a git repository', async () => {
     using workspace = new Workspace({ 'a.txt': '' }, { git: false });
-    const run = await runHoldfast(workspace.folder, INIT, workspace.environment());
+    const run = await callHoldfast(workspace.folder, INIT, workspace.environment());
     assert.equal(run.code, 2);
     assert.match(run.stderr, /is not in a git repository/);
   });
@@ -52,12 +52,12 @@ describe('holdfast init --actions', () => {
   it('doctor explains what pull requests of the default token lack', async () => {
     using workspace = new Workspace({ 'a.txt': '' });
     const diagnose = async () => {
-      const run = await runHoldfast(workspace.folder, ['doctor', '--format', 'json'], workspace.environment());
+      const run = await callHoldfast(workspace.folder, ['doctor', '--format', 'json'], workspace.environment());
       const { findings } = JSON.parse(run.stdout) as { findings: readonly Finding[] };
       return findings.filter(({ subject }) => subject === 'actions');
     };
     assert.deepEqual(await diagnose(), []);
-    await runHoldfast(workspace.folder, INIT, workspace.environment());
+    await callHoldfast(workspace.folder, INIT, workspace.environment());
     const findings = await diagnose();
     assert.equal(findings.length, 2);
     assert.ok(findings[0]?.message.includes('start no CI') && findings[0].hint?.includes('HOLDFAST_APP_ID'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { initCommand } from '../../src/cli/commands/init-command.ts';
 import type { CommandContext } from '../../src/cli/base/command-context.ts';
 import { openFolderEngine } from '../run/support/folder-engine.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const FILES = {
@@ -12,7 +12,7 @@ const FILES = {
 };
 
 function run(workspace: Workspace, ...args: string[]) {
-  return runHoldfast(workspace.folder, args, workspace.environment());
+  return callHoldfast(workspace.folder, args, workspace.environment());
 }
 
 describe('holdfast init', () => {
@@ -75,6 +75,7 @@ describe('holdfast init', () => {
     const answers = ['x', '9', '1', '', 'Add a multiply helper'];
     const context: CommandContext = {
       terminal: {
+        input: process.stdin,
         result: (line) => void output.push(line),
         progressLine: (line) => void output.push(line),
         progressPart: (text) => void output.push(text),

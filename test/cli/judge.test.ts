@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { createHealthFiles, VALID_TYPES, textReply, TYPES_FILE, writeFileReply } from './support/health-check.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const JUDGED_ASSERTION = `      - message: Describes the fields
@@ -26,7 +26,7 @@ function createJudgedWorkspace(): Workspace {
 }
 
 async function check(workspace: Workspace, environment: NodeJS.ProcessEnv) {
-  const run = await runHoldfast(workspace.folder, ['check', '--format', 'json'], environment);
+  const run = await callHoldfast(workspace.folder, ['check', '--format', 'json'], environment);
   const report = JSON.parse(run.stdout) as {
     contracts: {
       chunks: {
@@ -64,7 +64,7 @@ describe('llm_judge on the command line', () => {
       textReply('Done.'),
       textReply(PASS_VERDICT),
     ]);
-    const run = await runHoldfast(workspace.folder, ['run', 'health.contract.yaml'], workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, ['run', 'health.contract.yaml'], workspace.environment(server));
     assert.equal(run.code, 0, run.stderr + run.stdout);
     const again = await check(workspace, workspace.environment(server));
     assert.equal(again.verdict.passed, true);

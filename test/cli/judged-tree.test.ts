@@ -4,7 +4,7 @@ import type { ChunkRunResult } from '../../src/run/report/run-result.ts';
 import type { ScriptedReply } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { createHealthFiles, textReply, TYPES_FILE, VALID_TYPES } from './support/health-check.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 /** Leaves an ignored file, and a module that only a new .gitignore hides. */
@@ -41,7 +41,7 @@ ${chunkKeys}`,
   };
   await using server = await startOpenAiChatServer([write, textReply('Done.')]);
   const args = ['run', 'health.contract.yaml', '--format', 'json'];
-  const run = await runHoldfast(workspace.folder, args, workspace.environment(server));
+  const run = await callHoldfast(workspace.folder, args, workspace.environment(server));
   return JSON.parse(run.stdout) as ChunkRunResult;
 }
 

@@ -12,7 +12,7 @@ import {
   VALID_TYPES,
   writeFileReply,
 } from './support/health-check.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const RUN = ['run', 'health.contract.yaml', '--format', 'json'];
@@ -24,7 +24,7 @@ async function runWhile(workspace: Workspace, interfere: () => void, file = TYPE
     interfere();
     return textReply('Done.');
   });
-  const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
+  const run = await callHoldfast(workspace.folder, RUN, workspace.environment(server));
   assert.notEqual(run.stdout, '', run.stderr);
   return { run, result: JSON.parse(run.stdout) as ChunkRunResult };
 }

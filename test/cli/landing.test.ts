@@ -5,7 +5,7 @@ import type { ChunkRunResult, ContractRunResult } from '../../src/run/report/run
 import type { ScriptedReply } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { textReply, writeFileReply } from './support/health-check.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const MAIN = ['export const first = 1;', '', '// between', '', '// them', '', 'export const last = 9;', ''].join('\n');
@@ -49,7 +49,7 @@ async function runWhile(workspace: Workspace, edit: () => void, args = RUN) {
     edit();
     return textReply('Done.');
   });
-  const run = await runHoldfast(workspace.folder, args, workspace.environment(server));
+  const run = await callHoldfast(workspace.folder, args, workspace.environment(server));
   return { run, result: JSON.parse(run.stdout) as ChunkRunResult };
 }
 
@@ -123,7 +123,7 @@ chunks:
       textReply('Done.'),
     ]);
     const args = ['run', 'packages.contract.yaml', '--allow-failing-build', '--format', 'json'];
-    const run = await runHoldfast(workspace.folder, args, workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, args, workspace.environment(server));
     assert.equal(run.code, 0, run.stdout + run.stderr);
     const [attempt] = (JSON.parse(run.stdout) as ChunkRunResult).attempts;
     assert.equal(attempt!.validation.buildPassed, true);
@@ -149,7 +149,7 @@ chunks:
       textReply('Done.'),
     ]);
     const args = ['run', 'story.contract.yaml', '--all', '--format', 'json'];
-    const run = await runHoldfast(workspace.folder, args, workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, args, workspace.environment(server));
     assert.equal(run.code, 0, run.stdout + run.stderr);
     const result = JSON.parse(run.stdout) as ContractRunResult;
     assert.deepEqual(

@@ -3,7 +3,7 @@ import type { ChunkRunResult, ContractRunResult } from '../../src/run/report/run
 import type { LoopbackServer } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { textReply, writeFileReply } from './support/health-check.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const fileExists = (path: string) => ({ kind: 'file_exists', path });
@@ -30,7 +30,7 @@ const manifest = (orders: readonly unknown[], more: Record<string, unknown> = {}
 
 async function runAll(workspace: Workspace, server: LoopbackServer): Promise<ContractRunResult> {
   const args = ['run', 'plan.json', '--all', '--max-attempts', '1', '--format', 'json'];
-  const { stdout, stderr } = await runHoldfast(workspace.folder, args, workspace.environment(server));
+  const { stdout, stderr } = await callHoldfast(workspace.folder, args, workspace.environment(server));
   assert.ok(stdout.startsWith('{'), stderr);
   return JSON.parse(stdout) as ContractRunResult;
 }
@@ -118,7 +118,7 @@ describe('a manifest of the plan compiler', () => {
       'web/site.manifest.json': '{"name": "A site"}',
     });
     const files = async (): Promise<readonly string[]> => {
-      const { stdout } = await runHoldfast(workspace.folder, ['check', '--format', 'json'], {});
+      const { stdout } = await callHoldfast(workspace.folder, ['check', '--format', 'json'], {});
       return (JSON.parse(stdout) as { contracts: { file: string }[] }).contracts.map(({ file }) => file);
     };
     assert.deepEqual(await files(), ['plan.json', 'services/api.manifest.yaml']);
@@ -129,14 +129,14 @@ describe('a manifest of the plan compiler', () => {
   it('[COMP-R1] [DONE-2] has no finding of R1 for a work order that is satisfied', async () => {
     const order = workOrder('WO-01', 'a.js', { preconditions: [{ kind: 'file_absent', path: 'a.js' }] });
     using workspace = new Workspace({ 'plan.json': manifest([order]), 'a.js': 'exports.a = 1;\n' });
-    const { code, stdout } = await runHoldfast(workspace.folder, ['plan', 'check', 'plan.json'], {});
+    const { code, stdout } = await callHoldfast(workspace.folder, ['plan', 'check', 'plan.json'], {});
     assert.deepEqual([code, stdout.includes('no findings')], [0, true], stdout);
   });
 
   it('[COMP-COMPAT] [DONE-5] has a spec id that differs from that of a manifest in another folder', async () => {
     const text = manifest([workOrder('WO-01', 'a.js')]);
     using workspace = new Workspace({ 'plan.json': text, 'api/plan.json': text, 'web/plan.json': text });
-    const { stdout } = await runHoldfast(workspace.folder, ['check', '--format', 'json'], {});
+    const { stdout } = await callHoldfast(workspace.folder, ['check', '--format', 'json'], {});
     const { contracts } = JSON.parse(stdout) as { contracts: { spec: string; problems: unknown[] }[] };
     assert.deepEqual(
       contracts.map(({ spec, problems }) => [spec, problems]),
@@ -151,7 +151,7 @@ describe('a manifest of the plan compiler', () => {
   it('[COMP-COMPAT] is suggested if the path of a contract is misspelled', async () => {
     using workspace = new Workspace({ 'plans/health.contract.yaml': 'spec: {}\n', 'plan.json': manifest([]) });
     const hint = async (...args: string[]): Promise<string> => {
-      const { code, stderr } = await runHoldfast(workspace.folder, args, workspace.environment());
+      const { code, stderr } = await callHoldfast(workspace.folder, args, workspace.environment());
       assert.equal(code, 2, stderr);
       return stderr;
     };

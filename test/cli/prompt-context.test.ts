@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { textReply, writeFileReply } from './support/health-check.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const fileExists = (path: string) => ({ kind: 'file_exists', path });
@@ -21,7 +21,7 @@ async function readPrompt(
     textReply('Done.'),
   ]);
   const args = ['run', 'plan.contract.json', '--chunk', chunk, '--max-attempts', '1', '--apply', 'none'];
-  const { stderr, stdout } = await runHoldfast(workspace.folder, args, workspace.environment(server));
+  const { stderr, stdout } = await callHoldfast(workspace.folder, args, workspace.environment(server));
   assert.ok(server.requests[0], `${stdout}\n${stderr}`);
   return { prompt: server.requests[0].text, stderr };
 }
@@ -97,7 +97,7 @@ describe('the context of a prompt', () => {
       textReply('Done.'),
     ]);
     const args = ['run', 'plan.contract.json', '--chunk', 'first'];
-    const run = await runHoldfast(workspace.folder, args, workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, args, workspace.environment(server));
     assert.equal(run.code, 0, run.stdout);
     const there = await readPrompt(workspace, 'last', 'src/last.ts');
     assert.match(section(there.prompt, 'FILES CHANGED BY COMPLETED CHUNKS'), /src\/first\.ts/);

@@ -7,7 +7,7 @@ import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { write } from '../faults/adversary/task.ts';
 import type { ScriptedReply } from '../servers/loopback-server.ts';
 import { dumpHistory } from './support/dump-history.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const RUN = ['run', CONTRACT, '--chunk', 'one', '--format', 'json'];
@@ -19,7 +19,7 @@ describe('API keys and stored state', () => {
       using workspace = new Workspace(createChainFiles());
       await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(PLAIN)]);
       const environment = { ...workspace.environment(server), HOLDFAST_API_KEY: key };
-      const run = await runHoldfast(workspace.folder, [...RUN, '--on-exhausted', 'skip'], environment);
+      const run = await callHoldfast(workspace.folder, [...RUN, '--on-exhausted', 'skip'], environment);
       assert.equal(run.code, 0, run.stderr + run.stdout);
       const result = JSON.parse(run.stdout) as ChunkRunResult;
       assert.equal(result.status, 'pass');
@@ -39,7 +39,7 @@ describe('API keys and stored state', () => {
     using workspace = new Workspace(createChainFiles({ gates, extraFiles: { 'leak.mjs': leak, 'key.txt': key } }));
     await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(PLAIN)]);
     const environment = { ...workspace.environment(server), HOLDFAST_API_KEY: key };
-    const run = await runHoldfast(workspace.folder, RUN, environment);
+    const run = await callHoldfast(workspace.folder, RUN, environment);
     assert.equal(run.code, 1, run.stderr);
     assert.match(run.stdout, /\[redacted\]/);
     assert.doesNotMatch(run.stdout + run.stderr, new RegExp(key));
@@ -59,7 +59,7 @@ describe('API keys and stored state', () => {
     ];
     await using server = await startOpenAiChatServer([...replies, ...replies]);
     const environment = { ...workspace.environment(server), HOLDFAST_API_KEY: key };
-    const run = await runHoldfast(workspace.folder, RUN, environment);
+    const run = await callHoldfast(workspace.folder, RUN, environment);
     assert.equal(run.code, 1, run.stderr);
     const database = dumpHistory(workspace);
     assert.match(database, /The key is \[redacted\]\./);
@@ -84,7 +84,7 @@ if (readFileSync('src/one.ts', 'utf8').includes('wrong')) {
     ];
     await using server = await startOpenAiChatServer([...replies, ...replies]);
     const environment = { ...workspace.environment(server), HOLDFAST_API_KEY: key };
-    const run = await runHoldfast(workspace.folder, RUN, environment);
+    const run = await callHoldfast(workspace.folder, RUN, environment);
     assert.equal(run.code, 1, run.stderr);
     const database = dumpHistory(workspace);
     assert.match(database, /The key is \[redacted\]/, 'the stored conversation has the output');

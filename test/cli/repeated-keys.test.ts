@@ -9,7 +9,7 @@ import type { LoopbackServer, ScriptedReply } from '../servers/loopback-server.t
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { dumpHistory } from './support/dump-history.ts';
 import { textReply } from './support/health-check.ts';
-import { runHoldfast, type ProcessResult } from './support/holdfast.ts';
+import { callHoldfast, type ProcessResult } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const KEY = 'sk-live-4f9d2c7a';
@@ -18,7 +18,7 @@ const REFUSED = 'The answer contains an API key of the model.';
 const escapeKey = (json: string): string => json.replaceAll(KEY, `\\u0073${KEY.slice(1)}`);
 
 function run(workspace: Workspace, server: LoopbackServer, ...args: string[]): Promise<ProcessResult> {
-  return runHoldfast(workspace.folder, args, { ...workspace.environment(server), HOLDFAST_API_KEY: KEY });
+  return callHoldfast(workspace.folder, args, { ...workspace.environment(server), HOLDFAST_API_KEY: KEY });
 }
 
 /** Checks that the key is in no output, no stored record and no request. Returns the stored records. */

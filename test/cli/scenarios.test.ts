@@ -6,7 +6,7 @@ import { scenarioReportSchema } from '../../src/scenarios/scenario-report.ts';
 import { openFolderEngine } from '../run/support/folder-engine.ts';
 import { scenarioText } from '../scenarios/support/scenario-text.ts';
 import { findSandbox } from '../../src/workspace/confinement/find-sandbox.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const FILE = '.holdfast/scenarios/first.scenario.yaml';
@@ -20,7 +20,7 @@ function createWorkspace(files: Readonly<Record<string, string>> = {}): Workspac
 }
 
 function run(workspace: Workspace, ...args: readonly string[]) {
-  return runHoldfast(workspace.folder, ['scenarios', ...args], workspace.environment());
+  return callHoldfast(workspace.folder, ['scenarios', ...args], workspace.environment());
 }
 
 describe('holdfast scenarios run', function () {
@@ -208,7 +208,7 @@ describe('holdfast scenarios list and check', function () {
   it('have JSON Schemas, which describe each key', async () => {
     using workspace = createWorkspace();
     for (const kind of ['scenario', 'twins']) {
-      const { code, stdout } = await runHoldfast(workspace.folder, ['schema', kind], workspace.environment());
+      const { code, stdout } = await callHoldfast(workspace.folder, ['schema', kind], workspace.environment());
       assert.equal(code, 0);
       const schema = JSON.parse(stdout) as { properties: Readonly<Record<string, { description?: string }>> };
       for (const [key, { description }] of Object.entries(schema.properties)) assert.ok(description, key);

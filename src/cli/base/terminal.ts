@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
+import type { Readable } from 'node:stream';
 import { styleText } from 'node:util';
 import { toPrintable } from './printable-text.ts';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue' | 'cyan';
 
-/** The output of a command: results go to standard output, everything else to standard error. */
+/** Input and output of a command: results go to standard output, everything else to standard error. */
 export interface Terminal {
+  /** Standard input. */
+  readonly input: Readable & { readonly isTTY?: boolean };
   /** Prints a line of the result. */
   result(line: string): void;
   /** Prints a line about progress or an error. */
@@ -25,6 +28,7 @@ export function createProcessTerminal(): Terminal {
   const hasColor = process.stdout.isTTY && process.env['NO_COLOR'] === undefined;
   const styles = new MarkedStyles();
   return {
+    input: process.stdin,
     result: (line) => void process.stdout.write(`${styles.toOutput(line)}\n`),
     progressLine: (line) => void process.stderr.write(`${styles.toOutput(line)}\n`),
     progressPart: (text) => void process.stderr.write(styles.toOutput(text)),

@@ -3,6 +3,7 @@ import { answerHook, formatExpiry, hookDeadlineSeconds, type HookQuestion } from
 import type { HookAnswer } from '../../agent-hooks/hooks/hook-answer.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
+import type { Terminal } from '../base/terminal.ts';
 import { startWatchdog } from '../base/watchdog.ts';
 import { findSearchFolder } from '../base/workspace-folder.ts';
 
@@ -38,7 +39,7 @@ export async function hookCommand(context: CommandContext, event: HookEvent, fla
     timeoutSeconds: flags.timeout,
     environment,
     workingDirectory,
-    readInput: readStandardInput,
+    readInput: () => readInput(terminal),
     findFolder: (folder) => findSearchFolder('.', folder),
     openJudge: async (folder, trusted) => (await openEngine(folder, { ...HOOK_FLAGS, trusted })).agents,
     signal,
@@ -61,11 +62,11 @@ async function answerInTime(question: HookQuestion): Promise<HookAnswer> {
   return answer;
 }
 
-async function readStandardInput(): Promise<string> {
-  if (process.stdin.isTTY) return '';
+async function readInput({ input }: Terminal): Promise<string> {
+  if (input.isTTY === true) return '';
   const parts: Buffer[] = [];
   let bytes = 0;
-  for await (const part of process.stdin as AsyncIterable<Buffer>) {
+  for await (const part of input as AsyncIterable<Buffer>) {
     bytes += part.length;
     if (bytes > MAX_INPUT_BYTES) {
       throw new HoldfastError(

@@ -64,12 +64,12 @@ export function editItemCommand(context: CommandContext, id: string, flags: Edit
 
 /** The text of an option, or of the file that another option names; `-` is standard input. Undefined without both. */
 async function readText(
-  { workingDirectory }: CommandContext,
+  { terminal, workingDirectory }: CommandContext,
   given: string | undefined,
   file: string | undefined,
 ): Promise<string | undefined> {
   if (file === undefined) return given;
-  if (file === '-') return text(process.stdin);
+  if (file === '-') return text(terminal.input);
   try {
     return await readFile(path.resolve(workingDirectory, file), 'utf8');
   } catch (thrown) {

@@ -7,6 +7,7 @@ import type { AttemptReport, ChunkRunResult, GateReport } from '../../../src/run
 function printLines(chunks: readonly ChunkRunResult[]): readonly string[] {
   const lines: string[] = [];
   const terminal: Terminal = {
+    input: process.stdin,
     result: (line) => void lines.push(line),
     progressLine: () => undefined,
     progressPart: () => undefined,

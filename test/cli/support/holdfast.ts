@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { toPrintable } from '../../../src/cli/base/printable-text.ts';
 import { projectRoot } from '../../scripts/project.ts';
 
@@ -53,12 +54,13 @@ export function runHoldfast(
 
 /**
  * Runs a command in this process, which takes a fraction of the time of `runHoldfast`. For tests of what a command does. What
- * belongs to the process needs `runHoldfast`: the bundle, standard input, signals, and the environment of child processes.
+ * belongs to the process needs `runHoldfast`: the bundle, signals, and the environment of child processes.
  */
 export async function callHoldfast(
   folder: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},
+  input = '',
 ): Promise<ProcessResult> {
   const { runProgram } = await import('../../../src/cli/program.ts');
   let stdout = '';
@@ -66,6 +68,7 @@ export async function callHoldfast(
   const code = await runProgram({
     argv: args,
     terminal: {
+      input: Readable.from([Buffer.from(input)]),
       result: (line) => void (stdout += `${toPrintable(line)}\n`),
       progressLine: (line) => void (stderr += `${toPrintable(line)}\n`),
       progressPart: (text) => void (stderr += toPrintable(text)),
