@@ -100,6 +100,7 @@ class TreeMerge {
   }
 
   async #compare(from: Snapshot, to: Snapshot): Promise<TreeChange[]> {
+    if (from.tree === to.tree) return [];
     const output = await this.#store
       .git()
       .call(['diff-tree', '-r', '-z', '--no-renames', '--raw', '--no-abbrev', from.tree, to.tree], {
