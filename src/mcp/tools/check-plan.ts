@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { planFixTitle } from '../../engine.ts';
 import { defineTool } from '../base/agent-tool.ts';
 import { contractFile } from '../base/shared-schemas.ts';
 
@@ -36,7 +37,7 @@ export const checkPlan = defineTool({
       satisfiedBy,
       chunk,
       line: range.start.line,
-      fixes: [...(fix === undefined ? [] : [fix]), ...(choices ?? [])].map(({ title }) => title),
+      fixes: [...(fix === undefined ? [] : [fix]), ...(choices ?? [])].map(({ action }) => planFixTitle(action)),
     }));
     const lines = findings.map(
       ({ rule, severity, message, line, satisfiedBy }) =>
