@@ -22,7 +22,7 @@ export const checkPlan = defineTool({
         satisfiedBy: z.string().optional().describe('What satisfies the rule.'),
         chunk: z.string().optional(),
         line: z.number().describe('From 1.'),
-        fixes: z.array(z.string()).describe('The titles of the edits that "holdfast plan check --fix" can make.'),
+        fixes: z.array(z.string()).describe('Edits that fix it, as titles. The editor offers them as quick fixes.'),
       }),
     ),
     order: z.array(z.string()).describe('The ids of the chunks in the order of a run.'),
