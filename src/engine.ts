@@ -35,6 +35,7 @@ export type * from './engine/api/review-types.ts';
 export type * from './engine/api/scenario-types.ts';
 export type { FixChange, MechanicalFix } from './fixes/fix.ts';
 export { fixTitle } from './fixes/fix-title.ts';
+export { planFixTitle } from './plan/findings/plan-fix-title.ts';
 export { formatRequirementPath } from './fixes/requirement-path.ts';
 export type { FailedResult } from './fixes/result-fixes.ts';
 export type * from './run/report/decisions.ts';

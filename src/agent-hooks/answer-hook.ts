@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { HoldfastError } from '../shared/errors.ts';
+import { requestedChunk } from './chunks/requested-chunk.ts';
 import { HOOK_LIMITS, type AgentClientId, type HookEvent } from './clients/agent-client.ts';
 import { decideAfterFault } from './hooks/fault-decision.ts';
 import { formatHookAnswer, type HookAnswer, type HookDecision } from './hooks/hook-answer.ts';
@@ -77,7 +78,7 @@ async function decide(question: HookQuestion, known: { client: AgentClientId | u
     directories: [workingDirectory, question.workingDirectory, ...listProjectDirectories(question.environment)],
     findFolder: question.findFolder,
   });
-  const chunk = question.chunk ?? emptyToUndefined(question.environment['HOLDFAST_CHUNK']);
+  const chunk = requestedChunk(question.chunk, question.environment);
   switch (question.event) {
     case 'pre-edit': {
       const { decidePreEdit } = await import('./writes/decide-pre-edit.ts');
@@ -142,8 +143,4 @@ function expire(signal: AbortSignal, question: HookQuestion): Promise<HookDecisi
 
 export function formatExpiry(seconds: number): string {
   return `The judgement took longer than ${seconds} seconds.`;
-}
-
-function emptyToUndefined(text: string | undefined): string | undefined {
-  return text === undefined || text.trim() === '' ? undefined : text.trim();
 }

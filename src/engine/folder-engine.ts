@@ -9,7 +9,7 @@ import type { RunSummary } from '../history/records/run-summaries.ts';
 import type { Impact, ImpactQuery } from '../impact/impact.ts';
 import { findPlanFlow } from '../plan/plan-flow.ts';
 import type { PlanObjection } from '../plan/compile/review-plan.ts';
-import type { PlanFix } from '../plan/findings/finding.ts';
+import type { PlanFix } from '../plan/findings/plan-fix.ts';
 import { PLAN_RULES } from '../plan/rules/rule-table.ts';
 import type { AmendmentOptions } from '../run/amendment/propose-from-code.ts';
 import { acceptAmendment, listAmendments, rejectAmendment } from '../run/amendment/resolve-amendment.ts';

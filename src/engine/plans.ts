@@ -11,7 +11,7 @@ import { checkPlan, type PlanInput } from '../plan/check-plan.ts';
 import { compilePlan } from '../plan/compile/compile-plan.ts';
 import { createRepositoryOutline } from '../plan/compile/repository-outline.ts';
 import { reviewPlan, type PlanObjection } from '../plan/compile/review-plan.ts';
-import type { PlanFix } from '../plan/findings/finding.ts';
+import type { PlanFix } from '../plan/findings/plan-fix.ts';
 import { findPresentCreates } from '../plan/present-creates.ts';
 import { readPlanSituation } from '../plan/plan-situation.ts';
 import { readLandedChunks } from '../run/records/landed-chunks.ts';

@@ -12,7 +12,8 @@ import { findInitialCreates, type InitialCreatesSources } from './facts/initial-
 import { createPlanShape, type PlanFacts, type PlanShape } from './facts/plan-facts.ts';
 import { conditionPath } from './facts/plan-path.ts';
 import { isVerifyExempt } from './facts/verify-exempt.ts';
-import type { Finding, PlanFix, RuleFinding, RunEffect } from './findings/finding.ts';
+import type { Finding, RuleFinding, RunEffect } from './findings/finding.ts';
+import type { PlanFix } from './findings/plan-fix.ts';
 import { migrationsOf } from './findings/migrations.ts';
 import type { PlanRule } from './rules/plan-rule.ts';
 import { PLAN_RULES } from './rules/rule-table.ts';

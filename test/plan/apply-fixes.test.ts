@@ -149,7 +149,8 @@ chunks:
 
   it('[COMP-EDITOR] are refused if the text has changed', () => {
     const document = readContract({ file: 'p.contract.json', text: contract([chunk('a')]), checks: CHECKS });
-    const fix = { title: 'x', edits: [{ path: ['chunks', 7, 'allowedFiles', 0], operation: 'remove' as const }] };
+    const edits = [{ path: ['chunks', 7, 'allowedFiles', 0], operation: 'remove' as const }];
+    const fix = { action: { kind: 'remove-verify-command' as const }, edits };
     assert.equal(applyFix(document, fix), undefined);
   });
 });

@@ -200,7 +200,7 @@ describe('the files that commands need', () => {
       chunk('two', { dependsOn: ['base'], allowedFiles: ['b.ts'], acceptanceCommands: ['node a.ts'] }),
     ];
     const finding = onlyFinding(await checkChunks(chunks));
-    assert.equal(finding.fix?.title, 'Add "one" to dependsOn of two');
+    assert.deepEqual(finding.fix?.action, { kind: 'add-to-list', item: 'one', key: 'dependsOn', chunk: 'two' });
   });
 
   it('[COMP-R5] checks the files of the verify command at the first chunk that is not exempt', async () => {

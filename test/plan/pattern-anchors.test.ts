@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { gateSchema } from '../../src/contract/model.ts';
 import { applyFix } from '../../src/plan/apply-fixes.ts';
 import type { PlanCheck } from '../../src/plan/check-plan.ts';
+import { planFixTitle } from '../../src/plan/findings/plan-fix-title.ts';
 import { planFindingJson } from '../../src/cli/render/plan-report.ts';
 import { checkText, chunk, contract, messages, onlyFinding } from './planning.ts';
 
@@ -27,7 +28,7 @@ function apply(text: string, { migrations }: PlanCheck, index: number, file = FI
   const fix = migrations[index];
   assert.ok(fix);
   const fixed = applyFix({ file, text }, fix);
-  assert.ok(fixed !== undefined, fix.title);
+  assert.ok(fixed !== undefined, fix.action.kind);
   return fixed;
 }
 
@@ -61,7 +62,7 @@ describe('plan rule pattern-anchors', () => {
   it('[COMP-EDITOR] each choice fixes the finding, and "fix all" applies none', async () => {
     const [finding] = (await checkText(FILE, TEXT)).findings;
     assert.equal(finding?.fix, undefined);
-    const titles = finding?.choices?.map(({ title }) => title);
+    const titles = finding?.choices?.map(({ action }) => planFixTitle(action));
     assert.deepEqual(titles, [
       'Match at each line: add flags "m"',
       'Keep the meaning: add flags ""',
@@ -71,9 +72,9 @@ describe('plan rule pattern-anchors', () => {
     assert.equal(Object.hasOwn(planFindingJson(finding!) as object, 'choices'), true);
     for (const choice of finding?.choices ?? []) {
       const fixed = applyFix({ file: FILE, text: TEXT }, choice);
-      assert.ok(fixed !== undefined, choice.title);
+      assert.ok(fixed !== undefined, choice.action.kind);
       const left = (await checkText(FILE, fixed)).findings.map(({ message }) => message);
-      assert.equal(left.includes(finding!.message), false, choice.title);
+      assert.equal(left.includes(finding!.message), false, choice.action.kind);
     }
   });
 
@@ -95,7 +96,7 @@ describe('plan rule pattern-anchors', () => {
     const json = contract([chunk('one')]);
     const check = await checkText('plan.contract.json', json);
     assert.deepEqual(
-      check.migrations.map(({ title }) => title),
+      check.migrations.map(({ action }) => planFixTitle(action)),
       ['Migrate the contract to version 2'],
     );
     const migrated = apply(json, check, 0, 'plan.contract.json');

@@ -411,7 +411,10 @@ describe('the rules of a plan', () => {
       },
       {
         chunk: 'two',
-        fix: { title: 'Add "one" to dependsOn of two', edits: [{ path: ['chunks', 2, 'dependsOn', 1], value: 'one' }] },
+        fix: {
+          action: { kind: 'add-to-list', item: 'one', key: 'dependsOn', chunk: 'two' },
+          edits: [{ path: ['chunks', 2, 'dependsOn', 1], value: 'one' }],
+        },
       },
     );
     itAccepts('[ENF-GATE-2] exports of the initial tree and of an ancestor', {

@@ -10,9 +10,11 @@ import {
   findSimilarExport,
   findSimilarName,
   toDeclaredFunction,
+  toDeclaredName,
 } from '../evidence/similar-name.ts';
 import { syntaxErrorIn } from '../evidence/syntax-evidence.ts';
 import { queryTypes } from '../evidence/type-query.ts';
+import { findUnexported } from '../evidence/unexported-name.ts';
 import { undecidedAnywhere, undecidedIn } from '../evidence/undecided-answer.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import { listNames } from '../wording/excerpt.ts';
@@ -148,13 +150,16 @@ async function suggestSimilarFunction(
   ).flat();
   const similar = findSimilarName(name, functions, evidence);
   const [outer = name] = name.split('.');
-  const isExported = files.some((file) => evidence.index.findExport(file, outer) !== undefined);
-  const undecided = isExported ? undefined : undecidedIn(outer, files, evidence, { similar });
+  const exported = files.flatMap((file) => evidence.index.findExport(file, outer) ?? [])[0];
+  const undecided = exported ? undefined : undecidedIn(outer, files, evidence, { similar });
   if (undecided !== undefined) return undecided;
   const found = `Functions found: ${listNames(functions.map((one) => one.name))}`;
   const [only, ...more] = files;
-  const location = only === undefined || more.length > 0 ? undefined : { file: only, line: 1, column: 1 };
-  return { tier: 2, actual: found + askForSimilar(similar), location, ...answerSimilar(similar) };
+  const start = only === undefined || more.length > 0 ? undefined : { file: only, line: 1, column: 1 };
+  // The name can be declared, but not as a function with a body.
+  const declared = similar ?? (exported && toDeclaredName(exported)) ?? (await findUnexported(outer, files, evidence));
+  const location = declared?.location ?? start;
+  return { tier: 2, actual: found + askForSimilar(similar), ...answerSimilar(similar), location };
 }
 
 /** A variable can hold a function, which only the type checker can determine. */

@@ -19,7 +19,7 @@ export async function findExportIn(name: string, file: string, evidence: Evidenc
   await requireModule(file, 'exports', evidence);
   const exported = index.exportsOf(file);
   const names = exported.map((one) => one.name);
-  const unexported = findUnexported(name, [file], evidence);
+  const unexported = await findUnexported(name, [file], evidence);
   const similar = unexported ? undefined : findSimilarName(name, exported.map(toDeclaredName), evidence);
   const undecided = undecidedIn(name, [file], evidence, { similar, unexported });
   if (undecided !== undefined) return { ...undecided, expected };
@@ -133,7 +133,7 @@ export async function findExportAmong(name: string, evidence: Evidence, scope: E
   if (failed) return failed;
   const files = scope.files === undefined ? undefined : [...index.files()].filter(scope.includes);
   const exported = files?.flatMap((file) => index.exportsOf(file));
-  const unexported = files && findUnexported(name, files, evidence);
+  const unexported = files && (await findUnexported(name, files, evidence));
   const similar = unexported
     ? undefined
     : exported

@@ -174,7 +174,7 @@ async function answerIfMissing(
     ...evidence.index.exportsOf(file).map(toDeclaredName),
     ...functions.map((one) => toDeclaredFunction(file, one)),
   ];
-  const unexported = isExportNeeded ? findUnexported(outer, [file], evidence) : undefined;
+  const unexported = isExportNeeded ? await findUnexported(outer, [file], evidence) : undefined;
   const similar = unexported
     ? undefined
     : (findSimilarName(name, declared, evidence) ?? findSimilarName(outer, declared, evidence));
@@ -210,19 +210,20 @@ async function answerIfNotExported(
   const found = index.findExport(file, outer);
   const isTypeOnly = isCalled && found?.typeOnly === true;
   if (isAssigned || (found && !isTypeOnly)) return undefined;
-  const location = { file, line: 1, column: 1 };
-  if (isTypeOnly) return { passed: false, tier: 2, actual: `${file} exports ${outer} as a type only`, location };
+  if (isTypeOnly) {
+    const { location } = toDeclaredName(found);
+    return { passed: false, tier: 2, actual: `${file} exports ${outer} as a type only`, location };
+  }
   if (isDeclarationFile(file) && !(await isModule(file, await tree.readText(file)))) return undefined;
-  const unexported = findUnexported(outer, [file], evidence);
+  const unexported = await findUnexported(outer, [file], evidence);
   const undecided = undecidedIn(outer, [file], evidence, { unexported });
   if (undecided !== undefined) return undecided;
   const names = index.exportsOf(file).map((one) => one.name);
-  const declared = unexported?.location ?? (await functionsIn(file, evidence)).find((one) => one.name === outer);
   return {
     passed: false,
     tier: 2,
     actual: `${file} does not export ${outer}; it ${names.length === 0 ? 'has no exports' : `exports ${listNames(names)}`}`,
-    location: declared ? { file, line: declared.line, column: declared.column } : location,
+    location: unexported?.location ?? { file, line: 1, column: 1 },
   };
 }
 

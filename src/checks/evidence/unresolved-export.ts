@@ -1,5 +1,5 @@
 import { whyNeverAssigned } from '../../code/declarations/callable-export.ts';
-import { declaresName } from '../../code/declarations/declares-name.ts';
+import { findTopLevelName } from '../../code/declarations/top-level-name.ts';
 import type { ResolvedExport } from '../../code/index/module-index.ts';
 import { loadLanguageOf } from '../../code/languages/language-table.ts';
 import type { CodeLanguage } from '../../code/languages/interface/code-language.ts';
@@ -44,8 +44,8 @@ export async function unresolvedReason(found: ResolvedExport, evidence: Evidence
   if (own.localName === undefined || own.name === 'default' || found.kind === 'namespace') return undefined;
   // `exports.x = x` can be inside a function and accepts any value.
   if (record.isCommonJs) return undefined;
-  if (await declaresName(file, await tree.readText(file), own.localName)) return undefined;
-  return `${own.localName} is not declared in ${file}`;
+  const declared = await findTopLevelName(file, await tree.readText(file), own.localName);
+  return declared === undefined ? `${own.localName} is not declared in ${file}` : undefined;
 }
 
 /** Why a name that a module of another language imports or lists does not exist; `undefined` if it can exist. */

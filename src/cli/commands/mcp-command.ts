@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import packageManifest from '../../../package.json' with { type: 'json' };
+import { requestedChunk } from '../../agent-hooks/chunks/requested-chunk.ts';
 import type { Engine } from '../../engine.ts';
 import { createMcpServer } from '../../mcp/mcp-server.ts';
 import { AGENT_TOOL_NAMES, type AgentToolName } from '../../mcp/tool-names.ts';
@@ -29,8 +30,7 @@ const ENGINE_FLAGS = { trusted: false, packages: 'own', confinement: 'strict', q
  * at the first call of a tool.
  */
 export async function mcpCommand(context: CommandContext, flags: McpFlags): CommandResult {
-  const chunk = flags.chunk ?? emptyToUndefined(context.environment['HOLDFAST_CHUNK']);
-  const session = new ToolSession(chunk);
+  const session = new ToolSession(requestedChunk(flags.chunk, context.environment));
   const folder = findFolder(flags.folder ?? '.', context.workingDirectory);
   const openEngine = async (): Promise<Engine> => {
     const engine = await context.openEngine(folder, ENGINE_FLAGS);
@@ -92,8 +92,4 @@ function printToStandardError({ terminal }: CommandContext): () => void {
   const { log, info, debug } = console;
   Object.assign(console, { log: print, info: print, debug: print });
   return () => void Object.assign(console, { log, info, debug });
-}
-
-function emptyToUndefined(text: string | undefined): string | undefined {
-  return text === undefined || text.trim() === '' ? undefined : text.trim();
 }

@@ -1,5 +1,6 @@
 import type { PlanObjection } from '../../plan/compile/review-plan.ts';
-import type { CheckedPlan } from '../../engine.ts';
+import type { PlanFix } from '../../plan/findings/plan-fix.ts';
+import { planFixTitle, type CheckedPlan } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { Terminal } from '../base/terminal.ts';
 
@@ -28,11 +29,15 @@ export function planFindingJson(finding: CheckedPlan['findings'][number]): unkno
     chunk: chunk ?? null,
     ...(path === undefined ? {} : { path }),
     message,
-    ...(fix === undefined ? {} : { fix }),
-    ...(choices === undefined ? {} : { choices }),
+    ...(fix === undefined ? {} : { fix: planFixJson(fix) }),
+    ...(choices === undefined ? {} : { choices: choices.map(planFixJson) }),
     line: range.start.line,
     column: range.start.column,
   };
+}
+
+function planFixJson({ action, edits }: PlanFix): unknown {
+  return { title: planFixTitle(action), edits };
 }
 
 /** The line of a finding that the contract allows. */
@@ -52,7 +57,7 @@ export function printPlanFindings(terminal: Terminal, file: string, findings: Ch
     const label = terminal.style(severity === 'error' ? 'red' : 'yellow', `${severity} ${rule}`);
     terminal.result(`${label} ${location} ${chunk === undefined ? '' : `[${chunk}] `}${message}`);
     if (satisfiedBy !== undefined) terminal.result(`  satisfied by: ${satisfiedBy}`);
-    if (fix !== undefined) terminal.result(`  fix: ${fix.title}`);
+    if (fix !== undefined) terminal.result(`  fix: ${planFixTitle(fix.action)}`);
   }
 }
 

@@ -6,6 +6,21 @@ export const DEFAULT_SIGNATURE = '(input: string) => string';
 /** Code of TypeScript and JavaScript that handles errors. */
 export const DEFAULT_ERROR_HANDLING = 'try\\s*\\{|\\.catch\\(';
 
+/** What the template of a schema requires in every language. */
+const SCHEMA_REQUIREMENTS = `allowedFiles:
+  - {{schema}}
+  - {{file}}
+postconditions:
+  - { kind: file_exists, path: {{schema}} }
+  - { kind: file_exists, path: {{file}} }
+assertions:
+  - type: assert
+    message: The schema must describe an object
+    check: { type: equals, target: {{schema}}, pointer: /type, expected: object }
+  - type: assert
+    message: The schema must require {{property}}
+    check: { type: contains, target: {{schema}}, pointer: /required, expected: [{{property}}] }`;
+
 /**
  * The templates of new contracts. Texts that a person types are block scalars (`>-`), so that quotes and colons in them
  * need no escapes.
@@ -102,33 +117,9 @@ types:
     file: {{file}}
     definition: >-
       {{definition}}
-allowedFiles:
-  - {{schema}}
-  - {{file}}
-postconditions:
-  - { kind: file_exists, path: {{schema}} }
-  - { kind: file_exists, path: {{file}} }
-assertions:
-  - type: assert
-    message: The schema must describe an object
-    check: { type: equals, target: {{schema}}, pointer: /type, expected: object }
-  - type: assert
-    message: The schema must require {{property}}
-    check: { type: contains, target: {{schema}}, pointer: /required, expected: [{{property}}] }`,
+${SCHEMA_REQUIREMENTS}`,
     untypedText: `creates: [{{type}}]
-allowedFiles:
-  - {{schema}}
-  - {{file}}
-postconditions:
-  - { kind: file_exists, path: {{schema}} }
-  - { kind: file_exists, path: {{file}} }
-assertions:
-  - type: assert
-    message: The schema must describe an object
-    check: { type: equals, target: {{schema}}, pointer: /type, expected: object }
-  - type: assert
-    message: The schema must require {{property}}
-    check: { type: contains, target: {{schema}}, pointer: /required, expected: [{{property}}] }`,
+${SCHEMA_REQUIREMENTS}`,
     values: ({ typeName, id, newFile }) => ({
       type: typeName,
       definition: `${PLACEHOLDER}{ id: string }`,

@@ -10,7 +10,7 @@ import type { MechanicalFix } from '../../fixes/fix.ts';
 import type { FailedResult } from '../../fixes/result-fixes.ts';
 import type { Impact, ImpactQuery } from '../../impact/impact.ts';
 import type { PlanObjection } from '../../plan/compile/review-plan.ts';
-import type { PlanFix } from '../../plan/findings/finding.ts';
+import type { PlanFix } from '../../plan/findings/plan-fix.ts';
 import type { AmendmentOptions } from '../../run/amendment/propose-from-code.ts';
 import type {
   Amendment,

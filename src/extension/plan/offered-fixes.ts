@@ -1,5 +1,6 @@
 import type { CheckedPlan } from '../../engine.ts';
-import type { Finding, PlanFix } from '../../plan/findings/finding.ts';
+import type { Finding } from '../../plan/findings/finding.ts';
+import type { PlanFix } from '../../plan/findings/plan-fix.ts';
 import type { Range } from '../../shared/position.ts';
 
 /** A fix that the editor offers for a finding. */

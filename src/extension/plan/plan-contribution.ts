@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CheckedPlan } from '../../engine.ts';
-import type { Finding, PlanFix } from '../../plan/findings/finding.ts';
+import type { Finding } from '../../plan/findings/finding.ts';
+import type { PlanFix } from '../../plan/findings/plan-fix.ts';
 import type { Range } from '../../shared/position.ts';
 import type { WorkspacePath } from '../base/folder-paths.ts';
 import { toTextRange } from '../base/text-range.ts';
@@ -9,6 +10,7 @@ import { createDocumentEdit } from '../edits/document-edit.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { findContract } from '../state/workspace-state.ts';
 import { formatFindingHover } from './finding-hover.ts';
+import { planFixActionTitle } from './plan-fix-action-title.ts';
 import { fixesOfFindings, migrationRange } from './offered-fixes.ts';
 
 const CONTRACT_LANGUAGES: vscode.DocumentSelector = ['yaml', 'json', 'jsonc'].map((language) => ({
@@ -112,9 +114,9 @@ async function createActions(
   };
   const actions: vscode.CodeAction[] = [];
   for (const { fix, finding } of fixes) {
-    actions.push(...(await createAction(fix.title, vscode.CodeActionKind.QuickFix, fix, [finding])));
+    actions.push(...(await createAction(planFixActionTitle(fix), vscode.CodeActionKind.QuickFix, fix, [finding])));
   }
-  for (const fix of migrations) actions.push(...(await createAction(fix.title, MIGRATION, fix, [])));
+  for (const fix of migrations) actions.push(...(await createAction(planFixActionTitle(fix), MIGRATION, fix, [])));
   if (fixesAll) actions.push(...(await createAction(l10n.t('Fix all plan findings'), fixAllKind, undefined, fixable)));
   // An edit for an older version of the text would revert what was typed since.
   return document.version === version ? actions : [];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { planFixTitle } from '../../engine.ts';
 import { defineTool } from '../base/agent-tool.ts';
 import { contractFile } from '../base/shared-schemas.ts';
 
@@ -21,7 +22,7 @@ export const checkPlan = defineTool({
         satisfiedBy: z.string().optional().describe('What satisfies the rule.'),
         chunk: z.string().optional(),
         line: z.number().describe('From 1.'),
-        fixes: z.array(z.string()).describe('The titles of the edits that "holdfast plan check --fix" can make.'),
+        fixes: z.array(z.string()).describe('Edits that fix it, as titles. The editor offers them as quick fixes.'),
       }),
     ),
     order: z.array(z.string()).describe('The ids of the chunks in the order of a run.'),
@@ -36,7 +37,7 @@ export const checkPlan = defineTool({
       satisfiedBy,
       chunk,
       line: range.start.line,
-      fixes: [...(fix === undefined ? [] : [fix]), ...(choices ?? [])].map(({ title }) => title),
+      fixes: [...(fix === undefined ? [] : [fix]), ...(choices ?? [])].map(({ action }) => planFixTitle(action)),
     }));
     const lines = findings.map(
       ({ rule, severity, message, line, satisfiedBy }) =>

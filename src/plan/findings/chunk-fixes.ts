@@ -2,7 +2,7 @@ import type { ContractEdit } from '../../contract/edit/contract-edit.ts';
 import type { Chunk } from '../../contract/model.ts';
 import { readIdSeries } from '../facts/numbered-ids.ts';
 import type { PlanShape } from '../facts/plan-facts.ts';
-import type { PlanFix } from './finding.ts';
+import type { PlanFix, PlanFixAction } from './plan-fix.ts';
 
 /** A fix with more edits would take too long, because the text is parsed again after each edit. */
 const MAX_EDITS = 200;
@@ -24,7 +24,10 @@ export function moveProviderBefore(shape: PlanShape, dependent: number, provider
     ...createInsertion(shape, dependent, removeEmptyKeys(earlier.chunk)),
   ];
   for (let at = dependent; idAt && at <= provider; at++) edits.push({ path: ['chunks', at, 'id'], value: idAt(at) });
-  return createFix(`Move ${earlier.chunk.id} before ${later.chunk.id}${idAt ? ', and renumber the ids' : ''}`, edits);
+  return createFix(
+    { kind: 'move-chunk', chunk: earlier.chunk.id, before: later.chunk.id, renumbers: idAt !== undefined },
+    edits,
+  );
 }
 
 /** A fix that inserts, before the chunk that needs a file, a chunk that creates it; `undefined` if there is none. */
@@ -45,11 +48,11 @@ export function insertProvider(shape: PlanShape, dependent: number, path: string
   if (order.declared) {
     edits.push({ path: ['chunks', dependent + 1, 'dependsOn', later.chunk.dependsOn.length], value: id });
   }
-  return createFix(`Add a chunk before ${later.chunk.id} that creates "${path}"`, edits);
+  return createFix({ kind: 'insert-chunk', before: later.chunk.id, path }, edits);
 }
 
-function createFix(title: string, edits: readonly ContractEdit[]): PlanFix | undefined {
-  return edits.length > MAX_EDITS ? undefined : { title, edits };
+function createFix(action: PlanFixAction, edits: readonly ContractEdit[]): PlanFix | undefined {
+  return edits.length > MAX_EDITS ? undefined : { action, edits };
 }
 
 /** A manifest has other key names. Each key is set separately, so that the edit writes the manifest's name. */

@@ -1,7 +1,7 @@
 import type { DataPath, ProblemSeverity } from '../../contract/document.ts';
-import type { ContractEdit } from '../../contract/edit/contract-edit.ts';
 import type { OverridableRule } from '../../contract/plan-rule-ids.ts';
 import type { Range } from '../../shared/position.ts';
+import type { PlanFix } from './plan-fix.ts';
 
 /**
  * `STRUCT`, `COND` and `R1` to `R7` are the source document's rules. The others are additions of Holdfast. A contract cannot
@@ -14,13 +14,6 @@ export type RuleId = 'STRUCT' | 'COND' | OverridableRule;
  * can pass in spite of it.
  */
 export type RunEffect = 'stop-run' | 'stop-chunk' | 'warn' | 'none';
-
-/** An automatic fix: edits for `editContract`, to be applied in order. */
-export interface PlanFix {
-  /** For people: `Add the postcondition file_exists "src/a.ts"`. */
-  readonly title: string;
-  readonly edits: readonly ContractEdit[];
-}
 
 /** One problem of a plan and its location. */
 export interface Finding {

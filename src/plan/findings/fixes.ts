@@ -2,7 +2,7 @@ import type { ContractEdit } from '../../contract/edit/contract-edit.ts';
 import type { Condition } from '../../contract/model.ts';
 import type { PlanShape } from '../facts/plan-facts.ts';
 import type { PlannedChunk } from '../facts/planned-chunk.ts';
-import type { PlanFix } from './finding.ts';
+import type { PlanFix } from './plan-fix.ts';
 
 export function addPostcondition({ chunk, at }: PlannedChunk, condition: Condition): ContractEdit {
   return { path: [...at, 'postconditions', chunk.postconditions.length], value: condition };
@@ -16,7 +16,7 @@ export function addAllowedFile({ chunk, at }: PlannedChunk, path: string): Contr
 export function addFileToChunk(planned: PlannedChunk, path: string): PlanFix {
   const edits: ContractEdit[] = planned.allowed.allows(path) ? [] : [addAllowedFile(planned, path)];
   edits.push(addPostcondition(planned, { kind: 'file_exists', path }));
-  return { title: `Let ${planned.chunk.id} create "${path}"`, edits };
+  return { action: { kind: 'let-chunk-create', chunk: planned.chunk.id, path }, edits };
 }
 
 /**
@@ -29,7 +29,7 @@ export function addDependency(shape: PlanShape, dependent: number, provider: num
   if (!later || !earlier || !shape.order.declared || dependent === provider) return undefined;
   if (shape.order.isBefore(dependent, provider)) return undefined;
   return {
-    title: `Add "${earlier.chunk.id}" to ${shape.keyNames.dependsOn} of ${later.chunk.id}`,
+    action: { kind: 'add-to-list', item: earlier.chunk.id, key: shape.keyNames.dependsOn, chunk: later.chunk.id },
     edits: [{ path: [...later.at, 'dependsOn', later.chunk.dependsOn.length], value: earlier.chunk.id }],
   };
 }

@@ -26,7 +26,10 @@ export const achievablePostconditions: PlanRule = {
             at: [...at, 'postconditions', index],
             message: `The postcondition ${condition.kind} "${path}" cannot be achieved: the path is not in ${keyNames.allowedFiles}.`,
             satisfiedBy: `Add "${path}" to ${keyNames.allowedFiles}.`,
-            fix: { title: `Add "${path}" to ${keyNames.allowedFiles}`, edits: [addAllowedFile(planned, path)] },
+            fix: {
+              action: { kind: 'add-to-list', item: path, key: keyNames.allowedFiles },
+              edits: [addAllowedFile(planned, path)],
+            },
           },
         ];
       });

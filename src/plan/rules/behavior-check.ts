@@ -1,6 +1,7 @@
 import { hasBehavioralCheck, hasDecidingCommand } from '../facts/behavioral-checks.ts';
 import type { PlanFacts } from '../facts/plan-facts.ts';
-import type { PlanFix, RuleFinding } from '../findings/finding.ts';
+import type { RuleFinding } from '../findings/finding.ts';
+import type { PlanFix } from '../findings/plan-fix.ts';
 import type { PlanRule } from './plan-rule.ts';
 
 /** Not in the source documents: exports, types and texts can be right in code that does not work. */
@@ -38,7 +39,7 @@ function usableTestCommand({ testCommand, readingOf }: PlanFacts): string | unde
 /** A choice, not a fix: a person decides whether all tests of the repository run after every chunk. */
 function addVerify(command: string): PlanFix {
   return {
-    title: `Verify with the tests of the repository: ${command}`,
+    action: { kind: 'verify-with-tests', command },
     edits: [{ path: ['verify'], value: { command } }],
   };
 }

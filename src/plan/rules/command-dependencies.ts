@@ -4,7 +4,8 @@ import type { CommandNeed } from '../commands/command-reading.ts';
 import type { PlanFacts } from '../facts/plan-facts.ts';
 import { isVerifyExempt } from '../facts/verify-exempt.ts';
 import { moveProviderBefore } from '../findings/chunk-fixes.ts';
-import type { PlanFix, RuleFinding } from '../findings/finding.ts';
+import type { RuleFinding } from '../findings/finding.ts';
+import type { PlanFix } from '../findings/plan-fix.ts';
 import { addDependency } from '../findings/fixes.ts';
 import type { PlanRule } from './plan-rule.ts';
 

@@ -65,7 +65,7 @@ function createFinding(
     // The fix would add a result type to an item that states only parameters.
     ...(isConsumed && expected.result === undefined
       ? {}
-      : { fix: { title: `Expect ${created}`, edits: [{ path: stated.at, value }] } }),
+      : { fix: { action: { kind: 'expect-signature', signature: created }, edits: [{ path: stated.at, value }] } }),
   };
 }
 

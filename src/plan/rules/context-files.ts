@@ -34,7 +34,7 @@ export const contextFiles: PlanRule = {
             message: `The context file "${path}" does not exist when the chunk starts, and is not in its ${facts.keyNames.allowedFiles}.`,
             satisfiedBy: `Name a file that exists, that an earlier chunk creates, or that is in ${facts.keyNames.allowedFiles}.`,
             fix: fix ?? {
-              title: `Remove "${item}" from ${facts.keyNames.contextFiles}`,
+              action: { kind: 'remove-from-list', item, key: facts.keyNames.contextFiles },
               edits: [{ path: itemPath, operation: 'remove' }],
             },
           },

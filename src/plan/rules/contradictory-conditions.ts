@@ -57,7 +57,7 @@ function checkConditions(
       message: `Contradictory ${list}: file_exists and file_absent for "${path}".`,
       satisfiedBy: 'Remove one of them.',
       fix: {
-        title: `Remove ${wrong} "${path}"`,
+        action: { kind: 'remove-condition', condition: wrong, path },
         edits: positions.toReversed().map((index) => ({ path: [...at, list, index], operation: 'remove' as const })),
       },
     };

@@ -28,7 +28,7 @@ export const coveredFiles: PlanRule = {
             message: `"${path}" is in ${keyNames.allowedFiles} but has no postcondition.`,
             satisfiedBy: `Add the postcondition file_exists "${path}".`,
             fix: {
-              title: `Add the postcondition file_exists "${path}"`,
+              action: { kind: 'add-postcondition', path },
               edits: [addPostcondition(planned, { kind: 'file_exists', path })],
             },
           },

@@ -29,7 +29,7 @@ function checkContractGates({ contract }: PlanFacts): readonly RuleFinding[] {
         message,
         satisfiedBy: SATISFIED_BY,
         fix: {
-          title: `Add enforcementMode "blocking" to the gate "${gate.id}"`,
+          action: { kind: 'block-at-gate', gate: gate.id },
           edits: [{ path: ['gates', position, 'enforcementMode'], value: 'blocking' }],
         },
       },

@@ -6,7 +6,8 @@ import {
 } from '../../contract/anchored-patterns.ts';
 import { CURRENT_VERSION } from '../../contract/model.ts';
 import type { PlanFacts } from '../facts/plan-facts.ts';
-import type { PlanFix, RuleFinding } from '../findings/finding.ts';
+import type { RuleFinding } from '../findings/finding.ts';
+import type { PlanFix } from '../findings/plan-fix.ts';
 import { migrationsOf } from '../findings/migrations.ts';
 import type { PlanRule } from './plan-rule.ts';
 
@@ -35,13 +36,14 @@ function checkContract({ contract, chunks }: PlanFacts): readonly RuleFinding[] 
       at: [...at, 'pattern'],
       message: describe(pattern, 'in version 1 of the contract format'),
       satisfiedBy: `Set flags: m to match at each line, set flags: '' to keep this, or migrate the contract to version ${CURRENT_VERSION}, in which m is the default.`,
-      choices: [setFlags(pattern, 'm', 'Match at each line'), setFlags(pattern, '', 'Keep the meaning'), ...migrations],
+      choices: [setFlags(pattern, 'match-each-line'), setFlags(pattern, 'match-whole-text'), ...migrations],
     };
   });
 }
 
-function setFlags({ at }: AnchoredPattern, flags: string, effect: string): PlanFix {
-  return { title: `${effect}: add flags "${flags}"`, edits: [{ path: [...at, 'flags'], value: flags }] };
+function setFlags({ at }: AnchoredPattern, kind: 'match-each-line' | 'match-whole-text'): PlanFix {
+  const value = kind === 'match-each-line' ? 'm' : '';
+  return { action: { kind }, edits: [{ path: [...at, 'flags'], value }] };
 }
 
 /** The patterns of gate files, reported where the first chunk names the gate. */

@@ -3,7 +3,8 @@ import type { PlanFacts } from '../facts/plan-facts.ts';
 import { conditionPath } from '../facts/plan-path.ts';
 import type { PlannedChunk } from '../facts/planned-chunk.ts';
 import { insertProvider, moveProviderBefore } from '../findings/chunk-fixes.ts';
-import type { PlanFix, RuleFinding } from '../findings/finding.ts';
+import type { RuleFinding } from '../findings/finding.ts';
+import type { PlanFix } from '../findings/plan-fix.ts';
 import { addPostcondition, addDependency, addFileToChunk } from '../findings/fixes.ts';
 import { findContradictions } from './contradictory-conditions.ts';
 import type { PlanRule } from './plan-rule.ts';
@@ -74,7 +75,7 @@ function findFix(facts: PlanFacts, planned: PlannedChunk, path: string): PlanFix
   const writer = before.findLast((other) => other.allowed.paths.has(path));
   if (writer) {
     const edit = addPostcondition(writer, { kind: 'file_exists', path });
-    return { title: `Add the postcondition file_exists "${path}" to ${writer.chunk.id}`, edits: [edit] };
+    return { action: { kind: 'add-postcondition', path, chunk: writer.chunk.id }, edits: [edit] };
   }
   for (const creator of files.creatorsOf(path)) {
     const fix = addDependency(facts, planned.position, creator) ?? moveProviderBefore(facts, planned.position, creator);

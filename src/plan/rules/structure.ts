@@ -44,7 +44,7 @@ function findIdGaps({ chunks, document }: PlanFacts): readonly RuleFinding[] {
       at: [...planned.at, 'id'],
       message: `The numbered ids are not contiguous: expected "${expectedIds[wrong] ?? ''}", found "${planned.chunk.id}".`,
       satisfiedBy: `Number the ids from ${start} without gaps, in the order of the list.`,
-      fix: { title: 'Renumber the ids', edits: createRenamingEdits(chunks, renamed) },
+      fix: { action: { kind: 'renumber-ids' }, edits: createRenamingEdits(chunks, renamed) },
     },
   ];
 }

@@ -28,7 +28,7 @@ export const verifyNotInAcceptance: PlanRule = {
             at: path,
             message: `The verify command must not appear in ${facts.keyNames.acceptanceCommands}: ${JSON.stringify(command)} runs automatically.`,
             satisfiedBy: 'Remove it, or use a command that checks only this chunk.',
-            fix: { title: 'Remove the verify command', edits: [{ path, operation: 'remove' }] },
+            fix: { action: { kind: 'remove-verify-command' }, edits: [{ path, operation: 'remove' }] },
           },
         ];
       }),

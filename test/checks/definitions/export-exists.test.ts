@@ -51,9 +51,9 @@ describe('export_exists', () => {
     assert.equal((await checkOne(FILES, checkOf('commented', 'src/types.ts'))).passed, false);
     const result = await fails(FILES, checkOf('inner', 'src/empty.ts'), {
       expected: 'src/empty.ts exports inner',
-      actual: 'src/empty.ts has no exports',
+      actual: 'src/empty.ts has no exports; src/empty.ts declares inner, which is not exported',
     });
-    assert.deepEqual(result.location, { file: 'src/empty.ts', line: 1, column: 1 });
+    assert.deepEqual(result.location, { file: 'src/empty.ts', line: 1, column: 7 });
   });
 
   it('[ENF-VAL-1] reports a syntax error, which can hide the export', async () => {

@@ -83,6 +83,22 @@ describe('A missing export', () => {
       [{ 'a/a.go': 'package a\n\nfunc slug() {}\n' }, 'Slug', 'a/a.go:3:6', /a\.go declares slug, which is not/],
       [{ 'a/a.go': 'package a\n\nfunc httpServer() {}\n' }, 'HTTPServer', 'a/a.go:3:6', /a\.go declares httpServer/],
       [{ 'a/a.go': 'package a\n\nvar id = 1\n' }, 'ID', 'a/a.go:3:5', /a\.go declares id, which is not exported/],
+      ...[
+        'class Slug {}',
+        'const Slug = 1;',
+        'const { a: [Slug] } = b;',
+        'if (a) { var Slug = 1; }',
+        'type Slug = string;',
+        'interface Slug {}',
+        'enum Slug {}',
+        'namespace Slug {}',
+        'function Slug() {}',
+      ].map((text): (typeof cases)[number] => {
+        const place = `a.ts:2:${text.indexOf('Slug') + 1}`;
+        return [{ 'a.ts': `const b = [];\n${text}\n` }, 'Slug', place, /a\.ts declares Slug, which is not exported/];
+      }),
+      [{ 'a.ts': "import { a as Slug } from './b';\n" }, 'Slug', 'a.ts:1:15', /a\.ts imports Slug, which is not/],
+      [{ 'a.vue': '<script>\nlet Slug = 1;\n</script>\n' }, 'Slug', 'a.vue:2:5', /a\.vue declares Slug, which is/],
     ];
     for (const [files, target, place, text] of cases) {
       const [file] = Object.keys(files);
@@ -91,7 +107,7 @@ describe('A missing export', () => {
         { type: 'export_exists', target, file },
         { type: 'creates', target },
         ...(target === 'slug' || target === 'Slug'
-          ? [{ type: 'signature_match', target, file, exported: true, expected: '()' }]
+          ? [{ type: 'signature_match', target, file, exported: true, expected: '() => void' }]
           : []),
       ];
       for (const check of checks) {
@@ -101,6 +117,22 @@ describe('A missing export', () => {
         assert.equal(placeOf(result).join(':'), place, JSON.stringify(check));
         if (check['type'] === 'export_exists') assert.match(result.actual ?? '', text);
       }
+    }
+  });
+
+  it('[LANG-1] is reported at what is declared instead of the function', async () => {
+    const cases: readonly (readonly [file: string, text: string, target: string, line: number, column: number])[] = [
+      ['a.ts', 'export {};\nconst slug = 1;\n', 'slug', 2, 7],
+      ['a.ts', 'const a = 1;\nexport class Slug {}\n', 'Slug.run', 2, 14],
+      ['a.ts', 'const a = 1;\nclass Slug {}\n', 'Slug.run', 2, 7],
+      ['a.py', 'import os\n_slug = 1\n', 'slug', 2, 1],
+      ['a.py', 'import os\nclass Slug: ...\n', 'Slug.run', 2, 7],
+      ['a.go', 'package a\n\ntype Slug struct{}\n', 'Slug.Run', 3, 6],
+      ['a.ts', 'const a = 1;\n', 'slug', 1, 1],
+    ];
+    for (const [file, text, target, ...place] of cases) {
+      const result = await checkOne({ [file]: text }, { type: 'function_exists', target, file });
+      assert.deepEqual([result.passed, ...placeOf(result)], [false, file, ...place], text);
     }
   });
 });

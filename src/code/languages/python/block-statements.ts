@@ -1,5 +1,6 @@
 import { childrenOf, positionOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
-import { readModuleScope, type Binding } from './module-scope.ts';
+import type { Binding } from './module-bindings.ts';
+import { readModuleScope } from './module-scope.ts';
 
 /** A statement of a block that defines a name. */
 export interface BlockStatement {

@@ -3,7 +3,8 @@ import type { ExportLookup } from '../../modules/module-graph.ts';
 import { folderOf } from '../../resolution/tree-path.ts';
 import type { ExportContext, ExportEdit, SourceFile } from '../interface/code-language.ts';
 import { childrenOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
-import { readModuleScope, type Binding } from './module-scope.ts';
+import type { Binding } from './module-bindings.ts';
+import { readModuleScope } from './module-scope.ts';
 import { isPackageFile, isStubFile, readPythonModule } from './read-python-module.ts';
 import { findPythonErrors } from './syntax-errors.ts';
 

@@ -11,6 +11,14 @@ export interface ImportedModule {
   readonly module?: { readonly outermost: NameAt; readonly alias?: NameAt };
 }
 
+const IMPORT = /(?:import|from)(?=[ \t\\.])/y;
+
+/** Whether an import statement begins at an offset. */
+export function isImportAt(text: string, offset: number): boolean {
+  IMPORT.lastIndex = offset;
+  return IMPORT.test(text);
+}
+
 /** Reads an import statement. What does not parse is left out. */
 export function readImportStatement(text: string, from: number, to: number): readonly ImportedModule[] {
   const reader = new Tokens(text, from, to);

@@ -8,7 +8,8 @@ import type {
 import { assembleModule, emptyRawModule } from '../../modules/raw-module.ts';
 import { isBinary } from '../../modules/read-module.ts';
 import type { ExportList } from './export-list.ts';
-import { readModuleScope, type Binding, type BindingKind, type ModuleScope } from './module-scope.ts';
+import type { Binding, BindingKind } from './module-bindings.ts';
+import { readModuleScope, type ModuleScope } from './module-scope.ts';
 
 const KINDS: Readonly<Record<BindingKind, ExportKind>> = {
   function: 'function',

@@ -1,7 +1,6 @@
 import { childrenOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
-import type { SkipReason } from '../interface/declared-test.ts';
-import { countLoopCases, MeasuredBodies, type MeasuredBody } from '../syntax/measured-body.ts';
-import { combineSkips } from '../interface/skip-reasons.ts';
+import { BodyTally, type Certainty } from '../syntax/body-tally.ts';
+import { MeasuredBodies, type MeasuredBody } from '../syntax/measured-body.ts';
 import { firstChildOf } from '../syntax/syntax-text.ts';
 import { argumentsOf, isConstant, isTestContext, listNames, parametersOf, readConstant } from './go-expressions.ts';
 import type { GoFileFacts } from './go-file-facts.ts';
@@ -22,9 +21,6 @@ const TESTIFY =
   /^(?:Not|No)?(?:Equal\w*|Exactly|Same|Nil|Empty|Zero|Contains|Regexp|Panics\w*|Error\w*|True|False|Len|Greater\w*|Less\w*|Implements|IsType|InDelta\w*|InEpsilon\w*|ElementsMatch|Subset|JSONEq|YAMLEq|FileExists|DirExists|HTTP\w+|Eventually\w*|Never|WithinDuration|WithinRange|Condition|Positive|Negative|Fail|FailNow|Is\w+|Match\w*|To|ToNot|Should\w*|That)f?$/;
 const WEAK = /^(?:NotNil|NotEmpty|NotZero)f?$/;
 
-/** How a statement is run. */
-type Certainty = 'always' | 'sometimes' | 'unknown';
-
 /** Measures the functions, methods and function literals of a file. */
 export function createGoBodies(facts: GoFileFacts): MeasuredBodies {
   return new MeasuredBodies((node, bodies) => new BodyReader(facts, bodies).read(node));
@@ -36,14 +32,7 @@ class BodyReader {
   /** The names through which the test reports: `t`, the receiver of a suite, `a := assert.New(t)`. */
   readonly #contexts = new Set<string>();
   readonly #assertingObjects = new Set<string>();
-  readonly #calls = new Set<string>();
-  #assertions = 0;
-  #weakAssertions = 0;
-  #actions = 0;
-  /** The sizes of the tables that loops with assertions iterate. */
-  readonly #loops: (number | undefined)[] = [];
-  #skip: SkipReason | undefined;
-  #endsProcess = false;
+  readonly #tally = new BodyTally();
 
   constructor(facts: GoFileFacts, bodies: MeasuredBodies) {
     this.#facts = facts;
@@ -55,15 +44,7 @@ class BodyReader {
     const receiver = node.childForFieldName('receiver')?.descendantsOfType('identifier')[0]?.text;
     if (receiver !== undefined) this.#assertingObjects.add(receiver);
     this.#visitStatement(node.childForFieldName('body'), 'always');
-    return {
-      assertions: this.#assertions,
-      weakAssertions: this.#weakAssertions,
-      actions: this.#actions,
-      calls: this.#calls,
-      cases: countLoopCases(this.#loops),
-      skip: this.#skip,
-      endsProcess: this.#endsProcess,
-    };
+    return this.#tally.measured();
   }
 
   /** @returns whether the statement always leaves, so that nothing after it is reached */
@@ -84,10 +65,12 @@ class BodyReader {
         if (constant !== undefined) {
           return this.#visitStatement(constant ? node.childForFieldName('consequence') : alternative, certainty);
         }
-        const assertions = this.#assertions;
+        const { assertions } = this.#tally;
         const leaves = this.#visitStatement(node.childForFieldName('consequence'), inner);
         // `if value == nil { t.Fatal() }` accepts almost any value.
-        if (/==\s*(?:nil|""|\d+)$/.test(condition?.text ?? '')) this.#weakAssertions += this.#assertions - assertions;
+        if (/==\s*(?:nil|""|\d+)$/.test(condition?.text ?? '')) {
+          this.#tally.addWeakAssertions(this.#tally.assertions - assertions);
+        }
         return this.#visitStatement(alternative, inner) && leaves;
       }
       case 'for_statement':
@@ -136,9 +119,9 @@ class BodyReader {
     const count =
       clause?.type === 'range_clause' ? this.#facts.countElements(clause.childForFieldName('right')) : undefined;
     if (clause?.type !== 'block') this.#visitExpression(clause ?? null, certainty);
-    const assertions = this.#assertions;
+    const { assertions } = this.#tally;
     if (count !== 0) this.#visitStatement(node.childForFieldName('body'), certainty);
-    if (this.#assertions > assertions) this.#loops.push(count);
+    if (this.#tally.assertions > assertions) this.#tally.addTable(count);
   }
 
   #visitAssignment(node: SyntaxNode, certainty: Certainty): void {
@@ -178,12 +161,13 @@ class BodyReader {
     const [root = ''] = names;
     const last = names.at(-1) ?? '';
     const isOfContext = this.#contexts.has(root) || (this.#assertingObjects.has(root) && names.includes('T'));
-    if (isOfContext && FAILING.test(last)) this.#assertions++;
-    else if (isOfContext && SKIPPING.test(last)) this.#addSkip(names.join('.'), certainty);
+    if (isOfContext && FAILING.test(last)) this.#tally.addAssertions(1);
+    else if (isOfContext && SKIPPING.test(last)) this.#tally.addSkip(names.join('.'), certainty);
     else if (isOfContext && NEUTRAL.test(last)) return;
-    else if (isOfContext && last === 'Run') this.#actions++;
-    else if (names.join('.') === 'os.Exit') this.#endsProcess ||= argumentsOf(call)[0]?.text === '0';
-    else if (names.join('.') === 'panic') this.#assertions++;
+    else if (isOfContext && last === 'Run') this.#tally.addAction();
+    else if (names.join('.') === 'os.Exit') {
+      if (argumentsOf(call)[0]?.text === '0') this.#tally.addProcessEnd();
+    } else if (names.join('.') === 'panic') this.#tally.addAssertions(1);
     else this.#visitOtherCall(call, names);
   }
 
@@ -194,23 +178,18 @@ class BodyReader {
     if (local !== undefined) this.#visitLocalCall(local, names);
     else if (this.#isAssertion(names)) {
       if (this.#isTrivial(call)) return;
-      this.#assertions++;
-      if (isWeak(call, last)) this.#weakAssertions++;
+      this.#tally.addAssertions(1);
+      if (isWeak(call, last)) this.#tally.addWeakAssertions(1);
     } else if (root !== 'fmt' || !/^F?[Pp]rint/.test(last)) {
-      this.#actions++;
-      this.#calls.add(names.join('.'));
+      this.#tally.addCall(names);
     }
   }
 
   /** A call of a function of the file. */
   #visitLocalCall(definition: SyntaxNode, names: readonly string[]): void {
     const measured = this.#bodies.measure(definition);
-    this.#actions++;
-    this.#calls.add(names.join('.'));
-    if (measured === undefined || measured.assertions === 0) return;
-    this.#assertions += measured.assertions;
-    this.#weakAssertions += measured.weakAssertions;
-    if (measured.cases !== 1) this.#loops.push(measured.cases);
+    this.#tally.addCall(names);
+    if (measured !== undefined) this.#tally.addAssertionsOf(measured);
   }
 
   #isAssertion(names: readonly string[]): boolean {
@@ -234,11 +213,6 @@ class BodyReader {
     return (
       values.length > 0 && values.every(isConstant) && !/Fail/.test(call.childForFieldName('function')?.text ?? '')
     );
-  }
-
-  #addSkip(name: string, certainty: Certainty): void {
-    if (certainty === 'unknown') return;
-    this.#skip = combineSkips(this.#skip, certainty === 'always' ? { kind: 'call', name } : { kind: 'conditional' });
   }
 }
 

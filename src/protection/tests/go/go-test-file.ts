@@ -3,8 +3,9 @@ import { childrenOf, positionOf, type SyntaxNode } from '../../../code/languages
 import type { DeclaredTest, SkipReason, TestExclusion, TestFile } from '../interface/declared-test.ts';
 import { combineSkips } from '../interface/skip-reasons.ts';
 import { listTokens, readComments } from '../syntax/syntax-text.ts';
-import { createGoBodies } from './go-body.ts';
 import type { MeasuredBodies } from '../syntax/measured-body.ts';
+import { createMeasuredTest } from '../syntax/measured-test.ts';
+import { createGoBodies } from './go-body.ts';
 import { argumentsOf, isTestContext, listNames, parametersOf } from './go-expressions.ts';
 import { GoFileFacts } from './go-file-facts.ts';
 
@@ -76,20 +77,9 @@ export class GoTestFileReader {
     const body = definition.childForFieldName('body');
     if (measured === undefined || body === null) return;
     const skip = combineSkips(outer, measured.skip);
-    this.#tests.push({
-      title,
-      suites,
-      line: positionOf(place).line,
-      skip,
-      only: false,
-      empty: measured.assertions + measured.actions === 0,
-      assertions: measured.assertions,
-      weakAssertions: measured.weakAssertions,
-      cases: measured.cases,
-      calls: measured.calls,
-      endsProcess: measured.endsProcess,
-      tokens: listTokens(body, 'go'),
-    });
+    const { line } = positionOf(place);
+    const tokens = listTokens(body, 'go');
+    this.#tests.push(createMeasuredTest({ title, suites, line, skip, cases: measured.cases, tokens }, measured));
     this.#addSubtests(body, { suites: [...suites, title], skip });
   }
 

@@ -1,7 +1,6 @@
 import { childrenOf, fieldsOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
-import type { SkipReason } from '../interface/declared-test.ts';
-import { countLoopCases, MeasuredBodies, type MeasuredBody } from '../syntax/measured-body.ts';
-import { combineSkips } from '../interface/skip-reasons.ts';
+import { BodyTally, type Certainty } from '../syntax/body-tally.ts';
+import { MeasuredBodies, type MeasuredBody } from '../syntax/measured-body.ts';
 import { firstChildOf } from '../syntax/syntax-text.ts';
 import { ASSERTION_ERROR, ignoresErrors, isTrivialCall, isWeakCondition } from './python-assertions.ts';
 import { listNames, namedArgument, positionalArguments, readConstant } from './python-expressions.ts';
@@ -18,8 +17,7 @@ const ENDING_CALL = /^(?:os\._exit|os\.abort|pytest\.exit)$/;
 interface Execution {
   /** Whether a failure in it is ignored. */
   readonly ignored: boolean;
-  /** Whether every run executes it, or it is in a function that may not be called (`unknown`). */
-  readonly certainty: 'always' | 'sometimes' | 'unknown';
+  readonly certainty: Certainty;
 }
 
 /** Measures the functions of a module. */
@@ -30,15 +28,8 @@ export function createPythonBodies(facts: PythonFileFacts): MeasuredBodies {
 class BodyReader {
   readonly #facts: PythonFileFacts;
   readonly #bodies: MeasuredBodies;
-  readonly #calls = new Set<string>();
+  readonly #tally = new BodyTally();
   #words: readonly string[] = [];
-  #assertions = 0;
-  #weakAssertions = 0;
-  #actions = 0;
-  /** The sizes of the tables that loops with assertions iterate. */
-  readonly #loops: (number | undefined)[] = [];
-  #skip: SkipReason | undefined;
-  #endsProcess = false;
   #isInAssert = false;
 
   constructor(facts: PythonFileFacts, bodies: MeasuredBodies) {
@@ -49,15 +40,7 @@ class BodyReader {
   read(definition: SyntaxNode): MeasuredBody {
     this.#words = definition.text.match(/\w+/g) ?? [];
     this.#visitBlock(definition.childForFieldName('body'), { ignored: false, certainty: 'always' });
-    return {
-      assertions: this.#assertions,
-      weakAssertions: this.#weakAssertions,
-      actions: this.#actions,
-      calls: this.#calls,
-      cases: countLoopCases(this.#loops),
-      skip: this.#skip,
-      endsProcess: this.#endsProcess,
-    };
+    return this.#tally.measured();
   }
 
   /** @returns whether the block always leaves, so that nothing after it is reached */
@@ -87,9 +70,9 @@ class BodyReader {
         const table = node.childForFieldName('right');
         const count = table === null ? undefined : countElements(this.#facts.valueOf(table), this.#facts);
         this.#visitChildren(table, execution);
-        const assertions = this.#assertions;
+        const { assertions } = this.#tally;
         if (count !== 0) this.#visitBlock(node.childForFieldName('body'), sometimes);
-        if (this.#assertions > assertions) this.#loops.push(count);
+        if (this.#tally.assertions > assertions) this.#tally.addTable(count);
         this.#visitClauses(node, sometimes);
         return false;
       }
@@ -115,7 +98,7 @@ class BodyReader {
         return false;
       case 'import_statement':
       case 'import_from_statement':
-        this.#actions++;
+        this.#tally.addAction();
         return false;
       case 'raise_statement':
         this.#visitRaise(node, execution);
@@ -156,8 +139,8 @@ class BodyReader {
     } else if (condition.type === 'parenthesized_expression' && children[0] !== undefined) {
       this.#addConditions(children[0]);
     } else if (readConstant(condition) !== true) {
-      this.#assertions++;
-      if (isWeakCondition(condition)) this.#weakAssertions++;
+      this.#tally.addAssertions(1);
+      if (isWeakCondition(condition)) this.#tally.addWeakAssertions(1);
     }
   }
 
@@ -225,8 +208,8 @@ class BodyReader {
     const value = firstChildOf(node);
     const callee = value?.type === 'call' ? value.childForFieldName('function') : (value ?? null);
     const name = this.#facts.qualifiedName(callee) ?? '';
-    if (name === 'unittest.SkipTest') this.#addSkip(name, execution);
-    else if (/AssertionError$|failureException$/.test(name) && !execution.ignored) this.#assertions++;
+    if (name === 'unittest.SkipTest') this.#tally.addSkip(name, execution.certainty);
+    else if (/AssertionError$|failureException$/.test(name) && !execution.ignored) this.#tally.addAssertions(1);
     else this.#visitChildren(node, execution);
   }
 
@@ -242,9 +225,9 @@ class BodyReader {
     const callee = call.childForFieldName('function');
     const qualified = this.#facts.qualifiedName(callee) ?? '';
     const names = listNames(callee);
-    if (SKIPPING_CALL.test(qualified)) this.#addSkip(qualified, { ignored, certainty });
-    else if (qualified === 'pytest.importorskip') this.#addSkip(qualified, { ignored, certainty: 'sometimes' });
-    else if (ENDING_CALL.test(qualified)) this.#endsProcess = true;
+    if (SKIPPING_CALL.test(qualified)) this.#tally.addSkip(qualified, certainty);
+    else if (qualified === 'pytest.importorskip') this.#tally.addSkip(qualified, 'sometimes');
+    else if (ENDING_CALL.test(qualified)) this.#tally.addProcessEnd();
     else {
       const local = this.#facts.functionOf(callee);
       if (local !== undefined) this.#visitLocalCall(local, names, ignored);
@@ -254,8 +237,7 @@ class BodyReader {
       ) {
         if (!ignored && !isTrivialCall(call, names)) this.#addCalledAssertion(call, names);
       } else if (qualified !== 'print') {
-        this.#actions++;
-        this.#calls.add(names.join('.'));
+        this.#tally.addCall(names);
       }
     }
   }
@@ -263,27 +245,18 @@ class BodyReader {
   /** A call of a function of the file. */
   #visitLocalCall(definition: SyntaxNode, names: readonly string[], ignored: boolean): void {
     const measured = this.#bodies.measure(definition);
-    this.#actions++;
-    this.#calls.add(names.join('.'));
-    if (ignored || measured === undefined || measured.assertions === 0) return;
-    this.#assertions += measured.assertions;
-    this.#weakAssertions += measured.weakAssertions;
-    if (measured.cases !== 1) this.#loops.push(measured.cases);
+    this.#tally.addCall(names);
+    if (!ignored && measured !== undefined) this.#tally.addAssertionsOf(measured);
   }
 
   #addCalledAssertion(call: SyntaxNode, names: readonly string[]): void {
     // `pytest.raises(…, match=…)` checks the type and the message.
-    this.#assertions += namedArgument(call, 'match') === undefined ? 1 : 2;
+    this.#tally.addAssertions(namedArgument(call, 'match') === undefined ? 1 : 2);
     const name = names.at(-1) ?? '';
     const [value] = positionalArguments(call);
     const isWeak =
       name === 'assertIsNotNone' || (name === 'assertTrue' && value !== undefined && isWeakCondition(value));
-    if (isWeak) this.#weakAssertions++;
-  }
-
-  #addSkip(name: string, { certainty }: Execution): void {
-    if (certainty === 'unknown') return;
-    this.#skip = combineSkips(this.#skip, certainty === 'always' ? { kind: 'call', name } : { kind: 'conditional' });
+    if (isWeak) this.#tally.addWeakAssertions(1);
   }
 
   /** `with suppress(Exception):` */

@@ -2,8 +2,9 @@ import { childrenOf, positionOf, type SyntaxNode } from '../../../code/languages
 import type { DeclaredTest, SkipReason, TestExclusion, TestFile } from '../interface/declared-test.ts';
 import { combineSkips } from '../interface/skip-reasons.ts';
 import { firstChildOf, listTokens, readComments } from '../syntax/syntax-text.ts';
-import { createPythonBodies } from './python-body.ts';
 import type { MeasuredBodies } from '../syntax/measured-body.ts';
+import { createMeasuredTest } from '../syntax/measured-test.ts';
+import { createPythonBodies } from './python-body.ts';
 import { findExclusions } from './python-exclusions.ts';
 import { dottedName, readConstant } from './python-expressions.ts';
 import { listBases, PythonFileFacts } from './python-file-facts.ts';
@@ -154,20 +155,10 @@ export class PythonTestFileReader {
       : notFound('No runner searches the file for the function by its name');
     const { markers, suites } = scope;
     const skip = combineSkips(combineSkips(unsearched, markers.skip), measured.skip);
-    this.#tests.set([block.id, ...suites, title].join('\0'), {
-      title,
-      suites,
-      line: positionOf(definition).line,
-      skip,
-      only: false,
-      empty: measured.assertions + measured.actions === 0,
-      assertions: measured.assertions,
-      weakAssertions: measured.weakAssertions,
-      cases: multiply(markers.cases, measured.cases),
-      calls: measured.calls,
-      endsProcess: measured.endsProcess,
-      tokens: listTokens(body, 'python'),
-    });
+    const { line } = positionOf(definition);
+    const cases = multiply(markers.cases, measured.cases);
+    const test = { title, suites, line, skip, cases, tokens: listTokens(body, 'python') };
+    this.#tests.set([block.id, ...suites, title].join('\0'), createMeasuredTest(test, measured));
   }
 
   #isFixture(decorator: SyntaxNode): boolean {

@@ -19,12 +19,6 @@ export interface MeasuredBody {
   readonly endsProcess: boolean;
 }
 
-/** The number of cases of a test, from the sizes of the tables in its loops. `undefined` if one is unknown. */
-export function countLoopCases(sizes: readonly (number | undefined)[]): number | undefined {
-  if (sizes.length === 0) return 1;
-  return sizes.some((size) => size === undefined) ? undefined : sizes.reduce<number>((sum, size = 0) => sum + size, 0);
-}
-
 /** Measures the functions of a file, each once. Assertions of functions that they call count as their own. */
 export class MeasuredBodies {
   readonly #read: (node: SyntaxNode, bodies: MeasuredBodies) => MeasuredBody;

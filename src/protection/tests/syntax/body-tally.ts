@@ -1,0 +1,81 @@
+import type { SkipReason } from '../interface/declared-test.ts';
+import { combineSkips } from '../interface/skip-reasons.ts';
+import type { MeasuredBody } from './measured-body.ts';
+
+/** Whether every run of a test executes a statement. It is `unknown` in a function that may not be called. */
+export type Certainty = 'always' | 'sometimes' | 'unknown';
+
+/** Counts what a body does while its reachable statements are visited. */
+export class BodyTally {
+  readonly #calls = new Set<string>();
+  /** The sizes of the tables that loops with assertions iterate. */
+  readonly #tables: (number | undefined)[] = [];
+  #assertions = 0;
+  #weakAssertions = 0;
+  #actions = 0;
+  #skip: SkipReason | undefined;
+  #endsProcess = false;
+
+  get assertions(): number {
+    return this.#assertions;
+  }
+
+  addAssertions(count: number): void {
+    this.#assertions += count;
+  }
+
+  /** Marks assertions that were added as ones that accept almost any value. */
+  addWeakAssertions(count: number): void {
+    this.#weakAssertions += count;
+  }
+
+  /** Something that is neither an assertion nor output. */
+  addAction(): void {
+    this.#actions++;
+  }
+
+  addCall(names: readonly string[]): void {
+    this.#actions++;
+    this.#calls.add(names.join('.'));
+  }
+
+  /** The assertions of a function that the body calls. */
+  addAssertionsOf({ assertions, weakAssertions, cases }: MeasuredBody): void {
+    if (assertions === 0) return;
+    this.#assertions += assertions;
+    this.#weakAssertions += weakAssertions;
+    if (cases !== 1) this.#tables.push(cases);
+  }
+
+  /** @param size the number of elements of the table; `undefined` if the text does not show it */
+  addTable(size: number | undefined): void {
+    this.#tables.push(size);
+  }
+
+  addSkip(name: string, certainty: Certainty): void {
+    if (certainty === 'unknown') return;
+    this.#skip = combineSkips(this.#skip, certainty === 'always' ? { kind: 'call', name } : { kind: 'conditional' });
+  }
+
+  addProcessEnd(): void {
+    this.#endsProcess = true;
+  }
+
+  measured(): MeasuredBody {
+    return {
+      assertions: this.#assertions,
+      weakAssertions: this.#weakAssertions,
+      actions: this.#actions,
+      calls: this.#calls,
+      cases: countCases(this.#tables),
+      skip: this.#skip,
+      endsProcess: this.#endsProcess,
+    };
+  }
+}
+
+/** `undefined` if the size of one table is unknown. */
+function countCases(sizes: readonly (number | undefined)[]): number | undefined {
+  if (sizes.length === 0) return 1;
+  return sizes.some((size) => size === undefined) ? undefined : sizes.reduce<number>((sum, size = 0) => sum + size, 0);
+}
