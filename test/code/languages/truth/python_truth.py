@@ -199,15 +199,27 @@ def exports_of(module, path):
     return sorted(names)
 
 
+NEVER_RUN = ("TYPE_CHECKING", "typing.TYPE_CHECKING", "False", "0", "__name__ == '__main__'")
+
+
 def functions_of(tree):
-    """Every function of the module and its classes, with its parameters."""
+    """The functions that the module and its classes have after an import, with their parameters."""
     found = []
+
+    def remove(name):
+        found[:] = [one for one in found if one["name"] != name and not one["name"].startswith(f"{name}.")]
 
     def visit(node, prefix):
         for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.If) and ast.unparse(child.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING"):
+            if isinstance(child, ast.If) and ast.unparse(child.test) in NEVER_RUN:
                 visit(ast.Module(child.orelse, []), prefix)
                 continue
+            if isinstance(node, (ast.Module, ast.ClassDef)):
+                if isinstance(child, ast.Delete):
+                    for target in child.targets:
+                        remove(prefix + ast.unparse(target))
+                elif isinstance(child, ast.ClassDef):
+                    remove(prefix + child.name)
             if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 found.append(
                     {
