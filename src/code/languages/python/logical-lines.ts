@@ -36,6 +36,8 @@ export class LogicalLines {
   start = 0;
   end = 0;
   indentation = 0;
+  /** The indentation with tabs of one column. */
+  narrowIndentation = 0;
   /** The offsets of `=`, `:` and `;` outside brackets and strings. Comparisons are left out, `+=` is not. */
   readonly marks: number[] = [];
   /** Whether the line contains `:=` outside strings. */
@@ -57,6 +59,7 @@ export class LogicalLines {
     const { text } = this;
     while (this.#next < text.length) {
       const lineStart = this.#next;
+      const firstLine = this.#line + 1;
       this.#readIndentation(lineStart);
       const first = text.charCodeAt(this.start);
       if (first === HASH || first === NEWLINE || first === RETURN || Number.isNaN(first)) {
@@ -66,7 +69,7 @@ export class LogicalLines {
         continue;
       }
       this.#lineStart = lineStart;
-      this.#firstLine = this.#line + 1;
+      this.#firstLine = firstLine;
       this.#readLine();
       return true;
     }
@@ -82,16 +85,37 @@ export class LogicalLines {
   #readIndentation(lineStart: number): void {
     const { text } = this;
     let indentation = 0;
+    let narrow = 0;
     let at = lineStart;
     for (; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      if (code === SPACE) indentation++;
-      else if (code === TAB) indentation += TAB_WIDTH - (indentation % TAB_WIDTH);
-      else if (code === FORM_FEED) indentation = 0;
-      else break;
+      if (code === SPACE) {
+        indentation++;
+        narrow++;
+      } else if (code === TAB) {
+        indentation += TAB_WIDTH - (indentation % TAB_WIDTH);
+        narrow++;
+      } else if (code === FORM_FEED) {
+        indentation = 0;
+        narrow = 0;
+      } else break;
     }
     this.start = at;
     this.indentation = indentation;
+    this.narrowIndentation = narrow;
+    if (text.charCodeAt(at) === BACKSLASH) this.#continueIndentation(at);
+  }
+
+  /** A backslash joins the indentation with the next line. White space before the first one is the whole indentation. */
+  #continueIndentation(backslash: number): void {
+    const { text, indentation, narrowIndentation } = this;
+    const newline = backslash + (text.charCodeAt(backslash + 1) === RETURN ? 2 : 1);
+    if (text.charCodeAt(newline) !== NEWLINE) return;
+    this.#line++;
+    this.#readIndentation(newline + 1);
+    if (indentation === 0) return;
+    this.indentation = indentation;
+    this.narrowIndentation = narrowIndentation;
   }
 
   #readLine(): void {
