@@ -32,7 +32,9 @@ export async function exportPythonName(
     if (await isLoadedOnCondition({ graph, tree }, source)) return undefined;
     declaration = declaring;
     if (!isAlwaysBound(readModuleScope(declaration, isStubFile(source)).bindings.get(name))) return undefined;
-    edited = withPythonTree(parser, text, (root) => addImport(root, text, specifierOf(file, source), name, isStubFile(file)));
+    edited = withPythonTree(parser, text, (root) =>
+      addImport(root, text, specifierOf(file, source), name, isStubFile(file)),
+    );
   } else if (!isAlwaysBound(bindings)) return undefined;
   if (scope.exportList !== undefined) edited = addToList(parser, file, edited, name) ?? text;
   if (!exports(file, edited, name)) return undefined;

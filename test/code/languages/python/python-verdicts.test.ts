@@ -200,7 +200,7 @@ describe('verdicts on Python', () => {
         ['passes', 'def f(a=.5, b=1.): pass\n', signed('f', '(a=0.5, b=1.0)')],
         ['fails', 'def f(a=1): pass\n', signed('f', '(a=1.0)')],
         ['passes', 'def f(a=r"\\d\\n", b="a" "\\u00e9" \'"\'): pass\n', signed('f', "(a='\\\\d\\\\n', b='aé\"')")],
-        ['passes', 'def f(a="""b\n"c\""""): pass\n', signed('f', String.raw`(a='b\n"c"')`)],
+        ['passes', 'def f(a="""b\n"c" """): pass\n', signed('f', String.raw`(a='b\n"c" ')`)],
         ['fails', 'def f(a=r"\\n", b=b"c"): pass\n', signed('f', String.raw`(a="\n", b=b"c")`)],
         ['fails', 'def f(a=b"c"): pass\n', signed('f', '(a="c")')],
         ['fails', 'def f(a=f"c"): pass\n', signed('f', '(a="c")')],

@@ -33,7 +33,9 @@ function listFiles(pattern: RegExp): readonly string[] {
     .sort();
 }
 
-async function compareAll<Truth extends { readonly error?: string | undefined; readonly rejected?: string | undefined }>(
+async function compareAll<
+  Truth extends { readonly error?: string | undefined; readonly rejected?: string | undefined },
+>(
   pattern: RegExp,
   readTruth: (files: readonly string[]) => Promise<readonly Truth[]>,
   compare: (file: ComparedFile<Truth>) => readonly Difference[],
