@@ -89,7 +89,7 @@ function withoutTypingPrefix(name: string): string {
 /** An expression without optional white space and comments, with strings by their values. */
 export function normalizeExpression(node: SyntaxNode): string {
   const tokens: string[] = [];
-  collectTokens(node, tokens);
+  collectTokens(withoutParentheses(node), tokens);
   let text = '';
   tokens.forEach((token, at) => {
     const previous = tokens[at - 1] ?? '(';
@@ -99,8 +99,13 @@ export function normalizeExpression(node: SyntaxNode): string {
   return text;
 }
 
+function withoutParentheses(node: SyntaxNode): SyntaxNode {
+  const [inner] = node.type === 'parenthesized_expression' ? childrenOf(node) : [];
+  return inner === undefined ? node : withoutParentheses(inner);
+}
+
 function collectTokens(node: SyntaxNode, tokens: string[]): void {
-  if (isExtra(node)) return;
+  if (isExtra(node) || isTrailingComma(node)) return;
   const joined = stringOf(node);
   if (joined !== undefined) tokens.push(joined);
   else if (node.type === 'string') tokens.push(normalizeString(node.text));
@@ -108,6 +113,13 @@ function collectTokens(node: SyntaxNode, tokens: string[]): void {
   else if (node.type === 'float') tokens.push(normalizeFloat(node.text));
   else if (node.childCount === 0) tokens.push(node.text);
   else for (const child of node.children) if (child !== null) collectTokens(child, tokens);
+}
+
+/** Whether a node is a comma before a closing bracket. The ones of `(1,)` and `a[1,]` make a tuple. */
+function isTrailingComma({ type, nextSibling, parent }: SyntaxNode): boolean {
+  if (type !== ',' || nextSibling === null || !/^[)\]}]$/.test(nextSibling.type)) return false;
+  const items = parent === null ? 0 : childrenOf(parent).length;
+  return parent?.type === 'tuple' ? items > 1 : parent?.type !== 'subscript' || items > 2;
 }
 
 /** The literal of a string whose value is known, or of adjacent ones. */
