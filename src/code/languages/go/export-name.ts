@@ -1,8 +1,9 @@
 import type { Parser } from '@vscode/tree-sitter-wasm';
 import { folderOf } from '../../resolution/tree-path.ts';
 import type { ExportContext, ExportEdit, SourceFile } from '../interface/code-language.ts';
-import { withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import type { SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { hasBody, readGoFunctions } from './go-functions.ts';
+import { withGoTree } from './go-tree.ts';
 import { unexportedForms } from './name-forms.ts';
 import { findGoNameUses } from './name-uses.ts';
 import { readGoFile } from './read-go-file.ts';
@@ -45,7 +46,7 @@ export async function exportGoName(
 
 /** The text with another name; `undefined` if an occurrence may mean something else. */
 function rename(parser: Parser, text: string, from: string, to: string): string | undefined {
-  return withTree(parser, text, (root) => {
+  return withGoTree(parser, text, (root) => {
     if (root.hasError || occurrencesOf(root, to).length > 0 || isNamedInDirective(root, from)) return undefined;
     const declarations = readGoFile(text).declarations.filter((one) => one.name === from);
     const inAssembly = readGoFunctions(root).some((one) => one.name === from && !hasBody(one));

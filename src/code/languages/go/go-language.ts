@@ -1,11 +1,12 @@
 import type { Parser } from '@vscode/tree-sitter-wasm';
 import type { CodeLanguage } from '../interface/code-language.ts';
 import { loadGrammar } from '../tree-sitter/load-grammar.ts';
-import { childrenOf, fieldsOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import { childrenOf, fieldsOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { readDeclaredExports } from './declared-exports.ts';
 import { exportGoName } from './export-name.ts';
 import { hasBody, readGoFunctions, readInterfaceMethods, toFunctionSymbol } from './go-functions.ts';
 import { compareGoSignature, whyNotGoSignature } from './go-signature.ts';
+import { withGoTree } from './go-tree.ts';
 import { findGoNameUses } from './name-uses.ts';
 import { findPromotedMethod } from './promoted-methods.ts';
 import { readGoFile } from './read-go-file.ts';
@@ -18,7 +19,7 @@ export async function loadGo(): Promise<CodeLanguage> {
 }
 
 function createLanguage(parser: Parser): CodeLanguage {
-  const read = <Result>(text: string, use: (root: SyntaxNode) => Result): Result => withTree(parser, text, use);
+  const read = <Result>(text: string, use: (root: SyntaxNode) => Result): Result => withGoTree(parser, text, use);
   return {
     functionsOf: (_file, text) => read(text, (root) => readGoFunctions(root).filter(hasBody).map(toFunctionSymbol)),
     findInherited: (file, name, tree) => findPromotedMethod(parser, tree, file, name),
@@ -44,12 +45,12 @@ function whyNotCallable(parser: Parser, text: string, name: string): string | un
   if (declared.kind === 'function') return hasFunctionBody(parser, text, name) ? undefined : 'it has no body';
   if (declared.kind === 'const') return 'it is a constant';
   if (declared.kind !== 'var') return 'it is not a function';
-  const type = withTree(parser, `package p\nvar ${text.slice(...declared.spec)}\n`, (root) => valueType(root, name));
+  const type = withGoTree(parser, `package p\nvar ${text.slice(...declared.spec)}\n`, (root) => valueType(root, name));
   return type?.endsWith('_literal') && type !== 'func_literal' ? 'it is a variable with a plain value' : undefined;
 }
 
 function hasFunctionBody(parser: Parser, text: string, name: string): boolean {
-  return withTree(parser, text, (root) => {
+  return withGoTree(parser, text, (root) => {
     const declared = readGoFunctions(root).find((one) => one.name === name);
     return declared === undefined || hasBody(declared);
   });

@@ -1,7 +1,8 @@
 import type { Parser } from '@vscode/tree-sitter-wasm';
 import type { SignatureComparison } from '../interface/code-language.ts';
-import { childrenOf, fieldsOf, positionOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import { childrenOf, fieldsOf, positionOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import type { GoFunction } from './go-functions.ts';
+import { withGoTree } from './go-tree.ts';
 
 /** Compares the types of a signature as text. The names of parameters and results do not matter. */
 export function compareGoSignature(
@@ -33,7 +34,7 @@ function readSignature(parser: Parser, text: string): string | undefined {
   const source = text.trim().replace(/^func\b\s*/, '');
   const isMethod = /^\([^()]*\)\s*(?!func\b)\w+\s*\(/.test(source);
   const named = /^\w+\s*[[(]/.test(source) || isMethod ? source : `f${source}`;
-  return withTree(parser, `package p\nfunc ${named}\n`, (root) => {
+  return withGoTree(parser, `package p\nfunc ${named}\n`, (root) => {
     const [, definition, ...others] = childrenOf(root);
     const isFunction = definition?.type === 'function_declaration' || definition?.type === 'method_declaration';
     if (root.hasError || !isFunction || others.length > 0 || definition.childForFieldName('body')) return undefined;

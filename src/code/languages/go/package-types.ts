@@ -1,7 +1,8 @@
 import type { Parser } from '@vscode/tree-sitter-wasm';
 import type { MethodDeclaration } from '../interface/code-language.ts';
-import { childrenOf, fieldsOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import { childrenOf, fieldsOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { readGoFunctions, readInterfaceMethods, toFunctionSymbol } from './go-functions.ts';
+import { withGoTree } from './go-tree.ts';
 
 /** A type as a file names it: `Base`, `pkg.Base` or `pkg.Base[int]`. */
 export interface TypeReference {
@@ -35,7 +36,7 @@ export function readPackageTypes(
     return type;
   };
   for (const { file, text } of files) {
-    withTree(parser, text, (root) => {
+    withGoTree(parser, text, (root) => {
       for (const one of [...readGoFunctions(root), ...readInterfaceMethods(root)]) {
         const [owner = '', method] = one.name.split('.');
         if (method !== undefined) addMethod(typeOf(owner), method, { file, symbol: toFunctionSymbol(one) });

@@ -2,9 +2,10 @@ import type { Parser } from '@vscode/tree-sitter-wasm';
 import type { ExportLookup } from '../../modules/module-graph.ts';
 import { folderOf } from '../../resolution/tree-path.ts';
 import type { ExportContext, ExportEdit, SourceFile } from '../interface/code-language.ts';
-import { childrenOf, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import { childrenOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import type { Binding } from './module-bindings.ts';
 import { readModuleScope } from './module-scope.ts';
+import { withPythonTree } from './python-tree.ts';
 import { isPackageFile, isStubFile, readPythonModule } from './read-python-module.ts';
 import { findPythonErrors } from './syntax-errors.ts';
 
@@ -32,11 +33,13 @@ export async function exportPythonName(
     if (await isLoadedOnCondition({ graph, tree }, source)) return undefined;
     declaration = declaring;
     if (!isAlwaysBound(readModuleScope(declaration, isStubFile(source)).bindings.get(name))) return undefined;
-    edited = withTree(parser, text, (root) => addImport(root, text, specifierOf(file, source), name, isStubFile(file)));
+    edited = withPythonTree(parser, text, (root) =>
+      addImport(root, text, specifierOf(file, source), name, isStubFile(file)),
+    );
   } else if (!isAlwaysBound(bindings)) return undefined;
   if (scope.exportList !== undefined) edited = addToList(parser, file, edited, name) ?? text;
   if (!exports(file, edited, name)) return undefined;
-  if (withTree(parser, edited, (root) => findPythonErrors(root, edited)).length > 0) return undefined;
+  if (withPythonTree(parser, edited, (root) => findPythonErrors(root, edited)).length > 0) return undefined;
   return { files: [{ file, text: edited }], declaration };
 }
 
@@ -141,7 +144,7 @@ function addImport(root: SyntaxNode, text: string, specifier: string, name: stri
 
 /** Adds a name to the last list of `__all__` with which the module then exports it. */
 function addToList(parser: Parser, file: string, text: string, name: string): string | undefined {
-  return withTree(parser, text, (root) => {
+  return withPythonTree(parser, text, (root) => {
     const lists = childrenOf(root)
       .filter((one) => one.type === 'expression_statement' && /^__all__\b/.test(one.text))
       .flatMap((one) => one.descendantsOfType(['list', 'tuple']).flatMap((list) => list ?? []));

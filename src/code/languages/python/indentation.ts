@@ -14,7 +14,7 @@ export function findIndentationError(text: string): SyntaxDiagnostic | undefined
   const levels: Indentation[] = [{ width: 0, narrow: 0 }];
   let opensBlock = false;
   while (lines.next()) {
-    const own = { width: lines.indentation, narrow: narrowWidth(text, lines.start) };
+    const own = { width: lines.indentation, narrow: lines.narrowIndentation };
     const message = changeLevel(levels, own, opensBlock);
     if (message !== undefined) {
       const { line, column } = lines.positionAt(lines.start);
@@ -38,10 +38,4 @@ function changeLevel(levels: Indentation[], own: Indentation, opensBlock: boolea
   const outer = levels.at(-1);
   if (outer?.width !== own.width) return 'The indentation does not match an outer level.';
   return outer.narrow === own.narrow ? undefined : 'The indentation mixes tabs and spaces.';
-}
-
-function narrowWidth(text: string, start: number): number {
-  let at = start;
-  while (at > 0 && /[ \t]/.test(text.charAt(at - 1))) at--;
-  return start - at;
 }

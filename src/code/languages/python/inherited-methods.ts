@@ -1,8 +1,9 @@
 import type { Parser } from '@vscode/tree-sitter-wasm';
 import type { InheritedMethod, ModuleTree } from '../interface/code-language.ts';
-import { childrenOf, withTree } from '../tree-sitter/syntax-nodes.ts';
+import { childrenOf } from '../tree-sitter/syntax-nodes.ts';
 import { readBlockScope, type BlockStatement } from './block-statements.ts';
 import { listImplemented, readFunctions } from './python-functions.ts';
+import { withPythonTree } from './python-tree.ts';
 
 /** Imported base classes without methods that a contract asks for. */
 const ABSTRACT_BASE = /^(?:\w+\.)?(?:ABC|Generic|Protocol)$/;
@@ -75,7 +76,7 @@ class BaseSearch {
     }
     if (!found.names.has(this.#method)) return this.#findInBases(target.file, found);
     const text = await this.#tree.readText(target.file);
-    const symbol = withTree(this.#parser, text, (root) =>
+    const symbol = withPythonTree(this.#parser, text, (root) =>
       listImplemented(readFunctions(root, text), () => true).find(
         (one) => one.name === `${target.name}.${this.#method}`,
       ),
@@ -129,7 +130,7 @@ async function readClass(
   name: string,
 ): Promise<PythonClass | undefined> {
   const text = await tree.readText(file);
-  return withTree(parser, text, (root) => {
+  return withPythonTree(parser, text, (root) => {
     const declared = readBlockScope(root, text).statements.findLast(
       ({ node, nameNode }) => node.type === 'class_definition' && nameNode.text === name,
     );

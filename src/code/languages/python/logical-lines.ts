@@ -15,6 +15,8 @@ const BACKSLASH = 92;
 const OPENING_BRACE = 123;
 const CLOSING_BRACE = 125;
 const TAB_WIDTH = 8;
+/** Python rejects formatted strings at a level of 150. */
+const MAX_LEVEL = 150;
 
 /** What a character can mean: 0 for nothing, so that most characters are skipped with one look-up. */
 const PLAIN = 0;
@@ -36,6 +38,8 @@ export class LogicalLines {
   start = 0;
   end = 0;
   indentation = 0;
+  /** The indentation with tabs of one column. */
+  narrowIndentation = 0;
   /** The offsets of `=`, `:` and `;` outside brackets and strings. Comparisons are left out, `+=` is not. */
   readonly marks: number[] = [];
   /** Whether the line contains `:=` outside strings. */
@@ -57,6 +61,7 @@ export class LogicalLines {
     const { text } = this;
     while (this.#next < text.length) {
       const lineStart = this.#next;
+      const firstLine = this.#line + 1;
       this.#readIndentation(lineStart);
       const first = text.charCodeAt(this.start);
       if (first === HASH || first === NEWLINE || first === RETURN || Number.isNaN(first)) {
@@ -66,7 +71,7 @@ export class LogicalLines {
         continue;
       }
       this.#lineStart = lineStart;
-      this.#firstLine = this.#line + 1;
+      this.#firstLine = firstLine;
       this.#readLine();
       return true;
     }
@@ -82,16 +87,37 @@ export class LogicalLines {
   #readIndentation(lineStart: number): void {
     const { text } = this;
     let indentation = 0;
+    let narrow = 0;
     let at = lineStart;
     for (; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      if (code === SPACE) indentation++;
-      else if (code === TAB) indentation += TAB_WIDTH - (indentation % TAB_WIDTH);
-      else if (code === FORM_FEED) indentation = 0;
-      else break;
+      if (code === SPACE) {
+        indentation++;
+        narrow++;
+      } else if (code === TAB) {
+        indentation += TAB_WIDTH - (indentation % TAB_WIDTH);
+        narrow++;
+      } else if (code === FORM_FEED) {
+        indentation = 0;
+        narrow = 0;
+      } else break;
     }
     this.start = at;
     this.indentation = indentation;
+    this.narrowIndentation = narrow;
+    if (text.charCodeAt(at) === BACKSLASH) this.#continueIndentation(at);
+  }
+
+  /** A backslash joins the indentation with the next line. White space before the first one is the whole indentation. */
+  #continueIndentation(backslash: number): void {
+    const { text, indentation, narrowIndentation } = this;
+    const newline = backslash + (text.charCodeAt(backslash + 1) === RETURN ? 2 : 1);
+    if (text.charCodeAt(newline) !== NEWLINE) return;
+    this.#line++;
+    this.#readIndentation(newline + 1);
+    if (indentation === 0) return;
+    this.indentation = indentation;
+    this.narrowIndentation = narrowIndentation;
   }
 
   #readLine(): void {
@@ -142,11 +168,15 @@ export class LogicalLines {
   }
 }
 
-/** The offset after the string that starts at a quote. A string that is not closed ends with its line, or with the text. */
-export function endOfString(text: string, start: number): number {
+/**
+ * The offset after the string that starts at a quote. A string that is not closed ends with its line, or with the text.
+ *
+ * @param level the number of replacement fields around it
+ */
+export function endOfString(text: string, start: number, level = 0): number {
   const quote = text.charCodeAt(start);
   const isTriple = text.charCodeAt(start + 1) === quote && text.charCodeAt(start + 2) === quote;
-  const isFormatted = hasFormat(text, start);
+  const isFormatted = level < MAX_LEVEL && hasFormat(text, start);
   for (let at = start + (isTriple ? 3 : 1); at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === BACKSLASH) at += text.charCodeAt(at + 1) === RETURN && text.charCodeAt(at + 2) === NEWLINE ? 2 : 1;
@@ -157,7 +187,7 @@ export function endOfString(text: string, start: number): number {
       if (text.charCodeAt(at + 1) === quote && text.charCodeAt(at + 2) === quote) return at + 3;
     } else if (isFormatted && code === OPENING_BRACE) {
       if (text.charCodeAt(at + 1) === OPENING_BRACE) at++;
-      else at = endOfReplacement(text, at, isTriple) - 1;
+      else at = endOfReplacement(text, at, isTriple, level + 1) - 1;
     }
   }
   return text.length;
@@ -171,28 +201,33 @@ function hasFormat(text: string, quote: number): boolean {
   return found && !/[\w.]/.test(text.charAt(at));
 }
 
-/** The offset after the `}` of a replacement field, which can contain strings with the quote of the outer one. */
-function endOfReplacement(text: string, start: number, isTriple: boolean): number {
+/**
+ * The offset after the `}` of a replacement field, which can contain newlines, comments, and strings with the quote of the
+ * outer one.
+ */
+function endOfReplacement(text: string, start: number, isTriple: boolean, level: number): number {
   let depth = 0;
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === NEWLINE && !isTriple) return at;
-    if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) at = endOfString(text, at) - 1;
-    else if (code < 128 && meanings[code] === OPENING) depth++;
+    if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) at = endOfString(text, at, level) - 1;
+    else if (code === HASH) {
+      const newline = text.indexOf('\n', at);
+      at = newline < 0 ? text.length : newline;
+    } else if (code < 128 && meanings[code] === OPENING) depth++;
     else if (code === CLOSING_BRACE && depth === 0) return at + 1;
     else if (code < 128 && meanings[code] === CLOSING) depth--;
-    else if (code === COLON && depth === 0) return endOfFormat(text, at, isTriple);
+    else if (code === COLON && depth === 0) return endOfFormat(text, at, isTriple, level);
   }
   return text.length;
 }
 
 /** The offset after the `}` that ends a format, which can contain replacement fields. */
-function endOfFormat(text: string, start: number, isTriple: boolean): number {
+function endOfFormat(text: string, start: number, isTriple: boolean, level: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === CLOSING_BRACE) return at + 1;
     if (code === NEWLINE && !isTriple) return at;
-    if (code === OPENING_BRACE) at = endOfReplacement(text, at, isTriple) - 1;
+    if (code === OPENING_BRACE && level < MAX_LEVEL) at = endOfReplacement(text, at, isTriple, level + 1) - 1;
   }
   return text.length;
 }

@@ -1,5 +1,6 @@
 import type { Parser } from '@vscode/tree-sitter-wasm';
 import { childrenOf, isExtra, withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import { joinedLiteral } from './string-value.ts';
 
 /** Generic types of `typing` that are the same as built-in ones. */
 const BUILT_IN: Readonly<Record<string, string>> = {
@@ -85,10 +86,10 @@ function withoutTypingPrefix(name: string): string {
   return BUILT_IN[short] ?? short;
 }
 
-/** An expression without optional white space and comments, with double quotes. */
+/** An expression without optional white space and comments, with strings by their values. */
 export function normalizeExpression(node: SyntaxNode): string {
   const tokens: string[] = [];
-  collectTokens(node, tokens);
+  collectTokens(withoutParentheses(node), tokens);
   let text = '';
   tokens.forEach((token, at) => {
     const previous = tokens[at - 1] ?? '(';
@@ -98,13 +99,33 @@ export function normalizeExpression(node: SyntaxNode): string {
   return text;
 }
 
+function withoutParentheses(node: SyntaxNode): SyntaxNode {
+  const [inner] = node.type === 'parenthesized_expression' ? childrenOf(node) : [];
+  return inner === undefined ? node : withoutParentheses(inner);
+}
+
 function collectTokens(node: SyntaxNode, tokens: string[]): void {
-  if (isExtra(node)) return;
-  if (node.type === 'string') tokens.push(normalizeString(node.text));
+  if (isExtra(node) || isTrailingComma(node)) return;
+  const joined = stringOf(node);
+  if (joined !== undefined) tokens.push(joined);
+  else if (node.type === 'string') tokens.push(normalizeString(node.text));
   else if (node.type === 'integer') tokens.push(normalizeInteger(node.text));
   else if (node.type === 'float') tokens.push(normalizeFloat(node.text));
   else if (node.childCount === 0) tokens.push(node.text);
   else for (const child of node.children) if (child !== null) collectTokens(child, tokens);
+}
+
+/** Whether a node is a comma before a closing bracket. The ones of `(1,)` and `a[1,]` make a tuple. */
+function isTrailingComma({ type, nextSibling, parent }: SyntaxNode): boolean {
+  if (type !== ',' || nextSibling === null || !/^[)\]}]$/.test(nextSibling.type)) return false;
+  const items = parent === null ? 0 : childrenOf(parent).length;
+  return parent?.type === 'tuple' ? items > 1 : parent?.type !== 'subscript' || items > 2;
+}
+
+/** The literal of a string whose value is known, or of adjacent ones. */
+function stringOf(node: SyntaxNode): string | undefined {
+  if (node.type === 'string') return joinedLiteral([node.text]);
+  return node.type === 'concatenated_string' ? joinedLiteral(childrenOf(node).map(({ text }) => text)) : undefined;
 }
 
 /** Double quotes, if the content needs no other escape. */

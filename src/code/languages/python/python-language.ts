@@ -10,6 +10,7 @@ import { readModuleScope } from './module-scope.ts';
 import { findImportedNames, findNameUses } from './name-uses.ts';
 import { comparePythonSignature, whyNotSignature } from './python-signature.ts';
 import { listImplemented, readFunctions } from './python-functions.ts';
+import { withPythonTree } from './python-tree.ts';
 import { preferredBinding, readPythonModule } from './read-python-module.ts';
 import { findPythonErrors } from './syntax-errors.ts';
 
@@ -20,7 +21,7 @@ export async function loadPython(): Promise<CodeLanguage> {
 }
 
 function createLanguage(parser: Parser): CodeLanguage {
-  const read = <Result>(text: string, use: (root: SyntaxNode) => Result): Result => withTree(parser, text, use);
+  const read = <Result>(text: string, use: (root: SyntaxNode) => Result): Result => withPythonTree(parser, text, use);
   return {
     functionsOf: (file, text) =>
       read(text, (root) => {

@@ -69,6 +69,11 @@ function whyRejected(node: SyntaxNode, { isInFunction, isInLoop }: Enclosing): s
         : undefined;
     case 'return_statement':
       return isInFunction ? undefined : 'return is outside of a function.';
+    case 'await':
+      return isInFunction ? undefined : 'await is outside of a function.';
+    case 'for_statement':
+    case 'with_statement':
+      return isInFunction || node.firstChild?.type !== 'async' ? undefined : 'async is outside of a function.';
     case 'break_statement':
     case 'continue_statement':
       return isInLoop ? undefined : `${node.text} is outside of a loop.`;

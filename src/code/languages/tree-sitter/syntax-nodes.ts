@@ -3,9 +3,21 @@ import { HoldfastError } from '../../../shared/errors.ts';
 
 export type SyntaxNode = Node;
 
-/** Parses a text and passes the root to `read`. The tree exists only during the call. */
-export function withTree<Result>(parser: Parser, text: string, read: (root: SyntaxNode) => Result): Result {
-  const tree = parser.parse(text);
+/**
+ * Parses a text and passes the root to `read`. The tree exists only during the call.
+ *
+ * @param parsed what the parser reads in the place of the text, of the same length; the texts of nodes are those of `text`
+ */
+export function withTree<Result>(
+  parser: Parser,
+  text: string,
+  read: (root: SyntaxNode) => Result,
+  parsed = text,
+): Result {
+  // Nodes take their texts from the callback, after the parser has returned.
+  let source = parsed;
+  const tree = parser.parse((offset) => source.slice(offset));
+  source = text;
   if (tree === null) throw new HoldfastError('internal', 'Failed to parse a text: the parser returned no tree');
   try {
     return read(tree.rootNode);

@@ -139,6 +139,13 @@ describe('verdicts on Go', () => {
         ],
         ['fails', `${clause}package n\nfunc F() {}\n`, exported('F')],
         ['fails', `${clause}func F() {}\nimport "x"\n`, exported('F')],
+        // The argument of `new` can be a value since Go 1.26.
+        [
+          'passes',
+          `${clause}var a, b = new("s)"), new(*T)\n\nfunc F(new int) {\n\t_ = new([]int{1})\n\t_ = new(func() *int { return new(-1) }())\n\t_ = new(map[string][]int)\n}\n`,
+          signed('F', '(int)'),
+        ],
+        ['fails', `${clause}func F() { _ = new(1 2) }\n`, exported('F')],
         ['fails', `${clause}func F() {}\nfunc F(a int) {}\n`, signed('F', '()')],
         ['passes', `${clause}import "a"\nimport (\n\t"b"\n)\n\nconst A = 1\n\nfunc F() {}\n`, exported('F')],
       ],

@@ -134,6 +134,9 @@ describe('verdicts on Python', () => {
       'def f(): pass\nx = `1`\n',
       'def f(): pass\nx = 0777\n',
       'def f():\n    raise E, "x"\n',
+      'def f(): pass\nawait f()\n',
+      'def f(): pass\nasync with x: pass\n',
+      'class A:\n  \\\n    x = 1\n    y = 2\ndef f(): pass\n',
     ];
     for (const text of rejected) await assertVerdicts([['fails', text, exported('f')]], 'm.py');
     const accepted = [
@@ -142,6 +145,11 @@ describe('verdicts on Python', () => {
       'def f():\n  if x:\n      y = 1\n  # less\n \n  z = {\n1: 2}\n',
       'def f():\n\tif x:\n\t\tbreak_ = 00\n\tg(*a, b=1, **c)\n',
       'def f():\n    while x:\n        if y: continue\n    class A: pass\n',
+      'def f():\n\\\n    x = 1\n    y = 2\n',
+      'class A:\n    @p\n# less\n\n  # less\n    @q\n    def g(self): pass\ndef f(): pass\n',
+      'async def f():\n    async with x: await y\n',
+      'x = f"{\n  1  # }\n} b"\ny = f"{f\'{"a"}\'}"\ndef f[T = list[int], **P = [int, str]](a: T) -> T: pass\n',
+      'type X[T = int] = list[T]\nclass A[*Ts = *tuple[int, ...]]: pass\ndef f(): pass\n',
       'def f(): pass;\nx = lambda a, *b, c=1: (a,)\ng(x for x in y)\nclass A(B, metaclass=C): x: int\n',
     ];
     for (const text of accepted) await assertVerdicts([['passes', text, exported('f')]], 'm.py');
@@ -193,6 +201,18 @@ describe('verdicts on Python', () => {
         ['passes', 'def f(a: t.List[int]): pass\n', signed('f', '(a: list[int])')],
         ['passes', 'def f(a=.5, b=1.): pass\n', signed('f', '(a=0.5, b=1.0)')],
         ['fails', 'def f(a=1): pass\n', signed('f', '(a=1.0)')],
+        ['passes', 'def f(a=r"\\d\\n", b="a" "\\u00e9" \'"\'): pass\n', signed('f', "(a='\\\\d\\\\n', b='aé\"')")],
+        ['passes', 'def f(a="""b\n"c" """): pass\n', signed('f', String.raw`(a='b\n"c" ')`)],
+        ['fails', 'def f(a=r"\\n", b=b"c"): pass\n', signed('f', String.raw`(a="\n", b=b"c")`)],
+        [
+          'passes',
+          'def f(a=q([1, 2,], b=(3,),), c=(x if y else z)): pass\n',
+          signed('f', '(a=q([1, 2], b=(3,)), c=x if y else z)'),
+        ],
+        ['fails', 'def f(a=q((3,)), b=c[1,]): pass\n', signed('f', '(a=q((3)), b=c[1,])')],
+        ['fails', 'def f(b=c[1,]): pass\n', signed('f', '(b=c[1])')],
+        ['fails', 'def f(a=b"c"): pass\n', signed('f', '(a="c")')],
+        ['fails', 'def f(a=f"c"): pass\n', signed('f', '(a="c")')],
         ['passes', 'def f(a=1, \\\n    b=1 \\\n    + 2): pass\n', signed('f', '(a=1, b=1 + 2)')],
       ],
       'm.py',

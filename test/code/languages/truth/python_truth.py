@@ -2,10 +2,16 @@
 
 import ast
 import json
+import re
 import sys
 import warnings
 
 warnings.simplefilter("ignore")
+
+
+def deleted_names(node):
+    """The names that a `del` removes."""
+    return [one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Del)]
 
 
 class Module(ast.NodeVisitor):
@@ -54,7 +60,8 @@ class Module(ast.NodeVisitor):
 
     def statement(self, node):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            for one in node.decorator_list + node.args.defaults + node.args.kw_defaults:
+            self.named(node.args)
+            for one in node.decorator_list + [node.returns]:
                 if one is not None:
                     self.named(one)
             self.bind(node.name, "function", node)
@@ -84,6 +91,9 @@ class Module(ast.NodeVisitor):
         elif isinstance(node, ast.AnnAssign):
             if node.value is not None or self.is_stub:
                 self.targets(node.target)
+            self.named(node.annotation)
+            if node.value is not None:
+                self.named(node.value)
             if isinstance(node.target, ast.Name) and node.target.id == "__all__" and node.value is not None:
                 self.assign_all(node.value)
         elif isinstance(node, ast.AugAssign):
@@ -100,6 +110,7 @@ class Module(ast.NodeVisitor):
             if test not in ("True", "1"):
                 self.body(node.orelse)
         elif isinstance(node, (ast.For, ast.AsyncFor)):
+            self.named(node.iter)
             self.targets(node.target)
             self.body(node.body + node.orelse)
         elif isinstance(node, ast.While):
@@ -107,6 +118,7 @@ class Module(ast.NodeVisitor):
             self.body(node.body + node.orelse)
         elif isinstance(node, (ast.With, ast.AsyncWith)):
             for item in node.items:
+                self.named(item.context_expr)
                 if item.optional_vars is not None:
                     self.targets(item.optional_vars)
             self.body(node.body)
@@ -119,11 +131,12 @@ class Module(ast.NodeVisitor):
             self.named(node.subject)
             for case in node.cases:
                 self.captured(case.pattern)
+                if case.guard is not None:
+                    self.named(case.guard)
                 self.body(case.body)
         elif isinstance(node, ast.Delete) and node in self.unconditional:
-            for target in node.targets:
-                if isinstance(target, ast.Name):
-                    self.bound.pop(target.id, None)
+            for name in deleted_names(node):
+                self.bound.pop(name, None)
         elif type(node).__name__ == "TypeAlias":
             self.bind(node.name.id, "type", node)
 
@@ -199,15 +212,27 @@ def exports_of(module, path):
     return sorted(names)
 
 
+NEVER_RUN = re.compile(r"(\w+\.)?TYPE_CHECKING|False|0|__name__ == '__main__'")
+
+
 def functions_of(tree):
-    """Every function of the module and its classes, with its parameters."""
+    """The functions that the module and its classes have after an import, with their parameters."""
     found = []
+
+    def remove(name):
+        found[:] = [one for one in found if one["name"] != name and not one["name"].startswith(f"{name}.")]
 
     def visit(node, prefix):
         for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.If) and ast.unparse(child.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING"):
+            if isinstance(child, ast.If) and NEVER_RUN.fullmatch(ast.unparse(child.test)):
                 visit(ast.Module(child.orelse, []), prefix)
                 continue
+            if isinstance(node, (ast.Module, ast.ClassDef)):
+                if isinstance(child, ast.Delete):
+                    for name in deleted_names(child):
+                        remove(prefix + name)
+                elif isinstance(child, ast.ClassDef):
+                    remove(prefix + child.name)
             if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 found.append(
                     {
@@ -240,6 +265,12 @@ for line in sys.stdin:
         result["error"] = str(error)
         print(json.dumps(result))
         continue
+    try:
+        compile(tree, path, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError) as error:
+        result["rejected"] = str(error)
+    # Nothing is left of a module that certainly raises an exception.
+    result["raises"] = any(isinstance(one, ast.Raise) for one in tree.body)
     module = Module(path.endswith(".pyi"))
     module.unconditional = set(tree.body)
     module.body(tree.body)

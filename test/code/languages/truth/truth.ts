@@ -8,6 +8,9 @@ const binding = z.object({ kind: z.string(), line: z.number() });
 export const pythonFile = z.object({
   file: z.string(),
   error: z.string().optional(),
+  /** What the compiler says about a tree that `ast` accepts. */
+  rejected: z.string().optional(),
+  raises: z.boolean().default(false),
   exports: z.array(z.string()).default([]),
   computed: z.boolean().default(false),
   bound: z.record(z.string(), z.array(binding)).default({}),
@@ -39,7 +42,7 @@ export type GoTruth = z.infer<typeof goFile>;
 
 /** What `ast` says. Files with syntax errors have an `error`. @param files absolute paths */
 export function readPythonTruth(files: readonly string[]): Promise<readonly PythonTruth[]> {
-  return readTruth('python3', [sourceOf('python_truth.py'), '--functions'], files, pythonFile);
+  return readTruth(process.env['PYTHON'] ?? 'python3', [sourceOf('python_truth.py'), '--functions'], files, pythonFile);
 }
 
 /** What go/parser says. @param files absolute paths */

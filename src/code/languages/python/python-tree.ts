@@ -1,0 +1,52 @@
+import type { Parser } from '@vscode/tree-sitter-wasm';
+import { withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import { endOfBrackets } from './statement-text.ts';
+
+/** The comments in the lines between a decorator and what it decorates. */
+const DECORATOR_COMMENT = /(?<=^[ \t]*@[^\n]*\n(?:[ \t]*(?:#[^\n]*)?\r?\n)*)[ \t]*#[^\r\n]*/gm;
+/** The start of the type parameters of a function, a class or a `type` statement. */
+const TYPE_PARAMETERS = /^[ \t]*(?:(?:async[ \t]+)?def|class|type)[ \t]+\w+[ \t]*\[/gm;
+
+/**
+ * Parses a text of Python and passes the root to `read`. The grammar rejects two forms: a comment after a decorator that is
+ * indented less than the decorator, and defaults of type parameters (Python 3.13).
+ */
+export function withPythonTree<Result>(parser: Parser, text: string, read: (root: SyntaxNode) => Result): Result {
+  return withTree(parser, text, (root) => {
+    const parsed = root.hasError ? withoutTypeDefaults(text.replace(DECORATOR_COMMENT, blank)) : text;
+    return parsed === text ? read(root) : withTree(parser, text, read, parsed);
+  });
+}
+
+function withoutTypeDefaults(text: string): string {
+  let result = '';
+  let kept = 0;
+  for (const { 0: header, index } of text.matchAll(TYPE_PARAMETERS)) {
+    const start = index + header.length - 1;
+    const end = endOfBrackets(text, start, text.length) - 1;
+    for (let at = start + 1; at < end; at++) {
+      const character = text.charAt(at);
+      if ('([{'.includes(character)) at = endOfBrackets(text, at, end) - 1;
+      if (character !== '=') continue;
+      const next = endOfDefault(text, at, end);
+      result += text.slice(kept, at) + blank(text.slice(at, next));
+      kept = next;
+      at = next;
+    }
+  }
+  return result + text.slice(kept);
+}
+
+/** The offset of the comma after a default, or of the bracket that closes the list. */
+function endOfDefault(text: string, start: number, limit: number): number {
+  for (let at = start; at < limit; at++) {
+    const character = text.charAt(at);
+    if (character === ',') return at;
+    if ('([{'.includes(character)) at = endOfBrackets(text, at, limit) - 1;
+  }
+  return limit;
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\r\n]/g, ' ');
+}
