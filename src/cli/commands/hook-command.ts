@@ -4,7 +4,7 @@ import type { HookAnswer } from '../../agent-hooks/hooks/hook-answer.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
 import { startWatchdog } from '../base/watchdog.ts';
-import { findSearchFolder } from '../base/workspace-folder.ts';
+import { findSearchFolder, findStartFolder } from '../base/workspace-folder.ts';
 
 export interface HookFlags {
   readonly client?: AgentClientId;
@@ -20,8 +20,11 @@ const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 /** How long an interrupted judgement may take to end its processes, in milliseconds. */
 const GRACE_MS = 2_000;
 
-/** Standard error is for the agent alone. Commands run only in a sandbox without network, with Holdfast's own TypeScript. */
-const HOOK_FLAGS = { packages: 'own', confinement: 'strict', quiet: true } as const;
+/**
+ * Standard error is for the agent alone. Commands run only in a sandbox without network, with Holdfast's own TypeScript. The
+ * settings of the agent may set variables, which could widen that sandbox.
+ */
+const HOOK_FLAGS = { packages: 'own', confinement: 'strict', quiet: true, readsVariables: false } as const;
 
 /**
  * `holdfast hook <event>`: answers the hook of another agent. The exit code is 2 if the agent must not continue, and 0
@@ -40,6 +43,7 @@ export async function hookCommand(context: CommandContext, event: HookEvent, fla
     workingDirectory,
     readInput: readStandardInput,
     findFolder: (folder) => findSearchFolder('.', folder),
+    findStartFolder,
     openJudge: async (folder, trusted) => (await openEngine(folder, { ...HOOK_FLAGS, trusted })).agents,
     signal,
   });
@@ -61,8 +65,10 @@ async function answerInTime(question: HookQuestion): Promise<HookAnswer> {
   return answer;
 }
 
-async function readStandardInput(): Promise<string> {
+async function readStandardInput(signal: AbortSignal): Promise<string> {
   if (process.stdin.isTTY) return '';
+  // An input that is never closed would keep the process alive.
+  signal.addEventListener('abort', () => process.stdin.destroy(), { once: true });
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of process.stdin as AsyncIterable<Buffer>) {
