@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Locator } from 'playwright-core';
 import { copySample } from '../scripts/sample.ts';
-import type { Editor } from '../vscode/runtime/editor.ts';
+import { applyFix, findProblems, saveAll } from './problem-fixes.ts';
 import { clearNotifications, findResultsPanel, plainTyping } from './hands.ts';
 import { screenshotFile } from './screenshots.ts';
 import { withEditor } from './with-editor.ts';
@@ -90,7 +89,7 @@ describe('Quick fixes', () => {
       await amendment.getByRole('status').getByText('Accepted').waitFor();
       const amended = repaired.replace('(total: number) => Report', '(total: number, tax: number) => Report');
       assert.equal(await textOf(contractFile), amended);
-      await problems(editor, 'must have the signature').first().waitFor({ state: 'detached' });
+      await findProblems(editor, 'must have the signature').first().waitFor({ state: 'detached' });
 
       // After a save, an export that was renamed can be renamed in the contract too.
       await clearNotifications(editor);
@@ -105,49 +104,3 @@ describe('Quick fixes', () => {
     });
   }).timeout(300_000);
 });
-
-async function saveAll(editor: Editor): Promise<void> {
-  await editor.runCommand('File: Save All Files');
-  await editor.page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
-}
-
-function problems(editor: Editor, text: string): Locator {
-  return editor.page.locator('.markers-panel .monaco-list-row', { hasText: text });
-}
-
-interface FixOptions {
-  /** The location of the problem, if several have its text. The editor can lose the fixes of a file that the click opens. */
-  readonly location?: string;
-  /** The name of a screenshot of the menu. */
-  readonly picture?: string;
-  /** What appears if the problem stays after the fix. Default: the problem disappears. */
-  readonly isFixed?: (rows: Locator) => Locator;
-}
-
-/** Opens the light bulb of a problem in the Problems view, and applies a fix. */
-async function applyFix(editor: Editor, text: string, title: string, options: FixOptions = {}): Promise<void> {
-  const { page } = editor;
-  const { location, picture, isFixed } = options;
-  // The list renders only visible rows. With the filter, the row of the problem is one of them.
-  await page.getByPlaceholder(/^Filter/).fill(text);
-  const rows = problems(editor, text).filter(location === undefined ? {} : { hasText: location });
-  const offer = page.locator('.monaco-menu .action-item', { has: page.getByText(title, { exact: true }) }).first();
-  for (let tryCount = 1; ; tryCount++) {
-    try {
-      await rows.first().click();
-      await page.keyboard.press('ControlOrMeta+.');
-      // A check that ends now moves the rows, and the click selects another one.
-      await offer.waitFor({ timeout: 10_000 });
-      // A menu ignores a click in the first moments after it opened.
-      await offer.hover();
-      if (picture !== undefined) await editor.screenshot(screenshotFile(picture));
-      await page.keyboard.press('Enter');
-      if (isFixed === undefined) await rows.first().waitFor({ state: 'detached', timeout: 20_000 });
-      else await isFixed(rows).first().waitFor({ timeout: 20_000 });
-      return;
-    } catch (thrown) {
-      if (tryCount === 4) throw thrown;
-      await page.keyboard.press('Escape');
-    }
-  }
-}

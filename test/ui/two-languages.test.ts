@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { copySample } from '../scripts/sample.ts';
 import type { Editor } from '../vscode/runtime/editor.ts';
 import { clearNotifications, findResultsPanel, plainTyping, runChunkFromPalette } from './hands.ts';
+import { applyFix, saveAll } from './problem-fixes.ts';
 import { screenshotFile } from './screenshots.ts';
-import { withEditor } from './with-editor.ts';
+import { shareEditor } from './with-editor.ts';
 
 /** Four chunks run and land in one window. */
 const longTestMs = 480_000;
@@ -22,13 +23,70 @@ chunks:
         check: { type: type_matches, target: Order, file: src/shop/orders.py, expected: '{ number: number }' }
 `;
 
+/** Both files declare what the contract requires, and do not export it. */
+const unexported: Readonly<Record<string, string>> = {
+  'parcels.contract.yaml': `version: 2
+spec: { id: parcels, title: Parcels }
+chunks:
+  - id: labels
+    title: Labels
+    allowedFiles: [src/shop/labels.py]
+    functions:
+      - { name: parcel_label, file: src/shop/labels.py, signature: '(order: Order) -> str' }
+  - id: footer
+    title: The last line of a receipt
+    allowedFiles: [receipt/footer.go]
+    functions:
+      - { name: Footer, file: receipt/footer.go, signature: (width int) string }
+`,
+  'src/shop/labels.py': `"""Labels of parcels."""
+
+from shop.orders import Order
+
+__all__ = ["parcel_weight"]
+
+
+def parcel_weight(order: Order) -> int:
+    """The weight of a parcel in grams."""
+    return 250
+
+
+def parcel_label(order: Order) -> str:
+    """The text on a parcel."""
+    return f"{order.number}: {parcel_weight(order)} g"
+`,
+  'receipt/footer.go': `package receipt
+
+// footer is the last line of a receipt.
+func footer(width int) string {
+	return Header("Thank you", width)
+}
+`,
+  'receipt/receipt.go': `package receipt
+
+// Frame is the first and the last line of a receipt.
+func Frame(name string, width int) string {
+	return Header(name, width) + "\\n" + footer(width)
+}
+`,
+};
+
+/** A chunk that has not begun is in the Problems view too. */
+const settings = { ...plainTyping, 'holdfast.diagnostics.severity': { notStarted: 'error' } };
+
 describe('Python and Go', () => {
-  it('[LANG-1] [LANG-2] run with a retry, land, show uses of modified exports, and report what cannot be read', async () => {
-    await using sample = await copySample('two-languages');
+  const withSample = shareEditor(async (stack) => {
+    const sample = stack.use(await copySample('two-languages'));
+    const { folder } = sample;
     // Quick Open finds a file that is created while the window is open only later.
-    await writeFile(join(sample.folder, 'shapes.contract.yaml'), typesContract);
-    const textOf = (path: string) => readFile(join(sample.folder, path), 'utf8');
-    await withEditor({ workspace: sample.folder, settings: plainTyping }, async (editor) => {
+    await writeFile(join(folder, 'shapes.contract.yaml'), typesContract);
+    for (const [path, text] of Object.entries(unexported)) await writeFile(join(folder, path), text);
+    const textOf = (path: string) => readFile(join(folder, path), 'utf8');
+    return { textOf, options: { workspace: folder, settings } };
+  });
+
+  it('[LANG-1] [LANG-2] run with a retry, land, show uses of modified exports, and report what cannot be read', () =>
+    withSample(async (editor, { textOf }) => {
       await editor.openFile('titles.contract.yaml');
       await runAndAccept(editor, 'Text of addresses', 'python-attempts');
       await runAndAccept(editor, 'Addresses of orders');
@@ -61,6 +119,7 @@ describe('Python and Go', () => {
       await editor.runCommand('View: Close All Editors');
       await editor.openFile('receipt/header.go');
       await editor.runCommand('Holdfast: Contract from Code');
+      await editor.page.getByText('What must change, in a sentence?').waitFor();
       await editor.page.keyboard.press('Enter');
       await editor.page.locator('.tab.active', { hasText: 'header.contract.yaml' }).waitFor();
       await clearNotifications(editor);
@@ -80,8 +139,26 @@ describe('Python and Go', () => {
       await problem.first().click();
       await clearNotifications(editor);
       await editor.screenshot(screenshotFile('python-types'));
-    });
-  }).timeout(longTestMs);
+    })).timeout(longTestMs);
+
+  it('[LANG-1] [LANG-2] [EDIT-3] mark a declaration that is not exported, and export it with the light bulb', () =>
+    withSample(async (editor, { textOf }) => {
+      await editor.openFile('parcels.contract.yaml');
+      await editor.runCommand('Problems: Focus on Problems View');
+      await applyFix(editor, 'parcel_label must have', 'Export parcel_label', {
+        location: 'Ln 13',
+        picture: 'python-export',
+      });
+      await applyFix(editor, 'Footer must have', 'Export Footer', { location: 'Ln 4', picture: 'go-export' });
+      await saveAll(editor);
+      assert.equal(
+        await textOf('src/shop/labels.py'),
+        unexported['src/shop/labels.py']?.replace('"parcel_weight"]', '"parcel_weight", "parcel_label"]'),
+      );
+      for (const path of ['receipt/footer.go', 'receipt/receipt.go']) {
+        assert.equal(await textOf(path), unexported[path]?.replaceAll('footer', 'Footer'));
+      }
+    }));
 });
 
 /** Runs a chunk from the palette and accepts its result. With a picture, the first attempt must have failed. */

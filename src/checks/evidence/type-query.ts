@@ -180,10 +180,10 @@ async function answerIfMissing(
     : (findSimilarName(name, declared, evidence) ?? findSimilarName(outer, declared, evidence));
   const undecided = undecidedIn(outer, [file], evidence, { similar, unexported });
   if (undecided !== undefined) return undecided;
+  // The second clause names the declaration that is not exported.
+  const others = declared.map((one) => one.name).filter((one) => one !== unexported?.name);
   const clauses = [
-    declared.length === 0
-      ? `${file} has no exports`
-      : `${file} declares ${listNames(declared.map((one) => one.name))}, but not ${outer}`,
+    others.length === 0 ? `${file} has no exports` : `${file} declares ${listNames(others)}, but not ${outer}`,
     ...(unexported ? [describeUnexported(unexported)] : []),
   ];
   return {

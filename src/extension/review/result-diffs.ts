@@ -2,12 +2,16 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ChangedFile } from '../../engine.ts';
 import type { RunTarget } from '../state/target.ts';
+import type { DiffLabels } from './diff-labels.ts';
 import { createResultUriParts, parseResultUri, RESULT_SCHEME } from './result-uri.ts';
 
 /** The diff editors that show the changes of results: of all their files, and of single ones. */
 export class ResultDiffs {
-  /** The result that each diff of all files shows, by the label of its tab. */
-  readonly #openDiffs = new Map<string, RunTarget>();
+  readonly #labels: DiffLabels;
+
+  constructor(labels: DiffLabels) {
+    this.#labels = labels;
+  }
 
   /** The result that the active editor shows. */
   findActive(): RunTarget | undefined {
@@ -17,8 +21,7 @@ export class ResultDiffs {
 
   /** @param title the titles of the chunks, or another name of the result */
   async openAll(target: RunTarget, title: string, changes: readonly ChangedFile[]): Promise<void> {
-    const label = this.#createLabel(target, title);
-    this.#openDiffs.set(label, target);
+    const label = await this.#labels.add(target, l10n.t('Review: {0}', title));
     const resources = changes.map((change) => toDiffResource(target, change));
     await vscode.commands.executeCommand('vscode.changes', label, resources);
   }
@@ -41,7 +44,7 @@ export class ResultDiffs {
         const shown = this.#findResultInTab(tab);
         return shown !== undefined && isGone(shown);
       });
-    for (const [label, opened] of this.#openDiffs) if (isGone(opened)) this.#openDiffs.delete(label);
+    await this.#labels.remove(isGone);
     if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
   }
 
@@ -50,15 +53,7 @@ export class ResultDiffs {
       const shown = parseResultUri(tab.input.modified);
       return shown && { folder: shown.folder, runId: shown.runId };
     }
-    // VS Code appends the number of files to the label of a diff of several files.
-    const found = [...this.#openDiffs].find(([label]) => tab.label === label || tab.label.startsWith(`${label} (`));
-    return found?.[1];
-  }
-
-  #createLabel({ runId }: RunTarget, title: string): string {
-    const label = l10n.t('Review: {0}', title);
-    const other = this.#openDiffs.get(label);
-    return other && other.runId !== runId ? `${label}, ${runId.slice(0, 8)}` : label;
+    return this.#labels.find(tab.label);
   }
 }
 

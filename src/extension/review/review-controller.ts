@@ -15,6 +15,7 @@ import { findFolder } from '../state/workspace-state.ts';
 import { ConflictFiles } from './conflict-files.ts';
 import { closeMergeEditors, openMergeEditor } from './open-merge-editor.ts';
 import { applyWrites, encodeUnsaved } from './apply-writes.ts';
+import { DiffLabels } from './diff-labels.ts';
 import { ResultDiffs } from './result-diffs.ts';
 import { decideAcceptLabels, type AcceptLabels } from './review-labels.ts';
 
@@ -28,13 +29,14 @@ const MAX_READ_REVIEWS = 10;
 /** Results that wait for review: shows their changes, and lands or discards them as the person decides. */
 export class ReviewController implements ReviewService {
   readonly #services: ExtensionServices;
-  readonly #diffs = new ResultDiffs();
+  readonly #diffs: ResultDiffs;
   /** Run ids for which this window has shown a notification. */
   readonly #offered = new Set<string>();
   readonly #conflicts = new ConflictFiles();
 
   constructor(services: ExtensionServices) {
     this.#services = services;
+    this.#diffs = new ResultDiffs(new DiffLabels(services.context.workspaceState));
     const update = (): void => this.#updateContextKey();
     services.context.subscriptions.push(
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {

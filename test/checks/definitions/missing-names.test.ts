@@ -115,6 +115,7 @@ describe('A missing export', () => {
         assert.equal(result.passed, false);
         assert.equal(result.similar, undefined, JSON.stringify(check));
         assert.equal(placeOf(result).join(':'), place, JSON.stringify(check));
+        assert.doesNotMatch(result.actual ?? '', /declares _?slug, but not/, 'the declaration is named once');
         if (check['type'] === 'export_exists') assert.match(result.actual ?? '', text);
       }
     }
