@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { HoldfastError } from '../shared/errors.ts';
-import { requestedChunk } from './chunks/requested-chunk.ts';
 import { HOOK_LIMITS, type AgentClientId, type HookEvent } from './clients/agent-client.ts';
 import { decideAfterFault } from './hooks/fault-decision.ts';
 import { formatHookAnswer, type HookAnswer, type HookDecision } from './hooks/hook-answer.ts';
@@ -27,7 +26,7 @@ export interface HookQuestion {
   readonly event: HookEvent;
   /** The client; `undefined` if its input decides. */
   readonly client: AgentClientId | undefined;
-  /** The chunk that the session carries out. Default: `HOLDFAST_CHUNK`, or the chunk of its start. */
+  /** The chunk that the session carries out. Default: the chunk of its start. */
   readonly chunk: string | undefined;
   readonly maxBlocks: number;
   readonly runCommands: boolean;
@@ -75,13 +74,13 @@ async function decide(question: HookQuestion, known: { client: AgentClientId | u
   known.client ??= input.client;
   const workingDirectory = path.resolve(question.workingDirectory, input.folder ?? '.');
   const { session } = input;
+  const { chunk } = question;
   const recorded = await findSessionFolder({
     session,
     directories: [workingDirectory, question.workingDirectory, ...listProjectDirectories(question.environment)],
     findFolder: question.findFolder,
   });
   const folder = recorded ?? question.findFolder(workingDirectory);
-  const chunk = requestedChunk(question.chunk, question.environment);
   switch (question.event) {
     case 'pre-edit': {
       const { decidePreEdit } = await import('./writes/decide-pre-edit.ts');

@@ -19,7 +19,6 @@ import { createEngine } from '../../src/engine.ts';
 import { systemClock } from '../../src/shared/clock.ts';
 import { projectRoot } from '../scripts/project.ts';
 import { runAction } from './support/action.ts';
-import { createHealthFiles, INVALID_TYPES, TYPES_FILE, VALID_TYPES } from './support/health-check.ts';
 import { runHoldfast } from './support/holdfast.ts';
 import { ConnectedClient } from './support/mcp-client.ts';
 import { Workspace } from './support/workspace.ts';
@@ -239,15 +238,6 @@ const SAMPLES: readonly Sample[] = [
     base: twoLanguages,
     states: [
       {
-        name: 'Python and Go, each with the wrong name',
-        writes: applyReplies(twoLanguages, ['text/1', 'money/1']),
-        verdicts: {
-          ...named(MONEY, { money: 'unsatisfied', lines: 'unsatisfied' }),
-          ...named(TITLES, { text: 'unsatisfied', pages: 'unsatisfied' }),
-        },
-        fails: [`${MONEY}#money`, `${TITLES}#text`],
-      },
-      {
         name: 'Python done, Go with the wrong name',
         writes: applyReplies(twoLanguages, ['text/2', 'pages/1', 'money/1']),
         verdicts: {
@@ -262,29 +252,10 @@ const SAMPLES: readonly Sample[] = [
     name: 'test/fixtures/plans',
     base: { 'plan.json': bootstrap, 'tests/test_placeholder.py': 'def test_it():\n    assert True\n' },
     states: [
-      { name: 'nothing is done', writes: { 'a.txt': 'a\n' }, verdicts: { [BOOTSTRAP]: 'unsatisfied' }, fails: [] },
       {
         name: 'the script exists',
         writes: { 'scripts/verify.sh': 'python -m pytest -q\n' },
         verdicts: { [BOOTSTRAP]: 'satisfied' },
-        fails: [],
-      },
-    ],
-  },
-  {
-    name: 'the health check of the tests',
-    base: createHealthFiles(),
-    states: [
-      {
-        name: 'the wrong name',
-        writes: { [TYPES_FILE]: INVALID_TYPES },
-        verdicts: { 'health.contract.yaml#types': 'unsatisfied' },
-        fails: ['health.contract.yaml#types'],
-      },
-      {
-        name: 'the right name',
-        writes: { [TYPES_FILE]: VALID_TYPES },
-        verdicts: { 'health.contract.yaml#types': 'satisfied' },
         fails: [],
       },
     ],

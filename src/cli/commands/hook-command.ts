@@ -3,6 +3,7 @@ import { answerHook, formatExpiry, hookDeadlineSeconds, type HookQuestion } from
 import type { HookAnswer } from '../../agent-hooks/hooks/hook-answer.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
+import { requestedChunk } from '../base/requested-chunk.ts';
 import type { Terminal } from '../base/terminal.ts';
 import { startWatchdog } from '../base/watchdog.ts';
 import { findSearchFolder, findStartFolder } from '../base/workspace-folder.ts';
@@ -36,7 +37,7 @@ export async function hookCommand(context: CommandContext, event: HookEvent, fla
   const { stdout, stderr, exitCode } = await answerInTime({
     event,
     client: flags.client,
-    chunk: flags.chunk,
+    chunk: requestedChunk(flags.chunk, environment),
     maxBlocks: flags.maxBlocks,
     runCommands: flags.runCommands === true,
     timeoutSeconds: flags.timeout,

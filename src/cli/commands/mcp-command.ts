@@ -3,7 +3,6 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import packageManifest from '../../../package.json' with { type: 'json' };
-import { requestedChunk } from '../../agent-hooks/chunks/requested-chunk.ts';
 import type { Engine } from '../../engine.ts';
 import { createMcpServer } from '../../mcp/mcp-server.ts';
 import { AGENT_TOOL_NAMES, type AgentToolName } from '../../mcp/tool-names.ts';
@@ -11,6 +10,7 @@ import { ToolSession } from '../../mcp/base/tool-session.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
+import { requestedChunk } from '../base/requested-chunk.ts';
 import { findStartFolder } from '../base/workspace-folder.ts';
 
 export interface McpFlags {

@@ -11,6 +11,7 @@ import type { ContractDocument } from '../../contract/document.ts';
 import { listTermPaths } from '../../run/terms/find-terms.ts';
 import { listTermGlobs } from '../../run/terms/term-globs.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { formatCount } from '../../shared/format-count.ts';
 import { findSandbox } from '../../workspace/confinement/find-sandbox.ts';
 import type {
   AgentConfigurationOptions,
@@ -90,7 +91,7 @@ export class FolderAgents implements AgentHooks {
     }
     const failing = violations.map((violation) => violation.chunk ?? CHANGE_KEY);
     const counted = countBlocks(failing, blocks, maxBlocks);
-    if (counted === undefined) return allow(`The end was refused ${maxBlocks} times.`);
+    if (counted === undefined) return allow(`The end was refused ${formatCount(maxBlocks, 'time')}.`);
     try {
       await store.writeBlocks(session, counted.blocks);
     } catch (thrown) {
