@@ -13,6 +13,8 @@ const PROCESSORS: ReadonlySet<string> = new Set(
 const IMPLIED: Readonly<Record<string, string>> = { android: 'linux', illumos: 'solaris', ios: 'darwin' };
 /** The number of free tags up to which every choice is tried. */
 const MAX_FREE_TAGS = 10;
+/** Longer constraints can be nested too deeply to be read; Go reads none with more than 1,000 operators. */
+const MAX_LENGTH = 8_000;
 
 /**
  * Whether the comments before the `package` clause keep a file out of every build. The tag `ignore` is never set by
@@ -90,7 +92,9 @@ function readConstraint(header: string): string {
 }
 
 function evaluate(constraint: string, valueOf: (tag: string) => Possible): Possible {
-  return constraint === '' ? { isTrue: true, isFalse: false } : new Constraint(constraint, valueOf).read();
+  if (constraint === '') return { isTrue: true, isFalse: false };
+  if (constraint.length > MAX_LENGTH) return { isTrue: true, isFalse: true };
+  return new Constraint(constraint, valueOf).read();
 }
 
 /** Whether an expression can be true and can be false. */

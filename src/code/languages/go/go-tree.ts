@@ -4,7 +4,7 @@ import { endOfBrackets } from './go-text.ts';
 
 const NEW = /\bnew(?=[ \t]*\()/g;
 /** Longer arguments are values: no type has so many characters. */
-const MAX_TYPE = 2_000;
+const MAX_TYPE = 500;
 
 /**
  * Parses a text of Go and passes the root to `read`. The grammar expects a type in `new(…)`, which can also be a value since
@@ -19,10 +19,15 @@ export function withGoTree<Result>(parser: Parser, text: string, read: (root: Sy
 
 /** The text with another function in the place of each `new` whose argument the grammar rejects. */
 function withoutNewOfValues(parser: Parser, text: string): string {
+  const known = new Map<string, boolean>();
   return text.replace(NEW, (word, offset: number) => {
-    const call = text.slice(offset, offset + MAX_TYPE);
-    const end = endOfBrackets(call, call.indexOf('('));
-    const isType = withTree(parser, `package p\nvar _ = ${call.slice(0, end)}\n`, (root) => !root.hasError);
+    const start = text.slice(offset, offset + MAX_TYPE);
+    const call = start.slice(0, endOfBrackets(start, start.indexOf('(')));
+    let isType = known.get(call);
+    if (isType === undefined) {
+      isType = call.endsWith(')') && withTree(parser, `package p\nvar _ = ${call}\n`, (root) => !root.hasError);
+      known.set(call, isType);
+    }
     return isType ? word : 'neu';
   });
 }

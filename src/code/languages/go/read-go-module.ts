@@ -19,7 +19,8 @@ export function readGoModule(file: string, text: string): ModuleRecord {
   const exports: ExportRecord[] = [];
   const internals: ExportRecord[] = [];
   const positions = new PositionCursor(source);
-  const importRecords = imports.map((one) => toImport(one, new PositionCursor(source)));
+  const importPositions = new PositionCursor(source);
+  const importRecords = imports.map((one) => toImport(one, importPositions));
   for (const { name, kind, offset } of declarations) {
     const entry = { name, kind, ...positions.positionAt(offset), localName: name };
     if (isImportable && isExportedName(name)) exports.push(entry);

@@ -179,8 +179,11 @@ export function endOfString(text: string, start: number, level = 0): number {
   const isFormatted = level < MAX_LEVEL && hasFormat(text, start);
   for (let at = start + (isTriple ? 3 : 1); at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === BACKSLASH) at += text.charCodeAt(at + 1) === RETURN && text.charCodeAt(at + 2) === NEWLINE ? 2 : 1;
-    else if (code === NEWLINE) {
+    if (code === BACKSLASH) {
+      // A backslash does not escape the brace of a replacement field.
+      if (isFormatted && text.charCodeAt(at + 1) === OPENING_BRACE) continue;
+      at += text.charCodeAt(at + 1) === RETURN && text.charCodeAt(at + 2) === NEWLINE ? 2 : 1;
+    } else if (code === NEWLINE) {
       if (!isTriple) return at;
     } else if (code === quote) {
       if (!isTriple) return at + 1;

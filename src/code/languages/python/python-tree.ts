@@ -2,8 +2,8 @@ import type { Parser } from '@vscode/tree-sitter-wasm';
 import { withTree, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { endOfBrackets } from './statement-text.ts';
 
-/** The comments in the lines between a decorator and what it decorates. */
-const DECORATOR_COMMENT = /(?<=^[ \t]*@[^\n]*\n(?:[ \t]*(?:#[^\n]*)?\r?\n)*)[ \t]*#[^\r\n]*/gm;
+/** A decorator in one line, and the lines with comments after it. */
+const DECORATOR_COMMENTS = /^[ \t]*@[^\n]*\n((?:[ \t]*(?:#[^\n]*)?\n)+)/gm;
 /** The start of the type parameters of a function, a class or a `type` statement. */
 const TYPE_PARAMETERS = /^[ \t]*(?:(?:async[ \t]+)?def|class|type)[ \t]+\w+[ \t]*\[/gm;
 
@@ -13,9 +13,13 @@ const TYPE_PARAMETERS = /^[ \t]*(?:(?:async[ \t]+)?def|class|type)[ \t]+\w+[ \t]
  */
 export function withPythonTree<Result>(parser: Parser, text: string, read: (root: SyntaxNode) => Result): Result {
   return withTree(parser, text, (root) => {
-    const parsed = root.hasError ? withoutTypeDefaults(text.replace(DECORATOR_COMMENT, blank)) : text;
+    const parsed = root.hasError ? withoutTypeDefaults(withoutDecoratorComments(text)) : text;
     return parsed === text ? read(root) : withTree(parser, text, read, parsed);
   });
+}
+
+function withoutDecoratorComments(text: string): string {
+  return text.replace(DECORATOR_COMMENTS, (all, comments: string) => all.slice(0, -comments.length) + blank(comments));
 }
 
 function withoutTypeDefaults(text: string): string {

@@ -6,6 +6,9 @@ import type { LogicalLines } from './logical-lines.ts';
 import type { ModuleBindings } from './module-bindings.ts';
 import { skipSpace, targetNames, withoutStrings, type NameAt } from './statement-text.ts';
 
+/** Where the start of a `lambda` is searched before `:=` in its body. */
+const MAX_LAMBDA = 1_000;
+
 const ALL_ITEM = /^__all__\s*\[/;
 
 /** Reads the statements of a module that have no body, and the assignments inside other statements. */
@@ -132,7 +135,7 @@ export class SimpleStatementReader {
     if (!this.#lines.hasNamedExpression) return;
     const text = withoutStrings(this.#text, from, to);
     for (const { 0: found, index } of text.matchAll(/[\p{ID_Start}_][\p{ID_Continue}]*(?=\s*:=)/gu)) {
-      if (/\blambda\b[^:]*:[^,\])}]*$/.test(text.slice(0, index))) continue;
+      if (/\blambda\b[^:]*:[^,\])}]*$/.test(text.slice(Math.max(0, index - MAX_LAMBDA), index))) continue;
       this.#bindings.bind({ name: found, offset: from + index }, 'variable', branch);
     }
   }

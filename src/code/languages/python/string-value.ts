@@ -36,7 +36,7 @@ export function joinedLiteral(literals: readonly string[]): string | undefined {
 }
 
 function decode(text: string, isBytes: boolean): string | undefined {
-  let unknown = 0;
+  const unknown: string[] = [];
   const decoded = text.replace(ESCAPE, (escape) => {
     const [, kind = ''] = escape;
     if (kind === '\n') return '';
@@ -47,9 +47,9 @@ function decode(text: string, isBytes: boolean): string | undefined {
       const code = Number.parseInt(escape.slice(2), 16);
       if (code <= 0x10_ff_ff) return String.fromCodePoint(code);
     }
-    if (/[xuUN]/.test(kind)) unknown++;
+    if (/[xuUN]/.test(kind)) unknown.push(escape);
     // Any other character keeps its backslash.
     return SHORT_ESCAPES[kind] ?? escape;
   });
-  return unknown === 0 ? decoded : undefined;
+  return unknown.length === 0 ? decoded : undefined;
 }

@@ -139,6 +139,7 @@ describe('verdicts on Go', () => {
         ],
         ['fails', `${clause}package n\nfunc F() {}\n`, exported('F')],
         ['fails', `${clause}func F() {}\nimport "x"\n`, exported('F')],
+        ['passes', `//go:build ${'('.repeat(20_000)}a\n\n${clause}func F() {}\n`, exported('F')],
         // The argument of `new` can be a value since Go 1.26.
         [
           'passes',

@@ -149,6 +149,7 @@ describe('verdicts on Python', () => {
       'class A:\n    @p\n# less\n\n  # less\n    @q\n    def g(self): pass\ndef f(): pass\n',
       'async def f():\n    async with x: await y\n',
       'x = f"{\n  1  # }\n} b"\ny = f"{f\'{"a"}\'}"\ndef f[T = list[int], **P = [int, str]](a: T) -> T: pass\n',
+      "x = fr'\\{{'\ny = f'\\{1}'\ndef f(): pass\n",
       'type X[T = int] = list[T]\nclass A[*Ts = *tuple[int, ...]]: pass\ndef f(): pass\n',
       'def f(): pass;\nx = lambda a, *b, c=1: (a,)\ng(x for x in y)\nclass A(B, metaclass=C): x: int\n',
     ];
