@@ -36,9 +36,11 @@ export interface HookQuestion {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Absolute path. The input of the hook can name another one. */
   readonly workingDirectory: string;
-  readonly readInput: () => Promise<string>;
+  readonly readInput: (signal: AbortSignal) => Promise<string>;
   /** The workspace folder of a working directory. */
   readonly findFolder: (workingDirectory: string) => string;
+  /** The workspace folder of a session that starts in a directory: the directory itself if contracts are in it. */
+  readonly findStartFolder: (directory: string) => Promise<string>;
   /** @param trusted whether commands of the workspace may run */
   readonly openJudge: (folder: string, trusted: boolean) => Promise<SessionJudge>;
   readonly signal: AbortSignal;
@@ -69,24 +71,24 @@ export async function answerHook(question: HookQuestion): Promise<HookAnswer> {
 
 /** @param known its client is set as soon as it is known: a fault is answered in the dialect of the client too */
 async function decide(question: HookQuestion, known: { client: AgentClientId | undefined }): Promise<HookDecision> {
-  const input = readHookInput(await question.readInput());
+  const input = readHookInput(await question.readInput(question.signal));
   known.client ??= input.client;
   const workingDirectory = path.resolve(question.workingDirectory, input.folder ?? '.');
   const { session } = input;
-  const folder = await findSessionFolder({
+  const recorded = await findSessionFolder({
     session,
     directories: [workingDirectory, question.workingDirectory, ...listProjectDirectories(question.environment)],
     findFolder: question.findFolder,
   });
+  const folder = recorded ?? question.findFolder(workingDirectory);
   const chunk = requestedChunk(question.chunk, question.environment);
   switch (question.event) {
     case 'pre-edit': {
       const { decidePreEdit } = await import('./writes/decide-pre-edit.ts');
-      const { environment } = question;
-      return decidePreEdit({ input, folder, workingDirectory, chunk, environment });
+      return decidePreEdit({ input, folder, workingDirectory, chunk });
     }
     case 'session-start':
-      return startSession(question, folder, session, chunk);
+      return startSession(question, recorded ?? (await question.findStartFolder(workingDirectory)), session, chunk);
     case 'stop':
       return stopSession(question, folder, session, chunk);
   }

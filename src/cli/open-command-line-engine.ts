@@ -37,7 +37,7 @@ export function openCommandLineEngine(
         landing: flags.landing,
         confinement: flags.confinement,
       },
-      environment,
+      environment: flags.readsVariables === false ? {} : environment,
       defaultLanding: 'commit',
     },
     models: { keys: (name) => Promise.resolve(environment[name]) },

@@ -15,7 +15,7 @@ export interface SarifRule {
 }
 
 export interface SarifNotification {
-  readonly level: 'warning' | 'error';
+  readonly level: 'note' | 'warning' | 'error';
   readonly message: SarifMessage;
 }
 

@@ -14,7 +14,7 @@ import { Git } from './git/git.ts';
 import { DEFAULT_BASE_LIMITS, resolveSnapshot } from './git/snapshot.ts';
 import type { Base, Snapshot } from './git/snapshot.ts';
 import { listChanges, readDiff } from './git/tree-changes.ts';
-import type { FileChange } from './git/tree-changes.ts';
+import type { Comparison, FileChange } from './git/tree-changes.ts';
 import { addObstructionConflicts } from './landing/disk-entries.ts';
 import { findHooksFolder, listHookFolders } from './landing/commit-hooks.ts';
 import { keepLandedTrees, readCommittedTrees, readLandedTrees, type LandedTrees } from './landing/landed-trees.ts';
@@ -140,9 +140,15 @@ export class Repository implements AsyncDisposable {
       return await withLock(target.lockFile, wait, async () => {
         const recovered = await recoverLandings(target);
         const base = await createBaseSnapshot({ topLevel, user, store: this.#store, limits, signal });
-        const leftOut = base.leftOut.filter((file) => file.startsWith(this.prefix));
-        const inFolder = leftOut.map((file) => file.slice(this.prefix.length));
-        return { ...base, notes: [...recovered, ...base.notes], leftOut: inFolder };
+        const inFolder = (files: readonly string[]): readonly string[] =>
+          files.filter((file) => file.startsWith(this.prefix)).map((file) => file.slice(this.prefix.length));
+        return {
+          ...base,
+          notes: [...recovered, ...base.notes],
+          leftOut: inFolder(base.leftOut),
+          absent: inFolder(base.absent),
+          converted: inFolder(base.converted),
+        };
       });
     } catch (thrown) {
       throw toStorageError('read the work tree', thrown);
@@ -367,9 +373,14 @@ export class Repository implements AsyncDisposable {
   }
 
   /** Lists the files that differ between two commits, with renames detected. */
-  async listChanges(from: string, to: string, signal?: AbortSignal): Promise<FileChange[]> {
+  async listChanges(
+    from: string,
+    to: string,
+    signal?: AbortSignal,
+    options: Pick<Comparison, 'ignoreLineEndings'> = {},
+  ): Promise<FileChange[]> {
     await this.#store.ensure(signal);
-    return listChanges(this.#store.git(), { from, to, prefix: this.#layout.prefix, signal });
+    return listChanges(this.#store.git(), { ...options, from, to, prefix: this.#layout.prefix, signal });
   }
 
   /**

@@ -42,7 +42,9 @@ type Fields = z.infer<typeof fieldsSchema>;
  * @throws HoldfastError `unsupported` for a text that is not a JSON object
  */
 export function readHookInput(text: string): HookInput {
-  const fields = parseFields(text.trim() === '' ? '{}' : text);
+  // PowerShell writes a byte order mark into pipes.
+  const json = text.replace(/^\uFEFF/, '').trim();
+  const fields = parseFields(json === '' ? '{}' : json);
   const name = fields.tool_name ?? fields.toolName;
   return {
     client: recogniseClient(fields),

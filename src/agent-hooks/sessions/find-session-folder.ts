@@ -11,23 +11,23 @@ export interface SessionPlace {
 
 /**
  * The workspace folder of a session: the one with its record, in or above one of the directories. An agent that changed its
- * directory, for example into a repository inside of the folder, must still satisfy the contracts. Without a record, it is the
- * folder of the first directory.
+ * directory, for example into a repository inside of the folder, must still satisfy the contracts. `undefined` without a
+ * record.
  */
-export async function findSessionFolder({ session, directories, findFolder }: SessionPlace): Promise<string> {
-  const first = findFolder(directories[0]);
-  if (session === undefined) return first;
+export async function findSessionFolder({ session, directories, findFolder }: SessionPlace): Promise<string | undefined> {
+  if (session === undefined) return undefined;
   const folders = new Set(directories.flatMap((directory) => [...foldersFrom(directory, findFolder)]));
   for (const folder of folders) {
     if ((await new SessionStore(folder).read(session)) !== undefined) return folder;
   }
-  return first;
+  return undefined;
 }
 
-/** The workspace folder of a directory, and those of the directories above it. */
+/** The workspace folders of a directory and of those above it, and these directories: a session can start in any of them. */
 function* foldersFrom(directory: string, findFolder: SessionPlace['findFolder']): Generator<string> {
-  for (let folder = findFolder(directory); ; folder = findFolder(path.dirname(folder))) {
-    yield folder;
-    if (path.dirname(folder) === folder) return;
+  for (let current = path.resolve(directory); ; current = path.dirname(current)) {
+    yield current;
+    yield findFolder(current);
+    if (path.dirname(current) === current) return;
   }
 }

@@ -17,6 +17,8 @@ export const sessionRecordSchema = z.object({
   session: z.string(),
   /** Absolute path of the workspace folder. */
   folder: z.string(),
+  /** Absolute path of the top level of its repository, without links; absent without git. */
+  topLevel: z.string().optional(),
   /** The commit of the snapshot that the session started from. */
   base: z.string(),
   /** What that snapshot does not contain, relative to the folder. */

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as z from 'zod';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
-import { findGitFolders } from '../../workspace/git/find-git-folders.ts';
+import { findGitFolders, type GitFolders } from '../../workspace/git/find-git-folders.ts';
 import { readPlainFile } from '../../workspace/plain-files/plain-file.ts';
 import {
   blockCountsSchema,
@@ -21,22 +21,30 @@ import {
  * the chosen chunk of a folder. They are separate files, so that a locked history does not stop a hook.
  */
 export class SessionStore {
+  /** Where files are written. */
   readonly #root: string;
+  /** Where the record of a session can be: a repository that was created since hides the one of its start. */
+  readonly #roots: readonly string[];
   readonly #folder: string;
 
   /** @param folder absolute path of the workspace folder */
   constructor(folder: string) {
     this.#folder = toRealPath(folder);
-    const git = findGitFolders(folder);
-    this.#root =
-      git === undefined
-        ? path.join(folder, '.holdfast', 'agents')
-        : path.join(git.commonDirectory, 'holdfast', 'agents');
+    const repositories = [...listGitFolders(folder)].map(({ commonDirectory }) =>
+      path.join(commonDirectory, 'holdfast', 'agents'),
+    );
+    this.#root = repositories[0] ?? path.join(folder, '.holdfast', 'agents');
+    this.#roots = repositories.length === 0 ? [this.#root] : repositories;
   }
 
   /** The record of a session in this folder; `undefined` if it was not recorded. */
   read(session: string): Promise<SessionRecord | undefined> {
     return this.#readFile(this.#fileOf(session), sessionRecordSchema);
+  }
+
+  /** Adds what is about the folder. */
+  createRecord(record: Omit<SessionRecord, 'version' | 'folder' | 'topLevel'>): SessionRecord {
+    return { version: 1, folder: this.#folder, topLevel: findTopLevel(this.#folder), ...record };
   }
 
   async write(record: SessionRecord): Promise<void> {
@@ -86,11 +94,14 @@ export class SessionStore {
   }
 
   #fileOf(session: string): string {
-    return path.join(this.#root, `session-${hash(`${this.#folder}\0${session}`)}.json`);
+    const name = `session-${hash(`${this.#folder}\0${session}`)}.json`;
+    const root = this.#roots.find((one) => existsSync(path.join(one, name))) ?? this.#root;
+    return path.join(root, name);
   }
 
+  /** It is next to the record of the session. */
   #countFileOf(session: string): string {
-    return path.join(this.#root, `blocks-${hash(`${this.#folder}\0${session}`)}.json`);
+    return path.join(path.dirname(this.#fileOf(session)), `blocks-${hash(`${this.#folder}\0${session}`)}.json`);
   }
 
   get #chosenFile(): string {
@@ -109,13 +120,36 @@ export class SessionStore {
   async #writeFile(file: string, value: unknown): Promise<void> {
     const temporary = `${file}.${randomUUID()}.new`;
     try {
-      await mkdir(this.#root, { recursive: true });
+      await mkdir(path.dirname(file), { recursive: true });
       await writeFile(temporary, `${JSON.stringify(value, null, 2)}\n`, { flag: 'wx' });
       await rename(temporary, file);
     } catch (thrown) {
       await rm(temporary, { force: true });
       throw new HoldfastError('storage', `Failed to write ${file}: ${messageOf(thrown)}`, { cause: thrown });
     }
+  }
+}
+
+/**
+ * The repository that was created around a folder since a session started, as the absolute path of its `.git`. It hides the
+ * files, commits and contracts that the session started from. `undefined` if there is none.
+ */
+export function findHidingRepository(folder: string, { topLevel }: Pick<SessionRecord, 'topLevel'>): string | undefined {
+  const current = findTopLevel(folder);
+  if (topLevel === undefined || current === undefined || current === topLevel) return undefined;
+  return path.join(current, '.git');
+}
+
+function findTopLevel(folder: string): string | undefined {
+  const git = findGitFolders(folder);
+  return git && toRealPath(git.topLevel);
+}
+
+/** The repository of a folder, and those that contain it. */
+function* listGitFolders(folder: string): Generator<GitFolders> {
+  for (let git = findGitFolders(folder); git !== undefined; git = findGitFolders(path.dirname(git.topLevel))) {
+    yield git;
+    if (path.dirname(git.topLevel) === git.topLevel) return;
   }
 }
 

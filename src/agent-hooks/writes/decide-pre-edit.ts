@@ -16,7 +16,6 @@ export interface PreEditInput {
   readonly input: Pick<HookInput, 'session' | 'tool'>;
   /** The chunk that a flag or a variable names. It replaces the chunk of the session. */
   readonly chunk: string | undefined;
-  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 const ALLOW: HookDecision = { kind: 'allow', notes: [] };
@@ -50,21 +49,21 @@ export async function decidePreEdit(question: PreEditInput): Promise<HookDecisio
 }
 
 async function findActive(
-  { folder, chunk, environment }: PreEditInput,
+  { folder, chunk }: PreEditInput,
   recorded: ActiveChunk | undefined,
 ): Promise<ActiveChunk | undefined> {
   if (chunk === undefined) return recorded;
   if (recorded !== undefined && isNamed(recorded, chunk)) return recorded;
   const { readChunk } = await import('../chunks/read-chunk.ts');
-  return readChunk(folder, (await readConfiguration(folder, environment)).contracts, chunk);
+  return readChunk(folder, (await readConfiguration(folder)).contracts, chunk);
 }
 
 /** Without a record of the session, the terms are those of the files on disk. */
-async function readTerms(
-  question: PreEditInput,
-): Promise<Pick<SessionRecord, 'contractGlobs' | 'termGlobs' | 'termPaths'>> {
+async function readTerms({
+  folder,
+}: PreEditInput): Promise<Pick<SessionRecord, 'contractGlobs' | 'termGlobs' | 'termPaths'>> {
   const { listTermGlobs } = await import('../../run/terms/term-globs.ts');
-  const configuration = await readConfiguration(question.folder, question.environment);
+  const configuration = await readConfiguration(folder);
   const termGlobs = [...listTermGlobs(configuration)];
   return { contractGlobs: [...configuration.contracts], termGlobs, termPaths: [] };
 }
@@ -76,11 +75,10 @@ async function hasContract(folder: string, contracts: readonly string[]): Promis
 
 async function readConfiguration(
   folder: string,
-  environment: PreEditInput['environment'],
 ): Promise<{ readonly contracts: readonly string[]; readonly gates: readonly string[] }> {
   const { loadConfiguration, requireSettings } = await import('../../configuration/configuration-document.ts');
   const { resolveConfiguration } = await import('../../configuration/configuration.ts');
-  return resolveConfiguration({ environment, file: requireSettings(await loadConfiguration(folder)) });
+  return resolveConfiguration({ environment: {}, file: requireSettings(await loadConfiguration(folder)) });
 }
 
 /** Without git, every file that exists belongs to the folder. */

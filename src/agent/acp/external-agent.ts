@@ -258,7 +258,10 @@ export class ExternalAgent implements AsyncDisposable {
       this.#countedCostUsd = sessionCostUsd;
       return recordedCostUsd;
     }
-    return usage === undefined ? null : agent.price(usage);
+    const priceUsd = usage === undefined ? null : agent.price(usage);
+    // The next report of the session contains this prompt.
+    this.#countedCostUsd += priceUsd ?? 0;
+    return priceUsd;
   }
 
   /** Refuses an agent whose cost would stay unknown before it starts. */

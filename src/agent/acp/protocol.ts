@@ -92,9 +92,11 @@ export interface ReportedUsage {
   readonly reasoningTokens: number;
 }
 
-/** Reads the answer to a prompt. @throws ZodError if it is not one */
+/** Reads the answer to a prompt. @throws Error if it is not one */
 export function readPromptAnswer(response: unknown): PromptAnswer {
-  const { stopReason, usage, _meta: meta } = answerSchema.parse(response);
+  const parsed = answerSchema.safeParse(response);
+  if (!parsed.success) throw new Error('its answer does not say how the prompt ended', { cause: parsed.error });
+  const { stopReason, usage, _meta: meta } = parsed.data;
   if (usage !== undefined && usage !== null) return { stopReason, usage: toUsage(usage) };
   const tokens = meta?.quota?.token_count;
   if (tokens === undefined) return { stopReason, usage: undefined };

@@ -49,7 +49,7 @@ export class TurnMonitor {
     return this.#endsWithRefusal;
   }
 
-  /** The cost of the whole session in US dollars, if the agent has reported it. */
+  /** The cost of the whole session in US dollars, if the agent has reported it during the prompt. */
   get sessionCostUsd(): number | undefined {
     return this.#sessionCostUsd;
   }
@@ -58,6 +58,8 @@ export class TurnMonitor {
     this.#streams = this.#createStreams();
     this.#text = '';
     this.#endsWithRefusal = false;
+    // A cost that an earlier prompt reported says nothing about this one.
+    this.#sessionCostUsd = undefined;
   }
 
   endPrompt(): void {

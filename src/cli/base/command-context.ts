@@ -15,6 +15,8 @@ export interface EngineFlags {
   readonly trusted?: boolean | undefined;
   /** Whether the TypeScript of the workspace is used, or only Holdfast's own. Default: `workspace`. */
   readonly packages?: 'workspace' | 'own' | undefined;
+  /** Whether environment variables set settings. The environment of a hook is that of the agent. Default: true. */
+  readonly readsVariables?: boolean | undefined;
   /** Whether progress and warnings of the engine are not printed. Default: false. */
   readonly quiet?: boolean | undefined;
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import { styleText } from 'node:util';
+import { ExitCode } from './exit-code.ts';
 import { toPrintable } from './printable-text.ts';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue' | 'cyan';
@@ -24,7 +26,7 @@ export interface Terminal {
 }
 
 export function createProcessTerminal(): Terminal {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', endUnlessClosedPipe);
   const hasColor = process.stdout.isTTY && process.env['NO_COLOR'] === undefined;
   const styles = new MarkedStyles();
   return {
@@ -65,9 +67,18 @@ class MarkedStyles {
   }
 }
 
-/** Ignores a pipe that its reader closes early (`holdfast exports | head`). The command still runs to its end. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+/**
+ * Ignores a pipe that its reader closes early (`holdfast exports | head`): the command still runs to its end. Any other error,
+ * such as a full disk, ends it, because its output is not complete.
+ */
+function endUnlessClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return;
+  try {
+    writeSync(2, `Failed to write the output: ${error.message}\n`);
+  } catch {
+    // Standard error is what cannot be written.
+  }
+  process.exit(process.argv[2] === 'hook' ? ExitCode.ok : ExitCode.couldNotRun);
 }
 
 async function prompt(question: string, signal: AbortSignal): Promise<string | undefined> {

@@ -28,6 +28,26 @@ export function findSearchFolder(target: string, workingDirectory: string): stri
   return findConfiguredFolder(start) ?? findRepositoryFolder(start) ?? findWorkspaceFolder(target, workingDirectory);
 }
 
+/**
+ * Finds the workspace folder of a program that starts in a directory and works on the contracts in it: the nearest folder with
+ * a shared configuration, else the directory if it has a contract, else the whole repository.
+ */
+export async function findStartFolder(directory: string): Promise<string> {
+  return (
+    findConfiguredFolder(directory) ??
+    ((await hasContract(directory)) ? directory : (findRepositoryFolder(directory) ?? directory))
+  );
+}
+
+async function hasContract(directory: string): Promise<boolean> {
+  const [{ DiskTree }, { createPathMatcher }, { DEFAULT_CONTRACT_GLOBS }] = await Promise.all([
+    import('../../workspace/files/disk-tree.ts'),
+    import('../../contract/globs/path-matcher.ts'),
+    import('../../configuration/configuration.ts'),
+  ]);
+  return (await new DiskTree(directory).listFiles()).some(createPathMatcher(DEFAULT_CONTRACT_GLOBS));
+}
+
 /** Whether `target` is `folder` or is located in it. */
 export function isInside(folder: string, target: string): boolean {
   const relative = path.relative(folder, target);
@@ -38,7 +58,8 @@ function findNearestFolder(absolute: string): string {
   return existsSync(absolute) && statSync(absolute).isDirectory() ? absolute : path.dirname(absolute);
 }
 
-function findConfiguredFolder(start: string): string | undefined {
+/** The nearest folder with a shared configuration, at or above a folder and inside the repository. */
+export function findConfiguredFolder(start: string): string | undefined {
   return findUpwards(start, (folder) => CONFIGURATION_FILES.some((file) => existsSync(path.join(folder, file))));
 }
 

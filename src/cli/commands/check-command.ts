@@ -8,7 +8,7 @@ import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { readChangePermissions } from '../base/change-permissions.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
-import { findRepositoryFolder, findWorkspaceFolder, isInside } from '../base/workspace-folder.ts';
+import { findConfiguredFolder, findRepositoryFolder, findWorkspaceFolder, isInside } from '../base/workspace-folder.ts';
 import { changeReportJson, printChangeReport } from '../render/change-report.ts';
 import { toGitHubAnnotations } from '../render/check-github.ts';
 import type { CheckedFolder, CheckReport } from '../render/check-issues.ts';
@@ -128,7 +128,7 @@ async function checkChange(
   const { terminal, signal } = context;
   const folders: (CheckedFolder & { readonly change: ChangeJudgement })[] = [];
   for (const [folder, contracts] of files) {
-    if (contracts?.length === 0) throw createNoContractError(targets);
+    if (contracts?.length === 0 && files.size === 1) throw createNoContractError(targets);
     const engine = await context.openEngine(folder);
     const change = await engine.judgeChange({
       base: await engine.changeBase(flags.since, { signal }),
@@ -143,7 +143,7 @@ async function checkChange(
       signal,
     });
     const prefix = findRepositoryPrefix(folder);
-    if (prefix !== '' && change.findings.some(({ kind }) => kind === 'no-contract'))
+    if (prefix !== '' && files.size === 1 && change.findings.some(({ kind }) => kind === 'no-contract'))
       throw createNoContractsBelow(prefix);
     folders.push({ prefix, contracts: [], change });
   }
@@ -255,15 +255,17 @@ async function findContracts(context: CommandContext, targets: readonly string[]
     if (!existsSync(folder)) throw new HoldfastError('not-found', `File not found: ${target}`);
     // The engine reports a missing file with a suggestion.
     if (existsSync(absolute) && statSync(absolute).isDirectory()) {
-      if (folder === absolute) {
-        byFolder.set(folder, undefined);
-        continue;
-      }
       const engine = await context.openEngine(folder);
       const contained = (await listContracts(engine, folder)).filter((file) =>
         isInside(absolute, path.join(folder, file)),
       );
-      addFiles(byFolder, folder, contained);
+      // A folder below with its own configuration is a workspace folder: the paths of its contracts are relative to it.
+      const folderOf = (file: string): string => findConfiguredFolder(path.dirname(path.join(folder, file))) ?? folder;
+      const nested = new Set(contained.map(folderOf).filter((one) => isInside(folder, one) && one !== folder));
+      const own = contained.filter((file) => !nested.has(folderOf(file)));
+      if (folder === absolute && nested.size === 0) byFolder.set(folder, undefined);
+      else addFiles(byFolder, folder, own);
+      for (const one of nested) byFolder.set(one, undefined);
     } else {
       addFiles(byFolder, folder, [path.relative(folder, absolute).split(path.sep).join('/')]);
     }

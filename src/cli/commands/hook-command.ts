@@ -5,7 +5,7 @@ import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
 import type { Terminal } from '../base/terminal.ts';
 import { startWatchdog } from '../base/watchdog.ts';
-import { findSearchFolder } from '../base/workspace-folder.ts';
+import { findSearchFolder, findStartFolder } from '../base/workspace-folder.ts';
 
 export interface HookFlags {
   readonly client?: AgentClientId;
@@ -21,8 +21,11 @@ const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 /** How long an interrupted judgement may take to end its processes, in milliseconds. */
 const GRACE_MS = 2_000;
 
-/** Standard error is for the agent alone. Commands run only in a sandbox without network, with Holdfast's own TypeScript. */
-const HOOK_FLAGS = { packages: 'own', confinement: 'strict', quiet: true } as const;
+/**
+ * Standard error is for the agent alone. Commands run only in a sandbox without network, with Holdfast's own TypeScript. The
+ * settings of the agent may set variables, which could widen that sandbox.
+ */
+const HOOK_FLAGS = { packages: 'own', confinement: 'strict', quiet: true, readsVariables: false } as const;
 
 /**
  * `holdfast hook <event>`: answers the hook of another agent. The exit code is 2 if the agent must not continue, and 0
@@ -39,8 +42,9 @@ export async function hookCommand(context: CommandContext, event: HookEvent, fla
     timeoutSeconds: flags.timeout,
     environment,
     workingDirectory,
-    readInput: () => readInput(terminal),
+    readInput: (signal) => readInput(terminal, signal),
     findFolder: (folder) => findSearchFolder('.', folder),
+    findStartFolder,
     openJudge: async (folder, trusted) => (await openEngine(folder, { ...HOOK_FLAGS, trusted })).agents,
     signal,
   });
@@ -62,8 +66,10 @@ async function answerInTime(question: HookQuestion): Promise<HookAnswer> {
   return answer;
 }
 
-async function readInput({ input }: Terminal): Promise<string> {
+async function readInput({ input }: Terminal, signal: AbortSignal): Promise<string> {
   if (input.isTTY === true) return '';
+  // An input that is never closed would keep the process alive.
+  signal.addEventListener('abort', () => input.destroy(), { once: true });
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of input as AsyncIterable<Buffer>) {

@@ -11,7 +11,7 @@ import { ToolSession } from '../../mcp/base/tool-session.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
-import { findSearchFolder } from '../base/workspace-folder.ts';
+import { findStartFolder } from '../base/workspace-folder.ts';
 
 export interface McpFlags {
   readonly chunk?: string;
@@ -30,8 +30,14 @@ const ENGINE_FLAGS = { trusted: false, packages: 'own', confinement: 'strict', q
  * at the first call of a tool.
  */
 export async function mcpCommand(context: CommandContext, flags: McpFlags): CommandResult {
+<<<<<<< HEAD
   const session = new ToolSession(requestedChunk(flags.chunk, context.environment));
   const folder = findFolder(flags.folder ?? '.', context.workingDirectory);
+=======
+  const chunk = flags.chunk ?? emptyToUndefined(context.environment['HOLDFAST_CHUNK']);
+  const session = new ToolSession(chunk);
+  const folder = await findFolder(flags.folder ?? '.', context.workingDirectory);
+>>>>>>> f3c0d3cd (Judge sessions, sparse checkouts and converted line endings by what git commits)
   const openEngine = async (): Promise<Engine> => {
     const engine = await context.openEngine(folder, ENGINE_FLAGS);
     // The agent writes files between two calls, and does not report them.
@@ -76,14 +82,14 @@ function parseTool(name: string): AgentToolName {
 }
 
 /** @throws HoldfastError `not-found` if there is no such folder */
-function findFolder(named: string, workingDirectory: string): string {
+async function findFolder(named: string, workingDirectory: string): Promise<string> {
   const start = path.resolve(workingDirectory, named);
   if (statSync(start, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new HoldfastError('not-found', `Folder not found: ${named}`, {
       hint: 'Name an existing folder with --folder.',
     });
   }
-  return findSearchFolder(start, workingDirectory);
+  return findStartFolder(start);
 }
 
 /** What a bundled package prints must not get into the protocol. Returns what undoes it. */

@@ -6,8 +6,7 @@ const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const
 export function toGitHubAnnotations(report: CheckReport): readonly string[] {
   return listIssues(report).map(({ level, message, file, line, column, rule, chunk }) => {
     const properties = {
-      file,
-      line: String(line),
+      ...(file === undefined ? {} : { file, line: String(line) }),
       ...(column === undefined ? {} : { col: String(column) }),
       title: `Holdfast ${chunk ?? ''}`.trimEnd() + ` (${rule})`,
     };

@@ -37,13 +37,19 @@ export interface Issue {
   /** An `error` makes the check fail. */
   readonly level: 'error' | 'warning' | 'note';
   readonly message: string;
-  readonly file: string;
+  /** `undefined` if the message is about the check as a whole. */
+  readonly file: string | undefined;
   /** 1-based. */
   readonly line: number;
   /** 1-based. */
   readonly column?: number | undefined;
   readonly contract?: string | undefined;
   readonly chunk?: string | undefined;
+}
+
+/** `<file>:<line>`; `undefined` if the issue is about the check as a whole. */
+export function formatPlace({ file, line }: Issue): string | undefined {
+  return file === undefined ? undefined : `${file}:${line}`;
 }
 
 /** The chunks of a report, in the order of the contracts. */
@@ -101,17 +107,20 @@ function listContractProblems({ prefix, contracts }: CheckedFolder): readonly Is
   );
 }
 
-/** A finding about the change as a whole has no file. It is reported at the first changed file, or at the root. */
+/** A finding about the change as a whole has no file. It is reported at the first changed file. */
 function listChangeIssues({ prefix, change }: CheckedFolder, strict: boolean): readonly Issue[] {
-  return (change?.findings ?? []).map(({ kind, severity, message, file, line, column, expected, actual, chunk }) => ({
-    rule: `change/${kind}`,
-    level: strict ? 'error' : severity,
-    message: describeDifference(message, expected, actual),
-    file: prefix + (file ?? chunk?.contract ?? change?.changedFiles[0]?.path ?? 'holdfast.config.yaml'),
-    line: line ?? 1,
-    column,
-    ...(chunk === undefined ? {} : { contract: prefix + chunk.contract, chunk: chunk.chunk }),
-  }));
+  return (change?.findings ?? []).map(({ kind, severity, message, file, line, column, expected, actual, chunk }) => {
+    const place = file ?? chunk?.contract ?? change?.changedFiles[0]?.path;
+    return {
+      rule: `change/${kind}`,
+      level: strict ? 'error' : severity,
+      message: describeDifference(message, expected, actual),
+      file: place === undefined ? undefined : prefix + place,
+      line: line ?? 1,
+      column,
+      ...(chunk === undefined ? {} : { contract: prefix + chunk.contract, chunk: chunk.chunk }),
+    };
+  });
 }
 
 function listChunkIssues(prefix: string, reported: ReportedChunk): readonly Issue[] {

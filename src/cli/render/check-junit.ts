@@ -1,4 +1,4 @@
-import { listIssues, listReportedChunks, type CheckReport, type Issue, type ReportedChunk } from './check-issues.ts';
+import { formatPlace, listIssues, listReportedChunks, type CheckReport, type Issue, type ReportedChunk } from './check-issues.ts';
 
 interface TestCase {
   readonly name: string;
@@ -98,8 +98,8 @@ function firstLine(issue: Issue | undefined): string {
   return issue?.message.split('\n')[0] ?? '';
 }
 
-function describe({ file, line, message }: Issue): string {
-  return `${file}:${line} ${message}`;
+function describe(issue: Issue): string {
+  return [formatPlace(issue), issue.message].filter((part) => part !== undefined).join(' ');
 }
 
 /** Escapes a text, and replaces the characters that XML 1.0 cannot contain. */

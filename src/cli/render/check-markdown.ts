@@ -1,7 +1,7 @@
 import { escapeMarkdown } from '../../shared/escape-markdown.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import { countVerdicts } from '../../shared/verdict.ts';
-import { listIssues, listReportedChunks, type CheckReport, type Issue, type ReportedChunk } from './check-issues.ts';
+import { formatPlace, listIssues, listReportedChunks, type CheckReport, type Issue, type ReportedChunk } from './check-issues.ts';
 
 /** More rows make a comment of a pull request too long. */
 const MAX_ISSUES = 100;
@@ -28,8 +28,8 @@ export function toMarkdown(report: CheckReport): string {
           '| | Where | What |',
           '| --- | --- | --- |',
           ...shown.map(
-            ({ level, file, line, message }) =>
-              `| ${MARKS[level]} | ${toCell(`${file}:${line}`)} | ${toCell(message)} |`,
+            (issue) =>
+              `| ${MARKS[issue.level]} | ${toCell(formatPlace(issue) ?? '')} | ${toCell(issue.message)} |`,
           ),
         ]),
     ...(issues.length > shown.length ? ['', `${formatCount(issues.length - shown.length, 'more message')}.`] : []),

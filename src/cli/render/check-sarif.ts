@@ -12,21 +12,34 @@ export function toCheckSarif(report: CheckReport, version: string): SarifLog {
     ...contracts.flatMap((check) => check.notes),
     ...(change?.notes ?? []),
   ]);
+  const issues = listIssues(report);
   return createSarifLog({
     version,
     root: 'The top level of the repository.',
     toRule,
-    findings: listIssues(report).map((issue) => ({
-      ruleId: issue.rule,
-      level: issue.level,
-      message: issue.message,
-      file: issue.file,
-      line: issue.line,
-      column: issue.column,
-      key: keyOf(issue),
-      properties: propertiesOf(issue),
-    })),
-    notifications: notes.map((text) => ({ level: 'warning', message: { text } })),
+    findings: issues.flatMap((issue) =>
+      issue.file === undefined
+        ? []
+        : [
+            {
+              ruleId: issue.rule,
+              level: issue.level,
+              message: issue.message,
+              file: issue.file,
+              line: issue.line,
+              column: issue.column,
+              key: keyOf(issue),
+              properties: propertiesOf(issue),
+            },
+          ],
+    ),
+    // Code scanning shows a result only in a file.
+    notifications: [
+      ...notes.map((text) => ({ level: 'warning', message: { text } }) as const),
+      ...issues
+        .filter(({ file }) => file === undefined)
+        .map(({ level, message }) => ({ level, message: { text: message } })),
+    ],
     successful: true,
   });
 }

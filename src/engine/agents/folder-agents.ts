@@ -22,6 +22,7 @@ import type {
   AgentTask,
 } from '../api/agent-types.ts';
 import type { Engine } from '../api/engine-interface.ts';
+import { hasContracts } from '../change/has-contracts.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import { createAgentTask } from './agent-task.ts';
 import { judgeSession } from './judge-session.ts';
@@ -66,7 +67,7 @@ export class FolderAgents implements AgentHooks {
     const store = this.#store();
     const record = session === undefined ? undefined : await store.read(session);
     // A record shows that there are contracts. Listing the files again takes time.
-    if (record === undefined && (await this.#services.contracts.readAll()).length === 0) return ALLOW;
+    if (record === undefined && !(await hasContracts(this.#services, signal))) return ALLOW;
     const { depth, notes: depthNotes } = await this.#depth(options);
     const [services, judge] = [this.#services, this.#judge];
     const judged = await judgeSession({ services, judge, store, record, chunk, depth, signal });
@@ -156,17 +157,15 @@ export class FolderAgents implements AgentHooks {
           : [contracts.readSharedGates(document).then((sharedGates) => ({ document, contract, sharedGates }))];
       }),
     );
-    return {
-      version: 1,
+    return this.#store().createRecord({
       session,
-      folder: tree.root,
       base: base.commit,
       leftOut: [...base.leftOut],
       startedAt: this.#now().toISOString(),
       contractGlobs: [...(await this.#services.configuration()).contracts],
       termGlobs: [...listTermGlobs(await this.#services.configuration())],
       termPaths: await listTermPaths({ contracts: readable, chunks: [], tree, services: { repository } }),
-    };
+    });
   }
 
   /** Without a sandbox, no command runs: an agent in a sandbox must not leave it through a hook. */

@@ -1,7 +1,7 @@
 import { findChunk, isNamed } from '../../agent-hooks/chunks/find-chunk.ts';
 import { formatViolation, type StopViolation } from '../../agent-hooks/hooks/stop-reason.ts';
 import type { ActiveChunk, SessionRecord } from '../../agent-hooks/sessions/session-record.ts';
-import type { SessionStore } from '../../agent-hooks/sessions/session-store.ts';
+import { findHidingRepository, type SessionStore } from '../../agent-hooks/sessions/session-store.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { GitError } from '../../workspace/git/git.ts';
 import { UnreadableFilesError } from '../../workspace/git/unreadable-files-error.ts';
@@ -32,6 +32,11 @@ export interface JudgedSession {
 
 /** [AGENT-1] Judges the work of a session: what changed since its start. */
 export async function judgeSession(work: SessionWork): Promise<JudgedSession> {
+  const hiding = work.record && findHidingRepository(work.services.tree.root, work.record);
+  if (hiding !== undefined) {
+    const message = `Remove ${hiding}: the work of the session is judged in the repository that it started in`;
+    return { violations: [{ message }], notes: [] };
+  }
   const { base, notes } = await findBase(work);
   const active = await findActive(work);
   const { record, depth, signal } = work;

@@ -68,6 +68,7 @@ export async function readSpecification(
   }
   const tasks = readTaskList(text, format);
   if (tasks.groups.length === 0) throw emptyError(tasksFile, format, tasks);
+  requireFewTasks(tasksFile, tasks);
   const name = folder.split('/').at(-1) ?? '';
   return format === 'openspec'
     ? {
@@ -94,6 +95,17 @@ export async function readSpecification(
           .filter((file) => files.includes(file) && !unreadable.has(file)),
         unreadable,
       };
+}
+
+/** Each task is compared with the others, and a person reviews the contract of all. */
+const MAX_TASKS = 1_000;
+
+function requireFewTasks(tasksFile: string, { groups }: TaskList): void {
+  const count = groups.reduce((sum, group) => sum + group.tasks.length, 0);
+  if (count <= MAX_TASKS) return;
+  throw new HoldfastError('limit', `Failed to import ${tasksFile}: it has ${count} tasks, and the limit is ${MAX_TASKS}`, {
+    hint: 'Split the list into several, and import each under its own name (--name).',
+  });
 }
 
 async function findTaskList(

@@ -1,4 +1,7 @@
+import type { Configuration } from '../../configuration/configuration.ts';
+import { CONFIGURATION_FILE } from '../../configuration/settings.ts';
 import { HoldfastError } from '../../shared/errors.ts';
+import { readCommittedText } from '../../workspace/files/committed-text.ts';
 import { Git } from '../../workspace/git/git.ts';
 import type { RecordedBase } from '../api/change-types.ts';
 import { findReviewBase } from '../review/review-base.ts';
@@ -32,10 +35,49 @@ export async function findChangeBase(
   if (head === undefined) return undefined;
   try {
     const git = new Git(repository.folder);
-    const configuration = await services.configuration();
-    return (await findReviewBase(git, head, { base: revision, configuration, signal })).commit;
+    const configuration = await readCommittedConfiguration(services, repository.folder, head, signal);
+    const { commit } = await findReviewBase(git, head, { base: revision, configuration, signal });
+    await requireFiles(git, commit, signal);
+    return commit;
   } catch (thrown) {
     if (revision === undefined && thrown instanceof HoldfastError && thrown.code === 'git') return head;
     throw thrown;
   }
+}
+
+/** The configuration of a commit: the one on disk is part of the change. The defaults apply if it has errors. */
+async function readCommittedConfiguration(
+  services: EngineServices,
+  folder: string,
+  commit: string,
+  signal: AbortSignal,
+): Promise<Configuration> {
+  const file = await readCommittedText(folder, commit, CONFIGURATION_FILE, signal);
+  try {
+    return await services.configurationOf(file?.text);
+  } catch (thrown) {
+    if (!(thrown instanceof HoldfastError) || thrown.code !== 'configuration') throw thrown;
+    return services.configurationOf(undefined);
+  }
+}
+
+/**
+ * Requires that a partial clone has the files of a commit. git would fetch them, which a check must not do.
+ *
+ * @throws HoldfastError `git` if it lacks some
+ */
+async function requireFiles(git: Git, commit: string, signal: AbortSignal): Promise<void> {
+  const action = 'read the commit that the change is compared with';
+  const partial = await git.text(['config', '--get-regexp', String.raw`^remote\..*\.promisor$`], {
+    action,
+    acceptedExitCodes: [1],
+    signal,
+  });
+  if (partial === '') return;
+  const list = ['rev-list', '--objects', '--no-object-names', '--missing=print', '--no-walk', commit];
+  const objects = await git.text(list, { action, signal });
+  if (!/^\?/m.test(objects)) return;
+  throw new HoldfastError('git', `Failed to find the change: this clone is partial and lacks files of ${commit}.`, {
+    hint: 'Fetch them with "git fetch --refetch --no-filter origin". In CI, clone without a filter: actions/checkout sets one for "filter" and for "sparse-checkout".',
+  });
 }

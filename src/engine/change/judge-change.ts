@@ -20,6 +20,7 @@ import { ChangeTrees } from './change-trees.ts';
 import type { RunnableTerms } from './chunk-judge.ts';
 import { CommittedTree } from './committed-tree.ts';
 import { judgeChunks } from './judge-chunks.ts';
+import { listJudgedChanges } from './list-judged-changes.ts';
 import { snapshotHead } from './snapshot-head.ts';
 import { findOutsideFiles } from './outside-files.ts';
 import { readNewContracts, readTerms, toFindings } from './read-terms.ts';
@@ -48,7 +49,7 @@ export async function judgeChange(
       ? await repository.createEmptyBase(signal)
       : await repository.resolve(options.base, signal);
   const leftOut = head.leftOut.filter((file) => options.leftOutOfBase?.includes(file) !== true);
-  const changes = [...(await repository.listChanges(base.commit, head.commit, signal)), ...leftOut.map(toCreation)];
+  const changes = [...(await listJudgedChanges(repository, base.commit, head, signal)), ...leftOut.map(toCreation)];
   const baseTree = new CommittedTree({ repository, commit: base.commit, signal });
   const headTree = new CommittedTree({ repository, commit: head.commit, signal });
 

@@ -12,6 +12,10 @@ export interface Base extends Snapshot {
   readonly notes: readonly string[];
   /** The untracked files and repositories that the snapshot does not contain, because of a limit or their name. */
   readonly leftOut: readonly string[];
+  /** The tracked files that a sparse checkout does not write to disk. */
+  readonly absent: readonly string[];
+  /** The tracked files whose bytes in git can differ from those on disk, for example in their line endings. */
+  readonly converted: readonly string[];
   /** The full name of the branch that HEAD referred to; `HEAD` if it was detached. Absent without git. */
   readonly headRef?: string | undefined;
 }

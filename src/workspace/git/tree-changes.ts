@@ -19,6 +19,8 @@ export interface Comparison {
   readonly to: string;
   /** Limits the comparison to this folder; `''` or a path that ends with `/`. Result paths are relative to it. */
   readonly prefix: string;
+  /** Leaves out files whose lines differ only in their endings. Default: false. */
+  readonly ignoreLineEndings?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -38,7 +40,9 @@ export async function listChanges(git: Git, comparison: Comparison): Promise<Fil
           '-z',
           '-M',
           '--raw',
+          // The list of changed files is made of these counts, which do not contain files without a difference.
           '--numstat',
+          ...(comparison.ignoreLineEndings === true ? ['--ignore-cr-at-eol'] : []),
           ...createRelativeOption(comparison),
           comparison.from,
           comparison.to,

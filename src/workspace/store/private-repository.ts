@@ -28,7 +28,13 @@ export interface UserRepository {
 const RAW_ATTRIBUTES = '* -text !eol -ident !filter !working-tree-encoding !diff !merge !crlf\n';
 
 /** Patterns that are excluded from every snapshot even if git does not ignore them. */
-const EXCLUDED_PATTERNS = ['node_modules', '.holdfast/history.db', '.holdfast/history.db-*'];
+const EXCLUDED_PATTERNS = [
+  'node_modules',
+  '.holdfast/history.db',
+  '.holdfast/history.db-*',
+  // The records of sessions of agents, in a folder without git.
+  '.holdfast/agents/*.json',
+];
 
 /** Configuration keys that are copied from the user's repository: file system traits and ignore rules. */
 const COPIED_KEYS =

@@ -40,13 +40,19 @@ export async function createBaseSnapshot(source: BaseSource): Promise<Base> {
 
 /** Attributes that make the bytes in git differ from those on disk. */
 const CONVERTING_ATTRIBUTES = new Set(['text', 'eol', 'crlf', 'ident', 'filter', 'working-tree-encoding']);
-const LIST_ARGUMENTS = ['ls-files', '-z', '-v', '--stage', '--cached', '--others', '--exclude-standard'];
+const LIST_ARGUMENTS = [
+  // In a sparse checkout, git would otherwise not list the flag of a file that is on disk nevertheless, and the copy has it.
+  ...['-c', 'sparse.expectFilesOutsideOfPatterns=true'],
+  ...['ls-files', '-z', '-v', '--stage', '--cached', '--others', '--exclude-standard'],
+];
 
 class BaseWriter {
   readonly #source: BaseSource;
   readonly #index: string;
   readonly #notes: string[] = [];
   readonly #leftOut: string[] = [];
+  #absent: readonly string[] = [];
+  #converted: readonly string[] = [];
 
   constructor(source: BaseSource, index: string) {
     this.#source = source;
@@ -82,7 +88,15 @@ class BaseWriter {
       action,
       signal,
     });
-    return { commit, tree, notes: this.#notes, leftOut: this.#leftOut, headRef: head?.ref };
+    return {
+      commit,
+      tree,
+      notes: this.#notes,
+      leftOut: this.#leftOut,
+      absent: this.#absent,
+      converted: this.#converted,
+      headRef: head?.ref,
+    };
   }
 
   async #addFiles(
@@ -185,10 +199,12 @@ class BaseWriter {
       if ((await this.#readSize(file)) !== undefined) present.push(file);
     }
     await this.#updateEntries('--no-skip-worktree', present);
-    const absent = new Set(skipped.map(({ path: file }) => file).filter((file) => !present.includes(file)));
+    this.#absent = skipped.map(({ path: file }) => file).filter((file) => !present.includes(file));
+    const absent = new Set(this.#absent);
     const unreliable = (await this.#listConverted(tracked, convertsAll)).filter(
       ({ path: file, stage }) => stage === 0 && !absent.has(file),
     );
+    this.#converted = unreliable.map(({ path: file }) => file);
     if (unreliable.length > 0) {
       await this.#run(
         ['update-index', '-z', '--index-info'],

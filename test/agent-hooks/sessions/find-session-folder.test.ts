@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { findSessionFolder } from '../../../src/agent-hooks/sessions/find-session-folder.ts';
-import { SessionStore } from '../../../src/agent-hooks/sessions/session-store.ts';
-import { findSearchFolder } from '../../../src/cli/base/workspace-folder.ts';
+import { findHidingRepository, SessionStore } from '../../../src/agent-hooks/sessions/session-store.ts';
+import { findSearchFolder, findStartFolder } from '../../../src/cli/base/workspace-folder.ts';
 import { temporaryFolder } from '../../workspace/support/temporary.ts';
 
 describe('The folder of a session', () => {
@@ -23,12 +24,46 @@ describe('The folder of a session', () => {
       termGlobs: [],
       termPaths: [],
     });
-    const find = (session: string | undefined, ...directories: [string, ...string[]]): Promise<string> =>
+    const find = (session: string | undefined, ...directories: [string, ...string[]]): Promise<string | undefined> =>
       findSessionFolder({ session, directories, findFolder: (directory) => findSearchFolder('.', directory) });
     assert.equal(await find('s', `${folder}/packages/inner`), folder);
     assert.equal(await find('s', home.at('elsewhere'), folder), folder);
     assert.equal(await find('s', home.at('link')), home.at('link'));
-    assert.equal(await find('other', `${folder}/packages/inner`, folder), `${folder}/packages/inner`);
-    assert.equal(await find(undefined, `${folder}/packages`), folder);
+    assert.equal(await find('other', `${folder}/packages/inner`, folder), undefined);
+    assert.equal(await find(undefined, `${folder}/packages`), undefined);
+  });
+
+  it('[AGENT-1] is found although a repository was created in it since, and that repository is named', async () => {
+    await using home = await temporaryFolder();
+    const folder = home.at('repository/packages/one');
+    await mkdir(home.at('repository/.git'), { recursive: true });
+    await mkdir(folder, { recursive: true });
+    const record = new SessionStore(folder).createRecord({
+      session: 's',
+      base: '1'.repeat(40),
+      leftOut: [],
+      startedAt: '2026-11-28T00:00:00.000Z',
+      contractGlobs: [],
+      termGlobs: [],
+      termPaths: [],
+    });
+    await new SessionStore(folder).write(record);
+    assert.equal(findHidingRepository(folder, record), undefined);
+    await writeFile(join(folder, '.git'), 'no git directory\n');
+    assert.deepEqual(await new SessionStore(folder).read('s'), record);
+    assert.equal(findHidingRepository(folder, record), join(folder, '.git'));
+    await new SessionStore(folder).writeBlocks('s', { chunk: 1 });
+    assert.deepEqual(await readdir(folder), ['.git']);
+  });
+
+  it('[AGENT-1] is the directory that the agent starts in if a contract is in it, as for "holdfast check"', async () => {
+    await using home = await temporaryFolder();
+    const folder = home.at('repository');
+    for (const path of ['.git', 'packages/one', 'packages/two']) await mkdir(`${folder}/${path}`, { recursive: true });
+    await writeFile(`${folder}/packages/one/name.contract.yaml`, '');
+    assert.equal(await findStartFolder(`${folder}/packages/one`), `${folder}/packages/one`);
+    assert.equal(await findStartFolder(`${folder}/packages/two`), folder);
+    await writeFile(`${folder}/packages/holdfast.config.yaml`, '');
+    assert.equal(await findStartFolder(`${folder}/packages/one`), `${folder}/packages`);
   });
 });

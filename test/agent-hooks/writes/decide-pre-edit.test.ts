@@ -10,7 +10,6 @@ async function mayWrite(workspace: Workspace, file: string): Promise<boolean> {
     workingDirectory: folder,
     input: { session: undefined, tool },
     chunk: undefined,
-    environment: {},
   });
   return decision.kind === 'allow';
 }

@@ -36,6 +36,7 @@ const FILES = {
 };
 
 type Stop = (options?: {
+  readonly session?: string;
   readonly chunk?: string;
   readonly maxBlocks?: number;
   readonly by?: Engine;
@@ -50,8 +51,8 @@ async function inSession(
   await using engine = openFolderEngine(workspace);
   const signal = new AbortController().signal;
   await engine.agents.start({ session: 's', chunk, signal });
-  const stop: Stop = async ({ chunk: named = chunk, maxBlocks = 5, by = engine } = {}) => {
-    const options = { session: 's', chunk: named, maxBlocks, runCommands: false, signal };
+  const stop: Stop = async ({ session = 's', chunk: named = chunk, maxBlocks = 5, by = engine } = {}) => {
+    const options = { session, chunk: named, maxBlocks, runCommands: false, signal };
     const decision = await by.agents.stop(options);
     return decision.kind === 'refuse' ? `refused: ${decision.reason}` : `allowed: ${decision.notes.join('\n')}`;
   };
@@ -110,6 +111,30 @@ describe('The end of a session', () => {
       execFileSync('mkfifo', [join(workspace.folder, 'src/index.ts')]);
       assert.match(await stop(), /^refused:[\s\S]*Failed to read src\/index\.ts: it is neither a file nor a folder/);
     }));
+
+  it('[AGENT-1] [TRUST-1] is judged by the contracts of the last commit if the start was not recorded', () =>
+    inSession(async ({ workspace, stop }) => {
+      workspace.write({ 'src/slug.ts': WRONG });
+      const inOther = (): Promise<string> => stop({ session: 'other' });
+      rmSync(join(workspace.folder, 'slug.contract.yaml'));
+      assert.match(await inOther(), /^refused:[\s\S]*Keep slug\.contract\.yaml/);
+      workspace.git('checkout', '-q', '--', '.');
+      workspace.write({ 'holdfast.config.yaml': 'contracts: [none/**]\n' });
+      assert.match(await inOther(), /^refused:[\s\S]*slugify must have the signature/);
+      workspace.write({ 'holdfast.config.yaml': 'contracts: [\n' });
+      assert.match(await inOther(), /^refused:[\s\S]*slugify must have the signature/);
+    }));
+
+  it('[AGENT-1] is judged without git, and the record of the session is no part of the change', async () => {
+    using workspace = new Workspace(FILES);
+    rmSync(join(workspace.folder, '.git'), { recursive: true });
+    await using engine = openFolderEngine(workspace);
+    const options = { session: 's', signal: new AbortController().signal };
+    await engine.agents.start(options);
+    workspace.write({ 'src/slug.ts': RIGHT });
+    const decision = await engine.agents.stop({ ...options, maxBlocks: 5, runCommands: false });
+    assert.deepEqual(decision, { kind: 'allow', notes: [] });
+  });
 
   it('[AGENT-1] is judged since the merge base if the snapshot of the start is gone', () =>
     inSession(async ({ workspace, stop }) => {
