@@ -1,4 +1,6 @@
 import { strict as assert } from 'node:assert';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -39,8 +41,11 @@ const WRITES: Readonly<Record<Client, (file: string, workspace: Workspace) => un
 
 function hook(workspace: Workspace, args: readonly string[], input: unknown): Promise<ProcessResult> {
   const text = typeof input === 'string' ? input : JSON.stringify(input);
-  return callHoldfast(workspace.folder, ['hook', ...args], workspace.environment(), text);
+  return callHoldfast(workspace.folder, ['hook', ...args], { ...workspace.environment(), ...SETTINGS }, text);
 }
+
+/** Settings of an agent can contain variables. A hook does not read them as settings, so an invalid one does not free it. */
+const SETTINGS = { HOLDFAST_MAX_STEPS: 'many', HOLDFAST_CONFINEMENT: 'none', HOLDFAST_CONFINEMENT_WRITE: '/' };
 
 const SESSION = { session_id: 's1', hook_event_name: 'SessionStart', source: 'startup' };
 
@@ -64,6 +69,18 @@ function stop(workspace: Workspace, session = 's1', args: readonly string[] = []
 }
 
 describe('holdfast hook', () => {
+  it('[AGENT-1] ends although its input is never closed', async () => {
+    using workspace = new Workspace(createHealthFiles());
+    const args = [join(projectRoot, 'dist', 'cli.js'), 'hook', 'pre-edit', '--timeout', '1'];
+    const child = spawn(process.execPath, args, { cwd: workspace.folder, stdio: ['pipe', 'ignore', 'pipe'] });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    const [code] = (await once(child, 'close')) as [number | null];
+    assert.equal(code, 0);
+    assert.match(stderr, /did not judge the edit: The judgement took longer than 1 seconds/);
+    child.stdin.destroy();
+  });
+
   for (const client of ['codex', 'gemini', 'qwen'] as const) {
     it(`[AGENT-1] [AGENT-2] holds ${client} to its chunk until the tree satisfies it`, async () => {
       using workspace = new Workspace(createHealthFiles());

@@ -14,7 +14,11 @@ export interface SessionPlace {
  * directory, for example into a repository inside of the folder, must still satisfy the contracts. `undefined` without a
  * record.
  */
-export async function findSessionFolder({ session, directories, findFolder }: SessionPlace): Promise<string | undefined> {
+export async function findSessionFolder({
+  session,
+  directories,
+  findFolder,
+}: SessionPlace): Promise<string | undefined> {
   if (session === undefined) return undefined;
   const folders = new Set(directories.flatMap((directory) => [...foldersFrom(directory, findFolder)]));
   for (const folder of folders) {

@@ -134,7 +134,10 @@ export class SessionStore {
  * The repository that was created around a folder since a session started, as the absolute path of its `.git`. It hides the
  * files, commits and contracts that the session started from. `undefined` if there is none.
  */
-export function findHidingRepository(folder: string, { topLevel }: Pick<SessionRecord, 'topLevel'>): string | undefined {
+export function findHidingRepository(
+  folder: string,
+  { topLevel }: Pick<SessionRecord, 'topLevel'>,
+): string | undefined {
   const current = findTopLevel(folder);
   if (topLevel === undefined || current === undefined || current === topLevel) return undefined;
   return path.join(current, '.git');

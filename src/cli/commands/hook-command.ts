@@ -42,7 +42,7 @@ export async function hookCommand(context: CommandContext, event: HookEvent, fla
     timeoutSeconds: flags.timeout,
     environment,
     workingDirectory,
-    readInput: (signal) => readInput(terminal, signal),
+    readInput: (untilLate) => readInput(terminal, untilLate),
     findFolder: (folder) => findSearchFolder('.', folder),
     findStartFolder,
     openJudge: async (folder, trusted) => (await openEngine(folder, { ...HOOK_FLAGS, trusted })).agents,

@@ -1,4 +1,11 @@
-import { formatPlace, listIssues, listReportedChunks, type CheckReport, type Issue, type ReportedChunk } from './check-issues.ts';
+import {
+  formatPlace,
+  listIssues,
+  listReportedChunks,
+  type CheckReport,
+  type Issue,
+  type ReportedChunk,
+} from './check-issues.ts';
 
 interface TestCase {
   readonly name: string;

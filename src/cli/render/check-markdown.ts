@@ -1,7 +1,14 @@
 import { escapeMarkdown } from '../../shared/escape-markdown.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import { countVerdicts } from '../../shared/verdict.ts';
-import { formatPlace, listIssues, listReportedChunks, type CheckReport, type Issue, type ReportedChunk } from './check-issues.ts';
+import {
+  formatPlace,
+  listIssues,
+  listReportedChunks,
+  type CheckReport,
+  type Issue,
+  type ReportedChunk,
+} from './check-issues.ts';
 
 /** More rows make a comment of a pull request too long. */
 const MAX_ISSUES = 100;
@@ -28,8 +35,7 @@ export function toMarkdown(report: CheckReport): string {
           '| | Where | What |',
           '| --- | --- | --- |',
           ...shown.map(
-            (issue) =>
-              `| ${MARKS[issue.level]} | ${toCell(formatPlace(issue) ?? '')} | ${toCell(issue.message)} |`,
+            (issue) => `| ${MARKS[issue.level]} | ${toCell(formatPlace(issue) ?? '')} | ${toCell(issue.message)} |`,
           ),
         ]),
     ...(issues.length > shown.length ? ['', `${formatCount(issues.length - shown.length, 'more message')}.`] : []),

@@ -103,9 +103,13 @@ const MAX_TASKS = 1_000;
 function requireFewTasks(tasksFile: string, { groups }: TaskList): void {
   const count = groups.reduce((sum, group) => sum + group.tasks.length, 0);
   if (count <= MAX_TASKS) return;
-  throw new HoldfastError('limit', `Failed to import ${tasksFile}: it has ${count} tasks, and the limit is ${MAX_TASKS}`, {
-    hint: 'Split the list into several, and import each under its own name (--name).',
-  });
+  throw new HoldfastError(
+    'limit',
+    `Failed to import ${tasksFile}: it has ${count} tasks, and the limit is ${MAX_TASKS}`,
+    {
+      hint: 'Split the list into several, and import each under its own name (--name).',
+    },
+  );
 }
 
 async function findTaskList(
