@@ -1,9 +1,8 @@
 import { strict as assert } from 'node:assert';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { DatabaseSync } from 'node:sqlite';
 import { findSandbox } from '../../src/workspace/confinement/find-sandbox.ts';
 import { cacheFolder, projectRoot } from '../scripts/project.ts';
@@ -71,14 +70,12 @@ function stop(workspace: Workspace, session = 's1', args: readonly string[] = []
 describe('holdfast hook', () => {
   it('[AGENT-1] ends although its input is never closed', async () => {
     using workspace = new Workspace(createHealthFiles());
-    const args = [join(projectRoot, 'dist', 'cli.js'), 'hook', 'pre-edit', '--timeout', '1'];
-    const child = spawn(process.execPath, args, { cwd: workspace.folder, stdio: ['pipe', 'ignore', 'pipe'] });
-    let stderr = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-    const [code] = (await once(child, 'close')) as [number | null];
+    const input = new PassThrough();
+    const args = ['hook', 'pre-edit', '--timeout', '1'];
+    const { code, stderr } = await callHoldfast(workspace.folder, args, workspace.environment(), input);
     assert.equal(code, 0);
     assert.match(stderr, /did not judge the edit: The judgement took longer than 1 seconds/);
-    child.stdin.destroy();
+    assert.equal(input.destroyed, true, 'it would keep the process alive');
   });
 
   for (const client of ['codex', 'gemini', 'qwen'] as const) {
