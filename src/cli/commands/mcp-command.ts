@@ -30,14 +30,8 @@ const ENGINE_FLAGS = { trusted: false, packages: 'own', confinement: 'strict', q
  * at the first call of a tool.
  */
 export async function mcpCommand(context: CommandContext, flags: McpFlags): CommandResult {
-<<<<<<< HEAD
   const session = new ToolSession(requestedChunk(flags.chunk, context.environment));
-  const folder = findFolder(flags.folder ?? '.', context.workingDirectory);
-=======
-  const chunk = flags.chunk ?? emptyToUndefined(context.environment['HOLDFAST_CHUNK']);
-  const session = new ToolSession(chunk);
   const folder = await findFolder(flags.folder ?? '.', context.workingDirectory);
->>>>>>> f3c0d3cd (Judge sessions, sparse checkouts and converted line endings by what git commits)
   const openEngine = async (): Promise<Engine> => {
     const engine = await context.openEngine(folder, ENGINE_FLAGS);
     // The agent writes files between two calls, and does not report them.
