@@ -44,7 +44,11 @@ export async function hookCommand(context: CommandContext, event: HookEvent, fla
     workingDirectory,
     readInput: (untilLate) => readInput(terminal, untilLate),
     findFolder: (folder) => findSearchFolder('.', folder),
-    findStartFolder,
+    findStartFolder: (directory) =>
+      findStartFolder(directory, async (folder) => {
+        const engine = await openEngine(folder, { ...HOOK_FLAGS, trusted: false });
+        return (await engine.contracts()).length > 0;
+      }),
     openJudge: async (folder, trusted) => (await openEngine(folder, { ...HOOK_FLAGS, trusted })).agents,
     signal,
   });
