@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -170,6 +170,26 @@ describe('holdfast check --since in unusual places', () => {
     unborn.write({ 'src/name.ts': 'export const other = 1;\n' });
     unborn.git('add', '-A');
     assert.equal((await run(unborn.folder, unborn, '--staged', '--since', 'HEAD')).code, 1, 'the name is missing');
+  });
+});
+
+describe('holdfast check of several workspace folders', () => {
+  it('[AGENT-6] judges the contracts below a folder in the folder of their configuration', async () => {
+    const inFolders = ['one', 'two'].flatMap((name) => [
+      ...Object.entries(files).map(([file, text]) => [`${name}/${file}`, text.replace('id: names', `id: ${name}`)]),
+      [`${name}/holdfast.config.yaml`, '{}\n'],
+    ]);
+    using workspace = new Workspace(Object.fromEntries(inFolders) as Record<string, string>);
+    const check = async (...args: string[]): Promise<number | null> =>
+      (await callHoldfast(workspace.folder, ['check', ...args], workspace.environment())).code;
+    assert.equal(await check('--chunk', 'name'), 0);
+    assert.equal(await check('--since', 'HEAD'), 0);
+    workspace.write({ 'two/src/name.ts': 'export const other = 1;\n' });
+    assert.equal(await check('--chunk', 'name'), 1);
+    assert.equal(await check('--since', 'HEAD'), 1);
+    workspace.git('checkout', '-q', '.');
+    rmSync(join(workspace.folder, 'two/names.contract.yaml'));
+    assert.equal(await check('--since', 'HEAD'), 1, 'the folder above reports the deleted contract');
   });
 });
 

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { DatabaseSync } from 'node:sqlite';
 import { findSandbox } from '../../src/workspace/confinement/find-sandbox.ts';
 import { cacheFolder, projectRoot } from '../scripts/project.ts';
@@ -10,6 +11,7 @@ import { createHealthFiles, INVALID_TYPES, TYPES_FILE, VALID_TYPES } from './sup
 import { callHoldfast, runHoldfast, type ProcessResult } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
+type Client = 'codex' | 'gemini' | 'qwen';
 type Event = 'stop' | 'pre-edit';
 
 interface ObservedInput {
@@ -22,17 +24,35 @@ const observed = JSON.parse(
   readFileSync(join(projectRoot, 'test/fixtures/agents/hook-inputs.json'), 'utf8'),
 ) as readonly ObservedInput[];
 
-/** An input as Qwen Code sent it, in the folder of a test. */
-function inputOf(event: Event, workspace: Workspace): Record<string, unknown> {
-  const found = observed.find((one) => one.client === 'qwen' && one.event === event);
+/** An input as the client sent it, in the folder of a test. */
+function inputOf(client: Client, event: Event, workspace: Workspace): Record<string, unknown> {
+  const found = observed.find((one) => one.client === client && one.event === event);
   assert.ok(found);
   return { ...found.input, cwd: workspace.folder };
 }
 
+/** How each client writes a file. */
+const WRITES: Readonly<Record<Client, (file: string, workspace: Workspace) => unknown>> = {
+  codex: (file) => ({ command: `*** Begin Patch\n*** Add File: ${file}\n+x\n*** End Patch\n` }),
+  gemini: (file) => ({ file_path: file, content: 'x' }),
+  qwen: (file, { folder }) => ({ file_path: join(folder, file), content: 'x' }),
+};
+
 function hook(workspace: Workspace, args: readonly string[], input: unknown): Promise<ProcessResult> {
   const text = typeof input === 'string' ? input : JSON.stringify(input);
-  return callHoldfast(workspace.folder, ['hook', ...args], workspace.environment(), text);
+  return callHoldfast(
+    workspace.folder,
+    ['hook', ...args, ...UNHURRIED],
+    { ...workspace.environment(), ...SETTINGS },
+    text,
+  );
 }
+
+/** On a busy machine, the end of the time would end the process of the tests. */
+const UNHURRIED = ['--timeout', '120'];
+
+/** Settings of an agent can contain variables. A hook does not read them as settings, so an invalid one does not free it. */
+const SETTINGS = { HOLDFAST_MAX_STEPS: 'many', HOLDFAST_CONFINEMENT: 'none', HOLDFAST_CONFINEMENT_WRITE: '/' };
 
 const SESSION = { session_id: 's1', hook_event_name: 'SessionStart', source: 'startup' };
 
@@ -56,53 +76,74 @@ function stop(workspace: Workspace, session = 's1', args: readonly string[] = []
 }
 
 describe('holdfast hook', () => {
-  it('[AGENT-1] [AGENT-2] holds a client to its chunk until the tree satisfies it', async () => {
+  it('[AGENT-1] ends although its input is never closed', async () => {
     using workspace = new Workspace(createHealthFiles());
-    const session = { session_id: inputOf('stop', workspace)['session_id'], cwd: workspace.folder };
-    const start = await hook(workspace, ['session-start', '--client', 'qwen', '--chunk', 'types'], {
-      ...SESSION,
-      ...session,
-    });
-    const context = JSON.parse(start.stdout) as { hookSpecificOutput: { additionalContext: string } };
-    assert.match(context.hookSpecificOutput.additionalContext, /# Task: Health check types[\s\S]*`HealthCheckResult`/);
-
-    const edit = (file: string) =>
-      hook(workspace, ['pre-edit'], {
-        ...inputOf('pre-edit', workspace),
-        tool_input: { file_path: join(workspace.folder, file), content: 'x' },
-      });
-    const denied = await edit('src/forbidden.ts');
-    assert.equal(denied.code, 2);
-    assert.match(denied.stderr, /^Holdfast: .*src\/forbidden\.ts is outside of the files of the chunk "types"/);
-    assert.equal((await edit(TYPES_FILE)).code, 0);
-    assert.match((await edit('health.contract.yaml')).stderr, /one of the files that the work is judged by/);
-
-    workspace.write({ [TYPES_FILE]: INVALID_TYPES });
-    // A commit does not hide the change.
-    workspace.git('add', '-A');
-    workspace.git('commit', '-qm', 'wrong');
-    const blocked = await hook(workspace, ['stop'], inputOf('stop', workspace));
-    assert.equal(blocked.code, 2);
-    assert.equal(blocked.stdout, '');
-    assert.match(blocked.stderr, /\(refusal 1 of 5\)/);
-    assert.match(blocked.stderr, /Must export the HealthCheckResult type/);
-    assert.match(blocked.stderr, /actual: .*exports HealthCheckStatus, but not HealthCheckResult/);
-
-    workspace.write({ [TYPES_FILE]: VALID_TYPES });
-    const done = await hook(workspace, ['stop'], inputOf('stop', workspace));
-    assert.deepEqual([done.code, done.stdout, done.stderr], [0, '', '']);
+    const input = new PassThrough();
+    const args = ['hook', 'pre-edit', '--timeout', '1'];
+    const { code, stderr } = await callHoldfast(workspace.folder, args, workspace.environment(), input);
+    assert.equal(code, 0);
+    assert.match(stderr, /did not judge the edit: The judgement took longer than 1 seconds/);
+    assert.equal(input.destroyed, true, 'it would keep the process alive');
   });
+
+  for (const client of ['codex', 'gemini', 'qwen'] as const) {
+    it(`[AGENT-1] [AGENT-2] holds ${client} to its chunk until the tree satisfies it`, async () => {
+      using workspace = new Workspace(createHealthFiles());
+      const session = { session_id: inputOf(client, 'stop', workspace)['session_id'], cwd: workspace.folder };
+      const start = await hook(workspace, ['session-start', '--client', client, '--chunk', 'types'], {
+        ...SESSION,
+        ...session,
+      });
+      const context = JSON.parse(start.stdout) as { hookSpecificOutput: { additionalContext: string } };
+      assert.match(
+        context.hookSpecificOutput.additionalContext,
+        /# Task: Health check types[\s\S]*`HealthCheckResult`/,
+      );
+
+      const edit = (file: string) =>
+        hook(workspace, ['pre-edit'], {
+          ...inputOf(client, 'pre-edit', workspace),
+          tool_input: WRITES[client](file, workspace),
+        });
+      const denied = await edit('src/forbidden.ts');
+      assert.equal(denied.code, 2);
+      assert.match(denied.stderr, /^Holdfast: .*src\/forbidden\.ts is outside of the files of the chunk "types"/);
+      assert.equal((await edit(TYPES_FILE)).code, 0);
+      assert.match((await edit('health.contract.yaml')).stderr, /one of the files that the work is judged by/);
+
+      workspace.write({ [TYPES_FILE]: INVALID_TYPES });
+      // A commit does not hide the change.
+      workspace.git('add', '-A');
+      workspace.git('commit', '-qm', 'wrong');
+      const blocked = await hook(workspace, ['stop'], inputOf(client, 'stop', workspace));
+      assert.equal(blocked.code, 2);
+      assert.equal(blocked.stdout, '');
+      assert.match(blocked.stderr, /\(refusal 1 of 5\)/);
+      assert.match(blocked.stderr, /Must export the HealthCheckResult type/);
+      assert.match(blocked.stderr, /actual: .*exports HealthCheckStatus, but not HealthCheckResult/);
+
+      workspace.write({ [TYPES_FILE]: VALID_TYPES });
+      const done = await hook(workspace, ['stop'], inputOf(client, 'stop', workspace));
+      assert.deepEqual([done.code, done.stdout, done.stderr], [0, '', '']);
+    });
+  }
 
   it('[AGENT-1] refuses the end at most as often as configured, for each session', async () => {
     using workspace = new Workspace(createHealthFiles());
     await startSession(workspace);
+    await startSession(workspace, 's2');
     workspace.write({ [TYPES_FILE]: INVALID_TYPES });
-    assert.equal((await stop(workspace, 's1', ['--max-blocks', '1'])).code, 2);
-    const last = await stop(workspace, 's1', ['--max-blocks', '1']);
-    assert.equal(last.code, 0);
-    assert.match(last.stderr, /refused 1 time\. The agent may end now[\s\S]*Must export the HealthCheckResult type/);
-    const other = await stop(workspace, 's2', ['--max-blocks', '1']);
-    assert.equal(other.code, 2, 'another session has its own count');
+    const codes = [];
+    for (let turn = 0; turn < 3; turn++) codes.push(await stop(workspace, 's1', ['--max-blocks', '2']));
+    assert.deepEqual(
+      codes.map(({ code }) => code),
+      [2, 2, 0],
+    );
+    assert.match(
+      codes[2]?.stderr ?? '',
+      /refused 2 times\. The agent may end now[\s\S]*Must export the HealthCheckResult type/,
+    );
+    assert.equal((await stop(workspace, 's2')).code, 2, 'another session has its own count');
   });
 
   it('[AGENT-1] judges by the contract of the start, and reports a change of it', async () => {

@@ -32,20 +32,14 @@ export function findSearchFolder(target: string, workingDirectory: string): stri
  * Finds the workspace folder of a program that starts in a directory and works on the contracts in it: the nearest folder with
  * a shared configuration, else the directory if it has a contract, else the whole repository.
  */
-export async function findStartFolder(directory: string): Promise<string> {
+export async function findStartFolder(
+  directory: string,
+  hasContract: (folder: string) => Promise<boolean>,
+): Promise<string> {
   return (
     findConfiguredFolder(directory) ??
     ((await hasContract(directory)) ? directory : (findRepositoryFolder(directory) ?? directory))
   );
-}
-
-async function hasContract(directory: string): Promise<boolean> {
-  const [{ DiskTree }, { createPathMatcher }, { DEFAULT_CONTRACT_GLOBS }] = await Promise.all([
-    import('../../workspace/files/disk-tree.ts'),
-    import('../../contract/globs/path-matcher.ts'),
-    import('../../configuration/configuration.ts'),
-  ]);
-  return (await new DiskTree(directory).listFiles()).some(createPathMatcher(DEFAULT_CONTRACT_GLOBS));
 }
 
 /** Whether `target` is `folder` or is located in it. */

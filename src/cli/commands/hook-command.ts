@@ -3,8 +3,8 @@ import { answerHook, formatExpiry, hookDeadlineSeconds, type HookQuestion } from
 import type { HookAnswer } from '../../agent-hooks/hooks/hook-answer.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
-import { requestedChunk } from '../base/requested-chunk.ts';
 import type { Terminal } from '../base/terminal.ts';
+import { requestedChunk } from '../base/requested-chunk.ts';
 import { startWatchdog } from '../base/watchdog.ts';
 import { findSearchFolder, findStartFolder } from '../base/workspace-folder.ts';
 
@@ -43,9 +43,13 @@ export async function hookCommand(context: CommandContext, event: HookEvent, fla
     timeoutSeconds: flags.timeout,
     environment,
     workingDirectory,
-    readInput: (deadline) => readInput(terminal, deadline),
+    readInput: (untilLate) => readInput(terminal, untilLate),
     findFolder: (folder) => findSearchFolder('.', folder),
-    findStartFolder,
+    findStartFolder: (directory) =>
+      findStartFolder(directory, async (folder) => {
+        const engine = await openEngine(folder, { ...HOOK_FLAGS, trusted: false });
+        return (await engine.contracts()).length > 0;
+      }),
     openJudge: async (folder, trusted) => (await openEngine(folder, { ...HOOK_FLAGS, trusted })).agents,
     signal,
   });

@@ -31,8 +31,12 @@ const ENGINE_FLAGS = { trusted: false, packages: 'own', confinement: 'strict', q
  */
 export async function mcpCommand(context: CommandContext, flags: McpFlags): CommandResult {
   const session = new ToolSession(requestedChunk(flags.chunk, context.environment));
-  const folder = await findFolder(flags.folder ?? '.', context.workingDirectory);
+  const start = findFolder(flags.folder ?? '.', context.workingDirectory);
   const openEngine = async (): Promise<Engine> => {
+    const folder = await findStartFolder(
+      start,
+      async (one) => (await (await context.openEngine(one, ENGINE_FLAGS)).contracts()).length > 0,
+    );
     const engine = await context.openEngine(folder, ENGINE_FLAGS);
     // The agent writes files between two calls, and does not report them.
     engine.filesChanged('all');
@@ -76,14 +80,14 @@ function parseTool(name: string): AgentToolName {
 }
 
 /** @throws HoldfastError `not-found` if there is no such folder */
-async function findFolder(named: string, workingDirectory: string): Promise<string> {
+function findFolder(named: string, workingDirectory: string): string {
   const start = path.resolve(workingDirectory, named);
   if (statSync(start, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new HoldfastError('not-found', `Folder not found: ${named}`, {
       hint: 'Name an existing folder with --folder.',
     });
   }
-  return findStartFolder(start);
+  return start;
 }
 
 /** What a bundled package prints must not get into the protocol. Returns what undoes it. */

@@ -37,6 +37,7 @@ describe('the inputs of hooks', () => {
   it('accepts an empty input, and fields with unexpected types', () => {
     assert.deepEqual(readHookInput(''), { client: 'claude', session: undefined, folder: undefined, tool: undefined });
     assert.equal(readHookInput('{"session_id":5,"cwd":null,"workspace_roots":"x"}').session, undefined);
+    assert.equal(readHookInput('\uFEFF{"session_id":"s"}').session, 's', 'with a byte order mark');
   });
 
   it('rejects a text that is not a JSON object with a hint', () => {

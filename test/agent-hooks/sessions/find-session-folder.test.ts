@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findSessionFolder } from '../../../src/agent-hooks/sessions/find-session-folder.ts';
@@ -61,9 +62,11 @@ describe('The folder of a session', () => {
     const folder = home.at('repository');
     for (const path of ['.git', 'packages/one', 'packages/two']) await mkdir(`${folder}/${path}`, { recursive: true });
     await writeFile(`${folder}/packages/one/name.contract.yaml`, '');
-    assert.equal(await findStartFolder(`${folder}/packages/one`), `${folder}/packages/one`);
-    assert.equal(await findStartFolder(`${folder}/packages/two`), folder);
+    const find = (directory: string): Promise<string> =>
+      findStartFolder(directory, (one) => Promise.resolve(existsSync(join(one, 'name.contract.yaml'))));
+    assert.equal(await find(`${folder}/packages/one`), `${folder}/packages/one`);
+    assert.equal(await find(`${folder}/packages/two`), folder);
     await writeFile(`${folder}/packages/holdfast.config.yaml`, '');
-    assert.equal(await findStartFolder(`${folder}/packages/one`), `${folder}/packages`);
+    assert.equal(await find(`${folder}/packages/one`), `${folder}/packages`);
   });
 });

@@ -22,7 +22,7 @@ describe('the messages of an external agent', () => {
       readPromptAnswer({ stopReason: 'end_turn', usage: { inputTokens: -1 }, _meta: null }).usage,
       undefined,
     );
-    assert.throws(() => readPromptAnswer({}));
+    assert.throws(() => readPromptAnswer({}), /does not say how the prompt ended/);
   });
 
   it('[AGENT-4] may be of a kind that is not known', () => {

@@ -60,7 +60,7 @@ export async function callHoldfast(
   folder: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv = {},
-  input = '',
+  input: string | Readable = '',
 ): Promise<ProcessResult> {
   const { runProgram } = await import('../../../src/cli/program.ts');
   let stdout = '';
@@ -68,7 +68,7 @@ export async function callHoldfast(
   const code = await runProgram({
     argv: args,
     terminal: {
-      input: Readable.from([Buffer.from(input)]),
+      input: typeof input === 'string' ? Readable.from([Buffer.from(input)]) : input,
       result: (line) => void (stdout += `${toPrintable(line)}\n`),
       progressLine: (line) => void (stderr += `${toPrintable(line)}\n`),
       progressPart: (text) => void (stderr += toPrintable(text)),

@@ -385,6 +385,45 @@ describe('the judgement of a change', () => {
     assert.deepEqual(listChangeViolations(await judge(workspace)), []);
   });
 
+  it('[AGENT-6] leaves out files whose line endings git converts, unless something else differs', async () => {
+    using workspace = new Workspace(files);
+    const toWindows = (text: string): string => text.replaceAll('\n', '\r\n');
+    const onWindows = Object.fromEntries(Object.entries(files).map(([file, text]) => [file, toWindows(text)]));
+    workspace.write(onWindows);
+    const raw = summarize(await judge(workspace));
+    assert.ok(raw.findings.includes(`terms-changed error ${CONTRACT}`), 'git converts nothing');
+    workspace.git('config', 'core.autocrlf', 'true');
+    assert.deepEqual((await judge(workspace)).changedFiles, []);
+    workspace.write({ 'src/price.ts': toWindows(PRICE.replace('Price', 'Cost')) });
+    const judged = await judge(workspace);
+    assert.deepEqual([judged.ok, judged.changedFiles.map(({ path }) => path)], [false, ['src/price.ts']]);
+  });
+
+  it('[AGENT-6] sees a changed file that a sparse checkout leaves out, and says which files it cannot see', async () => {
+    using workspace = new Workspace({ ...files, 'docs/a.md': 'A\n' });
+    workspace.git('sparse-checkout', 'set', '--no-cone', '/*', '!/src/', '!/docs/');
+    assert.equal(existsSync(join(workspace.folder, 'src')), false);
+    workspace.write({ 'src/price.ts': PRICE.replace('Price', 'Cost') });
+    const judged = await judge(workspace);
+    assert.deepEqual([judged.ok, judged.changedFiles.map(({ path }) => path)], [false, ['src/price.ts']]);
+    assert.match(judged.notes.join(), /did not see 1 file that the sparse checkout leaves out/);
+  });
+
+  it('[AGENT-6] says how to get the files of the base that a partial clone lacks', async () => {
+    using workspace = new Workspace(files);
+    const base = workspace.git('rev-parse', 'HEAD');
+    const blob = workspace.git('rev-parse', 'HEAD:src/price.ts');
+    workspace.write({ 'src/price.ts': PRICE.replace('Price', 'Cost') });
+    workspace.git('commit', '-qam', 'change');
+    rmSync(join(workspace.folder, '.git/objects', blob.slice(0, 2), blob.slice(2)));
+    workspace.git('config', 'remote.origin.promisor', 'true');
+    await using engine = openFolderEngine(workspace);
+    await assert.rejects(
+      () => engine.changeBase(base),
+      (thrown) => thrown instanceof HoldfastError && thrown.code === 'git' && /--no-filter/.test(thrown.hint ?? ''),
+    );
+  });
+
   it('[AGENT-6] names an unknown base, contract or chunk', async () => {
     using workspace = new Workspace(files);
     const fails = (options: Partial<JudgeChangeOptions>, code: string): Promise<void> =>
