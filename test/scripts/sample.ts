@@ -50,6 +50,15 @@ export async function copySample(example: keyof typeof EXAMPLES = 'health-check'
   return { folder, git, [Symbol.asyncDispose]: remove };
 }
 
+/** Returns a function that restores the current commit and its files. */
+export async function resetToHead(sample: SampleCopy): Promise<() => Promise<void>> {
+  const commit = await sample.git('rev-parse', 'HEAD');
+  return async () => {
+    await sample.git('reset', '--quiet', '--hard', commit);
+    await sample.git('clean', '--quiet', '--force', '-d');
+  };
+}
+
 /** Creates the result of `npm install` as links to the packages of this project. */
 async function linkPackages(folder: string): Promise<void> {
   for (const name of samplePackages) {

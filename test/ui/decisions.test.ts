@@ -2,21 +2,26 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
+import { resetToHead } from '../scripts/sample.ts';
 import type { Editor } from '../vscode/runtime/editor.ts';
 import { createDecisionSample, greetingsContract, instruction, newSignature, oldSignature } from './decision-sample.ts';
 import { clearNotifications, runChunkFromPalette } from './hands.ts';
 import { screenshotFile } from './screenshots.ts';
-import { withEditor } from './with-editor.ts';
+import { shareEditor } from './with-editor.ts';
 
 const longTestMs = 360_000;
 /** Auto save is off, so that the undo is visible before the file is saved. */
 const settings = { 'holdfast.landing': 'commit', 'files.autoSave': 'off' };
 
 describe('Decisions', () => {
-  it('[GATE-6] [ENF-AMEND-3] [ENF-AMEND-4] a decision and an amendment survive the window; accepting edits the contract and can be undone', async () => {
-    await using sample = await createDecisionSample();
-    const contractText = () => readFile(join(sample.folder, 'greetings.contract.yaml'), 'utf8');
-    await withEditor({ workspace: sample.folder, settings }, async (editor) => {
+  const withSample = shareEditor(async (stack) => {
+    const sample = stack.use(await createDecisionSample());
+    return { sample, reset: await resetToHead(sample), options: { workspace: sample.folder, settings } };
+  });
+
+  it('[GATE-6] [ENF-AMEND-3] [ENF-AMEND-4] a decision and an amendment survive the window; accepting edits the contract and can be undone', () =>
+    withSample(async (editor, { sample }) => {
+      const contractText = () => readFile(join(sample.folder, 'greetings.contract.yaml'), 'utf8');
       const { page } = editor;
       await openContractsView(editor);
       await editor.openFile('tones.contract.yaml');
@@ -103,12 +108,10 @@ describe('Decisions', () => {
       await again.getByText('You chose to retry.').waitFor();
       await clearNotifications(editor);
       assert.match(await sample.git('log', '--format=%s', '-1'), /^chunk: Tone of voice$/);
-    });
-  }).timeout(longTestMs);
+    })).timeout(longTestMs);
 
-  it('[GATE-6] [ENF-AMEND-5] a skipped gate adds a warning, an aborted run lands nothing, and a rejected amendment fails its chunk', async () => {
-    await using sample = await createDecisionSample();
-    await withEditor({ workspace: sample.folder, settings }, async (editor) => {
+  it('[GATE-6] [ENF-AMEND-5] a skipped gate adds a warning, an aborted run lands nothing, and a rejected amendment fails its chunk', () =>
+    withSample(async (editor, { sample }) => {
       const { page } = editor;
       await openContractsView(editor);
       await editor.openFile('tones.contract.yaml');
@@ -141,8 +144,7 @@ describe('Decisions', () => {
       await findToast(page, 'so "Part from a person" failed').waitFor();
       assert.equal(await sample.git('status', '--porcelain'), '', 'the contract is unchanged');
       assert.match(await sample.git('log', '--format=%s', '-1'), /^chunk: Volume$/);
-    });
-  }).timeout(longTestMs);
+    })).timeout(longTestMs);
 });
 
 async function openContractsView({ page }: Editor): Promise<void> {

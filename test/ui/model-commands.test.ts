@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copySample } from '../scripts/sample.ts';
+import { copySample, resetToHead } from '../scripts/sample.ts';
 import type { RecordedRequest, ScriptedReply } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import type { Editor } from '../vscode/runtime/editor.ts';
@@ -33,10 +33,8 @@ async function createWorkspace(stack: AsyncDisposableStack) {
     return requests;
   };
   const settings = { 'holdfast.model': 'openai-compatible:scripted', 'holdfast.baseUrl': server.baseUrl };
-  return { sample, answer, options: { workspace: sample.folder, settings } };
+  return { sample, answer, reset: await resetToHead(sample), options: { workspace: sample.folder, settings } };
 }
-
-type Workspace = Awaited<ReturnType<typeof createWorkspace>>;
 
 /** Returns a reply of the model: a contract with one chunk that has these postconditions. */
 function planReply(...postconditions: string[]) {
@@ -57,14 +55,7 @@ function planReply(...postconditions: string[]) {
 }
 
 describe('Commands that call a model', () => {
-  const withWindow = shareEditor(createWorkspace);
-  /** Each test starts from the committed files. */
-  const withModel = (test: (editor: Editor, workspace: Workspace) => Promise<void>) =>
-    withWindow(async (editor, workspace) => {
-      await workspace.sample.git('reset', '--quiet', '--hard');
-      await workspace.sample.git('clean', '--quiet', '--force', '-d');
-      await test(editor, workspace);
-    });
+  const withModel = shareEditor(createWorkspace);
 
   it('[ENF-UI-3] Cancel ends a run while the model answers, and leaves the files unchanged', () =>
     withModel(async (editor, { sample, answer }) => {

@@ -1,47 +1,104 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import assert from 'node:assert/strict';
-import { copySample, type SampleCopy } from '../scripts/sample.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { resetToHead } from '../scripts/sample.ts';
+import type { Editor } from '../vscode/runtime/editor.ts';
 import { clearNotifications, findContractRow, findResultsPanel, openContractsView } from './hands.ts';
+import { before, createPartialSample, tax, withTax } from './partial-sample.ts';
 import { screenshotFile } from './screenshots.ts';
-import { withEditor } from './with-editor.ts';
+import { shareEditor } from './with-editor.ts';
 
-/** Of three chunks one passes, one has nothing to check, and one fails because of its command. */
-const contract = `version: 1
-spec: { id: partial, title: Partial results }
-chunks:
-  - { id: checked, title: Checked, creates: [checked], allowedFiles: [src/checked.ts] }
-  - { id: notes, title: Notes, description: Write notes., allowedFiles: [notes.txt] }
-  - id: failing
-    title: Failing
-    allowedFiles: [src/failing.ts]
-    acceptanceCommands: [node --no-such-option]
-    maxAttempts: 1
-`;
+const longTestMs = 360_000;
 
-const writeFileSteps = (path: string, content: string) => [
-  { tools: [{ name: 'write_file', input: { path, content } }] },
-  { text: 'Done.' },
-];
-const replies = [
-  { chunk: 'checked', steps: writeFileSteps('src/checked.ts', 'export const checked = true;\n') },
-  { chunk: 'notes', steps: writeFileSteps('notes.txt', 'Notes\n') },
-  { chunk: 'failing', steps: writeFileSteps('src/failing.ts', 'export {};\n') },
-];
+/** The heading of a change in the diff editor, with its buttons. */
+function findChange({ page }: Editor, label: string): Locator {
+  return page.locator('.review-widget', { hasText: label }).first();
+}
 
-async function createSample(): Promise<SampleCopy> {
-  const sample = await copySample();
-  await writeFile(join(sample.folder, 'partial.contract.yaml'), contract);
-  await writeFile(join(sample.folder, 'replies.yaml'), JSON.stringify({ version: 1, replies }));
-  await sample.git('add', '--all');
-  await sample.git('commit', '--quiet', '--message', 'Partial results');
-  return sample;
+async function decide(editor: Editor, label: string, button: string): Promise<void> {
+  await findChange(editor, label).getByRole('button', { name: button }).click();
 }
 
 describe('Partial results', () => {
-  it('[DONE-3] [DONE-7] are never greener than their chunks, after Discard, a reload and Accept', async () => {
-    await using sample = await createSample();
-    await withEditor({ workspace: sample.folder }, async (editor) => {
+  const withSample = shareEditor(async (stack) => {
+    const sample = stack.use(await createPartialSample());
+    const options = { workspace: sample.folder, settings: { 'files.autoSave': 'off' } };
+    return { sample, reset: await resetToHead(sample), options };
+  });
+
+  it('[EDIT-4] accepting a part rejects one change, keeps the decision over a reload, applies without landing, and lands the rest as a commit', () =>
+    withSample(async (editor, { sample }) => {
+      const { page } = editor;
+      const panel = findResultsPanel(editor);
+      const read = (file: string): Promise<string> => readFile(join(sample.folder, file), 'utf8');
+      await openContractsView(editor);
+      await editor.openFile('prices.contract.yaml');
+      await page.locator('.codelens-decoration a', { hasText: 'Run All' }).first().click();
+      await panel.getByText('Passed, waiting for your review').first().waitFor();
+      await page.getByRole('tab', { name: /^Review: Add the tax/ }).waitFor();
+      await findChange(editor, 'Change 3 of 3').waitFor();
+      await clearNotifications(editor);
+      await editor.screenshot(screenshotFile('result-changes'));
+      await page.getByRole('tab', { name: /^Run: Prices/ }).click();
+      await panel.getByText('0 of 2 reviewed').waitFor();
+      await panel.getByRole('button', { name: 'Accept and Commit' }).waitFor();
+
+      await panel.getByRole('button', { name: 'Open the changes of src/price.ts' }).click();
+      await page.getByRole('tab', { name: /^Review: src\/price\.ts/ }).waitFor();
+      await clearNotifications(editor);
+      await findChange(editor, 'Change 3 of 3').waitFor();
+      await decide(editor, 'Change 3 of 3', 'Reject Change');
+      await findChange(editor, 'Change 3 of 3: rejected').waitFor();
+      await decide(editor, 'Change 1 of 3', 'Accept Change');
+      await panel.getByText('1 of 3 accepted, 1 rejected').waitFor();
+      await panel.getByRole('button', { name: 'Accept 3 of 4 Changes and Commit' }).waitFor();
+      await editor.screenshot(screenshotFile('result-decided'));
+
+      await editor.reload();
+      await panel.getByText('1 of 3 accepted, 1 rejected').waitFor();
+      await panel.getByRole('button', { name: 'Open the changes of src/price.ts' }).click();
+      await findChange(editor, 'Change 3 of 3: rejected').waitFor();
+      assert.equal(await read('src/price.ts'), before, 'nothing is written before the result is accepted');
+
+      await panel.getByRole('button', { name: 'Reject src/tax.ts' }).click();
+      await panel.getByRole('button', { name: 'Accept 2 of 4 Changes and Commit' }).click();
+      await page.getByText('Without the rejected changes', { exact: false }).first().waitFor();
+      assert.equal(await sample.git('status', '--porcelain'), '', 'a part that fails lands nothing');
+      await clearNotifications(editor);
+      await editor.screenshot(screenshotFile('result-part-fails'));
+
+      // What cannot land can be applied, and taken back with the editor's own undo.
+      await panel.getByRole('button', { name: 'Apply Without Landing' }).click();
+      const applied = page.locator('.notification-toast', { hasText: 'Wrote src/price.ts without a check' });
+      await applied.getByRole('button', { name: 'Keep Review' }).click();
+      assert.equal(await read('src/price.ts'), withTax);
+      assert.equal(await sample.git('status', '--porcelain'), ' M src/price.ts');
+      assert.equal(await sample.git('log', '-1', '--format=%s'), 'Prices');
+      await editor.openFile('src/price.ts');
+      await page.locator('.tab.active', { hasText: /^\s*price\.ts/ }).waitFor();
+      await page.locator('.editor-group-container.active .view-line', { hasText: 'return net * TAX;' }).click();
+      await page.keyboard.press('ControlOrMeta+Z');
+      await page.locator('.editor-group-container.active .view-line', { hasText: 'return net;' }).waitFor();
+      await editor.save();
+      assert.equal(await read('src/price.ts'), before);
+      await page.getByRole('tab', { name: /^Run: Add the tax/ }).click();
+
+      await panel.getByRole('button', { name: 'Accept src/tax.ts' }).click();
+      await panel.getByRole('button', { name: 'Accept 3 of 4 Changes and Commit' }).click();
+      await page.getByText('Accepted 3 of 4 changes', { exact: false }).first().waitFor();
+      await page.getByRole('tab', { name: /^Review: src\/price\.ts/ }).waitFor({ state: 'hidden' });
+      assert.equal(await read('src/price.ts'), withTax);
+      assert.equal(await read('src/tax.ts'), tax);
+      assert.match(
+        await sample.git('log', '-1', '--format=%B'),
+        /^chunk: Add the tax\n\nAccepted in part: 3 of 4 changes/,
+      );
+      assert.equal(await sample.git('status', '--porcelain'), '');
+    })).timeout(longTestMs);
+
+  it('[DONE-3] [DONE-7] of several chunks are never greener than their chunks, after Discard, a reload and Accept', () =>
+    withSample(async (editor, { sample }) => {
       const { page } = editor;
       const panel = findResultsPanel(editor);
       const status = panel.getByRole('status');
@@ -77,6 +134,5 @@ describe('Partial results', () => {
       await editor.screenshot(screenshotFile('partial-landed'));
       const files = await sample.git('show', '--format=', '--name-only', 'HEAD');
       assert.deepEqual(files.split('\n').sort(), ['notes.txt', 'src/checked.ts']);
-    });
-  });
+    }));
 });

@@ -46,7 +46,7 @@ async function createWorkspace(stack: AsyncDisposableStack) {
   await sample.git('commit', '--quiet', '--message', 'Add the types and a quiet store');
   return {
     folder,
-    breakFiles: () => write('export interface HealthCheckStatus { up: boolean }\n', noisyStore),
+    reset: () => write('export interface HealthCheckStatus { up: boolean }\n', noisyStore),
     options: { workspace: folder, settings: plainTyping },
   };
 }
@@ -60,13 +60,7 @@ async function openProblems(editor: Editor, text: string): Promise<Locator> {
 }
 
 describe('Problems and tests', () => {
-  const withWindow = shareEditor(createWorkspace);
-  /** Each test starts from the broken files, because most of them repair one. */
-  const withWorkspace = (test: (editor: Editor, workspace: { folder: string }) => Promise<void>) =>
-    withWindow(async (editor, workspace) => {
-      await workspace.breakFiles();
-      await test(editor, workspace);
-    });
+  const withWorkspace = shareEditor(createWorkspace);
 
   it('[ENF-UI-1] [DONE-4] [EDIT-6] shows a failing assertion, and what a full check finds, until the files are fixed', () =>
     withWorkspace(async (editor, { folder }) => {

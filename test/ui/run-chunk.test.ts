@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { copySample, type SampleCopy } from '../scripts/sample.ts';
-import type { Editor } from '../vscode/runtime/editor.ts';
+import { copySample, resetToHead } from '../scripts/sample.ts';
 import { Animation } from './animation.ts';
 import {
   clearNotifications,
@@ -19,20 +18,13 @@ import { shareEditor } from './with-editor.ts';
 const longTestMs = 360_000;
 
 describe('Run chunk', () => {
-  const withWindow = shareEditor(async (stack) => {
+  const withSample = shareEditor(async (stack) => {
     const sample = stack.use(await copySample());
-    const commit = await sample.git('rev-parse', 'HEAD');
-    return { sample, commit, options: { workspace: sample.folder } };
+    return { sample, reset: await resetToHead(sample), options: { workspace: sample.folder } };
   });
-  /** Each test starts from the sample, because most of them land something. */
-  const withSample = (test: (editor: Editor, sample: SampleCopy) => Promise<void>) =>
-    withWindow(async (editor, { sample, commit }) => {
-      await sample.git('reset', '--quiet', '--hard', commit);
-      await test(editor, sample);
-    });
 
   it('[ENF-GATE-4] [ENF-UI-3] run from the tree, a blocked chunk shows every blocker, and nothing changes', () =>
-    withSample(async (editor, sample) => {
+    withSample(async (editor, { sample }) => {
       const panel = findResultsPanel(editor);
       await openCheckedContract(editor);
       await openContractsView(editor);
@@ -46,7 +38,7 @@ describe('Run chunk', () => {
     }));
 
   it('[EDIT-8] with missing dependencies, the run stops before the model is called, and can be run anyway', () =>
-    withSample(async (editor, sample) => {
+    withSample(async (editor, { sample }) => {
       const [packages, removed] = [join(sample.folder, 'node_modules'), join(dirname(sample.folder), 'removed')];
       await rename(packages, removed);
       const { page } = editor;
@@ -71,7 +63,7 @@ describe('Run chunk', () => {
     }));
 
   it('[ENF-UI-2] [ENF-UI-3] runs from the palette, retries, is reviewed, and turns green', () =>
-    withSample(async (editor, sample) => {
+    withSample(async (editor, { sample }) => {
       const { page } = editor;
       const panel = findResultsPanel(editor);
       const animation = new Animation();
@@ -121,19 +113,23 @@ describe('Run chunk', () => {
     })).timeout(longTestMs);
 
   it('[ENF-UI-3] all chunks of the sample pass with the Node of the machine, and are offered again after the window is reopened', () =>
-    withSample(async (editor, sample) => {
+    withSample(async (editor, { sample }) => {
       const panel = findResultsPanel(editor);
+      const reviewTab = editor.page.getByRole('tab', { name: /^Review: Health check types, checkHealth, GET/ });
       await openCheckedContract(editor);
       await editor.page.locator('.codelens-decoration a', { hasText: 'Run All' }).first().click();
       await panel.getByText('Passed, waiting for your review').first().waitFor({ timeout: longTestMs });
-      // The window is opened again before the review.
+      // The window is opened again before the review, with its tab.
+      await reviewTab.waitFor();
       await editor.reload();
       await editor.page
         .locator('.notification-toast', { hasText: 'Result to review: Health check types, checkHealth, GET /health' })
         .waitFor();
       await panel.getByText('Passed, waiting for your review').first().waitFor();
+      await reviewTab.waitFor();
       await panel.getByRole('button', { name: 'Accept and Commit' }).first().click();
       await panel.getByRole('status').getByText('Passed', { exact: true }).waitFor();
+      await reviewTab.waitFor({ state: 'detached' });
       await editor.openFile('health-check.contract.yaml');
       await clearNotifications(editor);
       await editor.screenshot(screenshotFile('run-all'));

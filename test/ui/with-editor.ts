@@ -11,13 +11,19 @@ export async function withEditor(options: EditorOptions, test: (editor: Editor) 
   await runTest(editor, () => test(editor));
 }
 
+interface SharedWorkspace {
+  readonly options: EditorOptions;
+  /** Restores the files before each test, if tests change the same ones. */
+  reset?(): Promise<unknown>;
+}
+
 /**
  * One window for all tests of the enclosing `describe`, because opening a window takes longer than most tests. Each test
- * starts without open editors, panel and notifications, and changes only files that no other test uses. A test that fails
+ * starts without open editors, panel and notifications, and changes only files that no other test uses, or that are reset. A test that fails
  * closes the window and deletes its workspace, so that its retry and the next test start from new ones.
  * @param open creates the workspace. Everything that it adds to the stack is disposed after the window.
  */
-export function shareEditor<Workspace extends { readonly options: EditorOptions }>(
+export function shareEditor<Workspace extends SharedWorkspace>(
   open: (stack: AsyncDisposableStack) => Promise<Workspace>,
 ): (test: (editor: Editor, workspace: Workspace) => Promise<void>) => Promise<void> {
   let shared:
@@ -38,6 +44,7 @@ export function shareEditor<Workspace extends { readonly options: EditorOptions 
     const { editor, workspace } = shared;
     try {
       await runTest(editor, async () => {
+        await workspace.reset?.();
         await test(editor, workspace);
         await tidyUp(editor);
       });

@@ -1,9 +1,14 @@
-import type { Memento } from 'vscode';
 import * as z from 'zod';
 import type { RunTarget } from '../state/target.ts';
 
 /** The key in the state of the workspace. */
 const STATE_KEY = 'holdfast.reviewDiffs';
+
+/** The state of the workspace: a `Memento` of VS Code. */
+interface WorkspaceMemento {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
 
 const storedSchema = z.record(z.string(), z.object({ folder: z.string(), runId: z.string() }));
 
@@ -12,10 +17,10 @@ const storedSchema = z.record(z.string(), z.object({ folder: z.string(), runId: 
  * such a tab. They are stored, because VS Code restores the tabs when a window is loaded again.
  */
 export class DiffLabels {
-  readonly #memento: Pick<Memento, 'get' | 'update'>;
+  readonly #memento: WorkspaceMemento;
   readonly #results: Map<string, RunTarget>;
 
-  constructor(memento: Pick<Memento, 'get' | 'update'>) {
+  constructor(memento: WorkspaceMemento) {
     this.#memento = memento;
     this.#results = new Map(Object.entries(storedSchema.safeParse(memento.get(STATE_KEY)).data ?? {}));
   }

@@ -7,10 +7,9 @@ const folder = 'file:///work/repo';
 class WorkspaceState {
   #texts = new Map<string, string>();
 
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the signature of VS Code
-  get<Value>(key: string): Value | undefined {
+  get(key: string): unknown {
     const text = this.#texts.get(key);
-    return text === undefined ? undefined : (JSON.parse(text) as Value);
+    return text === undefined ? undefined : JSON.parse(text);
   }
 
   update(key: string, value: unknown): Promise<void> {
