@@ -1,6 +1,7 @@
 import { findSyntaxErrors } from '../../code/language/syntax-errors.ts';
 import { loadTypeScript } from '../../code/language/typescript-parser.ts';
 import { loadLanguageOf } from '../../code/languages/language-table.ts';
+import { readNested } from '../../shared/errors.ts';
 import type { Evidence } from './evidence.ts';
 
 const known = new Map<string, { readonly text: string; readonly error: string | undefined }>();
@@ -13,7 +14,9 @@ export async function syntaxErrorIn(file: string, { tree }: Evidence): Promise<s
   if (cached?.text === text) return cached.error;
   const language = await loadLanguageOf(file);
   const [first] =
-    language === undefined ? findSyntaxErrors(await loadTypeScript(), file, text) : language.findSyntaxErrors(text);
+    language === undefined
+      ? findSyntaxErrors(await loadTypeScript(), file, text)
+      : readNested(file, () => language.findSyntaxErrors(text));
   const error = first && `a syntax error in line ${first.line}: ${first.message}`;
   known.delete(file);
   known.set(file, { text, error });

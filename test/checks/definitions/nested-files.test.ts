@@ -12,6 +12,7 @@ const FILES = {
   'src/ok.ts': 'export function ok(): number {\n  return 1;\n}\n',
   'src/deep.ts': `export const deep = ${nested('[', ']')};\nexport { missing };\n`,
   // The lexer leaves a text with open brackets to the parser.
+  'src/deep.py': `f = ${'lambda: '.repeat(10_000)}0\n`,
   'src/open.ts': `export const deep = ${'('.repeat(DEPTH)}`,
 };
 
@@ -24,6 +25,8 @@ describe('Files that are nested too deeply', () => {
     const reason = /^Failed to read src\/deep\.ts: it is nested too deeply/;
     await failsWithError(FILES, checkOf('function_exists', 'deep', 'src/deep.ts'), reason);
     await failsWithError(FILES, checkOf('export_exists', 'missing', 'src/deep.ts'), reason);
+    const inPython = /^Failed to read src\/deep\.py: it is nested too deeply/;
+    await failsWithError(FILES, checkOf('export_exists', 'f', 'src/deep.py'), inPython);
   });
 
   it('[TRUST-6] fail no other check if they need the full parser', async () => {
