@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DiffLabels } from '../../../src/extension/review/diff-labels.ts';
 
-const folder = 'file:///work/repo';
+const folder = 'file:///repository';
 
 /** The state of a workspace, which VS Code keeps as JSON while the window is loaded again. */
 class WorkspaceState {
