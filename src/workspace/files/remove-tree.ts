@@ -8,7 +8,8 @@ export type EntryPath = string | Buffer;
 
 /**
  * Removes a file, a link or a folder with its contents. Links and Windows junctions are unlinked, never followed, because
- * they may lead to the user's `node_modules`. A missing path is not an error.
+ * they may lead to the user's `node_modules`. A missing path is not an error. Entries that another process creates during
+ * the removal are removed too: a git process can outlive the process that started it.
  */
 export async function removeTree(target: EntryPath): Promise<void> {
   let stats;
@@ -22,21 +23,34 @@ export async function removeTree(target: EntryPath): Promise<void> {
     await removeEntry(target);
     return;
   }
+  await removeContents(target);
+  await retryIfLocked(async () => {
+    try {
+      await rmdir(target);
+    } catch (thrown) {
+      // Another process has created an entry since the folder was listed.
+      if (systemErrorCode(thrown) === 'ENOTEMPTY') await removeContents(target);
+      throw thrown;
+    }
+  }, target);
+}
+
+async function removeContents(folder: EntryPath): Promise<void> {
   let entries;
   try {
-    entries = await readEntries(target);
+    entries = await readEntries(folder);
   } catch (thrown) {
+    if (isNotFoundError(thrown)) return;
     if (!isPermissionError(thrown)) throw thrown;
-    await chmod(target, 0o700);
-    entries = await readEntries(target);
+    await chmod(folder, 0o700);
+    entries = await readEntries(folder);
   }
   const folders = entries.filter((entry) => entry.isDirectory() && !entry.isSymbolicLink());
   const nonFolders = entries.filter((entry) => !folders.includes(entry));
-  if (nonFolders.length > 0) await removeAll(nonFolders.map((entry) => joinEntry(target, entry.name)));
+  if (nonFolders.length > 0) await removeAll(nonFolders.map((entry) => joinEntry(folder, entry.name)));
   for (let start = 0; start < folders.length; start += 8) {
-    await Promise.all(folders.slice(start, start + 8).map((folder) => removeTree(joinEntry(target, folder.name))));
+    await Promise.all(folders.slice(start, start + 8).map((entry) => removeTree(joinEntry(folder, entry.name))));
   }
-  await retryIfLocked(() => rmdir(target), target);
 }
 
 async function removeAll(files: readonly EntryPath[]): Promise<void> {
