@@ -43,6 +43,7 @@ export async function runMochaBatches(
     failed: sum(results, 'failed'),
     skipped: sum(results, 'skipped'),
     failures: results.flatMap(({ failures }) => failures),
+    unstable: results.flatMap(({ unstable }) => unstable),
   };
 }
 
@@ -60,7 +61,7 @@ async function runBatch(files: readonly string[], report: string, further: reado
   return readSuiteResult(report).catch(() => {
     // The process ended before it wrote its report: a file cannot be loaded, or the process was killed.
     const message = [outcome.shortMessage ?? '', outcome.all.split('\n').slice(-60).join('\n')].join('\n').trim();
-    return { passed: 0, failed: 1, skipped: 0, failures: [{ title: files.join(', '), message }] };
+    return { passed: 0, failed: 1, skipped: 0, failures: [{ title: files.join(', '), message }], unstable: [] };
   });
 }
 

@@ -3,7 +3,7 @@ import type { SuiteResult } from './suite-result.ts';
 
 export interface MochaRunOptions {
   readonly timeoutMs: number;
-  /** Retries of a failed test. Only for tests in an editor, which can miss an event on a busy machine. */
+  /** How often a failed test is run again. A test that then passes is listed as unstable. */
   readonly retries?: number;
   /** Receives the title of each test when it ends, and its duration in milliseconds. */
   readonly say?: (line: string) => void;
@@ -29,13 +29,21 @@ export async function runMocha(tests: MochaTests, options: MochaRunOptions): Pro
     await mocha.loadFilesAsync();
   }
 
-  const result = { passed: 0, failed: 0, skipped: 0, failures: [] as SuiteResult['failures'] };
+  const result: SuiteResult = { passed: 0, failed: 0, skipped: 0, failures: [], unstable: [] };
+  const firstErrors = new Map<string, unknown>();
   const say = options.say ?? (() => undefined);
   return new Promise((resolve) => {
     const runner = mocha.run(() => resolve(result));
+    runner.on('retry', (test: Mocha.Test, error: unknown) => {
+      const title = test.fullTitle();
+      if (!firstErrors.has(title)) firstErrors.set(title, error);
+      say(`  again ${title}${describeDuration(test)}`);
+    });
     runner.on('pass', (test) => {
+      const title = test.fullTitle();
       result.passed++;
-      say(`  ok    ${test.fullTitle()}${describeDuration(test)}`);
+      if (firstErrors.has(title)) result.unstable.push({ title, message: describe(firstErrors.get(title)) });
+      say(`  ok    ${title}${describeDuration(test)}`);
     });
     runner.on('pending', (test) => {
       result.skipped++;

@@ -12,6 +12,8 @@ const suiteResultSchema = z.object({
   failed: z.int(),
   skipped: z.int(),
   failures: z.array(failureSchema),
+  /** Tests that failed and passed when they were run again, with their first error. Each is a defect, of the test or the product. */
+  unstable: z.array(failureSchema),
 });
 
 /** The result of one suite. A check without tests counts as one test. */
@@ -20,8 +22,8 @@ export type SuiteResult = z.infer<typeof suiteResultSchema>;
 /** The result of a suite that is a single check. */
 export function singleCheck(failure?: { readonly title: string; readonly message: string }): SuiteResult {
   return failure
-    ? { passed: 0, failed: 1, skipped: 0, failures: [failure] }
-    : { passed: 1, failed: 0, skipped: 0, failures: [] };
+    ? { passed: 0, failed: 1, skipped: 0, failures: [failure], unstable: [] }
+    : { passed: 1, failed: 0, skipped: 0, failures: [], unstable: [] };
 }
 
 export async function writeSuiteResult(file: string, result: SuiteResult): Promise<void> {

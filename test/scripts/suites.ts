@@ -6,6 +6,8 @@ import { projectRoot } from './project.ts';
 
 const minute = 60_000;
 const cores = availableParallelism();
+/** Tests that start and end processes depend on the machine. A test that passes only when it is run again is reported. */
+const retries = 1;
 const scriptPath = (name: string) => join(projectRoot, 'test', 'scripts', name);
 
 /** Folders under test/ that are not part of the suite `unit`. */
@@ -24,6 +26,7 @@ export const suites: readonly Suite[] = [
     ignore: outsideUnit.map((folder) => `test/${folder}/**`),
     jobs: cores,
     batch: 12,
+    retries,
   }),
   commandSuite('lint', 'oxlint: rules and types', [packageScript('oxlint', 'bin', 'oxlint'), '.']),
   // TypeScript 7, which oxlint uses, rejects the types of AssemblyScript.
@@ -52,6 +55,7 @@ export const suites: readonly Suite[] = [
   mochaSuite('cli', 'the command line as a process', ['test/cli/**/*.test.ts'], {
     after: ['build'],
     batch: 8,
+    retries,
     testTimeoutMs: minute,
     limitMs: 30 * minute,
   }),
@@ -61,6 +65,7 @@ export const suites: readonly Suite[] = [
     first: ['judged-changes', 'kills', 'parallel-steps', 'killed-processes', 'bad-input', 'merged-stacks'].map(
       (name) => `test/pipeline/**/${name}.test.ts`,
     ),
+    retries,
     testTimeoutMs: 4 * minute,
     limitMs: 25 * minute,
   }),
@@ -68,6 +73,7 @@ export const suites: readonly Suite[] = [
     after: ['build'],
     jobs: cores,
     batch: 6,
+    retries,
     testTimeoutMs: 5 * minute,
     limitMs: 10 * minute,
   }),
@@ -96,7 +102,7 @@ export const suites: readonly Suite[] = [
       'plan-fixes',
       'restricted',
     ].map((name) => `test/ui/${name}.test.ts`),
-    retries: 1,
+    retries,
     testTimeoutMs: 6 * minute,
     limitMs: 25 * minute,
     alone: true,

@@ -9,6 +9,7 @@ import { prepareSandbox } from './sandbox.ts';
 import { runSuites, type SuiteRun } from './scheduler.ts';
 import { suites } from './suites.ts';
 import type { Suite } from './suite-kinds.ts';
+import type { SuiteResult } from './suite-result.ts';
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean' } } });
 
@@ -36,9 +37,12 @@ function chosen(only: string | undefined): readonly Suite[] {
 function print({ suite, result, durationMs }: SuiteRun): void {
   const counts = `${result.passed} passed, ${result.failed} failed${result.skipped > 0 ? `, ${result.skipped} skipped` : ''}`;
   console.log(`${suite.id.padEnd(15)} ${counts.padEnd(28)} ${(durationMs / 1000).toFixed(1)} s  (${suite.title})`);
-  for (const failure of result.failures) {
-    console.log(`\n  ✗ ${failure.title}\n${failure.message.replace(/^/gm, '      ')}\n`);
-  }
+  for (const failure of result.failures) printError('✗', failure);
+  for (const test of result.unstable) printError('! Passed only when it was run again:', test);
+}
+
+function printError(mark: string, { title, message }: SuiteResult['failures'][number]): void {
+  console.log(`\n  ${mark} ${title}\n${message.replace(/^/gm, '      ')}\n`);
 }
 
 function summarise(runs: readonly SuiteRun[]): void {
@@ -46,6 +50,8 @@ function summarise(runs: readonly SuiteRun[]): void {
   const failed = runs.filter((run) => run.result.failed > 0).map((run) => run.suite.id);
   if (failed.length > 0) console.log(`\nFailed suites: ${failed.join(', ')}. Their logs are in .vscode-test/reports.`);
   const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
-  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
+  const unstable = runs.reduce((all, run) => all + run.result.unstable.length, 0);
+  const again = unstable > 0 ? `, ${unstable} of them only when run again` : '';
+  console.log(`\n${sum('passed')} passed${again}, ${sum('failed')} failed${skipped}`);
   process.exitCode = sum('failed') > 0 ? 1 : 0;
 }
