@@ -247,8 +247,10 @@ export class AttemptWorktree implements AsyncDisposable {
     const git = this.#state.git;
     const action = 'create the snapshot';
     await this.#includeSkippedFiles(signal);
-    // Dependencies are links into the user's tree. They are excluded even if an ignore file re-includes them.
-    await git.call(['add', '-A', '--', '.', ':(top,exclude,glob)**/node_modules/**'], {
+    // Dependencies are links into the user's tree. They are excluded even if an ignore file re-includes them. A tracked link
+    // that is named `node_modules` is a folder in the worktree, and stays as it is in the base.
+    const dependencies = ['**/node_modules', '**/node_modules/**'].map((glob) => `:(top,exclude,glob)${glob}`);
+    await git.call(['add', '-A', '--', '.', ...dependencies], {
       action,
       env: { GIT_LITERAL_PATHSPECS: '0' },
       signal,

@@ -85,14 +85,19 @@ async function kindOf(absolute: string): Promise<'file' | 'folder' | undefined> 
 
 async function copyFileToOverlay(paths: CopyPaths, file: string, overlay: Overlay): Promise<void> {
   const folder = await realpath(paths.folder);
-  const real = await realpath(path.join(folder, file));
-  if (!isWithin(folder, real)) return;
-  const realFile = path.relative(folder, real).split(path.sep).join('/');
-  if ([file, realFile].some((name) => paths.isLeftOut?.(paths.prefix + name))) return;
+  const [real, parent] = await Promise.all([
+    realpath(path.join(folder, file)),
+    // A tracked link to a folder also exists in the worktree, and may lead back to the user's tree.
+    realpath(path.dirname(path.join(folder, file))),
+  ]);
+  if (!isWithin(folder, real) || !isWithin(folder, parent)) return;
+  const toRelative = (absolute: string): string => path.relative(folder, absolute).split(path.sep).join('/');
+  const target = toRelative(path.join(parent, path.basename(file)));
+  if ([file, target, toRelative(real)].some((name) => paths.isLeftOut?.(paths.prefix + name))) return;
   const copy = path.join(paths.store, randomUUID());
   await mkdir(paths.store, { recursive: true });
   await copyPlainFile(real, copy);
-  overlay.set(paths.prefix + file, { kind: 'file', source: copy });
+  overlay.set(paths.prefix + target, { kind: 'file', source: copy });
 }
 
 /** Copies the files of a checked-out submodule. An attempt can read them; its changes to them do not land. */

@@ -201,6 +201,49 @@ describe('AttemptWorktree', () => {
     assert.deepEqual(listDifferences(clean, await fingerprint(attempt.root)), []);
   });
 
+  it('[ENF-RETRY-2] copies a file through an absolute link without writing to its target', async () => {
+    await using scene = await createScene(async (user) => {
+      await user.link('linked', path.join(user.folder, 'config'));
+      await user.write('config/tracked', 'tracked\n');
+    });
+    const { user } = scene;
+    await user.write('config/.env', 'KEY=1\n');
+    const readStats = async (): Promise<readonly bigint[]> => {
+      const { ino, mtimeNs, ctimeNs } = await stat(path.join(user.folder, 'config/.env'), { bigint: true });
+      return [ino, mtimeNs, ctimeNs];
+    };
+    const before = await readStats();
+    const base = await scene.repository.createBase();
+    await using attempt = await scene.repository.openWorktree(base, { copy: ['linked/.env'] });
+    assert.equal(await readFile(path.join(attempt.root, 'config/.env'), 'utf8'), 'KEY=1\n');
+    assert.deepEqual(await readStats(), before);
+  });
+
+  it('[ENF-RETRY-2] keeps a tracked link that is named node_modules', async () => {
+    await using scene = await createScene(async (user) => {
+      await user.write('main.cjs', 'console.log(require("three"));\n');
+      await user.write('packages/app/main.cjs', 'console.log(require("three"));\n');
+      await user.write('packages/app/package.json', '{"name":"app"}');
+      await user.write('modules/three/index.js', 'module.exports = 3;\n');
+      await user.link('node_modules', 'modules');
+      await user.link('packages/app/node_modules', '../../modules');
+    });
+    const base = await scene.repository.createBase();
+    await using attempt = await scene.repository.openWorktree(base);
+    for (const file of ['main.cjs', 'packages/app/main.cjs']) {
+      const run = { command: `node ${file}`, cwd: attempt.root, timeoutMs: 10_000 };
+      assert.equal((await runCommand(run)).output, '3\n');
+    }
+    await writeFile(path.join(attempt.root, 'main.cjs'), 'changed\n');
+    const listChanges = async (): Promise<string[]> =>
+      (await attempt.listChanges(base.commit, (await attempt.snapshot()).commit)).map((change) => change.path);
+    assert.deepEqual(await listChanges(), ['main.cjs']);
+    await attempt.reset();
+    assert.deepEqual(await listChanges(), []);
+    await attempt.checkout(base.commit);
+    assert.deepEqual(await listChanges(), []);
+  });
+
   it('finds packages in a folder above the repository', async () => {
     await using home = await temporaryFolder();
     const user = await GitUser.init(home.at('outer/repo'));
