@@ -3,7 +3,7 @@ import { CHECKS } from '../../src/checks/definitions/check-table.ts';
 import type { Chunk, Contract } from '../../src/contract/model.ts';
 import { readContract } from '../../src/contract/read/read-contract.ts';
 import type { ImportedContract } from '../../src/engine.ts';
-import { callHoldfast } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const CODE = {
@@ -103,7 +103,7 @@ function requireChunk({ chunks }: Contract, id: string): Chunk {
 describe('holdfast import', () => {
   it('[AGENT-8] writes a draft from an OpenSpec change: a chunk for each group', async () => {
     using workspace = new Workspace({ ...CODE, ...OPENSPEC });
-    const imported = await run(workspace, 'import', CHANGE);
+    const imported = await runHoldfast(workspace.folder, ['import', CHANGE], workspace.environment());
     assert.equal(imported.code, 0, imported.stderr);
     assert.match(imported.stdout, /^add-discounts\.contract\.yaml: written\nA draft with 3 chunks/);
     assert.match(imported.stdout, /1 task marked as done: not imported/);
