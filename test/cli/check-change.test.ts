@@ -180,10 +180,27 @@ describe('holdfast check of several workspace folders', () => {
       [`${name}/holdfast.config.yaml`, '{}\n'],
     ]);
     using workspace = new Workspace(Object.fromEntries(inFolders) as Record<string, string>);
-    const check = async (...args: string[]): Promise<number | null> =>
-      (await callHoldfast(workspace.folder, ['check', ...args], workspace.environment())).code;
+    const run = (...args: string[]) => callHoldfast(workspace.folder, ['check', ...args], workspace.environment());
+    const check = async (...args: string[]): Promise<number | null> => (await run(...args)).code;
     assert.equal(await check('--chunk', 'name'), 0);
     assert.equal(await check('--since', 'HEAD'), 0);
+    for (const name of ['one', 'two']) workspace.write({ [`${name}/src/name.ts`]: 'export const name = 2;\n' });
+    const strict = await run('--since', 'HEAD', '--strict');
+    assert.equal(strict.code, 0, strict.stdout);
+    assert.match(strict.stdout, /^2 changed files in \.\/ since .*\n.*\n1 changed file in one\/ since /);
+    for (const [list, args] of [
+      ['contracts', []],
+      ['changes', ['--since', 'HEAD']],
+    ] as const) {
+      const report = JSON.parse((await run(...args, '--format', 'json')).stdout) as Record<
+        string,
+        { folder: string }[]
+      >;
+      assert.deepEqual(
+        report[list]?.map(({ folder }) => folder).filter((folder) => folder !== ''),
+        ['one/', 'two/'],
+      );
+    }
     workspace.write({ 'two/src/name.ts': 'export const other = 1;\n' });
     assert.equal(await check('--chunk', 'name'), 1);
     assert.equal(await check('--since', 'HEAD'), 1);

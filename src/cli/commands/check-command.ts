@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import packageManifest from '../../../package.json' with { type: 'json' };
 import type { ContractDocument } from '../../contract/document.ts';
-import type { ChangeJudgement, ChangePermission, ChunkReference, ContractCheck, Engine } from '../../engine.ts';
+import type { ChangePermission, ChunkReference, ContractCheck, Engine } from '../../engine.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { readChangePermissions } from '../base/change-permissions.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
@@ -11,7 +11,7 @@ import { ExitCode } from '../base/exit-code.ts';
 import { findConfiguredFolder, findRepositoryFolder, findWorkspaceFolder, isInside } from '../base/workspace-folder.ts';
 import { changeReportJson, printChangeReport } from '../render/change-report.ts';
 import { toGitHubAnnotations } from '../render/check-github.ts';
-import type { CheckedFolder, CheckReport } from '../render/check-issues.ts';
+import type { CheckedFolder, CheckReport, JudgedFolder } from '../render/check-issues.ts';
 import { toJUnit } from '../render/check-junit.ts';
 import { toMarkdown } from '../render/check-markdown.ts';
 import { toCheckSarif } from '../render/check-sarif.ts';
@@ -73,8 +73,8 @@ export async function checkCommand(
   const ok = shown.every((check) => check.ok);
   return publish(context, flags, {
     report: { ok, strict: flags.strict === true, folders: selected },
-    json: () => checkReportJson(ok, shown),
-    print: () => printCheckReport(context.terminal, shown),
+    json: () => checkReportJson(ok, selected),
+    print: () => printCheckReport(context.terminal, selected),
   });
 }
 
@@ -126,7 +126,7 @@ async function checkChange(
   flags: CheckFlags & { readonly since: string },
 ): CommandResult {
   const { terminal, signal } = context;
-  const folders: (CheckedFolder & { readonly change: ChangeJudgement })[] = [];
+  const folders: JudgedFolder[] = [];
   for (const [folder, contracts] of files) {
     if (contracts?.length === 0 && files.size === 1) throw createNoContractError(targets);
     const engine = await context.openEngine(folder);
@@ -136,6 +136,7 @@ async function checkChange(
       indexFile: findIndexFile(context),
       active: flags.chunk === undefined ? undefined : await findActiveChunk(engine, contracts, flags.chunk),
       contracts,
+      contractsElsewhere: contracts?.length === 0 && files.size > 1,
       depth: flags.full === true ? 'full' : 'checks',
       mayChange: flags.mayChange ?? readChangePermissions(context),
       strict: flags.strict,
@@ -147,13 +148,12 @@ async function checkChange(
       throw createNoContractsBelow(prefix);
     folders.push({ prefix, contracts: [], change });
   }
-  const changes = folders.map(({ change }) => change);
-  const ok = changes.every((change) => change.ok);
+  const ok = folders.every(({ change }) => change.ok);
   return publish(context, flags, {
     report: { ok, strict: flags.strict === true, folders },
-    json: () => changeReportJson(ok, changes),
+    json: () => changeReportJson(ok, folders),
     print: () => {
-      for (const change of changes) printChangeReport(terminal, change);
+      for (const folder of folders) printChangeReport(terminal, folder, folders.length > 1);
     },
   });
 }

@@ -22,7 +22,7 @@ export async function recordCommand(context: CommandContext, contract: string, f
       JSON.stringify({ chunk: flags.chunk, recorded: recorded !== undefined, reasons, ...recorded }, null, 2),
     );
   } else if (recorded === undefined) {
-    printCheckReport(terminal, [check]);
+    printCheckReport(terminal, [{ prefix: '', contracts: [check] }]);
     terminal.result(`Not recorded: the full check does not show that the chunk "${flags.chunk}" has passed.`);
   } else {
     terminal.result(`Recorded ${flags.chunk} with ${formatCount(recorded.files.length, 'file')}.`);

@@ -1,15 +1,17 @@
-import type { ChangeFinding, ChangeFindingKind, ChangeJudgement, ChangePermission, ChunkExcuse } from '../../engine.ts';
+import type { ChangeFinding, ChangeFindingKind, ChangePermission, ChunkExcuse } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import { PERMISSIONS_VARIABLE } from '../base/change-permissions.ts';
 import type { Terminal } from '../base/terminal.ts';
+import type { JudgedFolder } from './check-issues.ts';
 import { indentLines, printChunk } from './check-report.ts';
 
 /** The public shape of `check --since --format json`, documented in docs/cli.md. */
-export function changeReportJson(ok: boolean, changes: readonly ChangeJudgement[]): unknown {
+export function changeReportJson(ok: boolean, folders: readonly JudgedFolder[]): unknown {
   return {
     ok,
-    changes: changes.map(({ base, head, changedFiles, chunks, findings, notes, ok: isKept }) => ({
+    changes: folders.map(({ prefix, change: { base, head, changedFiles, chunks, findings, notes, ok: isKept } }) => ({
       ok: isKept,
+      folder: prefix,
       base,
       head,
       changedFiles: changedFiles.map(({ path, previousPath, kind }) => ({
@@ -45,11 +47,16 @@ const EXCUSES: Readonly<Record<ChunkExcuse, string>> = {
   'fault-on-base': 'its asserts cannot be evaluated on the base either',
 };
 
-/** Prints the verdict on a change as text. */
-export function printChangeReport(terminal: Terminal, change: ChangeJudgement): void {
+/**
+ * Prints the verdict on a change in a folder as text.
+ *
+ * @param isNamed whether to print the folder: the change concerns several
+ */
+export function printChangeReport(terminal: Terminal, { prefix, change }: JudgedFolder, isNamed: boolean): void {
   const { base, changedFiles, chunks, findings, notes } = change;
+  const place = isNamed ? ` in ${prefix === '' ? './' : prefix}` : '';
   terminal.result(
-    terminal.style('bold', `${formatCount(changedFiles.length, 'changed file')} since ${base.slice(0, 12)}`),
+    terminal.style('bold', `${formatCount(changedFiles.length, 'changed file')}${place} since ${base.slice(0, 12)}`),
   );
   for (const finding of findings) printFinding(terminal, finding);
   for (const note of notes) terminal.result(`  ${terminal.style('yellow', 'note')} ${note}`);

@@ -10,6 +10,11 @@ export interface CheckedFolder {
   readonly change?: ChangeJudgement | undefined;
 }
 
+/** A folder with the judgement of a change in it. */
+export interface JudgedFolder extends CheckedFolder {
+  readonly change: ChangeJudgement;
+}
+
 /** Everything that a command checked, with the verdict. */
 export interface CheckReport {
   readonly ok: boolean;

@@ -4,13 +4,15 @@ import type { FullCheckParts, TreeGateReport } from '../../run/full-check/full-c
 import { countVerdicts, requiredResults } from '../../shared/verdict.ts';
 import type { ChunkCheck, ContractCheck } from '../../engine.ts';
 import type { Terminal } from '../base/terminal.ts';
+import type { CheckedFolder } from './check-issues.ts';
 import { formatAllowedFinding, planFindingJson } from './plan-report.ts';
 
 /** The public shape of `check --format json`, documented in docs/cli.md. */
-export function checkReportJson(ok: boolean, contracts: readonly ContractCheck[]): unknown {
+export function checkReportJson(ok: boolean, folders: readonly CheckedFolder[]): unknown {
   return {
     ok,
-    contracts: contracts.map((check) => ({
+    contracts: listChecks(folders).map(({ prefix, check }) => ({
+      folder: prefix,
       file: check.document.file,
       spec: check.document.contract?.spec.id ?? null,
       problems: check.problems.map((problem) => ({
@@ -38,9 +40,10 @@ export function checkReportJson(ok: boolean, contracts: readonly ContractCheck[]
 }
 
 /** Prints the report as text. */
-export function printCheckReport(terminal: Terminal, contracts: readonly ContractCheck[]): void {
-  for (const check of contracts) {
-    terminal.result(terminal.style('bold', check.document.file));
+export function printCheckReport(terminal: Terminal, folders: readonly CheckedFolder[]): void {
+  const checks = listChecks(folders);
+  for (const { prefix, check } of checks) {
+    terminal.result(terminal.style('bold', `${folders.length > 1 ? prefix : ''}${check.document.file}`));
     for (const { range, severity, message } of check.problems) {
       const location = `${check.document.file}:${range.start.line}:${range.start.column}`;
       terminal.result(`  ${terminal.style(severity === 'error' ? 'red' : 'yellow', severity)} ${location} ${message}`);
@@ -51,8 +54,17 @@ export function printCheckReport(terminal: Terminal, contracts: readonly Contrac
     }
     for (const chunk of check.chunks) printChunk(terminal, chunk);
   }
-  const { satisfied, unverified, total } = countVerdicts(contracts.flatMap((check) => check.chunks));
+  const { satisfied, unverified, total } = countVerdicts(checks.flatMap(({ check }) => check.chunks));
   terminal.result(`${satisfied} of ${total} chunks passed${unverified === 0 ? '' : `, ${unverified} unverified`}`);
+}
+
+interface FolderCheck {
+  readonly prefix: string;
+  readonly check: ContractCheck;
+}
+
+function listChecks(folders: readonly CheckedFolder[]): readonly FolderCheck[] {
+  return folders.flatMap(({ prefix, contracts }) => contracts.map((check) => ({ prefix, check })));
 }
 
 /** Prints the verdict on a chunk with everything that failed. */

@@ -51,6 +51,8 @@ export interface JudgeChangeOptions {
   readonly active?: ChunkReference | undefined;
   /** Limits the judgement to these contracts (paths relative to the folder). Default: every contract of the folder. */
   readonly contracts?: readonly string[] | undefined;
+  /** Whether contracts of other folders judge the change, too. Then it is no finding if this folder has none. */
+  readonly contractsElsewhere?: boolean | undefined;
   /** Default: `checks`. */
   readonly depth?: ChangeCheckDepth | undefined;
   /** What the change may do in addition to what the contracts allow. */

@@ -100,7 +100,7 @@ export async function judgeChange(
   const others = changes.filter(({ path }) => !changedTerms.has(path) && !isContract(path));
   const findings = [
     ...describeEmptyChange(changes.length, active),
-    ...describeMissingContracts(contracts.length),
+    ...(options.contractsElsewhere === true ? [] : describeMissingContracts(contracts.length)),
     ...(mayChange.includes('terms') ? [] : describeChangedTerms(changedTerms, changes)),
     // Before the first commit, every file is part of the change.
     ...(mayChange.includes('files') || options.base === undefined
