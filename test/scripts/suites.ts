@@ -57,7 +57,7 @@ export const suites: readonly Suite[] = [
     batch: 8,
     retries,
     testTimeoutMs: minute,
-    limitMs: 30 * minute,
+    limitMs: 40 * minute,
   }),
   mochaSuite('pipeline', 'work items: states, forges, stages, killed steps', ['test/pipeline/**/*.test.ts'], {
     jobs: cores,
@@ -104,7 +104,7 @@ export const suites: readonly Suite[] = [
     ].map((name) => `test/ui/${name}.test.ts`),
     retries,
     testTimeoutMs: 6 * minute,
-    limitMs: 25 * minute,
+    limitMs: 40 * minute,
     alone: true,
   }),
 ];

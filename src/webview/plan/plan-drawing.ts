@@ -88,7 +88,7 @@ function chunkTemplate({ position, x, y }: LayoutChunk, isTabStop: boolean, inpu
         <vscode-icon
           class=${chunk.status.tone}
           name=${chunk.status.icon}
-          ?spin=${chunk.status.tone === 'busy' && shouldMove()}
+          ?turning=${chunk.status.tone === 'busy' && shouldMove()}
         ></vscode-icon>
         <span class="grow">${chunk.status.label}</span>
         ${count === '' ? nothing : html`<span class=${worst}>${count}</span>`}

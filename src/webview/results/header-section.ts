@@ -30,7 +30,7 @@ export function headerSection({ header, chunks }: ResultsView, actions: PageActi
             class=${statusTone(header.status)}
             name=${statusIcon(header.status)}
             size="20"
-            ?spin=${header.status === 'running' && shouldMove()}
+            ?turning=${header.status === 'running' && shouldMove()}
           ></vscode-icon>
           <span class="name">${header.title}</span>
         </h1>

@@ -28,7 +28,7 @@ export function tabList(
           tabindex=${tab.id === selected ? '0' : '-1'}
           @click=${() => select(tab.id)}
         >
-          <vscode-icon class=${tab.tone} name=${tab.icon} ?spin=${tab.spin && shouldMove()}></vscode-icon>
+          <vscode-icon class=${tab.tone} name=${tab.icon} ?turning=${tab.spin && shouldMove()}></vscode-icon>
           ${tab.label}<span class="visually-hidden"> ${tab.status}</span>
         </button>`,
     )}

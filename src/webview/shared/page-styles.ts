@@ -91,6 +91,15 @@ export const pageStyles = css`
   .quiet {
     color: var(--holdfast-quiet);
   }
+  /* As in VS Code: 20 frames in a second. The animation of the component draws 60. */
+  @keyframes turn {
+    to {
+      transform: rotate(360deg);
+    }
+  }
+  vscode-icon[turning] {
+    animation: turn 1.5s steps(30) infinite;
+  }
   .visually-hidden {
     position: absolute;
     width: 1px;

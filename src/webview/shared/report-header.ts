@@ -27,7 +27,7 @@ export function reportHeader(view: ReportHeader, actions: readonly HeaderAction[
             class=${status.tone}
             name=${status.icon}
             size="20"
-            ?spin=${progress !== undefined && status.tone === 'busy' && shouldMove()}
+            ?turning=${progress !== undefined && status.tone === 'busy' && shouldMove()}
           ></vscode-icon>
           <span class="name">${title}</span>
         </h1>

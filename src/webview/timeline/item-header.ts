@@ -21,7 +21,7 @@ export function itemHeader(view: TimelineView, actions: TimelineActions): Templa
             class=${status.tone}
             name=${status.icon}
             size="20"
-            ?spin=${status.tone === 'busy' && view.progress !== undefined && shouldMove()}
+            ?turning=${status.tone === 'busy' && view.progress !== undefined && shouldMove()}
           ></vscode-icon>
           <span class="name">${view.title}</span>
         </h1>

@@ -47,10 +47,10 @@ export async function fitsThemes(editor: Editor, folder: string): Promise<void> 
 async function readTheme(panel: FrameLocator): Promise<WebviewTheme> {
   return panel.locator('body').evaluate(() => {
     const { style } = document.documentElement;
-    // Fonts depend on the machine.
+    // Fonts depend on the machine, and the browser of the tests prefers reduced motion.
     const names = [...style].filter((name) => name.startsWith('--vscode-') && !name.includes('font'));
     return {
-      bodyClass: document.body.className,
+      bodyClass: [...document.body.classList].filter((name) => name !== 'vscode-reduce-motion').join(' '),
       variables: Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name)])),
     };
   });
