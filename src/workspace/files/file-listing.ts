@@ -2,7 +2,7 @@ import { lstat, readFile, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import ignore from 'ignore';
 import { throwIfCancelled } from '../../shared/errors.ts';
-import { isNotFoundError, systemErrorCode } from '../../shared/system-error.ts';
+import { isNotFoundError, isPermissionError } from '../../shared/system-error.ts';
 import { Git, GitError, splitFields } from '../git/git.ts';
 import { isWithin } from './safe-path.ts';
 
@@ -172,10 +172,6 @@ function isIgnored(relative: string, rules: readonly IgnoreRules[]): boolean {
     else if (result.unignored) ignored = false;
   }
   return ignored;
-}
-
-function isPermissionError(thrown: unknown): boolean {
-  return ['EACCES', 'EPERM'].includes(systemErrorCode(thrown) ?? '');
 }
 
 /**
