@@ -89,7 +89,8 @@ export async function runCommitHooks(input: HookInput): Promise<HookedCommit> {
       })
     ).stdout,
   );
-  if (changed.length === 0 && message.trim() === input.message.trim()) return { commit, changesFiles: false, notes: [] };
+  if (changed.length === 0 && message.trim() === input.message.trim())
+    return { commit, changesFiles: false, notes: [] };
   const created = await commitTree(git, { tree, parent: commit.before, message, signal });
   const entries = new Map(commit.index.map((entry) => [entry.path, entry]));
   for (const { path: file, before, after } of changed) {

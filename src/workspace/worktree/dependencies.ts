@@ -79,9 +79,7 @@ async function mirrorScope(source: DependencySource, from: string, to: string, o
   const entries = await readFolder(from);
   if (entries === undefined) return;
   overlay.set(to, { kind: 'folder' });
-  await Promise.all(
-    entries.map(({ name }) => mirrorPackage(source, path.join(from, name), `${to}/${name}`, overlay)),
-  );
+  await Promise.all(entries.map(({ name }) => mirrorPackage(source, path.join(from, name), `${to}/${name}`, overlay)));
 }
 
 async function mirrorPackage(source: DependencySource, from: string, to: string, overlay: Overlay): Promise<void> {

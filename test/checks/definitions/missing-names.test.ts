@@ -89,7 +89,12 @@ describe('A missing export', () => {
         'a/a.go:5:5',
         /a\.go declares ID, but its build constraint keeps it out of every build/,
       ],
-      [{ 'a/a_test.go': 'package a\n\nvar ID = 1\n' }, 'ID', 'a/a_test.go:3:5', /but no package can import a file of tests/],
+      [
+        { 'a/a_test.go': 'package a\n\nvar ID = 1\n' },
+        'ID',
+        'a/a_test.go:3:5',
+        /but no package can import a file of tests/,
+      ],
       ...[
         'class Slug {}',
         'const Slug = 1;',

@@ -46,7 +46,8 @@ describe('The undo of a landing', () => {
   it('[EDIT-4] takes out what the commit hooks added to the landing', async () => {
     await using scene = await UndoScene.create({ files: { 'holdfast.config.yaml': 'commitHooks: true\n' } });
     const { workspace } = scene;
-    const hook = 'test -f src/hello.ts && echo "// formatted" >> src/hello.ts && echo > by-hook.txt && git add .\nexit 0\n';
+    const hook =
+      'test -f src/hello.ts && echo "// formatted" >> src/hello.ts && echo > by-hook.txt && git add .\nexit 0\n';
     writeFileSync(join(workspace.folder, '.git/hooks/pre-commit'), `#!/bin/sh\n${hook}`, { mode: 0o755 });
     await scene.run('commit', 'hello');
     assert.match(workspace.git('show', 'HEAD:src/hello.ts'), /formatted/);

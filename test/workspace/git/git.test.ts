@@ -32,7 +32,8 @@ describe('A call of git', () => {
     for (const kind of ['GLOB', 'NOGLOB', 'ICASE']) {
       await withVariables({ [`GIT_${kind}_PATHSPECS`]: '1' }, async () => {
         const git = new Git(user.folder, { GIT_LITERAL_PATHSPECS: '1' });
-        const list = (file: string): Promise<string[]> => git.fields(['ls-files', '-z', '--', file], { action: 'list' });
+        const list = (file: string): Promise<string[]> =>
+          git.fields(['ls-files', '-z', '--', file], { action: 'list' });
         assert.deepEqual([await list('a.ts'), await list('A.ts'), await list('*.ts')], [['a.ts'], [], []], kind);
       });
     }
