@@ -24,7 +24,7 @@ describe('A call of git', () => {
     assert.equal(existsSync(home.at('started')), false);
   });
 
-  it('[TRUST-5] reads its paths literally, whatever pathspecs the environment asks for', async () => {
+  it('[TRUST-5] reads its paths literally with each kind of pathspec in the environment', async () => {
     await using home = await temporaryFolder();
     const user = await GitUser.init(home.at('repo'));
     await user.write('a.ts', 'a\n');
