@@ -9,9 +9,8 @@ const LOWEST_NODE = [22, 13] as const;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major > LOWEST_NODE[0] || (major === LOWEST_NODE[0] && minor >= LOWEST_NODE[1])) {
-  // Stores compiled code in the system's temporary folder, unless NODE_DISABLE_COMPILE_CACHE is set.
-  const { enableCompileCache } = await import('node:module');
-  enableCompileCache();
+  const { storeCompiledCode } = await import('./code-cache.ts');
+  storeCompiledCode();
   await import('./main.ts');
 } else {
   process.stderr.write(

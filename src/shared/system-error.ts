@@ -3,8 +3,12 @@ export function systemErrorCode(thrown: unknown): string | undefined {
   return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
 }
 
-/** Whether a file system error means that the path does not exist. */
+/** Whether a file system error means that the path does not exist. Nothing exists at or below a link that leads to itself. */
 export function isNotFoundError(thrown: unknown): boolean {
-  const code = systemErrorCode(thrown);
-  return code === 'ENOENT' || code === 'ENOTDIR';
+  return ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(systemErrorCode(thrown) ?? '');
+}
+
+/** Whether a file system error means that the user may not read or change the path. */
+export function isPermissionError(thrown: unknown): boolean {
+  return ['EACCES', 'EPERM'].includes(systemErrorCode(thrown) ?? '');
 }

@@ -6,6 +6,8 @@ import type { DeclaredName } from './similar-name.ts';
 /** A name at the top level of a module that is no export of it. */
 export interface UnexportedName extends DeclaredName {
   readonly isImported: boolean;
+  /** Why the file exports no name at all: a clause for messages. */
+  readonly problem?: string | undefined;
 }
 
 /** More scripts are not searched, because each is read and parsed. A declaration in one of many files is no strong hint. */
@@ -41,11 +43,11 @@ function findInternal(
   file: string,
   { index }: Pick<Evidence, 'index'>,
 ): UnexportedName | undefined {
-  const internals = index.moduleOf(file)?.internals ?? [];
+  const { internals = [], importProblem } = index.moduleOf(file) ?? {};
   const found = forms.flatMap((form) => internals.find((one) => one.name === form) ?? [])[0];
   if (found === undefined) return undefined;
   const location = { file, line: found.line, column: found.column };
-  return { name: found.name, location, isImported: found.from !== undefined };
+  return { name: found.name, location, isImported: found.from !== undefined, problem: importProblem };
 }
 
 async function findInScript(
@@ -64,6 +66,7 @@ async function findInScript(
 }
 
 /** For the `actual` text of an answer. */
-export function describeUnexported({ name, location, isImported }: UnexportedName): string {
-  return `${location.file} ${isImported ? 'imports' : 'declares'} ${name}, which is not exported`;
+export function describeUnexported({ name, location, isImported, problem }: UnexportedName): string {
+  const reason = problem === undefined ? 'which is not exported' : `but ${problem}`;
+  return `${location.file} ${isImported ? 'imports' : 'declares'} ${name}, ${reason}`;
 }

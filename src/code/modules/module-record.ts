@@ -103,6 +103,8 @@ export interface ModuleRecord {
   readonly hasComputedExports?: true;
   /** The package that the file belongs to. The files of a folder with the same package share their names (Go). */
   readonly packageName?: string;
+  /** Why no other module can import any name of the file: a clause for messages (Go). */
+  readonly importProblem?: string;
   /** `parser` if the lexer could not read the file reliably. */
   readonly parsedBy: 'lexer' | 'parser';
 }

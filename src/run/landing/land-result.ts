@@ -95,6 +95,7 @@ export async function landResult(input: LandingInput): Promise<LandingOutcome> {
       after: merged,
       revision,
       commit: landed.commit,
+      changedByHooks: landed.changedByHooks,
       files: landed.files,
     });
     const notes = [...landed.notes, ...recorded];

@@ -40,6 +40,8 @@ export interface LandedRecords {
   readonly revision: string | undefined;
   /** The commit of the landing, if it made one. */
   readonly commit: string | undefined;
+  /** Whether hooks changed the files of the commit. */
+  readonly changedByHooks: boolean | undefined;
 }
 
 /**
@@ -73,7 +75,9 @@ export async function recordLandedChunks(input: LandedRecords): Promise<void> {
     return;
   }
   const id = randomBytes(4).toString('hex');
-  await repository.keepLanding(id, { before, after });
+  // What hooks changed is part of the landing. Without it, an undo would find later changes.
+  const committed = input.changedByHooks ? await repository.readLanding({ id, commit }) : undefined;
+  await repository.keepLanding(id, committed ?? { before, after });
   const { branch } = await repository.readHead();
   const landing = {
     id,

@@ -159,7 +159,8 @@ export class AttemptFiles {
       if (!(thrown instanceof InvalidPathError)) throw thrown;
       throw new Refusal(`${thrown.reason}; only files in the workspace folder can be written`);
     }
-    for (const file of new Set([requested, relative])) this.#checkName(file);
+    this.#checkName(requested);
+    if (relative !== requested) this.#checkTarget(requested, relative);
     if ((await this.#tree.tree.kindOf(relative)) === 'folder') throw new Refusal('it is a folder');
     if (this.#tree.isExcludedFromLanding(relative))
       throw new Refusal('it belongs to a submodule or is a copy of an ignored file; changes to it do not land');
@@ -167,6 +168,16 @@ export class AttemptFiles {
     if (existing !== undefined)
       throw new Refusal(`it differs from ${existing} only in letter case or Unicode form; use that name`);
     return { relative, absolute: path.join(this.#tree.root, ...relative.split('/')) };
+  }
+
+  /** Checks the file that a path leads to through links. The reason names both, since the path itself may be allowed. */
+  #checkTarget(requested: string, target: string): void {
+    try {
+      this.#checkName(target);
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown;
+      throw new Refusal(`${requested} leads through a link to ${target}: ${thrown.message}`);
+    }
   }
 
   #checkName(file: string): void {

@@ -2,7 +2,7 @@ import { lstat, readFile, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import ignore from 'ignore';
 import { throwIfCancelled } from '../../shared/errors.ts';
-import { isNotFoundError, systemErrorCode } from '../../shared/system-error.ts';
+import { isNotFoundError, isPermissionError } from '../../shared/system-error.ts';
 import { Git, GitError, splitFields } from '../git/git.ts';
 import { isWithin } from './safe-path.ts';
 
@@ -51,7 +51,8 @@ async function readGitListing(
   );
   const listed = new Set<string>();
   const deleted = new Set<string>();
-  /** Untracked files and symbolic links, which may lead out of the folder. */
+  const submodules: string[] = [];
+  /** Symbolic links, and untracked files, which may be links. */
   const unverified: string[] = [];
   let hasTracked = false;
   for (const field of splitFields(output.stdout)) {
@@ -64,53 +65,75 @@ async function readGitListing(
       deleted.add(file);
     } else if (field.slice(2, 8) === SYMLINK) {
       unverified.push(file);
-    } else if (field.slice(2, 8) !== GITLINK) {
+    } else if (field.slice(2, 8) === GITLINK) {
+      submodules.push(`${file}/`);
+    } else {
       listed.add(file);
       // In a sparse checkout, a skipped file is in the index but not on disk.
       if (tag === 'S' && !(await exists(path.join(folder, file)))) deleted.add(file);
     }
   }
-  const realFolder = await realpath(folder);
+  const links = new Set<string>();
   for (const file of unverified) {
-    if (!EXCLUDED.test(file) && (await isFileInside(realFolder, file))) listed.add(file);
+    const kind = EXCLUDED.test(file) ? undefined : await kindOf(path.join(folder, file));
+    if (kind !== undefined) listed.add(file);
+    if (kind === 'link') links.add(file);
   }
+  for (const link of await listUnusableLinks(folder, links, { files: listed, folders: submodules })) deleted.add(link);
   const files = [...listed].filter((file) => !deleted.has(file) && !EXCLUDED.test(file)).sort();
   return { files, hasTrackedFiles: hasTracked };
 }
 
 async function exists(absolute: string): Promise<boolean> {
+  return (await kindOf(absolute)) !== undefined;
+}
+
+async function kindOf(absolute: string): Promise<'link' | 'other' | undefined> {
   try {
-    await lstat(absolute);
-    return true;
+    return (await lstat(absolute)).isSymbolicLink() ? 'link' : 'other';
   } catch (thrown) {
-    if (isNotFoundError(thrown)) return false;
+    if (isNotFoundError(thrown)) return undefined;
     throw thrown;
   }
 }
 
-/** Removes the links that are broken or lead to no file of the folder. The other paths are files that exist. */
-export async function withoutUnusableLinks(
-  folder: string,
-  files: readonly string[],
-  links: ReadonlySet<string>,
-): Promise<readonly string[]> {
-  if (links.size === 0) return files;
-  const realFolder = await realpath(folder);
-  const unusable = new Set<string>();
-  for (const link of links) if (!(await isFileInside(realFolder, link))) unusable.add(link);
-  return files.filter((file) => !unusable.has(file));
+export interface LinkTargets {
+  readonly files: Iterable<string>;
+  /** Folders whose files are not among `files`, each with a final `/`. */
+  readonly folders?: readonly string[];
 }
 
-/** Whether a path is a file inside the folder, after links are resolved. */
-async function isFileInside(realFolder: string, file: string): Promise<boolean> {
-  const absolute = path.join(realFolder, file);
+/**
+ * Finds the links that are broken or lead to none of the files. A file that git ignores is no target: a commit has only the
+ * link to it.
+ */
+export async function listUnusableLinks(
+  folder: string,
+  links: ReadonlySet<string>,
+  { files, folders = [] }: LinkTargets,
+): Promise<ReadonlySet<string>> {
+  const unusable = new Set<string>();
+  if (links.size === 0) return unusable;
+  // macOS returns another Unicode form than git stores.
+  const targets = new Set([...files].map((file) => file.normalize('NFC')));
+  const realFolder = await realpath(folder);
+  for (const link of links) {
+    const target = (await findTarget(realFolder, link))?.normalize('NFC');
+    const isUsable = target !== undefined && (targets.has(target) || folders.some((one) => target.startsWith(one)));
+    if (!isUsable) unusable.add(link);
+  }
+  return unusable;
+}
+
+/** The path of the file inside the folder that a link leads to. */
+async function findTarget(realFolder: string, link: string): Promise<string | undefined> {
   try {
-    if (!(await lstat(absolute)).isSymbolicLink()) return true;
-    const target = await realpath(absolute);
-    return isWithin(realFolder, target) && (await stat(target)).isFile();
+    const target = await realpath(path.join(realFolder, link));
+    if (!isWithin(realFolder, target) || !(await stat(target)).isFile()) return undefined;
+    return path.relative(realFolder, target).split(path.sep).join('/');
   } catch {
-    // The file was deleted since it was listed, or the link is broken or circular. None of these is a file.
-    return false;
+    // The link was deleted since it was listed, or is broken or circular.
+    return undefined;
   }
 }
 
@@ -123,15 +146,17 @@ interface IgnoreRules {
 /** Lists the files of a folder outside a git repository and applies its `.gitignore` files. Linked folders are skipped. */
 export async function walkFiles(folder: string, signal?: AbortSignal): Promise<readonly string[]> {
   const files: string[] = [];
-  await walk(await realpath(folder), '', [], files, signal);
-  return files.sort();
+  const links = new Set<string>();
+  await walk(await realpath(folder), '', [], { files, links }, signal);
+  const unusable = await listUnusableLinks(folder, links, { files });
+  return [...files, ...links].filter((file) => !unusable.has(file)).sort();
 }
 
 async function walk(
   root: string,
   prefix: string,
   inherited: readonly IgnoreRules[],
-  files: string[],
+  found: { readonly files: string[]; readonly links: Set<string> },
   signal: AbortSignal | undefined,
 ): Promise<void> {
   throwIfCancelled(signal, 'list the files of the folder');
@@ -152,10 +177,11 @@ async function walk(
     if (entry.isDirectory()) {
       if (!isIgnored(`${relative}/`, rules)) folders.push(`${relative}/`);
     } else if (!isIgnored(relative, rules)) {
-      if (entry.isFile() || (entry.isSymbolicLink() && (await isFileInside(root, relative)))) files.push(relative);
+      if (entry.isFile()) found.files.push(relative);
+      else if (entry.isSymbolicLink()) found.links.add(relative);
     }
   }
-  for (const next of folders) await walk(root, next, rules, files, signal);
+  for (const next of folders) await walk(root, next, rules, found, signal);
 }
 
 async function readRules(root: string, prefix: string): Promise<IgnoreRules> {
@@ -172,10 +198,6 @@ function isIgnored(relative: string, rules: readonly IgnoreRules[]): boolean {
     else if (result.unignored) ignored = false;
   }
   return ignored;
-}
-
-function isPermissionError(thrown: unknown): boolean {
-  return ['EACCES', 'EPERM'].includes(systemErrorCode(thrown) ?? '');
 }
 
 /**

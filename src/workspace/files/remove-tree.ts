@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { chmod, lstat, readdir, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { isNotFoundError, systemErrorCode } from '../../shared/system-error.ts';
+import { isNotFoundError, isPermissionError, systemErrorCode } from '../../shared/system-error.ts';
 
 /** The path of a file system entry. A name that is not UTF-8 can only be given as bytes. */
 export type EntryPath = string | Buffer;
@@ -111,10 +111,6 @@ export async function removeEmptyFolders(
     if (kept.has(next)) return;
     if (!(await removeIfEmpty(path.join(root, next)))) return;
   }
-}
-
-function isPermissionError(thrown: unknown): boolean {
-  return ['EACCES', 'EPERM'].includes(systemErrorCode(thrown) ?? '');
 }
 
 function isBusyError(thrown: unknown): boolean {

@@ -90,20 +90,25 @@ const SEARCH_FOR_PIPES_AFTER_MS = 3_000;
 const MAX_OUTPUT_BYTES = 1024 * 1024 * 1024;
 
 /**
- * Environment variables that redirect git to another repository. They are the variables of
- * `git rev-parse --local-env-vars` that name a repository, and the variables that git sets for hooks. A hook may have
- * started Holdfast; git calls and commands must not use the repository of that hook.
+ * Environment variables that redirect git to another repository, or change the meaning of the paths of a call. They are the
+ * variables of `git rev-parse --local-env-vars` that name a repository, the variables that git sets for hooks, and those of
+ * pathspecs and attributes. A hook may have started Holdfast; git calls and commands must not use the repository of that hook.
  */
 const REPOSITORY_VARIABLES = [
   'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_ATTR_SOURCE',
   'GIT_COMMON_DIR',
+  'GIT_DEFAULT_HASH',
   'GIT_DIR',
+  'GIT_GLOB_PATHSPECS',
   'GIT_GRAFT_FILE',
+  'GIT_ICASE_PATHSPECS',
   'GIT_IMPLICIT_WORK_TREE',
   'GIT_INDEX_FILE',
   'GIT_INTERNAL_SUPER_PREFIX',
   'GIT_LITERAL_PATHSPECS',
   'GIT_NAMESPACE',
+  'GIT_NOGLOB_PATHSPECS',
   'GIT_NO_REPLACE_OBJECTS',
   'GIT_OBJECT_DIRECTORY',
   'GIT_PREFIX',

@@ -54,13 +54,20 @@ export interface HookInput {
   readonly signal?: AbortSignal | undefined;
 }
 
+export interface HookedCommit {
+  readonly commit: JournalCommit;
+  /** Whether the hooks changed the files of the commit. */
+  readonly changesFiles: boolean;
+  readonly notes: readonly string[];
+}
+
 /**
  * Runs the hooks before a commit, with an index that contains exactly that commit, as `git commit` does. The landed files
  * are already in the work tree. The returned commit includes changes that the hooks made to the index and the message.
  *
  * @throws HookRejectedError if a hook fails
  */
-export async function runCommitHooks(input: HookInput): Promise<{ commit: JournalCommit; notes: string[] }> {
+export async function runCommitHooks(input: HookInput): Promise<HookedCommit> {
   const { user, commit, temporaryFolder, signal } = input;
   const index = path.join(temporaryFolder, 'hook-index');
   const messageFile = path.join(temporaryFolder, 'COMMIT_EDITMSG');
@@ -82,7 +89,8 @@ export async function runCommitHooks(input: HookInput): Promise<{ commit: Journa
       })
     ).stdout,
   );
-  if (changed.length === 0 && message.trim() === input.message.trim()) return { commit, notes: [] };
+  if (changed.length === 0 && message.trim() === input.message.trim())
+    return { commit, changesFiles: false, notes: [] };
   const created = await commitTree(git, { tree, parent: commit.before, message, signal });
   const entries = new Map(commit.index.map((entry) => [entry.path, entry]));
   for (const { path: file, before, after } of changed) {
@@ -92,6 +100,7 @@ export async function runCommitHooks(input: HookInput): Promise<{ commit: Journa
     changed.length === 0 ? [] : [`The commit hooks changed: ${changed.map((change) => change.path).join(', ')}.`];
   return {
     commit: { ...commit, after: created.commit, index: [...entries.values()] },
+    changesFiles: changed.length > 0,
     notes: [...created.notes, ...notes],
   };
 }

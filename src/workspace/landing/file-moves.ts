@@ -50,7 +50,7 @@ export async function moveAndReplace(source: string, target: string, sibling: st
 /** Copies a file or a link. Replaces the target. */
 async function copyTo(source: string, target: string): Promise<void> {
   await removeEntry(target);
-  if ((await lstat(source)).isSymbolicLink()) await symlink(await readlink(source), target);
+  if ((await lstat(source)).isSymbolicLink()) await symlink(await readlink(source, 'buffer'), target);
   else await copyWithTimes(source, target);
 }
 

@@ -127,17 +127,18 @@ export class FileWriter {
   ): Promise<void> {
     const content = this.#journal.contentPath(number);
     if (after.mode === SYMLINK_MODE && this.#traits.supportsSymlinks) {
-      const target = await readFile(content, 'utf8');
+      const target = await readFile(content);
       await removeEntry(content);
       await symlink(target, content);
       return;
     }
-    const defaultMode = (await stat(content)).mode & 0o777;
+    const current = (await stat(content)).mode & 0o777;
     const replaced = before === undefined || before.mode === SYMLINK_MODE ? undefined : await lstatIfExists(absolute);
-    const mode = replaced === undefined ? defaultMode : replaced.mode & 0o777;
-    // Everyone who may read an executable file may also execute it.
-    const readable = mode & 0o444;
-    await chmod(content, after.mode === EXECUTABLE_MODE ? mode | (readable >> 2) : mode & ~0o111);
+    const kept = replaced === undefined ? current : replaced.mode & 0o777;
+    // Where git does not trust the executable bit, the bit on disk may differ from the entry.
+    const keepsBits = !this.#traits.supportsExecutableBit && before?.mode === after.mode;
+    const mode = keepsBits ? kept : withExecutableBits(kept, after);
+    if (mode !== current) await chmod(content, mode);
   }
 
   /**
@@ -150,7 +151,7 @@ export class FileWriter {
     const absolute = this.#absolute(file);
     const backup = this.#journal.backupPath(number);
     if (before.mode === SYMLINK_MODE && this.#traits.supportsSymlinks) {
-      await symlink(await readlink(absolute), backup);
+      await symlink(await readlink(absolute, 'buffer'), backup);
     } else {
       try {
         await link(absolute, backup);
@@ -224,6 +225,12 @@ export class FileWriter {
     await mkdir(path.dirname(absolute), { recursive: true });
     await moveAndReplace(backup, absolute, this.#sibling(file));
   }
+}
+
+/** Everyone who may read an executable file may also execute it. */
+function withExecutableBits(mode: number, { mode: entryMode }: TreeEntry): number {
+  const readable = mode & 0o444;
+  return entryMode === EXECUTABLE_MODE ? mode | (readable >> 2) : mode & ~0o111;
 }
 
 /** Lists the parent folders of a file that the landing writes. Empty for a removal. */

@@ -44,6 +44,8 @@ export interface LandingResult {
   readonly files: readonly string[];
   readonly conflicts: readonly Conflict[];
   readonly notes: readonly string[];
+  /** Whether the commit hooks changed files, so that the commit differs from the merged tree. */
+  readonly changedByHooks?: true | undefined;
   /**
    * Set if nothing landed because the user's files or the branch changed after the merge: the file, if one changed, and
    * the reason. The caller must prepare and check the landing again.

@@ -95,6 +95,7 @@ function toSwitchConflict({ message }: BranchSwitchedError, notes: readonly stri
 interface ReadyCommit {
   readonly commit: JournalCommit;
   readonly hooks: readonly string[];
+  readonly changedByHooks?: true | undefined;
 }
 
 interface WrittenLanding {
@@ -193,7 +194,7 @@ class Landing {
     }
     onStep('final');
     const result = {
-      ...(commit === undefined ? {} : { commit: commit.commit.after }),
+      ...(commit === undefined ? {} : { commit: commit.commit.after, changedByHooks: commit.changedByHooks }),
       files: this.#files,
       conflicts: [],
       notes: this.#notes,
@@ -301,7 +302,7 @@ class Landing {
     });
     this.#notes.push(...result.notes);
     if (result.commit !== commit) await this.#recordCommit(user, journal, result.commit);
-    return { commit: result.commit, hooks };
+    return { commit: result.commit, hooks, ...(result.changesFiles ? { changedByHooks: true } : {}) };
   }
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ConcealedPaths } from '../confinement/confinement-rules.ts';
 import { writablePaths } from '../confinement/path-rules.ts';
 import { DiskTree } from '../files/disk-tree.ts';
-import { listGitFiles, withoutUnusableLinks } from '../files/file-listing.ts';
+import { listGitFiles } from '../files/file-listing.ts';
 import { findBlockingParent } from '../files/blocking-parent.ts';
 import { removeEmptyFolders, removeTree } from '../files/remove-tree.ts';
 import { pathExists } from '../files/safe-path.ts';
@@ -145,8 +145,7 @@ export class AttemptWorktree implements AsyncDisposable {
    */
   async listUnused(): Promise<TreeLimit | undefined> {
     if (!this.#isUnused) return undefined;
-    const { files, alsoReadable } = await createTreeLimit(this.#state, this.#source.prefix, this.#listings.base);
-    return { files: await withoutUnusableLinks(this.root, files, new Set(this.listLinks())), alsoReadable };
+    return createTreeLimit(this.#state, this.#source.prefix, this.#listings.base);
   }
 
   /** Declares that the worktree may differ from its base, since code of the workspace ran in it. */

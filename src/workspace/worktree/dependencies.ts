@@ -3,9 +3,10 @@
  * again, and files that tools write next to the packages stay in the attempt. A link into the repository (a workspace
  * package) is redirected into the worktree. Otherwise the attempt would import the code of the user's tree.
  */
+import type { Dirent } from 'node:fs';
 import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { isNotFoundError, isPermissionError } from '../../shared/system-error.ts';
 import { isWithin, pathExists } from '../files/safe-path.ts';
 import type { Overlay, OverlayEntry } from './overlay.ts';
 
@@ -46,17 +47,12 @@ export function isCacheFolder(name: string): boolean {
 export async function mirrorDependencies(source: DependencySource): Promise<Overlay> {
   const overlay: Overlay = new Map();
   const origin = path.join(source.folder, 'node_modules');
-  let names: string[];
-  try {
-    names = await readdir(origin);
-  } catch (thrown) {
-    if (isNotFoundError(thrown)) return overlay;
-    throw thrown;
-  }
+  const entries = await readFolder(origin);
+  if (entries === undefined) return overlay;
   const target = source.relative === '' ? 'node_modules' : `${source.relative}/node_modules`;
   overlay.set(target, { kind: 'folder' });
   await Promise.all(
-    names.map(async (name) => {
+    entries.map(async ({ name }) => {
       const from = path.join(origin, name);
       const to = `${target}/${name}`;
       if (isCacheFolder(name)) overlay.set(to, { kind: 'folder' });
@@ -69,12 +65,21 @@ export async function mirrorDependencies(source: DependencySource): Promise<Over
   return overlay;
 }
 
+/** The entries of a folder. `undefined` if no program can list it either: it is no folder, or a broken link, or unreadable. */
+async function readFolder(folder: string): Promise<readonly Dirent[] | undefined> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (thrown) {
+    if (isNotFoundError(thrown) || isPermissionError(thrown)) return undefined;
+    throw thrown;
+  }
+}
+
 async function mirrorScope(source: DependencySource, from: string, to: string, overlay: Overlay): Promise<void> {
-  if (!(await stat(from)).isDirectory()) return;
+  const entries = await readFolder(from);
+  if (entries === undefined) return;
   overlay.set(to, { kind: 'folder' });
-  await Promise.all(
-    (await readdir(from)).map((name) => mirrorPackage(source, path.join(from, name), `${to}/${name}`, overlay)),
-  );
+  await Promise.all(entries.map(({ name }) => mirrorPackage(source, path.join(from, name), `${to}/${name}`, overlay)));
 }
 
 async function mirrorPackage(source: DependencySource, from: string, to: string, overlay: Overlay): Promise<void> {
@@ -110,11 +115,12 @@ async function createLinkEntry(source: DependencySource, from: string): Promise<
  * Scripts (Windows, pnpm) are copied.
  */
 async function mirrorBinaries(source: DependencySource, from: string, to: string, overlay: Overlay): Promise<void> {
-  if (!(await stat(from)).isDirectory()) return;
+  const entries = await readFolder(from);
+  if (entries === undefined) return;
   overlay.set(to, { kind: 'folder' });
   const modules = path.dirname(from);
   await Promise.all(
-    (await readdir(from, { withFileTypes: true })).map(async (entry) => {
+    entries.map(async (entry) => {
       const file = path.join(from, entry.name);
       if (!entry.isSymbolicLink()) {
         if (entry.isFile()) overlay.set(`${to}/${entry.name}`, { kind: 'file', source: file });

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { listUnusableLinks } from '../files/file-listing.ts';
 import { isDependencyPath, pathExists } from '../files/safe-path.ts';
 import type { TreeLimit } from '../files/source-tree.ts';
 import type { WorktreeState } from './check-out-commit.ts';
@@ -16,8 +17,11 @@ export async function createTreeLimit(
   const committed = [...listing.files].filter((file) => !leftOut.has(file));
   const copied = [...overlay].filter(([, entry]) => entry.kind === 'file').map(([file]) => file);
   const toFolder = (file: string): string => file.slice(prefix.length);
-  return {
-    files: committed.filter(isInFolder).map(toFolder).sort(),
-    alsoReadable: copied.filter(isInFolder).map(toFolder),
-  };
+  const files = committed.filter(isInFolder).map(toFolder).sort();
+  const alsoReadable = copied.filter(isInFolder).map(toFolder);
+  const links = new Set(listing.links.filter(isInFolder).map(toFolder));
+  const submodules = listing.submodules.filter(isInFolder).map((folder) => `${toFolder(folder)}/`);
+  const targets = { files, folders: submodules };
+  const unusable = await listUnusableLinks(path.join(worktree, prefix), links, targets);
+  return { files: files.filter((file) => !unusable.has(file)), alsoReadable };
 }

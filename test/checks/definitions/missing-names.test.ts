@@ -83,6 +83,18 @@ describe('A missing export', () => {
       [{ 'a/a.go': 'package a\n\nfunc slug() {}\n' }, 'Slug', 'a/a.go:3:6', /a\.go declares slug, which is not/],
       [{ 'a/a.go': 'package a\n\nfunc httpServer() {}\n' }, 'HTTPServer', 'a/a.go:3:6', /a\.go declares httpServer/],
       [{ 'a/a.go': 'package a\n\nvar id = 1\n' }, 'ID', 'a/a.go:3:5', /a\.go declares id, which is not exported/],
+      [
+        { 'a/a.go': '//go:build ignore\n\npackage a\n\nvar ID = 1\n' },
+        'ID',
+        'a/a.go:5:5',
+        /a\.go declares ID, but its build constraint keeps it out of every build/,
+      ],
+      [
+        { 'a/a_test.go': 'package a\n\nvar ID = 1\n' },
+        'ID',
+        'a/a_test.go:3:5',
+        /but no package can import a file of tests/,
+      ],
       ...[
         'class Slug {}',
         'const Slug = 1;',

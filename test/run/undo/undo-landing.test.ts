@@ -43,6 +43,22 @@ describe('The undo of a landing', () => {
     assert.deepEqual(await scene.listUpToDate(), ['hello'], 'a satisfied chunk whose landing was undone is not done');
   });
 
+  it('[EDIT-4] takes out what the commit hooks added to the landing', async () => {
+    await using scene = await UndoScene.create({ files: { 'holdfast.config.yaml': 'commitHooks: true\n' } });
+    const { workspace } = scene;
+    const hook =
+      'test -f src/hello.ts && echo "// formatted" >> src/hello.ts && echo > by-hook.txt && git add .\nexit 0\n';
+    writeFileSync(join(workspace.folder, '.git/hooks/pre-commit'), `#!/bin/sh\n${hook}`, { mode: 0o755 });
+    await scene.run('commit', 'hello');
+    assert.match(workspace.git('show', 'HEAD:src/hello.ts'), /formatted/);
+
+    const report = await undo(scene, 'chunk: Say hello');
+
+    assert.equal(report.isUndone, true, JSON.stringify(report));
+    assert.equal(workspace.git('diff', '--stat', 'HEAD~2', 'HEAD'), '');
+    assert.equal(workspace.git('status', '--porcelain'), '');
+  });
+
   it('[EDIT-4] restores the files of a landing without a commit, and keeps later edits of other lines', async () => {
     await using scene = await UndoScene.create();
     const { workspace } = scene;

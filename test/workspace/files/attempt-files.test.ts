@@ -141,6 +141,14 @@ describe('AttemptFiles', () => {
     }
   });
 
+  it('names the file that an allowed path leads to through a link', async () => {
+    await using scene = await createScene({ allowedFiles: ['to-src/a.ts'] });
+    assert.match(
+      (await scene.files.write('to-src/a.ts', 'x\n'))?.refused ?? 'written',
+      /^to-src\/a\.ts leads through a link to src\/a\.ts: the contract allows changes only to these files: to-src\/a\.ts$/,
+    );
+  });
+
   it('reads allowed globs strictly and forbidden globs leniently', async () => {
     await using scene = await createScene({
       allowedFiles: ['app/(shop)/*.tsx', 'src/(a|b).ts', 'web/**', '!web/(x)/*.ts'],

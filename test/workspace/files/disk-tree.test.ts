@@ -25,6 +25,7 @@ async function writeSampleFiles(user: GitUser): Promise<void> {
   await symlink('src', `${user.folder}/to-folder`);
   await symlink('/etc/hostname', `${user.folder}/to-outside`);
   await symlink('nowhere', `${user.folder}/to-nothing`);
+  await symlink('dist/out.js', `${user.folder}/to-ignored.js`);
 }
 
 const LISTED = [

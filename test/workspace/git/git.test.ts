@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { Git, GitError } from '../../../src/workspace/git/git.ts';
 import { GitUser } from '../support/git-user.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { withVariables } from '../support/variables.ts';
 
 describe('A call of git', () => {
   it('[AGENT-1] starts no program that the repository names to fetch a missing object', async () => {
@@ -21,5 +22,20 @@ describe('A call of git', () => {
     const call = { action: 'read it', env: { GIT_NO_LAZY_FETCH: undefined } };
     await assert.rejects(new Git(user.folder).call(['cat-file', '-p', '1'.repeat(40)], call), GitError);
     assert.equal(existsSync(home.at('started')), false);
+  });
+
+  it('[TRUST-5] reads its paths literally with each kind of pathspec in the environment', async () => {
+    await using home = await temporaryFolder();
+    const user = await GitUser.init(home.at('repo'));
+    await user.write('a.ts', 'a\n');
+    await user.commit('first');
+    for (const kind of ['GLOB', 'NOGLOB', 'ICASE']) {
+      await withVariables({ [`GIT_${kind}_PATHSPECS`]: '1' }, async () => {
+        const git = new Git(user.folder, { GIT_LITERAL_PATHSPECS: '1' });
+        const list = (file: string): Promise<string[]> =>
+          git.fields(['ls-files', '-z', '--', file], { action: 'list' });
+        assert.deepEqual([await list('a.ts'), await list('A.ts'), await list('*.ts')], [['a.ts'], [], []], kind);
+      });
+    }
   });
 });

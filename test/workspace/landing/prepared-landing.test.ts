@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { rmSync } from 'node:fs';
-import { lstat, mkdir, open, readdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, readdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HoldfastError } from '../../../src/shared/errors.ts';
+import { openRepository } from '../../../src/workspace/open-repository.ts';
 import { listDifferences } from '../support/fingerprint.ts';
 import { LINES, LandingScene } from '../support/landing-scene.ts';
 
@@ -227,6 +228,42 @@ describe('PreparedLanding', () => {
     assert.equal(await scene.read('tool/inner.ts'), 'inner\n');
     assert.equal(await readlink(at('link')), 'tool/inner.ts');
     assert.equal((await lstat(at('script.sh'))).mode & 0o111, 0o111);
+    assert.equal(await scene.user.git('status', '--porcelain'), '');
+  });
+
+  it('[ENF-RETRY-3] keeps the executable bit of a changed file where git does not trust it', async () => {
+    await using scene = await LandingScene.create();
+    await scene.user.git('config', 'core.fileMode', 'false');
+    const file = path.join(scene.user.folder, 'src/a.ts');
+    await chmod(file, 0o755);
+    await using repository = await openRepository({ folder: scene.user.folder, storage: scene.storage });
+    const base = await repository.createBase();
+    await using attempt = await repository.openWorktree(base);
+    await writeFile(path.join(attempt.root, 'src/a.ts'), 'changed\n');
+    const landing = await repository.prepareLanding({ base, result: await attempt.snapshot() });
+    await landing.land(commit);
+    assert.equal((await lstat(file)).mode & 0o777, 0o755);
+    assert.equal(await scene.user.git('status', '--porcelain'), '');
+    assert.match(await scene.user.git('ls-tree', 'HEAD', 'src/a.ts'), /^100644/);
+  });
+
+  it('[TRUST-5] lands and removes links whose targets are not UTF-8', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const targets = [Buffer.from([0xff, 0x61]), Buffer.from([0xfe])] as const;
+    await using scene = await LandingScene.create({
+      async prepare(user) {
+        await user.write('a.ts', 'a\n');
+        await symlink(targets[0], path.join(user.folder, 'changed'));
+        await symlink(targets[0], path.join(user.folder, 'removed'));
+        await user.commit('first');
+      },
+    });
+    await scene.createResult({ changed: null, removed: null }, async ({ root }) => {
+      await symlink(targets[1], path.join(root, 'changed'));
+    });
+    const landed = await (await scene.prepare()).land(commit);
+    assert.notEqual(landed.commit, undefined, landed.notes.join());
+    assert.deepEqual(await readlink(path.join(scene.user.folder, 'changed'), 'buffer'), targets[1]);
     assert.equal(await scene.user.git('status', '--porcelain'), '');
   });
 

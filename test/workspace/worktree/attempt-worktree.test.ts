@@ -244,6 +244,20 @@ describe('AttemptWorktree', () => {
     assert.deepEqual(await listChanges(), []);
   });
 
+  it('[ENF-RETRY-2] mirrors packages next to links that lead nowhere', async () => {
+    await using scene = await createScene(async (user) => {
+      await user.write('main.cjs', 'console.log(require("three"));\n');
+      await user.write('packages/app/package.json', '{"name":"app"}');
+    });
+    const { user } = scene;
+    await user.write('node_modules/three/index.js', 'module.exports = 3;\n');
+    for (const name of ['.bin', '@scope', '.prisma', 'broken']) await user.link(`node_modules/${name}`, 'missing');
+    await user.link('packages/app/node_modules', 'node_modules');
+    await using attempt = await scene.repository.openWorktree(await scene.repository.createBase());
+    const run = { command: 'node main.cjs', cwd: attempt.root, timeoutMs: 10_000 };
+    assert.equal((await runCommand(run)).output, '3\n');
+  });
+
   it('finds packages in a folder above the repository', async () => {
     await using home = await temporaryFolder();
     const user = await GitUser.init(home.at('outer/repo'));

@@ -21,6 +21,7 @@ describe('a worktree in which nothing ran', () => {
     await user.link('app/broken', 'missing.ts');
     await user.link('app/outside', '../../elsewhere.ts');
     await user.link('app/folder', 'b');
+    await user.link('app/ignored.ts', '.env');
     await writeFile(home.at('elsewhere.ts'), 'export {};\n');
     await user.commit('first');
     for (const folder of [user.folder, path.join(user.folder, 'app')]) {

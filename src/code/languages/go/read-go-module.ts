@@ -15,7 +15,13 @@ export function readGoModule(file: string, text: string): ModuleRecord {
   const { packageName, isNeverBuilt, imports, declarations } = readGoFile(source);
   // The Go command ignores these names.
   const isIgnored = isNeverBuilt || /^[_.]/.test(nameOf(file));
-  const isImportable = !isIgnored && !file.endsWith('_test.go');
+  const importProblem = isNeverBuilt
+    ? 'its build constraint keeps it out of every build'
+    : isIgnored
+      ? 'go ignores files whose names begin with "_" or "."'
+      : file.endsWith('_test.go')
+        ? 'no package can import a file of tests'
+        : undefined;
   const exports: ExportRecord[] = [];
   const internals: ExportRecord[] = [];
   const positions = new PositionCursor(source);
@@ -23,7 +29,7 @@ export function readGoModule(file: string, text: string): ModuleRecord {
   const importRecords = imports.map((one) => toImport(one, importPositions));
   for (const { name, kind, offset } of declarations) {
     const entry = { name, kind, ...positions.positionAt(offset), localName: name };
-    if (isImportable && isExportedName(name)) exports.push(entry);
+    if (importProblem === undefined && isExportedName(name)) exports.push(entry);
     else internals.push(entry);
   }
   const starImports = imports.filter(({ alias }) => alias === '.').map(({ path }) => path);
@@ -35,6 +41,7 @@ export function readGoModule(file: string, text: string): ModuleRecord {
     parsedBy: 'lexer',
     internals,
     ...(!isIgnored && packageName !== undefined && { packageName }),
+    ...(importProblem !== undefined && { importProblem }),
     ...(starImports.length > 0 && { starImports }),
   };
 }
