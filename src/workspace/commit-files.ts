@@ -2,7 +2,7 @@ import { normalizeRelative } from './files/safe-path.ts';
 import { readBlobs } from './git/batch-reads.ts';
 import type { Git } from './git/git.ts';
 import { isFileMode } from './git/index-entries.ts';
-import { listTree } from './git/list-tree.ts';
+import { hasContent, listTree, readEntries } from './git/list-tree.ts';
 
 /** A commit, and the workspace folder in it: `''`, or a path that ends with `/`. */
 export interface CommitFolder {
@@ -62,13 +62,9 @@ export async function readCommittedFile(
   const relative = normalizeRelative(file);
   if (relative === '') return undefined;
   const action = `read ${file}`;
-  const listed = await git.fields(['ls-tree', '-z', '--full-tree', commit, '--', prefix + relative], {
-    action,
-    signal,
-  });
-  const [mode, type, object] = (listed[0] ?? '').split('\t')[0]?.split(' ') ?? [];
-  if (mode === undefined || type !== 'blob' || object === undefined) return undefined;
-  return (await git.call(['cat-file', 'blob', object], { action, signal })).stdout;
+  const entry = (await readEntries(git, commit, [prefix + relative], { action, signal })).get(prefix + relative);
+  if (entry === undefined || !hasContent(entry)) return undefined;
+  return (await readBlobs(git, [entry.object], signal)).get(entry.object);
 }
 
 /** The object names of the files, by path. */

@@ -4,7 +4,7 @@ import { Git } from './git/git.ts';
 import { readHeadCommit } from './git/commits.ts';
 import { readCommitRecords } from './git/landed-commits.ts';
 import type { CommitRecords } from './git/landed-commits.ts';
-import { splitIntoBatches } from './store/user-index.ts';
+import { splitIntoBatches } from './git/batch-reads.ts';
 
 const NO_RECORDS: CommitRecords = { landed: [], reverted: new Set(), undone: [] };
 

@@ -8,6 +8,7 @@ import { removeTree } from '../files/remove-tree.ts';
 import { pathExists } from '../files/safe-path.ts';
 import { toCommitListing } from '../git/commit-listing.ts';
 import type { CommitListing } from '../git/commit-listing.ts';
+import { listTree } from '../git/list-tree.ts';
 import type { PrivateRepository } from '../store/private-repository.ts';
 import { tryLock, withLock } from '../store/process-lock.ts';
 import { IsolatedRepository } from './isolated-repository.ts';
@@ -16,7 +17,6 @@ import {
   createLeftOutMatcher,
   findLeftOut,
   listHiddenContents,
-  listTreeObjects,
   nameIsolatedRepository,
 } from './left-out-files.ts';
 
@@ -64,7 +64,7 @@ export class IsolatedRepositories {
     await this.#original.ensure(signal);
     const git = this.#original.git();
     const matches = createLeftOutMatcher(patterns, prefix);
-    const { files } = await listTreeObjects(git, commit, signal);
+    const files = await listTree(git, commit, signal);
     const leftOut = await findLeftOut(git, files, matches, signal);
     const listing = toCommitListing(files, leftOut);
     if (leftOut.length === 0 && !(await existsInWorkTree(source))) return work(listing, undefined);

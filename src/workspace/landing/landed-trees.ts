@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { compareTrees } from '../git/compare-trees.ts';
 import { Git, GitError } from '../git/git.ts';
 import { formatIndexInfo, isFileMode, parseTreeChanges, SYMLINK_MODE } from '../git/index-entries.ts';
 import type { TreeChange, TreeEntry } from '../git/index-entries.ts';
@@ -30,12 +31,9 @@ export interface LandedTrees {
  */
 export async function keepLandedTrees(store: PrivateRepository, id: string, trees: LandedTrees): Promise<void> {
   const git = store.git();
-  const output = await git.call(
-    ['diff-tree', '-r', '-z', '--no-renames', '--raw', '--no-abbrev', trees.before.tree, trees.after.tree],
-    { action: 'keep the files of the landing' },
-  );
-  const { after } = await writeTrees(store, parseTreeChanges(output.stdout));
-  await git.call(['update-ref', LANDING_REFS + id, after.commit], { action: 'keep the files of the landing' });
+  const call = { action: 'keep the files of the landing' };
+  const { after } = await writeTrees(store, await compareTrees(git, trees.before.tree, trees.after.tree, call));
+  await git.call(['update-ref', LANDING_REFS + id, after.commit], call);
 }
 
 /** Reads a kept landing; `undefined` if this work tree has none with this id. */

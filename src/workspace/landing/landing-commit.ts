@@ -6,14 +6,14 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { removeTree } from '../files/remove-tree.ts';
 import { pathExists } from '../files/safe-path.ts';
-import { isConfigTrue, readBlobs, readConfig } from '../git/batch-reads.ts';
+import { isConfigTrue, readBlobs, readConfig, splitIntoBatches } from '../git/batch-reads.ts';
 import { commitTree, readHead, readHeadCommit } from '../git/commits.ts';
-import { Git, GitError, splitFields } from '../git/git.ts';
-import { EXECUTABLE_MODE, GITLINK_MODE, SYMLINK_MODE, formatIndexInfo, parseListing } from '../git/index-entries.ts';
+import { Git, GitError } from '../git/git.ts';
+import { EXECUTABLE_MODE, SYMLINK_MODE, formatIndexInfo, isFileMode, parseListing } from '../git/index-entries.ts';
 import type { TreeChange, TreeEntry } from '../git/index-entries.ts';
+import { readEntries } from '../git/list-tree.ts';
 import type { Snapshot } from '../git/snapshot.ts';
 import type { PrivateRepository, UserRepository } from '../store/private-repository.ts';
-import { splitIntoBatches } from '../store/user-index.ts';
 import type { FileSystemTraits } from './disk-entries.ts';
 import type { JournalCommit } from './journal.ts';
 import { listUncommittedFiles } from './uncommitted-files.ts';
@@ -160,20 +160,9 @@ class CommitPlanner {
       }
     }
     const git = store.git();
-    const listed = new Map<string, TreeEntry>();
-    for (const batch of splitIntoBatches([...attributes, ...changes.map(({ path: file }) => file)])) {
-      const output = await git.call(['ls-tree', '-z', '--full-tree', merged.commit, '--', ...batch], {
-        action: 'read the merged files',
-        signal,
-      });
-      for (const field of splitFields(output.stdout)) {
-        const [mode = '', , object = ''] = field.slice(0, field.indexOf('\t')).split(' ');
-        listed.set(field.slice(field.indexOf('\t') + 1), { mode, object });
-      }
-    }
-    const files = [...listed].filter(
-      ([, { mode }]) => mode !== '040000' && mode !== SYMLINK_MODE && mode !== GITLINK_MODE,
-    );
+    const paths = [...attributes, ...changes.map(({ path: file }) => file)];
+    const listed = await readEntries(git, merged.commit, paths, { action: 'read the merged files', signal });
+    const files = [...listed].filter(([, { mode }]) => isFileMode(mode));
     const contents = await readBlobs(
       git,
       files.map(([, { object }]) => object),

@@ -3,7 +3,7 @@ import { pathExists } from '../files/safe-path.ts';
 import { Git } from '../git/git.ts';
 import { parseListing } from '../git/index-entries.ts';
 import type { UserRepository } from '../store/private-repository.ts';
-import { splitIntoBatches } from '../store/user-index.ts';
+import { splitIntoBatches } from '../git/batch-reads.ts';
 import type { Merge } from './merge.ts';
 
 /**

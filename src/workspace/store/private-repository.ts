@@ -9,6 +9,7 @@ import { removeTree } from '../files/remove-tree.ts';
 import { isWithin, pathExists } from '../files/safe-path.ts';
 import { readConfig } from '../git/batch-reads.ts';
 import { Git } from '../git/git.ts';
+import { ObjectMemory } from '../git/object-memory.ts';
 import { withLock } from './process-lock.ts';
 
 /** The paths of the user's git repository. Used as `undefined` for a folder outside of any repository. */
@@ -65,6 +66,7 @@ export class PrivateRepository {
   readonly ensure = memoizeUntilFailure((signal?: AbortSignal) => this.#prepare(signal));
   /** The files that decide what git does here, with their texts. Empty until `ensure` has completed. */
   #protectedFiles: ReadonlyMap<string, string> = new Map();
+  readonly #objects = new ObjectMemory();
 
   /**
    * @param storage Holdfast's storage folder
@@ -151,7 +153,10 @@ export class PrivateRepository {
       ...(options.workTree === undefined ? {} : { GIT_WORK_TREE: options.workTree }),
       ...(options.index === undefined ? {} : { GIT_INDEX_FILE: options.index }),
     };
-    return new Git(options.workTree ?? this.directory, environment, (signal) => this.#protect(signal));
+    return new Git(options.workTree ?? this.directory, environment, {
+      beforeCall: (signal) => this.#protect(signal),
+      objects: this.#objects,
+    });
   }
 
   /**

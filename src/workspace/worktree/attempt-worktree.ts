@@ -8,11 +8,11 @@ import { findBlockingParent } from '../files/blocking-parent.ts';
 import { removeEmptyFolders, removeTree } from '../files/remove-tree.ts';
 import { pathExists } from '../files/safe-path.ts';
 import type { TreeLimit } from '../files/source-tree.ts';
-import type { Snapshot } from '../git/snapshot.ts';
+import { commitSnapshot, type Snapshot } from '../git/snapshot.ts';
 import { listChanges, readDiff } from '../git/tree-changes.ts';
 import type { BoundedDiff, FileChange } from '../git/tree-changes.ts';
 import type { PrivateRepository, UserRepository } from '../store/private-repository.ts';
-import { splitIntoBatches } from '../store/user-index.ts';
+import { splitIntoBatches } from '../git/batch-reads.ts';
 import { checkOutCommit, shareIndex, updateSkipFlags } from './check-out-commit.ts';
 import type { WorktreeState } from './check-out-commit.ts';
 import { CommitListings } from './commit-listing.ts';
@@ -96,6 +96,7 @@ export class AttemptWorktree implements AsyncDisposable {
   #isUnused = true;
   /** The commit that was checked out last, if files are left out. */
   #current: ReducedCommit | undefined;
+  #lastSnapshot: Snapshot | undefined;
   #disposal: Promise<void> | undefined;
 
   /** Use `openAttemptWorktree`. */
@@ -276,11 +277,11 @@ export class AttemptWorktree implements AsyncDisposable {
       const from = { commit: originalBase, reduced: holdout.base };
       return repository.restore({ tree, base: from, current: this.#current ?? holdout.base, message, signal });
     }
-    const commit = await this.#state.git.text(['commit-tree', tree, '-p', base, '-m', message], {
-      action: 'create the snapshot',
-      signal,
-    });
-    return { commit, tree };
+    // The commits of the same tree differ only in their time.
+    if (this.#lastSnapshot?.tree === tree) return this.#lastSnapshot;
+    const action = 'create the snapshot';
+    this.#lastSnapshot = await commitSnapshot(this.#state.git, { tree, parents: [base], message, action, signal });
+    return this.#lastSnapshot;
   }
 
   /**
