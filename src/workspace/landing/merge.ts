@@ -96,7 +96,9 @@ class TreeMerge {
     this.#addFolderConflicts(changes, userChanges);
     if (this.#conflicts.length > 0)
       return { conflicts: this.#conflicts, changes: [], merged: userSnapshot, differsFromResult: true };
-    const merged = await this.#write(changes);
+    // If the user changed nothing, all changes of the result on top of the base are the result.
+    const isResult = base.tree === userSnapshot.tree && changes.length === resultChanges.length;
+    const merged = isResult ? result : await this.#write(changes);
     return { conflicts: [], changes, merged, differsFromResult: merged.tree !== result.tree };
   }
 
