@@ -26,17 +26,26 @@ const MAX_BYTES_OF_COMPARISONS = 1024 * 1024;
 export class ObjectMemory {
   /** The tree of each commit. */
   readonly trees = new RecentValues<string>(MAX_TREES);
+  /** The commits that were created a short time ago, by what they differ in except for their time. */
+  readonly commits = new RecentValues<{ readonly commit: string; readonly createdMs: number }>(MAX_TREES);
   /** The files of a tree, by tree. */
   readonly listings = new RecentValues<readonly ListedFile[]>(MAX_LISTINGS);
   /** The output of comparisons, by their arguments. */
-  readonly comparisons = new RecentValues<Buffer>(MAX_BYTES_OF_COMPARISONS, ({ length }) => length);
+  readonly comparisons = new RecentValues<Buffer>(MAX_BYTES_OF_COMPARISONS, sizeOf);
   /** The contents of small blobs. */
-  readonly blobs = new RecentValues<Buffer>(MAX_BYTES_OF_BLOBS, ({ length }) => length);
+  readonly blobs = new RecentValues<Buffer>(MAX_BYTES_OF_BLOBS, sizeOf);
 
   /** Keeps a copy of a small blob: the content can be a part of a large buffer. */
   addBlob(object: string, content: Buffer): void {
     if (content.length <= MAX_BLOB_BYTES) this.blobs.set(object, Buffer.from(content));
   }
+}
+
+const BYTES_OF_KEY = 200;
+
+/** An empty content takes memory too. */
+function sizeOf({ length }: Buffer): number {
+  return length + BYTES_OF_KEY;
 }
 
 /** Values by key, up to a total size. The values that were not used for the longest time are dropped first. */

@@ -48,14 +48,25 @@ export interface NewSnapshot {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Creates the commit of a tree in a private repository. */
+/** Another process removes commits that no ref names, but only after days. */
+const REUSE_MS = 60 * 60 * 1000;
+
+/**
+ * Creates the commit of a tree in a private repository. An equal commit of the last hour, which differs only in its time, is
+ * returned instead.
+ */
 export async function commitSnapshot(
   git: Git,
   { tree, parents, message, action, signal }: NewSnapshot,
 ): Promise<Snapshot> {
   const arguments_ = ['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent]), '-m', message];
+  const content = arguments_.join('\0');
+  throwIfCancelled(signal, action);
+  const equal = git.objects?.commits.get(content);
+  if (equal !== undefined && Date.now() - equal.createdMs < REUSE_MS) return { commit: equal.commit, tree };
   const commit = await git.text(arguments_, { action, signal });
   git.objects?.trees.set(commit, tree);
+  git.objects?.commits.set(content, { commit, createdMs: Date.now() });
   return { commit, tree };
 }
 

@@ -37,6 +37,8 @@ export interface WorktreeSource {
   readonly base: string;
   /** The files of the base, if they are known. */
   readonly listing?: CommitListing | undefined;
+  /** The tracked files that a sparse checkout does not write to disk, if they are known. */
+  readonly skippedFiles?: readonly string[] | undefined;
   /** What the worktree leaves out; `store` is then isolated. */
   readonly holdout?: WorktreeHoldout | undefined;
   /** Ignored files to copy, relative to the workspace folder. */
@@ -96,7 +98,6 @@ export class AttemptWorktree implements AsyncDisposable {
   #isUnused = true;
   /** The commit that was checked out last, if files are left out. */
   #current: ReducedCommit | undefined;
-  #lastSnapshot: Snapshot | undefined;
   #disposal: Promise<void> | undefined;
 
   /** Use `openAttemptWorktree`. */
@@ -193,6 +194,8 @@ export class AttemptWorktree implements AsyncDisposable {
    */
   async checkout(original: string, signal?: AbortSignal): Promise<void> {
     const commit = await this.#enter(original, signal);
+    const action = 'check out the commit';
+    await this.#state.git.call(['update-ref', '--no-deref', 'HEAD', commit], { action, signal });
     await checkOutCommit(this.#state, this.#source.base, commit, signal);
     await this.#removeUntracked(signal);
     await applyOverlay(this.#state.worktree, this.#state.overlay);
@@ -277,11 +280,7 @@ export class AttemptWorktree implements AsyncDisposable {
       const from = { commit: originalBase, reduced: holdout.base };
       return repository.restore({ tree, base: from, current: this.#current ?? holdout.base, message, signal });
     }
-    // The commits of the same tree differ only in their time.
-    if (this.#lastSnapshot?.tree === tree) return this.#lastSnapshot;
-    const action = 'create the snapshot';
-    this.#lastSnapshot = await commitSnapshot(this.#state.git, { tree, parents: [base], message, action, signal });
-    return this.#lastSnapshot;
+    return commitSnapshot(this.#state.git, { tree, parents: [base], message, action: 'create the snapshot', signal });
   }
 
   /**
