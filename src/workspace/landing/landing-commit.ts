@@ -7,7 +7,9 @@ import path from 'node:path';
 import { removeTree } from '../files/remove-tree.ts';
 import { pathExists } from '../files/safe-path.ts';
 import { isConfigTrue, readBlobs, readConfig, splitIntoBatches } from '../git/batch-reads.ts';
-import { commitTree, readHead, readHeadCommit } from '../git/commits.ts';
+import { commitTree, readHeadCommit, type HeadState } from '../git/commits.ts';
+import { compareTrees } from '../git/compare-trees.ts';
+import { emptyTreeOf } from '../git/empty-tree.ts';
 import { Git, GitError } from '../git/git.ts';
 import { EXECUTABLE_MODE, SYMLINK_MODE, formatIndexInfo, isFileMode, parseListing } from '../git/index-entries.ts';
 import type { TreeChange, TreeEntry } from '../git/index-entries.ts';
@@ -20,6 +22,8 @@ import { listUncommittedFiles } from './uncommitted-files.ts';
 
 export interface CommitSource {
   readonly user: UserRepository;
+  /** What HEAD refers to since the index is locked. */
+  readonly head: HeadState;
   readonly store: PrivateRepository;
   readonly traits: FileSystemTraits;
   /** The changes that land. Paths are relative to the top level. */
@@ -67,10 +71,8 @@ class CommitPlanner {
     const { signal } = this.#source;
     const refusal = (await this.#checkOperations()) ?? (await this.#checkUserChanges());
     if (refusal !== undefined) return { refusal };
-    const [{ commit: head, ref }, config] = await Promise.all([
-      readHead(this.#git, signal),
-      readConfig(this.#git, signal),
-    ]);
+    const { commit: head, ref } = this.#source.head;
+    const config = await readConfig(this.#git, signal);
     const { tree, index } = await this.#writeTree(head);
     const created = await commitTree(this.#git, {
       tree,
@@ -128,7 +130,6 @@ class CommitPlanner {
       );
       const action = 'write the tree of the commit';
       if (head !== undefined) await git.call(['read-tree', head], { action, signal });
-      const before = await this.#readIndexEntries(git);
       const files = changes.map(({ path: file }) => `${file}\0`).join('');
       await git.call(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], {
         action,
@@ -136,12 +137,8 @@ class CommitPlanner {
         signal,
       });
       await this.#completeEntries(git);
-      const after = await this.#readIndexEntries(git);
       const tree = await git.text(['write-tree', '--missing-ok'], { action, signal });
-      return {
-        tree,
-        index: changes.map(({ path: file }) => ({ path: file, before: before.get(file), after: after.get(file) })),
-      };
+      return { tree, index: await compareTrees(git, head ?? emptyTreeOf(tree), tree, { action, signal }) };
     } finally {
       await removeTree(staging);
       await rm(index, { force: true });
