@@ -133,11 +133,7 @@ export class Git {
   readonly #environment: Readonly<Record<string, string | undefined>>;
   readonly #options: GitOptions;
 
-  constructor(
-    cwd: string,
-    environment: Readonly<Record<string, string | undefined>> = {},
-    options: GitOptions = {},
-  ) {
+  constructor(cwd: string, environment: Readonly<Record<string, string | undefined>> = {}, options: GitOptions = {}) {
     this.cwd = cwd;
     this.#environment = environment;
     this.#options = options;
