@@ -5,7 +5,7 @@ import { knownListing } from './list-tree.ts';
 import type { ListedFile } from './object-memory.ts';
 
 /**
- * Lists the paths that differ between two trees, without renames. Git is only asked if the listing of one of them is not
+ * Lists the paths that differ between two trees, without renames. Git is called only if the listing of one of them is not
  * remembered.
  */
 export async function compareTrees(

@@ -22,7 +22,7 @@ export async function listTree(git: Git, commit: string, signal?: AbortSignal): 
   return files;
 }
 
-/** The listing of a commit or tree that git was asked for before; `undefined` if it is not remembered. */
+/** The remembered listing of a commit or tree; `undefined` if there is none. */
 export function knownListing(git: Git, commit: string): readonly ListedFile[] | undefined {
   return git.objects?.listings.get(treeOf(git, commit));
 }

@@ -21,7 +21,7 @@ const MAX_BYTES_OF_COMPARISONS = 1024 * 1024;
 
 /**
  * What git answered about objects of one repository, so that the same question starts no second process. An object never
- * changes, so an answer stays true. Only full names of objects are asked for.
+ * changes, so an answer stays true. Answers are kept only for full names of objects.
  */
 export class ObjectMemory {
   /** The tree of each commit. */
