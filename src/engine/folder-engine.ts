@@ -42,6 +42,7 @@ import type {
 import { continueAmended } from '../run/resume/continue-amended.ts';
 import { listPendingChoices, resumeWaitingRun } from '../run/resume/resume-waiting-run.ts';
 import type { ChoiceOptions, ContinueOptions, RunOptions } from '../run/services/run-options.ts';
+import type { RunnableContract } from '../run/services/chunk-run-input.ts';
 import { readRunnableContract, requireChunk } from '../run/services/runnable-contract.ts';
 import { messageOf } from '../shared/errors.ts';
 import { endAbandonedProcesses } from '../workspace/processes/process-records.ts';
@@ -230,8 +231,9 @@ export class FolderEngine implements Engine {
   }
 
   async runChunk(options: RunOptions & { readonly chunk: string }): Promise<ChunkRunResult> {
-    const input = await this.#openRun(options);
-    const chunk = requireChunk(input.document, input.contract, options.chunk);
+    const runnable = await readRunnableContract(this.#services.contracts, options.contract);
+    const chunk = requireChunk(runnable.document, runnable.contract, options.chunk);
+    const input = await this.#openRun(options, runnable);
     return this.#services.secrets.redactReport((await runChunk({ ...input, chunk, start: undefined })).result);
   }
 
@@ -473,8 +475,8 @@ export class FolderEngine implements Engine {
     await this.#services[Symbol.asyncDispose]();
   }
 
-  async #openRun(options: RunOptions): Promise<ContractRunInput> {
-    const runnable = await readRunnableContract(this.#services.contracts, options.contract);
+  async #openRun(options: RunOptions, known?: RunnableContract): Promise<ContractRunInput> {
+    const runnable = known ?? (await readRunnableContract(this.#services.contracts, options.contract));
     const signal = options.signal ?? new AbortController().signal;
     const services = await this.#services.openServices(options, signal, options.onEvent ?? (() => undefined));
     const { force, skipSatisfied, maxAttempts, allowFailingBuild } = options;

@@ -2,7 +2,7 @@ import { normalizeRelative } from './files/safe-path.ts';
 import { readBlobs } from './git/batch-reads.ts';
 import type { Git } from './git/git.ts';
 import { isFileMode } from './git/index-entries.ts';
-import { listTree } from './git/list-tree.ts';
+import { hasContent, listTree, readEntries } from './git/list-tree.ts';
 
 /** A commit, and the workspace folder in it: `''`, or a path that ends with `/`. */
 export interface CommitFolder {
@@ -11,46 +11,29 @@ export interface CommitFolder {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How many commits a judgement of a change reads: its base and its result. */
-const KEPT_LISTINGS = 2;
+/** Lists the files of a commit that are in the workspace folder, without links and submodules. */
+export async function listCommittedFiles(git: Git, folder: CommitFolder): Promise<string[]> {
+  return [...(await listObjects(git, folder)).keys()];
+}
 
-/** The files of commits. Listings of the last commits are kept, since each takes a process, and a commit does not change. */
-export class CommittedFiles {
-  readonly #listings = new Map<string, ReadonlyMap<string, string>>();
-
-  /** Lists the files of a commit that are in the workspace folder, without links and submodules. */
-  async list(git: Git, folder: CommitFolder): Promise<string[]> {
-    return [...(await this.#objects(git, folder)).keys()];
-  }
-
-  /** Reads files of a commit. Files that the commit does not contain are left out. */
-  async read(git: Git, folder: CommitFolder, files: readonly string[]): Promise<Map<string, Buffer>> {
-    if (files.length === 0) return new Map();
-    const listed = await this.#objects(git, folder);
-    const objects = [...new Set(files.map(normalizeRelative))].flatMap((file) => {
-      const object = listed.get(file);
-      return object === undefined ? [] : [[file, object] as const];
-    });
-    const contents = await readBlobs(
-      git,
-      objects.map(([, object]) => object),
-      folder.signal,
-    );
-    return new Map(objects.flatMap(([file, object]) => [[file, contents.get(object) ?? Buffer.alloc(0)] as const]));
-  }
-
-  async #objects(git: Git, folder: CommitFolder): Promise<ReadonlyMap<string, string>> {
-    const { commit } = folder;
-    const known = this.#listings.get(commit);
-    const objects = known ?? (await listObjects(git, folder));
-    // A name such as HEAD refers to another commit later.
-    if (!/^[0-9a-f]{40,}$/.test(commit)) return objects;
-    this.#listings.delete(commit);
-    this.#listings.set(commit, objects);
-    const [oldest] = this.#listings.keys();
-    if (oldest !== undefined && this.#listings.size > KEPT_LISTINGS) this.#listings.delete(oldest);
-    return objects;
-  }
+/** Reads files of a commit. Files that the commit does not contain are left out. */
+export async function readCommittedFiles(
+  git: Git,
+  folder: CommitFolder,
+  files: readonly string[],
+): Promise<Map<string, Buffer>> {
+  if (files.length === 0) return new Map();
+  const listed = await listObjects(git, folder);
+  const objects = [...new Set(files.map(normalizeRelative))].flatMap((file) => {
+    const object = listed.get(file);
+    return object === undefined ? [] : [[file, object] as const];
+  });
+  const contents = await readBlobs(
+    git,
+    objects.map(([, object]) => object),
+    folder.signal,
+  );
+  return new Map(objects.flatMap(([file, object]) => [[file, contents.get(object) ?? Buffer.alloc(0)] as const]));
 }
 
 /** Reads the bytes of a file in a commit; `undefined` if the commit does not contain it. */
@@ -62,13 +45,9 @@ export async function readCommittedFile(
   const relative = normalizeRelative(file);
   if (relative === '') return undefined;
   const action = `read ${file}`;
-  const listed = await git.fields(['ls-tree', '-z', '--full-tree', commit, '--', prefix + relative], {
-    action,
-    signal,
-  });
-  const [mode, type, object] = (listed[0] ?? '').split('\t')[0]?.split(' ') ?? [];
-  if (mode === undefined || type !== 'blob' || object === undefined) return undefined;
-  return (await git.call(['cat-file', 'blob', object], { action, signal })).stdout;
+  const entry = (await readEntries(git, commit, [prefix + relative], { action, signal })).get(prefix + relative);
+  if (entry === undefined || !hasContent(entry)) return undefined;
+  return (await readBlobs(git, [entry.object], signal)).get(entry.object);
 }
 
 /** The object names of the files, by path. */

@@ -1,10 +1,13 @@
 /** What the user's commits say about landed chunks. Paths are relative to the workspace folder. */
+import path from 'node:path';
+import { pathExists } from './files/safe-path.ts';
+import type { UserRepository } from './store/private-repository.ts';
 import { GitError } from './git/git.ts';
 import { Git } from './git/git.ts';
 import { readHeadCommit } from './git/commits.ts';
 import { readCommitRecords } from './git/landed-commits.ts';
 import type { CommitRecords } from './git/landed-commits.ts';
-import { splitIntoBatches } from './store/user-index.ts';
+import { splitIntoBatches } from './git/batch-reads.ts';
 
 const NO_RECORDS: CommitRecords = { landed: [], reverted: new Set(), undone: [] };
 
@@ -21,11 +24,13 @@ export interface CommitDescription {
 export class CommitHistory {
   readonly #git: Git;
   readonly #prefix: string;
+  readonly #commonDirectory: string;
   /** The records of the commit that was read last. */
   #latest: { readonly head: string; readonly records: CommitRecords } | undefined;
 
   /** @param prefix the workspace folder relative to the top level: `''`, or a path that ends with `/` */
-  constructor(topLevel: string, prefix: string) {
+  constructor({ topLevel, commonDirectory }: UserRepository, prefix: string) {
+    this.#commonDirectory = commonDirectory;
     this.#git = new Git(topLevel, { GIT_LITERAL_PATHSPECS: '1' });
     this.#prefix = prefix;
   }
@@ -46,12 +51,8 @@ export class CommitHistory {
   }
 
   /** Whether the clone lacks a part of the history. */
-  async isShallow(signal?: AbortSignal): Promise<boolean> {
-    const output = await this.#git.text(['rev-parse', '--is-shallow-repository'], {
-      action: 'read the repository',
-      signal,
-    });
-    return output === 'true';
+  isShallow(): Promise<boolean> {
+    return pathExists(path.join(this.#commonDirectory, 'shallow'));
   }
 
   /** Whether git ignores a file of the folder. */

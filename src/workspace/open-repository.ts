@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
 import { isNotFoundError } from '../shared/system-error.ts';
-import { isInRepository } from './files/file-listing.ts';
+import { askRepository } from './files/file-listing.ts';
 import { isConfigTrue, readConfig } from './git/batch-reads.ts';
 import { Git } from './git/git.ts';
 import type { FileSystemTraits } from './landing/disk-entries.ts';
@@ -18,7 +18,16 @@ import type { RepositoryOptions } from './repository-options.ts';
 export async function openRepository(options: RepositoryOptions): Promise<Repository> {
   const folder = await resolveFolder(options.folder);
   const resolved = { ...options, storage: path.resolve(options.storage) };
-  if (!(await isInRepository(folder))) {
+  const { signal } = options;
+  const questions = [
+    '--path-format=absolute',
+    '--show-toplevel',
+    '--absolute-git-dir',
+    '--git-common-dir',
+    '--show-object-format',
+  ];
+  const answer = await askRepository(folder, questions, signal);
+  if (answer === undefined) {
     const traits: FileSystemTraits = {
       supportsExecutableBit: process.platform !== 'win32',
       supportsSymlinks: process.platform !== 'win32',
@@ -27,33 +36,21 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     };
     return new Repository({ folder, topLevel: folder, prefix: '', user: undefined, traits }, resolved);
   }
-  const git = new Git(folder);
-  const { signal } = options;
-  const output = await git.text(
-    [
-      'rev-parse',
-      '--path-format=absolute',
-      '--show-toplevel',
-      '--absolute-git-dir',
-      '--git-common-dir',
-      '--show-object-format',
-    ],
-    { action: 'open the repository', signal },
-  );
-  const [topLevel = '', gitDirectory = '', commonDirectory = '', hash] = output.split('\n');
+  const [topLevel = '', gitDirectory = '', commonDirectory = '', hash] = answer;
   const user = {
     topLevel: await realpath(topLevel),
     gitDirectory: path.resolve(gitDirectory),
     commonDirectory: path.resolve(commonDirectory),
   };
   const relative = path.relative(user.topLevel, folder).split(path.sep).join('/');
-  const config = await readConfig(git, signal);
+  const config = await readConfig(new Git(folder), signal);
   return new Repository(
     {
       folder,
       topLevel: user.topLevel,
       prefix: relative === '' ? '' : `${relative}/`,
       user,
+      config,
       traits: {
         supportsExecutableBit: isConfigTrue(config.get('core.filemode'), process.platform !== 'win32'),
         supportsSymlinks: isConfigTrue(config.get('core.symlinks'), process.platform !== 'win32'),

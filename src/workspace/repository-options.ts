@@ -71,5 +71,7 @@ export interface RepositoryLayout {
   readonly prefix: string;
   /** The user's git repository; `undefined` without git. */
   readonly user: UserRepository | undefined;
+  /** The effective git configuration. */
+  readonly config?: ReadonlyMap<string, string> | undefined;
   readonly traits: FileSystemTraits;
 }

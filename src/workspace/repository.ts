@@ -2,13 +2,13 @@ import path from 'node:path';
 import { HoldfastError } from '../shared/errors.ts';
 import { toStorageError } from '../shared/storage-error.ts';
 import { CommitHistory } from './commit-history.ts';
-import { CommittedFiles, readCommittedFile } from './commit-files.ts';
+import { listCommittedFiles, readCommittedFile, readCommittedFiles } from './commit-files.ts';
 import { hashCommittedFiles, hashFilesOnDisk } from './store/content-hashes.ts';
 import type { ContentHashes } from './store/content-hashes.ts';
 import { decodeText, DiskTree } from './files/disk-tree.ts';
 import type { SourceTree } from './files/source-tree.ts';
 import { pathExists, toFolderPath } from './files/safe-path.ts';
-import { readHead } from './git/commits.ts';
+import { branchOf, readHead } from './git/commits.ts';
 import { createCommit, type NewCommit } from './store/create-commit.ts';
 import { Git } from './git/git.ts';
 import { DEFAULT_BASE_LIMITS, resolveSnapshot } from './git/snapshot.ts';
@@ -73,17 +73,17 @@ export class Repository implements AsyncDisposable {
   readonly commits: CommitHistory | undefined;
   readonly #layout: RepositoryLayout;
   readonly #store: PrivateRepository;
-  readonly #committedFiles = new CommittedFiles();
   readonly #isolated: IsolatedRepositories;
   readonly #keptResults: KeptResults;
   readonly #options: RepositoryOptions;
   readonly #worktrees = new Set<AttemptWorktree>();
+  #lastBase: Base | undefined;
 
   /** Use `openRepository`. */
   constructor(layout: RepositoryLayout, options: RepositoryOptions) {
     this.#layout = layout;
     this.#options = options;
-    this.#store = new PrivateRepository(options.storage, layout.topLevel, layout.user);
+    this.#store = new PrivateRepository(options.storage, layout.topLevel, layout.user, { config: layout.config });
     this.#isolated = new IsolatedRepositories(this.#store);
     this.#keptResults = new KeptResults(this.#store, layout.user);
     this.kind = layout.user === undefined ? 'shadow' : 'git';
@@ -91,7 +91,7 @@ export class Repository implements AsyncDisposable {
     this.commonDirectory = layout.user?.commonDirectory ?? this.#store.home;
     this.tree = new DiskTree(layout.folder);
     this.prefix = layout.prefix;
-    this.commits = layout.user && new CommitHistory(layout.topLevel, layout.prefix);
+    this.commits = layout.user && new CommitHistory(layout.user, layout.prefix);
   }
 
   /** Absolute paths that commands of an attempt may only read: the user's tree and repository, and Holdfast's storage. */
@@ -105,8 +105,8 @@ export class Repository implements AsyncDisposable {
 
   async readHead(signal?: AbortSignal): Promise<Head> {
     if (this.#layout.user === undefined) return { commit: null, branch: null };
-    const { commit, ref } = await readHead(this.#userGit, signal);
-    return { commit: commit ?? null, branch: ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : null };
+    const head = await readHead(this.#userGit, signal);
+    return { commit: head.commit ?? null, branch: branchOf(head) ?? null };
   }
 
   /** The absolute path of the folder with the repository's hooks. Throws `git` without a git repository. */
@@ -130,8 +130,20 @@ export class Repository implements AsyncDisposable {
    * `limit` if there are too many untracked files or bytes.
    */
   async createBase(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<Base> {
+    const base = await this.#createBase(options.signal);
+    const inFolder = (files: readonly string[]): readonly string[] =>
+      files.filter((file) => file.startsWith(this.prefix)).map((file) => file.slice(this.prefix.length));
+    return {
+      ...base,
+      leftOut: inFolder(base.leftOut),
+      absent: inFolder(base.absent),
+      converted: inFolder(base.converted),
+    };
+  }
+
+  /** As `createBase`, with paths from the top level. */
+  async #createBase(signal: AbortSignal | undefined): Promise<Base> {
     const { topLevel, user } = this.#layout;
-    const { signal } = options;
     const limits = { ...DEFAULT_BASE_LIMITS, ...this.#options.limits };
     const target = this.#landingTarget;
     // The lock prevents a snapshot in the middle of a landing.
@@ -140,15 +152,8 @@ export class Repository implements AsyncDisposable {
       return await withLock(target.lockFile, wait, async () => {
         const recovered = await recoverLandings(target);
         const base = await createBaseSnapshot({ topLevel, user, store: this.#store, limits, signal });
-        const inFolder = (files: readonly string[]): readonly string[] =>
-          files.filter((file) => file.startsWith(this.prefix)).map((file) => file.slice(this.prefix.length));
-        return {
-          ...base,
-          notes: [...recovered, ...base.notes],
-          leftOut: inFolder(base.leftOut),
-          absent: inFolder(base.absent),
-          converted: inFolder(base.converted),
-        };
+        this.#lastBase = base;
+        return { ...base, notes: [...recovered, ...base.notes] };
       });
     } catch (thrown) {
       throw toStorageError('read the work tree', thrown);
@@ -195,7 +200,8 @@ export class Repository implements AsyncDisposable {
     const commit = typeof base === 'string' ? base : base.commit;
     const open = async (from: WorktreeOrigin): Promise<AttemptWorktree> => {
       const onDisposed = (): void => void this.#worktrees.delete(worktree);
-      const place = { user, topLevel, prefix };
+      const skippedFiles = this.#lastBase?.commit === commit ? this.#lastBase.absent : undefined;
+      const place = { user, topLevel, prefix, skippedFiles };
       const worktree = await openAttemptWorktree({ ...from, ...place, copy, hidden, signal, onDisposed });
       this.#worktrees.add(worktree);
       return worktree;
@@ -225,12 +231,9 @@ export class Repository implements AsyncDisposable {
 
   /** Merges a result with the user's current tree. Does not write the result to the user's tree. */
   async prepareLanding({ base, result, resolved = [], kind, signal }: PrepareLandingOptions): Promise<PreparedLanding> {
-    const user = await this.createBase({ signal });
-    return new PreparedLanding(
-      this.#landingTarget,
-      await this.#mergeWithDisk({ base, result, resolved, kind, signal }, user),
-      user,
-    );
+    const user = await this.#createBase(signal);
+    const merge = await this.#mergeWithDisk({ base, result, resolved, kind, signal }, user, user.absent);
+    return new PreparedLanding(this.#landingTarget, merge, user);
   }
 
   /**
@@ -238,16 +241,17 @@ export class Repository implements AsyncDisposable {
    * caller writes through the editor, so that the person can undo it.
    */
   async planWrites({ base, result, unsaved, signal }: PlanWritesOptions): Promise<WritePlan> {
-    const user = await this.createBase({ signal });
+    const user = await this.#createBase(signal);
     const paths = new Map([...unsaved].map(([file, bytes]) => [this.prefix + file, bytes]));
     const withUnsaved = await overlayUnsaved(this.#store, user, paths, signal);
-    const merge = await this.#mergeWithDisk({ base, result, signal }, withUnsaved);
+    const merge = await this.#mergeWithDisk({ base, result, signal }, withUnsaved, user.absent);
     return readWritePlan(this.#store, this.prefix, merge, signal);
   }
 
   async #mergeWithDisk(
     { base, result, resolved = [], kind, signal }: PrepareLandingOptions,
     userSnapshot: Snapshot,
+    absent: readonly string[],
   ): Promise<Merge> {
     const merge = await mergeSnapshots(this.#store, {
       base: await resolveSnapshot(this.#store.git(), base, signal),
@@ -257,9 +261,7 @@ export class Repository implements AsyncDisposable {
       kind,
       signal,
     });
-    const target = this.#landingTarget;
-    const onDisk = target.user === undefined ? merge : await treatLeftOutAsMissing(target.user, merge, signal);
-    return addObstructionConflicts(target, onDisk);
+    return addObstructionConflicts(this.#landingTarget, treatLeftOutAsMissing(absent, merge));
   }
 
   /** The files with uncommitted changes of the user, among the given ones; `undefined` without git. */
@@ -352,13 +354,13 @@ export class Repository implements AsyncDisposable {
   /** Reads files of a commit. Files that the commit does not contain are left out. */
   async readFiles(commit: string, files: readonly string[], signal?: AbortSignal): Promise<Map<string, Buffer>> {
     await this.#store.ensure(signal);
-    return this.#committedFiles.read(this.#store.git(), { commit, prefix: this.prefix, signal }, files);
+    return readCommittedFiles(this.#store.git(), { commit, prefix: this.prefix, signal }, files);
   }
 
   /** Lists the files of a commit, without links and submodules. */
   async listFiles(commit: string, signal?: AbortSignal): Promise<string[]> {
     await this.#store.ensure(signal);
-    return this.#committedFiles.list(this.#store.git(), { commit, prefix: this.prefix, signal });
+    return listCommittedFiles(this.#store.git(), { commit, prefix: this.prefix, signal });
   }
 
   /** The files of a commit as a tree that is read from the repository. */

@@ -66,19 +66,14 @@ function toContractRun(chunk: ChunkRunResult): ContractRunResult {
 }
 
 /**
- * Returns the id of the chunk to run. If the contract is invalid, returns `id` or an empty text, and the engine reports
- * the problems of the contract.
+ * Returns the id of the chunk to run. If the contract is invalid, returns an empty text, and the engine reports the problems
+ * of the contract.
  */
 async function selectChunk(engine: Engine, file: string, id: string | undefined): Promise<string> {
+  if (id !== undefined) return id;
   const document = await engine.contract(file);
-  if (document.contract === undefined) return id ?? '';
+  if (document.contract === undefined) return '';
   const ids = document.contract.chunks.map((chunk) => chunk.id);
-  if (id !== undefined) {
-    if (ids.includes(id)) return id;
-    throw new HoldfastError('not-found', `Chunk not found in ${file}: "${id}"`, {
-      hint: `Available chunks: ${ids.join(', ')}.`,
-    });
-  }
   const [only] = ids;
   if (only !== undefined && ids.length === 1) return only;
   throw new HoldfastError('configuration', `${file} has ${ids.length} chunks. Select the chunks to run.`, {

@@ -24,7 +24,7 @@ export async function skipChunk(input: ChunkRunInput, progress: ChunkProgress): 
     }
     // No record can show more than the tree does if nothing is checked.
     if (!completion.hasChecks) return undefined;
-    const isShallow = await input.services.repository.commits?.isShallow(input.services.signal);
+    const isShallow = await input.services.repository.commits?.isShallow();
     if (isShallow === true && (await completion.verdict()) !== 'unsatisfied') throw createShallowError(chunk.id);
     return undefined;
   });

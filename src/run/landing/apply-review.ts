@@ -31,9 +31,9 @@ export async function applyReview(input: ApplyInput): Promise<LandingReport> {
   for (let preparation = 0; preparation < MAX_PREPARATIONS; preparation++) {
     const prepared = await repository.prepareLanding({ base, result: part, signal });
     const message = `apply: the changes of ${runId}`;
-    const written = await prepared.land({ mode: 'working-tree', message, signal });
+    const { files, conflicts, notes, ...written } = await prepared.land({ mode: 'working-tree', message, signal });
     ({ outdatedBy } = written);
-    if (outdatedBy === undefined) return written;
+    if (outdatedBy === undefined) return { files, conflicts, notes };
   }
   return { files: [], conflicts: outdatedBy === undefined ? [] : [outdatedBy], notes: [] };
 }

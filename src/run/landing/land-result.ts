@@ -78,7 +78,6 @@ export async function landResult(input: LandingInput): Promise<LandingOutcome> {
       const outcome = await keepResult(input, files, verdict);
       return verdict.isUndecided ? { ...outcome, undecided: { before: userSnapshot, merged } } : outcome;
     }
-    const revision = (await services.repository.readHead()).commit ?? undefined;
     const landed = await prepared.land({
       mode: input.mode,
       message: recordingMessage(input.message, input.contract, chunks),
@@ -93,7 +92,7 @@ export async function landResult(input: LandingInput): Promise<LandingOutcome> {
       ...input,
       before: userSnapshot,
       after: merged,
-      revision,
+      head: landed.head,
       commit: landed.commit,
       changedByHooks: landed.changedByHooks,
       files: landed.files,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Contract } from '../../contract/model.ts';
 import type { LandedFile, NewChunkRecord } from '../../history/records/chunk-records.ts';
+import { branchOf, type HeadState } from '../../workspace/git/commits.ts';
 import { withTrailers } from '../../workspace/git/chunk-trailers.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { RunServices } from '../services/run-services.ts';
@@ -36,8 +37,8 @@ export interface LandedRecords {
   readonly before: Snapshot;
   /** The tree that landed. */
   readonly after: Snapshot;
-  /** The commit that was checked out before the landing. */
-  readonly revision: string | undefined;
+  /** What was checked out before the landing. */
+  readonly head: HeadState | undefined;
   /** The commit of the landing, if it made one. */
   readonly commit: string | undefined;
   /** Whether hooks changed the files of the commit. */
@@ -49,7 +50,7 @@ export interface LandedRecords {
  * so that the landing can be undone.
  */
 export async function recordLandedChunks(input: LandedRecords): Promise<void> {
-  const { services, document, contract, chunks, before, after, commit, files } = input;
+  const { services, document, contract, chunks, before, after, head, commit, files } = input;
   const { repository, history } = services;
   const records: NewChunkRecord[] = [];
   for (const { chunk, runId, changedFiles, fingerprint } of chunks) {
@@ -66,7 +67,7 @@ export async function recordLandedChunks(input: LandedRecords): Promise<void> {
       runId,
       prefix: repository.prefix,
       commit,
-      revision: input.revision,
+      revision: head?.commit,
       files: hashes,
     });
   }
@@ -78,7 +79,6 @@ export async function recordLandedChunks(input: LandedRecords): Promise<void> {
   // What hooks changed is part of the landing. Without it, an undo would find later changes.
   const committed = input.changedByHooks ? await repository.readLanding({ id, commit }) : undefined;
   await repository.keepLanding(id, committed ?? { before, after });
-  const { branch } = await repository.readHead();
   const landing = {
     id,
     prefix: repository.prefix,
@@ -94,7 +94,7 @@ export async function recordLandedChunks(input: LandedRecords): Promise<void> {
     })),
     files,
     author: await repository.commits?.authorName(),
-    branch: branch ?? undefined,
+    branch: head === undefined ? undefined : branchOf(head),
     commit,
   };
   await history.recordLandings(landing, records);

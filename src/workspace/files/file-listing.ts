@@ -232,27 +232,46 @@ async function isReadableRepository(folder: string): Promise<boolean> {
   }
 }
 
+/** As `askRepository`, without a question. */
+export async function isInRepository(folder: string): Promise<boolean> {
+  return (await askRepository(folder, [])) !== undefined;
+}
+
 /**
- * Whether a folder is in the work tree of a git repository. A repository that ignores the folder does not count, unless it
- * tracks files in it.
+ * Asks for facts about the git repository of a folder. Returns the lines of the answer; `undefined` if the folder is not in
+ * the work tree of a repository. A repository that ignores the folder does not count, unless it tracks files in it.
  *
+ * @param questions options of `git rev-parse`
  * @throws GitError if git is missing or rejects the repository
  */
-export async function isInRepository(folder: string): Promise<boolean> {
+export async function askRepository(
+  folder: string,
+  questions: readonly string[],
+  signal?: AbortSignal,
+): Promise<readonly string[] | undefined> {
   const git = new Git(folder);
-  const [inside, ignored] = await Promise.all([
-    git.call(['rev-parse', '--is-inside-work-tree'], { action: 'look for a git repository', acceptedExitCodes: [128] }),
+  const [answer, ignored] = await Promise.all([
+    git.call(['rev-parse', '--is-inside-work-tree', ...questions], {
+      action: 'look for a git repository',
+      acceptedExitCodes: [128],
+      signal,
+    }),
     git.call(['check-ignore', '-q', '.'], {
       action: 'check whether git ignores the folder',
       acceptedExitCodes: [1, 128],
+      signal,
     }),
   ]);
-  if (inside.exitCode === 128) {
+  const [isInside, ...lines] = answer.stdout.toString('utf8').split(/\r?\n/);
+  // Git answers the other questions only in a work tree.
+  if (isInside === 'false') return undefined;
+  if (answer.exitCode === 128) {
     // Git reports this only as text; LC_ALL=C keeps it English.
-    if (/not a git repository/i.test(inside.stderr)) return false;
-    throw new GitError('open the repository', inside.exitCode, inside.stderr);
+    if (/not a git repository/i.test(answer.stderr)) return undefined;
+    throw new GitError('open the repository', answer.exitCode, answer.stderr);
   }
-  if (inside.stdout.toString('utf8').trim() !== 'true') return false;
-  if (ignored.exitCode !== 0) return true;
-  return (await git.text(['ls-files', '--cached', '.'], { action: 'list tracked files', limitBytes: 1 })) !== '';
+  if (ignored.exitCode !== 0) return lines;
+  const tracked = ['ls-files', '--cached', '.'];
+  const isTracked = (await git.text(tracked, { action: 'list tracked files', limitBytes: 1, signal })) !== '';
+  return isTracked ? lines : undefined;
 }

@@ -1,4 +1,5 @@
-/** Reads many values of a repository with one git call. */
+/** Reads many values of a repository with few git calls. */
+import { throwIfCancelled } from '../../shared/errors.ts';
 import { GitError, splitFields } from './git.ts';
 import type { Git } from './git.ts';
 
@@ -8,26 +9,39 @@ export async function readBlobs(
   objects: Iterable<string>,
   signal?: AbortSignal,
 ): Promise<Map<string, Buffer>> {
-  const names = [...new Set(objects)];
-  const contents = new Map<string, Buffer>();
-  if (names.length === 0) return contents;
   const action = 'read the contents of files';
+  const contents = new Map<string, Buffer>();
+  const unknown = new Set<string>();
+  for (const object of objects) {
+    const known = git.objects?.blobs.get(object);
+    if (known === undefined) unknown.add(object);
+    else contents.set(object, known);
+  }
+  if (contents.size > 0) throwIfCancelled(signal, action);
+  if (unknown.size === 0) return contents;
   const { stdout } = await git.call(['cat-file', '--batch'], {
     action,
-    input: names.map((object) => `${object}\n`).join(''),
+    input: [...unknown].map((object) => `${object}\n`).join(''),
     signal,
   });
   let at = 0;
-  for (const object of names) {
+  for (const object of unknown) {
     const end = stdout.indexOf(10, at);
     const [, kind, size] = stdout.subarray(at, end).toString('utf8').split(' ');
     if (end < 0 || kind !== 'blob' || size === undefined)
       throw new GitError(action, undefined, `object not found: ${object}`);
     const start = end + 1;
-    contents.set(object, stdout.subarray(start, start + Number(size)));
+    const content = stdout.subarray(start, start + Number(size));
+    contents.set(object, content);
+    git.objects?.addBlob(object, content);
     at = start + Number(size) + 1;
   }
   return contents;
+}
+
+/** Splits paths into batches that fit on a command line. */
+export function* splitIntoBatches(files: readonly string[]): Generator<string[]> {
+  for (let start = 0; start < files.length; start += 100) yield files.slice(start, start + 100);
 }
 
 /** Reads the effective git configuration of a repository. Keys are lower case; the last value of a key wins. */

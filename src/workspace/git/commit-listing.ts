@@ -1,7 +1,7 @@
-import { splitFields } from './git.ts';
 import type { Git } from './git.ts';
 import { GITLINK_MODE, SYMLINK_MODE } from './index-entries.ts';
 import type { TreeEntry } from './index-entries.ts';
+import { listTree } from './list-tree.ts';
 
 export interface CommitListing {
   /** The files and symbolic links. */
@@ -13,16 +13,7 @@ export interface CommitListing {
 
 /** Lists the files and submodules of a commit. */
 export async function listCommit(git: Git, commit: string, signal: AbortSignal | undefined): Promise<CommitListing> {
-  const listed = await git.call(['ls-tree', '-r', '-z', '--full-tree', commit], {
-    action: 'list the files of the commit',
-    signal,
-  });
-  return toListing(
-    splitFields(listed.stdout).map((field) => ({
-      mode: field.slice(0, field.indexOf(' ')),
-      path: field.slice(field.indexOf('\t') + 1),
-    })),
-  );
+  return toListing(await listTree(git, commit, signal));
 }
 
 type ListedPath = Pick<TreeEntry, 'mode'> & { readonly path: string };

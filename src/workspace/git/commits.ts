@@ -29,6 +29,11 @@ export interface HeadState {
   readonly ref: string;
 }
 
+/** The name of the branch that HEAD refers to; undefined if it is detached. */
+export function branchOf({ ref }: HeadState): string | undefined {
+  return ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined;
+}
+
 /** Reads the commit and the branch of HEAD, by one process where that is possible. */
 export async function readHead(git: Git, signal?: AbortSignal): Promise<HeadState> {
   const output = await git.text(['rev-parse', 'HEAD^{commit}', '--symbolic-full-name', 'HEAD'], {

@@ -4,6 +4,7 @@ import { CancelledError, HoldfastError } from '../../shared/errors.ts';
 import { systemErrorCode } from '../../shared/system-error.ts';
 import { gitEnvironment } from '../environment/subprocess-environment.ts';
 import { findFileThatBlocksGit } from './blocked-git.ts';
+import type { ObjectMemory } from './object-memory.ts';
 import { UnreadableFilesError } from './unreadable-files-error.ts';
 
 const LOCK_EXISTS = /\.lock'?: File exists/;
@@ -124,31 +125,37 @@ function withoutGitVariables(): Record<string, undefined> {
   return Object.fromEntries(REPOSITORY_VARIABLES.map((name) => [name, undefined]));
 }
 
+export interface GitOptions {
+  /** Runs before every call. */
+  readonly beforeCall?: ((signal?: AbortSignal) => Promise<void>) | undefined;
+  /** What is known about the objects of the repository. */
+  readonly objects?: ObjectMemory | undefined;
+}
+
 /** Runs the installed git in one folder with one environment. */
 export class Git {
   readonly cwd: string;
   readonly #environment: Readonly<Record<string, string | undefined>>;
-  readonly #beforeCall: ((signal?: AbortSignal) => Promise<void>) | undefined;
+  readonly #options: GitOptions;
 
-  /** @param beforeCall runs before every call */
-  constructor(
-    cwd: string,
-    environment: Readonly<Record<string, string | undefined>> = {},
-    beforeCall?: (signal?: AbortSignal) => Promise<void>,
-  ) {
+  constructor(cwd: string, environment: Readonly<Record<string, string | undefined>> = {}, options: GitOptions = {}) {
     this.cwd = cwd;
     this.#environment = environment;
-    this.#beforeCall = beforeCall;
+    this.#options = options;
+  }
+
+  get objects(): ObjectMemory | undefined {
+    return this.#options.objects;
   }
 
   /** A copy with additional environment variables. */
   with(environment: Readonly<Record<string, string | undefined>>, cwd: string = this.cwd): Git {
-    return new Git(cwd, { ...this.#environment, ...environment }, this.#beforeCall);
+    return new Git(cwd, { ...this.#environment, ...environment }, this.#options);
   }
 
   /** @throws GitError if git fails; CancelledError if the signal aborted the call */
   async call(arguments_: readonly string[], call: GitCall): Promise<GitResult> {
-    await this.#beforeCall?.(call.signal);
+    await this.#options.beforeCall?.(call.signal);
     const environment = { ...this.#environment, ...call.env };
     const cwd = call.cwd ?? this.cwd;
     const subprocess = execa('git', [...(call.asUser ? [] : NO_HOOKS), ...CONFIG, ...arguments_], {

@@ -1,4 +1,6 @@
+import { throwIfCancelled } from '../../shared/errors.ts';
 import type { Git } from './git.ts';
+import { isObjectName } from './object-memory.ts';
 
 /** A commit and its tree. Bases, results of attempts and merges are snapshots. */
 export interface Snapshot {
@@ -36,12 +38,46 @@ export const DEFAULT_BASE_LIMITS: BaseLimits = {
   files: 100_000,
 };
 
+export interface NewSnapshot {
+  readonly tree: string;
+  /** The commits that the snapshot follows. */
+  readonly parents: readonly string[];
+  readonly message: string;
+  /** The purpose of the commit; completes "Failed to …". */
+  readonly action: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Another process removes commits that no ref names, but only after days. */
+const REUSE_MS = 60 * 60 * 1000;
+
+/**
+ * Creates the commit of a tree in a private repository. An equal commit of the last hour, which differs only in its time, is
+ * returned instead.
+ */
+export async function commitSnapshot(
+  git: Git,
+  { tree, parents, message, action, signal }: NewSnapshot,
+): Promise<Snapshot> {
+  const arguments_ = ['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent]), '-m', message];
+  const content = arguments_.join('\0');
+  throwIfCancelled(signal, action);
+  const equal = git.objects?.commits.get(content);
+  if (equal !== undefined && Date.now() - equal.createdMs < REUSE_MS) return { commit: equal.commit, tree };
+  const commit = await git.text(arguments_, { action, signal });
+  git.objects?.trees.set(commit, tree);
+  git.objects?.commits.set(content, { commit, createdMs: Date.now() });
+  return { commit, tree };
+}
+
 /** Resolves a commit to a snapshot. Throws a GitError if the commit does not exist. */
 export async function resolveSnapshot(git: Git, commit: string | Snapshot, signal?: AbortSignal): Promise<Snapshot> {
   if (typeof commit !== 'string') return commit;
-  const tree = await git.text(['rev-parse', '--verify', `${commit}^{tree}`], {
-    action: `find the commit ${commit}`,
-    signal,
-  });
+  const action = `find the commit ${commit}`;
+  throwIfCancelled(signal, action);
+  const known = git.objects?.trees.get(commit);
+  if (known !== undefined) return { commit, tree: known };
+  const tree = await git.text(['rev-parse', '--verify', `${commit}^{tree}`], { action, signal });
+  if (isObjectName(commit)) git.objects?.trees.set(commit, tree);
   return { commit, tree };
 }

@@ -1,5 +1,7 @@
+import { throwIfCancelled } from '../../shared/errors.ts';
 import type { Git } from './git.ts';
 import { splitFields } from './git.ts';
+import { isObjectName } from './object-memory.ts';
 
 export type FileChangeKind = 'created' | 'modified' | 'deleted' | 'renamed';
 
@@ -31,29 +33,8 @@ const KINDS: Readonly<Record<string, FileChangeKind>> = { A: 'created', D: 'dele
 
 /** Lists the files that differ between two commits or trees, with renames detected. */
 export async function listChanges(git: Git, comparison: Comparison): Promise<FileChange[]> {
-  const fields = splitFields(
-    (
-      await git.call(
-        [
-          'diff-tree',
-          '-r',
-          '-z',
-          '-M',
-          '--raw',
-          // The list of changed files is made of these counts, which do not contain files without a difference.
-          '--numstat',
-          ...(comparison.ignoreLineEndings === true ? ['--ignore-cr-at-eol'] : []),
-          ...createRelativeOption(comparison),
-          comparison.from,
-          comparison.to,
-        ],
-        {
-          action: 'compare the trees',
-          signal: comparison.signal,
-        },
-      )
-    ).stdout,
-  );
+  if (comparison.from === comparison.to) return [];
+  const fields = splitFields(await readComparison(git, comparison));
   const kinds = new Map<string, { kind: FileChangeKind; previousPath: string | undefined }>();
   let at = 0;
   for (; fields[at]?.startsWith(':'); at++) {
@@ -78,6 +59,21 @@ export async function listChanges(git: Git, comparison: Comparison): Promise<Fil
     });
   }
   return changes;
+}
+
+async function readComparison(git: Git, comparison: Comparison): Promise<Buffer> {
+  const { from, to, ignoreLineEndings = false, signal } = comparison;
+  const action = 'compare the trees';
+  throwIfCancelled(signal, action);
+  const options = [...(ignoreLineEndings ? ['--ignore-cr-at-eol'] : []), ...createRelativeOption(comparison)];
+  // The list of changed files is made of the counts, which do not contain files without a difference.
+  const arguments_ = ['diff-tree', '-r', '-z', '-M', '--raw', '--numstat', ...options, from, to];
+  const question = arguments_.join('\0');
+  const known = git.objects?.comparisons.get(question);
+  if (known !== undefined) return known;
+  const { stdout } = await git.call(arguments_, { action, signal });
+  if (isObjectName(from) && isObjectName(to)) git.objects?.comparisons.set(question, stdout);
+  return stdout;
 }
 
 /** Splits a line of `--numstat`: added lines, deleted lines and path. */

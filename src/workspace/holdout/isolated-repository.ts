@@ -9,26 +9,27 @@ import { GitError } from '../git/git.ts';
 import { GITLINK_MODE, parseTreeChanges } from '../git/index-entries.ts';
 import type { TreeChange } from '../git/index-entries.ts';
 import type { Git } from '../git/git.ts';
-import type { Snapshot } from '../git/snapshot.ts';
+import { listTree } from '../git/list-tree.ts';
+import type { ListedFile } from '../git/object-memory.ts';
+import { commitSnapshot, resolveSnapshot, type Snapshot } from '../git/snapshot.ts';
 import { writeEditedTree } from '../git/temporary-index.ts';
 import { readPlainFile } from '../plain-files/plain-file.ts';
 import type { PrivateRepository } from '../store/private-repository.ts';
 import { copyObjects } from './copy-objects.ts';
 import { findLeftOut, listTreeObjects } from './left-out-files.ts';
-import type { ListedObject } from './left-out-files.ts';
 
 /** A commit without the left-out files, in the isolated repository. It has no parent. */
 export interface ReducedCommit extends Snapshot {
   /** The tree of the original commit. */
   readonly originalTree: string;
   /** The left-out entries of the original commit. */
-  readonly leftOut: readonly ListedObject[];
+  readonly leftOut: readonly ListedFile[];
 }
 
 /** The files of a tree, and those among them that are left out. */
 export interface ListedFiles {
-  readonly files: readonly ListedObject[];
-  readonly leftOut: readonly ListedObject[];
+  readonly files: readonly ListedFile[];
+  readonly leftOut: readonly ListedFile[];
 }
 
 export interface IsolatedRepositoryOptions {
@@ -81,9 +82,9 @@ export class IsolatedRepository {
   /** The reduced form of a commit of the private repository. The objects that it needs are copied. */
   reduce(commit: string, signal?: AbortSignal): Promise<ReducedCommit> {
     return this.#commits.getOrCreate(commit, async () => {
-      const listed = await listTreeObjects(this.#original.git(), commit, signal);
-      const leftOut = await findLeftOut(this.#original.git(), listed.files, this.#matches, signal);
-      return this.#reduce(commit, { files: listed.files, leftOut }, signal);
+      const files = await listTree(this.#original.git(), commit, signal);
+      const leftOut = await findLeftOut(this.#original.git(), files, this.#matches, signal);
+      return this.#reduce(commit, { files, leftOut }, signal);
     });
   }
 
@@ -98,10 +99,7 @@ export class IsolatedRepository {
     signal: AbortSignal | undefined,
   ): Promise<ReducedCommit> {
     this.#refuseHidden(files, leftOut);
-    const action = 'find the commit';
-    const originalTree = await this.#original
-      .git()
-      .text(['rev-parse', '--verify', `${commit}^{tree}`], { action, signal });
+    const { tree: originalTree } = await resolveSnapshot(this.#original.git(), commit, signal);
     const tree = await this.#trees.getOrCreate(originalTree, () =>
       removeEntries(this.#original, originalTree, leftOut, signal),
     );
@@ -109,7 +107,7 @@ export class IsolatedRepository {
   }
 
   /** A content that is left out of the base must not become readable because another commit has it at another path. */
-  #refuseHidden(files: readonly ListedObject[], leftOut: readonly ListedObject[]): void {
+  #refuseHidden(files: readonly ListedFile[], leftOut: readonly ListedFile[]): void {
     const paths = new Set(leftOut.map(({ path }) => path));
     const shown = files.find(({ path, object }) => this.#hidden.has(object) && !paths.has(path));
     if (shown === undefined) return;
@@ -155,7 +153,7 @@ export class IsolatedRepository {
         if (!(thrown instanceof GitError)) throw thrown;
       }
     }
-    return [...(await listTreeObjects(git, tree, signal)).objects, tree];
+    return [...(await listTreeObjects(git, tree, signal)), tree];
   }
 
   async #readCopiedTree(): Promise<string | undefined> {
@@ -183,13 +181,19 @@ export class IsolatedRepository {
   async restore({ tree, base, current, message, signal }: RestoreOptions): Promise<Snapshot> {
     const originalTree =
       tree === current.tree ? current.originalTree : await this.#restoreTree(tree, { base, current, signal });
-    const commit = await this.#original
-      .git()
-      .text(['commit-tree', originalTree, '-p', base.commit, '-m', message], { action: 'create the snapshot', signal });
+    const parents = [base.commit];
+    const action = 'create the snapshot';
+    const snapshot = await commitSnapshot(this.#original.git(), {
+      tree: originalTree,
+      parents,
+      message,
+      action,
+      signal,
+    });
     const reduced = { commit: await this.#writeCommit(tree, signal), tree, originalTree, leftOut: current.leftOut };
     // A later checkout restores also what the attempt created at left-out paths.
-    void this.#commits.getOrCreate(commit, () => Promise.resolve(reduced));
-    return { commit, tree: originalTree };
+    void this.#commits.getOrCreate(snapshot.commit, () => Promise.resolve(reduced));
+    return snapshot;
   }
 
   async #restoreTree(
@@ -216,7 +220,7 @@ function isSameOrBelow(one: string, other: string): boolean {
 export async function removeEntries(
   store: PrivateRepository,
   tree: string,
-  leftOut: readonly ListedObject[],
+  leftOut: readonly ListedFile[],
   signal?: AbortSignal,
 ): Promise<string> {
   const entries = leftOut.map(({ path: file }) => [file, undefined] as const);
@@ -226,7 +230,7 @@ export async function removeEntries(
 async function addEntries(
   store: PrivateRepository,
   tree: string,
-  added: readonly ListedObject[],
+  added: readonly ListedFile[],
   signal?: AbortSignal,
 ): Promise<string> {
   const entries = added.map(({ path: file, mode, object }) => [file, { mode, object }] as const);

@@ -5,25 +5,9 @@ import type { PathMatcher } from '../../contract/globs/path-matcher.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { createProtectedMatcher } from '../files/protected-files.ts';
 import { readBlobs } from '../git/batch-reads.ts';
-import { splitFields } from '../git/git.ts';
 import type { Git } from '../git/git.ts';
 import { GITLINK_MODE, SYMLINK_MODE } from '../git/index-entries.ts';
-import type { TreeEntry } from '../git/index-entries.ts';
-
-/** An entry of a tree with its path from the top level. A folder is an entry, too. */
-export interface ListedObject extends TreeEntry {
-  readonly path: string;
-}
-
-/** The objects of a tree, without its root. */
-export interface TreeObjects {
-  /** Files, symbolic links and submodules. */
-  readonly files: readonly ListedObject[];
-  /** Everything that git stores for the tree: the files and links, and the folders. */
-  readonly objects: readonly string[];
-}
-
-const FOLDER_MODE = '040000';
+import type { ListedFile } from '../git/object-memory.ts';
 
 /**
  * Creates the matcher of left-out paths, from the top level. It ignores letter case, and matches a link or a file at the
@@ -41,19 +25,14 @@ export function createLeftOutMatcher(patterns: readonly string[], prefix: string
   return (file) => matches(file) || (prefix !== '' && file.startsWith(prefix) && matches(file.slice(prefix.length)));
 }
 
-/** Lists the objects of a tree. */
-export async function listTreeObjects(git: Git, tree: string, signal: AbortSignal | undefined): Promise<TreeObjects> {
+/** Lists everything that git stores for a tree, without its root: files, links and folders. */
+export async function listTreeObjects(git: Git, tree: string, signal: AbortSignal | undefined): Promise<string[]> {
   const action = 'list the files of the commit';
-  const listed = await git.call(['ls-tree', '-r', '-t', '-z', '--full-tree', tree], { action, signal });
-  const files: ListedObject[] = [];
-  const objects: string[] = [];
-  for (const field of splitFields(listed.stdout)) {
-    const tab = field.indexOf('\t');
-    const [mode = '', , object = ''] = field.slice(0, tab).split(' ');
-    if (mode !== GITLINK_MODE) objects.push(object);
-    if (mode !== FOLDER_MODE) files.push({ mode, object, path: field.slice(tab + 1) });
-  }
-  return { files, objects };
+  const listed = await git.fields(['ls-tree', '-r', '-t', '-z', '--full-tree', tree], { action, signal });
+  return listed.flatMap((field) => {
+    const [mode = '', , object = ''] = field.slice(0, field.indexOf('\t')).split(' ');
+    return mode === GITLINK_MODE ? [] : [object];
+  });
 }
 
 /**
@@ -63,10 +42,10 @@ export async function listTreeObjects(git: Git, tree: string, signal: AbortSigna
  */
 export async function findLeftOut(
   git: Git,
-  files: readonly ListedObject[],
+  files: readonly ListedFile[],
   matches: PathMatcher,
   signal: AbortSignal | undefined,
-): Promise<readonly ListedObject[]> {
+): Promise<readonly ListedFile[]> {
   const aliases = await readAliases(git, files, signal);
   const leftOut = files.filter(
     ({ path }) =>
@@ -86,7 +65,7 @@ export async function findLeftOut(
 /** The symbolic links of a tree with the path in the tree that each leads to. */
 async function readAliases(
   git: Git,
-  files: readonly ListedObject[],
+  files: readonly ListedFile[],
   signal: AbortSignal | undefined,
 ): Promise<readonly { readonly link: string; readonly target: string }[]> {
   const links = files.filter(({ mode }) => mode === SYMLINK_MODE);
@@ -114,10 +93,7 @@ function resolveLink(link: string, text: string): string | undefined {
 }
 
 /** The contents of left-out files that no other file of the tree has. */
-export function listHiddenContents(
-  files: readonly ListedObject[],
-  leftOut: readonly ListedObject[],
-): ReadonlySet<string> {
+export function listHiddenContents(files: readonly ListedFile[], leftOut: readonly ListedFile[]): ReadonlySet<string> {
   const paths = new Set(leftOut.map(({ path }) => path));
   const visible = new Set(files.filter(({ path }) => !paths.has(path)).map(({ object }) => object));
   return new Set(leftOut.map(({ object }) => object).filter((object) => !visible.has(object)));

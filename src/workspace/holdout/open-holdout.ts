@@ -8,17 +8,12 @@ import { removeTree } from '../files/remove-tree.ts';
 import { pathExists } from '../files/safe-path.ts';
 import { toCommitListing } from '../git/commit-listing.ts';
 import type { CommitListing } from '../git/commit-listing.ts';
+import { listTree } from '../git/list-tree.ts';
 import type { PrivateRepository } from '../store/private-repository.ts';
 import { tryLock, withLock } from '../store/process-lock.ts';
 import { IsolatedRepository } from './isolated-repository.ts';
 import type { IsolatedRepositoryOptions, ReducedCommit } from './isolated-repository.ts';
-import {
-  createLeftOutMatcher,
-  findLeftOut,
-  listHiddenContents,
-  listTreeObjects,
-  nameIsolatedRepository,
-} from './left-out-files.ts';
+import { createLeftOutMatcher, findLeftOut, listHiddenContents, nameIsolatedRepository } from './left-out-files.ts';
 
 /** The number of unused isolated repositories that are kept. Each is as large as the packed files of a checkout. */
 export const MAX_UNUSED_REPOSITORIES = 2;
@@ -64,7 +59,7 @@ export class IsolatedRepositories {
     await this.#original.ensure(signal);
     const git = this.#original.git();
     const matches = createLeftOutMatcher(patterns, prefix);
-    const { files } = await listTreeObjects(git, commit, signal);
+    const files = await listTree(git, commit, signal);
     const leftOut = await findLeftOut(git, files, matches, signal);
     const listing = toCommitListing(files, leftOut);
     if (leftOut.length === 0 && !(await existsInWorkTree(source))) return work(listing, undefined);

@@ -1,10 +1,11 @@
 import { listChanges, readDiff } from '../git/tree-changes.ts';
 import type { BoundedDiff, FileChange } from '../git/tree-changes.ts';
+import { listTree } from '../git/list-tree.ts';
 import { resolveSnapshot } from '../git/snapshot.ts';
 import type { PathMatcher } from '../../contract/globs/path-matcher.ts';
 import type { PrivateRepository } from '../store/private-repository.ts';
 import { removeEntries } from './isolated-repository.ts';
-import { createLeftOutMatcher, findLeftOut, listTreeObjects } from './left-out-files.ts';
+import { createLeftOutMatcher, findLeftOut } from './left-out-files.ts';
 
 export interface ReadChangeOptions {
   /** Paths of files and folders, or globs, relative to the workspace folder or the top level. */
@@ -48,7 +49,7 @@ async function reduceTree(
   signal: AbortSignal | undefined,
 ): Promise<string> {
   const git = store.git();
-  const { files } = await listTreeObjects(git, commit, signal);
+  const files = await listTree(git, commit, signal);
   const leftOut = await findLeftOut(git, files, matches, signal);
   if (leftOut.length === 0) return commit;
   return removeEntries(store, (await resolveSnapshot(git, commit, signal)).tree, leftOut, signal);

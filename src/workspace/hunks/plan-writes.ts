@@ -1,7 +1,7 @@
 import { readBlobs } from '../git/batch-reads.ts';
 import { listTree } from '../git/list-tree.ts';
 import { GITLINK_MODE, type TreeEntry } from '../git/index-entries.ts';
-import type { Snapshot } from '../git/snapshot.ts';
+import { commitSnapshot, type Snapshot } from '../git/snapshot.ts';
 import { writeEditedTree } from '../git/temporary-index.ts';
 import { toFolderPath } from '../files/safe-path.ts';
 import type { Conflict, Merge } from '../landing/merge.ts';
@@ -56,8 +56,7 @@ export async function overlayUnsaved(
     temporaryFolder,
     signal,
   });
-  const commit = await git.text(['commit-tree', tree, '-p', user.commit, '-m', 'Unsaved files'], { action, signal });
-  return { commit, tree };
+  return commitSnapshot(git, { tree, parents: [user.commit], message: 'Unsaved files', action, signal });
 }
 
 /** Reads the contents of the changes of a merge. */

@@ -1,6 +1,6 @@
 import { isSameEntry, type TreeEntry } from '../git/index-entries.ts';
 import { writeEditedTree } from '../git/temporary-index.ts';
-import type { Snapshot } from '../git/snapshot.ts';
+import { commitSnapshot, type Snapshot } from '../git/snapshot.ts';
 import { toFolderPath } from '../files/safe-path.ts';
 import type { Conflict } from '../landing/merge.ts';
 import type { PrivateRepository } from '../store/private-repository.ts';
@@ -39,11 +39,9 @@ export async function selectHunks(store: PrivateRepository, selection: HunkSelec
     temporaryFolder: store.temporaryFolder,
     signal,
   });
-  const commit = await git.text(['commit-tree', tree, '-p', base.commit, '-m', 'Accepted hunks'], {
-    action: 'write the accepted hunks',
-    signal,
-  });
-  return { partial: { commit, tree } };
+  const action = 'write the accepted hunks';
+  const commit = { tree, parents: [base.commit], message: 'Accepted hunks', action, signal };
+  return { partial: await commitSnapshot(git, commit) };
 }
 
 /** Adds the entries of a file that differ from the base. */

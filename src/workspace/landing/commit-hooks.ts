@@ -2,7 +2,7 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isGitPath, isWithin, pathExists } from '../files/safe-path.ts';
-import { commitTree } from '../git/commits.ts';
+import { commitTree, readHead, type HeadState } from '../git/commits.ts';
 import { Git, GitError } from '../git/git.ts';
 import { parseTreeChanges } from '../git/index-entries.ts';
 import type { UserRepository } from '../store/private-repository.ts';
@@ -25,9 +25,25 @@ export async function listHookFolders(user: UserRepository, folder: string, sign
   return hooks !== folder && isWithin(folder, hooks) && !isGitPath(relative) ? [relative] : [];
 }
 
-/** Lists the names of the commit hooks that a repository has. */
-export async function findCommitHooks(user: UserRepository, signal?: AbortSignal): Promise<string[]> {
-  const folder = await findHooksFolder(user, signal);
+/** Reads HEAD and the folder with the hooks, by one process where that is possible. */
+export async function readHeadAndHooks(
+  user: UserRepository,
+  signal?: AbortSignal,
+): Promise<{ readonly head: HeadState; readonly hooksFolder: string }> {
+  const git = new Git(user.topLevel);
+  const questions = ['HEAD^{commit}', '--symbolic-full-name', 'HEAD', '--git-path', 'hooks'];
+  const call = { action: 'read HEAD', acceptedExitCodes: [128], asUser: true, signal };
+  const output = await git.text(['rev-parse', ...questions], call);
+  const [, commit, ref, hooks] = /^([0-9a-f]+)\n(\S+)\n(.+)$/s.exec(output) ?? [];
+  if (commit !== undefined && ref !== undefined && hooks !== undefined) {
+    return { head: { commit, ref }, hooksFolder: path.resolve(user.topLevel, hooks) };
+  }
+  const [head, hooksFolder] = await Promise.all([readHead(git, signal), findHooksFolder(user, signal)]);
+  return { head, hooksFolder };
+}
+
+/** Lists the names of the commit hooks in a folder of hooks. */
+export async function findCommitHooks(folder: string): Promise<string[]> {
   const hooks: string[] = [];
   for (const hook of COMMIT_HOOKS) if (await pathExists(path.join(folder, hook))) hooks.push(hook);
   return hooks;

@@ -6,10 +6,12 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { compareTrees } from '../git/compare-trees.ts';
+import { emptyTreeOf } from '../git/empty-tree.ts';
 import { Git, GitError } from '../git/git.ts';
 import { formatIndexInfo, isFileMode, parseTreeChanges, SYMLINK_MODE } from '../git/index-entries.ts';
 import type { TreeChange, TreeEntry } from '../git/index-entries.ts';
-import { resolveSnapshot, type Snapshot } from '../git/snapshot.ts';
+import { commitSnapshot, resolveSnapshot, type Snapshot } from '../git/snapshot.ts';
 import type { PrivateRepository, UserRepository } from '../store/private-repository.ts';
 
 /** Not below `refs/holdfast/`, where names are ids of runs or folders of ids. */
@@ -30,12 +32,9 @@ export interface LandedTrees {
  */
 export async function keepLandedTrees(store: PrivateRepository, id: string, trees: LandedTrees): Promise<void> {
   const git = store.git();
-  const output = await git.call(
-    ['diff-tree', '-r', '-z', '--no-renames', '--raw', '--no-abbrev', trees.before.tree, trees.after.tree],
-    { action: 'keep the files of the landing' },
-  );
-  const { after } = await writeTrees(store, parseTreeChanges(output.stdout));
-  await git.call(['update-ref', LANDING_REFS + id, after.commit], { action: 'keep the files of the landing' });
+  const call = { action: 'keep the files of the landing' };
+  const { after } = await writeTrees(store, await compareTrees(git, trees.before.tree, trees.after.tree, call));
+  await git.call(['update-ref', LANDING_REFS + id, after.commit], call);
 }
 
 /** Reads a kept landing; `undefined` if this work tree has none with this id. */
@@ -96,26 +95,48 @@ export async function readCommittedTrees(
   return writeTrees(store, changes);
 }
 
+const SIDES = ['before', 'after'] as const;
+
 /** Writes two commits: one with the entries before the changes, and its child with those after them. */
 async function writeTrees(store: PrivateRepository, changes: readonly TreeChange[]): Promise<LandedTrees> {
-  const write = async (side: 'before' | 'after', parent?: string): Promise<Snapshot> => {
-    const index = path.join(store.temporaryFolder, `index-${randomUUID()}`);
-    const git = store.git({ index });
-    const action = 'keep the files of the landing';
-    try {
-      const entries = changes.flatMap((change) => {
-        const entry = change[side];
-        return entry === undefined ? [] : [[change.path, entry] as const];
-      });
-      await git.call(['read-tree', '--empty'], { action });
-      await git.call(['update-index', '-z', '--index-info'], { action, input: formatIndexInfo(entries, '') });
-      const tree = await git.text(['write-tree', '--missing-ok'], { action });
-      const parents = parent === undefined ? [] : ['-p', parent];
-      return { tree, commit: await git.text(['commit-tree', tree, ...parents, '-m', 'Landing'], { action }) };
-    } finally {
-      await rm(index, { force: true });
-    }
+  const action = 'keep the files of the landing';
+  const [before, after] = await writeSides(store, changes, action);
+  const git = store.git();
+  const message = 'Landing';
+  const first = await commitSnapshot(git, { tree: before, parents: [], message, action });
+  return {
+    before: first,
+    after: await commitSnapshot(git, { tree: after, parents: [first.commit], message, action }),
   };
-  const before = await write('before');
-  return { before, after: await write('after', before.commit) };
+}
+
+/** Writes the trees before and after the changes. Each is a folder of one temporary index. */
+async function writeSides(
+  store: PrivateRepository,
+  changes: readonly TreeChange[],
+  action: string,
+): Promise<readonly [before: string, after: string]> {
+  const index = path.join(store.temporaryFolder, `index-${randomUUID()}`);
+  const git = store.git({ index });
+  const entries = changes.flatMap((change) =>
+    SIDES.flatMap((side) => {
+      const entry = change[side];
+      return entry === undefined ? [] : [[`${side}/${change.path}`, entry] as const];
+    }),
+  );
+  const [, first] = entries[0] ?? [];
+  try {
+    if (first === undefined) {
+      const empty = await git.text(['mktree'], { action, input: '' });
+      return [empty, empty];
+    }
+    await git.call(['update-index', '-z', '--index-info'], { action, input: formatIndexInfo(entries, '') });
+    const write = async (side: (typeof SIDES)[number]): Promise<string> => {
+      if (changes.every((change) => change[side] === undefined)) return emptyTreeOf(first.object);
+      return git.text(['write-tree', '--missing-ok', `--prefix=${side}/`], { action });
+    };
+    return [await write('before'), await write('after')];
+  } finally {
+    await rm(index, { force: true });
+  }
 }

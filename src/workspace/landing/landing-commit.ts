@@ -6,20 +6,24 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { removeTree } from '../files/remove-tree.ts';
 import { pathExists } from '../files/safe-path.ts';
-import { isConfigTrue, readBlobs, readConfig } from '../git/batch-reads.ts';
-import { commitTree, readHead, readHeadCommit } from '../git/commits.ts';
-import { Git, GitError, splitFields } from '../git/git.ts';
-import { EXECUTABLE_MODE, GITLINK_MODE, SYMLINK_MODE, formatIndexInfo, parseListing } from '../git/index-entries.ts';
+import { isConfigTrue, readBlobs, readConfig, splitIntoBatches } from '../git/batch-reads.ts';
+import { commitTree, readHeadCommit, type HeadState } from '../git/commits.ts';
+import { compareTrees } from '../git/compare-trees.ts';
+import { emptyTreeOf } from '../git/empty-tree.ts';
+import { Git, GitError } from '../git/git.ts';
+import { EXECUTABLE_MODE, SYMLINK_MODE, formatIndexInfo, isFileMode, parseListing } from '../git/index-entries.ts';
 import type { TreeChange, TreeEntry } from '../git/index-entries.ts';
+import { readEntries } from '../git/list-tree.ts';
 import type { Snapshot } from '../git/snapshot.ts';
 import type { PrivateRepository, UserRepository } from '../store/private-repository.ts';
-import { splitIntoBatches } from '../store/user-index.ts';
 import type { FileSystemTraits } from './disk-entries.ts';
 import type { JournalCommit } from './journal.ts';
 import { listUncommittedFiles } from './uncommitted-files.ts';
 
 export interface CommitSource {
   readonly user: UserRepository;
+  /** What HEAD refers to since the index is locked. */
+  readonly head: HeadState;
   readonly store: PrivateRepository;
   readonly traits: FileSystemTraits;
   /** The changes that land. Paths are relative to the top level. */
@@ -67,10 +71,8 @@ class CommitPlanner {
     const { signal } = this.#source;
     const refusal = (await this.#checkOperations()) ?? (await this.#checkUserChanges());
     if (refusal !== undefined) return { refusal };
-    const [{ commit: head, ref }, config] = await Promise.all([
-      readHead(this.#git, signal),
-      readConfig(this.#git, signal),
-    ]);
+    const { commit: head, ref } = this.#source.head;
+    const config = await readConfig(this.#git, signal);
     const { tree, index } = await this.#writeTree(head);
     const created = await commitTree(this.#git, {
       tree,
@@ -128,7 +130,6 @@ class CommitPlanner {
       );
       const action = 'write the tree of the commit';
       if (head !== undefined) await git.call(['read-tree', head], { action, signal });
-      const before = await this.#readIndexEntries(git);
       const files = changes.map(({ path: file }) => `${file}\0`).join('');
       await git.call(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], {
         action,
@@ -136,12 +137,8 @@ class CommitPlanner {
         signal,
       });
       await this.#completeEntries(git);
-      const after = await this.#readIndexEntries(git);
       const tree = await git.text(['write-tree', '--missing-ok'], { action, signal });
-      return {
-        tree,
-        index: changes.map(({ path: file }) => ({ path: file, before: before.get(file), after: after.get(file) })),
-      };
+      return { tree, index: await compareTrees(git, head ?? emptyTreeOf(tree), tree, { action, signal }) };
     } finally {
       await removeTree(staging);
       await rm(index, { force: true });
@@ -160,20 +157,9 @@ class CommitPlanner {
       }
     }
     const git = store.git();
-    const listed = new Map<string, TreeEntry>();
-    for (const batch of splitIntoBatches([...attributes, ...changes.map(({ path: file }) => file)])) {
-      const output = await git.call(['ls-tree', '-z', '--full-tree', merged.commit, '--', ...batch], {
-        action: 'read the merged files',
-        signal,
-      });
-      for (const field of splitFields(output.stdout)) {
-        const [mode = '', , object = ''] = field.slice(0, field.indexOf('\t')).split(' ');
-        listed.set(field.slice(field.indexOf('\t') + 1), { mode, object });
-      }
-    }
-    const files = [...listed].filter(
-      ([, { mode }]) => mode !== '040000' && mode !== SYMLINK_MODE && mode !== GITLINK_MODE,
-    );
+    const paths = [...attributes, ...changes.map(({ path: file }) => file)];
+    const listed = await readEntries(git, merged.commit, paths, { action: 'read the merged files', signal });
+    const files = [...listed].filter(([, { mode }]) => isFileMode(mode));
     const contents = await readBlobs(
       git,
       files.map(([, { object }]) => object),

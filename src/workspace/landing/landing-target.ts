@@ -1,3 +1,4 @@
+import type { HeadState } from '../git/commits.ts';
 import type { PrivateRepository, UserRepository } from '../store/private-repository.ts';
 import type { FileSystemTraits } from './disk-entries.ts';
 import type { Conflict } from './merge.ts';
@@ -40,6 +41,8 @@ export interface LandOptions {
 export interface LandingResult {
   /** Missing if no commit was created. */
   readonly commit?: string | undefined;
+  /** What HEAD referred to when the landing began. Missing without git. */
+  readonly head?: HeadState | undefined;
   /** The files that were written, relative to the folder. Empty if nothing landed or the files were up to date. */
   readonly files: readonly string[];
   readonly conflicts: readonly Conflict[];

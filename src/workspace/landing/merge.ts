@@ -5,9 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { GITLINK_MODE, SYMLINK_MODE, formatIndexInfo, isSameEntry, parseTreeChanges } from '../git/index-entries.ts';
+import { compareTrees } from '../git/compare-trees.ts';
+import { GITLINK_MODE, SYMLINK_MODE, formatIndexInfo, isSameEntry } from '../git/index-entries.ts';
 import type { TreeChange, TreeEntry } from '../git/index-entries.ts';
-import type { Snapshot } from '../git/snapshot.ts';
+import { commitSnapshot, type Snapshot } from '../git/snapshot.ts';
 import type { PrivateRepository } from '../store/private-repository.ts';
 
 /** A file that prevents a landing. */
@@ -95,19 +96,17 @@ class TreeMerge {
     this.#addFolderConflicts(changes, userChanges);
     if (this.#conflicts.length > 0)
       return { conflicts: this.#conflicts, changes: [], merged: userSnapshot, differsFromResult: true };
-    const merged = await this.#write(changes);
+    // If the user changed nothing, all changes of the result on top of the base are the result.
+    const isResult = base.tree === userSnapshot.tree && changes.length === resultChanges.length;
+    const merged = isResult ? result : await this.#write(changes);
     return { conflicts: [], changes, merged, differsFromResult: merged.tree !== result.tree };
   }
 
-  async #compare(from: Snapshot, to: Snapshot): Promise<TreeChange[]> {
-    if (from.tree === to.tree) return [];
-    const output = await this.#store
-      .git()
-      .call(['diff-tree', '-r', '-z', '--no-renames', '--raw', '--no-abbrev', from.tree, to.tree], {
-        action: 'compare the trees',
-        signal: this.#input.signal,
-      });
-    return parseTreeChanges(output.stdout);
+  #compare(from: Snapshot, to: Snapshot): Promise<TreeChange[]> {
+    return compareTrees(this.#store.git(), from.tree, to.tree, {
+      action: 'compare the trees',
+      signal: this.#input.signal,
+    });
   }
 
   /** Merges the changes of both sides to a file, or returns the reason for a conflict. */
@@ -225,14 +224,8 @@ class TreeMerge {
         signal,
       });
       const tree = await git.text(['write-tree', '--missing-ok'], { action, signal });
-      const commit = await git.text(
-        ['commit-tree', tree, '-p', userSnapshot.commit, '-p', result.commit, '-m', 'Merge'],
-        {
-          action,
-          signal,
-        },
-      );
-      return { commit, tree };
+      const parents = [userSnapshot.commit, result.commit];
+      return await commitSnapshot(git, { tree, parents, message: 'Merge', action, signal });
     } finally {
       await rm(index, { force: true });
     }

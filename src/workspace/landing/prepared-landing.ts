@@ -10,13 +10,21 @@ import { messageOf, throwIfCancelled } from '../../shared/errors.ts';
 import { toStorageError } from '../../shared/storage-error.ts';
 import { toFolderPath } from '../files/safe-path.ts';
 import { readBlobs } from '../git/batch-reads.ts';
+import { readHead } from '../git/commits.ts';
+import { Git } from '../git/git.ts';
 import type { TreeChange } from '../git/index-entries.ts';
 import type { Base, Snapshot } from '../git/snapshot.ts';
 import type { UserRepository } from '../store/private-repository.ts';
 import { withLock } from '../store/process-lock.ts';
 import { lockIndex, unlockIndex, updateIndexCopy } from '../store/user-index.ts';
 import { BranchSwitchedError, checkBranch } from './branch-switch.ts';
-import { HookRejectedError, findCommitHooks, runCommitHooks, runPostCommitHook } from './commit-hooks.ts';
+import {
+  HookRejectedError,
+  findCommitHooks,
+  readHeadAndHooks,
+  runCommitHooks,
+  runPostCommitHook,
+} from './commit-hooks.ts';
 import { renameWithRetry } from './file-moves.ts';
 import { FileChangedError, FileWriter, listMissingFolders } from './file-writer.ts';
 import { Journal } from './journal.ts';
@@ -42,7 +50,8 @@ export class PreparedLanding {
   readonly mergedCommit: string;
   /** Whether the merged tree differs from the result, so that it must be checked again. */
   readonly differsFromResult: boolean;
-  readonly userSnapshot: Base;
+  /** The user's tree that the result was merged with. */
+  readonly userSnapshot: Snapshot & Pick<Base, 'notes'>;
   /** The files that will be written, relative to the folder. */
   readonly files: readonly string[];
   readonly #target: LandingTarget;
@@ -70,7 +79,10 @@ export class PreparedLanding {
   async land(options: LandOptions): Promise<LandingResult> {
     if (this.conflicts.length > 0) return { ...NOTHING_LANDED, conflicts: this.conflicts };
     if (this.#changes.length === 0) {
-      return { ...NOTHING_LANDED, notes: ['Nothing to write: the files already contain the result.'] };
+      const notes = ['Nothing to write: the files already contain the result.'];
+      const { user } = this.#target;
+      const head = user === undefined ? undefined : await readHead(new Git(user.topLevel), options.signal);
+      return { ...NOTHING_LANDED, notes, head };
     }
     const target = this.#target;
     const { action = 'land the result', signal } = options;
@@ -130,7 +142,8 @@ class Landing {
   async run(): Promise<LandingResult> {
     const { journalsFolder, topLevel, user, onStep } = this.#target;
     throwIfCancelled(this.#options.signal, 'land the result');
-    if (user !== undefined) await checkBranch(user, this.#options);
+    const head = user === undefined ? undefined : await readHead(new Git(user.topLevel), this.#options.signal);
+    if (head !== undefined) checkBranch(head, this.#options);
     await mkdir(journalsFolder, { recursive: true });
     const contents = await this.#readContents();
     const folders = await listMissingFolders(topLevel, this.#changes);
@@ -141,7 +154,8 @@ class Landing {
       contents,
     );
     onStep('journal-written');
-    const { result, commit, isLanded } = await this.#write(journal);
+    const { result: written, commit, isLanded } = await this.#write(journal);
+    const result = { ...written, head };
     try {
       if (commit !== undefined && user !== undefined) await this.#writeIndex(user, journal, commit);
       if (user !== undefined) await unlockIndex(user.gitDirectory, this.#id);
@@ -247,9 +261,11 @@ class Landing {
     await lockIndex(user.gitDirectory, this.#id, journal.folder, { signal, onWait: () => onStep('index-busy') });
     onStep('index-locked');
     // Git needs the index lock to switch branches, so the branch stays the same from here on.
-    await checkBranch(user, this.#options);
+    const { head, hooksFolder } = await readHeadAndHooks(user, signal);
+    checkBranch(head, this.#options);
     const planned = await planCommit({
       user,
+      head,
       store,
       traits,
       changes: this.#changes,
@@ -266,7 +282,7 @@ class Landing {
     this.#notes.push(...planned.notes);
     await this.#recordCommit(user, journal, planned.commit);
     onStep('commit-recorded');
-    return { commit: planned.commit, hooks: await findCommitHooks(user, signal) };
+    return { commit: planned.commit, hooks: await findCommitHooks(hooksFolder) };
   }
 
   /** Without a commit, the content before the landing may be the user's only copy. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathExists } from '../files/safe-path.ts';
-import { splitIntoBatches } from '../store/user-index.ts';
+import { splitIntoBatches } from '../git/batch-reads.ts';
 import type { Git } from '../git/git.ts';
 import { parseListing } from '../git/index-entries.ts';
 

@@ -3,9 +3,8 @@ import { lstat, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isNotFoundError } from '../../shared/system-error.ts';
 import { readBlobs } from '../git/batch-reads.ts';
-import { splitFields } from '../git/git.ts';
 import type { Git } from '../git/git.ts';
-import { splitIntoBatches } from './user-index.ts';
+import { hasContent, readEntries } from '../git/list-tree.ts';
 import type { DiskTree } from '../files/disk-tree.ts';
 
 /** The sha256 of the bytes of each file, in hexadecimal, or of the target of a link. Missing files have none. */
@@ -26,18 +25,13 @@ export async function hashCommittedFiles(
     readonly signal?: AbortSignal | undefined;
   },
 ): Promise<ContentHashes> {
-  const objects = new Map<string, string>();
-  for (const batch of splitIntoBatches(files.map((file) => prefix + file))) {
-    const listed = await git.call(['ls-tree', '-z', '--full-tree', commit, '--', ...batch], {
-      action: 'read the landed files',
-      signal,
-    });
-    for (const field of splitFields(listed.stdout)) {
-      const tab = field.indexOf('\t');
-      const [, type, object] = field.slice(0, tab).split(' ');
-      if (type === 'blob' && object !== undefined) objects.set(field.slice(tab + 1 + prefix.length), object);
-    }
-  }
+  const call = { action: 'read the landed files', signal };
+  const paths = files.map((file) => prefix + file);
+  const objects = new Map(
+    [...(await readEntries(git, commit, paths, call)).values()]
+      .filter(hasContent)
+      .map(({ path: file, object }) => [file.slice(prefix.length), object] as const),
+  );
   const contents = await readBlobs(git, objects.values(), signal);
   return new Map([...objects].map(([file, object]) => [file, hashOf(contents.get(object) ?? '')]));
 }

@@ -172,8 +172,7 @@ export class KeptResults {
   /** Reads a kept result; `undefined` if there is none. */
   async read(runId: string, signal?: AbortSignal): Promise<KeptResult | undefined> {
     const action = 'read the kept result';
-    for (const { git, ref } of this.#placesOf(runId)) {
-      if (!(await hasRef(git, ref, signal))) continue;
+    for (const { git, ref } of await this.#findPlaces(runId, signal)) {
       const names = await git.text(['rev-parse', ref, `${ref}^{tree}`, `${ref}^1`, `${ref}^1^{tree}`], {
         action,
         signal,
@@ -195,29 +194,40 @@ export class KeptResults {
     return [...new Set(runIds.flat())].sort();
   }
 
-  /** Where a result can be, the present refs first. */
-  #placesOf(runId: string): readonly { readonly git: Git; readonly ref: string }[] {
+  /** The refs of a result, the present ones first. */
+  async #findPlaces(
+    runId: string,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly { readonly git: Git; readonly ref: string }[]> {
     const refs = [toRef(runId), EARLIER_REFS + runId];
-    return refs.flatMap((ref) => this.#repositories.map((git) => ({ git, ref })));
+    const repositories = await Promise.all(
+      this.#repositories.map(async (git) => ({ git, existing: await findRefs(git, refs, signal) })),
+    );
+    return refs.flatMap((ref) =>
+      repositories.flatMap(({ git, existing }) => (existing.has(ref) ? [{ git, ref }] : [])),
+    );
   }
 
   /** Deletes a kept result. A missing result is not an error. */
   async delete(runId: string, signal?: AbortSignal): Promise<void> {
-    for (const { git, ref } of this.#placesOf(runId)) {
-      // Git locks the packed refs to delete even a missing ref.
-      if (await hasRef(git, ref, signal))
-        await git.call(['update-ref', '-d', ref], { action: 'delete the kept result', signal });
+    // Git locks the packed refs to delete even a missing ref.
+    for (const { git, ref } of await this.#findPlaces(runId, signal)) {
+      await git.call(['update-ref', '-d', ref], { action: 'delete the kept result', signal });
     }
   }
 }
 
-async function hasRef(git: Git, ref: string, signal: AbortSignal | undefined): Promise<boolean> {
-  const { exitCode } = await git.call(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], {
+/** The refs that exist, among the given ones. */
+async function findRefs(
+  git: Git,
+  refs: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlySet<string>> {
+  const found = await git.text(['for-each-ref', '--format=%(refname)', ...refs], {
     action: 'read the kept result',
-    acceptedExitCodes: [1],
     signal,
   });
-  return exitCode === 0;
+  return new Set(found.split('\n').filter((ref) => refs.includes(ref)));
 }
 
 async function listRunIds(git: Git, signal: AbortSignal | undefined): Promise<string[]> {

@@ -9,6 +9,7 @@ import { removeTree } from '../files/remove-tree.ts';
 import { isWithin, pathExists } from '../files/safe-path.ts';
 import { readConfig } from '../git/batch-reads.ts';
 import { Git } from '../git/git.ts';
+import { ObjectMemory } from '../git/object-memory.ts';
 import { withLock } from './process-lock.ts';
 
 /** The paths of the user's git repository. Used as `undefined` for a folder outside of any repository. */
@@ -43,6 +44,13 @@ const COPIED_KEYS =
 /** The folder of the isolated repositories in the home of a repository. */
 const ISOLATED_FOLDER = 'isolated';
 
+type GitConfig = ReadonlyMap<string, string>;
+
+interface StoreOptions {
+  readonly config?: GitConfig | undefined;
+  readonly isolated?: string | undefined;
+}
+
 /**
  * A separate git repository in Holdfast's storage. Bases, snapshots and merges are commits of it, and attempts run in its
  * worktrees. It reads the objects of the user's repository as alternates and writes none to it. Its refs, hooks, stash and
@@ -58,6 +66,7 @@ export class PrivateRepository {
   readonly #storage: string;
   readonly #topLevel: string;
   readonly #user: UserRepository | undefined;
+  readonly #config: GitConfig | undefined;
   /** Whether the repository contains only copied objects. */
   readonly isIsolated: boolean;
 
@@ -65,25 +74,33 @@ export class PrivateRepository {
   readonly ensure = memoizeUntilFailure((signal?: AbortSignal) => this.#prepare(signal));
   /** The files that decide what git does here, with their texts. Empty until `ensure` has completed. */
   #protectedFiles: ReadonlyMap<string, string> = new Map();
+  readonly #objects = new ObjectMemory();
 
   /**
    * @param storage Holdfast's storage folder
    * @param topLevel the user's work tree
-   * @param isolated the name of an isolated repository for this work tree
+   * @param options.config the user's configuration, if it was read already
+   * @param options.isolated the name of an isolated repository for this work tree
    */
-  constructor(storage: string, topLevel: string, user: UserRepository | undefined, isolated?: string) {
+  constructor(
+    storage: string,
+    topLevel: string,
+    user: UserRepository | undefined,
+    { config, isolated }: StoreOptions = {},
+  ) {
     const key = createHash('sha256').update(topLevel).digest('hex').slice(0, 12);
     this.home = path.join(storage, key, ...(isolated === undefined ? [] : [ISOLATED_FOLDER, isolated]));
     this.directory = path.join(this.home, 'git');
     this.#storage = storage;
     this.#topLevel = topLevel;
     this.#user = user;
+    this.#config = config;
     this.isIsolated = isolated !== undefined;
   }
 
   /** An isolated repository for the same work tree. It may not exist yet. */
   isolated(name: string): PrivateRepository {
-    return new PrivateRepository(this.#storage, this.#topLevel, this.#user, name);
+    return new PrivateRepository(this.#storage, this.#topLevel, this.#user, { config: this.#config, isolated: name });
   }
 
   /** The folder of the isolated repositories for the same work tree. */
@@ -151,7 +168,10 @@ export class PrivateRepository {
       ...(options.workTree === undefined ? {} : { GIT_WORK_TREE: options.workTree }),
       ...(options.index === undefined ? {} : { GIT_INDEX_FILE: options.index }),
     };
-    return new Git(options.workTree ?? this.directory, environment, (signal) => this.#protect(signal));
+    return new Git(options.workTree ?? this.directory, environment, {
+      beforeCall: (signal) => this.#protect(signal),
+      objects: this.#objects,
+    });
   }
 
   /**
@@ -203,7 +223,7 @@ export class PrivateRepository {
 
   async #readUserConfig(signal: AbortSignal | undefined): Promise<Map<string, string>> {
     if (this.#user === undefined) return new Map();
-    const config = await readConfig(new Git(this.#user.topLevel), signal);
+    const config = this.#config ?? (await readConfig(new Git(this.#user.topLevel), signal));
     return new Map([...config].filter(([name]) => COPIED_KEYS.test(name)));
   }
 

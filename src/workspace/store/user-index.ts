@@ -3,6 +3,7 @@ import { copyFile, link, readFile, rm, stat, utimes, writeFile } from 'node:fs/p
 import path from 'node:path';
 import { HoldfastError, throwIfCancelled } from '../../shared/errors.ts';
 import { isNotFoundError, systemErrorCode } from '../../shared/system-error.ts';
+import { splitIntoBatches } from '../git/batch-reads.ts';
 import { Git } from '../git/git.ts';
 import { formatIndexInfo, isSameEntry, parseListing } from '../git/index-entries.ts';
 import type { TreeChange, TreeEntry } from '../git/index-entries.ts';
@@ -142,9 +143,4 @@ export async function updateIndexCopy(
     ),
     signal,
   });
-}
-
-/** Splits paths into batches that fit on a command line. */
-export function* splitIntoBatches(files: readonly string[]): Generator<string[]> {
-  for (let start = 0; start < files.length; start += 100) yield files.slice(start, start + 100);
 }

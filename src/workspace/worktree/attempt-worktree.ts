@@ -8,11 +8,11 @@ import { findBlockingParent } from '../files/blocking-parent.ts';
 import { removeEmptyFolders, removeTree } from '../files/remove-tree.ts';
 import { pathExists } from '../files/safe-path.ts';
 import type { TreeLimit } from '../files/source-tree.ts';
-import type { Snapshot } from '../git/snapshot.ts';
+import { commitSnapshot, type Snapshot } from '../git/snapshot.ts';
 import { listChanges, readDiff } from '../git/tree-changes.ts';
 import type { BoundedDiff, FileChange } from '../git/tree-changes.ts';
 import type { PrivateRepository, UserRepository } from '../store/private-repository.ts';
-import { splitIntoBatches } from '../store/user-index.ts';
+import { splitIntoBatches } from '../git/batch-reads.ts';
 import { checkOutCommit, shareIndex, updateSkipFlags } from './check-out-commit.ts';
 import type { WorktreeState } from './check-out-commit.ts';
 import { CommitListings } from './commit-listing.ts';
@@ -37,6 +37,8 @@ export interface WorktreeSource {
   readonly base: string;
   /** The files of the base, if they are known. */
   readonly listing?: CommitListing | undefined;
+  /** The tracked files that a sparse checkout does not write to disk, if they are known. */
+  readonly skippedFiles?: readonly string[] | undefined;
   /** What the worktree leaves out; `store` is then isolated. */
   readonly holdout?: WorktreeHoldout | undefined;
   /** Ignored files to copy, relative to the workspace folder. */
@@ -191,6 +193,8 @@ export class AttemptWorktree implements AsyncDisposable {
    */
   async checkout(original: string, signal?: AbortSignal): Promise<void> {
     const commit = await this.#enter(original, signal);
+    const action = 'check out the commit';
+    await this.#state.git.call(['update-ref', '--no-deref', 'HEAD', commit], { action, signal });
     await checkOutCommit(this.#state, this.#source.base, commit, signal);
     await this.#removeUntracked(signal);
     await applyOverlay(this.#state.worktree, this.#state.overlay);
@@ -275,11 +279,7 @@ export class AttemptWorktree implements AsyncDisposable {
       const from = { commit: originalBase, reduced: holdout.base };
       return repository.restore({ tree, base: from, current: this.#current ?? holdout.base, message, signal });
     }
-    const commit = await this.#state.git.text(['commit-tree', tree, '-p', base, '-m', message], {
-      action: 'create the snapshot',
-      signal,
-    });
-    return { commit, tree };
+    return commitSnapshot(this.#state.git, { tree, parents: [base], message, action: 'create the snapshot', signal });
   }
 
   /**

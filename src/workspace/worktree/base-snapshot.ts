@@ -7,7 +7,7 @@ import { readHead } from '../git/commits.ts';
 import { Git, GitError } from '../git/git.ts';
 import { GITLINK_MODE, SYMLINK_MODE, formatIndexInfo, parseListing } from '../git/index-entries.ts';
 import type { ListedEntry } from '../git/index-entries.ts';
-import type { Base, BaseLimits } from '../git/snapshot.ts';
+import { commitSnapshot, type Base, type BaseLimits } from '../git/snapshot.ts';
 import { UnreadableFilesError } from '../git/unreadable-files-error.ts';
 import type { PrivateRepository, UserRepository } from '../store/private-repository.ts';
 import { copyIndex } from '../store/user-index.ts';
@@ -83,14 +83,9 @@ class BaseWriter {
     const action = 'write the base';
     const tree = await this.#git.text(['write-tree', '--missing-ok'], { action, signal });
     if (user === undefined) await this.#saveIndex();
-    const parent = head?.commit === undefined ? [] : ['-p', head.commit];
-    const commit = await this.#git.text(['commit-tree', tree, ...parent, '-m', 'Base of an attempt'], {
-      action,
-      signal,
-    });
+    const parents = head?.commit === undefined ? [] : [head.commit];
     return {
-      commit,
-      tree,
+      ...(await commitSnapshot(this.#git, { tree, parents, message: 'Base of an attempt', action, signal })),
       notes: this.#notes,
       leftOut: this.#leftOut,
       absent: this.#absent,

@@ -32,7 +32,7 @@ export interface WorktreeState {
 }
 
 /**
- * Checks out a commit with a detached HEAD. Discards changes that a command made to the index. Files that a sparse checkout
+ * Checks out the commit that HEAD names. Discards changes that a command made to the index. Files that a sparse checkout
  * leaves out are checked out only if the commit differs from the base in them.
  */
 export async function checkOutCommit(
@@ -44,7 +44,6 @@ export async function checkOutCommit(
   const { git, gitDirectory, index, worktree, skippedFiles } = state;
   const action = 'check out the commit';
   await Promise.all([rm(path.join(gitDirectory, 'index.lock'), { force: true }), rm(`${index}.lock`, { force: true })]);
-  await git.call(['update-ref', '--no-deref', 'HEAD', commit], { action, signal });
   if (skippedFiles.length === 0) {
     try {
       await git.call(['read-tree', '--reset', '-u', commit], { action, signal });

@@ -13,6 +13,7 @@ import { checkOutCommit } from './check-out-commit.ts';
 import type { WorktreeState } from './check-out-commit.ts';
 import { listCommit } from '../git/commit-listing.ts';
 import type { CommitListing } from '../git/commit-listing.ts';
+import { resolveSnapshot } from '../git/snapshot.ts';
 import { removeWorktree } from './close-worktree.ts';
 import { copyUntracked, copySubmodule } from './copied-files.ts';
 import { findDependenciesAbove, mirrorDependencies } from './dependencies.ts';
@@ -30,7 +31,8 @@ import { takeWarmWorktree } from './warm-worktrees.ts';
 export async function openAttemptWorktree(source: WorktreeSource): Promise<AttemptWorktree> {
   const { store, signal } = source;
   await store.ensure(signal);
-  const skippedFiles = source.user === undefined ? [] : await listSkippedFiles(source.topLevel, signal);
+  const skippedFiles =
+    source.skippedFiles ?? (source.user === undefined ? [] : await listSkippedFiles(source.topLevel, signal));
   const listing = source.listing ?? (await listCommit(store.git(), source.base, signal));
   // The files of submodules and of a sparse checkout are not objects of the base, which a reset by difference needs.
   const reuses = skippedFiles.length === 0 && listing.submodules.length === 0;
@@ -118,7 +120,7 @@ async function openFromFolder(
     const notes = [...notesBefore, ...(await collectOverlay(state, source, listing))];
     await applyOverlay(state.worktree, state.overlay);
     await mkdir(path.join(state.worktree, source.prefix), { recursive: true });
-    const tree = await state.git.text(['rev-parse', '--verify', `${base}^{tree}`], { action: 'read the base', signal });
+    const { tree } = await resolveSnapshot(state.git, base, signal);
     const manifest = reuses ? await readManifest(state, { tree, listing }) : undefined;
     return new AttemptWorktree(state, source, { notes, manifest, listing, concealed: await conceal(state, source) });
   } catch (thrown) {

@@ -2,6 +2,8 @@ import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HoldfastError } from '../../shared/errors.ts';
 import { removeTree } from '../files/remove-tree.ts';
+import { compareTrees } from '../git/compare-trees.ts';
+import { resolveSnapshot } from '../git/snapshot.ts';
 import { shareIndex } from './check-out-commit.ts';
 import type { WorktreeState } from './check-out-commit.ts';
 import type { CommitListing } from '../git/commit-listing.ts';
@@ -32,11 +34,12 @@ export async function restoreWorktree(state: WorktreeState, options: RestoreOpti
   const action = 'restore the worktree';
   const left = await removeDifferences(worktree, manifest);
   await createGitDirectory(state, commit);
-  const tree = await git.text(['rev-parse', '--verify', `${commit}^{tree}`], { action, signal });
+  const { tree } = await resolveSnapshot(git, commit, signal);
   const isUnchanged = tree === manifest.tree && left.size === manifest.entries.size;
   if (tree !== manifest.tree) {
-    const compare = ['diff-tree', '-r', '-z', '--no-renames', '--name-only', manifest.tree, tree];
-    for (const file of await git.fields(compare, { action, signal })) {
+    // The listing is needed below. With it, the comparison seldom needs git.
+    await list();
+    for (const { path: file } of await compareTrees(git, manifest.tree, tree, { action, signal })) {
       await removeTree(path.join(worktree, file));
       left.delete(file);
     }
