@@ -149,7 +149,7 @@ describe('The first minute', () => {
       const draftToast = page.locator('.notification-toast', {
         hasText: 'A draft with 2 chunks, 1 of them with checks',
       });
-      await draftToast.and(page.locator('.notification-fade-in-done')).waitFor();
+      await draftToast.waitFor();
       await editor.screenshot(screenshotFile('import-task-list'));
       await assert.rejects(read('add-uptime.contract.yaml'));
       await draftToast.getByRole('button', { name: 'Include Done Tasks (1)' }).click();
