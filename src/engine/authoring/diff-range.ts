@@ -1,5 +1,6 @@
 import type { Configuration } from '../../configuration/configuration.ts';
 import { HoldfastError } from '../../shared/errors.ts';
+import { emptyTreeOf } from '../../workspace/git/empty-tree.ts';
 import { Git } from '../../workspace/git/git.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { CommitDescription } from '../api/authoring-types.ts';
@@ -18,7 +19,6 @@ export interface DiffRange {
   readonly subjects: readonly string[];
 }
 
-const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 const MAX_SUBJECTS = 20;
 
 /**
@@ -100,7 +100,7 @@ async function fromRevision(revision: string, { git, configuration, signal }: Ra
   });
   const subject = await git.text(['show', '-s', '--format=%s', to], { action: 'read a commit', signal });
   const source = `the commit ${to.slice(0, 10)} (${subject})`;
-  return { from: parent === '' ? EMPTY_TREE : parent, to, isCurrent: false, source, subjects: [subject] };
+  return { from: parent === '' ? emptyTreeOf(to) : parent, to, isCurrent: false, source, subjects: [subject] };
 }
 
 async function isBranch(git: Git, name: string, signal: AbortSignal): Promise<boolean> {

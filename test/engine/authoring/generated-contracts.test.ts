@@ -275,11 +275,16 @@ describe('a contract from a diff', () => {
     await checkGenerated(engine, generated);
   });
 
-  it('[ENF-FUTURE-5] states the first commit', async () => {
-    using workspace = new Workspace(FILES);
-    await using engine = openFolderEngine(workspace);
-    await checkGenerated(engine, await engine.authoring.fromDiff({ range: 'HEAD' }));
-  });
+  for (const format of ['sha1', 'sha256']) {
+    it(`[ENF-FUTURE-5] states the first commit of a repository with ${format} names`, async () => {
+      using workspace = new Workspace(FILES, { git: false });
+      workspace.git('init', '-q', `--object-format=${format}`);
+      workspace.git('add', '-A');
+      workspace.git('commit', '-q', '-m', 'first');
+      await using engine = openFolderEngine(workspace);
+      await checkGenerated(engine, await engine.authoring.fromDiff({ range: 'HEAD' }));
+    });
+  }
 
   it('[ENF-FUTURE-5] explains an unknown revision, an empty diff and a folder without git', async () => {
     using workspace = createHistory();
