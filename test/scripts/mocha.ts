@@ -7,6 +7,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { glob } from 'tinyglobby';
+import { GIT_WITHOUT_CONFIGURATION } from './git-environment.ts';
 import { runMochaBatches } from './mocha-batches.ts';
 import { runMocha } from './mocha-run.ts';
 import { projectRoot } from './project.ts';
@@ -28,6 +29,8 @@ const { values, positionals } = parseArgs({
   },
 });
 if (!values.report) throw new Error('--report FILE is missing');
+// A test that is started alone gets the same result as in `npm test`.
+Object.assign(process.env, GIT_WITHOUT_CONFIGURATION);
 
 const findFiles = async (globs: readonly string[]): Promise<readonly string[]> => {
   const found = await glob([...globs], { cwd: projectRoot, ignore: values.ignore, absolute: true });

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { execa } from 'execa';
+import { GIT_WITHOUT_CONFIGURATION } from './git-environment.ts';
 import { cacheFolder, projectRoot } from './project.ts';
 import { readSuiteResult, singleCheck, type SuiteResult } from './suite-result.ts';
 
@@ -108,8 +109,7 @@ function testEnvironment(report: string): NodeJS.ProcessEnv {
   return {
     ...Object.fromEntries(inherited),
     PATH: [...binaries, process.env.PATH ?? ''].join(delimiter),
-    GIT_CONFIG_GLOBAL: join(reportsFolder, 'no-git-configuration'),
-    GIT_CONFIG_NOSYSTEM: '1',
+    ...GIT_WITHOUT_CONFIGURATION,
     HOLDFAST_TEST_REPORT: report,
     // The tests start many processes of Node that load the same files: sources, the type checker, VS Code's server.
     NODE_COMPILE_CACHE: join(cacheFolder, 'compile-cache'),

@@ -22,13 +22,16 @@ export class Workspace implements Disposable {
   readonly folder: string;
   readonly #home: string;
 
-  constructor(files: Readonly<Record<string, string>>, options: { readonly git?: boolean } = {}) {
+  constructor(
+    files: Readonly<Record<string, string>>,
+    { git = true, objectFormat = 'sha1' }: { readonly git?: boolean; readonly objectFormat?: 'sha1' | 'sha256' } = {},
+  ) {
     this.#home = realpathSync(mkdtempSync(join(tmpdir(), 'holdfast-cli-')));
     this.folder = join(this.#home, 'repository');
     mkdirSync(this.folder);
     this.write(files);
-    if (options.git === false) return;
-    this.git('init', '-q', '-b', 'main');
+    if (!git) return;
+    this.git('init', '-q', '-b', 'main', `--object-format=${objectFormat}`);
     const configuration = join(this.folder, '.git', 'config');
     appendFileSync(configuration, '[user]\n\tname = A User\n\temail = user@example.invalid\n');
     this.git('add', '-A');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { waitForDiagnostics, removeFile, withSettings, workspaceFile, writeFile } from './workspace.ts';
+import { editText, waitForDiagnostics, removeFile, withSettings, workspaceFile, writeFile } from './workspace.ts';
 
 const contract = 'live.contract.yaml';
 const source = 'src/live.ts';
@@ -63,7 +63,7 @@ describe('Diagnostics', () => {
     const hasResult = (found: readonly vscode.Diagnostic[]) => hasMessage(found);
     await waitForDiagnostics(workspaceFile(source), hasResult);
     const editor = await vscode.window.showTextDocument(workspaceFile(contract));
-    await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), 'build: [\n'));
+    await editText(editor, (edit) => edit.insert(new vscode.Position(1, 0), 'build: [\n'));
     await waitForDiagnostics(workspaceFile(contract), (found) =>
       found.some(({ severity }) => severity === vscode.DiagnosticSeverity.Error),
     );
@@ -83,7 +83,7 @@ describe('Diagnostics', () => {
   it('[ENF-UI-1] disappear when unsaved text fixes the file, and return after undo', async () => {
     await waitForDiagnostics(workspaceFile(contract), hasMessage);
     const editor = await vscode.window.showTextDocument(workspaceFile(source));
-    await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), 'export interface Live {}\n'));
+    await editText(editor, (edit) => edit.insert(new vscode.Position(1, 0), 'export interface Live {}\n'));
     assert.equal(editor.document.isDirty, true);
     await waitForDiagnostics(workspaceFile(contract), (found) => !hasMessage(found));
     await waitForDiagnostics(workspaceFile(source), (found) => !hasMessage(found));
@@ -98,7 +98,7 @@ describe('Diagnostics', () => {
       assert.ok(before);
       const expected = before.range.start.line + 2;
       const editor = await vscode.window.showTextDocument(uri);
-      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '# one\n# two\n'));
+      await editText(editor, (edit) => edit.insert(new vscode.Position(0, 0), '# one\n# two\n'));
       await waitForDiagnostics(uri, (found) =>
         found.some((each) => each.message.startsWith(message) && each.range.start.line === expected),
       );
@@ -109,12 +109,12 @@ describe('Diagnostics', () => {
     const uri = workspaceFile(contract);
     const editor = await vscode.window.showTextDocument(uri);
     const line = editor.document.lineAt(3);
-    await editor.edit((edit) => edit.replace(line.range, '    titel: Live'));
+    await editText(editor, (edit) => edit.replace(line.range, '    titel: Live'));
     const hasMisspelling = (found: readonly vscode.Diagnostic[]) =>
       found.some((each) => each.message.includes('titel'));
     const found = (await waitForDiagnostics(uri, hasMisspelling)).find((each) => each.message.includes('titel'));
     assert.equal(found?.range.start.line, 3);
-    await editor.edit((edit) => edit.replace(editor.document.lineAt(3).range, '    title: Live'));
+    await editText(editor, (edit) => edit.replace(editor.document.lineAt(3).range, '    title: Live'));
     await waitForDiagnostics(uri, (remaining) => !hasMisspelling(remaining) && hasMessage(remaining));
   });
 

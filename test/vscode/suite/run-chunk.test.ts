@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { LandingReport } from '../../../src/run/report/run-result.ts';
 import {
+  editText,
   waitForDiagnostics,
   readFile,
   removeFile,
@@ -115,7 +116,7 @@ describe('Running a chunk', () => {
     await files.update('autoSave', 'off', vscode.ConfigurationTarget.Global);
     try {
       const editor = await vscode.window.showTextDocument(workspaceFile(contract));
-      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '# not saved yet\n'));
+      await editText(editor, (edit) => edit.insert(new vscode.Position(0, 0), '# not saved yet\n'));
       const run = (unsavedFiles: string) => {
         model.answerWith([writeSource('export const greet = () => "hello";\n'), { text: 'Done.' }]);
         const landing = { model: 'vscode:holdfast-test/scripted', landing: 'working-tree' };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Validator } from '../../../src/checks/interfaces/validator.ts';
 import {
+  editText,
   waitForDiagnostics,
   helperExtension,
   removeFile,
@@ -61,7 +62,7 @@ describe('A validator of another extension', () => {
     assert.match(findDiagnostic(found)?.message ?? '', /Actual: export const greeting = 'Give me tea'/);
 
     const editor = await vscode.window.showTextDocument(workspaceFile('src/wording.ts'));
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 37), ', please'));
+    await editText(editor, (edit) => edit.insert(new vscode.Position(0, 37), ', please'));
     await waitForDiagnostics(uri, (now) => findDiagnostic(now) === undefined);
 
     await vscode.commands.executeCommand('workbench.action.files.revert');

@@ -36,22 +36,45 @@ export async function removeFile(path: string): Promise<void> {
   await vscode.workspace.fs.delete(workspaceFile(path), { recursive: true });
 }
 
-/** Waits until the diagnostics of a file satisfy a condition. Mocha's timeout ends the wait. */
+/** Waits until the diagnostics of a file satisfy a condition. The error of a wait without end states what the file has. */
 export function waitForDiagnostics(
   uri: vscode.Uri,
   isExpected: (diagnostics: readonly vscode.Diagnostic[]) => boolean,
 ): Promise<readonly vscode.Diagnostic[]> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const check = (): boolean => {
       const found = vscode.languages.getDiagnostics(uri);
       if (!isExpected(found)) return false;
       listener.dispose();
+      clearTimeout(limit);
       resolve(found);
       return true;
     };
     const listener = vscode.languages.onDidChangeDiagnostics(check);
+    const limit = setTimeout(() => {
+      listener.dispose();
+      reject(new Error(describeDiagnostics(uri)));
+    }, diagnosticsLimitMs);
     check();
   });
+}
+
+/** Shorter than the time limit of a test, so that the error of the wait is reported. */
+const diagnosticsLimitMs = 50_000;
+
+function describeDiagnostics(uri: vscode.Uri): string {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  const found = vscode.languages.getDiagnostics(uri).map(({ range, message }) => `${range.start.line}: ${message}`);
+  const text = open === undefined ? 'not open' : `version ${open.version}, dirty: ${open.isDirty}\n${open.getText()}`;
+  return `The expected diagnostics of ${uri.path} did not arrive. Found:\n${found.join('\n')}\nDocument: ${text}`;
+}
+
+/** Edits the text of an editor. VS Code rejects an edit without an error if the text changed in the meantime. */
+export async function editText(
+  editor: vscode.TextEditor,
+  edit: (builder: vscode.TextEditorEdit) => void,
+): Promise<void> {
+  assert.ok(await editor.edit(edit), `VS Code rejected an edit of ${editor.document.uri.path}`);
 }
 
 /** The scripted model of the helper extension. */
