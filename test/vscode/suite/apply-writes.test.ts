@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { PlannedWrite } from '../../../src/engine.ts';
 import { applyWrites } from '../../../src/extension/review/apply-writes.ts';
 import { HoldfastError } from '../../../src/shared/errors.ts';
-import { editText, readFile, removeFile, workspaceFile, workspaceFolder, writeFile } from './workspace.ts';
+import { readFile, removeFile, workspaceFile, workspaceFolder, writeFile } from './workspace.ts';
 
 const before = 'one\r\ntwo\r\nthree\r\n';
 const after = before.replace('two', 'TWO');
@@ -45,7 +45,7 @@ describe('applyWrites', () => {
 
   it('[EDIT-4] leaves an unsaved file unsaved, with both changes, and can be undone', async () => {
     const editor = await vscode.window.showTextDocument(workspaceFile(`${folder}/changed.txt`));
-    await editText(editor, (edit) => edit.insert(new vscode.Position(2, 5), '!'));
+    await editor.edit((edit) => edit.insert(new vscode.Position(2, 5), '!'));
     const unsaved = before.replace('three', 'three!');
     const write = createWrite(`${folder}/changed.txt`, unsaved, after.replace('three', 'three!'));
     await applyWrites(vscode.Uri.parse(workspaceFolder()), [write]);
@@ -58,7 +58,7 @@ describe('applyWrites', () => {
 
   it('[EDIT-4] writes nothing at all if one document has another text', async () => {
     const editor = await vscode.window.showTextDocument(workspaceFile(`${folder}/changed.txt`));
-    await editText(editor, (edit) => edit.insert(new vscode.Position(0, 0), 'typed '));
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'typed '));
     const writes = [
       createWrite(`${folder}/created.txt`, undefined, 'new\n'),
       createWrite(`${folder}/changed.txt`, before, after),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { editText, waitForDiagnostics, removeFile, withSettings, workspaceFile, writeFile } from './workspace.ts';
+import { editFile, waitForDiagnostics, removeFile, withSettings, workspaceFile, writeFile } from './workspace.ts';
 
 const contract = 'live.contract.yaml';
 const source = 'src/live.ts';
@@ -62,8 +62,7 @@ describe('Diagnostics', () => {
   it('[EDIT-6] of the code stay while the contract is being typed, and its own errors follow the text', async () => {
     const hasResult = (found: readonly vscode.Diagnostic[]) => hasMessage(found);
     await waitForDiagnostics(workspaceFile(source), hasResult);
-    const editor = await vscode.window.showTextDocument(workspaceFile(contract));
-    await editText(editor, (edit) => edit.insert(new vscode.Position(1, 0), 'build: [\n'));
+    await editFile(workspaceFile(contract), (edit) => edit.insert(new vscode.Position(1, 0), 'build: [\n'));
     await waitForDiagnostics(workspaceFile(contract), (found) =>
       found.some(({ severity }) => severity === vscode.DiagnosticSeverity.Error),
     );
@@ -82,8 +81,9 @@ describe('Diagnostics', () => {
 
   it('[ENF-UI-1] disappear when unsaved text fixes the file, and return after undo', async () => {
     await waitForDiagnostics(workspaceFile(contract), hasMessage);
-    const editor = await vscode.window.showTextDocument(workspaceFile(source));
-    await editText(editor, (edit) => edit.insert(new vscode.Position(1, 0), 'export interface Live {}\n'));
+    const editor = await editFile(workspaceFile(source), (edit) =>
+      edit.insert(new vscode.Position(1, 0), 'export interface Live {}\n'),
+    );
     assert.equal(editor.document.isDirty, true);
     await waitForDiagnostics(workspaceFile(contract), (found) => !hasMessage(found));
     await waitForDiagnostics(workspaceFile(source), (found) => !hasMessage(found));
@@ -97,8 +97,7 @@ describe('Diagnostics', () => {
       const before = (await waitForDiagnostics(uri, hasMessage)).find((each) => each.message.startsWith(message));
       assert.ok(before);
       const expected = before.range.start.line + 2;
-      const editor = await vscode.window.showTextDocument(uri);
-      await editText(editor, (edit) => edit.insert(new vscode.Position(0, 0), '# one\n# two\n'));
+      await editFile(uri, (edit) => edit.insert(new vscode.Position(0, 0), '# one\n# two\n'));
       await waitForDiagnostics(uri, (found) =>
         found.some((each) => each.message.startsWith(message) && each.range.start.line === expected),
       );
@@ -107,14 +106,13 @@ describe('Diagnostics', () => {
 
   it('[ENF-UI-1] an error in the contract is shown at its position until it is fixed', async () => {
     const uri = workspaceFile(contract);
-    const editor = await vscode.window.showTextDocument(uri);
-    const line = editor.document.lineAt(3);
-    await editText(editor, (edit) => edit.replace(line.range, '    titel: Live'));
+    const key = new vscode.Range(3, 4, 3, 9);
+    const editor = await editFile(uri, (edit) => edit.replace(key, 'titel'));
     const hasMisspelling = (found: readonly vscode.Diagnostic[]) =>
       found.some((each) => each.message.includes('titel'));
     const found = (await waitForDiagnostics(uri, hasMisspelling)).find((each) => each.message.includes('titel'));
     assert.equal(found?.range.start.line, 3);
-    await editText(editor, (edit) => edit.replace(editor.document.lineAt(3).range, '    title: Live'));
+    assert.ok(await editor.edit((edit) => edit.replace(key, 'title')));
     await waitForDiagnostics(uri, (remaining) => !hasMisspelling(remaining) && hasMessage(remaining));
   });
 

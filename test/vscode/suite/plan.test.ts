@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import {
-  editText,
+  editFile,
   waitForDiagnostics,
   readFile,
   removeFile,
@@ -84,8 +84,7 @@ describe('Plans', () => {
 
   it('[COMP-EDITOR] a finding moves with the text above it if checks while typing are off', async () => {
     await withSettings({ 'check.onType': false }, async () => {
-      const editor = await vscode.window.showTextDocument(uri());
-      await editText(editor, (edit) => edit.insert(new vscode.Position(0, 0), '# a note\n'));
+      await editFile(uri(), (edit) => edit.insert(new vscode.Position(0, 0), '# a note\n'));
       const moved = vscode.languages.getDiagnostics(uri()).find(({ code }) => code === 'R4');
       assert.equal(moved?.range.start.line, 5);
     });

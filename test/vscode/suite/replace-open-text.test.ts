@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { replaceOpenText } from '../../../src/extension/edits/replace-open-text.ts';
 import { HoldfastError } from '../../../src/shared/errors.ts';
-import { editText, readFile, removeFile, workspaceFile, writeFile } from './workspace.ts';
+import { readFile, removeFile, workspaceFile, writeFile } from './workspace.ts';
 
 const before = '# kept\r\nsignature: "(a: A) => R" # kept, too\r\n';
 const after = before.replace('(a: A)', '(a: A, b: B)');
@@ -38,7 +38,7 @@ describe('replaceOpenText', () => {
     const path = editor.document.uri.fsPath;
     const isConflict = (thrown: unknown) => thrown instanceof HoldfastError && thrown.code === 'conflict';
     await assert.rejects(replaceOpenText(path, `${before}more`, after), isConflict);
-    await editText(editor, (edit) => edit.insert(new vscode.Position(0, 0), '# mine\r\n'));
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '# mine\r\n'));
     await assert.rejects(replaceOpenText(path, before, after), isConflict);
     assert.equal(editor.document.getText(), `# mine\r\n${before}`);
     assert.equal(await readFile(file), before);

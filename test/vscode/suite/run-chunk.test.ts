@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { LandingReport } from '../../../src/run/report/run-result.ts';
 import {
-  editText,
+  editFile,
   waitForDiagnostics,
   readFile,
   removeFile,
@@ -115,8 +115,9 @@ describe('Running a chunk', () => {
     // In a browser, VS Code saves files automatically after a delay.
     await files.update('autoSave', 'off', vscode.ConfigurationTarget.Global);
     try {
-      const editor = await vscode.window.showTextDocument(workspaceFile(contract));
-      await editText(editor, (edit) => edit.insert(new vscode.Position(0, 0), '# not saved yet\n'));
+      const editor = await editFile(workspaceFile(contract), (edit) =>
+        edit.insert(new vscode.Position(0, 0), '# not saved yet\n'),
+      );
       const run = (unsavedFiles: string) => {
         model.answerWith([writeSource('export const greet = () => "hello";\n'), { text: 'Done.' }]);
         const landing = { model: 'vscode:holdfast-test/scripted', landing: 'working-tree' };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Validator } from '../../../src/checks/interfaces/validator.ts';
 import {
-  editText,
+  editFile,
   waitForDiagnostics,
   helperExtension,
   removeFile,
@@ -61,8 +61,7 @@ describe('A validator of another extension', () => {
     );
     assert.match(findDiagnostic(found)?.message ?? '', /Actual: export const greeting = 'Give me tea'/);
 
-    const editor = await vscode.window.showTextDocument(workspaceFile('src/wording.ts'));
-    await editText(editor, (edit) => edit.insert(new vscode.Position(0, 37), ', please'));
+    await editFile(workspaceFile('src/wording.ts'), (edit) => edit.insert(new vscode.Position(0, 37), ', please'));
     await waitForDiagnostics(uri, (now) => findDiagnostic(now) === undefined);
 
     await vscode.commands.executeCommand('workbench.action.files.revert');

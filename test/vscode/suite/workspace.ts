@@ -69,12 +69,18 @@ function describeDiagnostics(uri: vscode.Uri): string {
   return `The expected diagnostics of ${uri.path} did not arrive. Found:\n${found.join('\n')}\nDocument: ${text}`;
 }
 
-/** Edits the text of an editor. VS Code rejects an edit without an error if the text changed in the meantime. */
-export async function editText(
-  editor: vscode.TextEditor,
+/**
+ * Edits a file in an editor, without saving it. VS Code keeps the text of a closed editor for some time, and reads a file that was
+ * written in the meantime only after the editor is shown. So the text of the file is read first.
+ */
+export async function editFile(
+  uri: vscode.Uri,
   edit: (builder: vscode.TextEditorEdit) => void,
-): Promise<void> {
-  assert.ok(await editor.edit(edit), `VS Code rejected an edit of ${editor.document.uri.path}`);
+): Promise<vscode.TextEditor> {
+  const editor = await vscode.window.showTextDocument(uri);
+  await vscode.commands.executeCommand('workbench.action.files.revert');
+  assert.ok(await editor.edit(edit), `VS Code rejected an edit of ${uri.path}`);
+  return editor;
 }
 
 /** The scripted model of the helper extension. */
