@@ -10,8 +10,7 @@ import { screenshotFile } from './screenshots.ts';
 import { shareEditor } from './with-editor.ts';
 
 const longTestMs = 360_000;
-/** Auto save is off, so that the undo is visible before the file is saved. */
-const settings = { 'holdfast.landing': 'commit', 'files.autoSave': 'off' };
+const settings = { 'holdfast.landing': 'commit' };
 
 describe('Decisions', () => {
   const withSample = shareEditor(async (stack) => {

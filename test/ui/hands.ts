@@ -49,9 +49,8 @@ export async function clearNotifications(editor: Editor): Promise<void> {
   await editor.runCommand('Notifications: Clear All Notifications');
 }
 
-/** Settings that leave an inserted text unchanged, and unsaved until a test saves it. */
+/** Settings that leave an inserted text unchanged. */
 export const plainTyping = {
-  'files.autoSave': 'off',
   'editor.autoClosingBrackets': 'never',
   'editor.autoClosingQuotes': 'never',
   'editor.autoIndent': 'none',

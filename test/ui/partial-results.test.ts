@@ -23,7 +23,7 @@ async function decide(editor: Editor, label: string, button: string): Promise<vo
 describe('Partial results', () => {
   const withSample = shareEditor(async (stack) => {
     const sample = stack.use(await createPartialSample());
-    const options = { workspace: sample.folder, settings: { 'files.autoSave': 'off' } };
+    const options = { workspace: sample.folder };
     return { sample, reset: await resetToHead(sample), options };
   });
 

@@ -14,7 +14,7 @@ const longTestMs = 360_000;
 describe('Runs and their results', () => {
   it('[EDIT-7] [GATE-6] templates, green chunks, repeated runs, conflicts and failed gates', async () => {
     await using sample = await createRunsSample();
-    await withEditor({ workspace: sample.folder, settings: { 'files.autoSave': 'off' } }, async (editor) => {
+    await withEditor({ workspace: sample.folder }, async (editor) => {
       const { page } = editor;
       const panel = findResultsPanel(editor);
       await openContractsView(editor);

@@ -26,7 +26,7 @@ export const diagnosticsAfterSave: BenchMeasurement = {
       'src/wanted.ts': 'export const wanted = 0;\n',
     });
     // Only the save is measured, so checks while typing are off.
-    const settings = { 'files.autoSave': 'off', 'holdfast.check.onType': false };
+    const settings = { 'holdfast.check.onType': false };
     const figures = z
       .array(z.number())
       .min(5)

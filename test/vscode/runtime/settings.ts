@@ -3,7 +3,11 @@ import { join } from 'node:path';
 
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** Turns off welcome pages, the automatic side bar, update checks and telemetry. Every window starts in the same theme. */
+/**
+ * Turns off welcome pages, the automatic side bar, update checks, telemetry and automatic saving, which is on in a browser. With it,
+ * VS Code can save a text that is undone at the same moment, and then shows another text than the file has. Every window starts in
+ * the same theme.
+ */
 const quiet: Settings = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
@@ -13,6 +17,7 @@ const quiet: Settings = {
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'git.openRepositoryInParentFolders': 'never',
+  'files.autoSave': 'off',
   'files.simpleDialog.enable': true,
   'window.dialogStyle': 'custom',
   'workbench.colorTheme': 'Dark Modern',

@@ -111,29 +111,22 @@ describe('Running a chunk', () => {
 
   it('unsaved files are saved before a run or prevent it, depending on the setting', async () => {
     const model = await scriptedModel();
-    const files = vscode.workspace.getConfiguration('files');
-    // In a browser, VS Code saves files automatically after a delay.
-    await files.update('autoSave', 'off', vscode.ConfigurationTarget.Global);
-    try {
-      const editor = await editFile(workspaceFile(contract), (edit) =>
-        edit.insert(new vscode.Position(0, 0), '# not saved yet\n'),
+    const editor = await editFile(workspaceFile(contract), (edit) =>
+      edit.insert(new vscode.Position(0, 0), '# not saved yet\n'),
+    );
+    const run = (unsavedFiles: string) => {
+      model.answerWith([writeSource('export const greet = () => "hello";\n'), { text: 'Done.' }]);
+      const landing = { model: 'vscode:holdfast-test/scripted', landing: 'working-tree' };
+      return withSettings({ ...landing, 'run.unsavedFiles': unsavedFiles }, () =>
+        vscode.commands.executeCommand('holdfast.runChunk', createTarget()),
       );
-      const run = (unsavedFiles: string) => {
-        model.answerWith([writeSource('export const greet = () => "hello";\n'), { text: 'Done.' }]);
-        const landing = { model: 'vscode:holdfast-test/scripted', landing: 'working-tree' };
-        return withSettings({ ...landing, 'run.unsavedFiles': unsavedFiles }, () =>
-          vscode.commands.executeCommand('holdfast.runChunk', createTarget()),
-        );
-      };
-      assert.equal(await run('refuse'), undefined);
-      assert.equal(model.requests().length, 0);
-      assert.equal(editor.document.isDirty, true);
-      assert.equal(await run('save'), 'pass');
-      assert.equal(editor.document.isDirty, false);
-      assert.match((await readFile(contract)) ?? '', /^# not saved yet/);
-    } finally {
-      await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
-    }
+    };
+    assert.equal(await run('refuse'), undefined);
+    assert.equal(model.requests().length, 0);
+    assert.equal(editor.document.isDirty, true);
+    assert.equal(await run('save'), 'pass');
+    assert.equal(editor.document.isDirty, false);
+    assert.match((await readFile(contract)) ?? '', /^# not saved yet/);
   });
 
   it('[ENF-UI-3] lenses offer to run and validate each chunk and show its status', async () => {
