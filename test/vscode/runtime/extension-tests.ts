@@ -12,7 +12,7 @@ export interface ExtensionTestsOptions extends SessionOptions {
   readonly timeLimitMs?: number;
 }
 
-const defaultTimeLimitMs = 420_000;
+const defaultTimeLimitMs = 15 * 60_000;
 
 /**
  * Runs a test module inside the extension host, as `@vscode/test-electron` does, and returns its exit code. 0 is
