@@ -13,18 +13,23 @@ describe('The documents', () => {
     }
   });
 
-  it('link only to files that exist', async () => {
+  it('link only to files that exist, and show each picture', async () => {
     const pages = await glob(['*.md', 'docs/**/*.md', 'examples/**/*.md'], { cwd: projectRoot });
     assert.ok(pages.length > 0);
-    const broken = await Promise.all(
+    const links = await Promise.all(
       pages.map(async (page) => {
         const text = await readFile(join(projectRoot, page), 'utf8');
-        const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? '');
-        return links
-          .filter((link) => !existsSync(join(projectRoot, dirname(page), link)))
-          .map((link) => `${page}: ${link}`);
+        const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? '');
+        return targets.map((target) => ({ page, target: join(dirname(page), target) }));
       }),
     );
-    assert.deepEqual(broken.flat(), []);
+    const broken = links.flat().filter(({ target }) => !existsSync(join(projectRoot, target)));
+    assert.deepEqual(broken, []);
+    const linked = new Set(links.flat().map(({ target }) => target));
+    const pictures = await glob('docs/images/*', { cwd: projectRoot });
+    assert.deepEqual(
+      pictures.filter((picture) => !linked.has(picture)),
+      [],
+    );
   });
 });

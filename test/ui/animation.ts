@@ -25,7 +25,7 @@ export class Animation {
     const [first] = this.#frames;
     if (!first) return;
     const { width = 0, height = 0 } = first;
-    const file = screenshotFile(name).replace(/\.png$/, '.gif');
+    const file = screenshotFile(name, 'gif');
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, new Uint8Array(await encode({ width, height, frames: this.#frames, maxColors: 128 })));
   }

@@ -83,7 +83,6 @@ async function compareInLanguage(
       passed: false,
       tier: 2,
       expected: `${name}: ${expected}`,
-      actual: '',
       error: `Types of ${title} are not read. Check the signature of a function with signature_match, or the text with pattern_match.`,
       location: { file, line: 1, column: 1 },
     };

@@ -126,7 +126,7 @@ export class FileQueries {
     const probe = this.#createProbe(probeText, kind, query, subject);
     if (typeof probe === 'string') {
       const location = locateSubject(this.file, subject);
-      this.#answers.set(query.index, { passed: false, expected: query.expected, actual: '', error: probe, location });
+      this.#answers.set(query.index, { passed: false, expected: query.expected, error: probe, location });
       return;
     }
     const nodes = annotatedNodes(this.#typescript, subject, kind);
@@ -177,7 +177,7 @@ export class FileQueries {
   ): TypeAnswer {
     const { name, expected } = query;
     const location = locateSubject(this.file, subject);
-    const undecided = (error: string): TypeAnswer => ({ passed: false, expected, actual: '', error, location });
+    const undecided = (error: string): TypeAnswer => ({ passed: false, expected, error, location });
     /** The answer for a type that cannot be resolved, with its package if that is not installed. */
     const unresolvedAnswer = (file: string, used: TypeName, what: string, reason: string): TypeAnswer => {
       const missingPackage = missingPackages.find(file, used);

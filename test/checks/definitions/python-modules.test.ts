@@ -184,5 +184,6 @@ describe('checks of Python modules', () => {
     const result = await check({ type: 'type_matches', target: 'Client', file: 'src/shop/text.py', expected: '{}' });
     assert.equal(result.passed, false);
     assert.match(result.error ?? '', /Types of Python are not read/);
+    assert.equal(result.actual, undefined, 'the reason is shown and fed back, not an empty value');
   });
 });

@@ -160,10 +160,11 @@ export interface MethodDeclaration {
 /** The result of comparing the normalized texts of two signatures. */
 export interface SignatureComparison {
   readonly passed: boolean;
-  /** Both signatures in normalized form. */
+  /** The expected signature in normalized form, or as it is written if it cannot be read. */
   readonly expected: string;
-  readonly actual: string;
-  /** Why the expected signature cannot be read. Such a comparison never passes. */
+  /** The actual signature in normalized form. Absent if one of the two cannot be read. */
+  readonly actual?: string;
+  /** Why one of the signatures cannot be read. Such a comparison never passes. */
   readonly error?: string;
   /** The position of the name of the function, from 1. */
   readonly line: number;

@@ -37,11 +37,11 @@ export function comparePythonSignature(
   const position = positionOf(shown.nameNode);
   const overloads = declared.filter((one) => one.isOverload);
   const error = whyNotSignature(parser, expected);
-  if (error !== undefined) return { passed: false, expected, actual: '', error, ...position };
+  if (error !== undefined) return { passed: false, expected, error, ...position };
   const wanted = splitSignatures(expected).flatMap((text) => parseSignature(parser, text) ?? []);
   if (shown.generated !== undefined && shown.generated.signature === undefined) {
     const reason = `Failed to read the signature of ${name}: its base classes can add parameters`;
-    return { passed: false, expected, actual: '', error: reason, ...position };
+    return { passed: false, expected, error: reason, ...position };
   }
   const read = (one: PythonFunction): Signature => readSignature(parser, one);
   const matches = (signature: Signature, one: PythonFunction): boolean => isMatch(signature, read(one), one.isBound);

@@ -13,7 +13,7 @@ export interface ProbeReading {
 export interface ProbeVerdict {
   readonly passed: boolean;
   readonly expected: string;
-  readonly actual: string;
+  readonly actual?: string | undefined;
   /** The whole signature that the code has, as the type checker prints it. Present if it is not the expected one. */
   readonly signature?: string | undefined;
   readonly error?: string | undefined;

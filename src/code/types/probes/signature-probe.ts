@@ -102,7 +102,7 @@ export class SignatureProbe implements Probe {
     const print = (at: number): string => this.#thisType?.restoreThis(view.print(file, at)) ?? view.print(file, at);
     const expected = print(this.#expected);
     if (shown === undefined) {
-      return { passed: false, expected, actual: '', error: `Cannot resolve the type of ${this.#name}` };
+      return { passed: false, expected, error: `Cannot resolve the type of ${this.#name}` };
     }
     const printed = print(shown.printed);
     // The type checker prints a function with properties as `typeof name`.

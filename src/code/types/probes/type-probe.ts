@@ -83,7 +83,7 @@ export class TypeProbe implements Probe {
     );
     const shown = passing ?? candidates[0];
     if (shown === undefined) {
-      return { passed: false, expected: '', actual: '', error: `Cannot resolve the type of ${this.#name}` };
+      return { passed: false, expected: this.#expected.text, error: `Cannot resolve the type of ${this.#name}` };
     }
     if (this.#mismatch !== undefined) {
       return { passed: false, expected: this.#show(reading, shown, 'expected'), actual: this.#mismatch };

@@ -26,8 +26,8 @@ export interface TypeAnswer {
   readonly passed: boolean;
   /** The expected type as the type checker prints it. */
   readonly expected: string;
-  /** The actual type, or the members that are missing, extra or different. */
-  readonly actual: string;
+  /** The actual type, or the members that are missing, extra or different. Absent if the query could not be decided. */
+  readonly actual?: string | undefined;
   /** The whole signature that the code has, as the type checker prints it. Present if it is not the expected one. */
   readonly signature?: string | undefined;
   /** Why the query could not be decided. Such an answer never passes. */
@@ -39,7 +39,7 @@ export interface TypeAnswer {
 
 /** The answer to a query that could not be decided. */
 export function undecidedAnswer({ expected }: Pick<TypeQuery, 'expected'>, error: string): TypeAnswer {
-  return { passed: false, expected, actual: '', error };
+  return { passed: false, expected, error };
 }
 
 /**
