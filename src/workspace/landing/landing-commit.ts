@@ -17,6 +17,7 @@ import { readEntries } from '../git/list-tree.ts';
 import type { Snapshot } from '../git/snapshot.ts';
 import type { PrivateRepository, UserRepository } from '../store/private-repository.ts';
 import type { FileSystemTraits } from './disk-entries.ts';
+import { describeFailingFilter, findFailingFilter } from './failing-filter.ts';
 import type { JournalCommit } from './journal.ts';
 import { listUncommittedFiles } from './uncommitted-files.ts';
 
@@ -68,6 +69,18 @@ class CommitPlanner {
   }
 
   async plan(): Promise<PlannedCommit> {
+    try {
+      return await this.#plan();
+    } catch (thrown) {
+      if (!(thrown instanceof GitError)) throw thrown;
+      const files = this.#source.changes.map(({ path: file }) => file);
+      const failing = await findFailingFilter(this.#git, files, this.#source.signal);
+      if (failing === undefined) throw thrown;
+      return { refusal: `Not committed: ${describeFailingFilter(failing)}. They are in the work tree.` };
+    }
+  }
+
+  async #plan(): Promise<PlannedCommit> {
     const { signal } = this.#source;
     const refusal = (await this.#checkOperations()) ?? (await this.#checkUserChanges());
     if (refusal !== undefined) return { refusal };
