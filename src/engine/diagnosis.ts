@@ -13,6 +13,7 @@ import { readTelemetrySettings, withoutCredentials } from '../telemetry/telemetr
 import { findSandbox } from '../workspace/confinement/find-sandbox.ts';
 import { findProgramProblem } from '../workspace/environment/find-program.ts';
 import { gitEnvironment, subprocessEnvironment } from '../workspace/environment/subprocess-environment.ts';
+import { INSTALL_GIT_HINT, MIN_GIT_VERSION, isAtLeast, parseGitVersion } from '../workspace/git/git-version.ts';
 import type { Finding } from './api/check-types.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type { EngineServices } from './services/engine-services.ts';
@@ -67,23 +68,16 @@ function nodeFinding(version: string): Finding {
 }
 
 async function gitFinding(): Promise<Finding> {
+  const subject = 'git';
   try {
     const { stdout } = await promisify(execFile)('git', ['--version'], { env: gitEnvironment() });
-    const [major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(stdout) ?? []).slice(1).map(Number);
-    const isSupported = major > 2 || (major === 2 && minor >= 38);
-    return {
-      level: isSupported ? 'ok' : 'error',
-      subject: 'git',
-      message: stdout.trim(),
-      hint: 'Install git 2.38 or later: results are merged with its merge-tree command.',
-    };
+    const installed = stdout.trim();
+    const version = parseGitVersion(installed);
+    if (version === undefined || isAtLeast(version, MIN_GIT_VERSION))
+      return { level: 'ok', subject, message: installed };
+    return { level: 'error', subject, message: `${installed} is too old`, hint: INSTALL_GIT_HINT };
   } catch (thrown) {
-    return {
-      level: 'error',
-      subject: 'git',
-      message: `git could not start: ${messageOf(thrown)}`,
-      hint: 'Install git 2.38 or later and put it on the PATH.',
-    };
+    return { level: 'error', subject, message: `git could not start: ${messageOf(thrown)}`, hint: INSTALL_GIT_HINT };
   }
 }
 

@@ -4,10 +4,14 @@ import { HoldfastError, messageOf } from '../shared/errors.ts';
 import { isNotFoundError } from '../shared/system-error.ts';
 import { askRepository } from './files/file-listing.ts';
 import { isConfigTrue, readConfig } from './git/batch-reads.ts';
+import { INSTALL_GIT_HINT } from './git/git-version.ts';
 import { Git } from './git/git.ts';
 import type { FileSystemTraits } from './landing/disk-entries.ts';
 import { Repository } from './repository.ts';
 import type { RepositoryOptions } from './repository-options.ts';
+
+/** A git that does not know the option repeats it in its answer. */
+const PATH_FORMAT = '--path-format=absolute';
 
 /**
  * Opens the git repository that contains a workspace folder, or a shadow repository if the folder is outside of any git
@@ -19,13 +23,7 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const folder = await resolveFolder(options.folder);
   const resolved = { ...options, storage: path.resolve(options.storage) };
   const { signal } = options;
-  const questions = [
-    '--path-format=absolute',
-    '--show-toplevel',
-    '--absolute-git-dir',
-    '--git-common-dir',
-    '--show-object-format',
-  ];
+  const questions = [PATH_FORMAT, '--show-toplevel', '--absolute-git-dir', '--git-common-dir', '--show-object-format'];
   const answer = await askRepository(folder, questions, signal);
   if (answer === undefined) {
     const traits: FileSystemTraits = {
@@ -37,6 +35,11 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
     return new Repository({ folder, topLevel: folder, prefix: '', user: undefined, traits }, resolved);
   }
   const [topLevel = '', gitDirectory = '', commonDirectory = '', hash] = answer;
+  if (topLevel === PATH_FORMAT) {
+    throw new HoldfastError('git', `Failed to open the repository of ${folder}: the installed git is too old`, {
+      hint: INSTALL_GIT_HINT,
+    });
+  }
   const user = {
     topLevel: await realpath(topLevel),
     gitDirectory: path.resolve(gitDirectory),

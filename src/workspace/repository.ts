@@ -138,6 +138,7 @@ export class Repository implements AsyncDisposable {
       leftOut: inFolder(base.leftOut),
       absent: inFolder(base.absent),
       converted: inFolder(base.converted),
+      hidden: inFolder(base.hidden),
     };
   }
 
@@ -270,7 +271,8 @@ export class Repository implements AsyncDisposable {
     if (user === undefined) return undefined;
     const git = new Git(topLevel, { GIT_LITERAL_PATHSPECS: '1' });
     const paths = files.map((file) => prefix + file);
-    return (await listUncommittedFiles(git, topLevel, paths, signal)).map((file) => toFolderPath(prefix, file));
+    const uncommitted = await listUncommittedFiles(git, user, paths, this.#store.temporaryFolder, signal);
+    return uncommitted.files.map((file) => toFolderPath(prefix, file));
   }
 
   /** Lists the files that differ between two commits, with the parts that can be accepted alone. */

@@ -171,6 +171,14 @@ describe('holdfast doctor', () => {
     assert.match(git.hint ?? '', /Install git/);
   });
 
+  it('reports a git that is too old, and the version that is needed', async () => {
+    using workspace = new Workspace({ 'a.contract.yaml': contract, 'old/git': '#!/bin/sh\necho git version 2.30.2\n' });
+    chmodSync(join(workspace.folder, 'old/git'), 0o755);
+    const git = findFinding(await diagnose(workspace, { PATH: join(workspace.folder, 'old') }), 'git');
+    assert.deepEqual([git.level, git.message], ['error', 'git version 2.30.2 is too old']);
+    assert.match(git.hint ?? '', /^Install git 2\.31 or later/);
+  });
+
   it('reports that a folder is not in a git repository', async () => {
     using workspace = new Workspace({ 'a.contract.yaml': contract }, { git: false });
     const diagnosis = await diagnose(workspace);

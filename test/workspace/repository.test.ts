@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { HoldfastError } from '../../src/shared/errors.ts';
 import { acquireLock, tryLock } from '../../src/workspace/store/process-lock.ts';
 import { openRepository } from '../../src/workspace/open-repository.ts';
 import { GitUser } from './support/git-user.ts';
@@ -133,6 +134,36 @@ describe('Repository', () => {
       assert.equal(await repository.readKeptResult('run-1'), undefined);
       assert.deepEqual(await repository.listKeptResults(), ['run-2']);
       await assert.rejects(repository.keepResult('../../heads/main', result.commit), { code: 'internal' });
+    }
+  });
+
+  it('[ENF-RETRY-3] reads a kept result while a repository has its objects, and says what is missing afterwards', async () => {
+    for (const missing of ['', ':src/b.ts', '^1']) {
+      await using home = await temporaryFolder();
+      const user = await GitUser.init(home.at('repo'));
+      await user.write('a.ts', 'a\n');
+      await user.commit('first');
+      await user.write('a.ts', 'changed\n');
+      await using repository = await openRepository({ folder: user.folder, storage: home.at('storage') });
+      const attempt = await repository.openWorktree(await repository.createBase());
+      await new GitUser(attempt.root).write('src/b.ts', 'b\n');
+      const result = await attempt.snapshot();
+      await repository.keepResult('run-1', result.commit);
+      await attempt.dispose();
+      const object = await user.git('rev-parse', `refs/holdfast/results/run-1${missing}`);
+      const [folder, name] = [object.slice(0, 2), object.slice(2).trim()];
+      await rm(path.join(user.folder, '.git/objects', folder, name));
+      assert.deepEqual((await repository.readKeptResult('run-1'))?.result, result);
+      const [store = ''] = await readdir(home.at('storage'));
+      await rm(home.at(`storage/${store}/git/objects/${folder}/${name}`));
+      await assert.rejects(repository.readKeptResult('run-1'), (error: HoldfastError) => {
+        assert.equal(error.code, 'storage');
+        assert.match(error.message, /result of the run run-1: git objects of it are missing/);
+        assert.match(error.hint ?? '', /backup.*run the chunk again/);
+        return true;
+      });
+      await repository.deleteKeptResult('run-1');
+      assert.deepEqual(await repository.listKeptResults(), []);
     }
   });
 

@@ -118,13 +118,22 @@ export async function judgeChange(
     changedFiles: changes,
     chunks,
     findings: services.secrets.redactReport(findings),
-    notes: head.notes,
+    notes: [...head.notes, ...describeHidden(changes, head.hidden)],
   };
 }
 
 /** A file that the snapshot of the result left out is part of the change too. Its content is judged on disk. */
 function toCreation(path: string): FileChange {
   return { path, kind: 'created', addedLines: 0, deletedLines: 0, binary: true };
+}
+
+/** Checks and commands read these files, so a mark does not take their changes out of the judgement. */
+function describeHidden(changes: readonly FileChange[], hidden: readonly string[]): readonly string[] {
+  const files = changes.map(({ path }) => path).filter((file) => hidden.includes(file));
+  if (files.length === 0) return [];
+  return [
+    `Git does not show the changes of ${files.join(', ')}, because of "git update-index --assume-unchanged" or "--skip-worktree". They are judged, because checks and commands read the files. "check --staged" judges what a commit would contain.`,
+  ];
 }
 
 /** Contracts are not files of a chunk. */

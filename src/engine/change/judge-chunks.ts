@@ -124,7 +124,7 @@ async function checkFully(input: ChunkJudgementInput): Promise<ReadonlyMap<Chunk
       sharedGates,
       chunks,
       judge: false,
-      base: { ...head, notes: [], leftOut: [], absent: [], converted: [] },
+      base: { ...head, notes: [], leftOut: [], absent: [], converted: [], hidden: [] },
       services: { ...runServices, termsFolder },
     });
     const results = services.secrets.redactReport(checked.chunks);

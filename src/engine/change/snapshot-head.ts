@@ -4,7 +4,7 @@ import type { Repository } from '../../workspace/repository.ts';
 import type { ChangeHead } from '../api/change-types.ts';
 
 /** The snapshot that is judged. */
-export type HeadSnapshot = Snapshot & Pick<Base, 'notes' | 'leftOut' | 'absent' | 'converted'>;
+export type HeadSnapshot = Snapshot & Pick<Base, 'notes' | 'leftOut' | 'absent' | 'converted' | 'hidden'>;
 
 /** Creates the snapshot of what is judged. Changes neither the index nor a file. */
 export async function snapshotHead(
@@ -18,7 +18,7 @@ export async function snapshotHead(
   }
   if (head === 'index') return repository.createIndexBase(options);
   const commit = await repository.resolve(head.commit, options.signal);
-  return { ...commit, notes: [], leftOut: [], absent: [], converted: [] };
+  return { ...commit, notes: [], leftOut: [], absent: [], converted: [], hidden: [] };
 }
 
 /** The files on disk are checked in place. */

@@ -10,7 +10,7 @@ import { readContract } from '../../contract/read/read-contract.ts';
 import { sharedGateIds } from '../../gates/select-gates.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { findNearest } from '../../shared/name-suggestions.ts';
-import { resolvePath } from '../../workspace/files/safe-path.ts';
+import { InvalidPathError, resolvePath } from '../../workspace/files/safe-path.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import { GateFiles, type GateFileSet } from './gate-files.ts';
 import { findSameSpecId, withSpecIdProblem } from './spec-ids.ts';
@@ -45,7 +45,7 @@ export class ContractFiles {
 
   /**
    * Reads a contract. If the file exists but cannot be read, the document contains that problem.
-   * @throws HoldfastError `not-found` if there is no such file
+   * @throws HoldfastError `not-found` if there is no such file in the folder
    */
   async read(file: string): Promise<ContractDocument> {
     const document = await this.#read(file);
@@ -109,8 +109,20 @@ export class ContractFiles {
     return this.#resolveSharedGates(document);
   }
 
-  /** The error for a missing contract names the closest path, or the contracts of the folder. */
+  /**
+   * The error for a missing contract says which link leads nowhere or out of the folder. Otherwise it names the closest path,
+   * or the contracts of the folder.
+   */
   async #notFound(file: string): Promise<HoldfastError> {
+    try {
+      await resolvePath(this.#tree.root, file);
+    } catch (cause) {
+      if (!(cause instanceof InvalidPathError)) throw cause;
+      return new HoldfastError('not-found', `Failed to read the contract ${file}: ${cause.reason}`, {
+        hint: 'A contract is a file in its workspace folder, so that a commit contains it. Replace a link with the contract itself.',
+        cause,
+      });
+    }
     const known = (await this.#readConfigured()).map((document) => document.file);
     const suggestion = findNearest(file, known) ?? findNearestName(file, known);
     const names = known.slice(0, MAX_LISTED).join(', ');

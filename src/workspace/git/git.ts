@@ -4,6 +4,7 @@ import { CancelledError, HoldfastError } from '../../shared/errors.ts';
 import { systemErrorCode } from '../../shared/system-error.ts';
 import { gitEnvironment } from '../environment/subprocess-environment.ts';
 import { findFileThatBlocksGit } from './blocked-git.ts';
+import { INSTALL_GIT_HINT } from './git-version.ts';
 import type { ObjectMemory } from './object-memory.ts';
 import { UnreadableFilesError } from './unreadable-files-error.ts';
 
@@ -241,7 +242,7 @@ export function splitFields(output: Buffer): string[] {
 function toGitError(action: string, exitCode: number | undefined, stderr: string, cause: unknown): GitError {
   if (systemErrorCode(cause) === 'ENOENT') {
     return new GitError(action, exitCode, 'git was not found, or the folder does not exist', {
-      hint: 'Install git 2.31 or later and check that it is on the PATH.',
+      hint: INSTALL_GIT_HINT,
       cause,
     });
   }

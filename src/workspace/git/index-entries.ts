@@ -29,6 +29,16 @@ export interface ListedEntry {
   readonly path: string;
 }
 
+/** Whether the user has marked a file with `git update-index --assume-unchanged`, so that git shows no changes of it. */
+export function isAssumedUnchanged({ tag }: ListedEntry): boolean {
+  return tag !== tag.toUpperCase();
+}
+
+/** Whether a file has the flag `--skip-worktree`: set by the user, or by a sparse checkout that leaves the file out. */
+export function isSkipped({ tag }: ListedEntry): boolean {
+  return tag.toUpperCase() === 'S';
+}
+
 export function parseListing(output: Buffer): ListedEntry[] {
   return splitFields(output).map((field) => {
     const tag = field.slice(0, 1);

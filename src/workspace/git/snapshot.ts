@@ -18,6 +18,8 @@ export interface Base extends Snapshot {
   readonly absent: readonly string[];
   /** The tracked files whose bytes in git can differ from those on disk, for example in their line endings. */
   readonly converted: readonly string[];
+  /** The tracked files whose changes git does not show, because they are assumed unchanged or skip the work tree. */
+  readonly hidden: readonly string[];
   /** The full name of the branch that HEAD referred to; `HEAD` if it was detached. Absent without git. */
   readonly headRef?: string | undefined;
 }

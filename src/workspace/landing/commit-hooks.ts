@@ -1,16 +1,13 @@
 /** Runs the repository's commit hooks for a landing, if a setting enables them. */
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isGitPath, isWithin, pathExists } from '../files/safe-path.ts';
+import { isGitPath, isWithin } from '../files/safe-path.ts';
 import { commitTree, readHead, type HeadState } from '../git/commits.ts';
-import { Git, GitError } from '../git/git.ts';
+import { Git } from '../git/git.ts';
 import { parseTreeChanges } from '../git/index-entries.ts';
 import type { UserRepository } from '../store/private-repository.ts';
 import type { JournalCommit } from './journal.ts';
-
-const COMMIT_HOOKS = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit'];
-const TIME_LIMIT_MS = 10 * 60_000;
-const MAX_SHOWN_OUTPUT = 2_000;
+import { HookRejectedError, runHook, type CommitHooks } from './run-hook.ts';
 
 /** Finds the absolute path of the folder with the hooks of a repository, which the user's configuration can change. */
 export async function findHooksFolder({ topLevel }: UserRepository, signal?: AbortSignal): Promise<string> {
@@ -42,26 +39,9 @@ export async function readHeadAndHooks(
   return { head, hooksFolder };
 }
 
-/** Lists the names of the commit hooks in a folder of hooks. */
-export async function findCommitHooks(folder: string): Promise<string[]> {
-  const hooks: string[] = [];
-  for (const hook of COMMIT_HOOKS) if (await pathExists(path.join(folder, hook))) hooks.push(hook);
-  return hooks;
-}
-
-/** A hook rejected the commit. The message is the output of the hook or, if there is none, the reason. */
-export class HookRejectedError extends Error {
-  readonly hook: string;
-
-  constructor(hook: string, output: string) {
-    super(output.length > MAX_SHOWN_OUTPUT ? `…${output.slice(-MAX_SHOWN_OUTPUT)}` : output);
-    this.name = 'HookRejectedError';
-    this.hook = hook;
-  }
-}
-
 export interface HookInput {
   readonly user: UserRepository;
+  readonly hooks: CommitHooks;
   readonly commit: JournalCommit;
   readonly message: string;
   /** Path of the index that the landing will install. */
@@ -84,18 +64,18 @@ export interface HookedCommit {
  * @throws HookRejectedError if a hook fails
  */
 export async function runCommitHooks(input: HookInput): Promise<HookedCommit> {
-  const { user, commit, temporaryFolder, signal } = input;
+  const { user, hooks, commit, temporaryFolder, signal } = input;
   const index = path.join(temporaryFolder, 'hook-index');
   const messageFile = path.join(temporaryFolder, 'COMMIT_EDITMSG');
   await copyFile(input.indexPath, index);
   const git = new Git(user.topLevel, { GIT_INDEX_FILE: index });
   const action = 'run the commit hooks';
   await git.call(['read-tree', '-m', commit.after], { action, signal });
-  await runHook(git, 'pre-commit', [], signal);
+  await runHook(git, hooks, 'pre-commit', [], signal);
   const tree = await git.text(['write-tree'], { action, signal });
   await writeFile(messageFile, `${input.message}\n`);
-  await runHook(git, 'prepare-commit-msg', [messageFile, 'message'], signal);
-  await runHook(git, 'commit-msg', [messageFile], signal);
+  await runHook(git, hooks, 'prepare-commit-msg', [messageFile, 'message'], signal);
+  await runHook(git, hooks, 'commit-msg', [messageFile], signal);
   const message = await readFile(messageFile, 'utf8');
   const changed = parseTreeChanges(
     (
@@ -122,32 +102,12 @@ export async function runCommitHooks(input: HookInput): Promise<HookedCommit> {
 }
 
 /** Runs the post-commit hook. Returns a note if it fails, which does not affect the commit. */
-export async function runPostCommitHook(user: UserRepository, signal?: AbortSignal): Promise<string[]> {
+export async function runPostCommitHook(user: UserRepository, hooks: CommitHooks): Promise<string[]> {
   try {
-    await runHook(new Git(user.topLevel), 'post-commit', [], signal);
+    await runHook(new Git(user.topLevel), hooks, 'post-commit', []);
     return [];
   } catch (thrown) {
     if (thrown instanceof HookRejectedError) return [`The post-commit hook failed: ${thrown.message}`];
-    throw thrown;
-  }
-}
-
-async function runHook(
-  git: Git,
-  hook: string,
-  arguments_: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const limit = AbortSignal.timeout(TIME_LIMIT_MS);
-  try {
-    await git.call(['hook', 'run', '--ignore-missing', hook, '--', ...arguments_], {
-      action: `run the ${hook} hook`,
-      asUser: true,
-      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-    });
-  } catch (thrown) {
-    if (limit.aborted) throw new HookRejectedError(hook, 'it exceeded the time limit of ten minutes');
-    if (thrown instanceof GitError) throw new HookRejectedError(hook, thrown.stderr.trim() || thrown.message);
     throw thrown;
   }
 }

@@ -17,6 +17,7 @@ import { readEntries } from '../git/list-tree.ts';
 import type { Snapshot } from '../git/snapshot.ts';
 import type { PrivateRepository, UserRepository } from '../store/private-repository.ts';
 import type { FileSystemTraits } from './disk-entries.ts';
+import { describeFailingFilter, findFailingFilter } from './failing-filter.ts';
 import type { JournalCommit } from './journal.ts';
 import { listUncommittedFiles } from './uncommitted-files.ts';
 
@@ -68,6 +69,18 @@ class CommitPlanner {
   }
 
   async plan(): Promise<PlannedCommit> {
+    try {
+      return await this.#plan();
+    } catch (thrown) {
+      if (!(thrown instanceof GitError)) throw thrown;
+      const files = this.#source.changes.map(({ path: file }) => file);
+      const failing = await findFailingFilter(this.#git, files, this.#source.signal);
+      if (failing === undefined) throw thrown;
+      return { refusal: `Not committed: ${describeFailingFilter(failing)}. They are in the work tree.` };
+    }
+  }
+
+  async #plan(): Promise<PlannedCommit> {
     const { signal } = this.#source;
     const refusal = (await this.#checkOperations()) ?? (await this.#checkUserChanges());
     if (refusal !== undefined) return { refusal };
@@ -108,13 +121,13 @@ class CommitPlanner {
 
   /** Returns a refusal if the user has uncommitted changes in files of the landing, which a commit would include. */
   async #checkUserChanges(): Promise<string | undefined> {
-    const { changes, resolved = [], user, signal } = this.#source;
-    const files = [...changes.map(({ path: file }) => file), ...resolved];
-    const changed = await listUncommittedFiles(this.#git, user.topLevel, files, signal);
-    if (changed.length === 0) return undefined;
-    const firstFiles = changed.slice(0, 5).join(', ');
-    const more = changed.length > 5 ? ` and ${changed.length - 5} more` : '';
-    return `Not committed: ${firstFiles}${more} already had uncommitted changes. The files are in the work tree.`;
+    const { changes, resolved = [], user, temporaryFolder, signal } = this.#source;
+    const paths = [...changes.map(({ path: file }) => file), ...resolved];
+    const { files, hidden } = await listUncommittedFiles(this.#git, user, paths, temporaryFolder, signal);
+    if (files.length === 0) return undefined;
+    const refusal = `Not committed: ${listFirst(files)} already had uncommitted changes. The files are in the work tree.`;
+    if (hidden.length === 0) return refusal;
+    return `${refusal} Git shows no changes of ${listFirst(hidden)}, because of "git update-index --assume-unchanged" or "--skip-worktree".`;
   }
 
   /** Writes HEAD's tree with the landed files. Also returns the new entries for the user's index. */
@@ -216,6 +229,11 @@ class CommitPlanner {
       signal,
     });
   }
+}
+
+function listFirst(files: readonly string[]): string {
+  const more = files.length > 5 ? ` and ${files.length - 5} more` : '';
+  return `${files.slice(0, 5).join(', ')}${more}`;
 }
 
 /** The branch has moved since the commit was created. */

@@ -18,13 +18,7 @@ import type { UserRepository } from '../store/private-repository.ts';
 import { withLock } from '../store/process-lock.ts';
 import { lockIndex, unlockIndex, updateIndexCopy } from '../store/user-index.ts';
 import { BranchSwitchedError, checkBranch } from './branch-switch.ts';
-import {
-  HookRejectedError,
-  findCommitHooks,
-  readHeadAndHooks,
-  runCommitHooks,
-  runPostCommitHook,
-} from './commit-hooks.ts';
+import { readHeadAndHooks, runCommitHooks, runPostCommitHook } from './commit-hooks.ts';
 import { renameWithRetry } from './file-moves.ts';
 import { FileChangedError, FileWriter, listMissingFolders } from './file-writer.ts';
 import { Journal } from './journal.ts';
@@ -34,6 +28,7 @@ import type { LandOptions, LandingResult, LandingTarget } from './landing-target
 import type { Conflict, Merge } from './merge.ts';
 import { keepOverwritten } from './overwritten.ts';
 import { recoverLandings } from './recovery.ts';
+import { HookRejectedError, findCommitHooks, type CommitHooks } from './run-hook.ts';
 
 /** How long to wait for the landing of another process. */
 export const LANDING_WAIT_MS = 60_000;
@@ -106,7 +101,7 @@ function toSwitchConflict({ message }: BranchSwitchedError, notes: readonly stri
 /** A commit object that no ref names yet, and the repository's commit hooks. */
 interface ReadyCommit {
   readonly commit: JournalCommit;
-  readonly hooks: readonly string[];
+  readonly hooks: CommitHooks;
   readonly changedByHooks?: true | undefined;
 }
 
@@ -220,7 +215,7 @@ class Landing {
   async #writeIndex(user: UserRepository, journal: Journal, { hooks }: ReadyCommit): Promise<void> {
     await renameWithRetry(journal.indexPath, path.join(user.gitDirectory, 'index'));
     this.#target.onStep('index-written');
-    if (hooks.includes('post-commit')) this.#notes.push(...(await runPostCommitHook(user)));
+    this.#notes.push(...(await runPostCommitHook(user, hooks)));
   }
 
   /**
@@ -303,13 +298,14 @@ class Landing {
   async #runHooks(user: UserRepository, journal: Journal, planned: ReadyCommit): Promise<ReadyCommit> {
     const { message, runCommitHooks: isEnabled = false, signal } = this.#options;
     const { commit, hooks } = planned;
-    if (hooks.length === 0) return planned;
+    if (hooks.names.length === 0) return planned;
     if (!isEnabled) {
-      this.#notes.push(`The repository's commit hooks were skipped: ${hooks.join(', ')}.`);
-      return { commit, hooks: [] };
+      this.#notes.push(`The repository's commit hooks were skipped: ${hooks.names.join(', ')}.`);
+      return { commit, hooks: { ...hooks, names: [] } };
     }
     const result = await runCommitHooks({
       user,
+      hooks,
       commit,
       message,
       indexPath: journal.indexPath,

@@ -169,18 +169,29 @@ export class KeptResults {
     await userGit.call(['unpack-objects', '-q'], { action, input: pack.stdout, signal });
   }
 
-  /** Reads a kept result; `undefined` if there is none. */
+  /**
+   * Reads a kept result; `undefined` if there is none.
+   *
+   * @throws HoldfastError `storage` if objects of it are missing
+   */
   async read(runId: string, signal?: AbortSignal): Promise<KeptResult | undefined> {
-    const action = 'read the kept result';
-    for (const { git, ref } of await this.#findPlaces(runId, signal)) {
-      const names = await git.text(['rev-parse', ref, `${ref}^{tree}`, `${ref}^1`, `${ref}^1^{tree}`], {
-        action,
-        signal,
-      });
-      const [commit = '', tree = '', baseCommit = '', baseTree = ''] = names.split('\n');
-      return { runId, ref, result: { commit, tree }, base: { commit: baseCommit, tree: baseTree } };
+    const places = await this.#findPlaces(runId, signal);
+    if (places.length === 0) return undefined;
+    let cause: unknown;
+    for (const { git, ref, commit } of places) {
+      try {
+        // The private repository has the user's objects too.
+        const snapshots = await readSnapshots((await this.#store.exists()) ? this.#store.git() : git, commit, signal);
+        if (snapshots !== undefined) return { runId, ref, ...snapshots };
+      } catch (thrown) {
+        if (!(thrown instanceof GitError)) throw thrown;
+        cause = thrown;
+      }
     }
-    return undefined;
+    throw new HoldfastError('storage', `Failed to read the result of the run ${runId}: git objects of it are missing`, {
+      hint: 'Restore them from a backup or another clone of the repository. Otherwise discard the result and run the chunk again.',
+      cause,
+    });
   }
 
   /** Lists the run ids of all kept results. */
@@ -198,13 +209,16 @@ export class KeptResults {
   async #findPlaces(
     runId: string,
     signal: AbortSignal | undefined,
-  ): Promise<readonly { readonly git: Git; readonly ref: string }[]> {
+  ): Promise<readonly { readonly git: Git; readonly ref: string; readonly commit: string }[]> {
     const refs = [toRef(runId), EARLIER_REFS + runId];
     const repositories = await Promise.all(
       this.#repositories.map(async (git) => ({ git, existing: await findRefs(git, refs, signal) })),
     );
     return refs.flatMap((ref) =>
-      repositories.flatMap(({ git, existing }) => (existing.has(ref) ? [{ git, ref }] : [])),
+      repositories.flatMap(({ git, existing }) => {
+        const commit = existing.get(ref);
+        return commit === undefined ? [] : [{ git, ref, commit }];
+      }),
     );
   }
 
@@ -217,17 +231,36 @@ export class KeptResults {
   }
 }
 
-/** The refs that exist, among the given ones. */
+/** The commits of the refs that exist, among the given ones. */
 async function findRefs(
   git: Git,
   refs: readonly string[],
   signal: AbortSignal | undefined,
-): Promise<ReadonlySet<string>> {
-  const found = await git.text(['for-each-ref', '--format=%(refname)', ...refs], {
+): Promise<ReadonlyMap<string, string>> {
+  const found = await git.text(['for-each-ref', '--format=%(objectname) %(refname)', ...refs], {
     action: 'read the kept result',
     signal,
   });
-  return new Set(found.split('\n').filter((ref) => refs.includes(ref)));
+  const lines = found.split('\n').map((line) => line.split(' '));
+  return new Map(lines.flatMap(([commit = '', ref = '']) => (refs.includes(ref) ? [[ref, commit] as const] : [])));
+}
+
+/**
+ * The snapshots of a kept result and its base. `undefined` if an object that only the result has is missing.
+ *
+ * @throws GitError if the commits or their trees are missing
+ */
+async function readSnapshots(
+  git: Git,
+  commit: string,
+  signal: AbortSignal | undefined,
+): Promise<Pick<KeptResult, 'result' | 'base'> | undefined> {
+  const call = { action: 'read the kept result', signal };
+  const names = await git.text(['rev-parse', `${commit}^{tree}`, `${commit}^1`, `${commit}^1^{tree}`], call);
+  const [tree = '', baseCommit = '', baseTree = ''] = names.split('\n');
+  const list = ['rev-list', '--objects', '--no-object-names', '--missing=print', commit, `^${baseCommit}`];
+  if (/^\?/m.test(await git.text(list, call))) return undefined;
+  return { result: { commit, tree }, base: { commit: baseCommit, tree: baseTree } };
 }
 
 async function listRunIds(git: Git, signal: AbortSignal | undefined): Promise<string[]> {

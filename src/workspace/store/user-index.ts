@@ -3,10 +3,17 @@ import { copyFile, link, readFile, rm, stat, utimes, writeFile } from 'node:fs/p
 import path from 'node:path';
 import { HoldfastError, throwIfCancelled } from '../../shared/errors.ts';
 import { isNotFoundError, systemErrorCode } from '../../shared/system-error.ts';
-import { splitIntoBatches } from '../git/batch-reads.ts';
+import { isConfigTrue, splitIntoBatches } from '../git/batch-reads.ts';
 import { Git } from '../git/git.ts';
-import { formatIndexInfo, isSameEntry, parseListing } from '../git/index-entries.ts';
-import type { TreeChange, TreeEntry } from '../git/index-entries.ts';
+import {
+  formatIndexInfo,
+  isAssumedUnchanged,
+  isSameEntry,
+  isSkipped,
+  parseListing,
+  type ListedEntry,
+  type TreeChange,
+} from '../git/index-entries.ts';
 import type { UserRepository } from './private-repository.ts';
 
 const LOCK_WAIT_MS = 5_000;
@@ -113,7 +120,7 @@ export interface IndexUpdate {
 
 /**
  * Writes a copy of the user's index with the entries of the landed files replaced. An entry that differs from its
- * `before` value was changed by the user and is not replaced.
+ * `before` value was changed by the user and is not replaced. A file that the user has marked stays marked.
  */
 export async function updateIndexCopy(
   user: UserRepository,
@@ -123,15 +130,15 @@ export async function updateIndexCopy(
 ): Promise<void> {
   await copyIndex(path.join(user.gitDirectory, 'index'), target);
   const git = new Git(user.topLevel, { GIT_INDEX_FILE: target, GIT_LITERAL_PATHSPECS: '1' });
-  const current = new Map<string, TreeEntry>();
+  const current = new Map<string, ListedEntry>();
   for (const batch of splitIntoBatches(commit.index.map(({ path: file }) => file))) {
-    const listed = await git.call(['ls-files', '-z', '-t', '--stage', '--', ...batch], {
+    const listed = await git.call(['ls-files', '-z', '-v', '--stage', '--', ...batch], {
       action: 'read the index',
       signal,
     });
-    for (const { path: file, entry } of parseListing(listed.stdout)) if (entry !== undefined) current.set(file, entry);
+    for (const entry of parseListing(listed.stdout)) current.set(entry.path, entry);
   }
-  const replaceable = commit.index.filter(({ path: file, before }) => isSameEntry(current.get(file), before));
+  const replaceable = commit.index.filter(({ path: file, before }) => isSameEntry(current.get(file)?.entry, before));
   await git.call(['update-index', '-z', '--add', '--remove', '--replace', '--index-info'], {
     action: 'update the index',
     input: formatIndexInfo(
@@ -143,4 +150,26 @@ export async function updateIndexCopy(
     ),
     signal,
   });
+  const kept = replaceable
+    .filter(({ after }) => after !== undefined)
+    .flatMap(({ path: file }) => current.get(file) ?? []);
+  await markAgain(git, kept, signal);
+}
+
+/** Sets the flags of entries that git does not keep if an entry is replaced. */
+async function markAgain(git: Git, entries: readonly ListedEntry[], signal: AbortSignal | undefined): Promise<void> {
+  const mark = async (flag: string, marked: readonly ListedEntry[]): Promise<void> => {
+    if (marked.length === 0) return;
+    const input = marked.map(({ path: file }) => `${file}\0`).join('');
+    await git.call(['update-index', '-z', flag, '--stdin'], { action: 'update the index', input, signal });
+  };
+  await mark('--assume-unchanged', entries.filter(isAssumedUnchanged));
+  const skipped = entries.filter(isSkipped);
+  // A sparse checkout has the flag for files that are not on disk, where a landed file is.
+  if (skipped.length > 0 && !(await isSparse(git, signal))) await mark('--skip-worktree', skipped);
+}
+
+async function isSparse(git: Git, signal: AbortSignal | undefined): Promise<boolean> {
+  const call = { action: 'read core.sparseCheckout', acceptedExitCodes: [1], signal };
+  return isConfigTrue(await git.text(['config', '--get', 'core.sparseCheckout'], call), false);
 }

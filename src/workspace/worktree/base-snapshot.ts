@@ -5,8 +5,15 @@ import { isNotFoundError } from '../../shared/system-error.ts';
 import { isConfigTrue } from '../git/batch-reads.ts';
 import { readHead } from '../git/commits.ts';
 import { Git, GitError } from '../git/git.ts';
-import { GITLINK_MODE, SYMLINK_MODE, formatIndexInfo, parseListing } from '../git/index-entries.ts';
-import type { ListedEntry } from '../git/index-entries.ts';
+import {
+  GITLINK_MODE,
+  SYMLINK_MODE,
+  formatIndexInfo,
+  isAssumedUnchanged,
+  isSkipped,
+  parseListing,
+  type ListedEntry,
+} from '../git/index-entries.ts';
 import { commitSnapshot, type Base, type BaseLimits } from '../git/snapshot.ts';
 import { UnreadableFilesError } from '../git/unreadable-files-error.ts';
 import type { PrivateRepository, UserRepository } from '../store/private-repository.ts';
@@ -53,6 +60,7 @@ class BaseWriter {
   readonly #leftOut: string[] = [];
   #absent: readonly string[] = [];
   #converted: readonly string[] = [];
+  #hidden: readonly string[] = [];
 
   constructor(source: BaseSource, index: string) {
     this.#source = source;
@@ -90,6 +98,7 @@ class BaseWriter {
       leftOut: this.#leftOut,
       absent: this.#absent,
       converted: this.#converted,
+      hidden: this.#hidden,
       headRef: head?.ref,
     };
   }
@@ -167,7 +176,7 @@ class BaseWriter {
         '',
       ),
     );
-    const skipped = merged.filter(({ tag }) => tag.toUpperCase() === 'S').map(({ path: file }) => file);
+    const skipped = merged.filter(isSkipped).map(({ path: file }) => file);
     await this.#updateEntries('--skip-worktree', skipped);
   }
 
@@ -183,17 +192,15 @@ class BaseWriter {
   async #prepareEntries(listing: readonly ListedEntry[], convertsAll: boolean): Promise<void> {
     const tracked = listing.filter(({ entry }) => entry !== undefined);
     const unmerged = new Set(tracked.filter(({ stage }) => stage > 0).map(({ path: file }) => file));
-    const assumed = tracked.filter(({ tag }) => tag !== tag.toUpperCase()).map(({ path: file }) => file);
-    await this.#updateEntries(
-      '--no-assume-unchanged',
-      assumed.filter((file) => !unmerged.has(file)),
-    );
-    const skipped = tracked.filter(({ tag, stage }) => tag.toUpperCase() === 'S' && stage === 0);
+    const assumed = tracked.filter((one) => isAssumedUnchanged(one) && one.stage === 0).map(({ path: file }) => file);
+    await this.#updateEntries('--no-assume-unchanged', assumed);
+    const skipped = tracked.filter((one) => isSkipped(one) && one.stage === 0);
     const present: string[] = [];
     for (const { path: file } of skipped) {
       if ((await this.#readSize(file)) !== undefined) present.push(file);
     }
     await this.#updateEntries('--no-skip-worktree', present);
+    this.#hidden = [...new Set([...assumed, ...present])];
     this.#absent = skipped.map(({ path: file }) => file).filter((file) => !present.includes(file));
     const absent = new Set(this.#absent);
     const unreliable = (await this.#listConverted(tracked, convertsAll)).filter(

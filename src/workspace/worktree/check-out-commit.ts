@@ -62,8 +62,20 @@ export async function checkOutCommit(
   const skipped = skippedFiles.filter((file) => tracked.has(file) && !changed.has(file));
   for (const file of skipped) await removeEntry(path.join(worktree, file));
   await updateSkipFlags(git, '--skip-worktree', skipped, signal);
-  await git.call(['checkout-index', '-a', '-f', '-u', '-q'], { action, signal });
+  const input = await listWithoutSkipped(git, signal);
+  await git.call(['checkout-index', '-z', '-f', '-u', '-q', '--stdin'], { action, input, signal });
   await shareIndex(state);
+}
+
+/**
+ * The NUL-terminated names of the index entries that are not skipped: before 2.36, `git checkout-index --all` writes skipped
+ * files too. The names are bytes, because they may not be UTF-8.
+ */
+async function listWithoutSkipped(git: Git, signal: AbortSignal | undefined): Promise<Buffer> {
+  const { stdout } = await git.call(['ls-files', '-z', '-t'], { action: 'prepare the index', signal });
+  const entries = stdout.toString('latin1').split('\0').filter(Boolean);
+  const present = entries.filter((entry) => !entry.startsWith('S '));
+  return Buffer.from(present.map((entry) => `${entry.slice(2)}\0`).join(''), 'latin1');
 }
 
 export async function updateSkipFlags(

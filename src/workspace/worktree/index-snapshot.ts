@@ -42,7 +42,7 @@ export async function createIndexSnapshot({ user, store, indexFile, signal }: In
     const { commit: head, ref: headRef } = await readHead(userGit, signal);
     const parent = head === undefined ? [] : ['-p', head];
     const commit = await store.git().text(['commit-tree', tree, ...parent, '-m', 'The index'], { action, signal });
-    return { commit, tree, notes: [], leftOut: [], absent: [], converted: [], headRef };
+    return { commit, tree, notes: [], leftOut: [], absent: [], converted: [], hidden: [], headRef };
   } finally {
     await Promise.all([rm(index, { force: true }), rm(`${index}.lock`, { force: true })]);
   }

@@ -409,6 +409,23 @@ describe('the judgement of a change', () => {
     assert.match(judged.notes.join(), /did not see 1 file that the sparse checkout leaves out/);
   });
 
+  it('[AGENT-6] judges a change that git hides, and says why git does not show it', async () => {
+    using workspace = new Workspace({ ...files, 'src/total.ts': 'export {};\n', 'src/local.ts': 'export {};\n' });
+    workspace.write({ 'src/total.ts': TOTAL, 'src/local.ts': 'export const mine = 1;\n' });
+    workspace.git('update-index', '--skip-worktree', 'src/local.ts', 'src/price.ts');
+    const { findings, notes } = await judge(workspace);
+    assert.deepEqual(
+      findings.map(({ kind, file }) => [kind, file]),
+      [['outside-files', 'src/local.ts']],
+    );
+    assert.match(notes.join(), /^Git does not show the changes of src\/local\.ts, .*--skip-worktree.*They are judged/);
+    const { ok, findings: staged } = await judge(workspace, { head: 'index' });
+    assert.deepEqual([ok, staged.map(({ kind }) => kind)], [true, ['no-change']]);
+    await using engine = openFolderEngine(workspace);
+    const session = await engine.judgeChange({ base: (await engine.recordBase()).commit });
+    assert.deepEqual([session.changedFiles, session.notes], [[], []]);
+  });
+
   it('[AGENT-6] says how to get the files of the base that a partial clone lacks', async () => {
     using workspace = new Workspace(files);
     const base = workspace.git('rev-parse', 'HEAD');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, writeFile } from 'node:fs/promises';
 import { SECRET_VARIABLES } from '../../../src/shared/secret-variables.ts';
 import { Git } from '../../../src/workspace/git/git.ts';
+import { findCommitHooks, runHook, type HookRejectedError } from '../../../src/workspace/landing/run-hook.ts';
 import { runCommand } from '../../../src/workspace/processes/run-command.ts';
 import { withheldVariables } from '../../../src/workspace/environment/subprocess-environment.ts';
 import { GitUser } from '../support/git-user.ts';
@@ -48,12 +49,14 @@ describe('The environment of started processes', () => {
     await writeFile(home.at('repository/.git/hooks/pre-commit'), '#!/bin/sh\nenv | cut -d= -f1 >&2\nexit 1\n');
     await chmod(home.at('repository/.git/hooks/pre-commit'), 0o755);
     await withVariables({ ...KEYS, GIT_AUTHOR_NAME: 'An Author' }, async () => {
-      const git = new Git(home.at('repository'));
-      const call = { action: 'run the hook', asUser: true, acceptedExitCodes: [1] };
-      const { stderr } = await git.call(['hook', 'run', 'pre-commit'], call);
-      const names = stderr.trim().split('\n');
-      for (const name of ['PATH', 'GIT_AUTHOR_NAME']) assert.ok(names.includes(name), name);
-      for (const name of SECRET_VARIABLES) assert.ok(!names.includes(name), name);
+      const hooks = await findCommitHooks(home.at('repository/.git/hooks'));
+      const run = runHook(new Git(home.at('repository')), hooks, 'pre-commit', []);
+      await assert.rejects(run, ({ message }: HookRejectedError) => {
+        const names = message.trim().split('\n');
+        for (const name of ['PATH', 'GIT_AUTHOR_NAME']) assert.ok(names.includes(name), name);
+        for (const name of SECRET_VARIABLES) assert.ok(!names.includes(name), name);
+        return true;
+      });
     });
   });
 });

@@ -175,3 +175,35 @@ describe('moveToNewPath', () => {
     }
   });
 });
+
+describe('A required filter that fails', () => {
+  const filters = [
+    { setting: 'clean', file: 'src/a.ts', text: LINES.replace('two', 'TWO') },
+    { setting: 'process', file: 'src/new.ts', text: 'export const n = 1;\n' },
+  ];
+  for (const { setting, file, text } of filters) {
+    it(`[TRUST-5] lands ${file} without a commit and names the filter and its program: ${setting}`, async () => {
+      await using scene = await LandingScene.create();
+      await scene.createResult({ [file]: text });
+      await scene.user.write('.gitattributes', 'src/b.ts filter=other\n*.ts filter=Large\n');
+      await scene.user.git('config', `filter.Large.${setting}`, 'no-such-program --run');
+      await scene.user.git('config', 'filter.Large.required', 'true');
+      const landed = await (await scene.prepare()).land(commit);
+      assert.deepEqual([landed.commit, landed.files, landed.conflicts], [undefined, [file], []]);
+      assert.match(
+        landed.notes.join(),
+        new RegExp(`Not committed: git requires the filter "Large" for ${file}, .* "no-such-program --run"\\. Install`),
+      );
+      assert.equal(await scene.read(file), text);
+    });
+  }
+
+  it('has no program', async () => {
+    await using scene = await LandingScene.create();
+    await scene.createResult({ 'src/new.ts': 'export const n = 1;\n' });
+    await scene.user.write('.gitattributes', '*.ts filter=Large\n');
+    await scene.user.git('config', 'filter.Large.required', 'true');
+    const landed = await (await scene.prepare()).land(commit);
+    assert.match(landed.notes.join(), /"Large" for src\/new\.ts, which has no program\. Set filter\.Large\.clean/);
+  });
+});
