@@ -168,8 +168,14 @@ export const ANALYSIS_METHODS = {
   check: declareMethod<[request: CheckRequest], readonly AssertionResult[], CheckProgress>(1),
   /** The exports of files, including re-exports. A file that is not a module of the tree is left out. */
   exportsOf: declareMethod<[root: string, files: readonly string[]], readonly ModuleExports[]>(2),
-  /** The preferred file to import each name from. A name that no file exports is left out. */
-  findExports: declareMethod<[root: string, names: readonly string[]], Readonly<Record<string, string | undefined>>>(2),
+  /**
+   * The preferred file to import each name from. A name that no file exports is left out. Of several files that declare a
+   * name, the one closest to the files `near` is preferred.
+   */
+  findExports: declareMethod<
+    [root: string, names: readonly string[], near: readonly string[]],
+    Readonly<Record<string, string | undefined>>
+  >(3),
   /**
    * The exports whose names begin with a text, then those that contain it, regardless of case and sorted by name; at most
    * `limit`.

@@ -23,7 +23,7 @@ import { AnalyzedRoot } from './analyzed-root.ts';
 import type { ClosedRoot } from './analyzed-root.ts';
 import { CustomValidators, NO_VALIDATORS } from './custom-validators.ts';
 import { findExportEdit } from './export-edits.ts';
-import { listImportableExports, listOwnExports, locateExport, searchExports } from './export-lists.ts';
+import { listImportableExports, listOwnExports, locateExport, preferredExporter, searchExports } from './export-lists.ts';
 import { queryAllDependents, queryDependents, queryImpact, queryModifiedExports } from './impact-answers.ts';
 import type { CallOptions } from './method.ts';
 import { outlineModules } from './module-outlines.ts';
@@ -112,11 +112,16 @@ class InProcessAnalysis implements Analysis {
     return listImportableExports(index, files);
   }
 
-  async findExports(root: string, names: readonly string[], { signal }: CallOptions = {}) {
+  async findExports(
+    root: string,
+    names: readonly string[],
+    near: readonly string[],
+    { signal }: CallOptions = {},
+  ): Promise<Readonly<Record<string, string>>> {
     const { index } = await this.#root(root).refresh(signal);
     return Object.fromEntries(
       names.flatMap((name) => {
-        const [file] = index.filesExporting(name);
+        const file = preferredExporter(index, name, near);
         return file === undefined ? [] : [[name, file]];
       }),
     );

@@ -24,7 +24,7 @@ export interface ChunkPreflightInput extends Pick<
 export async function preflightChunk(input: ChunkPreflightInput): Promise<readonly Blocker[]> {
   const { contract, chunk, attempt, services } = input;
   const { analysis, history } = services;
-  const exportingFiles = await analysis.findExports(attempt.root, chunk.consumes.map(exportName));
+  const exportingFiles = await analysis.findExports(attempt.root, chunk.consumes.map(exportName), []);
   const states = await history.readChunkStates(contract.spec.id);
   const recorded = await history.listContexts(contract.spec.id);
   const isSatisfied = await isChunkSatisfied(input);

@@ -15,6 +15,7 @@ export const pythonEntry: LanguageEntry = {
   isConfiguration: (path) =>
     (path.endsWith('.toml') || path.endsWith('.cfg')) && PROJECT_FILE.test(path) && !INSTALLED.test(path),
   importForm: (specifier) => `from ${specifier} import …`,
+  isFolderPackage: false,
   declarationForm: (name, signature) =>
     signature.startsWith('async ') ? `async def ${name}${signature.slice('async '.length)}` : `def ${name}${signature}`,
   signatureRule:
