@@ -33,6 +33,8 @@ export interface CheckRequest {
   readonly requiredNames?: readonly string[] | undefined;
   /** `false` allows only checks that read files. */
   readonly trusted: boolean;
+  /** Whether the TypeScript that the workspace installs compares types. Default: `trusted`. */
+  readonly workspaceTypeScript?: boolean | undefined;
   /** The account that pays for the model which judges, for `AnalysisOptions.judge`. */
   readonly judgeAccount?: string | undefined;
   /** Time limit of steps that have none. */

@@ -61,7 +61,7 @@ class InProcessAnalysis implements Analysis {
     request: CheckRequest,
     { signal = new AbortController().signal, onProgress }: CallOptions<CheckProgress> = {},
   ): Promise<readonly AssertionResult[]> {
-    const { root, trusted, steps } = request;
+    const { root, trusted, workspaceTypeScript = trusted, steps } = request;
     const { passedVariables } = request.commandRules;
     const { tree, index, loadTypeChecker } = await this.#root(root).refresh(signal);
     const validators = trusted
@@ -73,7 +73,7 @@ class InProcessAnalysis implements Analysis {
       {
         tree,
         index,
-        loadTypeChecker: () => loadTypeChecker(trusted),
+        loadTypeChecker: () => loadTypeChecker(workspaceTypeScript),
         resources: request.resources,
         steps: [...steps.map((step) => step.id), ...Object.keys(request.stepOutputs ?? {})],
         stepOutput: createStepRunner(steps, {
