@@ -1,3 +1,4 @@
+import { orderByDependencies } from '../../contract/dependency-order.ts';
 import type { Chunk, Condition, Contract } from '../../contract/model.ts';
 import { exportName, isSuperseded } from '../../contract/requirements.ts';
 import type { AvailableExport } from '../../history/records/chunk-context.ts';
@@ -153,6 +154,11 @@ async function findDependencyBlocker(
   }
   const dependencyInTree = await dependencyState(dependency);
   if (dependencyInTree === 'met') return undefined;
+  const cycle = orderByDependencies(contract.chunks).cycles.find((ids) => ids.includes(chunk.id) && ids.includes(id));
+  if (cycle !== undefined) {
+    const details = `Dependency cycle: ${[...cycle, ...cycle.slice(0, 1)].join(' → ')}. Remove one of these dependencies.`;
+    return { type: 'missing_dependency', chunkId: id, details };
+  }
   return { type: 'failed_chunk', chunkId: id, details: describeDependency(dependency, stateOf(id), dependencyInTree) };
 }
 
