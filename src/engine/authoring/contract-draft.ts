@@ -137,12 +137,14 @@ function describeTests({ verify: detected, selectsAffected, remark }: ProposedCh
  * @throws HoldfastError `not-found` if there is no such template
  */
 export async function draftContract(tree: TestTree, options: ContractDraftOptions): Promise<ContractDraft> {
-  const template = requireTemplate(options.template ?? 'module');
   const task = options.task?.trim().replaceAll(/\s+/g, ' ') ?? '';
-  const language = await languageOfWork(tree, options.near, task);
-  const names = deriveNames(task === '' ? template.title : task, language?.drafts.findSignature);
+  const statedFile = findStatedFile(task);
+  const language = await languageOfWork(tree, statedFile ?? options.near, task);
+  const stated = task === '' ? undefined : deriveNames(task, language?.drafts.findSignature);
+  const template = requireTemplate(options.template ?? (stated?.signature === undefined ? 'module' : 'function'));
+  const names = stated ?? deriveNames(template.title);
   const id = await chooseId(tree, options.id, names.id);
-  const subject = await findSubject(tree, names, options, language);
+  const subject = await findSubject(tree, names, { ...options, statedFile }, language);
   const description = task === '' ? `${PLACEHOLDER}Say what the model must do.` : task;
   const values = { ...template.values(subject), description };
   const title = renderScalar(task === '' ? template.title : names.title, 'yaml', { quote: 'single' });
@@ -195,14 +197,15 @@ function describeAcceptance(acceptance: string | undefined, proposed: ProposedCh
 async function findSubject(
   tree: TestTree,
   names: TemplateNames,
-  { near }: ContractDraftOptions,
+  { near, statedFile }: Pick<ContractDraftOptions, 'near'> & { readonly statedFile: string | undefined },
   language: LanguageEntry | undefined,
 ): Promise<TemplateSubject> {
   const folder = near === undefined ? await usualFolder(tree, language) : near.slice(0, near.lastIndexOf('/') + 1);
-  const file = near === undefined ? {} : { file: near };
+  const existing = statedFile !== undefined && (await tree.kindOf(statedFile)) === 'file' ? statedFile : near;
+  const file = existing === undefined ? {} : { file: existing };
   if (language !== undefined) {
     const { drafts } = language;
-    const newFile = drafts.newFile(folder, names.id);
+    const newFile = statedFile ?? drafts.newFile(folder, names.id);
     const { signature: exampleSignature, errorHandling } = drafts;
     const subject = { ...names, ...file, newFile, exampleSignature, errorHandling };
     if (names.signature === undefined) return { ...subject, name: drafts.functionName(names.name) };
@@ -214,7 +217,7 @@ async function findSubject(
   return {
     ...names,
     ...file,
-    newFile: `${folder}${names.id}.${isTypeScript ? 'ts' : 'js'}`,
+    newFile: statedFile ?? `${folder}${names.id}.${isTypeScript ? 'ts' : 'js'}`,
     exampleSignature: DEFAULT_SIGNATURE,
     errorHandling: DEFAULT_ERROR_HANDLING,
   };
@@ -236,6 +239,12 @@ function pythonPackage(files: readonly string[]): string {
   const shallowest = packages.filter((_, at) => depths[at] === Math.min(...depths));
   const [first] = shallowest;
   return first !== undefined && shallowest.length === 1 ? first.slice(0, first.lastIndexOf('/') + 1) : '';
+}
+
+/** The path of a module in a sentence: `src/ranges.ts` in "Add parseRange() in src/ranges.ts." */
+function findStatedFile(task: string): string | undefined {
+  const paths = task.match(/(?<![\w./\\@-])[\w@-][\w.@-]*(?:\/[\w@-][\w.@-]*)+/g) ?? [];
+  return paths.map((path) => path.replace(/\.$/, '')).find((path) => isIndexedPath(path));
 }
 
 /**

@@ -64,6 +64,30 @@ describe('a new contract', () => {
     assert.doesNotMatch(text, /TODO/);
   });
 
+  it('[EDIT-1] is about a function if the sentence has a signature, and in the file that the sentence names', async () => {
+    const written = async (task: string, files: Readonly<Record<string, string>>, near?: string) => {
+      const { text } = await draftContract(new MemoryTree(files), { task, near });
+      const [chunk] = read(text).contract?.chunks ?? [];
+      return [chunk?.allowedFiles[0], chunk?.functions[0]?.signature];
+    };
+    const files = { 'tsconfig.json': '{}', 'src/ranges.ts': '', 'lib/text.py': '' };
+    const signature = '(header: string) => number[]';
+    const parse = 'Add parseRange(header: string): number[]';
+    assert.deepEqual(await written(parse, files), ['src/parse-range.ts', signature]);
+    assert.deepEqual(await written(`${parse} in src/ranges.ts.`, files), ['src/ranges.ts', signature]);
+    assert.deepEqual(await written(`${parse} to web/http/new.ts`, files, 'src/ranges.ts'), [
+      'web/http/new.ts',
+      signature,
+    ]);
+    assert.deepEqual(await written('Add def slug(text: str) -> str to lib/text.py', files), [
+      'lib/text.py',
+      '(text: str) -> str',
+    ]);
+    for (const other of ['/etc/a.ts', '../a.ts', 'node_modules/a/b.ts', 'docs/a.md', 'and/or']) {
+      assert.deepEqual(await written(`Add a parser as in ${other}`, files), ['src/parser.ts', undefined], other);
+    }
+  });
+
   it('[ENF-UI-1] proposes the gate that runs affected tests in place of verify, if the runner is known', async () => {
     const text = await draft(createTree({ test: 'vitest run' }));
     const withGate = text.replace(/^verify:.*\n/m, '').replace('# gates:', 'gates:');
