@@ -3,6 +3,7 @@ import type { Judge, VerdictStore } from '../checks/interfaces/judge.ts';
 import type { AssertionResult } from '../checks/interfaces/result.ts';
 import type { CollectedValidator } from '../checks/interfaces/validator.ts';
 import type { ExportKind } from '../code/modules/module-record.ts';
+import type { ExpectedCode } from '../code/types/expected/code-error.ts';
 import type { Resource, Step } from '../contract/model.ts';
 import type { Requirement } from '../contract/requirements.ts';
 import type { DependentsGraph } from '../impact/dependents.ts';
@@ -192,6 +193,8 @@ export const ANALYSIS_METHODS = {
   exportName: declareMethod<[root: string, request: ExportRequest], readonly ChangedText[]>(2),
   /** The exports that modules state in their own text, sorted by path; `undefined` means every module of the tree. */
   exports: declareMethod<[root: string, fileOrFolder: string | undefined], readonly OwnExports[]>(2),
+  /** Why each signature or definition is no code of the language of its file; `undefined` if it is. Reads no file. */
+  findCodeErrors: declareMethod<[codes: readonly ExpectedCode[]], readonly (string | undefined)[]>(1),
   /** The exports of modules with their declarations as text, for contracts that are generated from code (ENF-FUTURE-5). */
   outlines: declareMethod<[root: string, files: readonly OutlinedFile[]], readonly ModuleOutline[]>(2),
   /**

@@ -1,3 +1,4 @@
+import { findCodeError, type ExpectedCode } from '../code/types/expected/code-error.ts';
 import { basename } from 'node:path';
 import { checkRequirements } from '../checks/check-requirements.ts';
 import type { AssertionResult } from '../checks/interfaces/result.ts';
@@ -23,7 +24,13 @@ import { AnalyzedRoot } from './analyzed-root.ts';
 import type { ClosedRoot } from './analyzed-root.ts';
 import { CustomValidators, NO_VALIDATORS } from './custom-validators.ts';
 import { findExportEdit } from './export-edits.ts';
-import { listImportableExports, listOwnExports, locateExport, preferredExporter, searchExports } from './export-lists.ts';
+import {
+  listImportableExports,
+  listOwnExports,
+  locateExport,
+  preferredExporter,
+  searchExports,
+} from './export-lists.ts';
 import { queryAllDependents, queryDependents, queryImpact, queryModifiedExports } from './impact-answers.ts';
 import type { CallOptions } from './method.ts';
 import { outlineModules } from './module-outlines.ts';
@@ -148,6 +155,10 @@ class InProcessAnalysis implements Analysis {
   async exports(root: string, fileOrFolder: string | undefined, { signal }: CallOptions = {}) {
     const { index } = await this.#root(root).refresh(signal);
     return listOwnExports(index, fileOrFolder);
+  }
+
+  findCodeErrors(codes: readonly ExpectedCode[]): Promise<readonly (string | undefined)[]> {
+    return Promise.all(codes.map((code) => findCodeError(code)));
   }
 
   async outlines(

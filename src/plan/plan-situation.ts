@@ -21,6 +21,7 @@ export async function readPlanSituation(
     findPythonError: createPythonParser(tree.root),
     readText: (path) => readIfPossible(tree, path),
     findExports: async (names) => Object.keys(await analysis.findExports(tree.root, names, [])),
+    findCodeErrors: (codes) => analysis.findCodeErrors(codes),
   };
 }
 
