@@ -14,6 +14,7 @@ import { fillFields, PLACEHOLDER, toSnippet } from '../../contract/templates/tem
 import { HoldfastError } from '../../shared/errors.ts';
 import { detectTestsOf, type TestCommand } from '../../test-runners/detect-test-command.ts';
 import { detectPackageManager, programCommand, type TestTree } from '../../test-runners/test-package.ts';
+import { goTest } from '../../test-runners/runners/go-test.ts';
 import { CommandSyntaxError, splitCommand } from '../../workspace/processes/split-command.ts';
 import type { ContractDraft, ContractDraftOptions, ContractTemplateDescription } from '../api/authoring-types.ts';
 import type { ProposedChecks } from '../api/plan-types.ts';
@@ -54,10 +55,24 @@ export async function proposeVerify(tree: TestTree, files: readonly string[]): P
 }
 
 async function toVerify(tree: TestTree, found: TestCommand): Promise<ProposedVerify> {
+  const [module, ...others] = found.command === goTest.command ? await listOtherModules(tree) : [];
+  if (module !== undefined) {
+    const list = others.length === 0 ? module : `${module} and ${others.length} more`;
+    const remark = `verify runs only the tests of the Go module in the root, and no go.work uses the others (${list}). Test their chunks with an acceptance command such as go -C ${module} test ./...`;
+    return { command: found.command, remark };
+  }
   if (!checksTypes(found) || found.folder !== '') return { command: found.command };
   const command = programCommand(await detectPackageManager(tree), 'vitest run');
   const remark = `verify runs only the tests of "${found.command}": vitest --typecheck writes into its own package, and an attempt can only read packages. Check types, and what else the script does, in a separate command or in CI.`;
   return { command, remark };
+}
+
+/** The folders of Go modules below the root, without test data and copies of packages. */
+async function listOtherModules(tree: TestTree): Promise<readonly string[]> {
+  const files = await tree.listFiles();
+  return files
+    .filter((file) => file.endsWith('/go.mod') && !/(?:^|\/)(?:[._][^/]*|testdata|vendor|node_modules)\//.test(file))
+    .map((file) => file.slice(0, file.lastIndexOf('/')));
 }
 
 /** `vitest --typecheck` writes into its own package. Commands of an attempt can only read packages, so it always fails. */

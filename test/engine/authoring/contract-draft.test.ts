@@ -64,6 +64,16 @@ describe('a new contract', () => {
     assert.doesNotMatch(text, /TODO/);
   });
 
+  it('[LANG-1] [ENF-UI-1] says which Go modules its verify command does not test', async () => {
+    const files = { 'go.mod': 'module a\n', 'a.go': 'package a\n', 'server/go.mod': 'module b\n', 'api/go.mod': '' };
+    const text = await draft(new MemoryTree(files));
+    assert.match(text, /^# verify runs only the tests of the Go module in the root, .* \(\S+ and 1 more\)/m);
+    assert.equal(read(text).contract?.verify?.command, 'go test ./...');
+    const workspace = await draft(new MemoryTree({ ...files, 'go.work': 'use (\n\t.\n\t./server\n)\n' }));
+    assert.equal(read(workspace).contract?.verify?.command, 'go test ./... ./server/...');
+    assert.doesNotMatch(workspace, /verify runs only/);
+  });
+
   it('[EDIT-1] is about a function if the sentence has a signature, and in the file that the sentence names', async () => {
     const written = async (task: string, files: Readonly<Record<string, string>>, near?: string) => {
       const { text } = await draftContract(new MemoryTree(files), { task, near });
