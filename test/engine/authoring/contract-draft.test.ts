@@ -4,7 +4,8 @@ import { readContract } from '../../../src/contract/read/read-contract.ts';
 import type { ContractDocument } from '../../../src/contract/document.ts';
 import type { ContractDraftOptions } from '../../../src/engine.ts';
 import { addChunk } from '../../../src/engine/authoring/add-chunk.ts';
-import { draftContract, listContractTemplates, proposeChecks } from '../../../src/engine/authoring/contract-draft.ts';
+import { draftContract, listContractTemplates } from '../../../src/engine/authoring/contract-draft.ts';
+import { proposeChecks } from '../../../src/engine/authoring/proposed-checks.ts';
 import { checkPlan } from '../../../src/plan/check-plan.ts';
 import { MemoryTree } from '../../checks/memory-tree.ts';
 
