@@ -20,12 +20,13 @@ describe('Prompt for Python and Go', () => {
     assert.match(user, /From "@acme\/logging":/);
   });
 
-  it('[LANG-1] lets a Go file use the names of its own package without an import', () => {
+  it('[LANG-1] lists the names of the package of a Go file without an import', () => {
     const available = { name: 'Quota', from: 'example.com/quota', type: 'type', file: 'pkg/quota/quota.go' };
     const context = { ...typesCompleted, availableExports: [available] };
     const headingIn = (allowedFile: string) =>
       /^From (.*):$/m.exec(
-        buildPrompt(promptInput('check', { context, chunk: { ...chunkOf('check'), allowedFiles: [allowedFile] } })).user,
+        buildPrompt(promptInput('check', { context, chunk: { ...chunkOf('check'), allowedFiles: [allowedFile] } }))
+          .user,
       )?.[1];
     const form = '`import "example.com/quota"`';
     assert.equal(

@@ -114,7 +114,11 @@ describe('pattern_match', () => {
   }).timeout(20_000);
 
   it('[ENF-VAL-7] fails with the reason for an invalid pattern', async () => {
-    await failsWithError(FILES, checkOf('src/log.ts', '(unclosed'), /pattern: Invalid regular expression: .*\(unclosed/);
+    await failsWithError(
+      FILES,
+      checkOf('src/log.ts', '(unclosed'),
+      /pattern: Invalid regular expression: .*\(unclosed/,
+    );
   });
 
   it('[ENF-VAL-7] searches the output of a step', async () => {
