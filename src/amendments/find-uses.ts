@@ -19,6 +19,7 @@ export async function findUses(
   const filesByName = await analysis.findExports(
     root,
     known.filter(({ file }) => file === undefined).map(({ name }) => name),
+    [],
   );
   const uses: NameUse[] = [];
   for (const { name, file = filesByName[name] } of known) {

@@ -3,6 +3,7 @@ import type { Judge, VerdictStore } from '../checks/interfaces/judge.ts';
 import type { AssertionResult } from '../checks/interfaces/result.ts';
 import type { CollectedValidator } from '../checks/interfaces/validator.ts';
 import type { ExportKind } from '../code/modules/module-record.ts';
+import type { ExpectedCode } from '../code/types/expected/code-error.ts';
 import type { Resource, Step } from '../contract/model.ts';
 import type { Requirement } from '../contract/requirements.ts';
 import type { DependentsGraph } from '../impact/dependents.ts';
@@ -33,6 +34,8 @@ export interface CheckRequest {
   readonly requiredNames?: readonly string[] | undefined;
   /** `false` allows only checks that read files. */
   readonly trusted: boolean;
+  /** Whether the TypeScript that the workspace installs compares types. Default: `trusted`. */
+  readonly workspaceTypeScript?: boolean | undefined;
   /** The account that pays for the model which judges, for `AnalysisOptions.judge`. */
   readonly judgeAccount?: string | undefined;
   /** Time limit of steps that have none. */
@@ -168,8 +171,14 @@ export const ANALYSIS_METHODS = {
   check: declareMethod<[request: CheckRequest], readonly AssertionResult[], CheckProgress>(1),
   /** The exports of files, including re-exports. A file that is not a module of the tree is left out. */
   exportsOf: declareMethod<[root: string, files: readonly string[]], readonly ModuleExports[]>(2),
-  /** The preferred file to import each name from. A name that no file exports is left out. */
-  findExports: declareMethod<[root: string, names: readonly string[]], Readonly<Record<string, string | undefined>>>(2),
+  /**
+   * The preferred file to import each name from. A name that no file exports is left out. Of several files that declare a
+   * name, the one closest to the files `near` is preferred.
+   */
+  findExports: declareMethod<
+    [root: string, names: readonly string[], near: readonly string[]],
+    Readonly<Record<string, string | undefined>>
+  >(3),
   /**
    * The exports whose names begin with a text, then those that contain it, regardless of case and sorted by name; at most
    * `limit`.
@@ -184,6 +193,8 @@ export const ANALYSIS_METHODS = {
   exportName: declareMethod<[root: string, request: ExportRequest], readonly ChangedText[]>(2),
   /** The exports that modules state in their own text, sorted by path; `undefined` means every module of the tree. */
   exports: declareMethod<[root: string, fileOrFolder: string | undefined], readonly OwnExports[]>(2),
+  /** Why each signature or definition is no code of the language of its file; `undefined` if it is. Reads no file. */
+  findCodeErrors: declareMethod<[codes: readonly ExpectedCode[]], readonly (string | undefined)[]>(1),
   /** The exports of modules with their declarations as text, for contracts that are generated from code (ENF-FUTURE-5). */
   outlines: declareMethod<[root: string, files: readonly OutlinedFile[]], readonly ModuleOutline[]>(2),
   /**

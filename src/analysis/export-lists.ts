@@ -52,6 +52,26 @@ export function searchExports(index: ModuleIndex, text: string, limit: number): 
   return names.slice(0, limit).flatMap((name) => locateExport(index, name, null) ?? []);
 }
 
+/**
+ * The file to import a name from: of several files that declare it, the one that shares the most parent folders with a
+ * file of `near`.
+ */
+export function preferredExporter(index: ModuleIndex, name: string, near: readonly string[]): string | undefined {
+  const [first, ...others] = index.filesExporting(name);
+  if (first === undefined || others.length === 0) return first;
+  const closeness = (file: string): number => Math.max(0, ...near.map((other) => countSharedFolders(file, other)));
+  return [first, ...others]
+    .filter((file) => file === first || index.findExport(file, name)?.file === file)
+    .reduce((best, file) => (closeness(file) > closeness(best) ? file : best));
+}
+
+function countSharedFolders(one: string, other: string): number {
+  const folders = one.split('/').slice(0, -1);
+  const others = other.split('/').slice(0, -1);
+  const different = folders.findIndex((folder, at) => folder !== others[at]);
+  return different < 0 ? folders.length : different;
+}
+
 /** The declaration of an export of a file, or of the preferred file that exports the name. */
 export function locateExport(index: ModuleIndex, name: string, file: string | null): LocatedExport | null {
   const exporter = file ?? index.filesExporting(name)[0];

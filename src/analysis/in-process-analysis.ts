@@ -1,3 +1,4 @@
+import { findCodeError, type ExpectedCode } from '../code/types/expected/code-error.ts';
 import { basename } from 'node:path';
 import { checkRequirements } from '../checks/check-requirements.ts';
 import type { AssertionResult } from '../checks/interfaces/result.ts';
@@ -23,7 +24,13 @@ import { AnalyzedRoot } from './analyzed-root.ts';
 import type { ClosedRoot } from './analyzed-root.ts';
 import { CustomValidators, NO_VALIDATORS } from './custom-validators.ts';
 import { findExportEdit } from './export-edits.ts';
-import { listImportableExports, listOwnExports, locateExport, searchExports } from './export-lists.ts';
+import {
+  listImportableExports,
+  listOwnExports,
+  locateExport,
+  preferredExporter,
+  searchExports,
+} from './export-lists.ts';
 import { queryAllDependents, queryDependents, queryImpact, queryModifiedExports } from './impact-answers.ts';
 import type { CallOptions } from './method.ts';
 import { outlineModules } from './module-outlines.ts';
@@ -61,7 +68,7 @@ class InProcessAnalysis implements Analysis {
     request: CheckRequest,
     { signal = new AbortController().signal, onProgress }: CallOptions<CheckProgress> = {},
   ): Promise<readonly AssertionResult[]> {
-    const { root, trusted, steps } = request;
+    const { root, trusted, workspaceTypeScript = trusted, steps } = request;
     const { passedVariables } = request.commandRules;
     const { tree, index, loadTypeChecker } = await this.#root(root).refresh(signal);
     const validators = trusted
@@ -73,7 +80,7 @@ class InProcessAnalysis implements Analysis {
       {
         tree,
         index,
-        loadTypeChecker: () => loadTypeChecker(trusted),
+        loadTypeChecker: () => loadTypeChecker(workspaceTypeScript),
         resources: request.resources,
         steps: [...steps.map((step) => step.id), ...Object.keys(request.stepOutputs ?? {})],
         stepOutput: createStepRunner(steps, {
@@ -112,11 +119,16 @@ class InProcessAnalysis implements Analysis {
     return listImportableExports(index, files);
   }
 
-  async findExports(root: string, names: readonly string[], { signal }: CallOptions = {}) {
+  async findExports(
+    root: string,
+    names: readonly string[],
+    near: readonly string[],
+    { signal }: CallOptions = {},
+  ): Promise<Readonly<Record<string, string>>> {
     const { index } = await this.#root(root).refresh(signal);
     return Object.fromEntries(
       names.flatMap((name) => {
-        const [file] = index.filesExporting(name);
+        const file = preferredExporter(index, name, near);
         return file === undefined ? [] : [[name, file]];
       }),
     );
@@ -143,6 +155,10 @@ class InProcessAnalysis implements Analysis {
   async exports(root: string, fileOrFolder: string | undefined, { signal }: CallOptions = {}) {
     const { index } = await this.#root(root).refresh(signal);
     return listOwnExports(index, fileOrFolder);
+  }
+
+  findCodeErrors(codes: readonly ExpectedCode[]): Promise<readonly (string | undefined)[]> {
+    return Promise.all(codes.map((code) => findCodeError(code)));
   }
 
   async outlines(

@@ -51,7 +51,12 @@ const UNEDITED_TEXT = /^TODO(?::.*)?$/;
 const UNEDITED_PATH = /<[^<>]+>/;
 
 function isPlaceholder(value: string, isPath: boolean): boolean {
-  return UNEDITED_TEXT.test(value.trim()) || (isPath && UNEDITED_PATH.test(value));
+  return isPlaceholderText(value) || (isPath && UNEDITED_PATH.test(value));
+}
+
+/** Whether prose, a name, a signature or a command is still text of a template. */
+export function isPlaceholderText(value: string): boolean {
+  return UNEDITED_TEXT.test(value.trim());
 }
 
 function chunkFields(base: DataPath, chunk: Chunk): readonly Field[] {

@@ -17,6 +17,7 @@ export const OVERRIDABLE_RULES = [
   'gate-mode',
   'pattern-anchors',
   'unread-language',
+  'code-syntax',
   'behavior-check',
   'creates-present',
 ] as const;

@@ -94,7 +94,7 @@ import { createWorkspaceFacts } from './authoring/workspace-facts.ts';
 import { compareCommits } from './commit-comparison.ts';
 import { LazyAgents } from './agents/lazy-agents.ts';
 import { FolderAuthoring } from './authoring/authoring.ts';
-import { describeCommandProblem, proposeChecks } from './authoring/contract-draft.ts';
+import { describeCommandProblem, proposeChecks } from './authoring/proposed-checks.ts';
 import { checkContract } from './contract-check.ts';
 import { loadDataFileReader } from './data-files/data-file-table.ts';
 import { diagnose } from './diagnosis.ts';

@@ -8,6 +8,7 @@ import { childOf, itemsOf, textOf } from '../contract/source/source-node.ts';
 import { LineMap } from '../shared/position.ts';
 import type { FindPythonError } from './commands/python-syntax.ts';
 import { readPlanCommands, type ReadText } from './facts/command-readings.ts';
+import { findCodeErrors, type FindCodeErrors } from './facts/code-errors.ts';
 import { findInitialCreates, type InitialCreatesSources } from './facts/initial-creates.ts';
 import { createPlanShape, type PlanFacts, type PlanShape } from './facts/plan-facts.ts';
 import { conditionPath } from './facts/plan-path.ts';
@@ -38,6 +39,8 @@ export interface PlanInput {
   readonly findTestCommand?: (() => Promise<string | undefined>) | undefined;
   /** Selects the names that the initial tree exports. */
   readonly findExports?: ((names: readonly string[]) => Promise<Iterable<string>>) | undefined;
+  /** Finds why signatures and definitions are no code. Without it, `code-syntax` reports nothing. */
+  readonly findCodeErrors?: FindCodeErrors | undefined;
   /** Finds what allowed files fulfill of the `creates` of a chunk. Without it, `creates-present` reports nothing. */
   readonly presentCreates?: InitialCreatesSources['presentCreates'];
 }
@@ -76,6 +79,7 @@ export async function checkPlan(input: PlanInput): Promise<PlanCheck> {
     initialExports: await findInitialExports(shape, initial, input.findExports),
     initialCreates: await findInitialCreates(shape, input),
     readingOf: await readPlanCommands(shape, { ...input, testCommand }),
+    codeErrors: await findCodeErrors(contract, input.findCodeErrors),
     testCommand,
     sharedGates: input.sharedGates ?? [],
     setup: input.setup ?? [],

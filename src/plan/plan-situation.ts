@@ -20,7 +20,8 @@ export async function readPlanSituation(
     kindOf: (path) => tree.kindOf(path),
     findPythonError: createPythonParser(tree.root),
     readText: (path) => readIfPossible(tree, path),
-    findExports: async (names) => Object.keys(await analysis.findExports(tree.root, names)),
+    findExports: async (names) => Object.keys(await analysis.findExports(tree.root, names, [])),
+    findCodeErrors: (codes) => analysis.findCodeErrors(codes),
   };
 }
 

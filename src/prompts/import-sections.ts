@@ -46,7 +46,13 @@ function isImportedByPath({ from, file }: AvailableExport): boolean {
 function groupHeading(available: AvailableExport, folder: string | undefined): string {
   const { from, file } = available;
   const language = codeLanguageOf(file);
-  if (language !== undefined) return `${from}, the file ${file}, as \`${language.importForm(from)}\``;
+  if (language !== undefined) {
+    const form = `\`${language.importForm(from)}\``;
+    const isOwnPackage = language.isFolderPackage && folder === posix.dirname(file);
+    return isOwnPackage
+      ? `this package, without an import, the file ${file} (from other packages: ${form})`
+      : `${from}, the file ${file}, as ${form}`;
+  }
   if (!isImportedByPath(available)) return `"${from}"`;
   if (folder === undefined) {
     return `"${from}", the file ${file} (path from the root: make it relative to the importing file)`;

@@ -1,3 +1,4 @@
+import { readUsedFolders } from '../code/languages/go/module-files.ts';
 import { isIndexedPath } from '../code/languages/language-table.ts';
 import { configuresPytest, pytest } from './runners/pytest.ts';
 import { goTest } from './runners/go-test.ts';
@@ -21,9 +22,21 @@ const MAX_READ_FILES = 20;
 export async function findOtherCommand(tree: TestTree, language?: string): Promise<string | undefined> {
   const files = await tree.listFiles();
   if (language !== 'go' && (await configuresTests(tree, files))) return pytestCommand(tree);
-  const isModule = files.includes('go.mod') && files.some((file) => file.endsWith('.go') && isIndexedPath(file));
-  if (language !== 'python' && isModule) return goTest.command;
+  const isModule =
+    (files.includes('go.mod') || files.includes('go.work')) &&
+    files.some((file) => file.endsWith('.go') && isIndexedPath(file));
+  if (language !== 'python' && isModule) return goTestCommand(tree, files);
   return language !== 'go' && (await hasPythonTests(tree, files)) ? pytestCommand(tree) : undefined;
+}
+
+/** `./...` leaves out the packages of other modules. A workspace file lets one command run the tests of several. */
+async function goTestCommand(tree: TestTree, files: readonly string[]): Promise<string> {
+  const folders = readUsedFolders((await tree.readText('go.work')) ?? '').filter((folder) =>
+    files.includes(folder === '' ? 'go.mod' : `${folder}/go.mod`),
+  );
+  const isPlain = folders.length > 0 && folders.every((folder) => /^[\w./-]*$/.test(folder));
+  const packages = folders.map((folder) => (folder === '' ? './...' : `./${folder}/...`));
+  return isPlain ? ['go', 'test', ...packages].join(' ') : goTest.command;
 }
 
 async function configuresTests(tree: TestTree, files: readonly string[]): Promise<boolean> {

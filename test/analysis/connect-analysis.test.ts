@@ -39,7 +39,7 @@ describe('The analysis in a worker', () => {
       [0, true],
       [1, false],
     ]);
-    assert.deepEqual(await analysis.findExports(folder.path, ['answer']), { answer: 'src/a.ts' });
+    assert.deepEqual(await analysis.findExports(folder.path, ['answer'], []), { answer: 'src/a.ts' });
     await analysis.setUnsavedText(folder.path, 'src/a.ts', 'export const reply = 1;');
     assert.equal((await analysis.check(request(folder.path, [EXPORTED])))[0]?.passed, false);
     assert.equal(workers.length, 1);
@@ -79,7 +79,7 @@ describe('The analysis in a worker', () => {
     const rejected = assert.rejects(pending, CancelledError);
     controller.abort();
     await rejected;
-    assert.deepEqual(await analysis.findExports(folder.path, ['x']), {}, 'later calls succeed');
+    assert.deepEqual(await analysis.findExports(folder.path, ['x'], []), {}, 'later calls succeed');
   });
 
   it('keeps the code and the hint of an error', async () => {

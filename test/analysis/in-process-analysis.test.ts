@@ -120,6 +120,22 @@ describe('The analysis in its own thread', () => {
     );
   });
 
+  it('[LANG-1] prefers the file that declares a name closest to the files that import it', async () => {
+    await using folder = await TemporaryFolder.create({
+      'go.mod': 'module example.com/shop\n',
+      'pkg/proxy/server.go': 'package proxy\n\ntype ServerConfig struct{}\n',
+      'server/config/config.go': 'package config\n\ntype ServerConfig struct{}\n',
+      'web/a.ts': 'export interface Options {}',
+      'web/deep/index.ts': "export * from '../a';",
+    });
+    await using analysis = createAnalysis({ environment: () => undefined });
+    const find = (near: string) => analysis.findExports(folder.path, ['ServerConfig', 'Options'], [near]);
+    const Options = 'web/a.ts';
+    assert.deepEqual(await find('server/config/quota.go'), { ServerConfig: 'server/config/config.go', Options });
+    assert.deepEqual(await find('server/quota.go'), { ServerConfig: 'server/config/config.go', Options });
+    assert.deepEqual(await find('web/deep/b.ts'), { ServerConfig: 'pkg/proxy/server.go', Options }, 'no re-export');
+  });
+
   it('lists modules and their importable exports', async () => {
     await using folder = await TemporaryFolder.create({
       'src/a.ts': "export default class A {}\nexport { b as c } from './b';\nexport * from './b';",
@@ -136,7 +152,7 @@ describe('The analysis in its own thread', () => {
         starFrom: ['./b'],
       },
     ]);
-    assert.deepEqual(await analysis.findExports(folder.path, ['T', 'c', 'none']), { T: 'src/b.ts', c: 'src/a.ts' });
+    assert.deepEqual(await analysis.findExports(folder.path, ['T', 'c', 'none'], []), { T: 'src/b.ts', c: 'src/a.ts' });
     const [a] = await analysis.exportsOf(folder.path, ['src/a.ts', 'src/none.ts']);
     assert.deepEqual(
       a?.exports.map(({ name, kind }) => [name, kind]),

@@ -3,9 +3,8 @@ import type { Analysis } from '../../src/analysis/analysis.ts';
 import { createAnalysis } from '../../src/analysis/in-process-analysis.ts';
 import type { AssertionResult } from '../../src/checks/interfaces/result.ts';
 import type { Check } from '../../src/contract/model.ts';
-import { requirement } from '../checks/checking.ts';
 import { TemporaryFolder } from '../checks/temporary-folder.ts';
-import { PLAIN_RULES } from '../workspace/support/command-rules.ts';
+import { request } from './request.ts';
 
 const FILES = {
   'tsconfig.json': '{ "compilerOptions": { "strict": true, "target": "es2022" }, "include": ["src"] }',
@@ -20,16 +19,7 @@ async function checkAll(
   checks: readonly Check[],
   trusted = true,
 ): Promise<readonly AssertionResult[]> {
-  return analysis.check({
-    root,
-    requirements: checks.map((check) => requirement(check)),
-    resources: [],
-    steps: [],
-    allowedFiles: [],
-    trusted,
-    commandTimeoutMs: 1_000,
-    commandRules: PLAIN_RULES,
-  });
+  return analysis.check(request(root, checks, { trusted }));
 }
 
 describe('Signature and type checks of an analysis', () => {
@@ -45,6 +35,18 @@ describe('Signature and type checks of an analysis', () => {
     file: 'src/types.ts',
     expected: "{ details?: string; status: 'down' | 'ok' }",
   };
+
+  it('[ENF-VAL-19] use one type checker in a run, also where only files are read', async () => {
+    await using folder = await TemporaryFolder.create(FILES);
+    const lines: string[] = [];
+    await using analysis = createAnalysis({ environment: () => undefined, log: (line) => lines.push(line) });
+    const verdict = request(folder.path, [signature]);
+    for (const one of [verdict, { ...verdict, trusted: false, workspaceTypeScript: true }]) {
+      const [result] = await analysis.check(one);
+      assert.equal(result?.passed, true);
+    }
+    assert.equal(lines.length, 1, lines.join('\n'));
+  });
 
   it('[ENF-VAL-5] [ENF-VAL-6] [ENF-VAL-17] use the type checker in trusted and in restricted workspaces', async () => {
     await using folder = await TemporaryFolder.create(FILES);

@@ -158,6 +158,16 @@ chunks:
     assert.equal(document.contract?.chunks[0]?.assertions[0]?.check.type, 'export_exist');
   });
 
+  it('explains a value between braces that a comma ends', () => {
+    const functionOf = (signature: string) =>
+      read(`${minimal}    functions:\n      - { name: F, file: f.go, signature: ${signature} }\n`);
+    const cut = functionOf('(s string) (Quota, error)');
+    assert.deepEqual(problemLines(cut), ['6:62 error unknown-key chunks[0].functions[0]["error)"]']);
+    assert.match(messageOf(cut, 'unknown-key'), /A comma ends a value .*: put the value of "signature" in quotes\.$/);
+    assert.deepEqual(problemLines(functionOf('"(s string) (Quota, error)"')), []);
+    assert.match(messageOf(functionOf('"() error", sgnature: x'), 'unknown-key'), /The known keys are/);
+  });
+
   it('validates the keys of known checks, in chunks and in gates', () => {
     const document = read(`${minimal}    assertions: [{ message: m, check: { type: pattern_match, target: a.ts } }]
 gates:

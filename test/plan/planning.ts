@@ -8,6 +8,7 @@ export interface PlanSituation {
   readonly files?: readonly string[];
   readonly texts?: Readonly<Record<string, string>>;
   readonly findExports?: PlanInput['findExports'];
+  readonly findCodeErrors?: PlanInput['findCodeErrors'];
   readonly findPythonError?: PlanInput['findPythonError'];
   readonly presentCreates?: PlanInput['presentCreates'];
   readonly isSatisfied?: PlanInput['isSatisfied'];
@@ -34,6 +35,7 @@ export function checkWholeText(file: string, text: string, situation: PlanSituat
     files: new Set([...(situation.files ?? []), ...Object.keys(texts)]),
     readText: (path) => Promise.resolve(texts[path]),
     ...(situation.findPythonError ? { findPythonError: situation.findPythonError } : {}),
+    ...(situation.findCodeErrors ? { findCodeErrors: situation.findCodeErrors } : {}),
     ...(situation.sharedGates ? { sharedGates: situation.sharedGates } : {}),
     ...(situation.presentCreates ? { presentCreates: situation.presentCreates } : {}),
     ...(situation.findTestCommand ? { findTestCommand: situation.findTestCommand } : {}),

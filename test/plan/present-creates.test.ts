@@ -19,7 +19,7 @@ async function check(more: Record<string, unknown>, situation: PlanSituation = {
   const presentCreates: PlanInput['presentCreates'] = (document, planned) =>
     findPresentCreates({ document, chunk: planned, root: workspace.folder, analysis });
   const findExports: PlanInput['findExports'] = async (names) =>
-    Object.keys(await analysis.findExports(workspace.folder, names));
+    Object.keys(await analysis.findExports(workspace.folder, names, []));
   const files = Object.keys(FILES);
   return messages(await checkChunks([chunk('one', more)], { files, presentCreates, findExports, ...situation }));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { buildPrompt } from '../../src/prompts/build-prompt.ts';
 import { chunkOf, promptInput, typesCompleted } from './health-check-contract.ts';
 
-describe('Prompt for Python', () => {
+describe('Prompt for Python and Go', () => {
   it('[LANG-1] shows imports in the form of the language, next to those of TypeScript', () => {
     const available = {
       name: 'slugify',
@@ -18,6 +18,22 @@ describe('Prompt for Python', () => {
       /From shop\.text, the file src\/shop\/text\.py, as `from shop\.text import …`:\n- slugify \(function\)/,
     );
     assert.match(user, /From "@acme\/logging":/);
+  });
+
+  it('[LANG-1] lists the names of the package of a Go file without an import', () => {
+    const available = { name: 'Quota', from: 'example.com/quota', type: 'type', file: 'pkg/quota/quota.go' };
+    const context = { ...typesCompleted, availableExports: [available] };
+    const headingIn = (allowedFile: string) =>
+      /^From (.*):$/m.exec(
+        buildPrompt(promptInput('check', { context, chunk: { ...chunkOf('check'), allowedFiles: [allowedFile] } }))
+          .user,
+      )?.[1];
+    const form = '`import "example.com/quota"`';
+    assert.equal(
+      headingIn('pkg/quota/parse.go'),
+      `this package, without an import, the file pkg/quota/quota.go (from other packages: ${form})`,
+    );
+    assert.equal(headingIn('pkg/main.go'), `example.com/quota, the file pkg/quota/quota.go, as ${form}`);
   });
 
   it('[LANG-1] states how signatures are compared in each language that the chunk uses', () => {

@@ -144,6 +144,16 @@ describe('the affected tests of Go', () => {
     assert.deepEqual(wordsOf(one), ['go', 'test', './other']);
   });
 
+  it('[LANG-1] are those of every module that the workspace file uses', async () => {
+    const workspace = { ...GO, 'go.work': 'go 1.19\n\nuse (\n\t. // the shop\n\t./tools\n\t./missing\n)\n' };
+    const command = 'go test ./... ./tools/...';
+    assert.equal(await detect(workspace), command);
+    assert.equal(await detect({ ...GO, 'go.work': 'use ./tools\n' }), 'go test ./tools/...');
+    const changed = await select(workspace, command, ['tools/tools_test.go', 'text/text.go']);
+    assert.deepEqual(changed.files, ['pages/pages_test.go', 'text/text_test.go', 'tools/tools_test.go']);
+    assert.deepEqual(wordsOf(changed), ['go', 'test', './pages', './text', './tools']);
+  });
+
   it('[LANG-1] are all tests after a change of go.mod, and for import paths', async () => {
     assert.match((await select(GO, 'go test ./...', ['go.mod'])).reason ?? '', /go\.mod changed/);
     assert.match((await select(GO, 'go test example.com/shop/text', ['text/text.go'])).reason ?? '', /single files/);

@@ -96,3 +96,12 @@ export const validatorKey = z
   .min(1)
   .optional()
   .describe('The validator to use instead of the one for the resource type.');
+
+/** The `pointer` key of checks that read a part of data. */
+export function pointerKey(description: string) {
+  return z
+    .string()
+    .regex(/^#?(?:\/|$)/, 'Start it with "/", for example /users/0/name')
+    .optional()
+    .describe(description);
+}

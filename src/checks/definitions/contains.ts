@@ -7,7 +7,7 @@ import { selectData } from '../evidence/selected-data.ts';
 import type { SelectedData } from '../evidence/selected-data.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import { toDisplayText, listSome } from '../wording/excerpt.ts';
-import { defineCheck, validatorKey } from './check-definition.ts';
+import { defineCheck, pointerKey, validatorKey } from './check-definition.ts';
 
 const schema = z.strictObject({
   type: z.literal('contains'),
@@ -17,10 +17,7 @@ const schema = z.strictObject({
     .refine((value) => value !== undefined, 'A value is required')
     .refine((value) => value !== '', 'It must not be empty, because every text contains an empty text')
     .describe('A part of the text, an item of a list, or entries of an object.'),
-  pointer: z
-    .string()
-    .optional()
-    .describe('A JSON pointer to the part that must contain the value, if the text is data.'),
+  pointer: pointerKey('A JSON pointer to the part that must contain the value, if the text is data.'),
   format: z
     .enum(['json', 'jsonc', 'yaml'])
     .optional()

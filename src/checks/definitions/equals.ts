@@ -3,7 +3,7 @@ import { findDifferences, findTextDifference } from '../data/difference.ts';
 import { selectData } from '../evidence/selected-data.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import { toDisplayText } from '../wording/excerpt.ts';
-import { defineCheck, validatorKey } from './check-definition.ts';
+import { defineCheck, pointerKey, validatorKey } from './check-definition.ts';
 
 const schema = z.strictObject({
   type: z.literal('equals'),
@@ -12,7 +12,7 @@ const schema = z.strictObject({
     .unknown()
     .refine((value) => value !== undefined, 'A value is required')
     .describe('The value: text, or any data.'),
-  pointer: z.string().optional().describe('A JSON pointer to the part that is compared, if the text is JSON or YAML.'),
+  pointer: pointerKey('A JSON pointer to the part that is compared, if the text is JSON or YAML.'),
   format: z
     .enum(['json', 'jsonc', 'yaml'])
     .optional()

@@ -1,15 +1,16 @@
 import * as z from 'zod';
+import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { toLocation } from '../../shared/position.ts';
 import type { Content } from '../evidence/content.ts';
 import { readContents } from '../evidence/read-contents.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import { findPattern } from '../patterns/native-patterns.ts';
 import type { FoundPattern } from '../patterns/native-patterns.ts';
-import { readPattern } from '../patterns/pattern.ts';
+import { findUnsupportedFlag, readPattern } from '../patterns/pattern.ts';
 import { excerpt, listSome } from '../wording/excerpt.ts';
 import { defineCheck, validatorKey } from './check-definition.ts';
 
-const schema = z.strictObject({
+const keys = z.strictObject({
   type: z.literal('pattern_match'),
   target: z.string().min(1).describe('The path of a file, a glob, a URL, or the id of a resource or step.'),
   pattern: z.string().min(1).describe('A JavaScript regular expression without slashes.'),
@@ -24,7 +25,27 @@ const schema = z.strictObject({
   validator: validatorKey,
 });
 
-type PatternCheck = z.output<typeof schema>;
+type PatternCheck = z.output<typeof keys>;
+
+/** A pattern that can never be read is a mistake in the contract, not a failed attempt. A named validator may read others. */
+const schema = keys.superRefine(({ pattern, flags = '', validator }, context) => {
+  if (validator !== undefined) return;
+  const unsupported = findUnsupportedFlag(flags);
+  if (unsupported !== undefined) {
+    context.addIssue({ code: 'custom', path: ['flags'], message: `unsupported flag "${unsupported}"` });
+    return;
+  }
+  try {
+    readPattern(pattern, flags);
+  } catch (thrown) {
+    context.addIssue({ code: 'custom', path: ['pattern'], message: reasonOf(thrown) });
+  }
+});
+
+/** What the regular expression engine says. */
+function reasonOf(thrown: unknown): string {
+  return messageOf(thrown instanceof HoldfastError && thrown.cause !== undefined ? thrown.cause : thrown);
+}
 
 /** The first match, and the contents that were searched without a match. */
 interface SearchOutcome {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { HoldfastError } from '../../shared/errors.ts';
 import { selectData } from '../evidence/selected-data.ts';
 import { formatViolations } from '../schemas/schema-violations.ts';
-import { defineCheck, validatorKey } from './check-definition.ts';
+import { defineCheck, pointerKey, validatorKey } from './check-definition.ts';
 
 const schema = z.strictObject({
   type: z.literal('schema_match'),
@@ -11,7 +11,7 @@ const schema = z.strictObject({
     .union([z.string().min(1), z.boolean(), z.record(z.string(), z.unknown())])
     .optional()
     .describe("A JSON Schema (draft 7, 2019-09 or 2020-12), or the path of one. Defaults to the resource's schema."),
-  pointer: z.string().optional().describe('A JSON pointer to the part that must match. Defaults to the whole data.'),
+  pointer: pointerKey('A JSON pointer to the part that must match. Defaults to the whole data.'),
   format: z
     .enum(['json', 'jsonc', 'yaml'])
     .optional()

@@ -24,7 +24,12 @@ const FLAGS: Readonly<Record<string, number>> = {
  * is not valid.
  */
 export function readPattern(source: string, flags = ''): Pattern {
-  requireSupportedFlags(source, flags);
+  const unsupported = findUnsupportedFlag(flags);
+  if (unsupported !== undefined) {
+    throw new HoldfastError('contract', `Failed to read the pattern ${source}: unsupported flag "${unsupported}"`, {
+      hint: 'Use i, m and s.',
+    });
+  }
   // RE2 reads a named back reference as plain text instead of refusing it.
   if (!/\\k</.test(source)) {
     try {
@@ -86,12 +91,8 @@ function expandSpaceClasses(source: string): string {
 }
 
 /** `g`, `u`, `v` and `d` do not change whether a pattern matches. `y` would, so it is refused. */
-function requireSupportedFlags(source: string, flags: string): void {
-  const [unsupported] = /[^imsguvd]/.exec(flags) ?? [];
-  if (unsupported === undefined) return;
-  throw new HoldfastError('contract', `Failed to read the pattern ${source}: unsupported flag "${unsupported}"`, {
-    hint: 'Use i, m and s.',
-  });
+export function findUnsupportedFlag(flags: string): string | undefined {
+  return /[^imsguvd]/.exec(flags)?.[0];
 }
 
 function nativeFlags(flags: string): string {

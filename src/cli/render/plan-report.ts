@@ -72,7 +72,7 @@ export function printPlanReport(terminal: Terminal, file: string, plan: CheckedP
   terminal.result(
     plan.findings.length === 0
       ? `${terminal.style('green', '✓')} ${file}: ${formatCount(plan.order.length, 'chunk')}, no findings${allowed}`
-      : `${file}: ${errors} errors, ${warnings} warnings${allowed}`,
+      : `${file}: ${formatCount(errors, 'error')}, ${formatCount(warnings, 'warning')}${allowed}`,
   );
 }
 

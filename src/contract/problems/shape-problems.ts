@@ -73,6 +73,13 @@ class IssueConverter {
     const parent = path.slice(0, -1);
     const spelling = this.#view.keyNameOf(path);
     const map = this.#view.node(parent);
+    const cut = findCutValue(map, path.at(-1));
+    if (cut !== undefined) {
+      const value = `the value of "${this.#view.keyNameOf([...parent, cut])}"`;
+      const message = `Unknown key "${spelling}"${this.#inParent(parent)}. A comma ends a value between "{" and "}": put ${value} in quotes.`;
+      this.#problems.error('unknown-key', message, path, this.#view.keyRangeOf(path));
+      return;
+    }
     const known = knownKeysAt(this.#schema, parent.slice(this.#base.length));
     const unused = known.filter((key) => !entryOf(map, key));
     const keysBySpelling = new Map(unused.map((key) => [this.#view.keyNameOf([...parent, key]), key]));
@@ -176,6 +183,17 @@ class IssueConverter {
       suggestion,
     );
   }
+}
+
+/** The key in front of an entry of a flow map that is only a part of the value of that key: `{ signature: () (A, error) }`. */
+function findCutValue(map: SourceNode | undefined, key: PropertyKey | undefined): string | undefined {
+  if (map?.kind !== 'map' || map.style !== 'flow') return undefined;
+  const at = map.entries.findIndex((entry) => entry.key === key);
+  const [before, entry] = [map.entries[at - 1], map.entries[at]];
+  const isBare = entry?.node.kind === 'scalar' && entry.node.value === null && entry.node.start >= entry.node.end;
+  const isPlain =
+    before?.node.kind === 'scalar' && before.node.style === 'plain' && typeof before.node.value === 'string';
+  return isBare && isPlain ? before.key : undefined;
 }
 
 /** Whether a union member does not match because the value has a different type. */

@@ -12,110 +12,11 @@ import {
 import { deriveNames, type TemplateNames } from '../../contract/templates/template-names.ts';
 import { fillFields, PLACEHOLDER, toSnippet } from '../../contract/templates/template-text.ts';
 import { HoldfastError } from '../../shared/errors.ts';
-import { detectTestsOf, type TestCommand } from '../../test-runners/detect-test-command.ts';
-import { detectPackageManager, programCommand, type TestTree } from '../../test-runners/test-package.ts';
-import { CommandSyntaxError, splitCommand } from '../../workspace/processes/split-command.ts';
+import type { TestTree } from '../../test-runners/test-package.ts';
 import type { ContractDraft, ContractDraftOptions, ContractTemplateDescription } from '../api/authoring-types.ts';
 import type { ProposedChecks } from '../api/plan-types.ts';
 import { isTestPath } from './chunk-names.ts';
-import type { ProposedVerify } from './generated-contract.ts';
-
-/**
- * Proposes the commands that let a contract check behavior: the test command of the repository as the verify command, and
- * one test file of the work as an acceptance command. Reads files and runs nothing.
- *
- * @param id the id of the specification
- * @param language the id of the language of the work, if it has its own tests
- */
-export async function proposeChecks(tree: TestTree, id: string, language?: string): Promise<ProposedChecks> {
-  const found = await detectTestsOf(tree, language);
-  if (found === undefined) return {};
-  const { command: verify, remark } = await toVerify(tree, found);
-  const extension = (await tree.kindOf('tsconfig.json')) === undefined ? 'js' : 'ts';
-  const acceptance = testFileCommand(found, id, `test/${id}.test.${extension}`);
-  return {
-    verify,
-    ...(remark === undefined ? {} : { remark }),
-    verifyYaml: quote(verify),
-    ...(acceptance === undefined ? {} : { acceptance }),
-    selectsAffected: found.runner !== undefined && !checksTypes(found),
-  };
-}
-
-/**
- * The command that runs all tests in an attempt; `undefined` if the repository has none.
- *
- * @param files the modules of the work. If they are in one language, its tests are preferred.
- */
-export async function proposeVerify(tree: TestTree, files: readonly string[]): Promise<ProposedVerify | undefined> {
-  const languages = new Set(files.map((file) => codeLanguageOf(file)?.id));
-  const found = await detectTestsOf(tree, languages.size === 1 ? [...languages][0] : undefined);
-  return found && toVerify(tree, found);
-}
-
-async function toVerify(tree: TestTree, found: TestCommand): Promise<ProposedVerify> {
-  if (!checksTypes(found) || found.folder !== '') return { command: found.command };
-  const command = programCommand(await detectPackageManager(tree), 'vitest run');
-  const remark = `verify runs only the tests of "${found.command}": vitest --typecheck writes into its own package, and an attempt can only read packages. Check types, and what else the script does, in a separate command or in CI.`;
-  return { command, remark };
-}
-
-/** `vitest --typecheck` writes into its own package. Commands of an attempt can only read packages, so it always fails. */
-function checksTypes({ runner, argsForFiles }: TestCommand): boolean {
-  const words = runner === 'vitest' ? (argsForFiles?.([]) ?? []) : [];
-  return words.some((word) => /^--typecheck(?:\.enabled)?(?:=true)?$/.test(word));
-}
-
-/** The command that runs one test file; `undefined` if it cannot be derived, or if it starts in another folder. */
-function testFileCommand(
-  { runner, folder, command, argsForFiles }: TestCommand,
-  id: string,
-  file: string,
-): string | undefined {
-  if (folder !== '') return undefined;
-  switch (runner) {
-    // The configuration file has the options. Those for selected files let a run without tests pass.
-    case 'vitest':
-      return `npx vitest run ${file}`;
-    case 'jest':
-      return `npx jest ${file}`;
-    case 'mocha':
-    case 'node': {
-      const [program = '', ...words] = argsForFiles?.([file]) ?? [];
-      if (program === '' || !words.every((word) => /^[\w./=:@*-]+$/.test(word))) return undefined;
-      return [...(program === 'mocha' ? ['npx'] : []), program, ...words].join(' ');
-    }
-    case 'pytest':
-      return `${command.replace(/(?<=pytest)(?:\s.*)?$/s, '')} ${draftsOf('.py')?.testFile(id) ?? ''}`.trim();
-    case 'go':
-      return `go test ${draftsOf('.go')?.testFile(id) ?? './...'}`;
-    case undefined:
-      return undefined;
-  }
-}
-
-function draftsOf(extension: string): LanguageEntry['drafts'] | undefined {
-  return codeLanguageOf(extension)?.drafts;
-}
-
-/**
- * Why a command cannot run as written, as a clause; `undefined` if it can. Commands run without a shell. An empty text is
- * no command yet.
- */
-export function describeCommandProblem(command: string): string | undefined {
-  if (command.trim() === '') return undefined;
-  try {
-    splitCommand(command);
-    return undefined;
-  } catch (thrown) {
-    if (!(thrown instanceof CommandSyntaxError)) throw thrown;
-    return thrown.reason;
-  }
-}
-
-function quote(command: string): string {
-  return renderScalar(command, 'yaml', { quote: 'single' });
-}
+import { proposeChecks, quote } from './proposed-checks.ts';
 
 /** The part of a new contract about the tests of the repository. The gate runs all tests too, so it replaces verify. */
 function describeTests({ verify: detected, selectsAffected, remark }: ProposedChecks, verify: string): string {
@@ -137,12 +38,14 @@ function describeTests({ verify: detected, selectsAffected, remark }: ProposedCh
  * @throws HoldfastError `not-found` if there is no such template
  */
 export async function draftContract(tree: TestTree, options: ContractDraftOptions): Promise<ContractDraft> {
-  const template = requireTemplate(options.template ?? 'module');
   const task = options.task?.trim().replaceAll(/\s+/g, ' ') ?? '';
-  const language = await languageOfWork(tree, options.near, task);
-  const names = deriveNames(task === '' ? template.title : task, language?.drafts.findSignature);
+  const statedFile = findStatedFile(task);
+  const language = await languageOfWork(tree, statedFile ?? options.near, task);
+  const stated = task === '' ? undefined : deriveNames(task, language?.drafts.findSignature);
+  const template = requireTemplate(options.template ?? (stated?.signature === undefined ? 'module' : 'function'));
+  const names = stated ?? deriveNames(template.title);
   const id = await chooseId(tree, options.id, names.id);
-  const subject = await findSubject(tree, names, options, language);
+  const subject = await findSubject(tree, names, { ...options, statedFile }, language);
   const description = task === '' ? `${PLACEHOLDER}Say what the model must do.` : task;
   const values = { ...template.values(subject), description };
   const title = renderScalar(task === '' ? template.title : names.title, 'yaml', { quote: 'single' });
@@ -195,14 +98,15 @@ function describeAcceptance(acceptance: string | undefined, proposed: ProposedCh
 async function findSubject(
   tree: TestTree,
   names: TemplateNames,
-  { near }: ContractDraftOptions,
+  { near, statedFile }: Pick<ContractDraftOptions, 'near'> & { readonly statedFile: string | undefined },
   language: LanguageEntry | undefined,
 ): Promise<TemplateSubject> {
   const folder = near === undefined ? await usualFolder(tree, language) : near.slice(0, near.lastIndexOf('/') + 1);
-  const file = near === undefined ? {} : { file: near };
+  const existing = statedFile !== undefined && (await tree.kindOf(statedFile)) === 'file' ? statedFile : near;
+  const file = existing === undefined ? {} : { file: existing };
   if (language !== undefined) {
     const { drafts } = language;
-    const newFile = drafts.newFile(folder, names.id);
+    const newFile = statedFile ?? drafts.newFile(folder, names.id);
     const { signature: exampleSignature, errorHandling } = drafts;
     const subject = { ...names, ...file, newFile, exampleSignature, errorHandling };
     if (names.signature === undefined) return { ...subject, name: drafts.functionName(names.name) };
@@ -214,7 +118,7 @@ async function findSubject(
   return {
     ...names,
     ...file,
-    newFile: `${folder}${names.id}.${isTypeScript ? 'ts' : 'js'}`,
+    newFile: statedFile ?? `${folder}${names.id}.${isTypeScript ? 'ts' : 'js'}`,
     exampleSignature: DEFAULT_SIGNATURE,
     errorHandling: DEFAULT_ERROR_HANDLING,
   };
@@ -236,6 +140,12 @@ function pythonPackage(files: readonly string[]): string {
   const shallowest = packages.filter((_, at) => depths[at] === Math.min(...depths));
   const [first] = shallowest;
   return first !== undefined && shallowest.length === 1 ? first.slice(0, first.lastIndexOf('/') + 1) : '';
+}
+
+/** The path of a module in a sentence: `src/ranges.ts` in "Add parseRange() in src/ranges.ts." */
+function findStatedFile(task: string): string | undefined {
+  const paths = task.match(/(?<![\w./\\@-])[\w@-][\w.@-]*(?:\/[\w@-][\w.@-]*)+/g) ?? [];
+  return paths.map((path) => path.replace(/\.$/, '')).find((path) => isIndexedPath(path));
 }
 
 /**

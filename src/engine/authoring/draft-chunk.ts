@@ -4,7 +4,7 @@ import type { Condition, FunctionContract } from '../../contract/model.ts';
 import { deriveNames } from '../../contract/templates/template-names.ts';
 import { splitText } from '../../specifications/markdown-outline.ts';
 import { isTestPath } from './chunk-names.ts';
-import { describeCommandProblem } from './contract-draft.ts';
+import { describeCommandProblem } from './proposed-checks.ts';
 import type { DraftUnit, ReadTask } from './draft-units.ts';
 import type { PathPlaces, PlacedPath } from './place-paths.ts';
 

@@ -4,6 +4,7 @@ import { exportName } from '../../contract/requirements.ts';
 import type { CommandReading } from '../commands/command-reading.ts';
 import { computeChunkOrder, type ChunkOrder } from './chunk-order.ts';
 import type { InitialCreates } from './initial-creates.ts';
+import type { CodeError } from './code-errors.ts';
 import { FileTimeline } from './file-timeline.ts';
 import { keyNamesOf, type KeyNames } from './key-names.ts';
 import { allowedFilesOf, type PlannedChunk } from './planned-chunk.ts';
@@ -35,6 +36,7 @@ export interface PlanFacts extends PlanShape {
   /** The consumed names that the initial tree exports; `undefined` if that is not known. */
   readonly initialExports: ReadonlySet<string> | undefined;
   readonly initialCreates: InitialCreates;
+  readonly codeErrors: readonly CodeError[];
   readonly readingOf: (command: string) => CommandReading;
   /** The gates of gate files that the chunks name. */
   readonly sharedGates: readonly Gate[];

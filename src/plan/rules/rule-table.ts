@@ -1,5 +1,6 @@
 import { achievablePostconditions } from './achievable-postconditions.ts';
 import { behaviorCheck } from './behavior-check.ts';
+import { codeSyntax } from './code-syntax.ts';
 import { commandDependencies } from './command-dependencies.ts';
 import { conditions } from './conditions.ts';
 import { consumedExports } from './consumed-exports.ts';
@@ -36,6 +37,7 @@ export const PLAN_RULES: readonly PlanRule[] = [
   gateModes,
   patternAnchors,
   unreadLanguages,
+  codeSyntax,
   behaviorCheck,
   presentCreates,
 ];

@@ -28,6 +28,7 @@ export async function checkCurrentFiles(attempted: RunningAttempt, signal: Abort
     tree: attempt.tree,
     changedFiles: files.written,
     trusted: false,
+    workspaceTypeScript: true,
     commandTimeoutMs: 0,
     commandRules: attemptRules(attempted),
     signal,

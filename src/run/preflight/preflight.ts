@@ -1,3 +1,4 @@
+import { orderByDependencies } from '../../contract/dependency-order.ts';
 import type { Chunk, Condition, Contract } from '../../contract/model.ts';
 import { exportName, isSuperseded } from '../../contract/requirements.ts';
 import type { AvailableExport } from '../../history/records/chunk-context.ts';
@@ -24,7 +25,7 @@ export interface ChunkPreflightInput extends Pick<
 export async function preflightChunk(input: ChunkPreflightInput): Promise<readonly Blocker[]> {
   const { contract, chunk, attempt, services } = input;
   const { analysis, history } = services;
-  const exportingFiles = await analysis.findExports(attempt.root, chunk.consumes.map(exportName));
+  const exportingFiles = await analysis.findExports(attempt.root, chunk.consumes.map(exportName), []);
   const states = await history.readChunkStates(contract.spec.id);
   const recorded = await history.listContexts(contract.spec.id);
   const isSatisfied = await isChunkSatisfied(input);
@@ -153,6 +154,11 @@ async function findDependencyBlocker(
   }
   const dependencyInTree = await dependencyState(dependency);
   if (dependencyInTree === 'met') return undefined;
+  const cycle = orderByDependencies(contract.chunks).cycles.find((ids) => ids.includes(chunk.id) && ids.includes(id));
+  if (cycle !== undefined) {
+    const details = `Dependency cycle: ${[...cycle, ...cycle.slice(0, 1)].join(' → ')}. Remove one of these dependencies.`;
+    return { type: 'missing_dependency', chunkId: id, details };
+  }
   return { type: 'failed_chunk', chunkId: id, details: describeDependency(dependency, stateOf(id), dependencyInTree) };
 }
 

@@ -3,6 +3,7 @@ import type { Chunk, Contract } from '../../contract/model.ts';
 import { exportName } from '../../contract/requirements.ts';
 import type { AvailableExport } from '../../history/records/chunk-context.ts';
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
+import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 import { listDeclaredExports, type DeclaredExport } from './declared-exports.ts';
 
 export interface AvailableExportsInput {
@@ -31,7 +32,8 @@ export async function findAvailableExports(input: AvailableExportsInput): Promis
   const { contract, chunk, root, analysis, recorded } = input;
   const declared = listDeclaredExports(contract, chunk);
   const consumed = chunk.consumes.map(exportName);
-  const fileByName = await analysis.findExports(root, [...new Set([...declared.map(({ name }) => name), ...consumed])]);
+  const names = new Set([...declared.map(({ name }) => name), ...consumed]);
+  const fileByName = await analysis.findExports(root, [...names], chunk.allowedFiles.map(normalizeRelative));
   const files = new Set([
     ...recorded.map(({ file }) => file),
     ...declared.flatMap((one) => one.files),
@@ -52,8 +54,8 @@ export async function findAvailableExports(input: AvailableExportsInput): Promis
     const file = one.files.find((path) => exportIn(path, one.name)) ?? writableFile(one, fileByName[one.name]);
     add(file, one.name, one.chunk.id);
   }
-  const names = new Set([...available.values()].map(({ name }) => name));
-  for (const name of consumed) if (!names.has(name)) add(fileByName[name], name, undefined);
+  const found = new Set([...available.values()].map(({ name }) => name));
+  for (const name of consumed) if (!found.has(name)) add(fileByName[name], name, undefined);
   return { available: [...available.values()], missing: findMissing(declared, fileByName) };
 }
 

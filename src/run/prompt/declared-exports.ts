@@ -15,14 +15,14 @@ export interface DeclaredExport {
 
 /**
  * The exports that other chunks declare under `creates`, `functions`, `types` and in `export_exists` asserts, without the
- * names that the chunk itself declares.
+ * names that the chunk itself declares, and without methods, which are imported with their type.
  */
 export function listDeclaredExports({ chunks }: Contract, chunk: Chunk): readonly DeclaredExport[] {
   const own = new Set(declarationsOf(chunk).map(({ name }) => name));
   return chunks
     .filter((other) => other !== chunk)
     .flatMap((other) => declarationsOf(other))
-    .filter(({ name }) => !own.has(name));
+    .filter(({ name }) => !own.has(name) && !name.includes('.'));
 }
 
 function declarationsOf(chunk: Chunk): readonly DeclaredExport[] {

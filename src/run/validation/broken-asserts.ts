@@ -104,6 +104,7 @@ async function findFailing(input: BrokenAssertInput, chunk: Chunk): Promise<read
       analysis: services.analysis,
       tree: attempt.tree,
       trusted: false,
+      workspaceTypeScript: true,
       commandTimeoutMs: 0,
       commandRules: attemptRules(input),
       signal: services.signal,

@@ -24,6 +24,11 @@ export interface ChunkCheckInput {
   readonly changedFiles?: readonly string[] | undefined;
   /** Whether checks may run commands, send requests and load validators. */
   readonly trusted: boolean;
+  /**
+   * Whether the TypeScript of the workspace compares types. Default: `trusted`. A run sets it where only files are read, so
+   * that the answers are those of its verdicts and no second type checker is loaded.
+   */
+  readonly workspaceTypeScript?: boolean | undefined;
   /** The account that pays for the model which judges. */
   readonly judgeAccount?: string | undefined;
   readonly commandTimeoutMs: number;
@@ -69,6 +74,7 @@ export async function checkRequirementsInTree(
       allowedFiles: chunk.allowedFiles,
       requiredNames: requiredNamesOfContract(contract),
       trusted: input.trusted,
+      workspaceTypeScript: input.workspaceTypeScript,
       judgeAccount: input.judgeAccount,
       commandTimeoutMs: input.commandTimeoutMs,
       commandRules: input.commandRules,

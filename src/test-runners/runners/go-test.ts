@@ -23,18 +23,21 @@ export const goTest: TestRunner = {
       const inside = isWithin(folder, call.folder) ? folder.slice(call.folder.length).replace(/^\//, '') : '';
       return inside === '' ? [] : [inside];
     });
+    const moduleOf = (path: string): string =>
+      otherModules.reduce(
+        (owner, folder) => (isWithin(path, folder) && folder.length > owner.length ? folder : owner),
+        '',
+      );
     const isInPackage = (file: string, operand: string): boolean => {
       const isTree = operand.endsWith('...');
       const folder = joinPath('', operand.replace(/\/?\.\.\.$/, '') || '.');
       if (folder === undefined) return false;
       if (!isTree) return folderOf(file) === folder;
-      return isWithin(file, folder) && !SKIPPED_FOLDERS.test(file.slice(folder.length));
+      const isSameModule = moduleOf(file) === moduleOf(folder);
+      return isSameModule && isWithin(file, folder) && !SKIPPED_FOLDERS.test(file.slice(folder.length));
     };
     return {
-      isTestFile: (file) =>
-        file.endsWith('_test.go') &&
-        !otherModules.some((folder) => isWithin(file, folder)) &&
-        operands.some((operand) => isInPackage(file, operand)),
+      isTestFile: (file) => file.endsWith('_test.go') && operands.some((operand) => isInPackage(file, operand)),
       argumentsFor: (files) => {
         const folders = new Set(files.map(folderOf));
         return [

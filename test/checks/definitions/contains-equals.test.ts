@@ -139,6 +139,6 @@ describe('equals', () => {
   it('[ENF-VAL-14] fails with the reason if the values cannot be compared', async () => {
     await failsWithError(FILES, { type: 'equals', target: 'VERSION' }, /Failed to read the equals check: expected/);
     await failsWithError({ 'a.json': '{' }, checkOf('a.json', { a: 1 }), /Failed to read a\.json as JSON/);
-    await failsWithError(FILES, checkOf('package.json', 1, { pointer: 'name' }), /does not start with \//);
+    await failsWithError(FILES, checkOf('package.json', 1, { pointer: 'name' }), /pointer: Start it with "\/"/);
   });
 });

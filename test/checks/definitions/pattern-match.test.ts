@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { CHECKS } from '../../../src/checks/definitions/check-table.ts';
+import { readContract } from '../../../src/contract/read/read-contract.ts';
 import type { Check } from '../../../src/contract/model.ts';
 import { checkOne, failsWithError, fails, passes } from '../checking.ts';
 
@@ -112,7 +114,11 @@ describe('pattern_match', () => {
   }).timeout(20_000);
 
   it('[ENF-VAL-7] fails with the reason for an invalid pattern', async () => {
-    await failsWithError(FILES, checkOf('src/log.ts', '(unclosed'), /Failed to read the pattern \(unclosed/);
+    await failsWithError(
+      FILES,
+      checkOf('src/log.ts', '(unclosed'),
+      /pattern: Invalid regular expression: .*\(unclosed/,
+    );
   });
 
   it('[ENF-VAL-7] searches the output of a step', async () => {
@@ -120,5 +126,33 @@ describe('pattern_match', () => {
     const result = await passes(FILES, checkOf('build', '^0 errors$', { flags: 'm' }), parts);
     assert.equal(result.actual, 'Found at the output of step build:1:1: 0 errors');
     assert.equal(result.location, undefined);
+  });
+});
+
+describe('checks that can never be answered', () => {
+  const problemsOf = (check: string): readonly string[] => {
+    const text = `version: 2
+spec: { id: s, title: S }
+chunks:
+  - id: c
+    title: C
+    assertions: [{ message: m, check: { ${check} } }]
+`;
+    const { problems } = readContract({ file: 'a.contract.yaml', text, checks: CHECKS });
+    return problems.map(({ range, severity, message }) => `${range.start.line} ${severity} ${message}`);
+  };
+
+  it('[ENF-VAL-7] [ENF-VAL-13] are errors of the contract at their line', () => {
+    const [unclosed] = problemsOf(`type: pattern_match, target: a.ts, pattern: '('`);
+    assert.match(unclosed ?? '', /^6 error "pattern" is invalid: Invalid regular expression: .*Unterminated group/);
+    assert.deepEqual(problemsOf('type: pattern_match, target: a.ts, pattern: a, flags: y'), [
+      '6 error "flags" is invalid: unsupported flag "y".',
+    ]);
+    assert.deepEqual(problemsOf('type: equals, target: a.json, pointer: a/b, expected: 1'), [
+      '6 error Invalid value "a/b" for "pointer". Start it with "/", for example /users/0/name.',
+    ]);
+    // A named validator can read other patterns.
+    assert.deepEqual(problemsOf(`type: pattern_match, target: a.ts, pattern: '(', validator: own`), []);
+    assert.deepEqual(problemsOf(`type: contains, target: a.json, pointer: '#/a', expected: 1`), []);
   });
 });

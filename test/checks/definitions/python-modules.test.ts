@@ -166,6 +166,10 @@ describe('checks of Python modules', () => {
       [false, match('Client.create', '(self, base: str) -> Client')],
       [false, match('missing', '() -> None')],
     ]);
+    // The actual signature can be copied into the contract.
+    const notAsync = await check(match('Client.open', '(base: str) -> Client'));
+    assert.equal(notAsync.actual, 'async (base: str) -> Client');
+    assert.match((await check(match('Client.open', '(cls, base: int)'))).actual ?? '', /^async \(cls, base: str\)/);
     const unreadable = await check(match('slugify', '(text: string) => string'));
     assert.equal(unreadable.passed, false);
     assert.match(unreadable.error ?? '', /not a Python signature/);

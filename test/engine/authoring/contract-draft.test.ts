@@ -4,7 +4,8 @@ import { readContract } from '../../../src/contract/read/read-contract.ts';
 import type { ContractDocument } from '../../../src/contract/document.ts';
 import type { ContractDraftOptions } from '../../../src/engine.ts';
 import { addChunk } from '../../../src/engine/authoring/add-chunk.ts';
-import { draftContract, listContractTemplates, proposeChecks } from '../../../src/engine/authoring/contract-draft.ts';
+import { draftContract, listContractTemplates } from '../../../src/engine/authoring/contract-draft.ts';
+import { proposeChecks } from '../../../src/engine/authoring/proposed-checks.ts';
 import { checkPlan } from '../../../src/plan/check-plan.ts';
 import { MemoryTree } from '../../checks/memory-tree.ts';
 
@@ -62,6 +63,40 @@ describe('a new contract', () => {
     const text = await draft(createTree({}, 'tsconfig.json'), { task, template: 'function' });
     assert.equal(read(text).contract?.chunks[0]?.functions[0]?.signature, '(value: number) => number');
     assert.doesNotMatch(text, /TODO/);
+  });
+
+  it('[LANG-1] [ENF-UI-1] says which Go modules its verify command does not test', async () => {
+    const files = { 'go.mod': 'module a\n', 'a.go': 'package a\n', 'server/go.mod': 'module b\n', 'api/go.mod': '' };
+    const text = await draft(new MemoryTree(files));
+    assert.match(text, /^# verify runs only the tests of the Go module in the root, .* \(\S+ and 1 more\)/m);
+    assert.equal(read(text).contract?.verify?.command, 'go test ./...');
+    const workspace = await draft(new MemoryTree({ ...files, 'go.work': 'use (\n\t.\n\t./server\n)\n' }));
+    assert.equal(read(workspace).contract?.verify?.command, 'go test ./... ./server/...');
+    assert.doesNotMatch(workspace, /verify runs only/);
+  });
+
+  it('[EDIT-1] is about a function if the sentence has a signature, and in the file that the sentence names', async () => {
+    const written = async (task: string, files: Readonly<Record<string, string>>, near?: string) => {
+      const { text } = await draftContract(new MemoryTree(files), { task, near });
+      const [chunk] = read(text).contract?.chunks ?? [];
+      return [chunk?.allowedFiles[0], chunk?.functions[0]?.signature];
+    };
+    const files = { 'tsconfig.json': '{}', 'src/ranges.ts': '', 'lib/text.py': '' };
+    const signature = '(header: string) => number[]';
+    const parse = 'Add parseRange(header: string): number[]';
+    assert.deepEqual(await written(parse, files), ['src/parse-range.ts', signature]);
+    assert.deepEqual(await written(`${parse} in src/ranges.ts.`, files), ['src/ranges.ts', signature]);
+    assert.deepEqual(await written(`${parse} to web/http/new.ts`, files, 'src/ranges.ts'), [
+      'web/http/new.ts',
+      signature,
+    ]);
+    assert.deepEqual(await written('Add def slug(text: str) -> str to lib/text.py', files), [
+      'lib/text.py',
+      '(text: str) -> str',
+    ]);
+    for (const other of ['/etc/a.ts', '../a.ts', 'node_modules/a/b.ts', 'docs/a.md', 'and/or']) {
+      assert.deepEqual(await written(`Add a parser as in ${other}`, files), ['src/parser.ts', undefined], other);
+    }
   });
 
   it('[ENF-UI-1] proposes the gate that runs affected tests in place of verify, if the runner is known', async () => {

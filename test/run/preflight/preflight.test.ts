@@ -72,6 +72,13 @@ describe('preflight', () => {
     assert.match(blocker!.details, /"typse".*Did you mean "types"\?/);
   });
 
+  it('[ENF-GATE-1] names a dependency cycle, which no order of runs resolves', async () => {
+    const [blocker, ...more] = await findBlockersIn({ dependsOn: ['check'] }, { exports: allExports });
+    assert.deepEqual(more, []);
+    assert.equal(blocker!.type, 'missing_dependency');
+    assert.match(blocker!.details, /^Dependency cycle: check → check\. Remove/);
+  });
+
   for (const [status, review, details] of [
     ['failed', undefined, /"Health check types" \(types\).*status "failed"/],
     ['running', undefined, /status "running"/],

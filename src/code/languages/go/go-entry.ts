@@ -13,6 +13,7 @@ export const goEntry: LanguageEntry = {
   isInstalled: (path) => INSTALLED.test(path),
   isConfiguration: (path) => /(?:^|\/)go\.(?:mod|work)$/.test(path) && !INSTALLED.test(path),
   importForm: (specifier) => `import "${specifier}"`,
+  isFolderPackage: true,
   declarationForm: (name, signature) => `func ${name}${signature}`,
   signatureRule:
     'Signatures of Go are compared as text: the types of the parameters and results, and the type parameters. White space and the names of parameters and results may differ.',

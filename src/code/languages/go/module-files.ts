@@ -47,6 +47,15 @@ export function readGoModules(configuration: ReadonlyMap<string, string>): GoMod
   };
 }
 
+/** The folders of the modules that a go.work in the root uses: `use ./api`, alone and in parentheses. */
+export function readUsedFolders(text: string): readonly string[] {
+  const code = text.replace(/\/\/[^\n]*/g, '');
+  return [...code.matchAll(/^[ \t]*use[ \t]+(?:\(([^)]*)\)|([^\n]+))/gm)]
+    .flatMap(([, block, line]) => (block ?? line ?? '').split('\n'))
+    .map((path) => path.trim().replaceAll(/^["`]|["`]$/g, ''))
+    .flatMap((path) => (path === '' ? [] : (joinPath('', path) ?? [])));
+}
+
 /** Reads `replace old => ./folder`, alone and in parentheses. Replacements by other modules are not files of the tree. */
 function readReplacements(text: string, folder: string): readonly PathMapping[] {
   const replaced: PathMapping[] = [];

@@ -25,6 +25,8 @@ export interface LanguageEntry {
   isConfiguration(path: string): boolean;
   /** How a module imports names from a specifier, for prompts: a statement with `…` in the place of the names. */
   importForm(specifier: string): string;
+  /** Whether the files of a folder are one package, whose files use each other's names without an import. */
+  readonly isFolderPackage: boolean;
   /** A function with its signature, as the language declares it, for hovers. */
   declarationForm(name: string, signature: string): string;
   /** What of a signature must be equal to the expected one, for prompts: one or two sentences. */

@@ -15,10 +15,11 @@ export const pythonEntry: LanguageEntry = {
   isConfiguration: (path) =>
     (path.endsWith('.toml') || path.endsWith('.cfg')) && PROJECT_FILE.test(path) && !INSTALLED.test(path),
   importForm: (specifier) => `from ${specifier} import …`,
+  isFolderPackage: false,
   declarationForm: (name, signature) =>
     signature.startsWith('async ') ? `async def ${name}${signature.slice('async '.length)}` : `def ${name}${signature}`,
   signatureRule:
-    'Signatures of Python are compared as text: the names, the order, the defaults and the annotations of the parameters, and the result. White space, quotes, and the forms of Optional and Union may differ.',
+    'Signatures of Python are compared as text: the names, the order, the defaults and the annotations of the parameters, and the result. White space, quotes, and the forms of Optional and Union may differ. A signature with async is that of an async def.',
   enforcesTypes: false,
   unexportedForms: (name) => [`_${name}`],
   drafts: {

@@ -56,7 +56,7 @@ export function comparePythonSignature(
   return {
     passed,
     expected: wanted.map(printSignature).join('; '),
-    actual: [...new Set(printed.map((one) => printSignature(read(one))))].join('; '),
+    actual: [...new Set(printed.map((one) => printSignature(asWanted(read(one), only, one.isBound))))].join('; '),
     ...position,
   };
 }
@@ -134,11 +134,8 @@ function parameterOf(parser: Parser, node: SyntaxNode): Parameter {
 const UNNAMED = { prefix: '', annotation: undefined, defaultValue: undefined };
 
 function isMatch(expected: Signature, actual: Signature, isBound: boolean): boolean {
-  const own = actual.parameters;
   const wanted = expected.parameters;
-  // The first parameter of a method may be left out.
-  const isReceiverOmitted = isBound && own.length > 0 && wanted[0]?.name !== own[0]?.name;
-  const compared = isReceiverOmitted ? withoutReceiver(own) : own;
+  const compared = asWanted(actual, expected, isBound).parameters;
   if (wanted.length !== compared.length) return false;
   const separator = compared.findIndex(({ name }) => name === '/');
   return (
@@ -147,6 +144,13 @@ function isMatch(expected: Signature, actual: Signature, isBound: boolean): bool
       return other !== undefined && isParameterMatch(one, other, at < separator);
     }) && isResultMatch(expected, actual)
   );
+}
+
+/** The signature of a method without its first parameter, if the expected one leaves it out too. */
+function asWanted(actual: Signature, expected: Signature | undefined, isBound: boolean): Signature {
+  const own = actual.parameters;
+  const isReceiverOmitted = isBound && own.length > 0 && expected?.parameters[0]?.name !== own[0]?.name;
+  return isReceiverOmitted ? { ...actual, parameters: withoutReceiver(own) } : actual;
 }
 
 /** Without the receiver, `(self, /, a)` is `(a)`. */
