@@ -69,7 +69,8 @@ async function isFile(candidate: string): Promise<boolean> {
   }
 }
 
-async function canExecute(candidate: string): Promise<boolean> {
+/** Whether this user may execute a file. */
+export async function canExecute(candidate: string): Promise<boolean> {
   try {
     await access(candidate, constants.X_OK);
     return true;

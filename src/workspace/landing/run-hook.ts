@@ -1,5 +1,5 @@
-import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
+import { canExecute } from '../environment/find-program.ts';
 import { pathExists } from '../files/safe-path.ts';
 import { isAtLeast, parseGitVersion } from '../git/git-version.ts';
 import { GitError, type Git } from '../git/git.ts';
@@ -82,15 +82,6 @@ async function createHookCall(
     return ['hook', 'run', '--ignore-missing', name, '--'];
   }
   const file = path.join(folder, name);
-  return (await isExecutable(file)) ? [...START_FILE, file] : undefined;
-}
-
-/** Git ignores a hook that is not executable. */
-async function isExecutable(file: string): Promise<boolean> {
-  try {
-    await access(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  // Git ignores a hook that is not executable.
+  return (await canExecute(file)) ? [...START_FILE, file] : undefined;
 }
