@@ -1,7 +1,7 @@
-import { findCodeError, type ExpectedCode } from '../code/types/expected/code-error.ts';
 import { basename } from 'node:path';
 import { checkRequirements } from '../checks/check-requirements.ts';
 import type { AssertionResult } from '../checks/interfaces/result.ts';
+import { findCodeError, type ExpectedCode } from '../code/types/expected/code-error.ts';
 import type { DependentsGraph } from '../impact/dependents.ts';
 import type { ExportImpact } from '../impact/export-impact.ts';
 import type { Impact, ImpactQuery } from '../impact/impact.ts';

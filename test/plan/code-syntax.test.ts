@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { PLACEHOLDER } from '../../src/contract/templates/template-text.ts';
 import { findCodeError } from '../../src/code/types/expected/code-error.ts';
 import type { FindCodeErrors } from '../../src/plan/facts/code-errors.ts';
 import { checkChunks, chunk, onlyFinding } from './planning.ts';
@@ -25,7 +26,7 @@ describe('plan rule code-syntax', () => {
     assert.deepEqual(await signature('pkg/a.go', '(a string) (string, error)'), []);
     assert.match((await signature('pkg/a.go', '(a: string) => string')).join(), /code-syntax/);
     // The placeholder of a template is not a mistake yet.
-    assert.deepEqual(await signature('src/a.ts', 'TODO: (input: string) => string'), []);
+    assert.deepEqual(await signature('src/a.ts', `${PLACEHOLDER}(input: string) => string`), []);
   });
 
   it('[ENF-VAL-6] reports a definition that is no type, at its line', async () => {

@@ -1,16 +1,16 @@
 import type { ExpectedCode } from '../../code/types/expected/code-error.ts';
-import type { DataPath } from '../../contract/document.ts';
-import type { Assertion, Contract } from '../../contract/model.ts';
-import { isPlaceholderText } from '../../contract/placeholders.ts';
 import { hasExports } from '../../code/languages/language-table.ts';
+import { listDeclaredCode, type DeclaredCode } from '../../contract/declared-code.ts';
+import type { Contract } from '../../contract/model.ts';
+import { isPlaceholderText } from '../../contract/placeholders.ts';
+
+/** A signature or definition that a contract requires, under `functions` or `types` or in a check. */
+interface RequiredCode extends DeclaredCode {
+  readonly isSuggestion: boolean;
+}
 
 /** A required signature or definition that is no code of the language of its file. */
-export interface CodeError {
-  readonly at: DataPath;
-  /** Absent for what the whole contract requires. */
-  readonly chunk?: string | undefined;
-  readonly isSuggestion: boolean;
-  readonly code: ExpectedCode;
+export interface CodeError extends RequiredCode {
   readonly reason: string;
 }
 
@@ -21,44 +21,17 @@ export async function findCodeErrors(
   contract: Contract,
   find: FindCodeErrors | undefined,
 ): Promise<readonly CodeError[]> {
-  const required = [
-    ...declaredCode(contract, []),
-    ...contract.chunks.flatMap((chunk, position) => {
-      const at = ['chunks', position];
-      return [
-        ...declaredCode(chunk, at),
-        ...chunk.assertions.flatMap((assertion, index) =>
-          codeOfCheck(assertion, [...at, 'assertions', index, 'check']),
-        ),
-      ].map((one) => ({ ...one, chunk: chunk.id }));
-    }),
-  ].filter(({ code: { file, text } }) => hasExports(file) && !isPlaceholderText(text));
-  if (find === undefined || required.length === 0) return [];
-  const reasons = await find(required.map(({ code }) => code));
-  return required.flatMap((one, index) => {
+  if (find === undefined) return [];
+  const declared = listDeclaredCode(contract).map((code) => ({ ...code, isSuggestion: false }));
+  const required = [...declared, ...listCheckedCode(contract)].filter(
+    ({ file, text }) => hasExports(file) && !isPlaceholderText(text),
+  );
+  if (required.length === 0) return [];
+  const reasons = await find(required.map(({ kind, file, text }) => ({ kind, file, text })));
+  return required.flatMap((code, index) => {
     const reason = reasons[index];
-    return reason === undefined ? [] : [{ ...one, reason }];
+    return reason === undefined ? [] : [{ ...code, reason }];
   });
-}
-
-type RequiredCode = Omit<CodeError, 'reason'>;
-
-function declaredCode(
-  { functions, types }: Pick<Contract, 'functions' | 'types'>,
-  at: DataPath,
-): readonly RequiredCode[] {
-  return [
-    ...functions.map(({ file, signature: text }, index) => ({
-      at: [...at, 'functions', index, 'signature'],
-      isSuggestion: false,
-      code: { kind: 'signature' as const, file, text },
-    })),
-    ...types.map(({ file, definition: text }, index) => ({
-      at: [...at, 'types', index, 'definition'],
-      isSuggestion: false,
-      code: { kind: 'definition' as const, file, text },
-    })),
-  ];
 }
 
 const KINDS: Readonly<Record<string, ExpectedCode['kind']>> = {
@@ -67,9 +40,16 @@ const KINDS: Readonly<Record<string, ExpectedCode['kind']>> = {
   type_matches: 'definition',
 };
 
-function codeOfCheck({ type, check }: Assertion, at: DataPath): readonly RequiredCode[] {
-  const kind = Object.hasOwn(KINDS, check.type) ? KINDS[check.type] : undefined;
-  const { file, expected: text, validator } = check;
-  if (kind === undefined || validator !== undefined || typeof file !== 'string' || typeof text !== 'string') return [];
-  return [{ at: [...at, 'expected'], isSuggestion: type === 'suggest', code: { kind, file, text } }];
+/** The signatures and definitions that the checks of the chunks expect. A named validator may read others. */
+function listCheckedCode({ chunks }: Contract): readonly RequiredCode[] {
+  return chunks.flatMap((chunk, position) =>
+    chunk.assertions.flatMap(({ type, check }, index) => {
+      const kind = Object.hasOwn(KINDS, check.type) ? KINDS[check.type] : undefined;
+      const { file, expected: text, validator } = check;
+      if (kind === undefined || validator !== undefined) return [];
+      if (typeof file !== 'string' || typeof text !== 'string') return [];
+      const at = ['chunks', position, 'assertions', index, 'check', 'expected'];
+      return [{ at, chunk: chunk.id, kind, file, text, isSuggestion: type === 'suggest' }];
+    }),
+  );
 }

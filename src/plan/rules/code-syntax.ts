@@ -11,7 +11,7 @@ export const codeSyntax: PlanRule = {
   runEffect: 'stop-chunk',
   structural: true,
   check: ({ codeErrors }) =>
-    codeErrors.map(({ chunk, at, isSuggestion, code: { kind, file, text }, reason }) => ({
+    codeErrors.map(({ chunk, at, kind, file, text, isSuggestion, reason }) => ({
       // What the whole contract requires concerns every chunk.
       ...(chunk === undefined ? { runEffect: 'stop-run' as const } : { chunk }),
       path: file,
