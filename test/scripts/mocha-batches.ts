@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { projectRoot } from './project.ts';
-import { readSuiteResult, type SuiteResult } from './suite-result.ts';
+import { writeReportLine } from './suite-result.ts';
 
 export interface MochaBatchOptions {
+  /** The report that all processes append to. */
+  readonly report: string | undefined;
   /** How many processes run at the same time. */
   readonly jobs: number;
   /**
@@ -17,54 +17,36 @@ export interface MochaBatchOptions {
   readonly arguments: readonly string[];
 }
 
-/** Runs test files in several processes, in their order. Resolves to the results of all of them. */
-export async function runMochaBatches(
-  files: readonly string[],
-  { jobs, batch, arguments: further }: MochaBatchOptions,
-): Promise<SuiteResult> {
-  const folder = await mkdtemp(join(tmpdir(), 'holdfast-mocha-'));
+/** Runs test files in several processes, in their order. */
+export async function runMochaBatches(files: readonly string[], options: MochaBatchOptions): Promise<void> {
+  const { jobs, batch } = options;
   const batches = Array.from({ length: Math.ceil(files.length / batch) }, (_, index) =>
     files.slice(index * batch, (index + 1) * batch),
   );
-  const results: SuiteResult[] = [];
-  let next = 0;
-  const runNext = async (): Promise<void> => {
-    for (let index = next++; index < batches.length; index = next++) {
-      results.push(await runBatch(batches[index] ?? [], join(folder, `${index}.json`), further));
-    }
+  const waiting = batches.values();
+  const runWaiting = async (): Promise<void> => {
+    for (const ofBatch of waiting) await runBatch(ofBatch, options);
   };
-  try {
-    await Promise.all(Array.from({ length: jobs }, runNext));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-  return {
-    passed: sum(results, 'passed'),
-    failed: sum(results, 'failed'),
-    skipped: sum(results, 'skipped'),
-    failures: results.flatMap(({ failures }) => failures),
-    unstable: results.flatMap(({ unstable }) => unstable),
-  };
+  await Promise.all(Array.from({ length: jobs }, runWaiting));
 }
 
-async function runBatch(files: readonly string[], report: string, further: readonly string[]): Promise<SuiteResult> {
+async function runBatch(files: readonly string[], { report, arguments: further }: MochaBatchOptions): Promise<void> {
   const script = join(projectRoot, 'test', 'scripts', 'mocha.ts');
-  const outcome = await execa(process.execPath, [script, '--report', report, ...further, ...files], {
-    cwd: projectRoot,
-    stdin: 'ignore',
-    stdout: ['inherit', 'pipe'],
-    stderr: ['inherit', 'pipe'],
-    all: true,
-    reject: false,
-    killDescendants: true,
-  });
-  return readSuiteResult(report).catch(() => {
-    // The process ended before it wrote its report: a file cannot be loaded, or the process was killed.
-    const message = [outcome.shortMessage ?? '', outcome.all.split('\n').slice(-60).join('\n')].join('\n').trim();
-    return { passed: 0, failed: 1, skipped: 0, failures: [{ title: files.join(', '), message }], unstable: [] };
-  });
-}
-
-function sum(results: readonly SuiteResult[], key: 'passed' | 'failed' | 'skipped'): number {
-  return results.reduce((total, result) => total + result[key], 0);
+  const outcome = await execa(
+    process.execPath,
+    [script, ...(report === undefined ? [] : ['--report', report]), ...further, ...files],
+    {
+      cwd: projectRoot,
+      stdin: 'ignore',
+      stdout: ['inherit', 'pipe'],
+      stderr: ['inherit', 'pipe'],
+      all: true,
+      reject: false,
+      killDescendants: true,
+    },
+  );
+  if (!outcome.failed) return;
+  // A file cannot be loaded, or the process was killed. The tests that did not run are missing in the report.
+  const message = [outcome.shortMessage ?? '', outcome.all.split('\n').slice(-60).join('\n')].join('\n').trim();
+  if (report !== undefined) writeReportLine(report, { failure: { title: files.join(', '), message } });
 }

@@ -3,8 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { temporaryFolder } from '../workspace/support/temporary.ts';
+import { toReportPath } from './mocha-run.ts';
 import { projectRoot } from './project.ts';
-import { readSuiteResult } from './suite-result.ts';
+import { readSuiteResult, type Failure, type SuiteResult } from './suite-result.ts';
 
 const TESTS = `
 let runs = 0;
@@ -17,19 +18,68 @@ it('fails', () => {
 });
 `;
 
-describe('A suite whose failed tests are run again', () => {
-  for (const batch of [[], ['--batch', '1']]) {
-    it(`lists the tests that then pass, with their first error ${batch.join(' ')}`.trimEnd(), async () => {
-      await using folder = await temporaryFolder();
-      const [file, report] = [folder.at('sample.test.mjs'), folder.at('report.json')];
-      await writeFile(file, TESTS);
-      const script = join(projectRoot, 'test', 'scripts', 'mocha.ts');
-      await execa(process.execPath, [script, '--report', report, '--retries', '1', ...batch, file]);
-      const { passed, failed, failures, unstable } = await readSuiteResult(report);
-      assert.deepEqual({ passed, failed }, { passed: 2, failed: 1 });
-      const toLines = (tests: typeof failures) => tests.map(({ title, message }) => [title, message.split('\n', 1)[0]]);
-      assert.deepEqual(toLines(failures), [['fails', 'Error: never']]);
-      assert.deepEqual(toLines(unstable), [['passes when it is run again', 'Error: not yet']]);
+const KILLED = `
+it('passes before', () => {});
+it('ends the process', () => process.kill(process.pid, 'SIGKILL'));
+it('comes after', () => {});
+`;
+
+const BUSY = `
+it('uses a processor', () => {
+  const end = process.cpuUsage().user + 200_000;
+  while (process.cpuUsage().user < end);
+});
+it('waits', () => new Promise((resolve) => setTimeout(resolve, 200)));
+`;
+
+const BATCHES = [[], ['--batch', '1']];
+
+/** Runs the script on a file with these tests, and reads its report. */
+async function runTests(text: string, further: readonly string[]): Promise<{ result: SuiteResult; file: string }> {
+  await using folder = await temporaryFolder();
+  const [file, report] = [folder.at('sample.test.mjs'), folder.at('report.jsonl')];
+  await writeFile(file, text);
+  const script = join(projectRoot, 'test', 'scripts', 'mocha.ts');
+  await execa(process.execPath, [script, '--report', report, ...further, file], { reject: false });
+  const result = readSuiteResult(report);
+  assert.ok(result);
+  return { result, file: toReportPath(projectRoot, file) };
+}
+
+const toLines = (failures: readonly Failure[]) =>
+  failures.map(({ title, message }) => [title, message.split('\n', 1)[0]]);
+
+describe('A suite of tests', () => {
+  for (const batch of BATCHES) {
+    const how = batch.join(' ');
+    it(`lists failed tests that pass when they are run again, with their first error ${how}`.trimEnd(), async () => {
+      const { result } = await runTests(TESTS, ['--retries', '1', ...batch]);
+      assert.deepEqual([result.passed, result.failed, result.notRun], [2, 1, []]);
+      assert.deepEqual(toLines(result.failures), [['fails', 'Error: never']]);
+      assert.deepEqual(toLines(result.unstable), [['passes when it is run again', 'Error: not yet']]);
+    });
+
+    it(`reports what passed and what did not run if its process is killed ${how}`.trimEnd(), async () => {
+      const { result } = await runTests(KILLED, batch);
+      assert.equal(result.passed, 1);
+      assert.deepEqual(result.notRun, ['ends the process', 'comes after']);
+      assert.equal(result.failed, 2 + result.failures.length);
     });
   }
+
+  it('names a file that cannot be loaded', async () => {
+    const { result, file } = await runTests('this is no program', ['--batch', '1']);
+    assert.deepEqual(result.notRun, [file]);
+    assert.match(result.failures[0]?.message ?? '', /SyntaxError/);
+  });
+
+  it('measures the processor time of each test', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const { result, file } = await runTests(BUSY, []);
+    const [busy, waiting] = result.tests;
+    assert.equal(busy?.file, file);
+    assert.ok(busy.processorMs >= 190, `${busy.processorMs} ms`);
+    assert.ok((waiting?.processorMs ?? Infinity) < 100, `${waiting?.processorMs} ms`);
+    assert.ok((waiting?.durationMs ?? 0) >= 190);
+  });
 });

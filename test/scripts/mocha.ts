@@ -1,17 +1,18 @@
 /**
  * Runs one mocha suite in a separate process:
- *   node test/scripts/mocha.ts --report FILE [--jobs N] [--batch N] [--timeout MS] [--retries N] [--ignore GLOB]… [--first GLOB]… GLOB…
+ *   node test/scripts/mocha.ts [--report FILE] [--jobs N] [--batch N] [--timeout MS] [--retries N] [--ignore GLOB]… [--first GLOB]… GLOB…
  * With `--batch`, the files run in further processes, N files in each, and `--jobs` of them at the same time.
- * The exit code is 0 if the suite ran to its end. The results of the tests are in the report.
+ * The results of the tests are appended to the report. The exit code is 0 if the suite ran to its end.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { glob } from 'tinyglobby';
 import { GIT_WITHOUT_CONFIGURATION } from './git-environment.ts';
+import { slowness } from './machine-speed.ts';
 import { runMochaBatches } from './mocha-batches.ts';
-import { runMocha } from './mocha-run.ts';
+import { runMocha, toReportPath } from './mocha-run.ts';
 import { projectRoot } from './project.ts';
-import { writeSuiteResult } from './suite-result.ts';
+import { writeReportLine, type ReportLine } from './suite-result.ts';
 
 /** Tests that leave a timer, a process or a socket open keep this process alive. That is a failure. */
 const lingerLimitMs = 15_000;
@@ -28,7 +29,6 @@ const { values, positionals } = parseArgs({
     first: { type: 'string', multiple: true, default: [] },
   },
 });
-if (!values.report) throw new Error('--report FILE is missing');
 // A test that is started alone gets the same result as in `npm test`.
 Object.assign(process.env, GIT_WITHOUT_CONFIGURATION);
 
@@ -38,29 +38,36 @@ const findFiles = async (globs: readonly string[]): Promise<readonly string[]> =
 };
 const long = await findFiles(values.first);
 const files = [...new Set([...long, ...(await findFiles(positionals))])];
-const { timeout, retries, batch } = values;
-const result =
-  batch === undefined
-    ? await runMocha(files, {
-        timeoutMs: Number(timeout),
-        retries: Number(retries),
-        say: (line) => console.log(line),
-      })
-    : await runMochaBatches(files, {
-        jobs: Number(values.jobs),
-        batch: Number(batch),
-        arguments: ['--timeout', timeout, '--retries', retries],
-      });
+const { report, timeout, retries, batch } = values;
+const write = (line: ReportLine): void => {
+  if (report !== undefined) writeReportLine(report, line);
+};
 if (files.length === 0) {
-  result.failures.push({ title: positionals.join(' '), message: 'No test file matches, so the suite ran no test.' });
-  result.failed++;
+  const message = 'No test file matches, so the suite ran no test.';
+  write({ failure: { title: positionals.join(' '), message } });
 }
-await writeSuiteResult(values.report, result);
+write({ files: files.map((file) => toReportPath(projectRoot, file)) });
+if (batch === undefined) {
+  await runMocha(files, {
+    timeoutMs: Number(timeout),
+    retries: Number(retries),
+    slowness: slowness(),
+    root: projectRoot,
+    report: write,
+    say: (line) => console.log(line),
+  });
+} else {
+  await runMochaBatches(files, {
+    report,
+    jobs: Number(values.jobs),
+    batch: Number(batch),
+    arguments: ['--timeout', timeout, '--retries', retries],
+  });
+}
 
-const report = values.report;
 setTimeout(() => {
   const open = process.getActiveResourcesInfo().join(', ');
-  result.failures.push({ title: 'After the last test', message: `The tests left something open: ${open}` });
-  result.failed++;
-  void writeSuiteResult(report, result).then(() => process.exit(0));
+  const message = `The tests left something open: ${open}`;
+  write({ failure: { title: 'After the last test', message } });
+  process.exit(0);
 }, lingerLimitMs).unref();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { runSuites } from './scheduler.ts';
-import type { Suite } from './suite-kinds.ts';
+import type { Suite, TestRun } from './suite-kinds.ts';
 import { singleCheck, type SuiteResult } from './suite-result.ts';
 
 /** Creates suites that end when the test ends them, and records which have started. */
@@ -14,7 +14,7 @@ class SuiteStub {
         this.started.push(id);
         this.#ends.set(id, resolve);
       });
-    return { id, title: id, after: [], alone: false, run, ...options };
+    return { id, title: id, after: [], alone: false, onlyFull: false, run, ...options };
   }
 
   async end(id: string, result: SuiteResult = singleCheck()): Promise<void> {
@@ -25,12 +25,13 @@ class SuiteStub {
   }
 }
 
+const testRun: TestRun = { isFull: false, states: '' };
 const ignoreResults = (): void => undefined;
 
 describe('The suite scheduler', () => {
   it('starts suites in order, up to the number of lanes', async () => {
     const stage = new SuiteStub();
-    const all = runSuites([stage.suite('a'), stage.suite('b'), stage.suite('c')], 2, ignoreResults);
+    const all = runSuites([stage.suite('a'), stage.suite('b'), stage.suite('c')], { lanes: 2, testRun }, ignoreResults);
     assert.deepEqual(stage.started, ['a', 'b']);
     await stage.end('b');
     assert.deepEqual(stage.started, ['a', 'b', 'c']);
@@ -44,7 +45,11 @@ describe('The suite scheduler', () => {
 
   it('starts other suites while one waits for its prerequisite', async () => {
     const stage = new SuiteStub();
-    const all = runSuites([stage.suite('a'), stage.suite('b', { after: ['a'] }), stage.suite('c')], 2, ignoreResults);
+    const all = runSuites(
+      [stage.suite('a'), stage.suite('b', { after: ['a'] }), stage.suite('c')],
+      { lanes: 2, testRun },
+      ignoreResults,
+    );
     assert.deepEqual(stage.started, ['a', 'c']);
     await stage.end('a');
     assert.deepEqual(stage.started, ['a', 'c', 'b']);
@@ -55,7 +60,7 @@ describe('The suite scheduler', () => {
 
   it('does not run a suite whose prerequisite failed, and counts it as failed', async () => {
     const stage = new SuiteStub();
-    const all = runSuites([stage.suite('a'), stage.suite('b', { after: ['a'] })], 2, ignoreResults);
+    const all = runSuites([stage.suite('a'), stage.suite('b', { after: ['a'] })], { lanes: 2, testRun }, ignoreResults);
     await stage.end('a', singleCheck({ title: 'a', message: 'broken' }));
     const runs = await all;
     assert.deepEqual(stage.started, ['a']);
@@ -67,7 +72,11 @@ describe('The suite scheduler', () => {
 
   it('runs nothing else while an exclusive suite runs', async () => {
     const stage = new SuiteStub();
-    const all = runSuites([stage.suite('a'), stage.suite('b', { alone: true }), stage.suite('c')], 2, ignoreResults);
+    const all = runSuites(
+      [stage.suite('a'), stage.suite('b', { alone: true }), stage.suite('c')],
+      { lanes: 2, testRun },
+      ignoreResults,
+    );
     assert.deepEqual(stage.started, ['a']);
     await stage.end('a');
     assert.deepEqual(stage.started, ['a', 'b']);
@@ -80,7 +89,7 @@ describe('The suite scheduler', () => {
   it('counts a suite that throws as failed and continues', async () => {
     const stage = new SuiteStub();
     const broken = stage.suite('a', { run: () => Promise.reject(new Error('no such program')) });
-    const all = runSuites([broken, stage.suite('b')], 1, ignoreResults);
+    const all = runSuites([broken, stage.suite('b')], { lanes: 1, testRun }, ignoreResults);
     await new Promise(setImmediate);
     await stage.end('b');
     const runs = await all;

@@ -1,10 +1,13 @@
-import type { Suite } from './suite-kinds.ts';
+import { processorTime } from './processor-time.ts';
+import type { Suite, TestRun } from './suite-kinds.ts';
 import { singleCheck, type SuiteResult } from './suite-result.ts';
 
 export interface SuiteRun {
   readonly suite: Suite;
   readonly result: SuiteResult;
   readonly durationMs: number;
+  /** Of all its processes that ended before it. */
+  readonly processorMs: number;
 }
 
 /**
@@ -13,12 +16,13 @@ export interface SuiteRun {
  */
 export async function runSuites(
   suites: readonly Suite[],
-  lanes: number,
+  { lanes, testRun }: { readonly lanes: number; readonly testRun: TestRun },
   ended: (run: SuiteRun) => void,
 ): Promise<readonly SuiteRun[]> {
   const runs: SuiteRun[] = [];
   const waiting = [...suites];
   const running = new Map<string, Promise<void>>();
+  let counted = processorTime().children;
 
   while (waiting.length > 0 || running.size > 0) {
     const next = waiting.findIndex((suite) => canStart(suite, suites, waiting, running, lanes));
@@ -29,9 +33,12 @@ export async function runSuites(
     const [suite] = waiting.splice(next, 1);
     if (!suite) break;
     const started = performance.now();
-    const work = runAfter(suite, runs).then((result) => {
+    const work = runAfter(suite, runs, testRun).then((result) => {
       running.delete(suite.id);
-      const run = { suite, result, durationMs: performance.now() - started };
+      // The times of a child process are added when it ends, so they are those of this suite.
+      const processorMs = processorTime().children - counted;
+      counted += processorMs;
+      const run = { suite, result, durationMs: performance.now() - started, processorMs };
       runs.push(run);
       ended(run);
     });
@@ -57,11 +64,11 @@ function canStart(
   return !(first?.alone && first !== suite);
 }
 
-async function runAfter(suite: Suite, runs: readonly SuiteRun[]): Promise<SuiteResult> {
+async function runAfter(suite: Suite, runs: readonly SuiteRun[], testRun: TestRun): Promise<SuiteResult> {
   const broken = runs.find((run) => suite.after.includes(run.suite.id) && run.result.failed > 0);
   if (broken) return singleCheck({ title: suite.title, message: `Not run, because "${broken.suite.id}" failed.` });
   try {
-    return await suite.run();
+    return await suite.run(testRun);
   } catch (thrown) {
     return singleCheck({
       title: suite.title,

@@ -13,6 +13,8 @@ const modules = join(root, 'node_modules');
 const scripts = {
   build: 'esbuild.mjs',
   test: 'test/scripts/test.ts',
+  'test:full': ['test/scripts/test.ts', '--full'],
+  'test:times': 'test/scripts/times.ts',
   demo: 'test/scripts/demo.ts',
   editor: 'test/scripts/editor.ts',
   bench: 'test/bench/run.ts',
@@ -34,7 +36,8 @@ if (!isAtLeast(process.versions.node, 20, 19)) {
 }
 
 installMissingPackages();
-run(nodePath(), [join(root, script), ...scriptArguments]);
+const [file, ...fixedArguments] = [script].flat();
+run(nodePath(), [join(root, file), ...fixedArguments, ...scriptArguments]);
 
 function installMissingPackages() {
   if (isInstalled()) return;

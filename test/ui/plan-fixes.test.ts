@@ -8,6 +8,7 @@ import { copySample } from '../scripts/sample.ts';
 import { plainTyping } from './hands.ts';
 import { screenshotFile } from './screenshots.ts';
 import { shareEditor } from './with-editor.ts';
+import { slowness } from '../scripts/machine-speed.ts';
 
 const bootstrapFile = 'bootstrap.contract.json';
 const reportsFile = 'reports.contract.yaml';
@@ -136,7 +137,7 @@ async function applyQuickFix(editor: Editor, at: string, title: string, picture?
   for (let tryCount = 1; ; tryCount++) {
     await page.keyboard.press('ControlOrMeta+.');
     // The editor closes its menu if a code lens arrives and moves the lines.
-    const isOffered = await offer.waitFor({ timeout: 10_000 }).then(
+    const isOffered = await offer.waitFor({ timeout: 10_000 * slowness() }).then(
       () => true,
       () => false,
     );

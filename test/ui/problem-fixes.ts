@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import type { Editor } from '../vscode/runtime/editor.ts';
 import { screenshotFile } from './screenshots.ts';
+import { slowness } from '../scripts/machine-speed.ts';
 
 /** Saves all files, including those that a fix changed without showing them. */
 export async function saveAll(editor: Editor): Promise<void> {
@@ -35,13 +36,13 @@ export async function applyFix(editor: Editor, text: string, title: string, opti
       await rows.first().click();
       await page.keyboard.press('ControlOrMeta+.');
       // A check that ends now moves the rows, and the click selects another one.
-      await offer.waitFor({ timeout: 10_000 });
+      await offer.waitFor({ timeout: 10_000 * slowness() });
       // A menu ignores a click in the first moments after it opened.
       await offer.hover();
       if (picture !== undefined) await editor.screenshot(screenshotFile(picture));
       await page.keyboard.press('Enter');
-      if (isFixed === undefined) await rows.first().waitFor({ state: 'detached', timeout: 20_000 });
-      else await isFixed(rows).first().waitFor({ timeout: 20_000 });
+      if (isFixed === undefined) await rows.first().waitFor({ state: 'detached', timeout: 20_000 * slowness() });
+      else await isFixed(rows).first().waitFor({ timeout: 20_000 * slowness() });
       return;
     } catch (thrown) {
       if (tryCount === 4) throw thrown;

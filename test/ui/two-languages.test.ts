@@ -7,6 +7,7 @@ import { clearNotifications, findResultsPanel, plainTyping, runChunkFromPalette 
 import { applyFix, saveAll } from './problem-fixes.ts';
 import { screenshotFile } from './screenshots.ts';
 import { shareEditor } from './with-editor.ts';
+import { slowness } from '../scripts/machine-speed.ts';
 
 /** Four chunks run and land in one window. */
 const longTestMs = 480_000;
@@ -183,7 +184,7 @@ async function runAndAccept(editor: Editor, title: string, picture?: string): Pr
   await page
     .locator('.notification-toast')
     .first()
-    .waitFor({ state: 'detached', timeout: 5_000 })
+    .waitFor({ state: 'detached', timeout: 5_000 * slowness() })
     .catch(() => undefined);
 }
 

@@ -5,7 +5,7 @@
  * registry. --file selects test files by their names.
  */
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheFolder, vsixPath } from '../scripts/project.ts';
@@ -27,8 +27,9 @@ if (!isRuntimeName(version))
 
 const reports = join(cacheFolder, 'reports');
 await mkdir(reports, { recursive: true });
-process.env.HOLDFAST_TEST_REPORT ??= join(reports, `vscode-${version}.json`);
+process.env.HOLDFAST_TEST_REPORT ??= join(reports, `vscode-${version}.jsonl`);
 
+await rm(process.env.HOLDFAST_TEST_REPORT, { force: true });
 await bundleSuite(values.file);
 await using sample = await copySample();
 await using hostLog = createWriteStream(join(reports, `vscode-${version}-host.log`));

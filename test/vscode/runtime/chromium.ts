@@ -9,6 +9,7 @@ import { installDebianPackages } from '../../scripts/debian-package.ts';
 import { withLock } from '../../scripts/lock.ts';
 import { npm, packageScript } from '../../scripts/processes.ts';
 import { cacheFolder } from '../../scripts/project.ts';
+import { slowness } from '../../scripts/machine-speed.ts';
 
 type ReportProgress = (line: string) => void;
 
@@ -72,7 +73,7 @@ async function hasStarted(path: string): Promise<boolean> {
 
 async function canStart(path: string): Promise<boolean> {
   const browser = await chromium
-    .launch({ executablePath: path, args: [...chromiumArguments()], timeout: 60_000 })
+    .launch({ executablePath: path, args: [...chromiumArguments()], timeout: 60_000 * slowness() })
     .catch(() => undefined);
   if (browser === undefined) return false;
   await browser.close();

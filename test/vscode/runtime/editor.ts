@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { vsixPath } from '../../scripts/project.ts';
 import { openWindow } from './open-window.ts';
 import { extensionPayload, startSession, windowAddress, type SessionOptions } from './session.ts';
+import { slowness } from '../../scripts/machine-speed.ts';
 
 export interface EditorOptions extends Partial<SessionOptions> {
   /** Absolute path of a folder or a `.code-workspace` file. */
@@ -87,7 +88,7 @@ function fileName(path: string): string {
 
 /** How often the quick input is opened, and for how long one step in it may take. */
 const openings = 4;
-const quickInputLimitMs = 15_000;
+const quickInputLimitMs = 15_000 * slowness();
 
 /** Selects an entry of the quick input, and waits until the typed text disappears. */
 async function pick(page: Page, key: string, text: string, label: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { extensionPayload, startSession, windowAddress, type SessionOptions } from './session.ts';
+import { slowness } from '../../scripts/machine-speed.ts';
 
 export interface ExtensionTestsOptions extends SessionOptions {
   /** Absolute path of the folder that the window opens. */
@@ -12,7 +13,7 @@ export interface ExtensionTestsOptions extends SessionOptions {
   readonly timeLimitMs?: number;
 }
 
-const defaultTimeLimitMs = 15 * 60_000;
+const defaultTimeLimitMs = 15 * 60_000 * slowness();
 
 /**
  * Runs a test module inside the extension host, as `@vscode/test-electron` does, and returns its exit code. 0 is

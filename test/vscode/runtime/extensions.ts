@@ -6,6 +6,7 @@ import { execa } from 'execa';
 import { withLock } from '../../scripts/lock.ts';
 import { cacheFolder } from '../../scripts/project.ts';
 import type { Installation } from './installation.ts';
+import { slowness } from '../../scripts/machine-speed.ts';
 
 /**
  * Installs a packaged extension into an extensions folder, as VS Code does. Installing takes seconds, so each package
@@ -30,7 +31,7 @@ export async function installExtension(installation: Installation, vsix: string,
         ...['--install-extension', vsix, '--server-data-dir', join(partial, 'data'), '--extensions-dir', extensions],
         '--accept-server-license-terms',
       ],
-      { stdin: 'ignore', all: true, killDescendants: true, timeout: 120_000 },
+      { stdin: 'ignore', all: true, killDescendants: true, timeout: 120_000 * slowness() },
     );
     await rename(extensions, cached);
     await rm(partial, { recursive: true, force: true });

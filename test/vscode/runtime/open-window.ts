@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { errorWithScreenshot } from './failure-screenshot.ts';
+import { slowness } from '../../scripts/machine-speed.ts';
 
 /** How long a part of the window may take to appear. */
-const partLimitMs = 60_000;
+const partLimitMs = 60_000 * slowness();
 
 /** For how long a window may show that its workspace has no folder. A window that is starting shows it briefly. */
-const emptyLimitMs = 10_000;
+const emptyLimitMs = 10_000 * slowness();
 
 /**
  * Opens a window and waits for the files in the explorer.

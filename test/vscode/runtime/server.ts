@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Installation } from './installation.ts';
+import { slowness } from '../../scripts/machine-speed.ts';
 
 export interface VscodeServer extends AsyncDisposable {
   readonly port: number;
@@ -25,7 +26,7 @@ export interface ServerOptions {
   readonly language?: string | undefined;
 }
 
-const startLimitMs = 60_000;
+const startLimitMs = 60_000 * slowness();
 
 /** Starts VS Code's server on a free loopback port and waits until it listens. */
 export async function startServer(options: ServerOptions): Promise<VscodeServer> {

@@ -13,6 +13,7 @@ import {
   workspaceFolder,
   writeFile,
 } from './workspace.ts';
+import { slowness } from '../../scripts/machine-speed.ts';
 
 const contract = 'agents.contract.yaml';
 const message = 'Must export helloAgents';
@@ -28,7 +29,7 @@ chunks:
 `;
 
 /** How long the editor may take to list a tool, in milliseconds. */
-const TOOL_LIMIT_MS = 30_000;
+const TOOL_LIMIT_MS = 30_000 * slowness();
 
 /** Waits until the editor knows a tool. The editor reports no event, so each round waits for an answer of its main process. */
 async function waitForTool(name: string): Promise<vscode.LanguageModelToolInformation> {

@@ -1,5 +1,6 @@
 import { runMocha } from '../../scripts/mocha-run.ts';
-import { writeSuiteResult } from '../../scripts/suite-result.ts';
+import { slowness } from '../../scripts/machine-speed.ts';
+import { toSuiteResult, writeReportLine, type ReportLine } from '../../scripts/suite-result.ts';
 import { loadTests } from 'virtual:vscode-tests';
 
 const testTimeoutMs = 60_000;
@@ -11,15 +12,21 @@ const testTimeoutMs = 60_000;
 export async function run(): Promise<void> {
   const report = process.env.HOLDFAST_TEST_REPORT;
   if (!report) throw new Error('HOLDFAST_TEST_REPORT is not set');
-  const result = await runMocha(loadTests, {
+  const lines: ReportLine[] = [];
+  const write = (line: ReportLine): void => {
+    lines.push(line);
+    writeReportLine(report, line);
+  };
+  await runMocha(loadTests, {
     timeoutMs: testTimeoutMs,
     retries: 2,
+    slowness: slowness(),
+    report: write,
     say: (line) => console.log(`[suite]${line}`),
   });
-  if (result.passed + result.failed === 0) {
-    result.failed++;
-    result.failures.push({ title: 'inside VS Code', message: 'The suite has no tests.' });
+  if (!lines.some((line) => 'test' in line)) {
+    write({ failure: { title: 'inside VS Code', message: 'The suite has no tests.' } });
   }
-  await writeSuiteResult(report, result);
+  const result = toSuiteResult(lines);
   if (result.failed > 0) throw new Error(`${result.failed} tests failed`);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { HelperApi } from '../helper/extension.ts';
 import type { ScriptedModelApi } from '../helper/scripted-model.ts';
+import { slowness } from '../../scripts/machine-speed.ts';
 
 /** The URI of a file in the workspace folder. */
 export function workspaceFile(path: string): vscode.Uri {
@@ -60,7 +61,7 @@ export function waitForDiagnostics(
 }
 
 /** Shorter than the time limit of a test, so that the error of the wait is reported. */
-const diagnosticsLimitMs = 50_000;
+const diagnosticsLimitMs = 50_000 * slowness();
 
 function describeDiagnostics(uri: vscode.Uri): string {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
