@@ -42,7 +42,10 @@ export async function applyFix(editor: Editor, text: string, title: string, opti
       if (picture !== undefined) await editor.screenshot(screenshotFile(picture));
       await page.keyboard.press('Enter');
       if (isFixed === undefined) await rows.first().waitFor({ state: 'detached', timeout: 20_000 * slowness() });
-      else await isFixed(rows).first().waitFor({ timeout: 20_000 * slowness() });
+      else
+        await isFixed(rows)
+          .first()
+          .waitFor({ timeout: 20_000 * slowness() });
       return;
     } catch (thrown) {
       if (tryCount === 4) throw thrown;
