@@ -7,7 +7,7 @@ export interface TitledTest {
 }
 
 const groupNames = new Set(['describe', 'context', 'suite']);
-const testNames = new Set(['it', 'specify', 'test']);
+const testNames = new Set(['it', 'itInFullRun', 'specify', 'test']);
 
 /** All mocha tests of a source file. Titles start with those of the groups. Computed parts are shown as `…`. */
 export function testsIn(fileName: string, text: string): readonly TitledTest[] {
