@@ -2,12 +2,14 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { commandSuite, mochaSuite, type Suite } from './suite-kinds.ts';
 import { packageScript } from './processes.ts';
-import { projectRoot } from './project.ts';
+import { cacheFolder, projectRoot } from './project.ts';
 
 const minute = 60_000;
 const cores = availableParallelism();
 /** Tests that start and end processes depend on the machine. A test that passes only when it is run again is reported. */
 const retries = 1;
+/** How many random attacks the full run makes. `npm run faults -- --seeds N` makes more. */
+const FULL_SEEDS = 200;
 const scriptPath = (name: string) => join(projectRoot, 'test', 'scripts', name);
 
 /** Folders under test/ that are not part of the suite `unit`. */
@@ -34,11 +36,13 @@ export const suites: readonly Suite[] = [
     packageScript('typescript', 'bin', 'tsc'),
     '-p',
     join(projectRoot, 'src/code/lexer/assembly'),
+    ...['--incremental', '--tsBuildInfoFile', join(cacheFolder, 'types-assembly.tsbuildinfo')],
   ]),
   commandSuite('format', 'prettier', [
     packageScript('prettier', 'bin', 'prettier.cjs'),
     '--check',
     '--log-level=warn',
+    ...['--cache', '--cache-strategy=content', '--cache-location', join(cacheFolder, 'prettier-cache')],
     '.',
   ]),
   commandSuite('unused', 'knip', [packageScript('knip', 'bin', 'knip.js'), '--no-progress']),
@@ -77,8 +81,15 @@ export const suites: readonly Suite[] = [
     testTimeoutMs: 5 * minute,
     limitMs: 10 * minute,
   }),
+  commandSuite('soak', '500 chunks in one process', [scriptPath('soak.ts')], { onlyFull: true }),
+  commandSuite('attacks', 'random faults', [scriptPath('faults.ts'), '--seeds', String(FULL_SEEDS)], {
+    after: ['build'],
+    onlyFull: true,
+    limitMs: 40 * minute,
+  }),
   commandSuite('vscode-lowest', 'inside VS Code 1.117', [join(projectRoot, 'test/vscode/run.ts'), 'lowest'], {
     after: ['build'],
+    onlyFull: true,
     ownReport: true,
   }),
   commandSuite('vscode-newest', 'inside VS Code 1.139', [join(projectRoot, 'test/vscode/run.ts'), 'newest'], {
