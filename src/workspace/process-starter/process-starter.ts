@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { subprocessEnvironment } from '../environment/subprocess-environment.ts';
-import { createProcessMark, terminateMarkedProcesses } from '../processes/marked-processes.ts';
+import { createProcessMark, terminateMarkedProcesses } from '../environment/marked-processes.ts';
 import type { StarterAnswer, StarterRequest } from './messages.ts';
 import type { ProcessCall, ProcessEnd } from './process-call.ts';
 import { runDirectly } from './run-directly.ts';
@@ -94,6 +94,7 @@ class StarterConnection {
       env: { ...subprocessEnvironment(), ELECTRON_RUN_AS_NODE: '1' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
+      cwd: '/',
       // In a session of its own, it does not receive the signals of the terminal. This process decides what they end.
       detached: true,
     });
