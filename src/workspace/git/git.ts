@@ -93,7 +93,7 @@ const SEARCH_FOR_PIPES_AFTER_MS = 3_000;
 const MAX_OUTPUT_BYTES = 1024 * 1024 * 1024;
 const MAX_ERROR_BYTES = 1024 * 1024;
 
-const CHANGES_REFS = new Set(['commit', 'symbolic-ref', 'update-ref', 'worktree']);
+const CHANGES_REFS = new Set(['symbolic-ref', 'update-ref']);
 /** Shared by all repositories of this process. */
 const starter = new ProcessStarter();
 const runThroughStarter: ProcessStarter['run'] = (call, signal) => starter.run(call, signal);

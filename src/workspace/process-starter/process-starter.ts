@@ -43,13 +43,14 @@ export class ProcessStarter implements Disposable {
   }
 
   /**
-   * Runs a process to its end. If the second process ends before it, the call is repeated directly, so that a call with the
-   * same effect twice as once is required. Never throws: failures are part of the result.
+   * Runs a process to its end. If the second process ends before it, what it had started is ended and the call is
+   * repeated directly. So a call must have the same effect if it runs twice. Never throws: failures are part of the result.
    */
   async run(call: ProcessCall, signal?: AbortSignal): Promise<ProcessEnd> {
     const connection = this.#connect();
-    const end = await connection?.run(call, signal);
-    if (end !== undefined || connection === undefined) return end ?? runDirectly(call, signal);
+    if (connection === undefined) return runDirectly(call, signal);
+    const end = await connection.run(call, signal);
+    if (end !== undefined) return end;
     await terminateMarkedProcesses(connection.mark);
     return runDirectly(call, signal);
   }
@@ -95,7 +96,7 @@ class StarterConnection {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
       cwd: '/',
-      // In a session of its own, it does not receive the signals of the terminal. This process decides what they end.
+      // In a separate session, it does not receive the signals of the terminal. This process decides what they end.
       detached: true,
     });
     this.#process.unref();

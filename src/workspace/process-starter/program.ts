@@ -26,6 +26,6 @@ async function answer({ id, call }: Extract<StarterRequest, { kind: 'run' }>): P
 }
 
 function send(message: StarterAnswer): void {
-  // Without the channel nobody waits for the answer.
+  // Without the channel, the caller has ended.
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }

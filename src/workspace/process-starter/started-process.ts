@@ -5,7 +5,7 @@ import { systemErrorCode } from '../../shared/system-error.ts';
 import type { StarterAnswer } from './messages.ts';
 import { FORCE_KILL_AFTER_MS, type ProcessCall } from './process-call.ts';
 
-/** A process of the starter, in a process group of its own, so that its child processes end with it. */
+/** A process of the starter, in a separate process group, so that its child processes end with it. */
 export class StartedProcess {
   readonly #call: ProcessCall;
   readonly #child;

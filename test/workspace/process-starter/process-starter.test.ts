@@ -66,7 +66,7 @@ describe('A process starter', () => {
       'binary output that is longer than a pipe': shell('cat; cat >&2', { input: everyByte }),
       'text as input': shell('cat', { input: 'grün\n' }),
       'no input': shell('cat'),
-      'input that nobody reads': shell('exec true', { input: everyByte }),
+      'input that is not read': shell('exec true', { input: everyByte }),
       'an exit code with an error': shell('echo wrong >&2; exit 3'),
       'output after the end of the shell': shell('(cat /dev/zero | head -c 200000) & exit 0'),
       'too much output': shell('cat /dev/zero', { outputLimit: 10 }),
