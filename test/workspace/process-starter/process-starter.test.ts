@@ -33,7 +33,7 @@ function shell(script: string, options: Partial<ProcessCall> = {}): ProcessCall 
 function endless(home: TemporaryFolder): {
   readonly name: string;
   readonly script: string;
-  started(): Promise<unknown>;
+  readonly started: () => Promise<unknown>;
 } {
   execFileSync('mkfifo', [home.at('started'), home.at('never')]);
   return {
