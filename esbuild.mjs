@@ -1,5 +1,5 @@
-// Builds dist/: the extension, the command line, the worker, the panels and the JSON Schemas. dist/ is also the npm package
-// of the command line.
+// Builds dist/: the extension, the command line, the worker, the process starter, the panels and the JSON Schemas. dist/ is
+// also the npm package of the command line.
 //   node esbuild.mjs                minified, for shipping
 //   node esbuild.mjs --development  readable, with source maps
 //   node esbuild.mjs --watch        the same, and rebuilds after every change
@@ -27,6 +27,7 @@ const nodeEntries = existing({
   extension: 'src/extension/extension.ts',
   cli: 'src/cli/launch.ts',
   'analysis-worker': 'src/analysis/thread/worker.ts',
+  'process-starter': 'src/workspace/process-starter/program.ts',
 });
 
 // One page per folder of src/webview with a main.ts.

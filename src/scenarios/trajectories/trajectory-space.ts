@@ -4,7 +4,7 @@ import path from 'node:path';
 import { HoldfastError } from '../../shared/errors.ts';
 import { Disposals } from '../../shared/disposals.ts';
 import type { ConcealedPaths } from '../../workspace/confinement/confinement-rules.ts';
-import { killMarkedProcesses, type ProcessMark } from '../../workspace/processes/marked-processes.ts';
+import { killMarkedProcesses, type ProcessMark } from '../../workspace/environment/marked-processes.ts';
 import { createProcessRecord } from '../../workspace/processes/process-records.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Scenario } from '../files/scenario-set.ts';

@@ -1,8 +1,9 @@
 import path from 'node:path';
-import { execa } from 'execa';
 import { CancelledError, HoldfastError } from '../../shared/errors.ts';
 import { systemErrorCode } from '../../shared/system-error.ts';
 import { gitEnvironment } from '../environment/subprocess-environment.ts';
+import { ProcessStarter } from '../process-starter/process-starter.ts';
+import { runDirectly } from '../process-starter/run-directly.ts';
 import { findFileThatBlocksGit } from './blocked-git.ts';
 import { INSTALL_GIT_HINT } from './git-version.ts';
 import type { ObjectMemory } from './object-memory.ts';
@@ -90,6 +91,12 @@ const QUIET_ENVIRONMENT = {
 /** A call that takes longer may wait for a named pipe. */
 const SEARCH_FOR_PIPES_AFTER_MS = 3_000;
 const MAX_OUTPUT_BYTES = 1024 * 1024 * 1024;
+const MAX_ERROR_BYTES = 1024 * 1024;
+
+const CHANGES_REFS = new Set(['symbolic-ref', 'update-ref']);
+/** Shared by all repositories of this process. */
+const starter = new ProcessStarter();
+const runThroughStarter: ProcessStarter['run'] = (call, signal) => starter.run(call, signal);
 
 /**
  * Environment variables that redirect git to another repository, or change the meaning of the paths of a call. They are the
@@ -131,6 +138,8 @@ export interface GitOptions {
   readonly beforeCall?: ((signal?: AbortSignal) => Promise<void>) | undefined;
   /** What is known about the objects of the repository. */
   readonly objects?: ObjectMemory | undefined;
+  /** Runs the calls that can be repeated. Default: a process starter that all repositories share. */
+  readonly run?: ProcessStarter['run'] | undefined;
 }
 
 /** Runs the installed git in one folder with one environment. */
@@ -159,38 +168,34 @@ export class Git {
     await this.#options.beforeCall?.(call.signal);
     const environment = { ...this.#environment, ...call.env };
     const cwd = call.cwd ?? this.cwd;
-    const subprocess = execa('git', [...(call.asUser ? [] : NO_HOOKS), ...CONFIG, ...arguments_], {
-      cwd,
-      env: {
-        ...gitEnvironment(),
-        ...withoutGitVariables(),
-        ...(call.asUser ? UNATTENDED : QUIET_ENVIRONMENT),
-        ...(call.asUser || call.remote ? {} : LOCAL_ONLY),
-        ...environment,
-      },
-      extendEnv: false,
-      encoding: 'buffer',
-      reject: false,
-      stripFinalNewline: false,
-      maxBuffer: { stdout: call.limitBytes ?? MAX_OUTPUT_BYTES, stderr: 1024 * 1024 },
-      ...(call.input === undefined ? { stdin: 'ignore' } : { input: call.input }),
-      killDescendants: true,
-      forceKillAfterDelay: 1_000,
-      windowsHide: true,
-      ...(call.signal === undefined ? {} : { cancelSignal: call.signal }),
-    });
     const workTree = environment['GIT_WORK_TREE'] ?? cwd;
-    const watch = watchForPipes(workTree, () => subprocess.kill('SIGKILL'));
-    const result = await subprocess.finally(() => {
-      clearTimeout(watch.timer);
-    });
+    using watch = new PipeWatch(workTree);
+    const signal = call.signal === undefined ? watch.signal : AbortSignal.any([call.signal, watch.signal]);
+    const run = mayRunTwice(arguments_, call) ? (this.#options.run ?? runThroughStarter) : runDirectly;
+    const result = await run(
+      {
+        program: 'git',
+        arguments: [...(call.asUser ? [] : NO_HOOKS), ...CONFIG, ...arguments_],
+        cwd,
+        environment: {
+          ...gitEnvironment(),
+          ...withoutGitVariables(),
+          ...(call.asUser ? UNATTENDED : QUIET_ENVIRONMENT),
+          ...(call.asUser || call.remote ? {} : LOCAL_ONLY),
+          ...environment,
+        },
+        input: call.input,
+        outputLimit: call.limitBytes ?? MAX_OUTPUT_BYTES,
+        errorLimit: MAX_ERROR_BYTES,
+      },
+      signal,
+    );
     if (watch.pipe !== undefined) throw toPipeError(call.action, path.join(workTree, watch.pipe));
-    if (result.isCanceled) throw new CancelledError(call.action);
-    const stdout = Buffer.from(result.stdout.buffer, result.stdout.byteOffset, result.stdout.byteLength);
-    const stderr = Buffer.from(result.stderr).toString('utf8');
-    const truncated = result.isMaxBuffer && call.limitBytes !== undefined;
+    if (result.cancelled) throw new CancelledError(call.action);
+    const { exitCode, stdout } = result;
+    const stderr = result.stderr.toString('utf8');
+    const truncated = result.exceeded && call.limitBytes !== undefined;
     if (truncated) return { exitCode: 0, stdout: stdout.subarray(0, call.limitBytes), stderr, truncated };
-    const exitCode = result.exitCode;
     if (exitCode !== undefined && (exitCode === 0 || call.acceptedExitCodes?.includes(exitCode))) {
       return { exitCode, stdout, stderr, truncated };
     }
@@ -208,18 +213,38 @@ export class Git {
   }
 }
 
-/** Ends a call of git that waits for a named pipe. `pipe` is its path, relative to the work tree. */
-function watchForPipes(workTree: string, end: () => void): { readonly timer: NodeJS.Timeout; readonly pipe?: string } {
-  const watch: { timer: NodeJS.Timeout; pipe?: string } = {
-    timer: setTimeout(() => {
+/**
+ * Whether a call can be repeated if it is not known whether it ended. A second change of a ref would report the first one as
+ * a change by another process.
+ */
+function mayRunTwice(arguments_: readonly string[], call: GitCall): boolean {
+  return !call.asUser && !call.remote && !CHANGES_REFS.has(arguments_[0] ?? '');
+}
+
+/** Ends a call of git that waits for a named pipe. */
+class PipeWatch implements Disposable {
+  /** The path of the pipe, relative to the work tree. */
+  pipe: string | undefined;
+  readonly #end = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(workTree: string) {
+    this.#timer = setTimeout(() => {
       void findFileThatBlocksGit(workTree).then((pipe) => {
         if (pipe === undefined) return;
-        watch.pipe = pipe;
-        end();
+        this.pipe = pipe;
+        this.#end.abort();
       });
-    }, SEARCH_FOR_PIPES_AFTER_MS),
-  };
-  return watch;
+    }, SEARCH_FOR_PIPES_AFTER_MS);
+  }
+
+  get signal(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+  }
 }
 
 function toPipeError(action: string, file: string): HoldfastError {

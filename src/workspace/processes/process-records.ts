@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { isNotFoundError } from '../../shared/system-error.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { tryLock, withLock } from '../store/process-lock.ts';
-import { killMarkedProcesses, type ProcessMark } from './marked-processes.ts';
+import { killMarkedProcesses, type ProcessMark } from '../environment/marked-processes.ts';
 import { readStartTime } from './process-identity.ts';
 
 const recordSchema = z.object({

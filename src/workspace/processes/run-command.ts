@@ -7,7 +7,7 @@ import type { ConfinementKind } from '../confinement/confinement-rules.ts';
 import { BoundedOutput } from './bounded-output.ts';
 import type { CommandRules } from './command-rules.ts';
 import { findProgramProblem } from '../environment/find-program.ts';
-import { createProcessMark, killMarkedProcesses } from './marked-processes.ts';
+import { createProcessMark, killMarkedProcesses } from '../environment/marked-processes.ts';
 import { splitCommand } from './split-command.ts';
 import { explainStartFailure } from './start-failure.ts';
 import { subprocessEnvironment } from '../environment/subprocess-environment.ts';

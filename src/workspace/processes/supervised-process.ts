@@ -14,7 +14,7 @@ import {
   pauseMarkedProcesses,
   resumeMarkedProcesses,
   type ProcessMark,
-} from './marked-processes.ts';
+} from '../environment/marked-processes.ts';
 import { createProcessRecord, endAbandonedProcesses, type ProcessRecord } from './process-records.ts';
 import { splitCommand } from './split-command.ts';
 import { explainStartFailure } from './start-failure.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { Git, GitError } from '../../../src/workspace/git/git.ts';
+import { ProcessStarter } from '../../../src/workspace/process-starter/process-starter.ts';
 import { GitUser } from '../support/git-user.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { withVariables } from '../support/variables.ts';
@@ -37,5 +38,27 @@ describe('A call of git', () => {
         assert.deepEqual([await list('a.ts'), await list('A.ts'), await list('*.ts')], [['a.ts'], [], []], kind);
       });
     }
+  });
+
+  it('[TRUST-5] changes refs only in calls that are never repeated', async () => {
+    await using home = await temporaryFolder();
+    const user = await GitUser.init(home.at('repo'));
+    const commit = await user.commit('first');
+    using starter = new ProcessStarter({ directCalls: 0 });
+    const repeated: string[] = [];
+    const git = new Git(
+      user.folder,
+      {},
+      {
+        run: (call, signal) => {
+          repeated.push(...call.arguments.filter((argument) => /^(rev-parse|update-ref|symbolic-ref)$/.test(argument)));
+          return starter.run(call, signal);
+        },
+      },
+    );
+    await git.call(['update-ref', 'refs/heads/other', commit, ''], { action: 'create a branch' });
+    await git.call(['symbolic-ref', 'HEAD', 'refs/heads/other'], { action: 'switch' });
+    assert.equal(await git.text(['rev-parse', 'HEAD'], { action: 'read HEAD' }), commit);
+    assert.deepEqual(repeated, ['rev-parse']);
   });
 });

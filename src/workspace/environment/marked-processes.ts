@@ -36,6 +36,20 @@ export async function killMarkedProcesses(mark: ProcessMark): Promise<boolean> {
   return true;
 }
 
+/** Terminates all processes that carry a mark, so that they can clean up, and kills those that do not end. Linux only. */
+export async function terminateMarkedProcesses(mark: ProcessMark): Promise<void> {
+  if (process.platform !== 'linux') return;
+  const terminated = new Set<number>();
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const found = await findMarkedProcesses(mark);
+    if (found.length === 0) return;
+    for (const pid of found.filter((item) => !terminated.has(item))) send(pid, 'SIGTERM');
+    for (const pid of found) terminated.add(pid);
+    await setTimeout(ROUND_PAUSE_MS);
+  }
+  await killMarkedProcesses(mark);
+}
+
 /**
  * Pauses all processes that carry a mark, until they are resumed or killed. Does nothing except on Linux, like
  * `killMarkedProcesses`.
@@ -86,7 +100,7 @@ async function readEnvironment(pid: number): Promise<Buffer | undefined> {
   }
 }
 
-function send(pid: number, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
+function send(pid: number, signal: 'SIGTERM' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
   try {
     process.kill(pid, signal);
   } catch {
