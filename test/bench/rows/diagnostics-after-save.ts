@@ -43,7 +43,7 @@ export const diagnosticsAfterSave: BenchMeasurement = {
     const figures = z
       .array(z.number())
       .min(5)
-      .parse(await measureInHost('diagnostics-after-save', repository.folder, settings));
+      .parse(await measureInHost('diagnostics-after-save', repository.folder, { settings }));
     say(figures.map((took) => `${took.toFixed(0)} ms`).join(', '));
     return [{ id: 'diagnostics-after-save/limit', ours: median(figures), peer: limitMs, unit: 'ms' }];
   },
