@@ -8,7 +8,10 @@ import { median, type BenchMeasurement } from '../row.ts';
 
 const limitMs = 60;
 const windows = 5;
-/** VS Code's search for contracts can activate the extension before the host is idle, on a machine under load in most windows. */
+/**
+ * Otherwise VS Code activates the extension by `onLanguage` although no such file is open, on a machine under load mostly
+ * before the host is idle.
+ */
 const activationEvents: readonly string[] = [];
 
 /**
