@@ -78,7 +78,7 @@ async function runMeasurement(
         reject: false,
         timeout: limitMs,
         killDescendants: true,
-        env: { [mark.name]: mark.value, ...temporaryFiles(folder) },
+        env: { [mark.name]: mark.value },
       },
     );
     if (outcome.timedOut) return { error: `It did not end within ${limitMs / 1000} s.` };
@@ -91,11 +91,6 @@ async function runMeasurement(
     await killMarkedProcesses(mark);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-/** A measurement that is killed leaves its files. On macOS, the sockets of the editor need the shorter folder of the system. */
-function temporaryFiles(folder: string): NodeJS.ProcessEnv {
-  return process.platform === 'linux' ? { TMPDIR: folder } : {};
 }
 
 /** The table of the rows, and the list of what failed. */
