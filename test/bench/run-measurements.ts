@@ -82,7 +82,7 @@ async function runMeasurement(
       },
     );
     if (outcome.timedOut) return { error: `It did not end within ${limitMs / 1000} s.` };
-    if (outcome.failed) return { error: outcome.shortMessage };
+    if (outcome.failed) return { error: outcome.shortMessage ?? 'It failed.' };
     return reportSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (thrown) {
     return { error: `It wrote no valid rows: ${String(thrown)}` };

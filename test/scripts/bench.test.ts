@@ -13,13 +13,17 @@ describe('The bench', () => {
   const runBench = async (only: string) => {
     const json = join(folder, 'bench.json');
     const [script, table] = ['test/bench/run.ts', 'test/scripts/sample-measurements.ts'];
-    const outcome = await execa(process.execPath, [script, '--table', table, '--only', only, '--json', json], {
-      cwd: projectRoot,
-      stdin: 'ignore',
-      reject: false,
-      killDescendants: true,
-    });
-    return { ...outcome, json: JSON.parse(await readFile(json, 'utf8')) as unknown };
+    const { exitCode, stdout, stderr } = await execa(
+      process.execPath,
+      [script, '--table', table, '--only', only, '--json', json],
+      {
+        cwd: projectRoot,
+        stdin: 'ignore',
+        reject: false,
+        killDescendants: true,
+      },
+    );
+    return { exitCode, stdout, stderr, json: JSON.parse(await readFile(json, 'utf8')) as unknown };
   };
 
   it('prints the whole table, and names each measurement that failed or exceeded its limit', async () => {
