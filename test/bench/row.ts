@@ -13,11 +13,16 @@ export interface BenchOptions {
   readonly corpus: 'middle' | 'large';
 }
 
-/** A measurement with one or more rows. Each measurement is a file in rows/ and an entry in run.ts. */
+/** A measurement with one or more rows. Each measurement is a file in rows/ and an entry in measurements.ts. */
 export interface BenchMeasurement {
   readonly title: string;
+  /** A measurement that takes longer is ended and fails. Default: 10 minutes. */
+  readonly limitMs?: number;
   measure(say: (line: string) => void, options: BenchOptions): Promise<readonly BenchRow[]>;
 }
+
+/** Measurements by name. The module of a table exports it as `measurements`. */
+export type BenchTable = Readonly<Record<string, BenchMeasurement>>;
 
 /** Returns the median, or the lower of the two middle values. Throws if there is no value. */
 export function median(values: readonly number[]): number {

@@ -19,13 +19,15 @@ export async function run(): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder, 'src', 'wanted.ts'));
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(contract));
   const editor = await vscode.window.showTextDocument(document, vscode.ViewColumn.Beside);
-  const problems = () => vscode.languages.getDiagnostics(contract).length;
+  const errors = () =>
+    vscode.languages.getDiagnostics(contract).filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error)
+      .length;
   const figures: number[] = [];
 
   for (let round = 0; round < rounds; round++) {
     await new Promise((resolve) => setTimeout(resolve, restMs));
     const broken = round % 2 === 0;
-    const settled = waitForDiagnostics(() => problems() > 0 === broken);
+    const settled = waitForDiagnostics(() => errors() > 0 === broken);
     await editor.edit((edit) => {
       const whole = new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length));
       edit.replace(whole, `export const ${broken ? 'other' : 'wanted'} = ${round};\n`);

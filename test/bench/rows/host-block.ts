@@ -22,7 +22,7 @@ export const hostBlock: BenchMeasurement = {
     const all: (readonly number[])[] = [];
     for (let window = 1; window <= windows; window++) {
       await using repository = await generateRepository(modules, {});
-      const figures = figuresSchema.parse(await measureInHost('host-block', repository.folder, settings));
+      const figures = figuresSchema.parse(await measureInHost('host-block', repository.folder, { settings }));
       const results = phases.map(
         (phase, at) => `${phase} ${formatMs(figures[2 * at])} (CPU ${formatMs(figures[2 * at + 1])})`,
       );

@@ -9,6 +9,8 @@ import { median, type BenchMeasurement } from '../row.ts';
 const LONG_PROGRAMS = [60, 300];
 
 export const retryPrompts: BenchMeasurement = {
+  // 54 runs, each with a compiler or a test runner.
+  limitMs: 20 * 60_000,
   title: 'the prompts after attempts that do not compile or whose tests fail: failed code, lines around errors, tokens',
   async measure(say) {
     const programs = createFailingPrograms();

@@ -58,15 +58,11 @@ export const signatures: BenchMeasurement = {
       if (questions.length < signatureCount)
         throw new Error(`Only ${questions.length} functions have a usable signature.`);
       const verifiers = [createPeerVerifier(project, root, questions), createOwnVerifier(bundledTier, questions)];
-      const native = await nativeTypeScript().catch(() => undefined);
-      await using stack = new AsyncDisposableStack();
-      if (native !== undefined) {
-        await mkdir(join(root, 'node_modules'));
-        await symlink(native, join(root, 'node_modules', 'typescript'), 'junction');
-        const { tier } = await openTypeChecker(root, index, questions, say);
-        stack.use(tier);
-        verifiers.push(createOwnVerifier(tier, questions));
-      }
+      await mkdir(join(root, 'node_modules'));
+      await symlink(await nativeTypeScript(), join(root, 'node_modules', 'typescript'), 'junction');
+      const { tier: nativeTier } = await openTypeChecker(root, index, questions, say);
+      await using native = nativeTier;
+      verifiers.push(createOwnVerifier(native, questions));
       await timeEdits(root, index, questions, verifiers);
       return createRows(verifiers, say);
     } finally {

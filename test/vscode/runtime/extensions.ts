@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { withLock } from '../../scripts/lock.ts';
-import { cacheFolder } from '../../scripts/project.ts';
+import { cacheFolder, readManifest } from '../../scripts/project.ts';
 import type { Installation } from './installation.ts';
 import { slowness } from '../../scripts/machine-speed.ts';
 
@@ -37,4 +37,12 @@ export async function installExtension(installation: Installation, vsix: string,
     await rm(partial, { recursive: true, force: true });
   });
   await cp(cached, target, { recursive: true });
+}
+
+/** Changes the `activationEvents` of the extension in an extensions folder that no server reads yet. */
+export async function replaceActivationEvents(extensions: string, activationEvents: readonly string[]): Promise<void> {
+  const { publisher, name, version } = readManifest();
+  const file = join(extensions, `${publisher}.${name}-${version}`, 'package.json');
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as object;
+  await writeFile(file, JSON.stringify({ ...manifest, activationEvents }));
 }

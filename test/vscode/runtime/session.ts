@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { chromiumArguments, findChromium } from './chromium.ts';
-import { installExtension } from './extensions.ts';
+import { installExtension, replaceActivationEvents } from './extensions.ts';
 import { installVscode } from './installation.ts';
 import { installLanguagePack } from './language-pack.ts';
 import { startServer, type VscodeServer } from './server.ts';
@@ -14,6 +14,8 @@ export interface SessionOptions {
   readonly version: RuntimeName;
   /** The packaged extension to install. */
   readonly vsix: string;
+  /** Replaces the `activationEvents` of the installed extension. With none, only a call of `activate()` activates it. */
+  readonly activationEvents?: readonly string[] | undefined;
   /** Whether the workspace is trusted. Default `true`. */
   readonly trust?: boolean;
   readonly settings?: Settings;
@@ -71,7 +73,8 @@ export async function startHost(options: SessionOptions): Promise<VscodeServer> 
   await mkdir(extensionsFolder, { recursive: true });
   await writeSettings(dataFolder, options.trust ?? true, options.settings ?? {});
   await installExtension(installation, options.vsix, extensionsFolder);
-  const { env, language, testDriver = true } = options;
+  const { activationEvents, env, language, testDriver = true } = options;
+  if (activationEvents !== undefined) await replaceActivationEvents(extensionsFolder, activationEvents);
   if (language !== undefined) await installLanguagePack(dataFolder, extensionsFolder, language);
   const server = cleanup.use(
     await startServer({ installation, dataFolder, extensionsFolder, env, testDriver, language }),
