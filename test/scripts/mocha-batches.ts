@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { projectRoot } from './project.ts';
 import { readSuiteResult, type SuiteResult } from './suite-result.ts';
@@ -51,6 +51,8 @@ async function runBatch(files: readonly string[], report: string, further: reado
   const script = join(projectRoot, 'test', 'scripts', 'mocha.ts');
   const outcome = await execa(process.execPath, [script, '--report', report, ...further, ...files], {
     cwd: projectRoot,
+    // The states of test/run/support/prepared-state.ts, which all processes share.
+    env: { HOLDFAST_TEST_STATES: join(dirname(report), 'states') },
     stdin: 'ignore',
     stdout: ['inherit', 'pipe'],
     stderr: ['inherit', 'pipe'],

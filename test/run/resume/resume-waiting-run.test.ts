@@ -7,6 +7,7 @@ import { Workspace } from '../../cli/support/workspace.ts';
 import type { LoopbackServer, ScriptedReply } from '../../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
 import { openFolderEngine } from '../support/folder-engine.ts';
+import { preparedState } from '../support/prepared-state.ts';
 import {
   attemptReplies,
   createChainFiles,
@@ -21,12 +22,32 @@ import {
 const TWO_PLAIN_ATTEMPTS: readonly ScriptedReply[] = [...attemptReplies(PLAIN), ...attemptReplies(PLAIN)];
 
 /** Runs the chunk `one` until it waits for a choice, and closes the engine. */
-async function startWaitingRun(workspace: Workspace, server: LoopbackServer, landing?: 'review'): Promise<string> {
-  await using engine = openFolderEngine(workspace, { server, ...(landing ? { landing } : {}) });
+async function startWaitingRun(workspace: Workspace, landing: 'commit' | 'review' = 'commit'): Promise<string> {
+  await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
+  await using engine = openFolderEngine(workspace, { server, landing });
   const { status, runId } = await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
   assert.equal(status, 'undecided');
   return runId;
 }
+
+const openWaitingRun = preparedState('waiting-run', createChainFiles(), async (workspace) => ({
+  runId: await startWaitingRun(workspace),
+}));
+
+/** Of two chunks, one has passed and waits for its review, and the other waits for a choice. */
+const openWaitingBatch = preparedState(
+  'waiting-batch',
+  createChainFiles({ chunks: ['one', 'two'] }),
+  async (workspace) => {
+    await using server = await startOpenAiChatServer([
+      ...attemptReplies(POLITE),
+      ...attemptReplies(plainModule('two'), 'two'),
+      ...attemptReplies(plainModule('two'), 'two'),
+    ]);
+    await using engine = openFolderEngine(workspace, { server, landing: 'review' });
+    return { runId: await runAllUntilChoice(engine) };
+  },
+);
 
 function isNotFound(thrown: unknown): boolean {
   return thrown instanceof HoldfastError && thrown.code === 'not-found' && thrown.hint !== undefined;
@@ -49,20 +70,19 @@ async function runAllUntilChoice(engine: Engine): Promise<string> {
   return result.chunks.find(({ status }) => status === 'undecided')?.runId ?? '';
 }
 
-/** Retries a run until the model stalls in its fifth call. `outcome` settles after `cancel` is aborted. */
+/** Retries a run until the model stalls in its first call. `outcome` settles after `cancel` is aborted. */
 async function startStalledRetry(engine: Engine, server: LoopbackServer, runId: string) {
   const cancel = new AbortController();
   const outcome = engine.choose(runId, 'retry', { signal: cancel.signal });
-  await server.reached(5);
+  await server.reached(1);
   return { outcome, cancel };
 }
 
 describe('a run that waits for a choice', () => {
   it('[GATE-6] is listed by a later process with its gates, attempts, hints and history', async () => {
-    using workspace = new Workspace(createChainFiles());
-    await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
-    const runId = await startWaitingRun(workspace, server);
-    await using engine = openFolderEngine(workspace, { server });
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
+    await using engine = openFolderEngine(workspace);
     const [pending, ...others] = await engine.pendingChoices();
     assert.equal(others.length, 0);
     assert.equal(pending?.runId, runId);
@@ -88,13 +108,9 @@ describe('a run that waits for a choice', () => {
   });
 
   it('[GATE-6] resumes after retry with a reset count and the instruction', async () => {
-    using workspace = new Workspace(createChainFiles());
-    await using server = await startOpenAiChatServer([
-      ...TWO_PLAIN_ATTEMPTS,
-      ...attemptReplies(PLAIN),
-      ...attemptReplies(POLITE),
-    ]);
-    const runId = await startWaitingRun(workspace, server);
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
+    await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(POLITE)]);
     await using engine = openFolderEngine(workspace, { server });
     const { status, chunks } = await engine.choose(runId, 'retry', { instruction: 'Think of the reader.' });
     assert.equal(status, 'pass', chunks[0]?.reason);
@@ -103,23 +119,23 @@ describe('a run that waits for a choice', () => {
       [1, 2, 3, 4],
     );
     assert.equal(chunks[0].choice, 'retry');
-    const messages = readUserMessages(server.requests[4]);
+    const messages = readUserMessages(server.requests[0]);
     assert.equal(messages.length, 3, 'the earlier conversation continues');
     const prompt = messages.at(-1) ?? '';
     assert.match(prompt, /Think of the reader\./);
     assert.match(prompt, /attempt 3 of 4/i);
     assert.match(prompt, /Attempt 1 of 2, counted since/);
     assert.match(prompt, /does not say please/);
-    assert.match(readUserMessages(server.requests[6]).at(-1) ?? '', /Attempt 2 of 2/);
+    assert.match(readUserMessages(server.requests[2]).at(-1) ?? '', /Attempt 2 of 2/);
     assert.equal(workspace.read('src/one.ts'), POLITE);
     assert.deepEqual(await engine.pendingChoices(), []);
     assert.equal(workspace.git('for-each-ref', 'refs/holdfast'), '');
   });
 
   it('[GATE-6] waits again if the gates fail after a retry, too', async () => {
-    using workspace = new Workspace(createChainFiles());
-    await using server = await startOpenAiChatServer([...TWO_PLAIN_ATTEMPTS, ...TWO_PLAIN_ATTEMPTS]);
-    const runId = await startWaitingRun(workspace, server);
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
+    await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
     await using engine = openFolderEngine(workspace, { server });
     assert.equal((await engine.choose(runId, 'retry')).status, 'undecided');
     const [pending] = await engine.pendingChoices();
@@ -132,9 +148,8 @@ describe('a run that waits for a choice', () => {
   });
 
   it('[GATE-6] lands with a warning after skip, and can be resumed only once', async () => {
-    using workspace = new Workspace(createChainFiles());
-    await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
-    const runId = await startWaitingRun(workspace, server);
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
     await using engine = openFolderEngine(workspace);
     const { status, chunks } = await engine.choose(runId, 'skip');
     assert.equal(status, 'pass', chunks[0]?.reason);
@@ -148,10 +163,9 @@ describe('a run that waits for a choice', () => {
   });
 
   it('[GATE-6] ends after abort without changes or stored results', async () => {
-    using workspace = new Workspace(createChainFiles());
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
     const before = workspace.state();
-    await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
-    const runId = await startWaitingRun(workspace, server);
     await using engine = openFolderEngine(workspace);
     const { status, chunks } = await engine.choose(runId, 'abort');
     assert.equal(status, 'aborted');
@@ -163,8 +177,7 @@ describe('a run that waits for a choice', () => {
 
   it('becomes a pending review after skip with landing mode review', async () => {
     using workspace = new Workspace(createChainFiles());
-    await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
-    const runId = await startWaitingRun(workspace, server, 'review');
+    const runId = await startWaitingRun(workspace, 'review');
     await using engine = openFolderEngine(workspace, { landing: 'review' });
     await engine.choose(runId, 'skip');
     assert.deepEqual(
@@ -176,9 +189,9 @@ describe('a run that waits for a choice', () => {
   });
 
   it('waits again if its retry is cancelled', async () => {
-    using workspace = new Workspace(createChainFiles());
-    await using server = await startOpenAiChatServer([...TWO_PLAIN_ATTEMPTS, { stall: 'at-once' }]);
-    const runId = await startWaitingRun(workspace, server);
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
+    await using server = await startOpenAiChatServer([{ stall: 'at-once' }]);
     await using engine = openFolderEngine(workspace, { server });
     const { outcome, cancel } = await startStalledRetry(engine, server, runId);
     cancel.abort();
@@ -188,9 +201,9 @@ describe('a run that waits for a choice', () => {
   });
 
   it('ends if its retry is cancelled and it no longer waits', async () => {
-    using workspace = new Workspace(createChainFiles());
-    await using server = await startOpenAiChatServer([...TWO_PLAIN_ATTEMPTS, { stall: 'at-once' }]);
-    const runId = await startWaitingRun(workspace, server);
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
+    await using server = await startOpenAiChatServer([{ stall: 'at-once' }]);
     await using engine = openFolderEngine(workspace, { server });
     const { outcome, cancel } = await startStalledRetry(engine, server, runId);
     changeHistory(await engine.historyFile(), "update gate_reviews set status = 'passed'");
@@ -202,10 +215,10 @@ describe('a run that waits for a choice', () => {
   });
 
   it('waits again if its retry ends with an error, and reports the error', async () => {
-    using workspace = new Workspace(createChainFiles());
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
     const refusal = { status: 401, body: { error: { message: 'no such key' } } };
-    await using server = await startOpenAiChatServer((_, index) => TWO_PLAIN_ATTEMPTS[index] ?? refusal);
-    const runId = await startWaitingRun(workspace, server);
+    await using server = await startOpenAiChatServer(() => refusal);
     await using engine = openFolderEngine(workspace, { server });
     const { status, chunks } = await engine.choose(runId, 'retry');
     assert.deepEqual([status, chunks[0]?.error?.code], ['undecided', 'model']);
@@ -237,9 +250,8 @@ describe('a run that waits for a choice', () => {
   });
 
   it('uses the contract from its start, and reports that the file has changed since', async () => {
-    using workspace = new Workspace(createChainFiles());
-    await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
-    const runId = await startWaitingRun(workspace, server);
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
     workspace.write({ [CONTRACT]: workspace.read(CONTRACT).replace('Greetings', 'Farewells') });
     await using engine = openFolderEngine(workspace);
     const events: RunEvent[] = [];
@@ -249,9 +261,8 @@ describe('a run that waits for a choice', () => {
   });
 
   it('still waits if its result conflicts with the workspace', async () => {
-    using workspace = new Workspace(createChainFiles());
-    await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
-    const runId = await startWaitingRun(workspace, server);
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
     workspace.write({ 'src/one.ts': 'export const one = 2;\n' });
     await using engine = openFolderEngine(workspace);
     assert.equal((await engine.choose(runId, 'skip')).status, 'conflict');
@@ -362,15 +373,10 @@ describe('a batch that waits for a choice', () => {
   });
 
   it('[GATE-6] loses no result if the process ended before it stored the batch state', async () => {
-    using workspace = new Workspace(createChainFiles({ chunks: ['one', 'two'] }));
-    await using server = await startOpenAiChatServer([
-      ...attemptReplies(POLITE),
-      ...attemptReplies(plainModule('two'), 'two'),
-      ...attemptReplies(plainModule('two'), 'two'),
-      ...attemptReplies(politeModule('two'), 'two'),
-    ]);
+    using workspace = await openWaitingBatch();
+    const { runId } = workspace.facts;
+    await using server = await startOpenAiChatServer(attemptReplies(politeModule('two'), 'two'));
     await using engine = openFolderEngine(workspace, { server, landing: 'review' });
-    const runId = await runAllUntilChoice(engine);
     changeHistory(
       await engine.historyFile(),
       "update gate_reviews set review = json_remove(review, '$.waiting.ofAll')",
@@ -388,14 +394,9 @@ describe('a batch that waits for a choice', () => {
   });
 
   it('continues from the workspace if the earlier results were accepted in the meantime', async () => {
-    using workspace = new Workspace(createChainFiles({ chunks: ['one', 'two'] }));
-    await using server = await startOpenAiChatServer([
-      ...attemptReplies(POLITE),
-      ...attemptReplies(plainModule('two'), 'two'),
-      ...attemptReplies(plainModule('two'), 'two'),
-    ]);
-    await using engine = openFolderEngine(workspace, { server, landing: 'review' });
-    const runId = await runAllUntilChoice(engine);
+    using workspace = await openWaitingBatch();
+    const { runId } = workspace.facts;
+    await using engine = openFolderEngine(workspace, { landing: 'review' });
     const [first] = await engine.pendingReviews();
     await engine.accept(first?.runId ?? '');
     const { status } = await engine.choose(runId, 'skip');
