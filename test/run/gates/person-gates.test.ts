@@ -4,6 +4,7 @@ import { Workspace } from '../../cli/support/workspace.ts';
 import type { LoopbackServer } from '../../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
 import { openFolderEngine } from '../support/folder-engine.ts';
+import { preparedState } from '../support/prepared-state.ts';
 import {
   attemptReplies,
   CONTRACT,
@@ -30,14 +31,20 @@ async function startWaitingRun(workspace: Workspace, server: LoopbackServer): Pr
   return result.runId;
 }
 
+const openWaitingRun = preparedState('person-gate', createChainFiles({ gates: GATES }), async (workspace) => {
+  const before = workspace.state();
+  await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
+  const runId = await startWaitingRun(workspace, server);
+  assert.deepEqual(workspace.state(), before, 'nothing lands');
+  return { runId };
+});
+
 describe('a gate that a person judges', () => {
   it('[GATE-9] stops the chunk undecided, after one attempt and without landing, and lists what has to be judged', async () => {
-    using workspace = new Workspace(createChainFiles({ gates: GATES }));
-    const before = workspace.state();
-    await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
-    const runId = await startWaitingRun(workspace, server);
-    assert.deepEqual(workspace.state(), before);
-    await using engine = openFolderEngine(workspace, { server });
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
+    assert.equal(workspace.git('status', '--porcelain'), '');
+    await using engine = openFolderEngine(workspace);
     const [pending] = await engine.pendingChoices();
     assert.equal(pending?.runId, runId);
     assert.equal(pending.attemptCount, 0, 'a missing verdict uses no attempt');
@@ -46,9 +53,9 @@ describe('a gate that a person judges', () => {
   });
 
   it('[GATE-9] lands after the verdict "pass", and records the verdict, its words and its time', async () => {
-    using workspace = new Workspace(createChainFiles({ gates: GATES }));
-    await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
-    const runId = await startWaitingRun(workspace, server);
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
+    await using server = await startOpenAiChatServer([]);
     await using engine = openFolderEngine(workspace, { server });
     const { status, chunks } = await engine.choose(runId, 'pass', { instruction: 'Friendly enough.' });
     assert.equal(status, 'pass', chunks[0]?.reason);
@@ -59,7 +66,7 @@ describe('a gate that a person judges', () => {
     );
     assert.deepEqual(chunks[0].warnings, []);
     assert.equal(workspace.read('src/one.ts'), PLAIN);
-    assert.equal(server.requests.length, 2, 'the model is not called again');
+    assert.equal(server.requests.length, 0, 'the model is not called again');
     assert.equal(workspace.git('for-each-ref', 'refs/holdfast'), '');
     const stored = await engine.storedRun(runId);
     assert.equal(stored?.choice, 'pass');
@@ -85,14 +92,14 @@ describe('a gate that a person judges', () => {
   });
 
   it('[GATE-9] [GATE-3] passes the words of the verdict "fail" to the next attempt, whose result is judged again', async () => {
-    using workspace = new Workspace(createChainFiles({ gates: GATES }));
-    await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(POLITE)]);
-    const runId = await startWaitingRun(workspace, server);
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
+    await using server = await startOpenAiChatServer(attemptReplies(POLITE));
     await using engine = openFolderEngine(workspace, { server });
     const failed = await engine.choose(runId, 'fail', { instruction: 'Say please.' });
     assert.equal(failed.status, 'undecided', failed.chunks[0]?.reason);
     assert.equal(failed.chunks[0]?.attempts.length, 2);
-    const text = readUserMessages(server.requests[2]).join('\n');
+    const text = readUserMessages(server.requests[0]).join('\n');
     assert.match(text, /Attempt 2 of 2/);
     assert.match(text, /Previous feedback of "approval": Say please\./);
     const [pending] = await engine.pendingChoices();
@@ -138,13 +145,13 @@ describe('a gate that a person judges', () => {
   });
 
   it('[GATE-9] uses the recorded verdict for the same change', async () => {
-    using workspace = new Workspace(createChainFiles({ gates: GATES }));
-    await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(PLAIN)]);
-    const runId = await startWaitingRun(workspace, server);
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
+    await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
     await using engine = openFolderEngine(workspace, { server, landing: 'working-tree' });
     assert.equal((await engine.choose(runId, 'pass', { instruction: 'Yes.' })).status, 'pass');
     workspace.git('reset', '-q', '--hard', 'HEAD~1');
-    const again = await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
+    const again = await engine.runChunk({ contract: CONTRACT, chunk: 'one', landing: 'none' });
     assert.equal(again.status, 'pass', again.reason);
     assert.equal(again.gates[0]?.reasoning, 'Yes.');
   });
@@ -152,7 +159,7 @@ describe('a gate that a person judges', () => {
   it('[GATE-5] [GATE-9] does not stop the chunk if it is advisory, and warns that it has no verdict', async () => {
     using workspace = new Workspace(createChainFiles({ gates: GATES.replace('critical', 'high') }));
     await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
-    await using engine = openFolderEngine(workspace, { server });
+    await using engine = openFolderEngine(workspace, { server, landing: 'none' });
     const result = await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
     assert.equal(result.status, 'pass', result.reason);
     assert.match(result.warnings.join(), /"approval" has no verdict of a person/);

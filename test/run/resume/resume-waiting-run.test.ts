@@ -4,7 +4,7 @@ import type { Engine } from '../../../src/engine.ts';
 import type { RunEvent } from '../../../src/run/report/run-events.ts';
 import { HoldfastError } from '../../../src/shared/errors.ts';
 import { Workspace } from '../../cli/support/workspace.ts';
-import type { LoopbackServer, ScriptedReply } from '../../servers/loopback-server.ts';
+import type { LoopbackServer } from '../../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
 import { openFolderEngine } from '../support/folder-engine.ts';
 import { preparedState } from '../support/prepared-state.ts';
@@ -18,21 +18,18 @@ import {
   politeModule,
   readUserMessages,
 } from '../support/gate-fixtures.ts';
+import { openWaitingRun, TWO_PLAIN_ATTEMPTS } from '../support/waiting-run.ts';
 
-const TWO_PLAIN_ATTEMPTS: readonly ScriptedReply[] = [...attemptReplies(PLAIN), ...attemptReplies(PLAIN)];
-
-/** Runs the chunk `one` until it waits for a choice, and closes the engine. */
-async function startWaitingRun(workspace: Workspace, landing: 'commit' | 'review' = 'commit'): Promise<string> {
-  await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
-  await using engine = openFolderEngine(workspace, { server, landing });
-  const { status, runId } = await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
-  assert.equal(status, 'undecided');
-  return runId;
-}
-
-const openWaitingRun = preparedState('waiting-run', createChainFiles(), async (workspace) => ({
-  runId: await startWaitingRun(workspace),
-}));
+/** The first of two chunks waits for a choice. */
+const openWaitingFirst = preparedState(
+  'waiting-first',
+  createChainFiles({ chunks: ['one', 'two'] }),
+  async (workspace) => {
+    await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
+    await using engine = openFolderEngine(workspace, { server });
+    return { runId: await runAllUntilChoice(engine) };
+  },
+);
 
 /** Of two chunks, one has passed and waits for its review, and the other waits for a choice. */
 const openWaitingBatch = preparedState(
@@ -175,29 +172,24 @@ describe('a run that waits for a choice', () => {
     assert.equal((await engine.storedRun(runId))?.status, 'aborted');
   });
 
-  it('becomes a pending review after skip with landing mode review', async () => {
-    using workspace = new Workspace(createChainFiles());
-    const runId = await startWaitingRun(workspace, 'review');
-    await using engine = openFolderEngine(workspace, { landing: 'review' });
-    await engine.choose(runId, 'skip');
-    assert.deepEqual(
-      (await engine.pendingReviews()).map((review) => review.runId),
-      [runId],
-    );
-    await engine.accept(runId);
-    assert.equal(workspace.read('src/one.ts'), PLAIN);
-  });
-
-  it('waits again if its retry is cancelled', async () => {
+  it('waits again if its retry is cancelled, or ends with an error, which it reports', async () => {
     using workspace = await openWaitingRun();
     const { runId } = workspace.facts;
-    await using server = await startOpenAiChatServer([{ stall: 'at-once' }]);
+    const refusal = { status: 401, body: { error: { message: 'no such key' } } };
+    await using server = await startOpenAiChatServer((_, index) => (index === 0 ? { stall: 'at-once' } : refusal));
     await using engine = openFolderEngine(workspace, { server });
     const { outcome, cancel } = await startStalledRetry(engine, server, runId);
     cancel.abort();
     assert.equal((await outcome).status, 'cancelled');
     assert.equal((await engine.pendingChoices())[0]?.runId, runId);
-    assert.equal((await engine.choose(runId, 'skip')).status, 'pass');
+
+    const { status, chunks } = await engine.choose(runId, 'retry');
+    assert.deepEqual([status, chunks[0]?.error?.code], ['undecided', 'model']);
+    assert.match(chunks[0]?.reason ?? '', /no such key.* still waits for a choice/s);
+    const [pending] = await engine.pendingChoices();
+    assert.equal(pending?.runId, runId);
+    assert.equal(pending.attemptCount, 0, 'the choice resets the count');
+    assert.equal((await engine.choose(runId, 'abort')).status, 'aborted', 'it can still be decided');
   });
 
   it('ends if its retry is cancelled and it no longer waits', async () => {
@@ -212,21 +204,6 @@ describe('a run that waits for a choice', () => {
     assert.deepEqual([status, chunks[0]?.reason], ['cancelled', 'The run was cancelled.']);
     assert.deepEqual(await engine.pendingChoices(), []);
     assert.equal((await engine.history())[0]?.status, 'cancelled', 'the stored run has ended, too');
-  });
-
-  it('waits again if its retry ends with an error, and reports the error', async () => {
-    using workspace = await openWaitingRun();
-    const { runId } = workspace.facts;
-    const refusal = { status: 401, body: { error: { message: 'no such key' } } };
-    await using server = await startOpenAiChatServer(() => refusal);
-    await using engine = openFolderEngine(workspace, { server });
-    const { status, chunks } = await engine.choose(runId, 'retry');
-    assert.deepEqual([status, chunks[0]?.error?.code], ['undecided', 'model']);
-    assert.match(chunks[0]?.reason ?? '', /no such key.* still waits for a choice/s);
-    const [pending] = await engine.pendingChoices();
-    assert.equal(pending?.runId, runId);
-    assert.equal(pending.attemptCount, 0, 'the choice resets the count');
-    assert.equal((await engine.choose(runId, 'skip')).status, 'pass');
   });
 
   it('[TRUST-9] counts what an earlier retry spent before it ended with an error', async () => {
@@ -273,50 +250,39 @@ describe('a run that waits for a choice', () => {
 
 describe('a batch that waits for a choice', () => {
   it('[GATE-6] runs the remaining chunks after retry', async () => {
-    using workspace = new Workspace(createChainFiles({ chunks: ['one', 'two', 'three'] }));
+    using workspace = await openWaitingFirst();
     await using server = await startOpenAiChatServer([
       ...attemptReplies(POLITE),
-      ...attemptReplies(plainModule('two'), 'two'),
-      ...attemptReplies(plainModule('two'), 'two'),
       ...attemptReplies(politeModule('two'), 'two'),
-      ...attemptReplies(politeModule('three'), 'three'),
     ]);
-    let runId: string;
-    {
-      await using engine = openFolderEngine(workspace, { server });
-      runId = await runAllUntilChoice(engine);
-    }
     await using engine = openFolderEngine(workspace, { server });
-    const { status, chunks } = await engine.choose(runId, 'retry');
+    const { status, chunks } = await engine.choose(workspace.facts.runId, 'retry');
     assert.deepEqual(
       chunks.map((one) => [one.chunk, one.status]),
       [
         ['one', 'pass'],
         ['two', 'pass'],
-        ['three', 'pass'],
       ],
     );
     assert.equal(status, 'pass');
-    assert.equal(workspace.read('src/three.ts'), politeModule('three'));
-    assert.deepEqual(workspace.git('log', '-3', '--format=%s').split('\n'), [
-      'chunk: The greeting three',
+    assert.equal(workspace.read('src/two.ts'), politeModule('two'));
+    assert.deepEqual(workspace.git('log', '-2', '--format=%s').split('\n'), [
       'chunk: The greeting two',
       'chunk: The greeting one',
     ]);
   });
 
   it('[GATE-6] starts no other chunk after abort', async () => {
-    using workspace = new Workspace(createChainFiles({ chunks: ['one', 'two'] }));
-    await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
+    using workspace = await openWaitingFirst();
+    await using server = await startOpenAiChatServer([]);
     await using engine = openFolderEngine(workspace, { server });
-    const runId = await runAllUntilChoice(engine);
-    const { status, chunks } = await engine.choose(runId, 'abort');
+    const { status, chunks } = await engine.choose(workspace.facts.runId, 'abort');
     assert.equal(status, 'aborted');
     assert.deepEqual(
       chunks.map((one) => [one.chunk, one.status]),
       [['one', 'aborted']],
     );
-    assert.equal(server.requests.length, 4);
+    assert.equal(server.requests.length, 0);
   });
 
   it('[GATE-6] keeps one review of all results before and after each choice', async () => {

@@ -56,7 +56,7 @@ describe('A prepared state', () => {
     assert.notEqual(first.git('rev-parse', 'HEAD'), first.facts.head);
   });
 
-  it('has the history of its runs, in the folder of the copy', async () => {
+  it('has the history and the results of its runs, in the folder of the copy', async () => {
     const open = preparedState('history', createChainFiles(), async (workspace) => {
       await using server = await startOpenAiChatServer(attemptReplies(POLITE));
       await using engine = openFolderEngine(workspace, { server, landing: 'review' });
@@ -73,9 +73,12 @@ describe('A prepared state', () => {
       );
       await engine.accept(runId);
       assert.equal(workspace.read('src/one.ts'), POLITE);
+      const [landing] = await engine.landings.list();
+      assert.deepEqual((await engine.landings.undo(landing?.id ?? '')).conflicts, []);
     }
     assert.ok(!existsSync(madeIn), 'the workspace of the maker is removed');
-    const files = readdirSync(workspace.folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+    const home = dirname(workspace.folder);
+    const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
     // The database can have the earlier folder in bytes that it does not use.
     const others = files.filter(({ name }) => !name.startsWith('history.db'));
     for (const { parentPath, name } of others) {

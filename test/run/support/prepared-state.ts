@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { PrivateRepository } from '../../../src/workspace/store/private-repository.ts';
 import { Workspace } from '../../cli/support/workspace.ts';
 import { withLock } from '../../scripts/lock.ts';
 
@@ -11,6 +12,7 @@ import { withLock } from '../../scripts/lock.ts';
 const STATES_VARIABLE = 'HOLDFAST_TEST_STATES';
 
 const REPOSITORY = 'repository';
+const STORE = 'store';
 const FACTS = 'facts.json';
 const HISTORY = join('.git', 'holdfast', 'history.db');
 
@@ -22,7 +24,9 @@ export class PreparedWorkspace<Facts> extends Workspace {
   constructor(state: MadeState<Facts>) {
     super({}, { git: false });
     this.facts = state.facts;
-    copyFolder(state.repository, this.folder);
+    copyFolder(join(state.folder, REPOSITORY), this.folder);
+    const store = join(state.folder, STORE);
+    if (existsSync(store)) copyFolder(store, findStore(this));
     moveHistory(join(this.folder, HISTORY), state.madeIn, this.folder);
     // The copies have other inodes than the index says. Git would otherwise read all files again at each call.
     this.git('update-index', '-q', '--refresh');
@@ -34,8 +38,8 @@ export type OpenPreparedState<Facts> = () => Promise<PreparedWorkspace<Facts>>;
 
 /**
  * A state of a repository that many tests start from, for example a run that waits for a choice. The product itself makes it,
- * once in a test run: the first test that needs it. Each test gets a copy. The copy has what is in the repository, but not
- * the storage, which is a cache.
+ * once in a test run: the first test that needs it. Each test gets a copy. The copy has the repository and the git repository
+ * of the attempts, but no worktrees of earlier attempts.
  *
  * @param name for the messages and the folder of the state
  * @param files the files of the first commit
@@ -60,8 +64,8 @@ export function preparedState<Facts>(
 }
 
 interface MadeState<Facts> {
-  /** The folder to copy. */
-  readonly repository: string;
+  /** The folder with the folders to copy. */
+  readonly folder: string;
   /** The folder of the repository when the state was made. */
   readonly madeIn: string;
   readonly facts: Facts;
@@ -78,8 +82,8 @@ async function findOrMake<Facts>(
       if (!existsSync(folder)) await makeState(folder, files, make);
     });
   }
-  const stored = JSON.parse(await readFile(join(folder, FACTS), 'utf8')) as Omit<MadeState<Facts>, 'repository'>;
-  return { ...stored, repository: join(folder, REPOSITORY) };
+  const stored = JSON.parse(await readFile(join(folder, FACTS), 'utf8')) as Omit<MadeState<Facts>, 'folder'>;
+  return { ...stored, folder };
 }
 
 /** The folder appears when it is complete, so that no process uses a part of it. */
@@ -93,12 +97,20 @@ async function makeState<Facts>(
   const incomplete = `${folder}.${randomUUID()}`;
   try {
     await mkdir(incomplete, { recursive: true });
-    await cp(workspace.folder, join(incomplete, REPOSITORY), { recursive: true, preserveTimestamps: true });
+    copyFolder(workspace.folder, join(incomplete, REPOSITORY));
+    const store = findStore(workspace);
+    if (existsSync(store)) copyFolder(store, join(incomplete, STORE));
     await writeFile(join(incomplete, FACTS), JSON.stringify(state));
     await rename(incomplete, folder);
   } finally {
     await rm(incomplete, { recursive: true, force: true });
   }
+}
+
+/** The git repository of the attempts, whose place depends on the folder of the workspace. */
+function findStore(workspace: Workspace): string {
+  return new PrivateRepository(workspace.environment()['HOLDFAST_STORAGE'] ?? '', workspace.folder, undefined)
+    .directory;
 }
 
 function copyFolder(from: string, to: string): void {
