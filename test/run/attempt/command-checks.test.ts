@@ -248,6 +248,7 @@ process.exitCode = 1;
           'tsconfig.json':
             '{ "compilerOptions": { "strict": true, "noEmit": true, "types": [], "lib": ["es5"] }, "include": ["src"] }\n',
         },
+        landing: 'commit',
         prepare(workspace) {
           mkdirSync(join(workspace.folder, 'node_modules'));
           symlinkSync(

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { attemptUntilAccepted } from '../../../src/run/attempt/attempt-loop.ts';
 import { HoldfastError } from '../../../src/shared/errors.ts';
 import { Workspace } from '../../cli/support/workspace.ts';
 import type { LoopbackServer } from '../../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
 import { openFolderEngine } from '../support/folder-engine.ts';
+import { InMemoryRun } from '../support/in-memory-run.ts';
 import { preparedState } from '../support/prepared-state.ts';
 import {
   attemptReplies,
@@ -19,6 +21,7 @@ const GATES = `  - id: approval
     criteria: [The greeting is friendly., The name is clear.]
     judge: person
 `;
+const CHUNK = '    assertions: [{ message: Exports one, check: { type: export_exists, target: one } }]\n';
 const TWO_GATES = `${GATES}  - { id: legal, enforcementMode: blocking, judge: person, name: Legal review }\n`;
 
 /** Runs the chunk in its own engine, as a process that ends with the question unanswered. */
@@ -157,22 +160,19 @@ describe('a gate that a person judges', () => {
   });
 
   it('[GATE-5] [GATE-9] does not stop the chunk if it is advisory, and warns that it has no verdict', async () => {
-    using workspace = new Workspace(createChainFiles({ gates: GATES.replace('critical', 'high') }));
-    await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
-    await using engine = openFolderEngine(workspace, { server, landing: 'none' });
-    const result = await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
-    assert.equal(result.status, 'pass', result.reason);
-    assert.match(result.warnings.join(), /"approval" has no verdict of a person/);
+    const run = new InMemoryRun({ chunk: CHUNK, gates: GATES.replace('critical', 'high'), actual: {} });
+    assert.equal((await attemptUntilAccepted(run.input)).kind, 'accepted');
+    assert.match(run.input.gates.warnings.join(), /"approval" has no verdict of a person/);
   });
 
   it('[GATE-9] is not reached while another blocking gate fails', async () => {
-    const gates = `${GATES}  - { id: polite, severity: critical, command: node polite.mjs }\n`;
-    using workspace = new Workspace(createChainFiles({ gates }));
-    await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(POLITE)]);
-    await using engine = openFolderEngine(workspace, { server });
-    const result = await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
-    assert.equal(result.status, 'undecided');
-    assert.equal(result.attempts.length, 2);
-    assert.match(result.reason ?? '', /wait for the verdict of a person: "approval"/);
+    const polite =
+      'assertions: [{ message: Is polite, check: { type: contains, target: src/one.ts, expected: please } }]';
+    const gates = `${GATES}  - { id: polite, severity: critical, ${polite} }\n`;
+    const run = new InMemoryRun({ chunk: CHUNK, gates, actual: { 'Is polite': ['no', 'ok'] } });
+    const outcome = await attemptUntilAccepted(run.input);
+    assert.ok(outcome.kind === 'undecided');
+    assert.equal(run.recorded.length, 2);
+    assert.match(outcome.reason, /wait for the verdict of a person: "approval"/);
   });
 });

@@ -52,7 +52,7 @@ describe('A prepared state', () => {
     assert.notEqual(first.folder, second.folder);
     assert.equal(second.read('a.txt'), 'prepared\n');
     assert.equal(second.git('rev-parse', 'HEAD'), second.facts.head);
-    assert.equal(second.git('diff-files', '--name-only'), 'a.txt', 'git trusts the files that nobody changed');
+    assert.equal(second.git('diff-files', '--name-only'), 'a.txt', 'git trusts the unchanged files');
     assert.notEqual(first.git('rev-parse', 'HEAD'), first.facts.head);
   });
 

@@ -17,7 +17,7 @@ const FACTS = 'facts.json';
 const HISTORY = join('.git', 'holdfast', 'history.db');
 
 /** A workspace in a prepared state. Disposal removes it. */
-export class PreparedWorkspace<Facts> extends Workspace {
+class PreparedWorkspace<Facts> extends Workspace {
   /** What the state was made with, for example the ids of its runs. */
   readonly facts: Facts;
 
@@ -122,7 +122,7 @@ function copyFolder(from: string, to: string): void {
   });
 }
 
-/** The history lists the records of its own folder, so a copy has to name the folder that it is in. */
+/** A history lists only the records of the folder that it is in, so those of a copy must name the copy. */
 function moveHistory(file: string, from: string, to: string): void {
   if (!existsSync(file)) return;
   using database = new DatabaseSync(file);
@@ -133,7 +133,8 @@ function moveHistory(file: string, from: string, to: string): void {
        where tables.type = 'table' and columns.name = 'folder'`,
     )
     .all();
-  for (const { name } of tables) database.prepare(`update "${name}" set folder = ? where folder = ?`).run(to, from);
+  for (const { name } of tables)
+    database.prepare(`update "${String(name)}" set folder = ? where folder = ?`).run(to, from);
 }
 
 let ownFolder: string | undefined;
