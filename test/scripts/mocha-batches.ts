@@ -52,7 +52,7 @@ async function runBatch(files: readonly string[], report: string, further: reado
   const outcome = await execa(process.execPath, [script, '--report', report, ...further, ...files], {
     cwd: projectRoot,
     // The states of test/run/support/prepared-state.ts, which all processes share.
-    env: { HOLDFAST_TEST_STATES: join(dirname(report), 'states') },
+    env: { HOLDFAST_TEST_STATES: process.env.HOLDFAST_TEST_STATES ?? join(dirname(report), 'states') },
     stdin: 'ignore',
     stdout: ['inherit', 'pipe'],
     stderr: ['inherit', 'pipe'],
