@@ -23,7 +23,7 @@ export interface Suite {
 export interface TestRun {
   /** Whether it is `npm run test:full`. */
   readonly isFull: boolean;
-  /** The folder of states that tests prepare once and copy, see test/support/prepared-state.ts. */
+  /** The folder of states that tests prepare once and copy, see test/run/support/prepared-state.ts. */
   readonly states: string;
 }
 

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import {
-  appendFileSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -31,11 +30,14 @@ export class Workspace implements Disposable {
     mkdirSync(this.folder);
     this.write(files);
     if (!git) return;
-    this.git('init', '-q', '-b', 'main', `--object-format=${objectFormat}`);
-    const configuration = join(this.folder, '.git', 'config');
-    appendFileSync(configuration, '[user]\n\tname = A User\n\temail = user@example.invalid\n');
-    this.git('add', '-A');
-    this.git('commit', '-q', '-m', 'first');
+    // Starting a process from a large test process takes longer than the process, so the shell of git starts the others.
+    const commands = [
+      `git init -q -b main --object-format=${objectFormat}`,
+      String.raw`printf '[user]\n\tname = A User\n\temail = user@example.invalid\n' >> .git/config`,
+      'git add -A',
+      'git commit -q -m first',
+    ];
+    this.git('-c', `alias.create-repository=!${commands.join(' && ')}`, 'create-repository');
   }
 
   write(files: Readonly<Record<string, string>>): void {

@@ -6,7 +6,7 @@ import { Workspace } from '../../cli/support/workspace.ts';
 const FILES = {
   'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }',
   'tsconfig.json':
-    '{ "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2022" }, "include": ["src"] }',
+    '{ "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2022", "lib": ["es2022"], "types": [] }, "include": ["src"] }',
   'src/user.ts': `export interface User { id: string; /** shown */ name?: string }
 export type Kind = 'admin' | 'guest';
 export interface Team<T extends User> extends Iterable<T> { members: T[] }

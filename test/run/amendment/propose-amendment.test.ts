@@ -11,6 +11,7 @@ import { Workspace } from '../../cli/support/workspace.ts';
 import type { LoopbackServer } from '../../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
 import * as sample from '../support/amended-repository.ts';
+import { preparedState } from '../support/prepared-state.ts';
 
 const {
   CONTRACT,
@@ -21,6 +22,19 @@ const {
   PROPOSAL,
   replyWithOptions,
 } = sample;
+
+/** Runs the chunk until its amendment waits for a person, and closes the engine. */
+async function requestAmendment(workspace: Workspace) {
+  await using server = await startOpenAiChatServer(
+    createAnswerScript({ attempt: replyWithAmendmentRequest, amendment: () => PROPOSAL }),
+  );
+  await using engine = openEngine(workspace, server);
+  const run = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+  assert.notEqual(run.amendment, undefined, run.reason);
+  return { id: run.amendment!.id, run, lastRequest: server.requests.at(-1)!.text };
+}
+
+const openAmended = preparedState('pending-amendment', createGreetingFiles(), requestAmendment);
 
 describe('a run that fails repeatedly because of the contract', () => {
   it('[ENF-AMEND-1, ENF-AMEND-5] fails with a pending amendment that survives a restart', async () => {
@@ -54,11 +68,18 @@ describe('a run that fails repeatedly because of the contract', () => {
     assert.equal(pending.violations.length, 1);
   });
 
-  it('[ENF-AMEND-1] sends the contract part, the violations and the diff to the model, without secrets', async () => {
+  it('[ENF-AMEND-1] sends the contract part, the violations, the diff and the execution output to the model, without secrets', async () => {
     const secret = '// sk-loopback-key\n';
-    // The key is in the user's file already: a model cannot add it.
-    using workspace = new Workspace(createGreetingFiles({ [sample.GREET]: secret }));
-    const leaking = writeFileReply(secret + sample.MODULE_WITH_OPTIONS, sample.GREET);
+    const build = 'build: { command: node build.mjs }\nchunks:\n';
+    using workspace = new Workspace(
+      createGreetingFiles({
+        [CONTRACT]: sample.CONTRACT_TEXT.replace('chunks:\n', build),
+        'build.mjs': "console.log('compiled-greetings');\n",
+        // The key is in the user's file already: a model cannot add it.
+        [sample.GREET]: secret,
+      }),
+    );
+    const leaking = sample.requestAmendmentFor(secret + sample.MODULE_WITH_OPTIONS);
     await using server = await startOpenAiChatServer(
       createAnswerScript({ attempt: () => leaking, amendment: () => PROPOSAL }),
     );
@@ -74,6 +95,9 @@ describe('a run that fails repeatedly because of the contract', () => {
       assert.ok(text.includes(part), part);
     }
     assert.ok(!text.includes('sk-loopback-key'));
+    const prompt = JSON.stringify(body['messages']);
+    assert.match(prompt, /compiled-greetings\\n<\/output-data>/);
+    assert.match(prompt, /What the developer said at the end:/);
   });
 
   it('[TRUST-3] does not accept a proposal that contains the API key, and stores no part of it', async () => {
@@ -81,7 +105,7 @@ describe('a run that fails repeatedly because of the contract', () => {
     const leaking = { ...PROPOSAL, reason: `${PROPOSAL.reason} sk-loopback-key` };
     await using server = await startOpenAiChatServer(
       createAnswerScript({
-        attempt: () => writeFileReply(sample.MODULE_WITH_OPTIONS, sample.GREET),
+        attempt: replyWithAmendmentRequest,
         amendment: (number) => (number === 1 ? leaking : PROPOSAL),
       }),
     );
@@ -95,36 +119,23 @@ describe('a run that fails repeatedly because of the contract', () => {
     assert.ok(!readFileSync(await engine.historyFile()).includes('sk-loopback-key'));
   });
 
-  it('[ENF-AMEND-1] sends the execution output of the last attempt: its last message, and what commands printed', async () => {
-    const build = 'build: { command: node build.mjs }\nchunks:\n';
-    using workspace = new Workspace(
-      createGreetingFiles({
-        [CONTRACT]: sample.CONTRACT_TEXT.replace('chunks:\n', build),
-        'build.mjs': "console.log('compiled-greetings');\n",
-      }),
-    );
-    await using server = await startOpenAiChatServer(
-      createAnswerScript({
-        attempt: () => writeFileReply(sample.MODULE_WITH_OPTIONS, sample.GREET),
-        amendment: () => PROPOSAL,
-      }),
-    );
-    await using engine = openEngine(workspace, server);
-    await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
-    const prompt = JSON.stringify(server.requests.at(-1)?.body['messages']);
-    assert.match(prompt, /compiled-greetings\\n<\/output-data>/);
-    assert.match(prompt, /What the developer said at the end:/);
-  });
-
   for (const [file, text] of sample.MANIFESTS) {
     it(`[COMP-COMPAT] [ENF-AMEND-4] amends ${file} in the form of a manifest, and continues`, async () => {
       using workspace = new Workspace({ ...createGreetingFiles(), [file]: text });
       const proposal = { ...PROPOSAL, additionalTypes: [{ name: 'GreetOptions', definition: '{ loud?: boolean }' }] };
       await using server = await startOpenAiChatServer(
-        createAnswerScript({ attempt: sample.replyForChunk, amendment: () => proposal }),
+        createAnswerScript({
+          attempt: (number, request) =>
+            number === 1 ? replyWithAmendmentRequest() : sample.replyForChunk(number, request),
+          amendment: () => proposal,
+        }),
       );
       await using engine = openEngine(workspace, server);
-      const run = await engine.runAll({ contract: file });
+      // All chunks of one form, and a single chunk of the other.
+      const isBatch = file.endsWith('.yaml');
+      const run = isBatch
+        ? await engine.runAll({ contract: file })
+        : { chunks: [await engine.runChunk({ contract: file, chunk: 'greet' })] };
       const id = run.chunks[0]?.amendment?.id ?? '';
       const accepted = await engine.acceptAmendment(id);
       assert.deepEqual(
@@ -147,11 +158,11 @@ describe('a run that fails repeatedly because of the contract', () => {
       const continued = await engine.continueAmended(id);
       assert.deepEqual(
         continued.chunks.map(({ chunk, status }) => [chunk, status]),
-        [
-          ['greet', 'pass'],
-          ['door', 'pass'],
-        ],
+        [['greet', 'pass'], ...(isBatch ? [['door', 'pass']] : [])],
       );
+      for (const { chunk } of continued.chunks) {
+        assert.match(workspace.read(`src/${chunk}.ts`), new RegExp(`function ${chunk}\\(`));
+      }
     });
   }
 
@@ -160,7 +171,7 @@ describe('a run that fails repeatedly because of the contract', () => {
     const before = 'export function greet(name: string): string {\n  return name;\n}\n';
     using workspace = new Workspace(createGreetingFiles({ 'src/main.ts': main, [sample.GREET]: before }));
     await using server = await startOpenAiChatServer(
-      createAnswerScript({ attempt: replyWithOptions, amendment: () => PROPOSAL }),
+      createAnswerScript({ attempt: replyWithAmendmentRequest, amendment: () => PROPOSAL }),
     );
     await using engine = openEngine(workspace, server);
     await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
@@ -178,40 +189,31 @@ describe('a run that fails repeatedly because of the contract', () => {
     ]);
   });
 
-  for (const [failure, change] of [
-    [
-      'a pattern',
-      ['export_exists, target: greet, file: src/greet.ts', "pattern_match, target: src/greet.ts, pattern: 'never'"],
-    ],
-    ['a command', ['maxAttempts: 2', 'maxAttempts: 2\n    acceptanceCommands: [\'node -e "process.exit(1)"\']']],
-    ['the build', ['chunks:\n', 'build: { command: \'node -e "process.exit(1)"\' }\nchunks:\n']],
-  ] as const) {
-    it(`[ENF-AMEND-1] does not request an amendment if ${failure} fails`, async () => {
-      const [from, to] = change;
-      const isBuild = failure === 'the build';
-      // With a failing build, the wrong signature is not proven. In the other cases the signature is correct.
-      const text = (isBuild ? sample.CONTRACT_TEXT : sample.AMENDED_TEXT).replace(from, to);
-      using workspace = new Workspace(createGreetingFiles({ [CONTRACT]: text }));
-      await using server = await startOpenAiChatServer(
-        createAnswerScript({ attempt: replyWithOptions, amendment: () => PROPOSAL }),
-      );
-      await using engine = openEngine(workspace, server);
-      const run = await engine.runChunk({ contract: CONTRACT, chunk: 'greet', allowFailingBuild: isBuild });
-      assert.equal(run.status, 'fail');
-      assert.equal(run.amendment, undefined);
-      assert.deepEqual(await engine.amendments(), []);
-      assert.ok(server.requests.every((request) => !request.text.includes('You decide how a contract must change')));
-    });
-  }
+  it('[ENF-AMEND-1] does not request an amendment if the build fails', async () => {
+    // With a failing build, the wrong signature is not proven.
+    const text = sample.CONTRACT_TEXT.replace(
+      'chunks:\n',
+      'build: { command: \'node -e "process.exit(1)"\' }\nchunks:\n',
+    );
+    using workspace = new Workspace(createGreetingFiles({ [CONTRACT]: text }));
+    await using server = await startOpenAiChatServer(
+      createAnswerScript({ attempt: replyWithOptions, amendment: () => PROPOSAL }),
+    );
+    await using engine = openEngine(workspace, server);
+    const run = await engine.runChunk({ contract: CONTRACT, chunk: 'greet', allowFailingBuild: true });
+    assert.equal(run.status, 'fail');
+    assert.equal(run.attempts.length, 2);
+    assert.equal(run.amendment, undefined);
+    assert.deepEqual(await engine.amendments(), []);
+    assert.ok(server.requests.every((request) => !request.text.includes('You decide how a contract must change')));
+  });
 
   for (const landing of ['commit', 'review', 'none'] as const) {
     it(`[ENF-AMEND-5] [EDIT-7] is superseded when the chunk has passed without it (${landing})`, async () => {
-      using workspace = new Workspace(createGreetingFiles());
+      using workspace = await openAmended();
       const right = writeFileReply('export function greet(name: string): string {\n  return name;\n}\n', sample.GREET);
-      const attempt = (number: number) => (number <= 2 ? replyWithOptions() : right);
-      await using server = await startOpenAiChatServer(createAnswerScript({ attempt, amendment: () => PROPOSAL }));
+      await using server = await startOpenAiChatServer(createAnswerScript({ attempt: () => right }));
       await using engine = openEngine(workspace, server);
-      await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
       const statuses = async () => (await engine.amendments()).map(({ status }) => status);
       assert.deepEqual(await statuses(), ['pending']);
       const { status, runId } = await engine.runChunk({ contract: CONTRACT, chunk: 'greet', landing });
@@ -224,16 +226,11 @@ describe('a run that fails repeatedly because of the contract', () => {
   }
 
   it('[ENF-AMEND-1] starts no further attempt if the model requests an amendment and violates the contract', async () => {
-    using workspace = new Workspace(createGreetingFiles());
-    await using server = await startOpenAiChatServer(
-      createAnswerScript({ attempt: replyWithAmendmentRequest, amendment: () => PROPOSAL }),
-    );
-    await using engine = openEngine(workspace, server);
-    const run = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+    using workspace = await openAmended();
+    const { run, lastRequest } = workspace.facts;
     assert.equal(run.attempts.length, 1);
-    assert.notEqual(run.amendment, undefined, run.reason);
     assert.match(run.reason ?? '', /the model requested an amendment/);
-    assert.ok(server.requests.at(-1)!.text.includes('No one can greet loudly.'));
+    assert.ok(lastRequest.includes('No one can greet loudly.'));
   });
 
   it('[ENF-AMEND-1] ignores a request for an amendment if the asserts hold', async () => {
@@ -242,7 +239,7 @@ describe('a run that fails repeatedly because of the contract', () => {
       createAnswerScript({ attempt: replyWithAmendmentRequest, amendment: () => PROPOSAL }),
     );
     await using engine = openEngine(workspace, server);
-    const run = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+    const run = await engine.runChunk({ contract: CONTRACT, chunk: 'greet', landing: 'none' });
     assert.equal(run.status, 'pass', run.reason);
     assert.deepEqual(await engine.amendments(), []);
   });
@@ -252,7 +249,7 @@ describe('a run that fails repeatedly because of the contract', () => {
     const wrong = { ...PROPOSAL, proposedChanges: [{ ...PROPOSAL.proposedChanges[0], oldValue: '() => void' }] };
     const answers = ['I think it needs options.', wrong, PROPOSAL];
     await using server = await startOpenAiChatServer(
-      createAnswerScript({ attempt: replyWithOptions, amendment: (number) => answers[number - 1] }),
+      createAnswerScript({ attempt: replyWithAmendmentRequest, amendment: (number) => answers[number - 1] }),
     );
     await using engine = openEngine(workspace, server);
     const run = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
@@ -265,7 +262,7 @@ describe('a run that fails repeatedly because of the contract', () => {
     using workspace = new Workspace(createGreetingFiles());
     const wrong = { ...PROPOSAL, proposedChanges: [{ path: 'chunks[0].title', oldValue: 'greet', newValue: 'Greet' }] };
     await using server = await startOpenAiChatServer(
-      createAnswerScript({ attempt: replyWithOptions, amendment: () => wrong }),
+      createAnswerScript({ attempt: replyWithAmendmentRequest, amendment: () => wrong }),
     );
     await using engine = openEngine(workspace, server);
     const run = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
@@ -287,29 +284,36 @@ describe('a run that fails repeatedly because of the contract', () => {
 });
 
 describe('a pending amendment', () => {
-  /** Runs `work` with a repository that has one pending amendment. */
-  async function withAmendment(
-    work: (context: {
-      readonly workspace: Workspace;
-      readonly server: LoopbackServer;
-      readonly engine: Engine;
-      readonly id: string;
-    }) => Promise<void>,
-    contract = sample.CONTRACT_TEXT,
+  interface Context {
+    readonly workspace: Workspace;
+    readonly server: LoopbackServer;
+    readonly engine: Engine;
+    readonly id: string;
+  }
+
+  async function withEngine(
+    workspace: Workspace,
+    id: string,
+    work: (context: Context) => Promise<void>,
   ): Promise<void> {
-    using workspace = new Workspace(createGreetingFiles({ [CONTRACT]: contract }));
     await using server = await startOpenAiChatServer(
       createAnswerScript({ attempt: replyWithAmendmentRequest, amendment: () => PROPOSAL }),
     );
     await using engine = openEngine(workspace, server);
-    const { amendment, reason } = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
-    assert.notEqual(amendment, undefined, reason);
-    await work({ workspace, server, engine, id: amendment!.id });
+    await work({ workspace, server, engine, id });
+  }
+
+  /** Runs `work` with a repository that has one pending amendment. */
+  async function withAmendment(work: (context: Context) => Promise<void>): Promise<void> {
+    using workspace = await openAmended();
+    await withEngine(workspace, workspace.facts.id, work);
   }
 
   it('[ENF-AMEND-4] is written in place, with line endings, comments and mode as they were', async () => {
     const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
-    await withAmendment(async ({ workspace, engine, id }) => {
+    using workspace = new Workspace(createGreetingFiles({ [CONTRACT]: crlf(sample.CONTRACT_TEXT) }));
+    const { id } = await requestAmendment(workspace);
+    await withEngine(workspace, id, async ({ engine }) => {
       chmodSync(join(workspace.folder, CONTRACT), 0o640);
       await engine.acceptAmendment(id);
       assert.equal(workspace.read(CONTRACT), crlf(sample.AMENDED_TEXT));
@@ -318,7 +322,7 @@ describe('a pending amendment', () => {
         readdirSync(workspace.folder).filter((name) => name.startsWith(CONTRACT)),
         [CONTRACT],
       );
-    }, crlf(sample.CONTRACT_TEXT));
+    });
   });
 
   it('[ENF-AMEND-4] is refused if the contract has changed since', async () => {
@@ -453,13 +457,10 @@ describe('a pending amendment', () => {
   });
 
   it('[ENF-AMEND-4] lets the run continue with the amended contract after it is accepted', async () => {
-    using workspace = new Workspace(createGreetingFiles());
-    await using server = await startOpenAiChatServer(
-      createAnswerScript({ attempt: replyWithOptions, amendment: () => PROPOSAL }),
-    );
+    using workspace = await openAmended();
+    const { id } = workspace.facts;
+    await using server = await startOpenAiChatServer(createAnswerScript({ attempt: replyWithOptions }));
     await using engine = openEngine(workspace, server);
-    const { amendment } = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
-    const id = amendment?.id ?? '';
     const accepted = await engine.acceptAmendment(id);
     assert.equal(accepted.status, 'accepted');
     assert.notEqual(accepted.resolvedAt, undefined);
@@ -469,43 +470,39 @@ describe('a pending amendment', () => {
     assert.equal(workspace.read(sample.GREET), sample.MODULE_WITH_OPTIONS);
   });
 
-  for (const landing of ['commit', 'review'] as const) {
-    it(`[ENF-AMEND-4] lets a batch continue with the blocked chunks (${landing})`, async () => {
-      const more =
-        '  - { id: bench, title: The bench, description: This is chunk bench., allowedFiles: [src/bench.ts] , creates: [bench()]}\n';
-      using workspace = new Workspace(createGreetingFiles({ [CONTRACT]: sample.CONTRACT_TEXT + more }));
-      await using server = await startOpenAiChatServer(
-        createAnswerScript({ attempt: sample.replyForChunk, amendment: () => PROPOSAL }),
-      );
-      await using engine = openEngine(workspace, server);
-      const statuses = ({ chunks }: ContractRunResult) => chunks.map(({ chunk, status }) => [chunk, status]);
-      const first = await engine.runAll({ contract: CONTRACT, landing });
-      assert.deepEqual(statuses(first), [
-        ['greet', 'fail'],
-        ['door', 'blocked'],
-        ['bell', 'blocked'],
-        ['bench', 'pass'],
-      ]);
-      const id = first.chunks[0]?.amendment?.id ?? '';
-      await engine.acceptAmendment(id);
-      const run = await engine.continueAmended(id);
-      assert.deepEqual(statuses(run), [
-        ['greet', 'pass'],
-        ['door', 'pass'],
-        ['bell', 'pass'],
-        ['bench', 'pass'],
-      ]);
-      assert.equal(run.chunks[3]?.runId, first.chunks[3]?.runId);
-      if (landing === 'review') {
-        const [review, ...others] = await engine.pendingReviews();
-        assert.ok(review);
-        assert.deepEqual(others, []);
-        assert.deepEqual(review.chunks.map((chunk) => chunk.id).sort(), ['bell', 'bench', 'door', 'greet']);
-        await engine.accept(review.runId, 'working-tree');
-      }
-      for (const name of ['greet', 'door', 'bell', 'bench']) {
-        assert.match(workspace.read(`src/${name}.ts`), new RegExp(`function ${name}\\(`));
-      }
-    }).timeout(180_000);
-  }
+  it('[ENF-AMEND-4] lets a batch continue with the blocked chunks, in one review', async () => {
+    const more =
+      '  - { id: bench, title: The bench, description: This is chunk bench., allowedFiles: [src/bench.ts] , creates: [bench()]}\n';
+    using workspace = new Workspace(
+      createGreetingFiles({ [CONTRACT]: sample.CONTRACT_TEXT.replace(/ {2}- id: bell\n.*/s, more) }),
+    );
+    await using server = await startOpenAiChatServer(
+      createAnswerScript({ attempt: sample.replyForChunk, amendment: () => PROPOSAL }),
+    );
+    await using engine = openEngine(workspace, server);
+    const statuses = ({ chunks }: ContractRunResult) => chunks.map(({ chunk, status }) => [chunk, status]);
+    const first = await engine.runAll({ contract: CONTRACT, landing: 'review' });
+    assert.deepEqual(statuses(first), [
+      ['greet', 'fail'],
+      ['door', 'blocked'],
+      ['bench', 'pass'],
+    ]);
+    const id = first.chunks[0]?.amendment?.id ?? '';
+    await engine.acceptAmendment(id);
+    const run = await engine.continueAmended(id);
+    assert.deepEqual(statuses(run), [
+      ['greet', 'pass'],
+      ['door', 'pass'],
+      ['bench', 'pass'],
+    ]);
+    assert.equal(run.chunks[2]?.runId, first.chunks[2]?.runId);
+    const [review, ...others] = await engine.pendingReviews();
+    assert.ok(review);
+    assert.deepEqual(others, []);
+    assert.deepEqual(review.chunks.map((chunk) => chunk.id).sort(), ['bench', 'door', 'greet']);
+    await engine.accept(review.runId, 'working-tree');
+    for (const name of ['greet', 'door', 'bench']) {
+      assert.match(workspace.read(`src/${name}.ts`), new RegExp(`function ${name}\\(`));
+    }
+  }).timeout(180_000);
 });

@@ -30,7 +30,7 @@ const serversSchema = z.array(z.looseObject({ env: z.array(z.object({ name: z.st
 describe('attempts of an external agent', () => {
   it('[AGENT-4] continue one session: a wrong export is the next prompt, and the corrected tree lands', async () => {
     await using agent = new AgentRun(TWO_TURNS, PRICES);
-    const result = await agent.run({ maxCostUsd: 1 });
+    const result = await agent.run({ maxCostUsd: 1, landing: 'commit' });
     assert.equal(result.status, 'pass', JSON.stringify(result.error ?? result.reason));
     assert.equal(agent.workspace.read(TYPES_FILE), VALID_TYPES);
     const [first = '', second = ''] = agent.prompts;
@@ -64,7 +64,7 @@ describe('attempts of an external agent', () => {
       { actions: [{ request: { kind: 'edit', path: 'src/main.ts', content: 'changed\n' } }] },
       { actions: [{ request: { kind: 'edit', path: TYPES_FILE, content: VALID_TYPES } }, { say: 'Done.' }] },
     ]);
-    const result = await agent.run();
+    const result = await agent.run({ landing: 'commit' });
     assert.equal(result.status, 'pass', JSON.stringify(result.error ?? result.reason));
     assert.equal(result.attempts.length, 1, 'a turn that a refusal ended does not use up an attempt');
     const answers = agent.log.filter(({ permission }) => permission !== undefined);
@@ -88,7 +88,7 @@ describe('attempts of an external agent', () => {
     await using agent = new AgentRun([
       { actions: [WRITE_VALID, ...write('src/other.ts'), ...write('health.contract.yaml')] },
     ]);
-    const result = await agent.run({ maxAttempts: 1 });
+    const result = await agent.run({ maxAttempts: 1, landing: 'commit' });
     assert.equal(result.status, 'fail');
     const failed = result.attempts[0]?.validation.assertResults.filter(({ passed }) => !passed) ?? [];
     assert.deepEqual(failed.map(({ assertion }) => assertion.check.type).sort(), [
@@ -102,7 +102,7 @@ describe('attempts of an external agent', () => {
   it('[AGENT-4] are judged while the agent and its background processes are paused', async function () {
     if (process.platform !== 'linux') this.skip();
     await using agent = new AgentRun([{ actions: [WRITE_INVALID, { rewrite: TYPES_FILE }] }, { actions: [] }]);
-    const result = await agent.run({ maxAttempts: 2 });
+    const result = await agent.run({ maxAttempts: 2, landing: 'commit' });
     assert.equal(result.status, 'pass', JSON.stringify(result.error ?? result.reason));
     assert.match(agent.workspace.read(TYPES_FILE), /^export interface HealthCheckResult \{ n: \d+ \}$/);
     assert.match(
@@ -149,6 +149,7 @@ describe('attempts of an external agent', () => {
       const controller = new AbortController();
       const result = await agent.run({
         signal: controller.signal,
+        landing: 'commit',
         onEvent: (event) => {
           if (event.type === 'model-text') controller.abort();
         },
@@ -214,7 +215,13 @@ describe('attempts of an external agent', () => {
   it('[AGENT-4] without a sandbox run only the commands of the contract', async () => {
     await using agent = new AgentRun(
       [
-        { actions: [WRITE_VALID, { request: { kind: 'execute', command: 'node  --version' } }, { say: 'Next.' }] },
+        {
+          actions: [
+            WRITE_VALID,
+            { request: { kind: 'execute', command: 'node  --version' } },
+            { request: { kind: 'execute', command: 'curl example.org' } },
+          ],
+        },
         { actions: [] },
       ],
       {
@@ -223,15 +230,15 @@ describe('attempts of an external agent', () => {
       },
     );
     assert.equal((await agent.run()).status, 'pass');
-    assert.equal(agent.log.find(({ permission }) => permission === 'node  --version')?.outcome, 'yes');
-
-    await using other = new AgentRun(
-      [{ actions: [WRITE_VALID, { request: { kind: 'execute', command: 'curl example.org' } }] }, { actions: [] }],
-      { 'holdfast.config.yaml': 'confinement: off\n' },
+    const requests = agent.log.filter(({ permission }) => permission !== undefined);
+    assert.deepEqual(
+      requests.map(({ permission, outcome }) => [permission, outcome]),
+      [
+        ['node  --version', 'yes'],
+        ['curl example.org', 'no'],
+      ],
     );
-    await other.run();
-    assert.equal(other.log.find(({ permission }) => permission !== undefined)?.outcome, 'no');
-    assert.match(other.prompts[1] ?? '', /curl example\.org: without a sandbox, only the commands of the contract/);
+    assert.match(agent.prompts[1] ?? '', /curl example\.org: without a sandbox, only the commands of the contract/);
   });
 
   it("[AGENT-4] have Holdfast's tools for the chunk, whose storage is removed with the agent", async () => {

@@ -95,11 +95,12 @@ describe('attemptUntilAccepted', () => {
     assert.deepEqual(run.input.gates.review.exhaustedGateIds, ['polite']);
   });
 
-  it('does not judge gates while asserts fail', async () => {
+  it('[GATE-1] judges gates only if the asserts hold', async () => {
     const run = new InMemoryRun({ chunk: CHUNK, gates: gatesWith(true), actual: { 'Exports one': ['a', 'ok'] } });
     await attemptUntilAccepted(run.input);
     assert.equal(run.recorded[0]?.validation.gates, undefined);
     assert.equal(run.recorded[1]?.validation.gates?.[0]?.verdict, 'PASS');
+    assert.equal(run.events.filter(({ type }) => type === 'gate').length, 1);
     assert.equal(run.input.base, BASE);
   });
 });

@@ -39,7 +39,7 @@ async function run(verify: string, texts: readonly string[]): Promise<Outcome> {
   await using server = await startOpenAiChatServer(
     texts.flatMap((text) => [writeFileReply(text, 'src/sum.mjs'), textReply('Done.')]),
   );
-  await using engine = openFolderEngine(workspace, { server });
+  await using engine = openFolderEngine(workspace, { server, landing: 'none' });
   const events: RunEvent[] = [];
   const result = await engine.runChunk({
     contract: CONTRACT,

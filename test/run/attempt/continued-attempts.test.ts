@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ChunkRunResult } from '../../../src/run/report/run-result.ts';
 import { GitError } from '../../../src/workspace/git/git.ts';
+import { contractSchema } from '../../../src/contract/model.ts';
 import { attemptUntilAccepted } from '../../../src/run/attempt/attempt-loop.ts';
+import { continuesAttempts } from '../../../src/run/attempt/attempt-start.ts';
 import { textReply, writeFileReply } from '../../cli/support/health-check.ts';
 import { Workspace } from '../../cli/support/workspace.ts';
 import type { ScriptedReply } from '../../servers/loopback-server.ts';
@@ -66,10 +68,11 @@ const SECOND_ATTEMPT: readonly ScriptedReply[] = [
 
 async function run(
   files: Record<string, string>,
+  landing: 'commit' | 'none' = 'none',
 ): Promise<{ result: ChunkRunResult; prompts: readonly string[]; toolResults: string; landed: string }> {
   using workspace = new Workspace(files);
   await using server = await startOpenAiChatServer([...FIRST_ATTEMPT, ...SECOND_ATTEMPT]);
-  await using engine = openFolderEngine(workspace, { server });
+  await using engine = openFolderEngine(workspace, { server, landing });
   const result = await engine.runChunk({ contract: 'totals.contract.json', chunk: 'total', maxAttempts: 2 });
   return {
     result,
@@ -81,7 +84,7 @@ async function run(
 
 describe('attempts: continue', () => {
   it('[ENF-RETRY-2] starts from the files of the failed attempt, and judges and lands the whole change', async () => {
-    const { result, prompts, toolResults, landed } = await run(createFiles('continue'));
+    const { result, prompts, toolResults, landed } = await run(createFiles('continue'), 'commit');
     assert.equal(result.status, 'pass', JSON.stringify(result.attempts.at(-1)?.validation.problems));
     assert.deepEqual(
       result.attempts.map(({ validation }) => validation.continuedFrom),
@@ -100,16 +103,25 @@ describe('attempts: continue', () => {
     assert.match(second, /src\/old\.mjs: this file does not exist yet/);
   });
 
-  it('[ENF-RETRY-2] is off by default, and a chunk overrides the contract', async () => {
-    for (const files of [createFiles(undefined), createFiles('continue', 'fresh')]) {
-      const { result, prompts } = await run(files);
-      assert.equal(result.status, 'fail');
-      assert.equal(result.attempts[1]?.validation.continuedFrom, undefined);
-      assert.doesNotMatch(result.attempts[1]?.diff ?? '', /total\.mjs/);
-      assert.match(prompts[1] ?? '', /The files are in their original state/);
+  it('[ENF-RETRY-2] is off by default', async () => {
+    const { result, prompts } = await run(createFiles(undefined));
+    assert.equal(result.status, 'fail');
+    assert.equal(result.attempts[1]?.validation.continuedFrom, undefined);
+    assert.doesNotMatch(result.attempts[1]?.diff ?? '', /total\.mjs/);
+    assert.match(prompts[1] ?? '', /The files are in their original state/);
+  });
+
+  it('[ENF-RETRY-2] is set by the contract, and a chunk overrides it', () => {
+    for (const [atTop, ofChunk, continues] of [
+      [undefined, undefined, false],
+      ['continue', undefined, true],
+      ['continue', 'fresh', false],
+      ['fresh', 'continue', true],
+      [undefined, 'continue', true],
+    ] as const) {
+      const contract = contractSchema.parse(JSON.parse(createFiles(atTop, ofChunk)['totals.contract.json'] ?? ''));
+      assert.equal(continuesAttempts(contract, contract.chunks[0]!), continues, `${atTop} ${ofChunk}`);
     }
-    const { result } = await run(createFiles('fresh', 'continue'));
-    assert.equal(result.status, 'pass');
   });
 
   it('[ENF-RETRY-2] keeps the rules for what an earlier attempt wrote', async () => {

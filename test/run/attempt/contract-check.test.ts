@@ -41,7 +41,7 @@ ok       Must create sum()`,
   });
 
   it('[AGENT-9] reports that no command compiles the code if the contract has none', async () => {
-    const options = { contract: {}, chunk: {} };
+    const options = { contract: {}, chunk: {}, answersOnly: true };
     const { answers } = await converse([write(RIGHT), CHECK, BUILD_CHECK], options);
     for (const answer of answers) {
       assert.match(answer, /^Nothing fails .* has no build, verification or acceptance command, so nothing compiles/);
@@ -52,7 +52,7 @@ ok       Must create sum()`,
   it('[AGENT-9] names a verification that is not due, with its condition', async () => {
     const requires = [{ kind: 'file_exists', path: 'src/later.mjs' }];
     const contract = { build: COMMANDS.build, verify: { command: 'node verify.mjs', requires } };
-    const { answers } = await converse([write(RIGHT), CHECK, BUILD_CHECK], { contract });
+    const { answers } = await converse([write(RIGHT), CHECK, BUILD_CHECK], { contract, answersOnly: true });
     const notDue = /^- verification: `node verify\.mjs` \(not due until src\/later\.mjs exists\)$/m;
     assert.match(answers[0] ?? '', notDue);
     assert.match(answers[1] ?? '', notDue);
@@ -93,7 +93,10 @@ ok       Must create sum()`,
     });
     const contract = JSON.parse(files[CONTRACT] ?? '') as { chunks: object[] };
     contract.chunks.push(other);
-    const { answers } = await converse([write(RIGHT), CHECK], { files: { [CONTRACT]: JSON.stringify(contract) } });
+    const { answers } = await converse([write(RIGHT), CHECK], {
+      files: { [CONTRACT]: JSON.stringify(contract) },
+      answersOnly: true,
+    });
     const [answer = ''] = answers;
     assert.match(answer, /^- checks that need a command, a request, a validator or a model: Prints nothing$/m);
     assert.match(answer, /^- other chunks: the asserts of those that are done$/m);
@@ -102,14 +105,15 @@ ok       Must create sum()`,
 
   it('[AGENT-9] fails for code that does not parse, although every assert holds', async () => {
     const broken = write('export const broken = ;\n', 'src/other.mjs');
-    const { answers, events } = await converse([write(RIGHT), broken, CHECK]);
+    const { answers, events } = await converse([write(RIGHT), broken, CHECK], { answersOnly: true });
     assert.match(answers[0] ?? '', /^The contract is not met\. Failures: 1 syntax error\. Checked: .*\n\nNot run:\n/);
     assert.match(answers[0] ?? '', /^FAILS {4}Syntax error: src\/other\.mjs:1:/m);
     assert.match(readNotes(events)[0] ?? '', /^fails: 1 syntax error; not run: build/);
   });
 
   it('[AGENT-9] runs build and acceptance with {build: true}, so that the model can fix what they report', async () => {
-    const { result, answers, events } = await converse([write(WRONG), BUILD_CHECK, write(RIGHT), BUILD_CHECK]);
+    const calls = [write(WRONG), BUILD_CHECK, write(RIGHT), BUILD_CHECK];
+    const { result, answers, events } = await converse(calls, { landing: 'commit' });
     assert.equal(result.status, 'pass', result.reason);
     assert.equal(result.attempts.length, 1);
     const [failed = '', passed = ''] = answers;
@@ -138,6 +142,7 @@ ok       Must create sum()`,
     const { answers, events } = await converse([...versions.slice(0, 2), BUILD_CHECK, ...versions.slice(2)], {
       contract: { build: { command: 'node build.mjs' } },
       chunk: {},
+      answersOnly: true,
     });
     assert.match(answers[1] ?? '', /unchanged since the last check [^]* left in this attempt: 4\./);
     assert.match(answers[5] ?? '', /left in this attempt: 0\./);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
-import type { Script } from '../../servers/loopback-server.ts';
+import type { Script, ScriptedReply } from '../../servers/loopback-server.ts';
 import { Workspace } from '../../cli/support/workspace.ts';
 import { openFolderEngine } from '../support/folder-engine.ts';
 import { attemptReplies, CONTRACT, politeModule, plainModule } from '../support/gate-fixtures.ts';
+import { preparedState } from '../support/prepared-state.ts';
 import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
 
 /** Two independent chunks, and a gate that requires a word in the file of the first. */
@@ -22,16 +23,33 @@ process.exitCode = !existsSync(file) || readFileSync(file, 'utf8').includes('ple
 `,
 };
 
-/** The first attempt of the first chunk fails its gate. The first call for the second chunk is refused. */
-function createScript(): Script {
-  const left = [...attemptReplies(plainModule('left'), 'left'), ...attemptReplies(politeModule('left'), 'left')];
-  const right = [
-    { status: 401, body: { error: { message: 'no such key' } } },
-    ...attemptReplies(plainModule('right'), 'right'),
-  ];
+/** A model with separate replies for each chunk. */
+function createScript(leftReplies: readonly ScriptedReply[], rightReplies: readonly ScriptedReply[]): Script {
+  const left = [...leftReplies];
+  const right = [...rightReplies];
   const unexpected = { status: 500, body: { error: { message: 'no further reply is scripted' } } };
   return ({ text }) => (text.includes('This is chunk left.') ? left.shift() : right.shift()) ?? unexpected;
 }
+
+/** `left` has failed its gate and waits for a choice, and the run of `right` ended with an error of the model. */
+const openWaitingBatch = preparedState('batch-with-error', FILES, async (workspace) => {
+  const refusal = { status: 401, body: { error: { message: 'no such key' } } };
+  await using server = await startOpenAiChatServer(
+    createScript(attemptReplies(plainModule('left'), 'left'), [refusal]),
+  );
+  await using engine = openFolderEngine(workspace, { server });
+  const before = await engine.runAll({ contract: CONTRACT, jobs: 2 });
+  assert.deepEqual(
+    before.chunks.map(({ chunk, status, error }) => [chunk, status, error?.code]),
+    [
+      ['left', 'undecided', undefined],
+      ['right', 'aborted', 'model'],
+    ],
+  );
+  const [left, right] = before.chunks;
+  assert.deepEqual((await engine.storedRun(right?.runId ?? ''))?.error, right?.error);
+  return { runId: left?.runId ?? '' };
+});
 
 describe('a batch that is resumed', () => {
   for (const [ending, sql] of [
@@ -39,24 +57,16 @@ describe('a batch that is resumed', () => {
     ['was interrupted', "update runs set status = 'interrupted', outcome = null where chunk_id = 'right'"],
   ] as const) {
     it(`[GATE-6] runs a chunk again if its run ${ending}`, async () => {
-      using workspace = new Workspace(FILES);
-      await using server = await startOpenAiChatServer(createScript());
-      await using engine = openFolderEngine(workspace, { server });
-      const before = await engine.runAll({ contract: CONTRACT, jobs: 2 });
-      assert.deepEqual(
-        before.chunks.map(({ chunk, status, error }) => [chunk, status, error?.code]),
-        [
-          ['left', 'undecided', undefined],
-          ['right', 'aborted', 'model'],
-        ],
+      using workspace = await openWaitingBatch();
+      await using server = await startOpenAiChatServer(
+        createScript(attemptReplies(politeModule('left'), 'left'), attemptReplies(plainModule('right'), 'right')),
       );
-      const [left, right] = before.chunks;
-      assert.deepEqual((await engine.storedRun(right?.runId ?? ''))?.error, right?.error);
+      await using engine = openFolderEngine(workspace, { server });
       if (sql !== undefined) {
         using database = new DatabaseSync(await engine.historyFile());
         database.exec(sql);
       }
-      const { chunks } = await engine.choose(left?.runId ?? '', 'retry');
+      const { chunks } = await engine.choose(workspace.facts.runId, 'retry');
       assert.deepEqual(
         chunks.map(({ chunk, status, reason }) => [chunk, status, reason]),
         [

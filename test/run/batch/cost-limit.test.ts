@@ -98,7 +98,7 @@ describe('the cost limit of a run', () => {
   it('[TRUST-9] covers thirty judge assertions: what was spent, reported and stored is equal and within the limit', async () => {
     using workspace = createWorkspace(createContract(30));
     await using server = await startServer();
-    await using engine = openFolderEngine(workspace, { server });
+    await using engine = openFolderEngine(workspace, { server, landing: 'none' });
     const events: RunEvent[] = [];
     const result = await engine.runChunk({
       contract: CONTRACT,
@@ -141,7 +141,7 @@ describe('the cost limit of a run', () => {
 `;
     using workspace = createWorkspace(createContract(2, gates));
     await using server = await startServer();
-    await using engine = openFolderEngine(workspace, { server });
+    await using engine = openFolderEngine(workspace, { server, landing: 'none' });
     const result = await engine.runChunk({ contract: CONTRACT, chunk: 'one', maxCostUsd: 1 });
     assert.equal(result.status, 'pass', result.reason);
     assert.equal(server.requests.filter(isJudgeRequest).length, 4);
@@ -156,7 +156,7 @@ describe('the cost limit of a run', () => {
   it('[TRUST-9] is one limit for all checks of a contract outside a run, whose calls are recorded if there is a history', async () => {
     using workspace = createWorkspace(createContract(30));
     await using server = await startServer();
-    await using engine = openFolderEngine(workspace, { server });
+    await using engine = openFolderEngine(workspace, { server, landing: 'none' });
     await engine.runChunk({ contract: CONTRACT, chunk: 'one', maxCostUsd: 0.006 });
     const before = server.requests.length;
     workspace.write({

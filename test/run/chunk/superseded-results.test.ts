@@ -6,6 +6,7 @@ import { Workspace } from '../../cli/support/workspace.ts';
 import type { ScriptedReply } from '../../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
 import { openFolderEngine } from '../support/folder-engine.ts';
+import { preparedState } from '../support/prepared-state.ts';
 
 const CONTRACT = 'greetings.contract.yaml';
 const HELLO = 'src/hello.ts';
@@ -52,12 +53,20 @@ const keptRefs = (workspace: Workspace): string =>
 const reviewIds = async (engine: Engine): Promise<string[]> =>
   (await engine.pendingReviews()).map(({ runId }) => runId);
 
+const openInReview = preparedState('hello-in-review', BASE_FILES, async (workspace) => {
+  await using server = await startOpenAiChatServer(hello('one'));
+  await using engine = openFolderEngine(workspace, { server, landing: 'review' });
+  const { runId } = await engine.runChunk({ contract: CONTRACT, chunk: 'hello' });
+  assert.deepEqual(await reviewIds(engine), [runId]);
+  return { runId };
+});
+
 describe('a new run of a chunk', () => {
   it('[EDIT-7] replaces the review of an earlier run, in every process, and deletes its kept result', async () => {
-    using workspace = new Workspace(BASE_FILES);
-    await using server = await startOpenAiChatServer([...hello('one'), ...hello('two')]);
+    using workspace = await openInReview();
+    const first = workspace.facts;
+    await using server = await startOpenAiChatServer(hello('two'));
     await using engine = openFolderEngine(workspace, { server, landing: 'review' });
-    const first = await engine.runChunk({ contract: CONTRACT, chunk: 'hello' });
     assert.deepEqual(await reviewIds(engine), [first.runId]);
     const second = await engine.runChunk({ contract: CONTRACT, chunk: 'hello' });
     await using other = openFolderEngine(workspace, { server, landing: 'review' });
@@ -68,10 +77,10 @@ describe('a new run of a chunk', () => {
   });
 
   it('[EDIT-7] keeps the review of an earlier run if it fails or is cancelled', async () => {
-    using workspace = new Workspace(BASE_FILES);
-    await using server = await startOpenAiChatServer([...hello('one'), ...writes(HELLO, 'export const other = 1;\n')]);
+    using workspace = await openInReview();
+    const first = workspace.facts;
+    await using server = await startOpenAiChatServer(writes(HELLO, 'export const other = 1;\n'));
     await using engine = openFolderEngine(workspace, { server, landing: 'review' });
-    const first = await engine.runChunk({ contract: CONTRACT, chunk: 'hello' });
     assert.equal((await engine.runChunk({ contract: CONTRACT, chunk: 'hello' })).status, 'fail');
     const cancelled = await engine.runChunk({
       contract: CONTRACT,

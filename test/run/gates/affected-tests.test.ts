@@ -36,7 +36,7 @@ async function run(
 ): Promise<{ readonly result: ChunkRunResult; readonly prompts: readonly string[] }> {
   using workspace = new Workspace(createChainFiles({ gates: GATE, extraFiles: { ...FILES, ...files } }));
   await using server = await startOpenAiChatServer(replies.flatMap((text) => attemptReplies(text)));
-  await using engine = openFolderEngine(workspace, { server });
+  await using engine = openFolderEngine(workspace, { server, landing: 'none' });
   const result = await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
   return { result, prompts: server.requests.map((request) => readUserMessages(request).at(-1) ?? '') };
 }

@@ -20,8 +20,12 @@ import {
 /** A gate with a command that is not installed. Worktrees of attempts use the user's node_modules. */
 const MISSING_COMMAND = '  - { id: tool, enforcementMode: MODE, command: polite-check }\n';
 
-async function runOne(workspace: Workspace, server: LoopbackServer): Promise<ChunkRunResult> {
-  await using engine = openFolderEngine(workspace, { server });
+async function runOne(
+  workspace: Workspace,
+  server: LoopbackServer,
+  landing: 'commit' | 'none' = 'none',
+): Promise<ChunkRunResult> {
+  await using engine = openFolderEngine(workspace, { server, landing });
   return await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
 }
 
@@ -36,7 +40,7 @@ describe('a gate that cannot be judged', () => {
     if (process.platform === 'win32') this.skip();
     using workspace = new Workspace(createChainFiles({ gates: MISSING_COMMAND.replace('MODE', 'blocking') }));
     await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
-    const result = await runOne(workspace, server);
+    const result = await runOne(workspace, server, 'commit');
     assert.equal(result.status, 'undecided', result.reason);
     assert.equal(server.requests.length, 2);
     const [gate] = result.gates;
@@ -60,7 +64,7 @@ describe('a gate that cannot be judged', () => {
     if (process.platform === 'win32') this.skip();
     using workspace = new Workspace(createChainFiles({ gates: MISSING_COMMAND.replace('MODE', 'blocking') }));
     await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(POLITE)]);
-    const { runId } = await runOne(workspace, server);
+    const { runId } = await runOne(workspace, server, 'commit');
     installTool(
       workspace,
       "process.exit(require('fs').readFileSync('src/one.ts', 'utf8').includes('please') ? 0 : 1);",
@@ -73,9 +77,12 @@ describe('a gate that cannot be judged', () => {
   });
 
   it('is a warning if it is advisory, and a log entry if it is informational', async () => {
-    const gates =
-      MISSING_COMMAND.replace('MODE', 'advisory') +
-      MISSING_COMMAND.replace('MODE', 'informational').replace('tool', 'quiet');
+    const gates = `${MISSING_COMMAND.replace('MODE', 'advisory')}${MISSING_COMMAND.replace('MODE', 'informational').replace('tool', 'quiet')}  - { id: sound, severity: high, criteria: [It is documented.], judge: { model: "nowhere:model" } }
+  - id: tested
+    severity: high
+    assertions:
+      - { message: Has a test, check: { type: pattern_match, target: test/one.test.ts, pattern: describe } }
+`;
     using workspace = new Workspace(createChainFiles({ gates }));
     await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
     const result = await runOne(workspace, server);
@@ -85,20 +92,47 @@ describe('a gate that cannot be judged', () => {
       [
         ['tool', 'BROKEN'],
         ['quiet', 'BROKEN'],
+        ['sound', 'BROKEN'],
+        ['tested', 'FAIL'],
       ],
+      'a judge of an unknown provider is broken, but a missing file is a failure',
     );
-    assert.equal(result.warnings.length, 1);
+    assert.match(result.gates[2]?.reasoning ?? '', /nowhere/);
+    assert.equal(result.warnings.length, 3);
     assert.match(result.warnings[0] ?? '', /"tool" could not be judged/);
   });
 
-  it('is broken if three answers of its judge have the wrong form', async () => {
-    const gates = '  - { id: sound, enforcementMode: blocking, criteria: [It is documented.] }\n';
-    using workspace = new Workspace(createChainFiles({ gates }));
+  it('is broken if three answers of its judge have the wrong form, its validator crashes, or it has nothing to judge', async () => {
+    const gates = `  - { id: sound, enforcementMode: blocking, criteria: [It is documented.] }
+  - id: own
+    enforcementMode: blocking
+    assertions:
+      - { message: Is fine, check: { type: custom, target: src/one.ts, validator: crashing } }
+  - { id: empty, name: Nothing }
+`;
+    using workspace = new Workspace(
+      createChainFiles({
+        gates,
+        extraFiles: {
+          '.holdfast/validators/crashing.mjs':
+            "export default { type: 'crashing', validate() { process.exit(3); } };\n",
+        },
+      }),
+    );
     await using server = await startOpenAiChatServer(createReplyScript(attemptReplies(PLAIN), ['Looks good to me!']));
     const result = await runOne(workspace, server);
     assert.equal(result.status, 'undecided');
-    assert.equal(result.gates[0]?.verdict, 'BROKEN');
+    assert.deepEqual(
+      result.gates.map(({ id, verdict }) => [id, verdict]),
+      [
+        ['sound', 'BROKEN'],
+        ['own', 'BROKEN'],
+        ['empty', 'BROKEN'],
+      ],
+    );
     assert.equal(server.requests.filter(isVerdictRequest).length, 3);
+    assert.match(result.gates[1]?.reasoning ?? '', /exit code 3/);
+    assert.match(result.gates[2]?.reasoning ?? '', /nothing to judge.*greetings\.contract\.yaml:9/s);
     assert.equal(result.attempts.length, 1);
   });
 
@@ -112,56 +146,5 @@ describe('a gate that cannot be judged', () => {
     assert.equal(result.gates[0]?.verdict, 'BROKEN');
     assert.match(result.gates[0].reasoning, /two different JSON objects/);
     assert.equal(server.requests.filter(isVerdictRequest).length, 3);
-  });
-
-  it('is broken if its judge has an unknown provider', async () => {
-    const gates =
-      '  - { id: sound, severity: high, criteria: [It is documented.], judge: { model: "nowhere:model" } }\n';
-    using workspace = new Workspace(createChainFiles({ gates }));
-    await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
-    const result = await runOne(workspace, server);
-    assert.equal(result.status, 'pass');
-    assert.equal(result.gates[0]?.verdict, 'BROKEN');
-    assert.match(result.gates[0].reasoning, /nowhere/);
-  });
-
-  it('is broken if its validator crashes, but fails if the checked file does not exist', async () => {
-    const gates = `  - id: own
-    enforcementMode: blocking
-    assertions:
-      - { message: Is fine, check: { type: custom, target: src/one.ts, validator: crashing } }
-`;
-    using workspace = new Workspace(
-      createChainFiles({
-        gates,
-        extraFiles: {
-          '.holdfast/validators/crashing.mjs':
-            "export default { type: 'crashing', validate() { process.exit(3); } };\n",
-        },
-      }),
-    );
-    await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
-    const result = await runOne(workspace, server);
-    assert.equal(result.gates[0]?.verdict, 'BROKEN', JSON.stringify(result.gates));
-    assert.match(result.gates[0].reasoning, /exit code 3/);
-
-    const missing = `  - id: tested
-    severity: high
-    assertions:
-      - { message: Has a test, check: { type: pattern_match, target: test/one.test.ts, pattern: describe } }
-`;
-    using second = new Workspace(createChainFiles({ gates: missing }));
-    await using other = await startOpenAiChatServer(attemptReplies(PLAIN));
-    const failed = await runOne(second, other);
-    assert.equal(failed.gates[0]?.verdict, 'FAIL', JSON.stringify(failed.gates));
-  });
-
-  it('is broken if it has nothing to judge', async () => {
-    using workspace = new Workspace(createChainFiles({ gates: '  - { id: empty, name: Nothing }\n' }));
-    await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
-    const result = await runOne(workspace, server);
-    assert.equal(result.status, 'undecided');
-    assert.equal(result.gates[0]?.verdict, 'BROKEN');
-    assert.match(result.gates[0].reasoning, /nothing to judge.*greetings\.contract\.yaml:4/s);
   });
 });

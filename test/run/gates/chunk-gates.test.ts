@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { attemptUntilAccepted } from '../../../src/run/attempt/attempt-loop.ts';
 import { ChunkGates } from '../../../src/run/gates/chunk-gates.ts';
 import { BASE, InMemoryRun, RESULT } from '../support/in-memory-run.ts';
 
@@ -11,6 +12,19 @@ const assertionGate = (id: string, mode: string): string => `  - id: ${id}
 `;
 const judgedGate = (id: string, mode: string): string =>
   `  - { id: ${id}, enforcementMode: ${mode}, criteria: [Is good] }\n`;
+
+/** YAML of a gate whose assertion has the same name. */
+const gate = (id: string, keys = ''): string =>
+  `  - { id: ${id}, ${keys}assertions: [{ message: ${id} holds, check: { type: contains, target: src/one.ts, expected: ${id} } }] }\n`;
+
+const summarizeGates = ({ input }: InMemoryRun): unknown[] =>
+  input.gates.reports.map(({ id, mode, verdict, attemptCount, maxAttempts }) => [
+    id,
+    mode,
+    verdict,
+    attemptCount,
+    maxAttempts,
+  ]);
 
 function openRun(gates: string, actual: Readonly<Record<string, readonly string[]>> = {}): InMemoryRun {
   return new InMemoryRun({ chunk: CHUNK, gates, actual });
@@ -68,16 +82,15 @@ describe('ChunkGates', () => {
   });
 
   it('[GATE-4] [GATE-5] passes in spite of advisory and informational gates, and reports them by their mode', async () => {
-    const run = openRun(assertionGate('advice', 'advisory') + assertionGate('hint', 'informational'), {
-      'advice holds': ['no'],
-      'hint holds': ['no'],
-    });
+    const gates = gate('advice', 'name: Manners, severity: medium, ') + gate('hint', 'severity: low, ');
+    const run = openRun(gates, { 'advice holds': ['no'], 'hint holds': ['no'] });
     assert.equal(await run.input.gates.judge(judgeInput(run, 1)), 'passed');
     assert.deepEqual(
       run.notes().map((note) => note.replace(/ failed.*/s, '')),
-      ['warning: The advisory gate "advice"', 'info: The informational gate "hint"'],
+      ['warning: The advisory gate "advice" (Manners)', 'info: The informational gate "hint"'],
     );
     assert.equal(run.input.gates.warnings.length, 1);
+    assert.match(run.input.gates.warnings[0] ?? '', /advisory gate "advice" \(Manners\) failed/);
     assert.deepEqual(run.input.gates.blockingFailures, []);
   });
 
@@ -106,5 +119,34 @@ describe('ChunkGates', () => {
     assert.deepEqual(saved.waiting, { key: 1 });
     await resumed.close('passed');
     assert.equal(run.reviews.at(-1)?.waiting, undefined);
+  });
+
+  it('[GATE-8] are blocking with the default limit if they configure nothing, and pass when they hold', async () => {
+    const run = openRun(gate('polite'), { 'polite holds': ['no', 'ok'] });
+    assert.equal((await attemptUntilAccepted(run.input)).kind, 'accepted');
+    assert.deepEqual(summarizeGates(run), [['polite', 'blocking', 'PASS', 1, 2]]);
+  });
+
+  it('[GATE-2] have the lowest limit that applies, including the limit of the chunk', async () => {
+    const gates = gate('polite', 'retry_config: { max_attempts: 5 }, ') + gate('quiet', 'retry: { maxAttempts: 4 }, ');
+    const run = new InMemoryRun({ chunk: `    maxAttempts: 1\n${CHUNK}`, gates, actual: { 'polite holds': ['no'] } });
+    assert.equal((await attemptUntilAccepted(run.input)).kind, 'undecided');
+    assert.deepEqual(summarizeGates(run), [
+      ['polite', 'blocking', 'FAIL', 1, 1],
+      ['quiet', 'blocking', 'PASS', 0, 1],
+    ]);
+  });
+
+  it('[GATE-2] do not shorten a run if they are advisory or informational', async () => {
+    const gates = [
+      gate('polite', 'retry: { maxAttempts: 3 }, '),
+      gate('advice', 'severity: high, retry: { maxAttempts: 1 }, '),
+      gate('note', 'severity: low, retry: { maxAttempts: 1 }, '),
+    ];
+    const fails = ['no', 'no', 'ok'];
+    const actual = { 'polite holds': fails, 'advice holds': fails, 'note holds': fails };
+    const run = openRun(gates.join(''), actual);
+    assert.equal((await attemptUntilAccepted(run.input)).kind, 'accepted');
+    assert.equal(run.recorded.length, 3);
   });
 });

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { attemptUntilAccepted } from '../../../src/run/attempt/attempt-loop.ts';
 import { HoldfastError } from '../../../src/shared/errors.ts';
 import { Workspace } from '../../cli/support/workspace.ts';
 import type { LoopbackServer } from '../../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
 import { openFolderEngine } from '../support/folder-engine.ts';
+import { InMemoryRun } from '../support/in-memory-run.ts';
+import { preparedState } from '../support/prepared-state.ts';
 import {
   attemptReplies,
   CONTRACT,
@@ -18,6 +21,7 @@ const GATES = `  - id: approval
     criteria: [The greeting is friendly., The name is clear.]
     judge: person
 `;
+const CHUNK = '    assertions: [{ message: Exports one, check: { type: export_exists, target: one } }]\n';
 const TWO_GATES = `${GATES}  - { id: legal, enforcementMode: blocking, judge: person, name: Legal review }\n`;
 
 /** Runs the chunk in its own engine, as a process that ends with the question unanswered. */
@@ -30,14 +34,20 @@ async function startWaitingRun(workspace: Workspace, server: LoopbackServer): Pr
   return result.runId;
 }
 
+const openWaitingRun = preparedState('person-gate', createChainFiles({ gates: GATES }), async (workspace) => {
+  const before = workspace.state();
+  await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
+  const runId = await startWaitingRun(workspace, server);
+  assert.deepEqual(workspace.state(), before, 'nothing lands');
+  return { runId };
+});
+
 describe('a gate that a person judges', () => {
   it('[GATE-9] stops the chunk undecided, after one attempt and without landing, and lists what has to be judged', async () => {
-    using workspace = new Workspace(createChainFiles({ gates: GATES }));
-    const before = workspace.state();
-    await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
-    const runId = await startWaitingRun(workspace, server);
-    assert.deepEqual(workspace.state(), before);
-    await using engine = openFolderEngine(workspace, { server });
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
+    assert.equal(workspace.git('status', '--porcelain'), '');
+    await using engine = openFolderEngine(workspace);
     const [pending] = await engine.pendingChoices();
     assert.equal(pending?.runId, runId);
     assert.equal(pending.attemptCount, 0, 'a missing verdict uses no attempt');
@@ -46,9 +56,9 @@ describe('a gate that a person judges', () => {
   });
 
   it('[GATE-9] lands after the verdict "pass", and records the verdict, its words and its time', async () => {
-    using workspace = new Workspace(createChainFiles({ gates: GATES }));
-    await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
-    const runId = await startWaitingRun(workspace, server);
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
+    await using server = await startOpenAiChatServer([]);
     await using engine = openFolderEngine(workspace, { server });
     const { status, chunks } = await engine.choose(runId, 'pass', { instruction: 'Friendly enough.' });
     assert.equal(status, 'pass', chunks[0]?.reason);
@@ -59,7 +69,7 @@ describe('a gate that a person judges', () => {
     );
     assert.deepEqual(chunks[0].warnings, []);
     assert.equal(workspace.read('src/one.ts'), PLAIN);
-    assert.equal(server.requests.length, 2, 'the model is not called again');
+    assert.equal(server.requests.length, 0, 'the model is not called again');
     assert.equal(workspace.git('for-each-ref', 'refs/holdfast'), '');
     const stored = await engine.storedRun(runId);
     assert.equal(stored?.choice, 'pass');
@@ -85,14 +95,14 @@ describe('a gate that a person judges', () => {
   });
 
   it('[GATE-9] [GATE-3] passes the words of the verdict "fail" to the next attempt, whose result is judged again', async () => {
-    using workspace = new Workspace(createChainFiles({ gates: GATES }));
-    await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(POLITE)]);
-    const runId = await startWaitingRun(workspace, server);
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
+    await using server = await startOpenAiChatServer(attemptReplies(POLITE));
     await using engine = openFolderEngine(workspace, { server });
     const failed = await engine.choose(runId, 'fail', { instruction: 'Say please.' });
     assert.equal(failed.status, 'undecided', failed.chunks[0]?.reason);
     assert.equal(failed.chunks[0]?.attempts.length, 2);
-    const text = readUserMessages(server.requests[2]).join('\n');
+    const text = readUserMessages(server.requests[0]).join('\n');
     assert.match(text, /Attempt 2 of 2/);
     assert.match(text, /Previous feedback of "approval": Say please\./);
     const [pending] = await engine.pendingChoices();
@@ -138,34 +148,31 @@ describe('a gate that a person judges', () => {
   });
 
   it('[GATE-9] uses the recorded verdict for the same change', async () => {
-    using workspace = new Workspace(createChainFiles({ gates: GATES }));
-    await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(PLAIN)]);
-    const runId = await startWaitingRun(workspace, server);
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
+    await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
     await using engine = openFolderEngine(workspace, { server, landing: 'working-tree' });
     assert.equal((await engine.choose(runId, 'pass', { instruction: 'Yes.' })).status, 'pass');
     workspace.git('reset', '-q', '--hard', 'HEAD~1');
-    const again = await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
+    const again = await engine.runChunk({ contract: CONTRACT, chunk: 'one', landing: 'none' });
     assert.equal(again.status, 'pass', again.reason);
     assert.equal(again.gates[0]?.reasoning, 'Yes.');
   });
 
   it('[GATE-5] [GATE-9] does not stop the chunk if it is advisory, and warns that it has no verdict', async () => {
-    using workspace = new Workspace(createChainFiles({ gates: GATES.replace('critical', 'high') }));
-    await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
-    await using engine = openFolderEngine(workspace, { server });
-    const result = await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
-    assert.equal(result.status, 'pass', result.reason);
-    assert.match(result.warnings.join(), /"approval" has no verdict of a person/);
+    const run = new InMemoryRun({ chunk: CHUNK, gates: GATES.replace('critical', 'high'), actual: {} });
+    assert.equal((await attemptUntilAccepted(run.input)).kind, 'accepted');
+    assert.match(run.input.gates.warnings.join(), /"approval" has no verdict of a person/);
   });
 
   it('[GATE-9] is not reached while another blocking gate fails', async () => {
-    const gates = `${GATES}  - { id: polite, severity: critical, command: node polite.mjs }\n`;
-    using workspace = new Workspace(createChainFiles({ gates }));
-    await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(POLITE)]);
-    await using engine = openFolderEngine(workspace, { server });
-    const result = await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
-    assert.equal(result.status, 'undecided');
-    assert.equal(result.attempts.length, 2);
-    assert.match(result.reason ?? '', /wait for the verdict of a person: "approval"/);
+    const polite =
+      'assertions: [{ message: Is polite, check: { type: contains, target: src/one.ts, expected: please } }]';
+    const gates = `${GATES}  - { id: polite, severity: critical, ${polite} }\n`;
+    const run = new InMemoryRun({ chunk: CHUNK, gates, actual: { 'Is polite': ['no', 'ok'] } });
+    const outcome = await attemptUntilAccepted(run.input);
+    assert.ok(outcome.kind === 'undecided');
+    assert.equal(run.recorded.length, 2);
+    assert.match(outcome.reason, /wait for the verdict of a person: "approval"/);
   });
 });

@@ -61,7 +61,7 @@ describe('A gate of kind review', () => {
     using workspace = new Workspace(createHealthFiles({ more: GATE }));
     workspace.write({ 'src/main.ts': 'export const answer = 43;\n' });
     await using server = await startReviewServer({}, attempt(VALID_TYPES));
-    await using engine = openFolderEngine(workspace, { server });
+    await using engine = openFolderEngine(workspace, { server, landing: 'none' });
     const result = await engine.runChunk(RUN);
     assert.equal(result.status, 'pass');
     const prompt = promptOf(server.requests.find(isReviewRequest)!);
@@ -90,7 +90,7 @@ describe('A gate of kind review', () => {
     const leak = `${VALID_TYPES}export const token = '${token}';\n`;
     using workspace = new Workspace(createHealthFiles({ more: GATE }));
     await using server = await startReviewServer({}, [...attempt(leak), ...attempt(VALID_TYPES)]);
-    await using engine = openFolderEngine(workspace, { server });
+    await using engine = openFolderEngine(workspace, { server, landing: 'none' });
     const result = await engine.runChunk(RUN);
     assert.equal(result.status, 'pass', result.reason);
     const gate = result.attempts[0]?.validation.gates?.[0];

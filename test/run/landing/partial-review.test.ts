@@ -6,6 +6,7 @@ import { Workspace } from '../../cli/support/workspace.ts';
 import type { ScriptedReply } from '../../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
 import { openFolderEngine } from '../support/folder-engine.ts';
+import { preparedState } from '../support/prepared-state.ts';
 
 const CONTRACT = 'numbers.contract.yaml';
 const MAIN = ['export const first = 1;', '', '// between', '', 'export const last = 9;', ''].join('\n');
@@ -45,16 +46,41 @@ interface Scene {
   readonly review: ResultReview;
 }
 
-/** Runs all chunks, and calls the test with the result that waits for review. */
-async function withReview(
-  { more = '', replies }: { readonly more?: string; readonly replies: readonly ScriptedReply[] },
-  test: (scene: Scene) => Promise<void>,
-): Promise<void> {
-  using workspace = new Workspace({ [CONTRACT]: createContract(more), 'src/main.ts': MAIN });
+function createFiles(more = ''): Record<string, string> {
+  return { [CONTRACT]: createContract(more), 'src/main.ts': MAIN };
+}
+
+/** Runs all chunks, so that their result waits for review, and closes the engine. */
+async function runForReview(workspace: Workspace, replies: readonly ScriptedReply[]): Promise<undefined> {
   await using server = await startOpenAiChatServer(replies);
   await using engine = openFolderEngine(workspace, { server, landing: 'review' });
   const { status, chunks } = await engine.runAll({ contract: CONTRACT });
   assert.equal(status, 'pass', chunks.map(({ reason }) => reason).join());
+  return undefined;
+}
+
+const openInReview = preparedState('in-review', createFiles(), (workspace) =>
+  runForReview(workspace, [write('src/main.ts', RESULT), DONE]),
+);
+
+interface ReviewOptions {
+  /** YAML of further chunks. */
+  readonly more?: string;
+  /** Replies to the attempts. Default: those of the prepared result. */
+  readonly replies?: readonly ScriptedReply[];
+  /** Replies to later runs. */
+  readonly later?: readonly ScriptedReply[];
+}
+
+/** Calls the test with a result that waits for review. */
+async function withReview(
+  { more, replies, later = [] }: ReviewOptions,
+  test: (scene: Scene) => Promise<void>,
+): Promise<void> {
+  using workspace = replies === undefined ? await openInReview() : new Workspace(createFiles(more));
+  if (replies !== undefined) await runForReview(workspace, replies);
+  await using server = await startOpenAiChatServer(later);
+  await using engine = openFolderEngine(workspace, { server, landing: 'review' });
   const [review, ...others] = await engine.pendingReviews();
   assert.deepEqual(others, []);
   const runId = review?.runId ?? '';
@@ -67,7 +93,7 @@ function idsOf({ files }: ResultReview, path: string): readonly string[] {
 
 describe('accepting a part of a result', () => {
   it('[EDIT-4] checks it, lands it as a commit that says so, and records what landed', () =>
-    withReview({ replies: [write('src/main.ts', RESULT), DONE] }, async ({ workspace, engine, runId, review }) => {
+    withReview({}, async ({ workspace, engine, runId, review }) => {
       const [demanded, comment] = idsOf(review, 'src/main.ts');
       await engine.decideHunks(runId, [comment ?? ''], 'rejected');
       const landed = await engine.accept(runId, 'commit');
@@ -87,7 +113,7 @@ describe('accepting a part of a result', () => {
     }));
 
   it('[EDIT-4] lands nothing if the part fails, and reports what is not satisfied', () =>
-    withReview({ replies: [write('src/main.ts', RESULT), DONE] }, async ({ workspace, engine, runId, review }) => {
+    withReview({}, async ({ workspace, engine, runId, review }) => {
       const before = workspace.state();
       const [, comment] = idsOf(review, 'src/main.ts');
       const landed = await engine.accept(runId, 'commit', { only: [comment ?? ''] });
@@ -99,7 +125,7 @@ describe('accepting a part of a result', () => {
     }));
 
   it('[EDIT-4] lands nothing if the user changed the same lines', () =>
-    withReview({ replies: [write('src/main.ts', RESULT), DONE] }, async ({ workspace, engine, runId, review }) => {
+    withReview({}, async ({ workspace, engine, runId, review }) => {
       const [demanded] = idsOf(review, 'src/main.ts');
       workspace.write({ 'src/main.ts': MAIN.replace('first = 1', 'first = 11') });
       const before = workspace.state();
@@ -147,7 +173,7 @@ describe('accepting a part of a result', () => {
     ));
 
   it('[EDIT-4] refuses a result without an accepted change', () =>
-    withReview({ replies: [write('src/main.ts', RESULT), DONE] }, async ({ engine, runId, review }) => {
+    withReview({}, async ({ engine, runId, review }) => {
       await engine.decideHunks(runId, idsOf(review, 'src/main.ts'), 'rejected');
       await assert.rejects(engine.accept(runId, 'commit'), /every change is rejected/);
       await assert.rejects(
@@ -161,12 +187,7 @@ describe('decisions on the changes of a result', () => {
   it('[EDIT-4] outlive the process, and end when the result changes', () =>
     withReview(
       {
-        replies: [
-          write('src/main.ts', RESULT),
-          DONE,
-          write('src/main.ts', MAIN.replace('first = 1', 'first = 10')),
-          DONE,
-        ],
+        later: [write('src/main.ts', MAIN.replace('first = 1', 'first = 10')), DONE],
       },
       async ({ workspace, engine, runId, review }) => {
         const [demanded, comment] = idsOf(review, 'src/main.ts');
@@ -187,7 +208,7 @@ describe('decisions on the changes of a result', () => {
 
 describe('applying a result without landing it', () => {
   it('[EDIT-4] writes the accepted changes and makes no commit and no record', () =>
-    withReview({ replies: [write('src/main.ts', RESULT), DONE] }, async ({ workspace, engine, runId, review }) => {
+    withReview({}, async ({ workspace, engine, runId, review }) => {
       const [, comment] = idsOf(review, 'src/main.ts');
       const own = MAIN.replace('last = 9', 'last = 8');
       workspace.write({ 'src/main.ts': own });
@@ -204,7 +225,7 @@ describe('applying a result without landing it', () => {
     }));
 
   it('[EDIT-4] is planned against unsaved text, and writes nothing itself', () =>
-    withReview({ replies: [write('src/main.ts', RESULT), DONE] }, async ({ workspace, engine, runId }) => {
+    withReview({}, async ({ workspace, engine, runId }) => {
       const unsaved = MAIN.replace('last = 9', 'last = 8');
       const before = workspace.state();
       const plan = await engine.planWrites(runId, new Map([['src/main.ts', Buffer.from(unsaved)]]));

@@ -78,6 +78,7 @@ describe('A build that fails before the first attempt', () => {
       contract: CONTRACT,
       chunk: 'types',
       allowFailingBuild: true,
+      landing: 'none',
       onEvent: (event) => event.type === 'note' && messages.push(event.message),
     });
     assert.equal(run.status, 'pass');

@@ -4,9 +4,10 @@ import type { Engine } from '../../../src/engine.ts';
 import type { RunEvent } from '../../../src/run/report/run-events.ts';
 import { HoldfastError } from '../../../src/shared/errors.ts';
 import { Workspace } from '../../cli/support/workspace.ts';
-import type { LoopbackServer, ScriptedReply } from '../../servers/loopback-server.ts';
+import type { LoopbackServer } from '../../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
 import { openFolderEngine } from '../support/folder-engine.ts';
+import { preparedState } from '../support/prepared-state.ts';
 import {
   attemptReplies,
   createChainFiles,
@@ -17,16 +18,33 @@ import {
   politeModule,
   readUserMessages,
 } from '../support/gate-fixtures.ts';
+import { openWaitingRun, TWO_PLAIN_ATTEMPTS } from '../support/waiting-run.ts';
 
-const TWO_PLAIN_ATTEMPTS: readonly ScriptedReply[] = [...attemptReplies(PLAIN), ...attemptReplies(PLAIN)];
+/** The first of two chunks waits for a choice. */
+const openWaitingFirst = preparedState(
+  'waiting-first',
+  createChainFiles({ chunks: ['one', 'two'] }),
+  async (workspace) => {
+    await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
+    await using engine = openFolderEngine(workspace, { server });
+    return { runId: await runAllUntilChoice(engine) };
+  },
+);
 
-/** Runs the chunk `one` until it waits for a choice, and closes the engine. */
-async function startWaitingRun(workspace: Workspace, server: LoopbackServer, landing?: 'review'): Promise<string> {
-  await using engine = openFolderEngine(workspace, { server, ...(landing ? { landing } : {}) });
-  const { status, runId } = await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
-  assert.equal(status, 'undecided');
-  return runId;
-}
+/** Of two chunks, one has passed and waits for its review, and the other waits for a choice. */
+const openWaitingBatch = preparedState(
+  'waiting-batch',
+  createChainFiles({ chunks: ['one', 'two'] }),
+  async (workspace) => {
+    await using server = await startOpenAiChatServer([
+      ...attemptReplies(POLITE),
+      ...attemptReplies(plainModule('two'), 'two'),
+      ...attemptReplies(plainModule('two'), 'two'),
+    ]);
+    await using engine = openFolderEngine(workspace, { server, landing: 'review' });
+    return { runId: await runAllUntilChoice(engine) };
+  },
+);
 
 function isNotFound(thrown: unknown): boolean {
   return thrown instanceof HoldfastError && thrown.code === 'not-found' && thrown.hint !== undefined;
@@ -49,20 +67,19 @@ async function runAllUntilChoice(engine: Engine): Promise<string> {
   return result.chunks.find(({ status }) => status === 'undecided')?.runId ?? '';
 }
 
-/** Retries a run until the model stalls in its fifth call. `outcome` settles after `cancel` is aborted. */
+/** Retries a run until the model stalls in its first call. `outcome` settles after `cancel` is aborted. */
 async function startStalledRetry(engine: Engine, server: LoopbackServer, runId: string) {
   const cancel = new AbortController();
   const outcome = engine.choose(runId, 'retry', { signal: cancel.signal });
-  await server.reached(5);
+  await server.reached(1);
   return { outcome, cancel };
 }
 
 describe('a run that waits for a choice', () => {
   it('[GATE-6] is listed by a later process with its gates, attempts, hints and history', async () => {
-    using workspace = new Workspace(createChainFiles());
-    await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
-    const runId = await startWaitingRun(workspace, server);
-    await using engine = openFolderEngine(workspace, { server });
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
+    await using engine = openFolderEngine(workspace);
     const [pending, ...others] = await engine.pendingChoices();
     assert.equal(others.length, 0);
     assert.equal(pending?.runId, runId);
@@ -88,13 +105,9 @@ describe('a run that waits for a choice', () => {
   });
 
   it('[GATE-6] resumes after retry with a reset count and the instruction', async () => {
-    using workspace = new Workspace(createChainFiles());
-    await using server = await startOpenAiChatServer([
-      ...TWO_PLAIN_ATTEMPTS,
-      ...attemptReplies(PLAIN),
-      ...attemptReplies(POLITE),
-    ]);
-    const runId = await startWaitingRun(workspace, server);
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
+    await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(POLITE)]);
     await using engine = openFolderEngine(workspace, { server });
     const { status, chunks } = await engine.choose(runId, 'retry', { instruction: 'Think of the reader.' });
     assert.equal(status, 'pass', chunks[0]?.reason);
@@ -103,23 +116,23 @@ describe('a run that waits for a choice', () => {
       [1, 2, 3, 4],
     );
     assert.equal(chunks[0].choice, 'retry');
-    const messages = readUserMessages(server.requests[4]);
+    const messages = readUserMessages(server.requests[0]);
     assert.equal(messages.length, 3, 'the earlier conversation continues');
     const prompt = messages.at(-1) ?? '';
     assert.match(prompt, /Think of the reader\./);
     assert.match(prompt, /attempt 3 of 4/i);
     assert.match(prompt, /Attempt 1 of 2, counted since/);
     assert.match(prompt, /does not say please/);
-    assert.match(readUserMessages(server.requests[6]).at(-1) ?? '', /Attempt 2 of 2/);
+    assert.match(readUserMessages(server.requests[2]).at(-1) ?? '', /Attempt 2 of 2/);
     assert.equal(workspace.read('src/one.ts'), POLITE);
     assert.deepEqual(await engine.pendingChoices(), []);
     assert.equal(workspace.git('for-each-ref', 'refs/holdfast'), '');
   });
 
   it('[GATE-6] waits again if the gates fail after a retry, too', async () => {
-    using workspace = new Workspace(createChainFiles());
-    await using server = await startOpenAiChatServer([...TWO_PLAIN_ATTEMPTS, ...TWO_PLAIN_ATTEMPTS]);
-    const runId = await startWaitingRun(workspace, server);
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
+    await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
     await using engine = openFolderEngine(workspace, { server });
     assert.equal((await engine.choose(runId, 'retry')).status, 'undecided');
     const [pending] = await engine.pendingChoices();
@@ -132,9 +145,8 @@ describe('a run that waits for a choice', () => {
   });
 
   it('[GATE-6] lands with a warning after skip, and can be resumed only once', async () => {
-    using workspace = new Workspace(createChainFiles());
-    await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
-    const runId = await startWaitingRun(workspace, server);
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
     await using engine = openFolderEngine(workspace);
     const { status, chunks } = await engine.choose(runId, 'skip');
     assert.equal(status, 'pass', chunks[0]?.reason);
@@ -148,10 +160,9 @@ describe('a run that waits for a choice', () => {
   });
 
   it('[GATE-6] ends after abort without changes or stored results', async () => {
-    using workspace = new Workspace(createChainFiles());
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
     const before = workspace.state();
-    await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
-    const runId = await startWaitingRun(workspace, server);
     await using engine = openFolderEngine(workspace);
     const { status, chunks } = await engine.choose(runId, 'abort');
     assert.equal(status, 'aborted');
@@ -161,36 +172,30 @@ describe('a run that waits for a choice', () => {
     assert.equal((await engine.storedRun(runId))?.status, 'aborted');
   });
 
-  it('becomes a pending review after skip with landing mode review', async () => {
-    using workspace = new Workspace(createChainFiles());
-    await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
-    const runId = await startWaitingRun(workspace, server, 'review');
-    await using engine = openFolderEngine(workspace, { landing: 'review' });
-    await engine.choose(runId, 'skip');
-    assert.deepEqual(
-      (await engine.pendingReviews()).map((review) => review.runId),
-      [runId],
-    );
-    await engine.accept(runId);
-    assert.equal(workspace.read('src/one.ts'), PLAIN);
-  });
-
-  it('waits again if its retry is cancelled', async () => {
-    using workspace = new Workspace(createChainFiles());
-    await using server = await startOpenAiChatServer([...TWO_PLAIN_ATTEMPTS, { stall: 'at-once' }]);
-    const runId = await startWaitingRun(workspace, server);
+  it('waits again if its retry is cancelled, or ends with an error, which it reports', async () => {
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
+    const refusal = { status: 401, body: { error: { message: 'no such key' } } };
+    await using server = await startOpenAiChatServer((_, index) => (index === 0 ? { stall: 'at-once' } : refusal));
     await using engine = openFolderEngine(workspace, { server });
     const { outcome, cancel } = await startStalledRetry(engine, server, runId);
     cancel.abort();
     assert.equal((await outcome).status, 'cancelled');
     assert.equal((await engine.pendingChoices())[0]?.runId, runId);
-    assert.equal((await engine.choose(runId, 'skip')).status, 'pass');
+
+    const { status, chunks } = await engine.choose(runId, 'retry');
+    assert.deepEqual([status, chunks[0]?.error?.code], ['undecided', 'model']);
+    assert.match(chunks[0]?.reason ?? '', /no such key.* still waits for a choice/s);
+    const [pending] = await engine.pendingChoices();
+    assert.equal(pending?.runId, runId);
+    assert.equal(pending.attemptCount, 0, 'the choice resets the count');
+    assert.equal((await engine.choose(runId, 'abort')).status, 'aborted', 'it can still be decided');
   });
 
   it('ends if its retry is cancelled and it no longer waits', async () => {
-    using workspace = new Workspace(createChainFiles());
-    await using server = await startOpenAiChatServer([...TWO_PLAIN_ATTEMPTS, { stall: 'at-once' }]);
-    const runId = await startWaitingRun(workspace, server);
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
+    await using server = await startOpenAiChatServer([{ stall: 'at-once' }]);
     await using engine = openFolderEngine(workspace, { server });
     const { outcome, cancel } = await startStalledRetry(engine, server, runId);
     changeHistory(await engine.historyFile(), "update gate_reviews set status = 'passed'");
@@ -199,21 +204,6 @@ describe('a run that waits for a choice', () => {
     assert.deepEqual([status, chunks[0]?.reason], ['cancelled', 'The run was cancelled.']);
     assert.deepEqual(await engine.pendingChoices(), []);
     assert.equal((await engine.history())[0]?.status, 'cancelled', 'the stored run has ended, too');
-  });
-
-  it('waits again if its retry ends with an error, and reports the error', async () => {
-    using workspace = new Workspace(createChainFiles());
-    const refusal = { status: 401, body: { error: { message: 'no such key' } } };
-    await using server = await startOpenAiChatServer((_, index) => TWO_PLAIN_ATTEMPTS[index] ?? refusal);
-    const runId = await startWaitingRun(workspace, server);
-    await using engine = openFolderEngine(workspace, { server });
-    const { status, chunks } = await engine.choose(runId, 'retry');
-    assert.deepEqual([status, chunks[0]?.error?.code], ['undecided', 'model']);
-    assert.match(chunks[0]?.reason ?? '', /no such key.* still waits for a choice/s);
-    const [pending] = await engine.pendingChoices();
-    assert.equal(pending?.runId, runId);
-    assert.equal(pending.attemptCount, 0, 'the choice resets the count');
-    assert.equal((await engine.choose(runId, 'skip')).status, 'pass');
   });
 
   it('[TRUST-9] counts what an earlier retry spent before it ended with an error', async () => {
@@ -237,9 +227,8 @@ describe('a run that waits for a choice', () => {
   });
 
   it('uses the contract from its start, and reports that the file has changed since', async () => {
-    using workspace = new Workspace(createChainFiles());
-    await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
-    const runId = await startWaitingRun(workspace, server);
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
     workspace.write({ [CONTRACT]: workspace.read(CONTRACT).replace('Greetings', 'Farewells') });
     await using engine = openFolderEngine(workspace);
     const events: RunEvent[] = [];
@@ -249,9 +238,8 @@ describe('a run that waits for a choice', () => {
   });
 
   it('still waits if its result conflicts with the workspace', async () => {
-    using workspace = new Workspace(createChainFiles());
-    await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
-    const runId = await startWaitingRun(workspace, server);
+    using workspace = await openWaitingRun();
+    const { runId } = workspace.facts;
     workspace.write({ 'src/one.ts': 'export const one = 2;\n' });
     await using engine = openFolderEngine(workspace);
     assert.equal((await engine.choose(runId, 'skip')).status, 'conflict');
@@ -262,50 +250,39 @@ describe('a run that waits for a choice', () => {
 
 describe('a batch that waits for a choice', () => {
   it('[GATE-6] runs the remaining chunks after retry', async () => {
-    using workspace = new Workspace(createChainFiles({ chunks: ['one', 'two', 'three'] }));
+    using workspace = await openWaitingFirst();
     await using server = await startOpenAiChatServer([
       ...attemptReplies(POLITE),
-      ...attemptReplies(plainModule('two'), 'two'),
-      ...attemptReplies(plainModule('two'), 'two'),
       ...attemptReplies(politeModule('two'), 'two'),
-      ...attemptReplies(politeModule('three'), 'three'),
     ]);
-    let runId: string;
-    {
-      await using engine = openFolderEngine(workspace, { server });
-      runId = await runAllUntilChoice(engine);
-    }
     await using engine = openFolderEngine(workspace, { server });
-    const { status, chunks } = await engine.choose(runId, 'retry');
+    const { status, chunks } = await engine.choose(workspace.facts.runId, 'retry');
     assert.deepEqual(
       chunks.map((one) => [one.chunk, one.status]),
       [
         ['one', 'pass'],
         ['two', 'pass'],
-        ['three', 'pass'],
       ],
     );
     assert.equal(status, 'pass');
-    assert.equal(workspace.read('src/three.ts'), politeModule('three'));
-    assert.deepEqual(workspace.git('log', '-3', '--format=%s').split('\n'), [
-      'chunk: The greeting three',
+    assert.equal(workspace.read('src/two.ts'), politeModule('two'));
+    assert.deepEqual(workspace.git('log', '-2', '--format=%s').split('\n'), [
       'chunk: The greeting two',
       'chunk: The greeting one',
     ]);
   });
 
   it('[GATE-6] starts no other chunk after abort', async () => {
-    using workspace = new Workspace(createChainFiles({ chunks: ['one', 'two'] }));
-    await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
+    using workspace = await openWaitingFirst();
+    await using server = await startOpenAiChatServer([]);
     await using engine = openFolderEngine(workspace, { server });
-    const runId = await runAllUntilChoice(engine);
-    const { status, chunks } = await engine.choose(runId, 'abort');
+    const { status, chunks } = await engine.choose(workspace.facts.runId, 'abort');
     assert.equal(status, 'aborted');
     assert.deepEqual(
       chunks.map((one) => [one.chunk, one.status]),
       [['one', 'aborted']],
     );
-    assert.equal(server.requests.length, 4);
+    assert.equal(server.requests.length, 0);
   });
 
   it('[GATE-6] keeps one review of all results before and after each choice', async () => {
@@ -362,15 +339,10 @@ describe('a batch that waits for a choice', () => {
   });
 
   it('[GATE-6] loses no result if the process ended before it stored the batch state', async () => {
-    using workspace = new Workspace(createChainFiles({ chunks: ['one', 'two'] }));
-    await using server = await startOpenAiChatServer([
-      ...attemptReplies(POLITE),
-      ...attemptReplies(plainModule('two'), 'two'),
-      ...attemptReplies(plainModule('two'), 'two'),
-      ...attemptReplies(politeModule('two'), 'two'),
-    ]);
+    using workspace = await openWaitingBatch();
+    const { runId } = workspace.facts;
+    await using server = await startOpenAiChatServer(attemptReplies(politeModule('two'), 'two'));
     await using engine = openFolderEngine(workspace, { server, landing: 'review' });
-    const runId = await runAllUntilChoice(engine);
     changeHistory(
       await engine.historyFile(),
       "update gate_reviews set review = json_remove(review, '$.waiting.ofAll')",
@@ -388,14 +360,9 @@ describe('a batch that waits for a choice', () => {
   });
 
   it('continues from the workspace if the earlier results were accepted in the meantime', async () => {
-    using workspace = new Workspace(createChainFiles({ chunks: ['one', 'two'] }));
-    await using server = await startOpenAiChatServer([
-      ...attemptReplies(POLITE),
-      ...attemptReplies(plainModule('two'), 'two'),
-      ...attemptReplies(plainModule('two'), 'two'),
-    ]);
-    await using engine = openFolderEngine(workspace, { server, landing: 'review' });
-    const runId = await runAllUntilChoice(engine);
+    using workspace = await openWaitingBatch();
+    const { runId } = workspace.facts;
+    await using engine = openFolderEngine(workspace, { landing: 'review' });
     const [first] = await engine.pendingReviews();
     await engine.accept(first?.runId ?? '');
     const { status } = await engine.choose(runId, 'skip');

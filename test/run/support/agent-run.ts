@@ -79,11 +79,13 @@ export class AgentRun implements AsyncDisposable {
     );
   }
 
+  /** Runs the chunk. Its result does not land by default. */
   run(options: Partial<Omit<RunOptions, 'contract' | 'chunk'>> = {}): Promise<ChunkRunResult> {
     return this.#engine.runChunk({
       contract: 'health.contract.yaml',
       chunk: 'types',
       maxAttempts: 2,
+      landing: 'none',
       ...options,
       onEvent: (event) => {
         this.events.push(event);

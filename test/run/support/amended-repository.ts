@@ -141,10 +141,13 @@ export function replyForChunk(_number: number, { text }: RecordedRequest): Scrip
   return replyWithOptions();
 }
 
-/** A reply that writes the module and requests an amendment of the contract. */
-export const replyWithAmendmentRequest = (): ScriptedReply => ({
+/** A reply that writes the module and requests an amendment of the contract, so that one attempt is enough. */
+export const replyWithAmendmentRequest = (): ScriptedReply => requestAmendmentFor(MODULE_WITH_OPTIONS);
+
+/** @param content the text of the module */
+export const requestAmendmentFor = (content: string): ScriptedReply => ({
   toolCalls: [
-    { name: 'write_file', input: { path: GREET, content: MODULE_WITH_OPTIONS } },
+    { name: 'write_file', input: { path: GREET, content } },
     { name: 'propose_amendment', input: { reason: 'No one can greet loudly.' } },
   ],
 });

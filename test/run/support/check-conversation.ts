@@ -85,6 +85,10 @@ export interface RunOptions extends ContractOptions {
   readonly clock?: Clock;
   /** Files that replace or complete those of the workspace. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Cancels the run when the model has its answers, if the test reads nothing else. */
+  readonly answersOnly?: boolean;
+  /** Default: none, since the conversation ends before. */
+  readonly landing?: 'commit' | 'none';
   /** Called with the workspace before the run. */
   readonly prepare?: (workspace: Workspace) => void;
 }
@@ -93,14 +97,20 @@ export interface RunOptions extends ContractOptions {
 export async function converse(calls: Calls, options: RunOptions = {}): Promise<Conversation> {
   using workspace = new Workspace({ ...createFiles(options), ...options.files });
   options.prepare?.(workspace);
-  await using server = await startOpenAiChatServer((request) => createReply(calls, request));
+  const answered = new AbortController();
+  await using server = await startOpenAiChatServer((request) => {
+    const reply = createReply(calls, request);
+    if (reply === DONE && options.answersOnly === true) answered.abort();
+    return reply;
+  });
   const environment = (): NodeJS.ProcessEnv => ({ ...workspace.environment(server), ...options.environment });
-  await using engine = openFolderEngine({ folder: workspace.folder, environment }, { server, clock: options.clock });
+  const { clock, landing = 'none' } = options;
+  await using engine = openFolderEngine({ folder: workspace.folder, environment }, { server, clock, landing });
   const events: RunEvent[] = [];
   const result = await engine.runChunk({
     contract: CONTRACT,
     chunk: 'sum',
-    signal: options.signal,
+    signal: AbortSignal.any([answered.signal, ...(options.signal === undefined ? [] : [options.signal])]),
     onEvent: (event) => {
       events.push(event);
       options.onEvent?.(event);
@@ -115,10 +125,12 @@ export async function converse(calls: Calls, options: RunOptions = {}): Promise<
   };
 }
 
+const DONE = textReply('Done.');
+
 function createReply(calls: Calls, request: RecordedRequest): ScriptedReply {
   const results = readToolResults(request);
   const call = typeof calls === 'function' ? calls(results) : calls[results.length];
-  return call === undefined ? textReply('Done.') : { toolCalls: [call] };
+  return call === undefined ? DONE : { toolCalls: [call] };
 }
 
 interface ChatMessage {

@@ -133,6 +133,7 @@ ${options.chunk}`;
       history: {
         recordAttempt: (_runId: string, report: AttemptReport) => void this.recorded.push(report),
         recordCall: () => Promise.resolve(),
+        readVerdict: () => Promise.resolve(undefined),
         saveGateReview: (review: SavedReview) => void this.reviews.push(review),
       },
       configuration: {
@@ -206,6 +207,7 @@ function createWorktree(): AttemptLoopInput['attempt'] {
     snapshot: () => Promise.resolve(RESULT),
     listChanges: () => Promise.resolve([]),
     readDiff: () => Promise.resolve(''),
+    readBoundedDiff: () => Promise.resolve({ text: '', truncated: false }),
   };
   return worktree as unknown as AttemptLoopInput['attempt'];
 }

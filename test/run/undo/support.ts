@@ -4,6 +4,7 @@ import { Workspace } from '../../cli/support/workspace.ts';
 import type { LoopbackServer, RecordedRequest, ScriptedReply } from '../../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
 import { openFolderEngine } from '../support/folder-engine.ts';
+import { preparedState, type OpenPreparedState } from '../support/prepared-state.ts';
 
 export const CONTRACT = 'greetings.contract.yaml';
 
@@ -32,6 +33,8 @@ chunks:
 /** Lines far enough apart that changes of different lines merge. */
 export const LIST = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', ''].join('\n');
 
+type Landing = 'commit' | 'working-tree' | 'review';
+
 /** What the model writes for each chunk: texts by file, `null` to delete the file. */
 export type Modules = Readonly<Record<string, Readonly<Record<string, string | null>>>>;
 
@@ -39,6 +42,43 @@ const MODULES: Modules = {
   hello: { 'src/hello.ts': 'export const hello = 1;\n', 'src/list.txt': LIST.replace('two', 'TWO') },
   bye: { 'src/bye.ts': 'export const bye = 1;\n' },
 };
+
+function createFiles(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return {
+    [CONTRACT]: CONTRACT_TEXT,
+    'package.json': '{ "name": "greetings", "private": true, "type": "module" }\n',
+    '.gitignore': 'node_modules/\n.holdfast/history.db*\n',
+    'src/list.txt': LIST,
+    ...more,
+  };
+}
+
+const LANDED = {
+  /** Both chunks, each with its commit. There are two further files. */
+  both: prepareLanded('both', 'commit', undefined, { 'other.txt': 'other\n', 'staged.txt': 'staged\n' }),
+  hello: prepareLanded('hello', 'commit', 'hello'),
+  /** `hello`, without a commit. */
+  'hello-uncommitted': prepareLanded('hello-uncommitted', 'working-tree', 'hello'),
+};
+type LandedState = keyof typeof LANDED;
+
+function prepareLanded(
+  name: string,
+  landing: Landing,
+  chunk?: string,
+  files: Readonly<Record<string, string>> = {},
+): OpenPreparedState<undefined> {
+  return preparedState(`undo-${name}`, createFiles(files), async (workspace) => {
+    await using server = await startOpenAiChatServer((request) => reply(request, MODULES));
+    await using engine = openFolderEngine(workspace, { server, landing });
+    const { status } =
+      chunk === undefined
+        ? await engine.runAll({ contract: CONTRACT })
+        : await engine.runChunk({ contract: CONTRACT, chunk });
+    if (status !== 'pass') throw new Error(`The run ended with "${status}".`);
+    return undefined;
+  });
+}
 
 /** A repository with the contract, a model that writes its chunks, and an engine for each command. */
 export class UndoScene implements AsyncDisposable {
@@ -59,18 +99,19 @@ export class UndoScene implements AsyncDisposable {
     readonly modules?: Modules;
     readonly git?: boolean;
   } = {}): Promise<UndoScene> {
-    const all = {
-      [CONTRACT]: CONTRACT_TEXT,
-      'package.json': '{ "name": "greetings", "private": true, "type": "module" }\n',
-      '.gitignore': 'node_modules/\n.holdfast/history.db*\n',
-      'src/list.txt': LIST,
-      ...files,
-    };
-    const server = await startOpenAiChatServer((request) => reply(request, modules));
-    return new UndoScene(new Workspace(all, { git }), server);
+    return UndoScene.#start(new Workspace(createFiles(files), { git }), modules);
   }
 
-  run(landing: 'commit' | 'working-tree' | 'review' = 'commit', chunk?: string): Promise<ContractRunResult> {
+  /** Opens a repository in which chunks have landed. */
+  static async open(state: LandedState): Promise<UndoScene> {
+    return UndoScene.#start(await LANDED[state](), MODULES);
+  }
+
+  static async #start(workspace: Workspace, modules: Modules): Promise<UndoScene> {
+    return new UndoScene(workspace, await startOpenAiChatServer((request) => reply(request, modules)));
+  }
+
+  run(landing: Landing = 'commit', chunk?: string): Promise<ContractRunResult> {
     return this.engine(async (engine) => {
       if (chunk === undefined) return engine.runAll({ contract: CONTRACT });
       return { chunks: [await engine.runChunk({ contract: CONTRACT, chunk })] } as unknown as ContractRunResult;
@@ -80,15 +121,22 @@ export class UndoScene implements AsyncDisposable {
   /** Opens an engine for one piece of work, as a separate process would. */
   async engine<Result>(
     work: (engine: ReturnType<typeof openFolderEngine>) => Promise<Result>,
-    landing: 'commit' | 'working-tree' | 'review' = 'commit',
+    landing: Landing = 'commit',
   ): Promise<Result> {
     await using engine = openFolderEngine(this.workspace, { server: this.server, landing });
     return await work(engine);
   }
 
-  /** The states of the chunks in a plain check: `hello: done, bye: up to date`. Calls no model for what is done. */
+  /** The chunks that a run of all finds to be done, before the first that is not, whose attempt is cancelled. */
   async listUpToDate(): Promise<readonly string[]> {
-    const { chunks } = await this.run();
+    const cancel = new AbortController();
+    const { chunks } = await this.engine((engine) =>
+      engine.runAll({
+        contract: CONTRACT,
+        signal: cancel.signal,
+        onEvent: (event) => event.type === 'attempt-started' && cancel.abort(),
+      }),
+    );
     return chunks.filter(({ upToDate }) => upToDate === true).map(({ chunk }) => chunk);
   }
 

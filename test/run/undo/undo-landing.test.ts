@@ -10,17 +10,19 @@ function list(scene: UndoScene): Promise<readonly PastLanding[]> {
   return scene.engine((engine) => engine.landings.list());
 }
 
-async function undo(scene: UndoScene, title: string, force = false): Promise<UndoReport> {
-  const found = (await list(scene)).find((landing) => landing.title === title && landing.state === 'landed');
-  assert.ok(found !== undefined, `${title} has not landed`);
-  return scene.engine((engine) => engine.landings.undo(found.id, { force }));
+function undo(scene: UndoScene, title: string, force = false): Promise<UndoReport> {
+  return scene.engine(async (engine) => {
+    const landings = await engine.landings.list();
+    const found = landings.find((landing) => landing.title === title && landing.state === 'landed');
+    assert.ok(found !== undefined, `${title} has not landed`);
+    return await engine.landings.undo(found.id, { force });
+  });
 }
 
 describe('The undo of a landing', () => {
   it('[EDIT-4] reverts a committed landing in a commit with only its files, and its chunk is no longer done', async () => {
-    await using scene = await UndoScene.create({ files: { 'other.txt': 'other\n', 'staged.txt': 'staged\n' } });
+    await using scene = await UndoScene.open('both');
     const { workspace } = scene;
-    await scene.run('commit');
     const [bye, hello] = await list(scene);
     assert.deepEqual([bye?.title, bye?.state, bye?.attempts, bye?.author], ['chunk: Say bye', 'landed', 1, 'A User']);
     assert.deepEqual(hello?.files, ['src/hello.ts', 'src/list.txt']);
@@ -60,9 +62,8 @@ describe('The undo of a landing', () => {
   });
 
   it('[EDIT-4] restores the files of a landing without a commit, and keeps later edits of other lines', async () => {
-    await using scene = await UndoScene.create();
+    await using scene = await UndoScene.open('hello-uncommitted');
     const { workspace } = scene;
-    await scene.run('working-tree', 'hello');
     const before = workspace.git('rev-parse', 'HEAD');
     workspace.write({ 'src/list.txt': LIST.replace('two', 'TWO').replace('eight', 'EIGHT') });
 
@@ -78,9 +79,8 @@ describe('The undo of a landing', () => {
   });
 
   it('[EDIT-4] changes nothing if later edits of the same lines conflict, and names the files', async () => {
-    await using scene = await UndoScene.create();
+    await using scene = await UndoScene.open('hello-uncommitted');
     const { workspace } = scene;
-    await scene.run('working-tree', 'hello');
     workspace.write({ 'src/list.txt': LIST.replace('two', 'zwei') });
     const before = workspace.state();
 
@@ -99,9 +99,8 @@ describe('The undo of a landing', () => {
   });
 
   it('[EDIT-4] names the done chunks that it breaks, and needs to be forced', async () => {
-    await using scene = await UndoScene.create();
+    await using scene = await UndoScene.open('both');
     const { workspace } = scene;
-    await scene.run('commit');
     const before = workspace.state();
 
     const refused = await undo(scene, 'chunk: Say hello');
@@ -171,9 +170,8 @@ describe('The undo of a landing', () => {
   });
 
   it('[EDIT-4] undoes a landing that a rebase and another clone know only by its trailers', async () => {
-    await using scene = await UndoScene.create();
+    await using scene = await UndoScene.open('hello');
     const { workspace } = scene;
-    await scene.run('commit', 'hello');
     const landed = workspace.git('rev-parse', 'HEAD');
     workspace.git('checkout', '-q', '-b', 'rebased', 'HEAD~1');
     workspace.write({ 'more.txt': 'more\n' });
@@ -208,9 +206,8 @@ describe('The undo of a landing', () => {
   });
 
   it('[EDIT-4] makes no commit if the files have uncommitted changes, and the chunk still does not count as done', async () => {
-    await using scene = await UndoScene.create();
+    await using scene = await UndoScene.open('hello');
     const { workspace } = scene;
-    await scene.run('commit', 'hello');
     const head = workspace.git('rev-parse', 'HEAD');
     workspace.write({ 'src/list.txt': LIST.replace('two', 'TWO').replace('eight', 'EIGHT') });
 
@@ -225,8 +222,7 @@ describe('The undo of a landing', () => {
   });
 
   it('[EDIT-4] counts a chunk as done again after it landed again', async () => {
-    await using scene = await UndoScene.create();
-    await scene.run('commit', 'hello');
+    await using scene = await UndoScene.open('hello');
     assert.equal((await undo(scene, 'chunk: Say hello')).isUndone, true);
     await scene.run('commit', 'hello');
     assert.deepEqual(
@@ -238,8 +234,7 @@ describe('The undo of a landing', () => {
   });
 
   it('[EDIT-4] shows the files of each landing before and after it, binary files without text', async () => {
-    await using scene = await UndoScene.create();
-    await scene.run('commit', 'hello');
+    await using scene = await UndoScene.open('hello');
     const changes = await scene.engine(async (engine) => {
       const [landing] = await engine.landings.list();
       return engine.landings.changes(landing?.id ?? '');
