@@ -19,7 +19,8 @@ const [firstTheme, ...furtherThemes] = THEME_IDS;
 describe('The panels in all themes', () => {
   let browser: PageBrowser;
   before(async () => {
-    browser = await startPageBrowser();
+    // Each page is loaded for a second. To optimize the code of axe-core takes longer than it saves.
+    browser = await startPageBrowser(['--js-flags=--max-optimized-bytecode-size=0']);
   });
   after(() => browser[Symbol.asyncDispose]());
 

@@ -59,10 +59,13 @@ export interface PageBrowser extends AsyncDisposable {
   open(name: PageName, size: PageSize): Promise<OpenPage>;
 }
 
-/** Starts a browser for the built pages in dist/webview. */
-export async function startPageBrowser(): Promise<PageBrowser> {
+/**
+ * Starts a browser for the built pages in dist/webview.
+ * @param furtherArguments for Chromium
+ */
+export async function startPageBrowser(furtherArguments: readonly string[] = []): Promise<PageBrowser> {
   const executablePath = await findChromium(() => undefined);
-  const browser = await chromium.launch({ executablePath, args: [...chromiumArguments()] });
+  const browser = await chromium.launch({ executablePath, args: [...chromiumArguments(), ...furtherArguments] });
   const openTab = async (name: PageName, viewport: PageSize): Promise<Tab> =>
     prepareTab(await browser.newPage({ viewport }), name);
   let shared: Tab | undefined;
