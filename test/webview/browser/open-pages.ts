@@ -4,15 +4,31 @@ import { chromium, type Page } from 'playwright-core';
 import { createWebviewHtml, type PageName } from '../../../src/extension/webviews/webview-html.ts';
 import { distFolder } from '../../scripts/project.ts';
 import { chromiumArguments, findChromium } from '../../vscode/runtime/chromium.ts';
-import type { WebviewTheme } from './themes.ts';
+import { readThemes, type ThemeId } from './themes.ts';
 
 const ORIGIN = 'http://webview.test';
+
+/** The fonts that VS Code sets in every theme. They depend on the machine. */
+const FONTS = {
+  '--vscode-font-family': 'system-ui, sans-serif',
+  '--vscode-font-size': '13px',
+  '--vscode-editor-font-family': 'monospace',
+};
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript',
   css: 'text/css',
   ttf: 'font/ttf',
 };
+
+/** The class of the body and the style of the root element, by theme. */
+const themeStyles = new Map(
+  [...readThemes()].map(([id, { bodyClass, variables }]) => {
+    const all = { ...FONTS, ...variables };
+    const style = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+    return [id, [bodyClass, style.join('; ')] as const];
+  }),
+);
 
 /** A built page of src/webview in a browser, with the HTML and the content security policy of the extension. */
 export interface OpenPage {
@@ -22,48 +38,67 @@ export interface OpenPage {
   /** Sends messages of the extension to the page and waits until it has rendered them. */
   readonly receive: (...messages: readonly unknown[]) => Promise<void>;
   /** Sets the variables of a theme as VS Code does. */
-  readonly setTheme: (theme: WebviewTheme) => Promise<void>;
+  readonly setTheme: (id: ThemeId) => Promise<void>;
   /** Errors of scripts, and what the content security policy blocked. */
   readonly errors: readonly string[];
 }
 
-/** One browser for all pages. Disposing it closes them. */
-export interface PageBrowser extends AsyncDisposable {
-  open(name: PageName, size: { readonly width: number; readonly height: number }): Promise<OpenPage>;
+interface PageSize {
+  readonly width: number;
+  readonly height: number;
 }
 
-/** Starts a browser for the built pages in dist/webview. */
-export async function startPageBrowser(): Promise<PageBrowser> {
+/** One browser for all pages. Disposing it closes them. */
+export interface PageBrowser extends AsyncDisposable {
+  /**
+   * Loads a page in the tab of the tests. It starts without state, focus and pointer. The page that was loaded before is
+   * gone: a new tab takes five times as much processor time as a load.
+   */
+  load(name: PageName, size: PageSize): Promise<OpenPage>;
+  /** Opens a page in a tab with its own storage and cache. */
+  open(name: PageName, size: PageSize): Promise<OpenPage>;
+}
+
+/**
+ * Starts a browser for the built pages in dist/webview.
+ * @param furtherArguments for Chromium
+ */
+export async function startPageBrowser(furtherArguments: readonly string[] = []): Promise<PageBrowser> {
   const executablePath = await findChromium(() => undefined);
-  const browser = await chromium.launch({ executablePath, args: [...chromiumArguments()] });
+  const browser = await chromium.launch({ executablePath, args: [...chromiumArguments(), ...furtherArguments] });
+  const openTab = async (name: PageName, viewport: PageSize): Promise<Tab> =>
+    prepareTab(await browser.newPage({ viewport }), name);
+  let shared: Tab | undefined;
   return {
-    open: async (name, size) => {
-      const context = await browser.newContext({ viewport: size });
-      return openPage(await context.newPage(), name);
+    load: async (name, size) => {
+      shared ??= await openTab(name, size);
+      shared.name = name;
+      await shared.page.mouse.move(-1, -1);
+      await shared.page.setViewportSize(size);
+      return loadPage(shared);
     },
+    open: async (name, size) => loadPage(await openTab(name, size)),
     [Symbol.asyncDispose]: () => browser.close(),
   };
 }
 
-async function openPage(page: Page, name: PageName): Promise<OpenPage> {
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
+/** A tab that answers the requests of the page that is loaded in it. */
+interface Tab {
+  readonly page: Page;
+  name: PageName;
+  /** The errors since the last load. */
+  errors: string[];
+}
+
+async function prepareTab(page: Page, name: PageName): Promise<Tab> {
+  const tab: Tab = { page, name, errors: [] };
+  page.on('pageerror', (error) => tab.errors.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
-  });
-  const html = createWebviewHtml({
-    title: name,
-    language: 'en',
-    translations: {},
-    element: `holdfast-${name}`,
-    nonce: 'test',
-    cspSource: ORIGIN,
-    scriptUri: `${ORIGIN}/${name}.js`,
-    styleUri: `${ORIGIN}/${name}.css`,
+    if (message.type() === 'error') tab.errors.push(message.text());
   });
   await page.route(`${ORIGIN}/**`, async (route) => {
     const file = new URL(route.request().url()).pathname.slice(1);
-    if (file === '') return route.fulfill({ contentType: 'text/html', body: html });
+    if (file === '') return route.fulfill({ contentType: 'text/html', body: createHtml(tab.name) });
     if (file === 'favicon.ico') return route.fulfill({ status: 204 });
     const contentType = CONTENT_TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
     return route.fulfill({ contentType, body: await readFile(join(distFolder, 'webview', file)) });
@@ -80,6 +115,25 @@ async function openPage(page: Page, name: PageName): Promise<OpenPage> {
       }),
     });
   });
+  return tab;
+}
+
+function createHtml(name: PageName): string {
+  return createWebviewHtml({
+    title: name,
+    language: 'en',
+    translations: {},
+    element: `holdfast-${name}`,
+    nonce: 'test',
+    cspSource: ORIGIN,
+    scriptUri: `${ORIGIN}/${name}.js`,
+    styleUri: `${ORIGIN}/${name}.css`,
+  });
+}
+async function loadPage(tab: Tab): Promise<OpenPage> {
+  const { page } = tab;
+  const errors: string[] = [];
+  tab.errors = errors;
   await page.goto(`${ORIGIN}/`);
   await page.waitForFunction(() => document.querySelector('body > :first-child')?.shadowRoot !== null);
   return {
@@ -98,18 +152,13 @@ async function openPage(page: Page, name: PageName): Promise<OpenPage> {
         for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
         await document.fonts.ready;
       }, messages),
-    setTheme: ({ bodyClass, variables }) =>
+    setTheme: (id) =>
       page.evaluate(
-        ([className, list]) => {
+        ([className, style]) => {
           document.body.className = className;
-          const { style } = document.documentElement;
-          style.cssText = '';
-          style.setProperty('--vscode-font-family', 'system-ui, sans-serif');
-          style.setProperty('--vscode-font-size', '13px');
-          style.setProperty('--vscode-editor-font-family', 'monospace');
-          for (const [variable, value] of list) style.setProperty(variable, value);
+          document.documentElement.style.cssText = style;
         },
-        [bodyClass, Object.entries(variables)] as const,
+        themeStyles.get(id) ?? ['', ''],
       ),
   };
 }

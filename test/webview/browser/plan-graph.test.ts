@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { startPageBrowser, type OpenPage, type PageBrowser } from './open-pages.ts';
 import { createWidePlan } from './plans.ts';
-import { readThemes } from './themes.ts';
 
 const memory = { folder: 'file:///workspace', contract: 'reports.contract.yaml' };
 
@@ -33,7 +32,6 @@ describe('The plan graph in a browser', () => {
     await scale.getByText(/^\d %$/).waitFor();
     assert.equal(await chunks.count(), 1, 'from afar, only the chunk at the tab stop is an element');
     assert.deepEqual(open.errors, []);
-    await page.context().close();
   });
 
   it('[COMP-EDITOR] pans by drag, wheel, minimap, and by arrow keys while nothing is focused', async () => {
@@ -59,10 +57,8 @@ describe('The plan graph in a browser', () => {
     assert.deepEqual(await open.sent(), [], 'the end of a drag opens no chunk');
     await page.locator('.minimap').click({ position: { x: 10, y: 60 } });
     await expectMove('minimap');
-    await page.context().close();
     const small = await openPlan(browser, 20);
     assert.equal(await small.page.locator('.minimap').count(), 0, 'a plan of 20 chunks needs no minimap');
-    await small.page.context().close();
   });
 
   it('[COMP-EDITOR] the focused chunk is always visible, and Enter opens it in the contract', async () => {
@@ -95,7 +91,6 @@ describe('The plan graph in a browser', () => {
     await page.keyboard.press('Enter');
     const [message] = await open.sent();
     assert.equal((message as { readonly type: string }).type, 'open-location');
-    await page.context().close();
   });
 
   it('[COMP-EDITOR] the list shows the same chunks, and a selected one is shown in the graph', async () => {
@@ -112,7 +107,6 @@ describe('The plan graph in a browser', () => {
     await page.getByRole('button', { name: /^Chunk 217 of/ }).focus();
     await page.getByRole('button', { name: 'Graph' }).click();
     await page.locator('.chunk[aria-current=true]', { hasText: 'Chunk 217 of' }).waitFor();
-    await page.context().close();
   });
 
   it('[EDIT-9] nothing turns if the system or the editor asks for reduced motion', async () => {
@@ -123,13 +117,12 @@ describe('The plan graph in a browser', () => {
     await open.page.evaluate(() => document.body.classList.add('vscode-reduce-motion'));
     await open.receive({ type: 'show', memory, view: { ...createWidePlan(7), title: 'Again' } });
     assert.equal(await turning.count(), 0);
-    await open.page.context().close();
   });
 });
 
 async function openPlan(browser: PageBrowser, count: number): Promise<OpenPage> {
-  const open = await browser.open('plan', { width: 900, height: 800 });
-  for (const theme of [...readThemes().values()].slice(0, 1)) await open.setTheme(theme);
+  const open = await browser.load('plan', { width: 900, height: 800 });
+  await open.setTheme('Dark Modern');
   await open.receive({ type: 'show', memory, view: createWidePlan(count) });
   await open.page.locator('.chunk').first().waitFor();
   return open;

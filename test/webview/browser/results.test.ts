@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { startPageBrowser, type OpenPage, type PageBrowser } from './open-pages.ts';
 import { resultsStates } from './results-states.ts';
-import { readThemes } from './themes.ts';
 
 describe('The results page in a browser', () => {
   let browser: PageBrowser;
@@ -25,7 +24,6 @@ describe('The results page in a browser', () => {
     assert.ok(first && second && first.y < second.y);
     const commands = await page.getByRole('region', { name: 'Commands' }).locator('summary').allInnerTexts();
     assert.match(commands[0] ?? '', /failed with exit code 1/);
-    await page.context().close();
   });
 
   it('[EDIT-9] has a header of one line at 320 px, whose buttons keep their names', async () => {
@@ -34,7 +32,6 @@ describe('The results page in a browser', () => {
     assert.ok(header && header.height <= 40, `${header?.height} px`);
     await page.getByRole('button', { name: 'Open Changes' }).waitFor();
     await page.getByRole('button', { name: 'Validate', exact: true }).waitFor();
-    await page.context().close();
   });
 
   it('[EDIT-9] compares five attempts at 320 px in readable columns, next to the requirement', async () => {
@@ -47,13 +44,12 @@ describe('The results page in a browser', () => {
     await table.getByRole('columnheader', { name: 'Attempt 5' }).scrollIntoViewIfNeeded();
     const row = await table.getByRole('rowheader').first().boundingBox();
     assert.ok(row && row.x >= 0 && row.x < 40, 'the requirement stays visible');
-    await page.context().close();
   });
 });
 
 async function openResults(browser: PageBrowser, state: string, width: number): Promise<OpenPage> {
-  const open = await browser.open('results', { width, height: 800 });
-  for (const theme of [...readThemes().values()].slice(0, 1)) await open.setTheme(theme);
+  const open = await browser.load('results', { width, height: 800 });
+  await open.setTheme('Dark Modern');
   await open.receive(resultsStates[state]);
   return open;
 }
