@@ -53,7 +53,7 @@ describe('what a person does with items and pull requests', function () {
       assert.equal(code, 2, command.join(' '));
       assert.match(stderr, /Expected a text that is not empty/);
     }
-    assert.equal((await scene.run('pr', 'close', number)).code, 0);
+    assert.equal((await scene.start('pr', 'close', number).finished).code, 0);
     const again = await scene.run('pr', 'close', number);
     assert.equal(again.code, 2, again.stdout);
     assert.match(again.stderr, /Failed to close the pull request \d+: it is closed/);
