@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Amendment } from '../../src/engine.ts';
 import type { RunSummary } from '../../src/history/records/run-summaries.ts';
 import type { ChunkRunResult, ContractRunResult } from '../../src/run/report/run-result.ts';
@@ -17,37 +19,43 @@ const {
   PROPOSAL,
 } = sample;
 
-interface Fixture {
-  readonly workspace: Workspace;
-  readonly id: string;
-  readonly amendments: (...args: string[]) => ReturnType<typeof runHoldfast>;
-}
-
-/** Creates a repository in which a headless run has proposed an amendment. */
-async function withAmendment(work: (fixture: Fixture) => Promise<void>): Promise<void> {
-  using workspace = new Workspace(createGreetingFiles());
-  await using server = await startOpenAiChatServer(
-    createAnswerScript({ attempt: replyWithAmendmentRequest, amendment: () => PROPOSAL }),
-  );
-  const environment = workspace.environment(server);
-  const args = ['run', CONTRACT, '--chunk', 'greet', '--format', 'json'];
-  const run = await runHoldfast(workspace.folder, args, environment);
-  const result = JSON.parse(run.stdout) as ChunkRunResult;
-  assert.equal(run.code, 1, run.stderr);
-  assert.equal(result.status, 'fail');
-  const id = result.amendment?.id ?? '';
-  assert.notEqual(id, '', run.stdout);
-  assert.ok(result.reason?.includes(id), result.reason);
-  await work({
-    workspace,
-    id,
-    amendments: (...more) => callHoldfast(workspace.folder, ['amendments', ...more], environment),
-  });
-}
+const createAnswers = () => createAnswerScript({ attempt: replyWithAmendmentRequest, amendment: () => PROPOSAL });
 
 describe('amendments on the command line', () => {
+  /** A repository in which a headless run has proposed an amendment. */
+  let workspace: Workspace;
+  /** Its folder as the run left it. The history knows the path of the folder, so each test gets it back there. */
+  let proposed: string;
+  let id: string;
+
+  before(async () => {
+    workspace = new Workspace(createGreetingFiles());
+    await using server = await startOpenAiChatServer(createAnswers());
+    const args = ['run', CONTRACT, '--chunk', 'greet', '--format', 'json'];
+    const run = await runHoldfast(workspace.folder, args, workspace.environment(server));
+    const result = JSON.parse(run.stdout) as ChunkRunResult;
+    assert.equal(run.code, 1, run.stderr);
+    assert.equal(result.status, 'fail');
+    id = result.amendment?.id ?? '';
+    assert.notEqual(id, '', run.stdout);
+    assert.ok(result.reason?.includes(id), result.reason);
+    proposed = join(workspace.folder, '..', 'proposed');
+    cpSync(workspace.folder, proposed, { recursive: true, verbatimSymlinks: true });
+  });
+  after(() => workspace[Symbol.dispose]());
+
+  async function withAmendment(
+    work: (amendments: (...args: string[]) => ReturnType<typeof callHoldfast>) => Promise<void>,
+  ): Promise<void> {
+    rmSync(workspace.folder, { recursive: true });
+    cpSync(proposed, workspace.folder, { recursive: true, verbatimSymlinks: true });
+    await using server = await startOpenAiChatServer(createAnswers());
+    const environment = workspace.environment(server);
+    await work((...more) => callHoldfast(workspace.folder, ['amendments', ...more], environment));
+  }
+
   it('[ENF-AMEND-2, ENF-AMEND-5] are listed, and shown with their diff and the affected chunks', async () => {
-    await withAmendment(async ({ id, amendments }) => {
+    await withAmendment(async (amendments) => {
       const list = await amendments('list');
       assert.equal(list.code, 0);
       assert.match(list.stdout, new RegExp(`${id} +pending +${CONTRACT} · greet +Greeting loudly needs an option`));
@@ -70,7 +78,7 @@ describe('amendments on the command line', () => {
   });
 
   it('[ENF-AMEND-4] are accepted: the contract is edited in place and the chunk passes', async () => {
-    await withAmendment(async ({ workspace, id, amendments }) => {
+    await withAmendment(async (amendments) => {
       const accepted = await amendments('accept', id, '--format', 'json');
       assert.equal(accepted.code, 0, accepted.stderr);
       const { amendment, run } = JSON.parse(accepted.stdout) as { amendment: Amendment; run: ContractRunResult };
@@ -96,7 +104,7 @@ describe('amendments on the command line', () => {
   });
 
   it('[ENF-AMEND-4] are accepted without a run, and continued later', async () => {
-    await withAmendment(async ({ workspace, id, amendments }) => {
+    await withAmendment(async (amendments) => {
       const accepted = await amendments('accept', id, '--no-continue');
       assert.equal(accepted.code, 0, accepted.stderr);
       assert.equal(accepted.stdout, `Accepted. ${CONTRACT} contains the change.\n`);
@@ -108,7 +116,7 @@ describe('amendments on the command line', () => {
   });
 
   it('[ENF-AMEND-4] are refused without a change if the contract has changed', async () => {
-    await withAmendment(async ({ workspace, id, amendments }) => {
+    await withAmendment(async (amendments) => {
       workspace.write({ [CONTRACT]: `${CONTRACT_TEXT}# later\n` });
       const accepted = await amendments('accept', id);
       assert.equal(accepted.code, 2);
@@ -118,7 +126,7 @@ describe('amendments on the command line', () => {
   });
 
   it('[ENF-AMEND-5] are rejected: status and time are stored, and the contract is unchanged', async () => {
-    await withAmendment(async ({ workspace, id, amendments }) => {
+    await withAmendment(async (amendments) => {
       const rejected = await amendments('reject', id);
       assert.equal(rejected.code, 0, rejected.stderr);
       const { amendments: all } = JSON.parse((await amendments('list', '--format', 'json')).stdout) as {
@@ -138,20 +146,20 @@ describe('amendments on the command line', () => {
 
   it('[EDIT-3] are proposed by a person without a model, and accepted without a run', async () => {
     const loudly = 'export function greet(name: string, loud: boolean): string {\n  return name;\n}\n';
-    using workspace = new Workspace(createGreetingFiles({ [sample.GREET]: loudly }));
-    const holdfast = (...args: string[]) => callHoldfast(workspace.folder, args, workspace.environment());
+    using repository = new Workspace(createGreetingFiles({ [sample.GREET]: loudly }));
+    const holdfast = (...args: string[]) => callHoldfast(repository.folder, args, repository.environment());
     const propose = (...args: string[]) => holdfast('amendments', 'propose', CONTRACT, '--chunk', 'greet', ...args);
 
-    const proposed = await propose();
-    assert.equal(proposed.code, 0, proposed.stderr);
+    const derived = await propose();
+    assert.equal(derived.code, 0, derived.stderr);
     for (const line of [
       `The code has (name: string, loud: boolean) => string instead of ${sample.OLD_SIGNATURE}.`,
       "+      - { name: greet, file: src/greet.ts, signature: '(name: string, loud: boolean) => string' } # keep me",
       'chunk door (The door): consumes greet(); depends on greet',
     ]) {
-      assert.ok(proposed.stdout.split('\n').includes(line), `${line}\n--\n${proposed.stdout}`);
+      assert.ok(derived.stdout.split('\n').includes(line), `${line}\n--\n${derived.stdout}`);
     }
-    assert.equal(workspace.read(CONTRACT), CONTRACT_TEXT);
+    assert.equal(repository.read(CONTRACT), CONTRACT_TEXT);
 
     const path = 'chunks[0].functions[0].signature';
     const own = '(name: string, ...parts: boolean[]) => string';
@@ -170,14 +178,18 @@ describe('amendments on the command line', () => {
     const accepted = await holdfast('amendments', 'accept', amendment.id);
     assert.equal(accepted.code, 0, accepted.stderr);
     assert.equal(accepted.stdout, `Accepted. ${CONTRACT} contains the change.\n`);
-    assert.equal(workspace.read(CONTRACT), CONTRACT_TEXT.replace(sample.OLD_SIGNATURE, own));
+    assert.equal(repository.read(CONTRACT), CONTRACT_TEXT.replace(sample.OLD_SIGNATURE, own));
   });
 
   it('[EDIT-3] are not proposed if the arguments or the files do not allow it, with the reason', async () => {
-    using workspace = new Workspace(createGreetingFiles());
+    using repository = new Workspace(createGreetingFiles());
     const propose = (...args: string[]) =>
-      runHoldfast(workspace.folder, ['amendments', 'propose', CONTRACT, ...args], workspace.environment());
-    const nothing = await propose('--chunk', 'greet');
+      callHoldfast(repository.folder, ['amendments', 'propose', CONTRACT, ...args], repository.environment());
+    const nothing = await runHoldfast(
+      repository.folder,
+      ['amendments', 'propose', CONTRACT, '--chunk', 'greet'],
+      repository.environment(),
+    );
     assert.equal(nothing.code, 1);
     assert.match(nothing.stderr, /no failed assert shows what the code has instead/);
     const unknown = await propose('--chunk', 'gret');

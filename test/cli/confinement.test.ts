@@ -13,7 +13,7 @@ import {
   VALID_TYPES,
   writeFileReply,
 } from './support/health-check.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const RUN = ['run', 'health.contract.yaml', '--chunk', 'types'];
@@ -115,7 +115,7 @@ writeFileSync('output.txt', 'the build may write here');`;
     const before = workspace.state();
     await using server = await startModel();
     const flags = ['--format', 'json', '--apply', 'none'];
-    const run = await runHoldfast(workspace.folder, [...RUN, ...flags], workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, [...RUN, ...flags], workspace.environment(server));
     assert.equal(run.code, 0, run.stdout + run.stderr);
     const validation = firstValidation(run.stdout);
     assert.ok(['bubblewrap', 'sandbox-exec'].includes(validation?.confinement ?? ''));
@@ -131,7 +131,7 @@ for (const file of ['config', 'info/attributes', 'refs/heads/x']) {
   try { writeFileSync(path.join(common, file), 'planted'); console.log('planted ' + file); } catch (error) { console.log(error.code); }
 }`);
     await using server = await startModel();
-    const run = await runHoldfast(workspace.folder, [...RUN, '--format', 'json'], workspace.environment(server));
+    const run = await callHoldfast(workspace.folder, [...RUN, '--format', 'json'], workspace.environment(server));
     assert.equal(run.code, 0, run.stdout + run.stderr);
     assert.match(firstValidation(run.stdout)?.buildOutput ?? '', /^(?:(?:EROFS|EPERM|EACCES)\n){3}$/);
   });
@@ -158,7 +158,7 @@ writeFileSync(${JSON.stringify('/etc/holdfast-test')}, '');`,
 
   it('[TRUST-8] doctor names the sandbox', async () => {
     using workspace = createWorkspace('');
-    const doctor = await runHoldfast(workspace.folder, ['doctor'], workspace.environment());
+    const doctor = await callHoldfast(workspace.folder, ['doctor'], workspace.environment());
     assert.match(doctor.stdout, /✓ confinement: auto: commands run in (?:bubblewrap|sandbox-exec) \(\//);
   });
 });
@@ -167,12 +167,12 @@ describe('The configuration of confinement', () => {
   it('[TRUST-8] does not let a repository open folders of the user', async () => {
     using workspace = createWorkspace('');
     workspace.write({ 'holdfast.config.yaml': 'confinementWrite: [~/.ssh]\n' });
-    const check = await runHoldfast(workspace.folder, ['check'], workspace.environment());
+    const check = await callHoldfast(workspace.folder, ['check'], workspace.environment());
     assert.equal(check.code, 2);
     assert.match(check.stderr, /holdfast\.config\.yaml:1: "confinementWrite" opens folders of the user/);
     workspace.write({ 'holdfast.config.yaml': '' });
     const paths = { HOLDFAST_CONFINEMENT_WRITE: ['~/.cache/tool', 'relative'].join(delimiter) };
-    const invalid = await runHoldfast(workspace.folder, ['check'], { ...workspace.environment(), ...paths });
+    const invalid = await callHoldfast(workspace.folder, ['check'], { ...workspace.environment(), ...paths });
     assert.equal(invalid.code, 2);
     assert.match(invalid.stderr, /HOLDFAST_CONFINEMENT_WRITE|confinementWrite/);
   });

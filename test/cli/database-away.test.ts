@@ -11,7 +11,7 @@ import {
   VALID_TYPES,
   writeFileReply,
 } from './support/health-check.ts';
-import { runHoldfast, type ProcessResult } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast, type ProcessResult } from './support/holdfast.ts';
 import { PipelineWorkspace } from './support/pipeline-workspace.ts';
 import { Workspace } from './support/workspace.ts';
 
@@ -20,10 +20,12 @@ const RUN = ['run', 'health.contract.yaml', '--chunk', 'types'];
 describe('A server of the shared history that is away', function () {
   this.timeout(120_000);
   let server: PostgresServer;
-  beforeEach(async () => {
+  before(async () => {
     server = await PostgresServer.start();
   });
-  afterEach(() => server[Symbol.asyncDispose]());
+  // A test that failed may have left the server stopped.
+  beforeEach(() => server.restart());
+  after(() => server[Symbol.asyncDispose]());
 
   function assertAway({ code, stdout, stderr }: ProcessResult): void {
     assert.equal(code, 2, stderr + stdout);
@@ -45,15 +47,16 @@ describe('A server of the shared history that is away', function () {
     });
     const environment = { ...workspace.environment(model), HOLDFAST_DATABASE_URL: server.url };
     const before = workspace.state();
+    // The next run finds that the process of this one has ended.
     assertAway(await runHoldfast(workspace.folder, RUN, environment));
     assert.deepEqual(workspace.state(), before);
-    assertAway(await runHoldfast(workspace.folder, ['history'], environment));
-    assertAway(await runHoldfast(workspace.folder, RUN, environment));
+    assertAway(await callHoldfast(workspace.folder, ['history'], environment));
+    assertAway(await callHoldfast(workspace.folder, RUN, environment));
 
     await server.restart();
-    const again = await runHoldfast(workspace.folder, RUN, environment);
+    const again = await callHoldfast(workspace.folder, RUN, environment);
     assert.equal(again.code, 0, again.stderr + again.stdout);
-    const history = await runHoldfast(workspace.folder, ['history', '--format', 'json'], environment);
+    const history = await callHoldfast(workspace.folder, ['history', '--format', 'json'], environment);
     const { runs } = JSON.parse(history.stdout) as { readonly runs: readonly RunSummary[] };
     assert.deepEqual(
       runs.map(({ status, attempts }) => [status, attempts]),
@@ -100,7 +103,7 @@ describe('A server of the shared history that is away', function () {
     using workspace = new Workspace({ 'src/main.ts': '' });
     const environment = { ...workspace.environment(), HOLDFAST_DATABASE_URL: server.url };
     const examine = async (): Promise<Finding> => {
-      const run = await runHoldfast(workspace.folder, ['doctor', '--format', 'json'], environment);
+      const run = await callHoldfast(workspace.folder, ['doctor', '--format', 'json'], environment);
       assert.ok(!(run.stdout + run.stderr).includes(server.password));
       const { findings } = JSON.parse(run.stdout) as { readonly findings: readonly Finding[] };
       return findings.find(({ subject }) => subject === 'history') ?? assert.fail(run.stdout);
@@ -111,8 +114,8 @@ describe('A server of the shared history that is away', function () {
       empty.message,
       /^postgresql:\/\/127\.0\.0\.1:\d+\/postgres \(PostgreSQL \d+[^)]*\)? .*is reachable; it has no tables of this repository yet/,
     );
-    assert.equal((await runHoldfast(workspace.folder, ['item', 'new', '--title', 'x', '--run'], environment)).code, 0);
-    await runHoldfast(workspace.folder, ['step', '1'], environment);
+    assert.equal((await callHoldfast(workspace.folder, ['item', 'new', '--title', 'x', '--run'], environment)).code, 0);
+    await callHoldfast(workspace.folder, ['step', '1'], environment);
     const used = await examine();
     assert.match(used.message, /is reachable; the schema holdfast_[0-9a-f]{16} has the version \d{4}-[\w-]+$/);
     await server.stop();

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Finding } from '../../src/engine.ts';
 import { createHealthFiles } from './support/health-check.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 import { findSandbox } from '../../src/workspace/confinement/find-sandbox.ts';
 
@@ -25,8 +25,13 @@ interface Diagnosis {
   readonly levels: readonly string[];
 }
 
-async function diagnose(workspace: Workspace, environment: NodeJS.ProcessEnv = {}): Promise<Diagnosis> {
-  const run = await runHoldfast(workspace.folder, ['doctor', '--format', 'json'], {
+/** Diagnoses with `runHoldfast` what depends on the PATH of the process, which git and other programs are found with. */
+async function diagnose(
+  workspace: Workspace,
+  environment: NodeJS.ProcessEnv = {},
+  holdfast: typeof runHoldfast = callHoldfast,
+): Promise<Diagnosis> {
+  const run = await holdfast(workspace.folder, ['doctor', '--format', 'json'], {
     ...NO_MODEL,
     ...workspace.environment(),
     ...environment,
@@ -141,7 +146,8 @@ describe('holdfast doctor', () => {
     });
     for (const file of files) chmodSync(join(workspace.folder, file), 0o755);
     const programs = join(workspace.folder, 'programs');
-    const diagnosis = await diagnose(workspace, { PATH: [programs, process.env['PATH']].join(delimiter) });
+    const path = [programs, process.env['PATH']].join(delimiter);
+    const diagnosis = await diagnose(workspace, { PATH: path }, runHoldfast);
     const texts = diagnosis.findings
       .filter(({ subject }) => subject === 'external agents')
       .map(({ level, message, hint }) => `${level}: ${message} ${hint ?? ''}`);
@@ -153,10 +159,8 @@ describe('holdfast doctor', () => {
 
   it('[AGENT-4] reports that the program of the configured agent is missing, and how to install it', async () => {
     using workspace = new Workspace({ 'a.contract.yaml': contract, 'empty/.keep': '' });
-    const diagnosis = await diagnose(workspace, {
-      HOLDFAST_MODEL: 'acp:qwen',
-      PATH: join(workspace.folder, 'empty'),
-    });
+    const environment = { HOLDFAST_MODEL: 'acp:qwen', PATH: join(workspace.folder, 'empty') };
+    const diagnosis = await diagnose(workspace, environment, runHoldfast);
     const agent = findFinding(diagnosis, 'agent');
     assert.equal(agent.level, 'error');
     assert.match(agent.hint ?? '', /Install @qwen-code\/qwen-code/);
@@ -164,7 +168,7 @@ describe('holdfast doctor', () => {
 
   it('reports that git is missing', async () => {
     using workspace = new Workspace({ 'a.contract.yaml': contract, 'empty/.keep': '' });
-    const diagnosis = await diagnose(workspace, { PATH: join(workspace.folder, 'empty') });
+    const diagnosis = await diagnose(workspace, { PATH: join(workspace.folder, 'empty') }, runHoldfast);
     assert.equal(diagnosis.code, 1);
     const git = findFinding(diagnosis, 'git');
     assert.equal(git.level, 'error');
@@ -174,7 +178,8 @@ describe('holdfast doctor', () => {
   it('reports a git that is too old, and the version that is needed', async () => {
     using workspace = new Workspace({ 'a.contract.yaml': contract, 'old/git': '#!/bin/sh\necho git version 2.30.2\n' });
     chmodSync(join(workspace.folder, 'old/git'), 0o755);
-    const git = findFinding(await diagnose(workspace, { PATH: join(workspace.folder, 'old') }), 'git');
+    const diagnosis = await diagnose(workspace, { PATH: join(workspace.folder, 'old') }, runHoldfast);
+    const git = findFinding(diagnosis, 'git');
     assert.deepEqual([git.level, git.message], ['error', 'git version 2.30.2 is too old']);
     assert.match(git.hint ?? '', /^Install git 2\.31 or later/);
   });
@@ -224,7 +229,7 @@ describe('holdfast doctor', () => {
       'holdfast.config.yaml': 'jobs: 2\n',
       'src/a.ts': '',
     });
-    const run = await runHoldfast(join(workspace.folder, 'src'), ['doctor', '--format', 'json'], {
+    const run = await callHoldfast(join(workspace.folder, 'src'), ['doctor', '--format', 'json'], {
       ...NO_MODEL,
       ...workspace.environment(),
     });

@@ -4,14 +4,14 @@ import path from 'node:path';
 import type { ConformanceReport, DomainServiceStatus } from '../../src/engine.ts';
 import { faultyCommand } from '../domains/service/faulty-service.ts';
 import { projectRoot } from '../scripts/project.ts';
-import { runHoldfast, type ProcessResult } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast, type ProcessResult } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const cli = path.join(projectRoot, 'dist', 'cli.js');
 const firmware = path.join(projectRoot, 'examples', 'can-bus', 'services', 'firmware.py');
 
 function run(workspace: Workspace, ...args: readonly string[]): Promise<ProcessResult> {
-  return runHoldfast(workspace.folder, ['domain', ...args], workspace.environment());
+  return callHoldfast(workspace.folder, ['domain', ...args], workspace.environment());
 }
 
 function hasPython(): boolean {
@@ -26,7 +26,8 @@ const FILES = {
 describe('holdfast domain', () => {
   it('tests the built-in TypeScript service as any other program', async () => {
     using workspace = new Workspace(FILES);
-    const result = await run(workspace, 'test', process.execPath, cli, 'domain', 'serve', 'typescript');
+    const args = ['domain', 'test', process.execPath, cli, 'domain', 'serve', 'typescript'];
+    const result = await runHoldfast(workspace.folder, args, workspace.environment());
     assert.equal(result.code, 0, result.stdout + result.stderr);
     assert.match(result.stdout, /✓ answers simulate/);
     assert.match(result.stdout, /The service follows the protocol: 12 requirements met\.\n$/);
@@ -64,7 +65,7 @@ describe('holdfast domain', () => {
       '  - { domain: typescript, builtin: typescript, primary: "src/**" }',
     ];
     using workspace = new Workspace({ ...FILES, '.holdfast/domains.yaml': services.join('\n') });
-    const text = await run(workspace, 'list');
+    const text = await runHoldfast(workspace.folder, ['domain', 'list'], workspace.environment());
     assert.equal(text.code, 1);
     assert.match(text.stdout, /✗ faulty: .*\n {4}.* it has API version 2, but Holdfast requires API version 1\n/);
     assert.match(text.stdout, /✓ typescript: built in\n[^]*primary {5}src\/\*\*\n/);

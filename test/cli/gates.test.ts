@@ -16,6 +16,7 @@ import { callHoldfast, runHoldfast, startHoldfast } from './support/holdfast.ts'
 import { Workspace } from './support/workspace.ts';
 
 const RUN = ['run', CONTRACT, '--chunk', 'one', '--format', 'json'];
+const ALL = ['run', CONTRACT, '--all', '--format', 'json'];
 
 /** Leaves a run that waits for a choice, as the editor does. The command line itself would choose. */
 async function leaveWaiting(workspace: Workspace, server: LoopbackServer): Promise<string> {
@@ -24,17 +25,16 @@ async function leaveWaiting(workspace: Workspace, server: LoopbackServer): Promi
 }
 
 describe('holdfast run with gates', () => {
-  it('[GATE-7] aborts without a terminal, and records the choice', async () => {
-    using workspace = new Workspace(createChainFiles());
+  it('[GATE-7] [GATE-6] aborts without a terminal, records the choice, and starts no dependent chunk', async () => {
+    using workspace = new Workspace(createChainFiles({ chunks: ['one', 'two'] }));
     const before = workspace.state();
     await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(PLAIN)]);
-    const run = await runHoldfast(workspace.folder, RUN, workspace.environment(server));
+    const run = await runHoldfast(workspace.folder, ALL, workspace.environment(server));
     assert.equal(run.code, 1, run.stderr);
-    const result = JSON.parse(run.stdout) as ChunkRunResult;
-    assert.equal(result.status, 'aborted');
-    assert.equal(result.choice, 'abort');
+    const { status, chunks } = JSON.parse(run.stdout) as ContractRunResult;
+    assert.deepEqual([status, chunks.map(({ chunk, choice }) => [chunk, choice])], ['aborted', [['one', 'abort']]]);
     assert.deepEqual(
-      result.gates.map(({ id, mode, verdict, attemptCount, maxAttempts }) => [
+      chunks[0]?.gates.map(({ id, mode, verdict, attemptCount, maxAttempts }) => [
         id,
         mode,
         verdict,
@@ -43,23 +43,34 @@ describe('holdfast run with gates', () => {
       ]),
       [['polite', 'blocking', 'FAIL', 2, 2]],
     );
+    assert.equal(server.requests.length, 4);
     assert.deepEqual(workspace.state(), before);
     const choices = await runHoldfast(workspace.folder, ['choices', '--format', 'json'], workspace.environment());
     assert.deepEqual(JSON.parse(choices.stdout), { choices: [] });
     assert.equal(workspace.git('for-each-ref', 'refs/holdfast'), '');
   });
 
-  it('[GATE-7] [GATE-6] skips with --on-exhausted, lands, and warns about the gate', async () => {
-    using workspace = new Workspace(createChainFiles());
-    await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(PLAIN)]);
-    const run = await callHoldfast(workspace.folder, [...RUN, '--on-exhausted', 'skip'], workspace.environment(server));
+  it('[GATE-7] [GATE-6] skips with --on-exhausted, lands, warns about the gate, and continues with dependent chunks', async () => {
+    using workspace = new Workspace(createChainFiles({ chunks: ['one', 'two'] }));
+    await using server = await startOpenAiChatServer([
+      ...attemptReplies(PLAIN),
+      ...attemptReplies(PLAIN),
+      ...attemptReplies(plainModule('two'), 'two'),
+      ...attemptReplies(plainModule('two'), 'two'),
+    ]);
+    const run = await callHoldfast(workspace.folder, [...ALL, '--on-exhausted', 'skip'], workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
-    const result = JSON.parse(run.stdout) as ChunkRunResult;
-    assert.equal(result.status, 'pass');
-    assert.equal(result.choice, 'skip');
-    assert.match(result.warnings.join('\n'), /"polite"/);
+    const { chunks } = JSON.parse(run.stdout) as ContractRunResult;
+    assert.deepEqual(
+      chunks.map(({ chunk, status, choice }) => [chunk, status, choice]),
+      [
+        ['one', 'pass', 'skip'],
+        ['two', 'pass', 'skip'],
+      ],
+    );
+    for (const { warnings } of chunks) assert.match(warnings.join('\n'), /"polite"/);
     assert.equal(workspace.read('src/one.ts'), PLAIN);
-    assert.equal(workspace.git('log', '-1', '--format=%s'), 'chunk: The greeting one');
+    assert.equal(workspace.git('log', '-2', '--format=%s'), 'chunk: The greeting two\nchunk: The greeting one');
   });
 
   it('[GATE-7] retries each chunk once and then aborts, so that the run ends', async () => {
@@ -83,48 +94,6 @@ describe('holdfast run with gates', () => {
       [1, 2, 3, 4],
     );
     assert.equal(server.requests.length, 8);
-  });
-
-  it('[GATE-6] continues with dependent chunks after a skip, and stops after an abort', async () => {
-    using workspace = new Workspace(createChainFiles({ chunks: ['one', 'two'] }));
-    await using server = await startOpenAiChatServer([
-      ...attemptReplies(PLAIN),
-      ...attemptReplies(PLAIN),
-      ...attemptReplies(plainModule('two'), 'two'),
-      ...attemptReplies(plainModule('two'), 'two'),
-    ]);
-    const all = ['run', CONTRACT, '--all', '--format', 'json'];
-    const stopped = await callHoldfast(workspace.folder, all, workspace.environment(server));
-    assert.equal(stopped.code, 1, stopped.stderr);
-    const aborted = JSON.parse(stopped.stdout) as ContractRunResult;
-    assert.equal(aborted.status, 'aborted');
-    assert.deepEqual(
-      aborted.chunks.map(({ chunk }) => chunk),
-      ['one'],
-    );
-    assert.equal(server.requests.length, 4);
-
-    await using second = await startOpenAiChatServer([
-      ...attemptReplies(PLAIN),
-      ...attemptReplies(PLAIN),
-      ...attemptReplies(plainModule('two'), 'two'),
-      ...attemptReplies(plainModule('two'), 'two'),
-    ]);
-    const continued = await callHoldfast(
-      workspace.folder,
-      [...all, '--on-exhausted', 'skip'],
-      workspace.environment(second),
-    );
-    assert.equal(continued.code, 0, continued.stderr);
-    const passed = JSON.parse(continued.stdout) as ContractRunResult;
-    assert.deepEqual(
-      passed.chunks.map(({ chunk, status }) => [chunk, status]),
-      [
-        ['one', 'pass'],
-        ['two', 'pass'],
-      ],
-    );
-    assert.equal(workspace.git('log', '-1', '--format=%s'), 'chunk: The greeting two');
   });
 
   it('[GATE-5] warns about an advisory gate in the report, and lands', async () => {

@@ -2,7 +2,8 @@ import { strict as assert } from 'node:assert';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHealthFiles } from './support/health-check.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast, type ProcessResult } from './support/holdfast.ts';
+import { useHome } from './support/home-folder.ts';
 import { Workspace } from './support/workspace.ts';
 
 const ALL = 'claude,codex,copilot,vscode,gemini,cursor,qwen,opencode';
@@ -17,13 +18,9 @@ const EXISTING = {
 };
 const SERVER = { command: 'holdfast', args: ['mcp'] };
 
-function init(workspace: Workspace, ...args: readonly string[]): ReturnType<typeof runHoldfast> {
-  const home = join(workspace.folder, '..', 'home');
-  return runHoldfast(workspace.folder, ['init', ...args], {
-    ...workspace.environment(),
-    HOME: home,
-    USERPROFILE: home,
-  });
+async function init(workspace: Workspace, ...args: readonly string[]): Promise<ProcessResult> {
+  using _ = useHome(join(workspace.folder, '..', 'home'));
+  return await callHoldfast(workspace.folder, ['init', ...args], workspace.environment());
 }
 
 describe('holdfast init --agents --mcp', () => {

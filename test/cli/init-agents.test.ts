@@ -3,7 +3,8 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '../../src/engine.ts';
 import { createHealthFiles } from './support/health-check.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast, type ProcessResult } from './support/holdfast.ts';
+import { useHome } from './support/home-folder.ts';
 import { Workspace } from './support/workspace.ts';
 
 const ALL = 'claude,codex,copilot,vscode,gemini,cursor,qwen,opencode';
@@ -19,12 +20,14 @@ const EXISTING = {
   '.opencode/plugins/mine.js': 'export const Mine = async () => ({});\n',
 };
 
-function init(workspace: Workspace, args: readonly string[], home = workspace.folder): ReturnType<typeof runHoldfast> {
-  return runHoldfast(workspace.folder, ['init', ...args], {
-    ...workspace.environment(),
-    HOME: home,
-    USERPROFILE: home,
-  });
+async function init(
+  workspace: Workspace,
+  args: readonly string[],
+  home = workspace.folder,
+  holdfast: typeof runHoldfast = callHoldfast,
+): Promise<ProcessResult> {
+  using _ = useHome(home);
+  return await holdfast(workspace.folder, ['init', ...args], workspace.environment());
 }
 
 describe('holdfast init --agents', () => {
@@ -35,7 +38,7 @@ describe('holdfast init --agents', () => {
     assert.match(planned.stdout, /Nothing was written/);
     assert.deepEqual(workspace.state(), before);
 
-    const written = await init(workspace, ['--agents', ALL]);
+    const written = await init(workspace, ['--agents', ALL], workspace.folder, runHoldfast);
     assert.equal(written.code, 0, written.stderr);
     assert.match(written.stdout, /^\.claude\/settings\.json: changed \(claude\)$/m);
     assert.match(written.stdout, /^\.github\/hooks\/holdfast\.json: created \(copilot, vscode\)$/m);

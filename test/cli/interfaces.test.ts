@@ -177,7 +177,7 @@ describe('holdfast interfaces check', () => {
     const list = await runHoldfast(workspace.folder, ['interfaces', 'list'], workspace.environment());
     assert.equal(list.code, 0);
     assert.match(list.stdout, /^can-bus version 3 \(typescript\) \.holdfast\/interfaces\/can\.yaml:2$/m);
-    const schema = await callHoldfast(workspace.folder, ['schema', 'interfaces']);
+    const schema = await runHoldfast(workspace.folder, ['schema', 'interfaces']);
     assert.equal((JSON.parse(schema.stdout) as { title: string }).title, 'Holdfast interfaces');
   });
 });

@@ -7,16 +7,26 @@ const AUTO = 'gates: { architecture: auto, interfaces: auto, planning: auto }\n'
 describe('what a person does with items and pull requests', function () {
   this.timeout(180_000);
 
-  /** The decision that waits after all steps. */
-  const waitFor = async (scene: PipelineWorkspace, id: string) => {
-    assert.equal((await scene.run('watch', '--once')).code, 0);
-    return (await scene.show(id)).progress?.decisions[0] ?? assert.fail('nothing waits');
-  };
+  const id = '1';
+  /** The item waits for a decision about its architecture. */
+  let waiting: PipelineWorkspace;
+  /** The pull requests of the item wait for their merge. */
+  let generated: PipelineWorkspace;
+  before(async () => {
+    waiting = new PipelineWorkspace();
+    generated = new PipelineWorkspace({ files: { '.holdfast/pipeline.yaml': AUTO } });
+    for (const scene of [waiting, generated]) {
+      assert.equal(await scene.createItem(undefined, '--run'), id);
+      assert.equal((await scene.run('watch', '--once')).code, 0);
+    }
+  });
+  after(() => {
+    waiting[Symbol.dispose]();
+    generated[Symbol.dispose]();
+  });
 
   it('[ASSERT-PSM-003] refuses an approval or a cancellation that the next step would not apply', async () => {
-    using scene = new PipelineWorkspace();
-    const id = await scene.createItem(undefined, '--run');
-    await waitFor(scene, id);
+    using scene = new PipelineWorkspace({ copyOf: waiting });
     assert.equal((await scene.run('item', 'approve', id)).code, 0);
     const twice = await scene.run('item', 'approve', id);
     assert.equal(twice.code, 2, twice.stdout);
@@ -30,10 +40,49 @@ describe('what a person does with items and pull requests', function () {
     assert.equal(commands.length, 2, 'refused commands are not posted');
   });
 
+  it('[ASSERT-PSM-003] refuses to close a pull request twice, and an empty title, reason or comment', async () => {
+    using scene = new PipelineWorkspace({ copyOf: waiting });
+    const number = String((await scene.show(id)).progress?.decisions[0]?.pullRequest);
+    for (const command of [
+      ['item', 'new', '--title', ''],
+      ['item', 'reject', id, '--reason', ' '],
+      ['pr', 'comment', number, '--body', ''],
+      ['pr', 'request-changes', number, '--body', ''],
+    ]) {
+      const { code, stderr } = await scene.run(...command);
+      assert.equal(code, 2, command.join(' '));
+      assert.match(stderr, /Expected a text that is not empty/);
+    }
+    assert.equal((await scene.start('pr', 'close', number).finished).code, 0);
+    const again = await scene.run('pr', 'close', number);
+    assert.equal(again.code, 2, again.stdout);
+    assert.match(again.stderr, /Failed to close the pull request \d+: it is closed/);
+  });
+
+  it('[ASSERT-PSM-003] a command that cancels wins over an approval of the document', async () => {
+    using scene = new PipelineWorkspace({ copyOf: waiting });
+    const number = (await scene.show(id)).progress?.decisions[0]?.pullRequest;
+    assert.equal((await scene.run('pr', 'approve', String(number))).code, 0);
+    assert.equal((await scene.run('item', 'cancel', id)).code, 0);
+    assert.equal((await scene.step(id)).item?.progress?.status, 'cancelled');
+  });
+
+  it('[ASSERT-PSM-003] a command that ends the round wins over a review of the same time', async () => {
+    const approveAnd = async (scene: PipelineWorkspace, command: string) => {
+      const number = (await scene.show(id)).progress?.decisions[0]?.pullRequest;
+      assert.equal((await scene.run('pr', 'approve', String(number))).code, 0);
+      assert.equal((await scene.run('item', command, id)).code, 0);
+      return (await scene.step(id)).item?.progress;
+    };
+    using restarted = new PipelineWorkspace({ copyOf: generated });
+    const progress = await approveAnd(restarted, 'restart');
+    assert.deepEqual([progress?.round, progress?.stage], [2, 'intake']);
+    using cancelled = new PipelineWorkspace({ copyOf: generated });
+    assert.equal((await approveAnd(cancelled, 'cancel'))?.status, 'cancelled');
+  });
+
   it('[ASSERT-PSM-003] step prints the commands that it refuses, with the reason', async () => {
-    using scene = new PipelineWorkspace();
-    const id = await scene.createItem(undefined, '--run');
-    await waitFor(scene, id);
+    using scene = new PipelineWorkspace({ copyOf: waiting });
     const post = (body: string) =>
       scene.query(
         `insert into forge_comments (number, author, body, created_at) values (${id}, 'kim', '${body}', '2026-11-23T10:00:00Z')`,
@@ -52,11 +101,8 @@ describe('what a person does with items and pull requests', function () {
   });
 
   it('[PIPE-3] item run says what follows, and does nothing to a finished item', async () => {
-    using scene = new PipelineWorkspace({ files: { '.holdfast/pipeline.yaml': AUTO } });
-    const id = await scene.createItem();
+    using scene = new PipelineWorkspace({ copyOf: generated });
     const run = async () => scene.run('item', 'run', id);
-    assert.match((await run()).stdout, /^The item 1 starts with its next step\.$/m);
-    await waitFor(scene, id);
     assert.match((await run()).stdout, /^The item 1 runs already: nothing changed\.$/m);
     for (const subItem of ['types', 'create']) {
       scene.workspace.git('merge', '-q', '--no-ff', '-m', 'merged', `holdfast/${id}/1/sub/${subItem}`);
@@ -68,14 +114,14 @@ describe('what a person does with items and pull requests', function () {
     assert.match(finished.stderr, /Start a new round with: holdfast item restart 1/);
     const details = await scene.show(id);
     assert.deepEqual([details.labels, details.progress?.status], [[], 'finished']);
+    const other = await scene.createItem();
+    const started = await scene.run('item', 'run', other);
+    assert.ok(started.stdout.startsWith(`The item ${other} starts with its next step.\n`), started.stdout);
   });
 
-  it('[PIPE-3] pr comment outside the change names the lines that are possible; pr list says if there are none', async () => {
-    using scene = new PipelineWorkspace();
-    const id = await scene.createItem(undefined, '--run');
-    assert.match((await scene.run('pr', 'list', '--all')).stdout, /^There are no pull requests\.$/m);
-    const { pullRequest } = await waitFor(scene, id);
-    const number = String(pullRequest);
+  it('[PIPE-3] pr comment outside the change names the lines that are possible', async () => {
+    using scene = new PipelineWorkspace({ copyOf: waiting });
+    const number = String((await scene.show(id)).progress?.decisions[0]?.pullRequest);
     const diff = await scene.run('pr', 'diff', number);
     const path = /^\+\+\+ b\/(.*)$/m.exec(diff.stdout)?.[1] ?? assert.fail(diff.stdout);
     const comment = (file: string, line: string) =>
@@ -90,9 +136,10 @@ describe('what a person does with items and pull requests', function () {
     assert.match((await comment('README.md', '1')).stderr, /^README\.md is not in the change/);
   });
 
-  it('[ASSERT-PSM-006] an item of the local forge is edited, closed, which its next step ends, and reopened', async () => {
+  it('[ASSERT-PSM-006] an item of the local forge is edited, closed, which its next step ends, and reopened; pr list says that there is none', async () => {
     using scene = new PipelineWorkspace();
-    const id = await scene.createItem('', '--run');
+    assert.match((await scene.run('pr', 'list', '--all')).stdout, /^There are no pull requests\.$/m);
+    assert.equal(await scene.createItem('', '--run'), id);
     scene.workspace.write({ 'request.md': 'Create an invoice for each order.\n' });
     assert.match((await scene.run('item', 'edit', id)).stderr, /Use --title, --text or --text-file/);
     assert.equal((await scene.run('item', 'edit', id, '--title', '')).code, 2);
@@ -118,9 +165,7 @@ describe('what a person does with items and pull requests', function () {
   });
 
   it('[ASSERT-IDEM-001] a sub-issue that a person edited keeps its marker', async () => {
-    using scene = new PipelineWorkspace({ files: { '.holdfast/pipeline.yaml': AUTO } });
-    const id = await scene.createItem(undefined, '--run');
-    await waitFor(scene, id);
+    using scene = new PipelineWorkspace({ copyOf: generated });
     const { subItems } = await scene.show(id);
     const issue = subItems[0]?.issue ?? assert.fail();
     const marker = ({ body }: WorkItemDetails) => body.trimEnd().split('\n').at(-1);

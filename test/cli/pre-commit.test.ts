@@ -3,7 +3,7 @@ import { chmodSync, existsSync, statSync, symlinkSync } from 'node:fs';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { projectRoot } from '../scripts/project.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const contract = `version: 2
@@ -22,7 +22,7 @@ const PROGRAM = `"${process.execPath}" "${join(projectRoot, 'dist', 'cli.js')}"`
 const HOOK = '.git/hooks/pre-commit';
 
 function init(workspace: Workspace, ...args: string[]) {
-  return runHoldfast(workspace.folder, ['init', '--pre-commit', ...args], workspace.environment());
+  return callHoldfast(workspace.folder, ['init', '--pre-commit', ...args], workspace.environment());
 }
 
 /** Commits like a person does: with hooks. Returns whether git created the commit. */
@@ -45,7 +45,8 @@ function commitWith(workspace: Workspace, variables: Record<string, string>, ...
 describe('holdfast init --pre-commit', () => {
   it('[AGENT-6] rejects a commit by what is staged, and accepts the corrected one', async () => {
     using workspace = new Workspace(files);
-    const written = await init(workspace, '--program', PROGRAM);
+    const args = ['init', '--pre-commit', '--program', PROGRAM];
+    const written = await runHoldfast(workspace.folder, args, workspace.environment());
     assert.equal(written.stdout, `${HOOK}: created\n`, written.stderr);
     workspace.write({ 'src/name.ts': 'export const other = 1;\n' });
     workspace.git('add', '-A');
@@ -126,7 +127,7 @@ describe('holdfast init --pre-commit', () => {
   it('[AGENT-6] removes a hook that it created, and changes to a workspace folder below the top level', async () => {
     using workspace = new Workspace({ "packages/it's/holdfast.config.yaml": '{}\n' });
     const folder = join(workspace.folder, "packages/it's");
-    const run = (...args: string[]) => runHoldfast(folder, ['init', '--pre-commit', ...args], workspace.environment());
+    const run = (...args: string[]) => callHoldfast(folder, ['init', '--pre-commit', ...args], workspace.environment());
     assert.equal((await run()).code, 0);
     assert.match(
       workspace.read(HOOK),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ChunkRunResult } from '../../src/run/report/run-result.ts';
 import { write } from '../faults/adversary/task.ts';
 import * as greeting from '../run/support/amended-repository.ts';
+import { isFullRun } from '../scripts/full-run.ts';
 import { CONTRACT, createChainFiles, PLAIN } from '../run/support/gate-fixtures.ts';
 import type { LoopbackServer, ScriptedReply } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
@@ -94,6 +95,8 @@ describe('A key that the model repeats', () => {
         assert.equal(workspace.read(greeting.CONTRACT), greeting.AMENDED_TEXT);
       });
 
+      // What follows a refusal does not depend on the place.
+      if (!isFullRun && place !== 'a changed value') continue;
       it(`[TRUST-3] drops the amendment if every answer has it in ${place}, and stores none of it`, async () => {
         using workspace = new Workspace(greeting.createGreetingFiles());
         await using server = await startOpenAiChatServer(

@@ -3,7 +3,7 @@ import type { PendingReview, ResultReview, ReviewLanding } from '../../src/engin
 import type { ScriptedReply } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { textReply } from './support/health-check.ts';
-import { runHoldfast, type ProcessResult } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast, type ProcessResult } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const MAIN = ['export const first = 1;', '', '// between', '', 'export const last = 9;', ''].join('\n');
@@ -24,8 +24,11 @@ const reply: ScriptedReply = {
   usage: { input: 10, output: 10 },
 };
 
+type Holdfast = (...args: string[]) => Promise<ProcessResult>;
+
+/** @param test receives a command that runs in this process, and one that starts the built program */
 async function withResult(
-  test: (workspace: Workspace, holdfast: (...args: string[]) => Promise<ProcessResult>, runId: string) => Promise<void>,
+  test: (workspace: Workspace, holdfast: Holdfast, runId: string, start: Holdfast) => Promise<void>,
 ): Promise<void> {
   using workspace = new Workspace({
     'numbers.contract.yaml': CONTRACT,
@@ -33,19 +36,20 @@ async function withResult(
     'holdfast.config.yaml': 'landing: review\n',
   });
   await using server = await startOpenAiChatServer([reply, textReply('Done.')]);
-  const holdfast = (...args: string[]) => runHoldfast(workspace.folder, args, workspace.environment(server));
+  const holdfast: Holdfast = (...args) => callHoldfast(workspace.folder, args, workspace.environment(server));
+  const start: Holdfast = (...args) => runHoldfast(workspace.folder, args, workspace.environment(server));
   const run = await holdfast('run', 'numbers.contract.yaml');
   assert.equal(run.code, 0, run.stdout + run.stderr);
   const { results } = JSON.parse((await holdfast('results', 'list', '--format', 'json')).stdout) as {
     results: readonly PendingReview[];
   };
-  await test(workspace, holdfast, results[0]?.runId ?? '');
+  await test(workspace, holdfast, results[0]?.runId ?? '', start);
 }
 
 describe('holdfast results', () => {
   it('[EDIT-4] lists numbered changes, and lands those that are named after a check', () =>
-    withResult(async (workspace, holdfast, runId) => {
-      const shown = await holdfast('results', 'show', runId.slice(0, 8));
+    withResult(async (workspace, holdfast, runId, start) => {
+      const shown = await start('results', 'show', runId.slice(0, 8));
       assert.equal(
         shown.stdout,
         `src/main.ts: modified, 2 changes
@@ -67,7 +71,7 @@ describe('holdfast results', () => {
       const unknown = await holdfast('results', 'accept', runId, '--only', 'src/main.ts:3');
       assert.equal(unknown.code, 2);
       assert.match(unknown.stderr, /src\/main\.ts has no change "3"\.\nUse a number from 1 to 2/);
-      const landed = await holdfast(
+      const landed = await start(
         'results',
         'accept',
         runId,
@@ -82,11 +86,11 @@ describe('holdfast results', () => {
       assert.deepEqual([report.commit, report.part?.accepted.length, report.part?.rejected.length], [undefined, 1, 1]);
       assert.equal(workspace.read('src/main.ts'), MAIN.replace('first = 1', 'first = 10'));
       assert.equal(workspace.git('status', '--porcelain'), 'M src/main.ts');
-      assert.equal((await holdfast('results', 'list')).stdout, 'No result waits for review.\n');
+      assert.equal((await start('results', 'list')).stdout, 'No result waits for review.\n');
     }));
 
   it('[EDIT-4] writes named changes without a check, and ends the review only with --close', () =>
-    withResult(async (workspace, holdfast, runId) => {
+    withResult(async (workspace, holdfast, runId, start) => {
       const review = JSON.parse((await holdfast('results', 'show', runId, '--format', 'json')).stdout) as ResultReview;
       const [, comment] = review.files[0]?.hunks ?? [];
       const applied = await holdfast('results', 'accept', runId, '--apply', '--only', comment?.id ?? '');
@@ -97,6 +101,6 @@ describe('holdfast results', () => {
       assert.equal(closed.code, 0, closed.stderr);
       assert.equal(workspace.read('src/main.ts'), RESULT);
       assert.equal(workspace.git('log', '--format=%s'), 'first');
-      assert.equal((await holdfast('results', 'discard', runId)).code, 2);
+      assert.equal((await start('results', 'discard', runId)).code, 2);
     }));
 });

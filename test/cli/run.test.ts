@@ -56,7 +56,7 @@ describe('holdfast run with a loopback model', () => {
     const after = workspace.state();
     for (const file of ['src/main.ts', 'notes.txt', 'ignored.txt', '.git/HEAD'])
       assert.equal(after[file], before[file]);
-    const history = await runHoldfast(workspace.folder, ['history', '--format', 'json'], workspace.environment());
+    const history = await callHoldfast(workspace.folder, ['history', '--format', 'json'], workspace.environment());
     const { runs } = JSON.parse(history.stdout) as { runs: { chunk: string; status: string; inputTokens: number }[] };
     assert.deepEqual(
       runs.map(({ chunk, status, inputTokens }) => ({ chunk, status, inputTokens })),
@@ -118,18 +118,6 @@ describe('holdfast run with a loopback model', () => {
     assert.equal(server.requests.length, 6);
   });
 
-  it('retries after a 429 response and passes', async () => {
-    using workspace = new Workspace(createHealthFiles());
-    await using server = await startOpenAiChatServer([
-      { status: 429, headers: { 'retry-after-ms': '5' }, body: { error: { message: 'slow down' } } },
-      writeFileReply(VALID_TYPES),
-      textReply('Done.'),
-    ]);
-    const run = await callHoldfast(workspace.folder, RUN, workspace.environment(server));
-    assert.equal(run.code, 0, run.stderr);
-    assert.match(run.stderr, /Retrying in/);
-  });
-
   it('ends a stalled stream, retries and then reports the error', async () => {
     using workspace = new Workspace(createHealthFiles());
     const before = workspace.state();
@@ -146,9 +134,10 @@ describe('holdfast run with a loopback model', () => {
     assert.deepEqual(workspace.state(), before);
   });
 
-  it('returns invalid tool calls to the model and continues', async () => {
+  it('retries after a 429 response, returns invalid tool calls to the model, and passes in the same attempt', async () => {
     using workspace = new Workspace(createHealthFiles());
     await using server = await startOpenAiChatServer([
+      { status: 429, headers: { 'retry-after-ms': '5' }, body: { error: { message: 'slow down' } } },
       { toolCalls: [{ name: 'write_file', rawArguments: '{"path": "src/health' }], usage: { input: 1, output: 1 } },
       { toolCalls: [{ name: 'write_the_file', input: { path: TYPES_FILE } }], usage: { input: 1, output: 1 } },
       writeFileReply(VALID_TYPES),
@@ -156,6 +145,7 @@ describe('holdfast run with a loopback model', () => {
     ]);
     const run = await callHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
+    assert.match(run.stderr, /Retrying in/);
     assert.equal(parseResult(run.stdout).attempts.length, 1);
   });
 
@@ -314,25 +304,18 @@ if (!text.includes('boolean')) { console.error('types must mention boolean'); pr
     assert.equal(server.requests.length, 0);
   });
 
-  it('keeps the result without landing it with --apply none', async () => {
+  it('keeps the result without landing it with --apply none, and prints its ref', async () => {
     using workspace = new Workspace(createHealthFiles());
     const before = workspace.state();
-    await using server = await startOpenAiChatServer([writeFileReply(VALID_TYPES), textReply('Done.')]);
-    const run = await callHoldfast(workspace.folder, [...RUN, '--apply', 'none'], workspace.environment(server));
-    assert.equal(run.code, 0, run.stderr);
-    const result = parseResult(run.stdout);
-    assert.equal(result.landed, undefined);
-    assert.deepEqual(workspace.state(), before);
-    assert.equal(`${workspace.git('show', `refs/holdfast/results/${result.runId}:${TYPES_FILE}`)}\n`, VALID_TYPES);
-  });
-
-  it('prints that nothing landed with --apply none, and the ref of the result', async () => {
-    using workspace = new Workspace(createHealthFiles());
     await using server = await startOpenAiChatServer([writeFileReply(VALID_TYPES), textReply('Done.')]);
     const args = ['run', 'health.contract.yaml', '--apply', 'none'];
     const run = await callHoldfast(workspace.folder, args, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
     assert.match(run.stdout, /types: pass[^]*not landed[^]*refs\/holdfast\//);
+    assert.deepEqual(workspace.state(), before);
+    const [ref = ''] = workspace.git('for-each-ref', '--format=%(refname)', 'refs/holdfast/results').split('\n');
+    assert.ok(run.stdout.includes(ref.slice(0, 'refs/holdfast/results/'.length + 8)), run.stdout);
+    assert.equal(`${workspace.git('show', `${ref}:${TYPES_FILE}`)}\n`, VALID_TYPES);
   });
 
   it('works in a folder without git', async () => {

@@ -17,9 +17,10 @@ import { DEFAULT_CONTRACT_GLOBS } from '../../src/configuration/configuration.ts
 import { createPathMatcher } from '../../src/contract/globs/path-matcher.ts';
 import { createEngine } from '../../src/engine.ts';
 import { systemClock } from '../../src/shared/clock.ts';
+import { isFullRun } from '../scripts/full-run.ts';
 import { projectRoot } from '../scripts/project.ts';
 import { runAction } from './support/action.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast } from './support/holdfast.ts';
 import { ConnectedClient } from './support/mcp-client.ts';
 import { Workspace } from './support/workspace.ts';
 
@@ -29,6 +30,8 @@ type Verdicts = Readonly<Record<string, string>>;
 
 interface State {
   readonly name: string;
+  /** `npm test` has one state with each verdict of each judge. The full run has all. */
+  readonly inEveryRun?: true;
   /** What the change from the base writes. `undefined` deletes a file. */
   readonly writes: Readonly<Record<string, string | undefined>>;
   readonly verdicts: Verdicts;
@@ -186,6 +189,7 @@ const SAMPLES: readonly Sample[] = [
     states: [
       {
         name: 'the first attempt, with the wrong name',
+        inEveryRun: true,
         writes: applyReplies(healthCheck, ['types/1']),
         verdicts: {
           ...named(HEALTH, { types: 'unsatisfied', check: 'unsatisfied', endpoint: 'unsatisfied' }),
@@ -227,6 +231,7 @@ const SAMPLES: readonly Sample[] = [
     states: [
       {
         name: 'the message is in the channel',
+        inEveryRun: true,
         writes: { 'notes.md': 'Version 1.4.0\n' },
         verdicts: { [ANNOUNCE]: 'satisfied' },
         fails: [],
@@ -266,6 +271,7 @@ const SAMPLES: readonly Sample[] = [
     states: [
       {
         name: 'a wrong signature, a successor, and a chunk that is not done',
+        inEveryRun: true,
         writes: {
           'src/a.ts': 'export function a(text: string): string {\r\n  return text;\r\n}\r\n',
           'src/b.ts': 'export function b(): void {}\r\n',
@@ -320,8 +326,12 @@ async function judgeInEditor(workspace: Workspace, variables: NodeJS.ProcessEnv)
   return verdictsOf({ contracts });
 }
 
-async function judgeInTerminal(workspace: Workspace, variables: NodeJS.ProcessEnv): Promise<Verdicts> {
-  const run = await runHoldfast(workspace.folder, ['check', '--format', 'json'], {
+async function judgeInTerminal(
+  workspace: Workspace,
+  variables: NodeJS.ProcessEnv,
+  holdfast: typeof runHoldfast,
+): Promise<Verdicts> {
+  const run = await holdfast(workspace.folder, ['check', '--format', 'json'], {
     ...workspace.environment(),
     ...variables,
   });
@@ -350,13 +360,19 @@ const junitSchema = z.object({
   }),
 });
 
-/** The verdicts of the JUnit report of the action, of the chunks that the change can affect. */
-function judgeInCi(
+/** The verdicts of the JUnit report of CI, of the chunks that the change can affect. */
+async function judgeInCi(
   workspace: Workspace,
   variables: NodeJS.ProcessEnv,
-): ChangeVerdict & { readonly verdicts: Verdicts } {
-  const run = runAction(workspace, { inputs: { since: 'HEAD', junit: '../ci.xml' }, variables });
-  assert.ok(run.status === 0 || run.status === 1, run.stderr);
+  startsPrograms: boolean,
+): Promise<ChangeVerdict & { readonly verdicts: Verdicts }> {
+  const environment = { ...workspace.environment(), ...variables };
+  const { status, stderr } = startsPrograms
+    ? runAction(workspace, { inputs: { since: 'HEAD', junit: '../ci.xml' }, variables })
+    : await callHoldfast(workspace.folder, ['check', '--since', 'HEAD', '--report', 'junit=../ci.xml'], environment)
+        // The command of the action.
+        .then((run) => ({ ...run, status: run.code }));
+  assert.ok(status === 0 || status === 1, stderr);
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: '',
@@ -370,7 +386,7 @@ function judgeInCi(
   );
   const EXCUSED = ['waits', 'not-started', 'fault-on-base'];
   return {
-    ok: run.status === 0,
+    ok: status === 0,
     fails: cases.filter(({ failure }) => failure !== undefined).map(({ key }) => key),
     verdicts: Object.fromEntries(
       cases.map(({ key, failure, skipped }) => {
@@ -382,11 +398,16 @@ function judgeInCi(
 }
 
 /** What the end of a session is refused for. */
-async function judgeInHook(workspace: Workspace, variables: NodeJS.ProcessEnv): Promise<ChangeVerdict> {
+async function judgeInHook(
+  workspace: Workspace,
+  variables: NodeJS.ProcessEnv,
+  holdfast: typeof runHoldfast,
+): Promise<ChangeVerdict> {
   const input = JSON.stringify({ session_id: 'none', hook_event_name: 'Stop', cwd: workspace.folder });
-  const run = await runHoldfast(
+  const run = await holdfast(
     workspace.folder,
-    ['hook', 'stop'],
+    // The end of the time would end the process of the tests.
+    ['hook', 'stop', '--timeout', '120'],
     { ...workspace.environment(), ...variables },
     input,
   );
@@ -439,7 +460,12 @@ function only(verdicts: Verdicts, judged: Verdicts): Verdicts {
 
 describe('the verdict', () => {
   for (const sample of SAMPLES) {
-    for (const { name, writes, verdicts, fails } of sample.states) {
+    // One sample shows that the programs give the verdicts of their code. The others compare the verdicts of the code, except
+    // with a service: validators read its variables from the environment of the process.
+    const startsPrograms = isFullRun || sample === SAMPLES[0] || sample.service !== undefined;
+    const holdfast = startsPrograms ? runHoldfast : callHoldfast;
+    const states = sample.states.filter(({ inEveryRun }) => isFullRun || inEveryRun === true);
+    for (const { name, writes, verdicts, fails } of states) {
       it(`[AGENT-6] [AGENT-7] is the same in editor, terminal, CI, hook and MCP: ${sample.name}, ${name}`, async () => {
         using workspace = new Workspace(sample.base);
         for (const [file, text] of Object.entries(writes)) {
@@ -451,16 +477,16 @@ describe('the verdict', () => {
 
         const editor = await judgeInEditor(workspace, variables);
         assert.deepEqual(editor, verdicts, 'the editor');
-        assert.deepEqual(await judgeInTerminal(workspace, variables), editor, 'the terminal');
+        assert.deepEqual(await judgeInTerminal(workspace, variables, holdfast), editor, 'the terminal');
         const mcp = await judgeOverMcp(workspace, variables);
         assert.deepEqual(mcp.verdicts, sample.withoutCode?.check ?? editor, 'MCP');
 
-        const ci = judgeInCi(workspace, variables);
+        const ci = await judgeInCi(workspace, variables, startsPrograms);
         assert.deepEqual(ci.verdicts, only(editor, ci.verdicts), 'CI');
         const ciFails = [...ci.fails].sort();
         assert.deepEqual(ciFails, [...fails].sort(), 'what fails in CI');
         assert.equal(ci.ok, fails.length === 0, 'the verdict of CI');
-        const hook = await judgeInHook(workspace, variables);
+        const hook = await judgeInHook(workspace, variables, holdfast);
         assert.deepEqual([hook.ok, [...hook.fails].sort()], [ci.ok, ciFails], 'the hook');
         assert.deepEqual([mcp.ok, [...mcp.fails].sort()], [ci.ok, ciFails], 'MCP about the change');
         assert.deepEqual(mcp.ofChange, sample.withoutCode?.change ?? ci.verdicts, 'MCP about the change');

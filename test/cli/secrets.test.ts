@@ -12,7 +12,7 @@ import {
   VALID_TYPES,
   writeFileReply,
 } from './support/health-check.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const CANARY = 'canary-2f9c';
@@ -127,12 +127,12 @@ chunks:
 `;
       using workspace = new Workspace({ 'api.contract.yaml': check('HOLDFAST_API_KEY') });
       const environment = { ...workspace.environment(), HOLDFAST_API_KEY: CANARY, API_TOKEN: 'a token' };
-      const refused = await runHoldfast(workspace.folder, ['check'], environment);
+      const refused = await callHoldfast(workspace.folder, ['check'], environment);
       assert.equal(refused.code, 1, refused.stderr);
       assert.match(refused.stdout + refused.stderr, /HOLDFAST_API_KEY contains a secret of Holdfast/);
       assert.deepEqual(received, []);
       workspace.write({ 'api.contract.yaml': check('API_TOKEN') });
-      assert.equal((await runHoldfast(workspace.folder, ['check'], environment)).code, 0);
+      assert.equal((await callHoldfast(workspace.folder, ['check'], environment)).code, 0);
       assert.deepEqual(received, ['Bearer a token']);
     } finally {
       server.close();
@@ -142,7 +142,7 @@ chunks:
   it('[TRUST-3] cannot be passed on by the configuration', async () => {
     using workspace = new Workspace(createHealthFiles());
     workspace.write({ 'holdfast.config.yaml': 'environment: [NPM_TOKEN, Openrouter_Api_Key]\n' });
-    const check = await runHoldfast(workspace.folder, ['check'], workspace.environment());
+    const check = await callHoldfast(workspace.folder, ['check'], workspace.environment());
     assert.equal(check.code, 2);
     assert.match(
       check.stderr,

@@ -4,7 +4,7 @@ import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { textReply, writeFileReply } from './support/health-check.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const EXAMPLE = join(import.meta.dirname, '../../examples/two-languages');
@@ -40,7 +40,7 @@ describe('the example in Python and Go', () => {
   ]) {
     it(`[LANG-1] passes ${contract} at the second attempt, and its second chunk imports what the first created`, async () => {
       using workspace = createExample();
-      const run = await runHoldfast(
+      const run = await callHoldfast(
         workspace.folder,
         ['run', contract, '--all', '--apply', 'commit'],
         workspace.environment(),
@@ -57,7 +57,7 @@ describe('the example in Python and Go', () => {
           .replace(', *, sep: str = "-"', '')
           .replace('amount Cents)', 'amount Cents, sign bool)'),
       });
-      const impact = await runHoldfast(workspace.folder, ['impact', file, '--since', 'HEAD']);
+      const impact = await callHoldfast(workspace.folder, ['impact', file, '--since', 'HEAD']);
       assert.match(impact.stdout, new RegExp(`${name} was changed \\(breaking\\): the parameter`));
       assert.ok(impact.stdout.includes(importer), impact.stdout);
     }).timeout(120_000);
@@ -65,7 +65,7 @@ describe('the example in Python and Go', () => {
 
   it('[LANG-1] [ENF-FUTURE-5] is stated by a contract from code, and a change of it by a contract from a diff', async () => {
     using workspace = createExample();
-    const code = await runHoldfast(workspace.folder, ['init', '--from', 'src/shop', 'receipt', '--name', 'exports']);
+    const code = await callHoldfast(workspace.folder, ['init', '--from', 'src/shop', 'receipt', '--name', 'exports']);
     assert.equal(code.code, 0, code.stderr);
     const exports = workspace.read('exports.contract.yaml');
     assert.match(exports, /command: pytest/);
@@ -86,10 +86,10 @@ describe('the example in Python and Go', () => {
         'package receipt\n\n// Footer ends a receipt.\nfunc Footer() string { return "Thank you" }\n',
       'src/shop/orders.py': `${workspace.read('src/shop/orders.py')}\n\ndef total(*amounts: int) -> int:\n    return sum(amounts)\n`,
     });
-    const diff = await runHoldfast(workspace.folder, ['init', '--from-diff', '--name', 'change']);
+    const diff = await callHoldfast(workspace.folder, ['init', '--from-diff', '--name', 'change']);
     assert.equal(diff.code, 0, diff.stdout + diff.stderr);
     const change = workspace.read('change.contract.yaml');
-    const header = await runHoldfast(workspace.folder, ['init', '--from', 'receipt/header.go', '--name', 'header']);
+    const header = await callHoldfast(workspace.folder, ['init', '--from', 'receipt/header.go', '--name', 'header']);
     assert.equal(header.code, 0, header.stderr);
     assert.match(workspace.read('header.contract.yaml'), /command: go test \.\/\.\.\./);
     assert.match(change, /creates: \[ total\(\) \]/);
@@ -108,7 +108,7 @@ describe('the example in Python and Go', () => {
         .read('titles.contract.yaml')
         .replace('    allowedFiles', `    acceptanceCommands: ['${command}']\n    allowedFiles`),
     });
-    const run = await runHoldfast(
+    const run = await callHoldfast(
       workspace.folder,
       ['run', 'titles.contract.yaml', '--chunk', 'text', '--apply', 'working-tree'],
       workspace.environment(),
@@ -125,7 +125,7 @@ describe('the example in Python and Go', () => {
         .replace('chunks:', 'verify: { command: pytest-missing -q }\nchunks:'),
     });
     await using server = await startOpenAiChatServer([]);
-    const run = await runHoldfast(
+    const run = await callHoldfast(
       workspace.folder,
       ['run', 'titles.contract.yaml', '--chunk', 'text'],
       workspace.environment(server),
@@ -165,7 +165,7 @@ describe('unusual files of Python and Go', () => {
       ),
       textReply('Done.'),
     ]);
-    const run = await runHoldfast(
+    const run = await callHoldfast(
       workspace.folder,
       ['run', 'mixed.contract.json', '--all', '--apply', 'working-tree'],
       workspace.environment(server),
@@ -184,7 +184,11 @@ describe('unusual files of Python and Go', () => {
       ...files,
     });
     await using server = await startOpenAiChatServer([]);
-    const broken = await runHoldfast(workspace.folder, ['check', 'mixed.contract.json'], workspace.environment(server));
+    const broken = await callHoldfast(
+      workspace.folder,
+      ['check', 'mixed.contract.json'],
+      workspace.environment(server),
+    );
     assert.equal(broken.code, 1, broken.stdout);
     assert.match(broken.stdout, /shop\/label\.py has a syntax error in line 1/);
     assert.match(broken.stdout, /label\/label\.go has a syntax error in line 1: The package clause is missing/);
@@ -196,7 +200,7 @@ describe('unusual files of Python and Go', () => {
       'label/label.go',
       Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('package label\nfunc Label() {}\n', 'utf16le')]),
     );
-    const encoded = await runHoldfast(
+    const encoded = await callHoldfast(
       workspace.folder,
       ['check', 'mixed.contract.json'],
       workspace.environment(server),

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import type { AnalyticsReport, PastLanding, UndoReport } from '../../src/engine.ts';
 import { CONTRACT, UndoScene } from '../run/undo/support.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast } from './support/holdfast.ts';
 
 describe('holdfast undo', () => {
   it('[EDIT-4] [ENF-FUTURE-4] lists landings, refuses to break others, undoes the newest, and shows analytics', async () => {
     await using scene = await UndoScene.create();
     const { workspace, server } = scene;
     const holdfast = (...args: readonly string[]): ReturnType<typeof runHoldfast> =>
-      runHoldfast(workspace.folder, [...args], workspace.environment(server));
+      callHoldfast(workspace.folder, args, workspace.environment(server));
+    const start = (...args: readonly string[]): ReturnType<typeof runHoldfast> =>
+      runHoldfast(workspace.folder, args, workspace.environment(server));
     assert.equal((await holdfast('run', CONTRACT, '--all')).code, 0);
 
-    const { landings } = JSON.parse((await holdfast('landings', '--json')).stdout) as { landings: PastLanding[] };
+    const { landings } = JSON.parse((await start('landings', '--json')).stdout) as { landings: PastLanding[] };
     assert.deepEqual(
       landings.map(({ title, state, attempts }) => [title, state, attempts]),
       [
@@ -32,7 +34,7 @@ describe('holdfast undo', () => {
     assert.match(refused.stdout, /Breaks "Say bye" \(greetings\.contract\.yaml · bye\), which is done/);
     assert.match(refused.stdout, /--force/);
 
-    const undone = await holdfast('undo', '--json');
+    const undone = await start('undo', '--json');
     assert.equal(undone.code, 0, undone.stderr);
     const report = JSON.parse(undone.stdout) as UndoReport;
     assert.deepEqual([report.landing.id, report.commit], [bye.id, workspace.git('rev-parse', 'HEAD')]);
@@ -45,7 +47,7 @@ describe('holdfast undo', () => {
       [hello.id],
     );
 
-    const analytics = JSON.parse((await holdfast('analytics', '--json')).stdout) as AnalyticsReport;
+    const analytics = JSON.parse((await start('analytics', '--json')).stdout) as AnalyticsReport;
     assert.deepEqual([analytics.totals.runs, analytics.totals.firstTry], [2, 2]);
     assert.match((await holdfast('analytics')).stdout, /^2 runs, 2 attempts: 2 passed, 100 % with the first attempt/);
     const csv = (await holdfast('analytics', '--csv', '--contract', CONTRACT)).stdout.split(/\r?\n/);

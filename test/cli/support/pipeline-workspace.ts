@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { StepReport, WorkItem, WorkItemDetails } from '../../../src/engine.ts';
@@ -11,6 +12,8 @@ export interface PipelineWorkspaceOptions {
   readonly files?: Readonly<Record<string, string>>;
   readonly replies?: readonly StageReply[];
   readonly environment?: NodeJS.ProcessEnv;
+  /** Begins with the repository of another scene, with its items and their states. The other options do not apply to it. */
+  readonly copyOf?: PipelineWorkspace;
 }
 
 /** What the replies write for the sub-items `types`, `create` and `notes`, in one attempt each. */
@@ -44,15 +47,20 @@ export class PipelineWorkspace implements Disposable {
   readonly workspace: Workspace;
   readonly #environment: NodeJS.ProcessEnv;
 
-  constructor({ files = {}, replies = ALL_ACCEPTED, environment = {} }: PipelineWorkspaceOptions = {}) {
-    this.workspace = new Workspace({
-      'package.json': '{ "name": "shop", "private": true, "type": "module" }\n',
-      'src/orders.ts': 'export interface Order {\n  readonly id: string;\n}\n',
-      '.gitignore': 'replies.json\n',
-      ...files,
-    });
-    const recording = { version: 1, model: 'test', replies: [...[...replies, ...REVIEWS].map(toReply), ...ATTEMPTS] };
-    this.workspace.write({ 'replies.json': JSON.stringify(recording) });
+  constructor({ files = {}, replies = ALL_ACCEPTED, environment = {}, copyOf }: PipelineWorkspaceOptions = {}) {
+    if (copyOf === undefined) {
+      this.workspace = new Workspace({
+        'package.json': '{ "name": "shop", "private": true, "type": "module" }\n',
+        'src/orders.ts': 'export interface Order {\n  readonly id: string;\n}\n',
+        '.gitignore': 'replies.json\n',
+        ...files,
+      });
+      const recorded = [...[...replies, ...REVIEWS].map(toReply), ...ATTEMPTS];
+      this.workspace.write({ 'replies.json': JSON.stringify({ version: 1, model: 'test', replies: recorded }) });
+    } else {
+      this.workspace = new Workspace({}, { git: false });
+      cpSync(copyOf.workspace.folder, this.workspace.folder, { recursive: true, verbatimSymlinks: true });
+    }
     this.#environment = { ...this.workspace.environment(), HOLDFAST_MODEL: 'replay:replies.json', ...environment };
   }
 

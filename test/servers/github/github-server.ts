@@ -41,6 +41,8 @@ export interface GithubServer extends AsyncDisposable {
   /** Sends a request as a person. Fails if the server answers with an error. */
   send(login: string, method: string, path: string, body?: unknown): Promise<unknown>;
   fail(fault: Fault): void;
+  /** Ends all failures. */
+  recover(): void;
   /** Lets the protection of a branch require statuses: by itself, or by a ruleset. */
   protect(branch: string, required: readonly string[], by?: 'protection' | 'ruleset'): void;
   merge(number: number, kind: 'merge' | 'squash'): Promise<void>;
@@ -130,6 +132,9 @@ export async function startGithubServer(bare: GitUser): Promise<GithubServer> {
     },
     fail(fault) {
       faults.push({ ...fault, left: fault.times ?? 1 });
+    },
+    recover() {
+      faults.length = 0;
     },
     protect(branch, required, by = 'protection') {
       if (by === 'protection') additions.protection.set(branch, required);
