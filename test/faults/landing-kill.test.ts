@@ -5,10 +5,14 @@ import { cp, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { removeTree } from '../../src/workspace/files/remove-tree.ts';
 import { openRepository } from '../../src/workspace/open-repository.ts';
+import { isFullRun } from '../scripts/full-run.ts';
 import { listDifferences } from '../workspace/support/fingerprint.ts';
 import { LINES, LandingScene } from '../workspace/support/landing-scene.ts';
 
 const program = fileURLToPath(new URL('../workspace/support/land-and-die.ts', import.meta.url));
+
+/** How often a landing is killed at any moment. */
+const MOMENTS = isFullRun ? 8 : 3;
 
 interface ExitResult {
   readonly code: number | null;
@@ -88,16 +92,32 @@ async function readState(scene: LandingScene, plain: boolean): Promise<Map<strin
   return files;
 }
 
+/** The kind of a step: its name without the file. */
+function kindOf(step: string): string {
+  return step.replace(/ \S+$/, '');
+}
+
+/**
+ * The steps after which a landing is killed: all in the full run, otherwise the last of each kind, of which the landings
+ * without a commit take every third.
+ */
+function selectSteps(steps: readonly string[], third: number | undefined): readonly string[] {
+  if (isFullRun) return steps;
+  const last = new Map(steps.map((step) => [kindOf(step), step]));
+  return [...last.values()].filter((_, index) => third === undefined || index % 3 === third);
+}
+
 describe('A killed landing', () => {
-  for (const { mode, plain, name, storageIn } of [
+  for (const { mode, plain, name, storageIn, third } of [
     { mode: 'commit' as const, plain: false, name: 'with a commit' },
-    { mode: 'working-tree' as const, plain: false, name: 'in the working tree' },
-    { mode: 'working-tree' as const, plain: true, name: 'in a folder without git' },
+    { mode: 'working-tree' as const, plain: false, name: 'in the working tree', third: 0 },
+    { mode: 'working-tree' as const, plain: true, name: 'in a folder without git', third: 1 },
     {
       mode: 'working-tree' as const,
       plain: true,
       name: 'in a folder without git, the journal on another file system',
       storageIn: '/dev/shm',
+      third: 2,
     },
   ]) {
     it(`[ENF-RETRY-3] [ENF-ACC-3] is completed or rolled back by the next command, after every step: ${name}`, async function () {
@@ -113,9 +133,9 @@ describe('A killed landing', () => {
       assert.notDeepEqual(listDifferences(before, after), []);
 
       const outcomes = new Set<string>();
-      for (const [index, step] of steps.entries()) {
+      for (const [index, step] of selectSteps(steps, third).entries()) {
         await restore(killed, pristine);
-        const ended = await land(killed, { mode, dieAfter: index + 1 });
+        const ended = await land(killed, { mode, dieAfter: steps.indexOf(step) + 1 });
         assert.equal(ended.signal, 'SIGKILL', ended.errors);
         const messages = await killed.repository.recover();
         const recovered = await readState(killed, plain);
@@ -149,9 +169,9 @@ describe('A killed landing', () => {
     assert.equal((await land(killed, { mode: 'commit' })).code, 0);
     const duration = performance.now() - started;
     const after = await readState(killed, false);
-    for (let moment = 1; moment <= 8; moment++) {
+    for (let moment = 1; moment <= MOMENTS; moment++) {
       await restore(killed, pristine);
-      const dieAfterMs = (duration * (moment + 4)) / 13;
+      const dieAfterMs = duration * (0.3 + (0.7 * moment) / MOMENTS);
       const ended = await land(killed, { mode: 'commit', dieAfterMs });
       await killed.repository.recover();
       const recovered = await readState(killed, false);

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { findSandbox } from '../../src/workspace/confinement/find-sandbox.ts';
-import { runHoldfast } from '../cli/support/holdfast.ts';
+import { callHoldfast } from '../cli/support/holdfast.ts';
 import type { Workspace } from '../cli/support/workspace.ts';
+import { itInFullRun } from '../scripts/full-run.ts';
 import type { RecordedRequest } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { CanarySearch } from './canary/canary.ts';
@@ -40,7 +41,7 @@ async function runItem(confinement: 'auto' | 'off'): Promise<PipelineRun> {
   });
   const environment = workspace.environment(server);
   const run = async (...args: readonly string[]): Promise<string> => {
-    const { code, stdout, stderr } = await runHoldfast(workspace.folder, args, environment);
+    const { code, stdout, stderr } = await callHoldfast(workspace.folder, args, environment);
     assert.equal(code, 0, `${args.join(' ')}: ${stdout}${stderr}`);
     return stdout + stderr;
   };
@@ -125,7 +126,8 @@ describe('A pipeline run whose model looks for the scenarios', function () {
     assert.match(third, /The sum is not converted to a number/);
   });
 
-  it('[ASSERT-SCEN-002] waits for a person if commands can read the scenarios', async () => {
+  // test/faults/holdout.test.ts finds the scenarios without a sandbox, and test/pipeline/state/judging.test.ts waits then.
+  itInFullRun('[ASSERT-SCEN-002] waits for a person if commands can read the scenarios', async () => {
     const run = await runItem('off');
     assert.notDeepEqual(foundInRequests(run), [], 'the probe finds them without a sandbox');
     assert.deepEqual([run.subItem.stage, run.subItem.status], ['scenarios', 'waiting'], run.shown['watched']);

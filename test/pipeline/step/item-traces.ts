@@ -5,7 +5,7 @@ import { signal, type ForgeScene } from '../forge/support/forge-scene.ts';
 export async function listPullRequests(
   { forge }: ForgeScene,
   item: string,
-  last = 40,
+  last = 20,
 ): Promise<readonly PullRequest[]> {
   const found: PullRequest[] = [];
   for (let number = Number(item) + 1; number < Number(item) + last; number++) {

@@ -5,6 +5,7 @@ import type { ItemState } from '../../../src/pipeline/state/item-state.ts';
 import { signal, type ForgeScene } from '../forge/support/forge-scene.ts';
 import { createGithubScene } from '../forge/support/github-scene.ts';
 import { createLocalScene } from '../forge/support/local-scene.ts';
+import { isFullRun } from '../../scripts/full-run.ts';
 import { createPolicy } from '../state/item-states.ts';
 import { Killed, Killer } from './killer.ts';
 import { MemoryStateStore, Steps, type ExecutorOptions } from './support.ts';
@@ -72,11 +73,13 @@ for (const [name, createScene] of [
       const posting = probe.names.indexOf('createReview');
       assert.ok(posting > 0);
       // Between two changes, the moment does not matter: a process that reads leaves what it had changed before.
-      for (const [changes, moment] of [
+      const moments = [
         [posting, 'before'],
         [posting, 'after'],
         [posting + 1, 'after'],
-      ] as const) {
+      ] as const;
+      // What differs between the forges is how a review is found that was posted.
+      for (const [changes, moment] of name === 'local' || isFullRun ? moments : moments.slice(1, 2)) {
         const item = await createItem();
         const steps = open({ review: onlyTypes(FINDINGS) });
         const killer = new Killer(changes, moment);

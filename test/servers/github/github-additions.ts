@@ -27,6 +27,8 @@ const TRIAL_MERGE = 'e'.repeat(40);
 export class GithubAdditions {
   readonly #repository: MirroredRepository;
   readonly #forward: Forward;
+  /** The branches of each open pull request. All changes of pull requests pass through here, so no request is needed. */
+  readonly #open = new Map<number, { readonly head: string; readonly base: string }>();
   /** The last commit of the head branch of each pull request. */
   readonly #heads = new Map<number, string>();
   readonly #merges = new Map<number, { readonly commit: string; readonly at: string }>();
@@ -80,11 +82,10 @@ export class GithubAdditions {
 
   /** Does what GitHub does after pushes. It keeps the last commit of a pull request whose head branch was deleted. */
   async #update(): Promise<void> {
-    const pulls = await this.#listPulls('open');
-    for (const pull of pulls) {
-      const { number, head } = pull;
-      const base = await this.#repository.readBranch(pull.base.ref);
-      if (base === undefined) await this.#leaveDeletedBase(pull);
+    // The newest is the first, as GitHub lists them.
+    for (const [number, pull] of [...this.#open].reverse()) {
+      const base = await this.#repository.readBranch(pull.base);
+      if (base === undefined) await this.#leaveDeletedBase(number, pull.base);
       const known = this.#heads.get(number);
       if (base !== undefined && known !== undefined && (await this.#repository.contains(base, known))) {
         // A person pushed the commits to the base branch.
@@ -92,7 +93,7 @@ export class GithubAdditions {
         await this.#close(number);
         continue;
       }
-      const commit = await this.#repository.readBranch(head.ref);
+      const commit = await this.#repository.readBranch(pull.head);
       if (commit !== undefined) this.#heads.set(number, commit);
       // A branch that adds no commit has nothing to merge.
       if (commit === undefined || (base !== undefined && (await this.#repository.contains(base, commit)))) {
@@ -102,22 +103,33 @@ export class GithubAdditions {
   }
 
   /** GitHub moves a pull request whose base was merged and deleted to the base of that, and closes others. */
-  async #leaveDeletedBase({ number, base }: Pull): Promise<void> {
-    const owner = (await this.#listPulls('all')).find((pull) => pull.head.ref === base.ref);
+  async #leaveDeletedBase(number: number, base: string): Promise<void> {
+    const owner = (await this.#listPulls()).find(({ head }) => head.ref === base);
     if (owner === undefined || !this.#merges.has(owner.number)) return this.#close(number);
-    const path = `/repos/acme/app/pulls/${number}`;
-    await this.#forward({ ...OWNER, method: 'PATCH', path, body: { base: owner.base.ref } });
+    await this.#patch(number, { base: owner.base.ref });
   }
 
-  async #listPulls(state: 'open' | 'all'): Promise<readonly Pull[]> {
-    const query = `?state=${state}&per_page=100`;
+  async #listPulls(): Promise<readonly Pull[]> {
+    const query = '?state=all&per_page=100';
     return (await this.#forward({ ...OWNER, method: 'GET', path: '/repos/acme/app/pulls', query }))
       .data as readonly Pull[];
   }
 
   async #close(number: number): Promise<void> {
-    const path = `/repos/acme/app/pulls/${number}`;
-    await this.#forward({ ...OWNER, method: 'PATCH', path, body: { state: 'closed' } });
+    await this.#patch(number, { state: 'closed' });
+  }
+
+  async #patch(number: number, body: Json): Promise<void> {
+    this.#remember(await this.#forward({ ...OWNER, method: 'PATCH', path: `/repos/acme/app/pulls/${number}`, body }));
+  }
+
+  /** Takes the state of a pull request over from the answer to a change. Returns the answer. */
+  #remember(answer: ApiAnswer): ApiAnswer {
+    if (answer.status >= 400) return answer;
+    const { number, state, head, base } = answer.data as Pull;
+    if (state === 'open') this.#open.set(number, { head: head.ref, base: base.ref });
+    else this.#open.delete(number);
+    return answer;
   }
 
   async #readPull(number: number): Promise<Pull> {
@@ -134,12 +146,10 @@ export class GithubAdditions {
     if (await this.#repository.contains(baseCommit, commit)) {
       return invalid({ message: `No commits between ${base} and ${head}` });
     }
-    const query = '?state=open&per_page=100';
-    const { data } = await this.#forward({ ...OWNER, method: 'GET', path: request.path, query });
-    if ((data as readonly Pull[]).some((pull) => pull.head.ref === head && pull.base.ref === base)) {
+    if ([...this.#open.values()].some((pull) => pull.head === head && pull.base === base)) {
       return invalid({ message: `A pull request already exists for acme:${head}.` });
     }
-    const created = await this.#forward(request);
+    const created = this.#remember(await this.#forward(request));
     this.#heads.set((created.data as Pull).number, commit);
     return this.#decorate(created);
   }
@@ -153,7 +163,7 @@ export class GithubAdditions {
     if (base !== undefined && (state !== 'open' || this.#merges.has(number))) {
       return invalid('Cannot change the base branch of a closed pull request.');
     }
-    return this.#decorate(await this.#forward(request));
+    return this.#decorate(this.#remember(await this.#forward(request)));
   }
 
   async #files(number: number): Promise<ApiAnswer> {
@@ -189,9 +199,7 @@ export class GithubAdditions {
   async #withPullRequests(request: ApiRequest): Promise<ApiAnswer> {
     const answer = await this.#forward(request);
     if (request.query.includes('labels=') || !Array.isArray(answer.data)) return answer;
-    const path = '/repos/acme/app/pulls';
-    const { data } = await this.#forward({ ...OWNER, method: 'GET', path, query: '?state=all&per_page=100' });
-    const pulls = (data as readonly Pull[]).map((pull) => ({ ...pull, labels: [], pull_request: {} }));
+    const pulls = (await this.#listPulls()).map((pull) => ({ ...pull, labels: [], pull_request: {} }));
     return { ...answer, data: [...(answer.data as readonly Json[]), ...pulls] };
   }
 

@@ -29,6 +29,7 @@ import { systemClock } from '../../../../src/shared/clock.ts';
 import type { LoopbackServer, RecordedRequest, ScriptedReply } from '../../../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../../../servers/openai-chat.ts';
 import { signal, type ForgeScene } from '../../forge/support/forge-scene.ts';
+import { copyLocalScene } from '../../forge/support/local-scene.ts';
 import { advanced, answered, apply, createPolicy } from '../../state/item-states.ts';
 import { WatchedStore } from '../../step/support.ts';
 
@@ -94,14 +95,37 @@ const NOTHING_FOUND: ReviewReport = {
 /** What the model writes in an attempt: the files, by path. Without an entry, it says that it is done. */
 export type Answer = Readonly<Record<string, string>>;
 
+export type Answers = Readonly<Record<string, readonly Answer[]>>;
+
+interface Prompt {
+  readonly chunk: string;
+  readonly text: string;
+}
+
+interface SceneParts {
+  readonly options: GenerationSceneOptions;
+  readonly answers: Answers;
+  readonly server: LoopbackServer;
+  readonly engine: EngineServices;
+  readonly store: WatchedStore;
+  readonly prompts: readonly Prompt[];
+  readonly requests: readonly string[];
+}
+
+/** What an item needs to go on: its number, the text of its state, and what the model was asked before. */
+interface KeptScene extends Pick<SceneParts, 'options' | 'answers' | 'prompts'> {
+  readonly item: string;
+  readonly text: string;
+}
+
 /** An item at the start of generation on a forge, a real engine, and a model on a loopback server. */
 export class GenerationScene implements AsyncDisposable {
   readonly forge: ForgeScene;
   readonly item: string;
   /** The first request of each attempt: the chunk and the prompt. */
-  readonly prompts: { readonly chunk: string; readonly text: string }[] = [];
+  readonly prompts: readonly Prompt[];
   /** The requests that are not of attempts, such as those of reviews. */
-  readonly requests: string[] = [];
+  readonly requests: readonly string[];
   /** What was left out of prompts. */
   readonly notes: string[] = [];
   /** The attempts that were reported while they ran. */
@@ -115,54 +139,56 @@ export class GenerationScene implements AsyncDisposable {
   readonly #jobs: number;
   readonly #judges: SceneJudges | 'real';
 
-  private constructor(
-    forge: ForgeScene,
-    item: string,
-    parts: {
-      server: LoopbackServer;
-      engine: EngineServices;
-      store: WatchedStore;
-      policy: Policy;
-      jobs: number;
-      judges: SceneJudges | 'real';
-    },
-  ) {
+  readonly #options: GenerationSceneOptions;
+  readonly #answers: Answers;
+
+  private constructor(forge: ForgeScene, item: string, parts: SceneParts) {
     this.forge = forge;
     this.item = item;
+    this.prompts = parts.prompts;
+    this.requests = parts.requests;
+    this.#options = parts.options;
+    this.#answers = parts.answers;
     this.#server = parts.server;
     this.#engine = parts.engine;
     this.#store = parts.store;
-    this.#policy = parts.policy;
-    this.#jobs = parts.jobs;
-    this.#judges = parts.judges;
+    this.#policy = parts.options.policy ?? createPolicy();
+    this.#jobs = parts.options.jobs ?? 1;
+    this.#judges = parts.options.judges ?? {};
   }
 
   /** @param answers what the model writes for a chunk, attempt by attempt; the last one repeats */
-  static async open(
-    forge: ForgeScene,
-    {
-      chunks,
-      files = {},
-      policy = createPolicy(),
-      contract = {},
-      onPrompt,
-      jobs = 1,
-      judges = {},
-      onRequest,
-      specification,
-    }: GenerationSceneOptions,
-    answers: Readonly<Record<string, readonly Answer[]>>,
-  ): Promise<GenerationScene> {
+  static async open(forge: ForgeScene, options: GenerationSceneOptions, answers: Answers): Promise<GenerationScene> {
+    const { chunks, files = {}, policy = createPolicy(), contract = {}, specification } = options;
     const { user } = forge;
     const all = { 'package.json': '{ "name": "sample", "type": "module" }\n', ...files };
     for (const [file, text] of Object.entries(all)) await user.write(file, text);
-    await user.commit('sample');
+    const commit = await user.commit('sample');
     if (forge.forge.kind === 'github') await user.git('push', '-q', '../remote.git', 'main');
-    const scene: { current?: GenerationScene } = {};
+    const item = await forge.people.createItem('Health checks', ['holdfast:run']);
+    const started = startItem({ item, title: 'Health checks', terms: { base: { branch: 'main', commit }, policy } });
+    const state = plan(started, chunks, contract, specification);
+    const text = JSON.stringify({ ...state, labels: ['holdfast:run'] });
+    return GenerationScene.#start(forge, { item, text, prompts: [], options, answers });
+  }
+
+  /** The same item in a copy of the repository, with the local forge. This scene may not change meanwhile. */
+  async copy(): Promise<GenerationScene> {
+    const { text = '' } = (await this.#store.read(this.item)) ?? {};
+    const kept = { item: this.item, text, prompts: this.prompts, options: this.#options, answers: this.#answers };
+    return GenerationScene.#start(await copyLocalScene(this.forge), kept);
+  }
+
+  static async #start(
+    forge: ForgeScene,
+    { item, text, prompts: earlier, options, answers }: KeptScene,
+  ): Promise<GenerationScene> {
+    const { chunks, onPrompt, onRequest } = options;
+    const { user } = forge;
+    const prompts = [...earlier];
+    const requests: string[] = [];
     const server = await startOpenAiChatServer(async (request) => {
-      const prompts = scene.current?.prompts ?? [];
       const count = prompts.length;
-      const requests = scene.current?.requests ?? [];
       const answer = reply(request, { chunks, answers, prompts, requests, onRequest });
       const prompt = prompts[count];
       try {
@@ -187,15 +213,9 @@ export class GenerationScene implements AsyncDisposable {
       clock: systemClock,
       log: () => undefined,
     });
-    const item = await forge.people.createItem('Health checks', ['holdfast:run']);
     const store = new WatchedStore();
-    const base = { branch: 'main', commit: (await user.git('rev-parse', 'main')).trim() };
-    const started = startItem({ item, title: 'Health checks', terms: { base, policy } });
-    const state = plan(started, chunks, contract, specification);
-    await store.swap(item, undefined, JSON.stringify({ ...state, labels: ['holdfast:run'] }));
-    const opened = new GenerationScene(forge, item, { server, engine, store, policy, jobs, judges });
-    scene.current = opened;
-    return opened;
+    await store.swap(item, undefined, text);
+    return new GenerationScene(forge, item, { server, engine, store, options, answers, prompts, requests });
   }
 
   /** Sets what is called with each state that is written. */
@@ -381,8 +401,8 @@ function titleOf(id: string): string {
 }
 
 interface ReplyContext extends Pick<GenerationSceneOptions, 'chunks' | 'onRequest'> {
-  readonly answers: Readonly<Record<string, readonly Answer[]>>;
-  readonly prompts: { readonly chunk: string; readonly text: string }[];
+  readonly answers: Answers;
+  readonly prompts: Prompt[];
   readonly requests: string[];
 }
 

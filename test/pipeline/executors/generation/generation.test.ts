@@ -23,8 +23,10 @@ const PRICES = 'prices: { inputPerMillion: 1, outputPerMillion: 2 }\n';
 describe('the generation of sub-items', function () {
   this.timeout(180_000);
 
-  it('[PIPE-5] [ASSERT-CODE-007] generates stacked changes from commits, and leaves the files, the index and the branch of the user as they are', async () => {
-    await using scene = await GenerationScene.open(await createLocalScene(), { chunks: [TYPES, CHECK] }, ANSWERS);
+  it('[PIPE-5] [ASSERT-CODE-007] [ASSERT-CODE-006] generates stacked changes from commits, leaves the files, the index and the branch of the user as they are, and shows an attempt its interface, what it builds on, the specification and the standards, in this order', async () => {
+    const files = { '.holdfast/pipeline.yaml': 'contextFiles: [docs/adr/*.md]\n', 'docs/adr/1.md': 'Use constants.\n' };
+    const options = { chunks: [TYPES, CHECK], files };
+    await using scene = await GenerationScene.open(await createLocalScene(), options, ANSWERS);
     const { user, forge } = scene.forge;
     await user.write('src/types.ts', 'this is not the base {{{\n');
     const before = await user.git('status', '--porcelain=v2', '--branch');
@@ -51,14 +53,6 @@ describe('the generation of sub-items', function () {
       prompt,
       /## AVAILABLE IMPORTS \(verified to exist\)\n\nFrom "\.\/types", the file src\/types\.ts:\n- LIMIT/,
     );
-  });
-
-  it('[ASSERT-CODE-006] [ASSERT-CODE-007] shows an attempt its interface, what it builds on, the specification and the standards, in this order', async () => {
-    const files = { '.holdfast/pipeline.yaml': 'contextFiles: [docs/adr/*.md]\n', 'docs/adr/1.md': 'Use constants.\n' };
-    const options = { chunks: [TYPES, CHECK], files };
-    await using scene = await GenerationScene.open(await createLocalScene(), options, ANSWERS);
-    await scene.rest();
-    const prompt = scene.prompts.at(-1)?.text ?? '';
     const parts = [
       ...prompt.matchAll(/<((?:interface|prior-output|specification|standard)-data\S*) name="(.*?)">\n(.*)/g),
     ];

@@ -1,5 +1,6 @@
 import type { ItemState } from '../../../../src/pipeline/state/item-state.ts';
 import type { ForgeScene } from '../../forge/support/forge-scene.ts';
+import { createLocalScene } from '../../forge/support/local-scene.ts';
 import { GenerationScene, type SceneChunk } from './generation-scene.ts';
 
 export const chunk = (id: string, ...dependsOn: readonly string[]): SceneChunk => ({
@@ -25,9 +26,38 @@ export async function openChunks(forge: ForgeScene, ...chunks: readonly SceneChu
   return GenerationScene.open(forge, { chunks }, answersOf(chunks));
 }
 
-/** An item with chunks of which each depends on the one before it. */
-export async function openStack(forge: ForgeScene, ...ids: readonly string[]): Promise<GenerationScene> {
-  return openChunks(forge, ...ids.map((id, index) => chunk(id, ...ids.slice(Math.max(index - 1, 0), index))));
+/** Chunks of which each depends on the one before it. */
+export function stackOf(...ids: readonly string[]): readonly SceneChunk[] {
+  return ids.map((id, index) => chunk(id, ...ids.slice(Math.max(index - 1, 0), index)));
+}
+
+/** Opens an item of chunks. */
+export type OpenChunks = (...chunks: readonly SceneChunk[]) => Promise<GenerationScene>;
+
+/**
+ * Items on the local forge whose pull requests are open. The product generates the sub-items once for all tests that open the
+ * same chunks, and each test gets a copy.
+ */
+export class PreparedItems implements AsyncDisposable {
+  readonly #made = new Map<string, Promise<GenerationScene>>();
+
+  readonly open: OpenChunks = async (...chunks) => {
+    const key = JSON.stringify(chunks);
+    const made = this.#made.get(key) ?? this.#make(chunks);
+    this.#made.set(key, made);
+    return (await made).copy();
+  };
+
+  async #make(chunks: readonly SceneChunk[]): Promise<GenerationScene> {
+    const scene = await openChunks(await createLocalScene(), ...chunks);
+    await scene.rest();
+    return scene;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const made of this.#made.values()) await (await made)[Symbol.asyncDispose]();
+    this.#made.clear();
+  }
 }
 
 /** The pull request of a sub-item. */

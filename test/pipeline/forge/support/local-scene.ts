@@ -1,10 +1,12 @@
+import { constants } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openPipelineDatabase } from '../../../../src/pipeline/database/pipeline-database.ts';
 import { LocalForge } from '../../../../src/pipeline/forge/local/local-forge.ts';
 import { LocalPeople } from '../../../../src/pipeline/forge/local/local-people.ts';
 import { Git } from '../../../../src/workspace/git/git.ts';
 import { GitUser } from '../../../workspace/support/git-user.ts';
-import { temporaryFolder } from '../../../workspace/support/temporary.ts';
+import { temporaryFolder, type TemporaryFolder } from '../../../workspace/support/temporary.ts';
 import { signal, type ForgeScene } from './forge-scene.ts';
 
 export type LocalScene = ForgeScene;
@@ -15,6 +17,21 @@ export async function createLocalScene(): Promise<LocalScene> {
   const user = await GitUser.init(folder.at('repository'));
   await user.write('src/lines.txt', Array.from({ length: 40 }, (_, index) => `line ${index + 1}\n`).join(''));
   await user.commit('first');
+  return openLocalScene(folder, user);
+}
+
+/** Another scene with the same commits, items and pull requests. Nothing may change the original meanwhile. */
+export async function copyLocalScene({ user: original }: LocalScene): Promise<LocalScene> {
+  const folder = await temporaryFolder();
+  const user = new GitUser(folder.at('repository'));
+  await cp(original.folder, user.folder, COPY);
+  return openLocalScene(folder, user);
+}
+
+/** With the times of files, so that git does not read them again. */
+const COPY = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE };
+
+async function openLocalScene(folder: TemporaryFolder, user: GitUser): Promise<LocalScene> {
   const database = await openPipelineDatabase(join(user.folder, '.git', 'holdfast', 'history.db'));
   const options = { database, git: new Git(user.folder) };
   const forge = new LocalForge(options);
