@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../scripts/project.ts';
 import type { Editor } from '../vscode/runtime/editor.ts';
 import {
+  clearNotifications,
   findContractRow,
   findTestRow,
   openCheckedContract,
@@ -44,6 +45,7 @@ async function createWorkspace(stack: AsyncDisposableStack) {
   const state = async () => [await sample.git('status', '--porcelain', '--ignored'), await sample.git('for-each-ref')];
   const before = await state();
   return {
+    sample,
     folder,
     options: { workspace: folder, trust: false, settings: plainTyping },
     /** Asserts that nothing has changed in the repository. */
@@ -121,19 +123,16 @@ describe('Restricted mode', () => {
       await assertUnchanged();
     }));
 
-  it('[COMP-LOOP] Plan from Specification is refused', () =>
+  it('[COMP-LOOP] Plan from Specification and Review Changes are refused', () =>
     inRestrictedMode(async (editor, { assertUnchanged }) => {
       await editor.openFile(specification);
       await editor.runCommand('Holdfast: Plan from Specification');
       await waitForRefusal(editor);
-      await assertUnchanged();
-    }));
-
-  it('Review Changes is refused', () =>
-    inRestrictedMode(async (editor) => {
+      await clearNotifications(editor);
       await editor.openFile(store);
       await editor.runCommand('Holdfast: Review Changes');
       await waitForRefusal(editor);
+      await assertUnchanged();
     }));
 
   it('malformed interfaces are reported, and their services are not started', () =>
@@ -150,8 +149,8 @@ describe('Restricted mode', () => {
       await waitForRefusal(editor);
     }));
 
-  it('[ASSERT-PSM-003] work items are shown, and no step runs', () =>
-    inRestrictedMode(async (editor, { assertUnchanged }) => {
+  it('[ASSERT-PSM-003] work items are shown and follow the command line, and no step runs', () =>
+    inRestrictedMode(async (editor, { sample, assertUnchanged }) => {
       const { page } = editor;
       await openContractsView(editor);
       await page.locator('.pane-body .monaco-list-row', { hasText: itemTitle }).first().waitFor();
@@ -159,5 +158,7 @@ describe('Restricted mode', () => {
       await page.locator('.quick-input-list .monaco-list-row', { hasText: itemTitle }).first().click();
       await waitForRefusal(editor);
       await assertUnchanged();
+      await holdfast(sample, 'item', 'new', '--title', 'Receipts', '--body', 'Each invoice gets a receipt.');
+      await findContractRow(editor, 'Receipts').waitFor();
     }));
 });
