@@ -31,10 +31,10 @@ chunks:
 };
 
 /** Adds the files to a repository. */
-async function addUses({ folder, git }: SampleCopy): Promise<void> {
-  for (const [path, text] of Object.entries(addedFiles)) await writeFile(join(folder, path), text);
-  await git('add', '--all');
-  await git('commit', '--quiet', '--message', 'A preview of the routes');
+async function addUses(sample: SampleCopy): Promise<void> {
+  for (const [path, text] of Object.entries(addedFiles)) await writeFile(join(sample.folder, path), text);
+  await sample.git('add', '--all');
+  await sample.git('commit', '--quiet', '--message', 'A preview of the routes');
 }
 
 /** Edits a signature and follows its uses, until the edit is committed. */

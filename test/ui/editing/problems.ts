@@ -32,7 +32,7 @@ contextFiles: [README.md]
 /** The committed files satisfy their chunks, so that the edits are regressions. The other chunks have not begun. */
 export async function createEditedSample(
   stack: AsyncDisposableStack,
-): Promise<{ readonly sample: SampleCopy; reset(): Promise<void> }> {
+): Promise<{ readonly sample: SampleCopy; readonly reset: () => Promise<void> }> {
   const sample = stack.use(await copySample());
   const { folder } = sample;
   await mkdir(join(folder, 'src', 'health'));
