@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
+import { itInFullRun } from '../scripts/full-run.ts';
 import { resetToHead } from '../scripts/sample.ts';
 import type { Editor } from '../vscode/runtime/editor.ts';
 import { createDecisionSample, greetingsContract, instruction, newSignature, oldSignature } from './decision-sample.ts';
@@ -109,41 +110,44 @@ describe('Decisions', () => {
       assert.match(await sample.git('log', '--format=%s', '-1'), /^chunk: Tone of voice$/);
     })).timeout(longTestMs);
 
-  it('[GATE-6] [ENF-AMEND-5] a skipped gate adds a warning, an aborted run lands nothing, and a rejected amendment fails its chunk', () =>
-    withSample(async (editor, { sample }) => {
-      const { page } = editor;
-      await openContractsView(editor);
-      await editor.openFile('tones.contract.yaml');
-      await runChunkFromPalette(editor, 'Volume');
-      await findToast(page, '"Measured in decibels" failed after 1 attempt')
-        .getByRole('button', { name: 'Accept Despite Failed Gate' })
-        .click();
-      await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Accept Despite Failed Gate' }).click();
-      const results = await findFrame(page, 'holdfast-results');
-      await results.getByRole('status').getByText('Passed', { exact: true }).waitFor();
-      await results.getByRole('region', { name: 'Warnings' }).getByText('Measured in decibels').waitFor();
-      await clearNotifications(editor);
-      await takeScreenshot(editor, screenshotFile('choice-skipped'));
-      assert.match(await sample.git('log', '--format=%s', '-1'), /^chunk: Volume$/);
+  itInFullRun(
+    '[GATE-6] [ENF-AMEND-5] a skipped gate adds a warning, an aborted run lands nothing, and a rejected amendment fails its chunk',
+    () =>
+      withSample(async (editor, { sample }) => {
+        const { page } = editor;
+        await openContractsView(editor);
+        await editor.openFile('tones.contract.yaml');
+        await runChunkFromPalette(editor, 'Volume');
+        await findToast(page, '"Measured in decibels" failed after 1 attempt')
+          .getByRole('button', { name: 'Accept Despite Failed Gate' })
+          .click();
+        await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Accept Despite Failed Gate' }).click();
+        const results = await findFrame(page, 'holdfast-results');
+        await results.getByRole('status').getByText('Passed', { exact: true }).waitFor();
+        await results.getByRole('region', { name: 'Warnings' }).getByText('Measured in decibels').waitFor();
+        await clearNotifications(editor);
+        await takeScreenshot(editor, screenshotFile('choice-skipped'));
+        assert.match(await sample.git('log', '--format=%s', '-1'), /^chunk: Volume$/);
 
-      await runChunkFromPalette(editor, 'Tone of voice');
-      await findToast(page, '"Tone of voice" needs a decision').waitFor();
-      await clearNotifications(editor);
-      await editor.runCommand('Holdfast: Resolve Failed Gate');
-      await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Abort' }).first().click();
-      await results.getByRole('status').getByText('Aborted', { exact: true }).waitFor();
-      await results.getByText('You chose to abort the run.').waitFor();
+        await runChunkFromPalette(editor, 'Tone of voice');
+        await findToast(page, '"Tone of voice" needs a decision').waitFor();
+        await clearNotifications(editor);
+        await editor.runCommand('Holdfast: Resolve Failed Gate');
+        await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Abort' }).first().click();
+        await results.getByRole('status').getByText('Aborted', { exact: true }).waitFor();
+        await results.getByText('You chose to abort the run.').waitFor();
 
-      await editor.openFile('partings.contract.yaml');
-      await runChunkFromPalette(editor, 'Part from a person');
-      await findToast(page, 'An amendment of its contract is proposed').getByRole('button', { name: 'Show' }).click();
-      const amendment = await findFrame(page, 'holdfast-amendment');
-      await amendment.getByRole('button', { name: 'Reject and Fail Chunk' }).click();
-      await amendment.getByRole('status').getByText('Rejected').waitFor();
-      await findToast(page, 'so "Part from a person" failed').waitFor();
-      assert.equal(await sample.git('status', '--porcelain'), '', 'the contract is unchanged');
-      assert.match(await sample.git('log', '--format=%s', '-1'), /^chunk: Volume$/);
-    })).timeout(longTestMs);
+        await editor.openFile('partings.contract.yaml');
+        await runChunkFromPalette(editor, 'Part from a person');
+        await findToast(page, 'An amendment of its contract is proposed').getByRole('button', { name: 'Show' }).click();
+        const amendment = await findFrame(page, 'holdfast-amendment');
+        await amendment.getByRole('button', { name: 'Reject and Fail Chunk' }).click();
+        await amendment.getByRole('status').getByText('Rejected').waitFor();
+        await findToast(page, 'so "Part from a person" failed').waitFor();
+        assert.equal(await sample.git('status', '--porcelain'), '', 'the contract is unchanged');
+        assert.match(await sample.git('log', '--format=%s', '-1'), /^chunk: Volume$/);
+      }),
+  );
 });
 
 async function openContractsView({ page }: Editor): Promise<void> {

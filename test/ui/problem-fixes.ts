@@ -34,6 +34,11 @@ export async function applyFix(editor: Editor, text: string, title: string, opti
   for (let tryCount = 1; ; tryCount++) {
     try {
       await rows.first().click();
+      // The editor asks for the fixes of the selected problem. Until it has them, the key does nothing.
+      await rows
+        .first()
+        .locator('.marker-icon.quickFix')
+        .waitFor({ timeout: 10_000 * slowness() });
       await page.keyboard.press('ControlOrMeta+.');
       // A check that ends now moves the rows, and the click selects another one.
       await offer.waitFor({ timeout: 10_000 * slowness() });

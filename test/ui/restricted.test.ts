@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../scripts/project.ts';
 import type { Editor } from '../vscode/runtime/editor.ts';
 import {
+  clearNotifications,
   findContractRow,
   findTestRow,
   openCheckedContract,
@@ -121,19 +122,16 @@ describe('Restricted mode', () => {
       await assertUnchanged();
     }));
 
-  it('[COMP-LOOP] Plan from Specification is refused', () =>
+  it('[COMP-LOOP] Plan from Specification and Review Changes are refused', () =>
     inRestrictedMode(async (editor, { assertUnchanged }) => {
       await editor.openFile(specification);
       await editor.runCommand('Holdfast: Plan from Specification');
       await waitForRefusal(editor);
-      await assertUnchanged();
-    }));
-
-  it('Review Changes is refused', () =>
-    inRestrictedMode(async (editor) => {
+      await clearNotifications(editor);
       await editor.openFile(store);
       await editor.runCommand('Holdfast: Review Changes');
       await waitForRefusal(editor);
+      await assertUnchanged();
     }));
 
   it('malformed interfaces are reported, and their services are not started', () =>

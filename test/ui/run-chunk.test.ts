@@ -98,6 +98,10 @@ describe('Run chunk', () => {
       await editor.screenshot(screenshotFile('panel-attempts'));
       await animation.show(editor, 3_000);
 
+      const change = page.locator('.review-widget', { hasText: 'New file' }).first();
+      await change.getByRole('button', { name: 'Reject Change' }).click();
+      await change.getByText('New file: rejected').waitFor();
+      await change.getByRole('button', { name: 'Accept Change' }).click();
       await panel.getByRole('button', { name: 'Accept and Commit' }).click();
       await panel.getByRole('status').getByText('Passed', { exact: true }).waitFor();
       await panel.getByText('Landed', { exact: true }).waitFor();

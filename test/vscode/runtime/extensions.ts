@@ -31,7 +31,7 @@ export async function installExtension(installation: Installation, vsix: string,
         ...['--install-extension', vsix, '--server-data-dir', join(partial, 'data'), '--extensions-dir', extensions],
         '--accept-server-license-terms',
       ],
-      { stdin: 'ignore', all: true, killDescendants: true, timeout: 120_000 * slowness() },
+      { stdin: 'ignore', all: true, killDescendants: true, timeout: Math.ceil(120_000 * slowness()) },
     );
     await rename(extensions, cached);
     await rm(partial, { recursive: true, force: true });

@@ -37,7 +37,7 @@ const fileSchema = z.object({
 export const themesFile = join(import.meta.dirname, 'themes.json');
 
 /**
- * Reads the themes as a real window set them on a webview. test/ui/panels/themes.ts compares the file with a window,
+ * Reads the themes as a real window set them on a webview. test/ui/walks/panels/themes.ts compares the file with a window,
  * and writes it with UPDATE_THEMES=1.
  */
 export function readThemes(): ReadonlyMap<ThemeId, WebviewTheme> {

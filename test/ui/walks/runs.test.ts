@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { startModelServer } from '../servers/model-list.ts';
-import type { Editor } from '../vscode/runtime/editor.ts';
-import { clearNotifications, findResultsPanel, runChunkFromPalette } from './hands.ts';
-import { createRunsSample, greetAfter, greetMerged, loudModule } from './runs-sample.ts';
-import { screenshotFile } from './screenshots.ts';
-import { withEditor } from './with-editor.ts';
+import { startModelServer } from '../../servers/model-list.ts';
+import type { Editor } from '../../vscode/runtime/editor.ts';
+import { clearNotifications, findResultsPanel, runChunkFromPalette } from '../hands.ts';
+import { createRunsSample, greetAfter, greetMerged, loudModule } from '../runs-sample.ts';
+import { screenshotFile } from '../screenshots.ts';
+import { withEditor } from '../with-editor.ts';
 
 const longTestMs = 360_000;
 

@@ -30,13 +30,16 @@ chunks:
 `,
 };
 
-/** Adds the files to a workspace. */
-export async function addUses(workspace: string): Promise<void> {
-  for (const [path, text] of Object.entries(addedFiles)) await writeFile(join(workspace, path), text);
+/** Adds the files to a repository. */
+async function addUses(sample: SampleCopy): Promise<void> {
+  for (const [path, text] of Object.entries(addedFiles)) await writeFile(join(sample.folder, path), text);
+  await sample.git('add', '--all');
+  await sample.git('commit', '--quiet', '--message', 'A preview of the routes');
 }
 
 /** Edits a signature and follows its uses, until the edit is committed. */
 export async function showsImpact(editor: Editor, sample: SampleCopy): Promise<void> {
+  await addUses(sample);
   const text = await readFile(join(sample.folder, file), 'utf8');
   const { page } = editor;
   const violations: string[] = [];

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copySample } from '../scripts/sample.ts';
-import type { Editor } from '../vscode/runtime/editor.ts';
-import { clearNotifications, findResultsPanel, plainTyping, runChunkFromPalette } from './hands.ts';
-import { applyFix, saveAll } from './problem-fixes.ts';
-import { screenshotFile } from './screenshots.ts';
-import { shareEditor } from './with-editor.ts';
-import { slowness } from '../scripts/machine-speed.ts';
+import { copySample } from '../../scripts/sample.ts';
+import type { Editor } from '../../vscode/runtime/editor.ts';
+import { clearNotifications, findResultsPanel, plainTyping, runChunkFromPalette } from '../hands.ts';
+import { applyFix, saveAll } from '../problem-fixes.ts';
+import { screenshotFile } from '../screenshots.ts';
+import { shareEditor } from '../with-editor.ts';
+import { slowness } from '../../scripts/machine-speed.ts';
 
 /** Four chunks run and land in one window. */
 const longTestMs = 480_000;

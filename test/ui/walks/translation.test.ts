@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { projectRoot } from '../scripts/project.ts';
-import { copySample } from '../scripts/sample.ts';
-import { bundleFile, readTexts } from '../scripts/translations.ts';
-import { findResultsPanel } from './hands.ts';
-import { screenshotFile } from './screenshots.ts';
-import { withEditor } from './with-editor.ts';
+import { projectRoot } from '../../scripts/project.ts';
+import { copySample } from '../../scripts/sample.ts';
+import { bundleFile, readTexts } from '../../scripts/translations.ts';
+import { findResultsPanel } from '../hands.ts';
+import { screenshotFile } from '../screenshots.ts';
+import { withEditor } from '../with-editor.ts';
 
 const language = 'de';
 

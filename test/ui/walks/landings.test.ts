@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openHistory } from '../../src/history/open-history.ts';
-import { attempt, contract, result, start } from '../history/temporary-history.ts';
-import { copySample } from '../scripts/sample.ts';
+import { openHistory } from '../../../src/history/open-history.ts';
+import { attempt, contract, result, start } from '../../history/temporary-history.ts';
+import { copySample } from '../../scripts/sample.ts';
 import {
   clearNotifications,
   findResultsPanel,
   openCheckedContract,
   openContractsView,
   runChunkFromPalette,
-} from './hands.ts';
-import { screenshotFile } from './screenshots.ts';
-import { withEditor } from './with-editor.ts';
+} from '../hands.ts';
+import { screenshotFile } from '../screenshots.ts';
+import { withEditor } from '../with-editor.ts';
 
 /** Includes two builds and many screenshots, on a machine that may be busy with other suites. */
 const longTestMs = 360_000;

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { resetToHead } from '../scripts/sample.ts';
-import type { Editor } from '../vscode/runtime/editor.ts';
-import { clearNotifications, findContractRow, findResultsPanel, openContractsView } from './hands.ts';
-import { before, createPartialSample, tax, withTax } from './partial-sample.ts';
-import { screenshotFile } from './screenshots.ts';
-import { shareEditor } from './with-editor.ts';
+import { resetToHead } from '../../scripts/sample.ts';
+import type { Editor } from '../../vscode/runtime/editor.ts';
+import { clearNotifications, findContractRow, findResultsPanel, openContractsView } from '../hands.ts';
+import { before, createPartialSample, tax, withTax } from '../partial-sample.ts';
+import { screenshotFile } from '../screenshots.ts';
+import { shareEditor } from '../with-editor.ts';
 
 const longTestMs = 360_000;
 

@@ -1,8 +1,7 @@
-import { copySample, resetToHead } from '../../scripts/sample.ts';
-import { plainTyping } from '../hands.ts';
-import { addPlan } from '../plan-sample.ts';
-import { shareEditor } from '../with-editor.ts';
-import { addUses, showsImpact } from './impact.ts';
+import { copySample, resetToHead } from '../../../scripts/sample.ts';
+import { plainTyping } from '../../hands.ts';
+import { addPlan } from '../../plan-sample.ts';
+import { shareEditor } from '../../with-editor.ts';
 import { followsPlan, showsLargePlan } from './plan.ts';
 import { addScenarios, runsScenarios } from './scenarios.ts';
 import { fitsThemes } from './themes.ts';
@@ -10,17 +9,14 @@ import { fitsThemes } from './themes.ts';
 describe('The panels', () => {
   const withSample = shareEditor(async (stack) => {
     const sample = stack.use(await copySample());
-    for (const add of [addPlan, addScenarios, addUses]) await add(sample.folder);
+    for (const add of [addPlan, addScenarios]) await add(sample.folder);
     await sample.git('add', '--all');
-    await sample.git('commit', '--quiet', '--message', 'A plan, scenarios and a preview');
+    await sample.git('commit', '--quiet', '--message', 'A plan and scenarios');
     return { sample, reset: await resetToHead(sample), options: { workspace: sample.folder, settings: plainTyping } };
   });
 
   it('[ASSERT-SCEN-004] Run Scenarios shows the distribution of each scenario, also after a reload', () =>
     withSample((editor) => runsScenarios(editor)));
-
-  it('[ENF-IMPACT-4] an edited signature shows the number of broken uses, in the lens, the peek view, the graph and the list', () =>
-    withSample((editor, { sample }) => showsImpact(editor, sample)));
 
   it('[COMP-EDITOR] the plan draws the exports and files between chunks, follows the text, and navigates by keyboard', () =>
     withSample((editor) => followsPlan(editor)));

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
-import type { Editor } from '../../vscode/runtime/editor.ts';
-import { findViolations } from '../../webview/browser/axe.ts';
+import type { Editor } from '../../../vscode/runtime/editor.ts';
+import { findViolations } from '../../../webview/browser/axe.ts';
 import {
   formatThemes,
   readThemes,
@@ -11,9 +11,9 @@ import {
   themesFile,
   type ThemeId,
   type WebviewTheme,
-} from '../../webview/browser/themes.ts';
-import { openCheckedContract } from '../hands.ts';
-import { screenshotFile } from '../screenshots.ts';
+} from '../../../webview/browser/themes.ts';
+import { openCheckedContract } from '../../hands.ts';
+import { screenshotFile } from '../../screenshots.ts';
 
 /** Compares the themes of the window with the file, and looks for axe-core violations in the panel of results. */
 export async function fitsThemes(editor: Editor, folder: string): Promise<void> {

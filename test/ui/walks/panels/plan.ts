@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
-import type { Editor } from '../../vscode/runtime/editor.ts';
-import { findResultsPanel, openCheckedContract } from '../hands.ts';
-import { findChunk, planFile as file, reports } from '../plan-sample.ts';
-import { screenshotFile } from '../screenshots.ts';
+import type { Editor } from '../../../vscode/runtime/editor.ts';
+import { findResultsPanel, openCheckedContract } from '../../hands.ts';
+import { findChunk, planFile as file, reports } from '../../plan-sample.ts';
+import { screenshotFile } from '../../screenshots.ts';
 
 const largeFile = 'large.contract.yaml';
 const LARGE_PLAN_CHUNKS = 1_000;

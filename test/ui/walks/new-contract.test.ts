@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copySample } from '../scripts/sample.ts';
-import { clearNotifications, plainTyping } from './hands.ts';
-import { screenshotFile } from './screenshots.ts';
-import { withEditor } from './with-editor.ts';
+import { copySample } from '../../scripts/sample.ts';
+import { createFromCode, fillTemplate, pickRow } from '../editing/create-contracts.ts';
+import { clearNotifications, plainTyping } from '../hands.ts';
+import { screenshotFile } from '../screenshots.ts';
+import { withEditor } from '../with-editor.ts';
 
 const total = `import type { Order } from './store.ts';
 
@@ -39,8 +40,6 @@ describe('The first minute', () => {
     await withEditor({ workspace: sample.folder, settings }, async (editor) => {
       const { page } = editor;
       const read = (file: string) => readFile(join(sample.folder, file), 'utf8');
-      const pickRow = async (text: string) =>
-        page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first().click();
 
       // The view of a workspace without a contract has one next step.
       await page
@@ -71,26 +70,7 @@ describe('The first minute', () => {
       // A template with tab stops: the button, one pick and one sentence.
       await walkthrough.getByText('Create a contract').first().click();
       await walkthrough.getByRole('button', { name: 'New Contract' }).click();
-      await pickRow('New function');
-      await page.getByText('What must be done, in a sentence?').waitFor();
-      await page.keyboard.type('Add a retry helper with backoff');
-      await page.keyboard.press('Enter');
-      await page.getByRole('tab', { name: /retry-helper\.contract\.yaml/ }).waitFor();
-      await page.locator('.snippet-placeholder').first().waitFor();
-      const template = await read('retry-helper.contract.yaml');
-      assert.match(template, /creates: \[retryHelper\(\)\]/);
-      assert.match(template, /^verify: \{ command: npm test \}$/m);
-      await page.locator('.tab.active.dirty').waitFor({ state: 'detached' });
-      await page.locator('.pane-body .monaco-list-row', { hasText: 'retry-helper.contract.yaml' }).waitFor();
-      await page.locator('.codelens-decoration', { hasText: '○ 0/1 chunks' }).first().waitFor();
-      await editor.screenshot(screenshotFile('new-contract'));
-      await page.keyboard.type('retry');
-      await page.keyboard.press('Tab');
-      await page.keyboard.type("(task: () => Promise<'done'>) => Promise<void>");
-      await editor.save();
-      const edited = await read('retry-helper.contract.yaml');
-      assert.match(edited, /creates: \[retry\(\)\]\n {4}functions:\n {6}- name: retry\n/);
-      assert.match(edited, /signature: >-\n {10}\(task: \(\) => Promise<'done'>\) => Promise<void>\n/);
+      const template = await fillTemplate(editor, sample.folder, 'new-contract');
 
       // Undo restores the template and never deletes the file, also after edits were saved.
       await page.keyboard.press('Escape');
@@ -101,8 +81,8 @@ describe('The first minute', () => {
       // An assertion for the only chunk, with the file of the chunk.
       await editor.runCommand('Holdfast: Add Assertion');
       // The cursor is not in a chunk.
-      await pickRow('retry-helper.contract.yaml');
-      await pickRow('No console output');
+      await pickRow(editor, 'retry-helper.contract.yaml');
+      await pickRow(editor, 'No console output');
       await page.locator('.tab.active.dirty').waitFor();
       await editor.save();
       assert.match(
@@ -111,24 +91,11 @@ describe('The first minute', () => {
       );
 
       // A contract from code holds at once.
-      await editor.openFile('src/orders/store.ts');
-      await page.locator('.tab.active', { hasText: 'store.ts' }).waitFor();
-      await editor.runCommand('Holdfast: Contract from Code');
-      await page.getByText('What must change, in a sentence?').waitFor();
-      await page.keyboard.press('Enter');
-      await page.getByRole('tab', { name: /store\.contract\.yaml/ }).waitFor();
-      await page.locator('.notification-toast', { hasText: 'The code satisfies all of them' }).waitFor();
-      await page
-        .locator('.codelens-decoration', { hasText: /✓ (\d+)\/\1/ })
-        .first()
-        .waitFor();
-      await clearNotifications(editor);
-      await editor.screenshot(screenshotFile('contract-from-code'));
-      assert.match(await read('store.contract.yaml'), /^# Generated from the code of src\/orders\/store\.ts\./);
+      await createFromCode(editor, sample.folder, 'contract-from-code');
 
       // So does a contract from a commit.
       await editor.runCommand('Holdfast: Contract from Diff');
-      await pickRow('Add the total of orders');
+      await pickRow(editor, 'Add the total of orders');
       await page.getByRole('tab', { name: /^total\.contract\.yaml/ }).waitFor();
       await page.locator('.notification-toast', { hasText: 'The code satisfies all of them' }).waitFor();
       await page
@@ -143,8 +110,8 @@ describe('The first minute', () => {
       // A task list of another tool: the draft is shown, and is written when the person saves it.
       await clearNotifications(editor);
       await editor.runCommand('Holdfast: New Contract');
-      await pickRow('Import Task List');
-      await pickRow('add-uptime');
+      await pickRow(editor, 'Import Task List');
+      await pickRow(editor, 'add-uptime');
       await page.getByRole('tab', { name: /^add-uptime\.contract\.yaml/ }).waitFor();
       const draftToast = page.locator('.notification-toast', {
         hasText: 'A draft with 2 chunks, 1 of them with checks',

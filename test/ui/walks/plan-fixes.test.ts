@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import type { Editor } from '../vscode/runtime/editor.ts';
-import { copySample } from '../scripts/sample.ts';
-import { plainTyping } from './hands.ts';
-import { screenshotFile } from './screenshots.ts';
-import { shareEditor } from './with-editor.ts';
-import { slowness } from '../scripts/machine-speed.ts';
+import type { Editor } from '../../vscode/runtime/editor.ts';
+import { copySample } from '../../scripts/sample.ts';
+import { plainTyping } from '../hands.ts';
+import { screenshotFile } from '../screenshots.ts';
+import { shareEditor } from '../with-editor.ts';
+import { slowness } from '../../scripts/machine-speed.ts';
 
 const bootstrapFile = 'bootstrap.contract.json';
 const reportsFile = 'reports.contract.yaml';
 
 /** A plan whose verify script must pass before its test exists. */
-const bootstrap = readFileSync(new URL('../fixtures/plans/bootstrap.json', import.meta.url), 'utf8');
+const bootstrap = readFileSync(new URL('../../fixtures/plans/bootstrap.json', import.meta.url), 'utf8');
 
 /** A plan with one error for each kind of fix: order, a provider, allowedFiles, a postcondition. */
 const reports = `spec: { id: reports, title: Daily reports }

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { copySample } from '../scripts/sample.ts';
-import type { Editor } from '../vscode/runtime/editor.ts';
-import { findContractRow, findResultsPanel, findTestRow } from './hands.ts';
-import { copyPipelineSample, createWaitingItem, holdfast, itemTitle } from './pipeline-sample.ts';
-import { shareEditor } from './with-editor.ts';
+import { copySample } from '../../scripts/sample.ts';
+import type { Editor } from '../../vscode/runtime/editor.ts';
+import { findContractRow, findResultsPanel, findTestRow } from '../hands.ts';
+import { copyPipelineSample, createWaitingItem, holdfast, itemTitle } from '../pipeline-sample.ts';
+import { shareEditor } from '../with-editor.ts';
 
 /** Four folders: two have contracts, one has a work item that waits, and one is not in a git repository. */
 async function createWorkspace(stack: AsyncDisposableStack) {

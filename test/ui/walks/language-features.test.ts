@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { copySample } from '../scripts/sample.ts';
-import { bundleYamlExtension, yamlExtensionFolder } from '../vscode/bundle.ts';
-import type { Editor } from '../vscode/runtime/editor.ts';
-import { plainTyping } from './hands.ts';
-import { screenshotFile } from './screenshots.ts';
-import { withEditor } from './with-editor.ts';
+import { copySample } from '../../scripts/sample.ts';
+import { bundleYamlExtension, yamlExtensionFolder } from '../../vscode/bundle.ts';
+import type { Editor } from '../../vscode/runtime/editor.ts';
+import { plainTyping } from '../hands.ts';
+import { screenshotFile } from '../screenshots.ts';
+import { withEditor } from '../with-editor.ts';
 
 const contract = 'billing.contract.yaml';
 const pipeline = '.holdfast/pipeline.yaml';

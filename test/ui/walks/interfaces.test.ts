@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copySample } from '../scripts/sample.ts';
-import { clearNotifications, plainTyping } from './hands.ts';
-import { screenshotFile } from './screenshots.ts';
-import { shareEditor } from './with-editor.ts';
+import { copySample } from '../../scripts/sample.ts';
+import { clearNotifications, plainTyping } from '../hands.ts';
+import { screenshotFile } from '../screenshots.ts';
+import { shareEditor } from '../with-editor.ts';
 
 const definitions = '.holdfast/interfaces/can-bus.yaml';
 const header = 'firmware/can_messages.h';

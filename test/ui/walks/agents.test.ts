@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { copySample } from '../scripts/sample.ts';
-import { bundleHelper, helperFolder } from '../vscode/bundle.ts';
-import type { Editor } from '../vscode/runtime/editor.ts';
-import { screenshotFile } from './screenshots.ts';
-import { withEditor } from './with-editor.ts';
+import { copySample } from '../../scripts/sample.ts';
+import { bundleHelper, helperFolder } from '../../vscode/bundle.ts';
+import type { Editor } from '../../vscode/runtime/editor.ts';
+import { screenshotFile } from '../screenshots.ts';
+import { withEditor } from '../with-editor.ts';
 
 const ANSWER =
   'The file `src/health/types.ts` does not exist yet. Create it, and export the type `HealthCheckResult` from it.';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { Editor } from '../vscode/runtime/editor.ts';
-import { clearNotifications, findResultsPanel as findPanel } from './hands.ts';
-import { copyPipelineSample, itemBody, itemTitle, rejection } from './pipeline-sample.ts';
-import { screenshotFile } from './screenshots.ts';
-import { withEditor } from './with-editor.ts';
+import type { Editor } from '../../vscode/runtime/editor.ts';
+import { clearNotifications, findResultsPanel as findPanel } from '../hands.ts';
+import { copyPipelineSample, itemBody, itemTitle, rejection } from '../pipeline-sample.ts';
+import { screenshotFile } from '../screenshots.ts';
+import { withEditor } from '../with-editor.ts';
 
 /** Includes nine stages with their commits and pull requests, and the screenshots. */
 const longTestMs = 360_000;

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Editor } from '../../vscode/runtime/editor.ts';
-import { clearNotifications, findResultsPanel } from '../hands.ts';
-import { screenshotFile } from '../screenshots.ts';
+import type { Editor } from '../../../vscode/runtime/editor.ts';
+import { clearNotifications, findResultsPanel } from '../../hands.ts';
+import { screenshotFile } from '../../screenshots.ts';
 
 const folder = '.holdfast/scenarios';
 
