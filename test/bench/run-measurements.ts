@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import * as z from 'zod';
-import { createProcessMark, killMarkedProcesses } from '../../src/workspace/processes/marked-processes.ts';
+import { createProcessMark, killMarkedProcesses } from '../../src/workspace/environment/marked-processes.ts';
 import { projectRoot } from '../scripts/project.ts';
 import type { BenchMeasurement, BenchOptions, BenchTable } from './row.ts';
 
