@@ -74,13 +74,20 @@ describe('the GitHub Action', () => {
     workspace.git('switch', '-qc', 'work');
     workspace.write({ 'src/name.ts': 'export const other = 1;\n' });
     workspace.git('commit', '-qam', 'break it');
+    // A program that prints its arguments: other tests show what it answers to them.
+    const actionFolder = join(workspace.folder, '..', 'arguments');
+    mkdirSync(join(actionFolder, 'dist'), { recursive: true });
+    writeFileSync(join(actionFolder, 'dist', 'cli.js'), "console.log(process.argv.slice(2).join('\\n'));");
+    const sinceOf = (github: Readonly<Record<string, string>>) => {
+      const run = runAction(workspace, { actionFolder, github });
+      assert.equal(run.status, 0, run.stderr);
+      return run.stdout.split('\n').filter((argument) => argument.startsWith('--since'));
+    };
     for (const before of ['0'.repeat(40), '1'.repeat(40)]) {
       const github = { 'event.before': before, 'event.repository.default_branch': 'main' };
-      const run = runAction(workspace, { github });
-      assert.equal(run.status, 1, run.stderr);
-      assert.match(run.stdout, /^::error file=src\/name\.ts/, before);
-      const first = runAction(workspace, { github: { ...github, ref_name: 'main' } });
-      assert.equal(first.status, 1, 'a push to the default branch without a commit before it is a plain check');
+      assert.deepEqual(sinceOf(github), ['--since=origin/main'], before);
+      // A push to the default branch without a commit before it is a plain check.
+      assert.deepEqual(sinceOf({ ...github, ref_name: 'main' }), []);
     }
     const clone = join(workspace.folder, '..', 'clone');
     workspace.git('clone', '-q', '--depth=1', '--branch=work', `file://${workspace.folder}`, clone);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { attemptReplies, CONTRACT, createChainFiles, PLAIN } from '../run/support/gate-fixtures.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { PostgresServer } from '../servers/postgres-server.ts';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const PASSWORD = 'canary/2f9c p@ss';
@@ -75,7 +75,7 @@ describe('The URL of the shared history', function () {
   it('[TRUST-3] cannot be passed to commands by the configuration or sent by a check', async () => {
     using workspace = new Workspace(createChainFiles());
     workspace.write({ 'holdfast.config.yaml': 'environment: [NPM_TOKEN, HOLDFAST_DATABASE_URL]\n' });
-    const check = await runHoldfast(workspace.folder, ['check'], workspace.environment());
+    const check = await callHoldfast(workspace.folder, ['check'], workspace.environment());
     assert.equal(check.code, 2);
     assert.match(
       check.stderr,
