@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { StaleStateError, type StateStore } from '../../../src/pipeline/state/state-store.ts';
+import { isFullRun } from '../../scripts/full-run.ts';
 
 const run = promisify(execFile);
 const WRITER = new URL('state-writer.ts', import.meta.url).pathname;
@@ -64,7 +65,7 @@ export function describeStateStore(name: string, createScene: () => Promise<Stat
     });
 
     it('[PIPE-1] no update of competing processes is lost', async () => {
-      const [processes, increments] = [4, 6];
+      const [processes, increments] = isFullRun ? [4, 6] : [3, 3];
       const commands = await Promise.all(Array.from({ length: processes }, () => scene.writer()));
       const outputs = await Promise.all(
         commands.map((arguments_) => run(process.execPath, [WRITER, String(increments), ...arguments_])),

@@ -95,7 +95,7 @@ const NOTHING_FOUND: ReviewReport = {
 /** What the model writes in an attempt: the files, by path. Without an entry, it says that it is done. */
 export type Answer = Readonly<Record<string, string>>;
 
-export type Answers = Readonly<Record<string, readonly Answer[]>>;
+type Answers = Readonly<Record<string, readonly Answer[]>>;
 
 interface Prompt {
   readonly chunk: string;
