@@ -37,11 +37,11 @@ export async function applyFix(editor: Editor, text: string, title: string, opti
       // The editor asks for the fixes of the selected problem. Until it has them, the key does nothing.
       await rows
         .first()
-        .locator('.marker-icon.quickFix')
+        .locator('.codicon-light-bulb')
         .waitFor({ timeout: 10_000 * slowness() });
       await page.keyboard.press('ControlOrMeta+.');
-      // A check that ends now moves the rows, and the click selects another one.
-      await offer.waitFor({ timeout: 10_000 * slowness() });
+      // A check that ends now moves the rows, and the click selects another one. The editor that the click opens can take the key.
+      await offer.waitFor({ timeout: 3_000 * slowness() });
       // A menu ignores a click in the first moments after it opened.
       await offer.hover();
       if (picture !== undefined) await editor.screenshot(screenshotFile(picture));
@@ -53,7 +53,7 @@ export async function applyFix(editor: Editor, text: string, title: string, opti
           .waitFor({ timeout: 20_000 * slowness() });
       return;
     } catch (thrown) {
-      if (tryCount === 4) throw thrown;
+      if (tryCount === 8) throw thrown;
       await page.keyboard.press('Escape');
     }
   }
