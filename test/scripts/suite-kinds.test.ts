@@ -8,7 +8,7 @@ import { commandSuite, reportsFolder, type TestRun } from './suite-kinds.ts';
 const testRun: TestRun = { isFull: false, states: '' };
 const ID = 'suite-of-a-test';
 
-/** Writes the results of a suite in which one of three tests has passed, then waits for ever. */
+/** Writes the results of a suite in which one of three tests has passed, then does not end. */
 const ENDLESS = `
 import { appendFileSync } from 'node:fs';
 const write = (line) => appendFileSync(process.env.HOLDFAST_TEST_REPORT, JSON.stringify(line) + '\\n');
