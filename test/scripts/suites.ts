@@ -65,10 +65,18 @@ export const suites: readonly Suite[] = [
   }),
   mochaSuite('pipeline', 'work items: states, forges, stages, killed steps', ['test/pipeline/**/*.test.ts'], {
     jobs: cores,
-    batch: 1,
-    first: ['judged-changes', 'kills', 'parallel-steps', 'killed-processes', 'bad-input', 'merged-stacks'].map(
-      (name) => `test/pipeline/**/${name}.test.ts`,
-    ),
+    batch: 3,
+    first: [
+      'merged-stacks',
+      'stacked-pull-requests',
+      'document-executors',
+      'generation',
+      'killed-processes',
+      'real-judges',
+      'parallel-sub-items',
+      'parallel-steps',
+      'judged-changes',
+    ].map((name) => `test/pipeline/**/${name}.test.ts`),
     retries,
     testTimeoutMs: 4 * minute,
     limitMs: 25 * minute,
