@@ -87,7 +87,7 @@ async function runMeasurement(
   } catch (thrown) {
     return { error: `It wrote no valid rows: ${String(thrown)}` };
   } finally {
-    // The editor's server and its browser have process groups of their own.
+    // The editor's server and its browser have separate process groups.
     await killMarkedProcesses(mark);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -8,7 +8,7 @@ export const measurements: BenchTable = {
     measure: () => Promise.reject(new Error('The peer is not installed.')),
   },
   hangs: {
-    title: 'a measurement that never ends, with a process in a group of its own',
+    title: 'a measurement that never ends, with a process in a separate group',
     limitMs: 10_000,
     measure: async (say) => {
       const options = { detached: true, stdio: 'ignore', cleanup: false } as const;

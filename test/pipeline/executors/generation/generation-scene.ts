@@ -112,7 +112,7 @@ interface SceneParts {
   readonly requests: readonly string[];
 }
 
-/** What an item needs to go on: its number, the text of its state, and what the model was asked before. */
+/** What an item needs to continue: its number, the text of its state, and the earlier prompts of the model. */
 interface KeptScene extends Pick<SceneParts, 'options' | 'answers' | 'prompts'> {
   readonly item: string;
   readonly text: string;
