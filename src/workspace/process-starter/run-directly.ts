@@ -18,7 +18,8 @@ export async function runDirectly(call: ProcessCall, signal?: AbortSignal): Prom
     ...(signal === undefined ? {} : { cancelSignal: signal }),
   });
   return {
-    exitCode: result.exitCode,
+    // A process that is ended because of a limit can end itself before that, because nobody reads its output.
+    exitCode: result.isMaxBuffer ? undefined : result.exitCode,
     stdout: toBuffer(result.stdout),
     stderr: toBuffer(result.stderr),
     exceeded: result.isMaxBuffer,
