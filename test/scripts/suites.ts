@@ -108,7 +108,7 @@ export const suites: readonly Suite[] = [
     after: ['build'],
     jobs: cores,
     batch: 1,
-    first: ['editing/editing', 'run-chunk'].map((name) => `test/ui/${name}.test.ts`),
+    first: ['run-chunk', 'editing/editing', 'decisions'].map((name) => `test/ui/${name}.test.ts`),
     retries,
     testTimeoutMs: 6 * minute,
     limitMs: 20 * minute,

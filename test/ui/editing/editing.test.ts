@@ -4,7 +4,6 @@ import { shareEditor } from '../with-editor.ts';
 import { createsContracts } from './create-contracts.ts';
 import { showsImpact } from './impact.ts';
 import { createEditedSample, readsPipelineFile, runsTests, runsValidator, showsProblems } from './problems.ts';
-import { fixesProblems } from './quick-fixes.ts';
 
 describe('Editing contracts and code', () => {
   const withSample = shareEditor(async (stack) => {
@@ -33,7 +32,4 @@ describe('Editing contracts and code', () => {
 
   it('[ENF-IMPACT-4] an edited signature shows the number of broken uses, in the lens, the peek view, the graph and the list', () =>
     withSample((editor, { sample }) => showsImpact(editor, sample)));
-
-  it('[EDIT-3] quick fixes repair a contract and its code with the light bulb, and a rename is offered after the save', () =>
-    withSample((editor, { sample }) => fixesProblems(editor, sample.folder)));
 });
