@@ -67,6 +67,11 @@ describe('A suite of tests', () => {
     });
   }
 
+  it('accepts a file without a test in this run', async () => {
+    const { result } = await runTests('', ['--batch', '1']);
+    assert.deepEqual([result.failed, result.notRun], [0, []]);
+  });
+
   it('names a file that cannot be loaded', async () => {
     const { result, file } = await runTests('this is no program', ['--batch', '1']);
     assert.deepEqual(result.notRun, [file]);

@@ -36,7 +36,7 @@ export async function runMocha(tests: MochaTests, options: MochaRunOptions): Pro
     for (const file of tests) mocha.addFile(file);
     await mocha.loadFilesAsync();
   }
-  planTests(mocha.suite, options);
+  planTests(mocha.suite, typeof tests === 'function' ? [] : tests, options);
 
   const firstErrors = new Map<string, unknown>();
   const say = options.say ?? (() => undefined);
@@ -77,9 +77,13 @@ export async function runMocha(tests: MochaTests, options: MochaRunOptions): Pro
   });
 }
 
-/** Reports the tests of each file, and adapts their time limits to the machine. */
-function planTests(suite: Mocha.Suite, { slowness = 1, root, report }: MochaRunOptions): void {
-  const titles = new Map<string, string[]>();
+/** Reports the tests of each file, and adapts their time limits to the machine. A file can have no test in this run. */
+function planTests(
+  suite: Mocha.Suite,
+  files: readonly string[],
+  { slowness = 1, root, report }: MochaRunOptions,
+): void {
+  const titles = new Map<string, string[]>(files.map((file) => [toReportPath(root ?? '', file), []]));
   suite.eachTest((test) => {
     test.timeout(test.timeout() * slowness);
     const file = reportedFile(test, root);
