@@ -18,7 +18,7 @@ export async function runDirectly(call: ProcessCall, signal?: AbortSignal): Prom
     ...(signal === undefined ? {} : { cancelSignal: signal }),
   });
   return {
-    // A process that is ended because of a limit can end itself before that, because nobody reads its output.
+    // A process that is ended because of a limit can end itself before that, because its output is not read.
     exitCode: result.isMaxBuffer ? undefined : result.exitCode,
     stdout: toBuffer(result.stdout),
     stderr: toBuffer(result.stderr),
