@@ -25,11 +25,20 @@ it('comes after', () => {});
 `;
 
 const BUSY = `
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 it('uses a processor', () => {
   const end = process.cpuUsage().user + 200_000;
   while (process.cpuUsage().user < end);
 });
 it('waits', () => new Promise((resolve) => setTimeout(resolve, 200)));
+let child;
+it('leaves a busy process', async () => {
+  const script = 'while (process.cpuUsage().user < 300_000); console.log(1); process.stdin.resume()';
+  child = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'ignore'] });
+  await once(child.stdout, 'data');
+});
+after(() => child.stdin.end());
 `;
 
 const BATCHES = [[], ['--batch', '1']];
@@ -81,10 +90,11 @@ describe('A suite of tests', () => {
   it('measures the processor time of each test', async function () {
     if (process.platform !== 'linux') this.skip();
     const { result, file } = await runTests(BUSY, []);
-    const [busy, waiting] = result.tests;
+    const [busy, waiting, leaving] = result.tests;
     assert.equal(busy?.file, file);
     assert.ok(busy.processorMs >= 190, `${busy.processorMs} ms`);
     assert.ok((waiting?.processorMs ?? Infinity) < 100, `${waiting?.processorMs} ms`);
     assert.ok((waiting?.durationMs ?? 0) >= 190);
+    assert.ok((leaving?.processorMs ?? 0) >= 290, `${leaving?.processorMs} ms`);
   });
 });

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import Mocha from 'mocha';
-import { processorTime } from './processor-time.ts';
+import { processTreeMs } from './processor-time.ts';
 import type { MeasuredTest, ReportLine } from './suite-result.ts';
 
 export interface MochaRunOptions {
@@ -40,10 +40,10 @@ export async function runMocha(tests: MochaTests, options: MochaRunOptions): Pro
 
   const firstErrors = new Map<string, unknown>();
   const say = options.say ?? (() => undefined);
-  let measured = totalProcessorMs();
+  let measured = processTreeMs();
   const report = (test: Mocha.Test, outcome: MeasuredTest['outcome'], error?: unknown): void => {
     const before = measured;
-    measured = totalProcessorMs();
+    measured = processTreeMs();
     options.report({
       test: {
         title: test.fullTitle(),
@@ -100,11 +100,6 @@ function reportedFile({ file }: Mocha.Test, root: string | undefined): string {
 /** A path in a report: relative to the root, with `/`. */
 export function toReportPath(root: string, file: string): string {
   return relative(root, file).split(sep).join('/');
-}
-
-function totalProcessorMs(): number {
-  const { own, children } = processorTime();
-  return own + children;
 }
 
 /** Mocha prints nothing; the results are collected from the events of the runner. */

@@ -11,6 +11,7 @@ import { GIT_WITHOUT_CONFIGURATION } from './git-environment.ts';
 import { slowness } from './machine-speed.ts';
 import { runMochaBatches } from './mocha-batches.ts';
 import { runMocha, toReportPath } from './mocha-run.ts';
+import { processTreeMs } from './processor-time.ts';
 import { projectRoot } from './project.ts';
 import { writeReportLine, type ReportLine } from './suite-result.ts';
 
@@ -56,6 +57,7 @@ if (batch === undefined) {
     report: write,
     say: (line) => console.log(line),
   });
+  write({ processorMs: processTreeMs() });
 } else {
   await runMochaBatches(files, {
     report,

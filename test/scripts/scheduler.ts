@@ -1,4 +1,4 @@
-import { processorTime } from './processor-time.ts';
+import { endedChildrenMs } from './processor-time.ts';
 import type { Suite, TestRun } from './suite-kinds.ts';
 import { singleCheck, type SuiteResult } from './suite-result.ts';
 
@@ -6,7 +6,7 @@ export interface SuiteRun {
   readonly suite: Suite;
   readonly result: SuiteResult;
   readonly durationMs: number;
-  /** Of all its processes that ended before it. */
+  /** Of all its processes. */
   readonly processorMs: number;
 }
 
@@ -22,7 +22,7 @@ export async function runSuites(
   const runs: SuiteRun[] = [];
   const waiting = [...suites];
   const running = new Map<string, Promise<void>>();
-  let counted = processorTime().children;
+  let counted = endedChildrenMs();
 
   while (waiting.length > 0 || running.size > 0) {
     const next = waiting.findIndex((suite) => canStart(suite, suites, waiting, running, lanes));
@@ -35,9 +35,11 @@ export async function runSuites(
     const started = performance.now();
     const work = runAfter(suite, runs, testRun).then((result) => {
       running.delete(suite.id);
-      // The times of a child process are added when it ends, so they are those of this suite.
-      const processorMs = processorTime().children - counted;
-      counted += processorMs;
+      // The times of a child process are added when it ends, so they are those of this suite. They lack what a process of
+      // the tests had started and did not wait for, which the report has.
+      const waitedForMs = endedChildrenMs() - counted;
+      counted += waitedForMs;
+      const processorMs = Math.max(waitedForMs, result.processorMs);
       const run = { suite, result, durationMs: performance.now() - started, processorMs };
       runs.push(run);
       ended(run);

@@ -15,7 +15,7 @@ const measuredTestSchema = z.object({
   /** The error of a failed test, or the first error of a test that passed when it was run again. */
   error: z.string().optional(),
   durationMs: z.number(),
-  /** Of the test process and of the processes that ended during the test, with the hooks before the test. */
+  /** Of the test process and all its descendants, with the hooks before the test. */
   processorMs: z.number(),
 });
 
@@ -31,6 +31,8 @@ const reportLineSchema = z.union([
   z.object({ test: measuredTestSchema }),
   /** Something that failed outside of a test. */
   z.object({ failure: failureSchema }),
+  /** What a process of the suite and all its descendants have used, when its last test has ended. */
+  z.object({ processorMs: z.number() }),
 ]);
 
 export type Failure = z.infer<typeof failureSchema>;
@@ -49,12 +51,14 @@ export interface SuiteResult {
   /** What the suite did not run: titles of tests, and paths of files that were not loaded. */
   readonly notRun: readonly string[];
   readonly tests: readonly MeasuredTest[];
+  /** The sum of the processes that ran the tests. 0 for a check without tests. */
+  readonly processorMs: number;
 }
 
 /** The result of a suite that is a single check. */
 export function singleCheck(failure?: Failure): SuiteResult {
   const counts = failure ? { passed: 0, failed: 1, failures: [failure] } : { passed: 1, failed: 0, failures: [] };
-  return { ...counts, skipped: 0, unstable: [], notRun: [], tests: [] };
+  return { ...counts, skipped: 0, unstable: [], notRun: [], tests: [], processorMs: 0 };
 }
 
 /** Appends a line to a report. */
@@ -88,6 +92,7 @@ export function toSuiteResult(lines: readonly ReportLine[]): SuiteResult {
     unstable: passed.filter(({ error }) => error !== undefined).map(toFailure),
     notRun,
     tests,
+    processorMs: lines.reduce((sum, line) => sum + ('processorMs' in line ? line.processorMs : 0), 0),
   };
 }
 
