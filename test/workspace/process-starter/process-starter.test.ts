@@ -69,7 +69,8 @@ describe('A process starter', () => {
       'input that is not read': shell('exec true', { input: everyByte }),
       'an exit code with an error': shell('echo wrong >&2; exit 3'),
       'output after the end of the shell': shell('(cat /dev/zero | head -c 200000) & exit 0'),
-      'too much output': shell('cat /dev/zero', { outputLimit: 10 }),
+      // `cat` can report that its output is closed before it is ended.
+      'too much output': shell('cat /dev/zero 2>/dev/null', { outputLimit: 10 }),
       'too many errors': shell('cat /dev/zero >&2', { errorLimit: 10 }),
       'no more output than allowed': shell('printf 12345', { outputLimit: 5 }),
       'an environment without inherited variables': shell(
