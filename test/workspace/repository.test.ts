@@ -229,6 +229,27 @@ describe('Repository', () => {
     assert.equal(await user.git('show', '--name-status', '--format=', 'HEAD'), 'A\there/new.ts\n');
   });
 
+  it('[ENF-RETRY-2] a worktree of a result has the files that it changes outside of the sparse checkout', async () => {
+    await using home = await temporaryFolder();
+    const user = await GitUser.init(home.at('repo'));
+    await user.write('src/a.ts', 'a\n');
+    await user.write('config/port.json', '80\n');
+    await user.write('config/name.json', '"a"\n');
+    await user.commit('first');
+    await user.git('sparse-checkout', 'set', '--cone', 'src');
+    await using repository = await openRepository({ folder: user.folder, storage: home.at('storage') });
+    const base = await repository.createBase();
+    await using attempt = await repository.openWorktree(base);
+    assert.equal(await attempt.tree.kindOf('config/port.json'), undefined);
+    await mkdir(path.join(attempt.root, 'config'), { recursive: true });
+    await writeFile(path.join(attempt.root, 'config/port.json'), '8080\n');
+    const result = await attempt.snapshot();
+    await using next = await repository.openWorktree(result);
+    assert.equal(await next.tree.readText('config/port.json'), '8080\n');
+    assert.equal(await next.tree.kindOf('config/name.json'), undefined);
+    assert.deepEqual(await next.listChanges(result.commit, (await next.snapshot()).commit), []);
+  });
+
   it('excludes its own storage folder if that is inside the work tree', async () => {
     await using home = await temporaryFolder();
     const user = await GitUser.init(home.at('repo'));

@@ -11,6 +11,9 @@ import { AttemptWorktree } from './attempt-worktree.ts';
 import type { WorktreeSource } from './attempt-worktree.ts';
 import { checkOutCommit } from './check-out-commit.ts';
 import type { WorktreeState } from './check-out-commit.ts';
+import { isSameEntry, isSkipped, parseListing } from '../git/index-entries.ts';
+import type { ListedEntry } from '../git/index-entries.ts';
+import { readEntries } from '../git/list-tree.ts';
 import { listCommit } from '../git/commit-listing.ts';
 import type { CommitListing } from '../git/commit-listing.ts';
 import { resolveSnapshot } from '../git/snapshot.ts';
@@ -32,7 +35,7 @@ export async function openAttemptWorktree(source: WorktreeSource): Promise<Attem
   const { store, signal } = source;
   await store.ensure(signal);
   const skippedFiles =
-    source.skippedFiles ?? (source.user === undefined ? [] : await listSkippedFiles(source.topLevel, signal));
+    source.skippedFiles ?? (source.user === undefined ? [] : await listSkippedFiles(source, signal));
   const listing = source.listing ?? (await listCommit(store.git(), source.base, signal));
   // The files of submodules and of a sparse checkout are not objects of the base, which a reset by difference needs.
   const reuses = skippedFiles.length === 0 && listing.submodules.length === 0;
@@ -143,15 +146,24 @@ function treeName(topLevel: string): string {
   return path.basename(topLevel) || 'tree';
 }
 
-/** Lists the files that a sparse checkout leaves out: in the user's index but not on disk. */
-async function listSkippedFiles(topLevel: string, signal: AbortSignal | undefined): Promise<string[]> {
-  const fields = await new Git(topLevel).fields(['ls-files', '-z', '-t'], { action: 'list the index', signal });
-  const skipped: string[] = [];
-  for (const field of fields) {
-    if (field.startsWith('S ') && !(await pathExists(path.join(topLevel, field.slice(2)))))
-      skipped.push(field.slice(2));
+/**
+ * Lists the files that a sparse checkout leaves out: in the user's index but not on disk. A file that the base has with other
+ * content is not left out: an earlier chunk wrote it.
+ */
+async function listSkippedFiles(
+  { store, base, topLevel }: WorktreeSource,
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const action = 'list the index';
+  const { stdout } = await new Git(topLevel).call(['ls-files', '-z', '-v', '--stage'], { action, signal });
+  const skipped: ListedEntry[] = [];
+  for (const listed of parseListing(stdout)) {
+    if (isSkipped(listed) && !(await pathExists(path.join(topLevel, listed.path)))) skipped.push(listed);
   }
-  return skipped;
+  if (skipped.length === 0) return [];
+  const paths = skipped.map((listed) => listed.path);
+  const entries = await readEntries(store.git(), base, paths, { action, signal });
+  return skipped.filter((listed) => isSameEntry(entries.get(listed.path), listed.entry)).map((listed) => listed.path);
 }
 
 /** Whether an entry is a left-out file of the user's tree, or links to one or to a folder that contains one. */

@@ -61,7 +61,8 @@ export const workspaceFaults: readonly Fault[] = [
   after('hooks elsewhere', (attack) => {
     const script = spy(attack);
     const hooks = join(attack.site.home, 'hooks');
-    mkdirSync(hooks);
+    // An attack can contain this fault twice.
+    mkdirSync(hooks, { recursive: true });
     for (const name of ['post-checkout', 'commit-msg']) execFileSync('cp', [script, join(hooks, name)]);
     attack.user.git('config', 'core.hooksPath', hooks);
   }),
