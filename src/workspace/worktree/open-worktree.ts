@@ -34,8 +34,7 @@ import { takeWarmWorktree } from './warm-worktrees.ts';
 export async function openAttemptWorktree(source: WorktreeSource): Promise<AttemptWorktree> {
   const { store, signal } = source;
   await store.ensure(signal);
-  const skippedFiles =
-    source.skippedFiles ?? (source.user === undefined ? [] : await listSkippedFiles(source, signal));
+  const skippedFiles = source.skippedFiles ?? (source.user === undefined ? [] : await listSkippedFiles(source, signal));
   const listing = source.listing ?? (await listCommit(store.git(), source.base, signal));
   // The files of submodules and of a sparse checkout are not objects of the base, which a reset by difference needs.
   const reuses = skippedFiles.length === 0 && listing.submodules.length === 0;
