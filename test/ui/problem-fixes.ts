@@ -20,7 +20,7 @@ interface FixOptions {
   /** The name of a screenshot of the menu. */
   readonly picture?: string;
   /** What appears if the problem stays after the fix. Default: the problem disappears. */
-  readonly isFixed?: (rows: Locator) => Locator;
+  readonly isFixed?: () => Locator;
 }
 
 /** Opens the light bulb of a problem in the Problems view, and applies a fix. */
@@ -45,7 +45,7 @@ export async function applyFix(editor: Editor, text: string, title: string, opti
       await page.keyboard.press('Enter');
       if (isFixed === undefined) await rows.first().waitFor({ state: 'detached', timeout: 20_000 * slowness() });
       else
-        await isFixed(rows)
+        await isFixed()
           .first()
           .waitFor({ timeout: 20_000 * slowness() });
       return;

@@ -58,9 +58,10 @@ describe('Quick fixes', () => {
       // The assertion that could not be checked has a problem with the same text once it was checked.
       await applyFix(editor, 'Unknown check type', 'Change "file_exist" to "file_exists"', { location: 'Col 71' });
       await applyFix(editor, 'Must have a page', 'Create "src/reports-page.ts"');
+      // The selected row shows a light bulb instead of its severity.
       await applyFix(editor, 'Must name the shop', 'Make it a suggestion', {
         location: 'Ln 17',
-        isFixed: (rows) => rows.locator('.codicon-info'),
+        isFixed: () => page.locator('.view-line', { hasText: 'suggest,' }),
       });
       await saveAll(editor);
       const repaired = contract
