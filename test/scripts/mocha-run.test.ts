@@ -31,7 +31,7 @@ it('uses a processor', () => {
   const end = process.cpuUsage().user + 200_000;
   while (process.cpuUsage().user < end);
 });
-it('waits', () => new Promise((resolve) => setTimeout(resolve, 200)));
+it('does nothing', () => {});
 let child;
 it('leaves a busy process', async () => {
   const script = 'while (process.cpuUsage().user < 300_000); console.log(1); process.stdin.resume()';
@@ -90,11 +90,10 @@ describe('A suite of tests', () => {
   it('measures the processor time of each test', async function () {
     if (process.platform !== 'linux') this.skip();
     const { result, file } = await runTests(BUSY, []);
-    const [busy, waiting, leaving] = result.tests;
+    const [busy, idle, leaving] = result.tests;
     assert.equal(busy?.file, file);
     assert.ok(busy.processorMs >= 190, `${busy.processorMs} ms`);
-    assert.ok((waiting?.processorMs ?? Infinity) < 100, `${waiting?.processorMs} ms`);
-    assert.ok((waiting?.durationMs ?? 0) >= 190);
+    assert.ok((idle?.processorMs ?? Infinity) < 100, `${idle?.processorMs} ms`);
     assert.ok((leaving?.processorMs ?? 0) >= 290, `${leaving?.processorMs} ms`);
   });
 });
