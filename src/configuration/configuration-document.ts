@@ -84,13 +84,19 @@ function createSecretMessage(key: string): string {
   );
 }
 
+/** Settings that only a user can set, with their variables. */
+const USER_PATHS = [
+  ['confinementRead', 'HOLDFAST_CONFINEMENT_READ'],
+  ['confinementWrite', 'HOLDFAST_CONFINEMENT_WRITE'],
+] as const;
+
 /** Reports paths that lead out of the workspace folder, and a setting that a repository must not have. */
 function findPathProblems(view: SourceView, settings: Settings): readonly SourceProblem[] {
   const problems = new ProblemList();
-  if (settings.confinementWrite !== undefined) {
-    const message =
-      '"confinementWrite" opens folders of the user, so a repository cannot set it. Remove it, and set HOLDFAST_CONFINEMENT_WRITE or the user setting holdfast.confinementWrite.';
-    problems.error('outside-tree', message, ['confinementWrite'], view.keyRangeOf(['confinementWrite']));
+  for (const [key, variable] of USER_PATHS) {
+    if (settings[key] === undefined) continue;
+    const message = `"${key}" opens folders of the user, so a repository cannot set it. Remove it, and set ${variable} or the user setting holdfast.${key}.`;
+    problems.error('outside-tree', message, [key], view.keyRangeOf([key]));
   }
   const paths: (readonly [DataPath, string | undefined])[] = [
     [['replay'], settings.replay],

@@ -42,6 +42,8 @@ export interface Configuration {
   readonly environment: readonly string[];
   readonly confinement: {
     readonly mode: ConfinementMode;
+    /** Paths that confined commands may read. Never from the file of the workspace. */
+    readonly read: readonly string[];
     /** Paths that confined commands may write. Never from the file of the workspace. */
     readonly write: readonly string[];
   };
@@ -128,6 +130,7 @@ export function resolveConfiguration(input: ConfigurationInput): Configuration {
     environment: pick('environment', (settings) => settings.environment) ?? [],
     confinement: {
       mode: pick('confinement', (settings) => settings.confinement) ?? 'auto',
+      read: pick('confinementRead', (settings) => settings.confinementRead, userLayers) ?? [],
       write: pick('confinementWrite', (settings) => settings.confinementWrite, userLayers) ?? [],
     },
     commitHooks: pick('commitHooks', (settings) => settings.commitHooks) ?? false,

@@ -24,6 +24,7 @@ export const ENVIRONMENT_VARIABLES: readonly EnvironmentVariable[] = [
   { variable: 'HOLDFAST_LANDING', setting: 'landing', kind: 'text' },
   { variable: 'HOLDFAST_COMMIT_HOOKS', setting: 'commitHooks', kind: 'boolean' },
   { variable: 'HOLDFAST_CONFINEMENT', setting: 'confinement', kind: 'text' },
+  { variable: 'HOLDFAST_CONFINEMENT_READ', setting: 'confinementRead', kind: 'paths' },
   { variable: 'HOLDFAST_CONFINEMENT_WRITE', setting: 'confinementWrite', kind: 'paths' },
   { variable: 'HOLDFAST_JOBS', setting: 'jobs', kind: 'number' },
   { variable: 'HOLDFAST_FORGE', setting: 'forge.kind', kind: 'text' },

@@ -16,6 +16,7 @@ export const SETTING_NAMES = [
   'attempt.copy',
   'environment',
   'confinement',
+  'confinementRead',
   'confinementWrite',
   'commitHooks',
   'jobs',

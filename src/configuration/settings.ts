@@ -14,6 +14,10 @@ const globs = z
   .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
   .transform((value) => (typeof value === 'string' ? [value] : value));
 
+const userPaths = z.array(
+  z.string().regex(/^(?:~(?:$|\/)|\/|[A-Za-z]:[\\/])/, 'Use an absolute path, or one that starts with ~/'),
+);
+
 /** The settings of one source: the file, the environment, flags or the editor. All are optional. */
 export const settingsSchema = z.strictObject({
   model: z
@@ -73,8 +77,10 @@ export const settingsSchema = z.strictObject({
     .optional()
     .describe('Environment variables that commands and validators receive in addition to the allow list.'),
   confinement: z.enum(CONFINEMENT_MODES).optional().describe('Whether commands run in a sandbox. Default auto.'),
-  confinementWrite: z
-    .array(z.string().regex(/^(?:~(?:$|\/)|\/|[A-Za-z]:[\\/])/, 'Use an absolute path, or one that starts with ~/'))
+  confinementRead: userPaths
+    .optional()
+    .describe('Paths that confined commands may read. Only in settings of the user, never in this file.'),
+  confinementWrite: userPaths
     .optional()
     .describe('Paths that confined commands may write. Only in settings of the user, never in this file.'),
   commitHooks: z.boolean().optional().describe("Run the repository's commit hooks when a chunk is committed."),

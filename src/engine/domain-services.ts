@@ -107,6 +107,6 @@ function requireTrust({ trusted }: EngineOptions): void {
 
 async function commandRules({ folder }: EngineOptions, services: EngineServices): Promise<CommandRules> {
   const { environment, confinement } = await services.configuration();
-  const { mode, write } = confinement;
-  return { passedVariables: environment, confinement: { mode, write, tree: folder, readOnly: [], network: false } };
+  const view = await (await services.repository()).viewUserTree();
+  return { passedVariables: environment, confinement: { ...confinement, ...view, tree: folder, network: false } };
 }

@@ -44,6 +44,7 @@ import { tryLock, withLock } from './store/process-lock.ts';
 import { processRecordsFolder } from './processes/process-records.ts';
 import { readChangeWithout } from './holdout/read-change.ts';
 import type { CommitChange, ReadChangeOptions } from './holdout/read-change.ts';
+import type { VisiblePaths } from './confinement/confinement-rules.ts';
 import { listConcealedFolders } from './holdout/concealed-folders.ts';
 import { IsolatedRepositories, removeUnusedRepositories } from './holdout/open-holdout.ts';
 import type { AttemptWorktree, WorktreeSource } from './worktree/attempt-worktree.ts';
@@ -51,7 +52,11 @@ import { createBaseSnapshot } from './worktree/base-snapshot.ts';
 import { createIndexSnapshot } from './worktree/index-snapshot.ts';
 import { cleanUpAttempts } from './worktree/cleanup.ts';
 import { openAttemptWorktree } from './worktree/open-worktree.ts';
+import { listPackagesOutside } from './worktree/user-tree-view.ts';
 import { openScratchFolder, type ScratchFolder } from './worktree/scratch-folder.ts';
+
+/** What Holdfast trusts in the user's folder: settings, contracts and code that its process loads. */
+const TRUSTED_NAMES = ['.holdfast', 'holdfast.config.yaml'];
 
 type WorktreeOrigin = Pick<WorktreeSource, 'store' | 'base' | 'listing' | 'holdout'>;
 
@@ -94,9 +99,21 @@ export class Repository implements AsyncDisposable {
     this.commits = layout.user && new CommitHistory(layout.user, layout.prefix);
   }
 
-  /** Absolute paths that commands of an attempt may only read: the user's tree and repository, and Holdfast's storage. */
+  /** Absolute paths that no attempt may write: the user's tree and repository, and Holdfast's storage. */
   get protectedFolders(): readonly string[] {
     return [this.#layout.topLevel, this.commonDirectory, this.#options.storage];
+  }
+
+  /**
+   * What commands in the user's own tree see besides it: the repository, which they cannot write, and packages outside of the
+   * tree. Holdfast's storage stays hidden, also inside of the tree.
+   */
+  async viewUserTree(): Promise<VisiblePaths> {
+    const { topLevel, user } = this.#layout;
+    const trusted = TRUSTED_NAMES.map((name) => path.join(this.folder, name));
+    const git = user === undefined ? [] : [path.join(topLevel, '.git'), user.commonDirectory, user.gitDirectory];
+    const packages = await listPackagesOutside(topLevel);
+    return { visible: [topLevel, ...git, ...trusted, ...packages], hidden: [this.#options.storage] };
   }
 
   get #userGit(): Git {

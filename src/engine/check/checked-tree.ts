@@ -16,23 +16,15 @@ export interface CheckedTree {
 }
 
 /** The user's files on disk. */
-export function openUserTree(
+export async function openUserTree(
   services: Pick<EngineServices, 'tree'>,
   repository: Repository,
   configuration: Configuration,
-): CheckedTree {
+): Promise<CheckedTree> {
   const { tree } = services;
-  return {
-    tree,
-    // A check runs steps in the user's tree, which they may write as they could from a terminal.
-    rulesFor: (contract) =>
-      commandRulesOf({
-        contract,
-        configuration,
-        tree: tree.root,
-        readOnly: contract.steps.length === 0 ? [] : repository.protectedFolders,
-      }),
-  };
+  const view = await repository.viewUserTree();
+  // A check runs steps in the user's tree, which they may write as they could from a terminal.
+  return { tree, rulesFor: (contract) => commandRulesOf({ contract, configuration, tree: tree.root, view }) };
 }
 
 /** Worktrees of commits, each opened at its first use. Disposal removes them. */
@@ -67,7 +59,7 @@ export class CommitWorktrees implements AsyncDisposable {
       this.#open.set(commit, opening);
     }
     const attempt = await opening;
-    const services = { configuration: this.#configuration, repository: this.#repository };
+    const services = { configuration: this.#configuration };
     return { tree: attempt.tree, rulesFor: (contract) => attemptRules({ contract, attempt, services }) };
   }
 

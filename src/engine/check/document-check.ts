@@ -11,6 +11,7 @@ import type { CheckOptions, ChunkCheck, ContractCheck } from '../api/check-types
 import type { CheckedTree } from './checked-tree.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import { describeSkippedParts, describeSkippedStages } from './skipped-parts.ts';
+import { NOTHING_VISIBLE } from '../../workspace/confinement/confinement-rules.ts';
 
 const RESTRICTED_NOTE =
   'The workspace is not trusted: only the checks that read files ran. Checks that run commands, send requests or load validators were skipped and count as not passed.';
@@ -152,8 +153,8 @@ async function readCommandRules(
   contract: Contract,
   configuration: Configuration,
 ): Promise<CommandRules> {
-  const readOnly = contract.steps.length === 0 ? [] : (await services.repository()).protectedFolders;
-  return commandRulesOf({ contract, configuration, tree: services.tree.root, readOnly });
+  const view = contract.steps.length === 0 ? NOTHING_VISIBLE : await (await services.repository()).viewUserTree();
+  return commandRulesOf({ contract, configuration, tree: services.tree.root, view });
 }
 
 /** Gate files with errors are problems of a run; a check of files names the gates that it knows. */

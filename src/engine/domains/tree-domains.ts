@@ -5,14 +5,14 @@ import { DOMAINS_FILE, SCENARIOS_FOLDER } from '../../configuration/shared-files
 import { requireDomainDeclarations } from '../../domains/declarations/domains-document.ts';
 import { openDomainServices, type DomainServices } from '../../domains/open-domain-services.ts';
 import type { Clock } from '../../shared/clock.ts';
-import type { ConcealedPaths } from '../../workspace/confinement/confinement-rules.ts';
+import type { VisiblePaths } from '../../workspace/confinement/confinement-rules.ts';
 import { DiskTree } from '../../workspace/files/disk-tree.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { Repository } from '../../workspace/repository.ts';
 
 /** What domain services are started with. */
 export interface DomainContext {
-  readonly repository: Pick<Repository, 'protectedFolders'>;
+  readonly repository: Pick<Repository, 'viewUserTree'>;
   readonly configuration: Pick<Configuration, 'confinement' | 'environment'>;
   /** Holdfast's storage folder, with the records of running processes. */
   readonly storage: string;
@@ -30,8 +30,8 @@ export interface TreeWithTerms {
   readonly terms?: Pick<SourceTree, 'listFiles' | 'readText'> | undefined;
   /** The commit of the tree; `null` if it is not from a commit. */
   readonly commit: string | null;
-  /** What services and the commands that they run must not see: `concealed` of the tree's worktree. */
-  readonly concealed?: ConcealedPaths | undefined;
+  /** What services and the commands that they run see: `view` of the tree's worktree. Default: the user's tree. */
+  readonly view?: VisiblePaths | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -42,10 +42,11 @@ export interface TreeWithTerms {
  */
 export async function openTreeDomains(
   { repository, configuration, storage, trusted, clock, log }: DomainContext,
-  { folder, root, terms, commit, concealed, signal }: TreeWithTerms,
+  { folder, root, terms, commit, view, signal }: TreeWithTerms,
 ): Promise<DomainServices> {
   const declarations = requireDomainDeclarations(await (terms ?? new DiskTree(folder)).readText(DOMAINS_FILE));
-  const { mode, write } = configuration.confinement;
+  const { mode, read, write } = configuration.confinement;
+  const seen = view ?? (await repository.viewUserTree());
   return openDomainServices({
     declarations,
     root,
@@ -56,10 +57,11 @@ export async function openTreeDomains(
     environment: configuration.environment,
     confinement: {
       mode,
+      read,
       write,
       tree: root,
-      readOnly: [...repository.protectedFolders, folder],
-      concealed: concealed && { ...concealed, visible: [...concealed.visible, ...(await listVisibleParts(folder))] },
+      visible: [...seen.visible, ...(await listVisibleParts(folder))],
+      hidden: seen.hidden,
       network: false,
     },
     signal,

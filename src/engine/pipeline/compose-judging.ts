@@ -167,9 +167,10 @@ async function evaluateConstraints(
   }
   await using ofTerms = await repository.openWorktree(terms, { without: HOLDOUT_FILES, signal });
   await using ofResult = await repository.openWorktree(commit, { without: HOLDOUT_FILES, signal });
+  const view = { ...ofResult.view, visible: [...ofResult.view.visible, ...ofTerms.view.visible] };
   return await evaluateChangeConstraints(
     services.domainContext(configuration, repository),
-    { folder: ofTerms.root, root: ofResult.root, commit, concealed: ofResult.concealed, signal },
+    { folder: ofTerms.root, root: ofResult.root, commit, view, signal },
     changedFiles,
   );
 }

@@ -10,6 +10,7 @@ import { HoldfastError } from '../../shared/errors.ts';
 import { Git } from '../../workspace/git/git.ts';
 import { findReviewBase } from '../review/review-base.ts';
 import type { EngineServices } from '../services/engine-services.ts';
+import { NOTHING_VISIBLE } from '../../workspace/confinement/confinement-rules.ts';
 
 /** A chunk whose requirements do not hold, with its fingerprint. */
 export interface OpenChunk {
@@ -95,7 +96,7 @@ export class MergeBaseVerdicts {
             contract,
             configuration: services.configuration,
             tree: tree.root,
-            readOnly: repository.protectedFolders,
+            view: NOTHING_VISIBLE,
           }),
           signal,
         });

@@ -19,10 +19,10 @@ export function createConstraintEvaluation(
     }
     const { evaluateChangeConstraints } = await import('../domains/change-constraints.ts');
     const terms = repository.readTree(commit, signal);
-    const evaluate = (tree: Pick<TreeWithTerms, 'root' | 'concealed'>): Promise<ConstraintReport> =>
+    const evaluate = (tree: Pick<TreeWithTerms, 'root' | 'view'>): Promise<ConstraintReport> =>
       evaluateChangeConstraints(context, { ...tree, folder: servicesFolder, terms, commit, signal }, files);
     if (root !== undefined) return evaluate({ root });
     await using worktree = await repository.openWorktree(commit, { without: HOLDOUT_FILES, signal });
-    return await evaluate({ root: worktree.root, concealed: worktree.concealed });
+    return await evaluate({ root: worktree.root, view: worktree.view });
   };
 }

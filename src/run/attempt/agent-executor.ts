@@ -153,11 +153,18 @@ function agentRulesOf(definition: AgentDefinition, input: AgentExecutorInput): C
       : {
           confinement: {
             ...confinement,
+            visible: [...confinement.visible, ...ownProgramFolders(input)],
+            privateFolder: input.attempt.agentFolder,
             network: true,
             write: [...confinement.write, ...stateFolders(definition)],
           },
         }),
   };
+}
+
+/** The agent starts the tool server of Holdfast itself. */
+function ownProgramFolders({ services }: AgentExecutorInput): readonly string[] {
+  return (services.ownProgram?.command ?? []).filter((item) => path.isAbsolute(item)).map((item) => path.dirname(item));
 }
 
 function stateFolders({ stateFolders: folders, stateVariable }: AgentDefinition): readonly string[] {

@@ -24,7 +24,7 @@ export async function validateByDomains(input: DomainValidationInput): Promise<r
     root: attempt.root,
     commit: judged.commit,
     folder: services.termsFolder ?? services.repository.folder,
-    concealed: attempt.concealed,
+    view: attempt.view,
     changedFiles,
     signal: services.signal,
   });

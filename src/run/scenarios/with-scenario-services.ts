@@ -34,14 +34,8 @@ export function withScenarioServices<Result>(
     return await work({
       repository,
       analysis,
-      commandRules: ({ tree, write, concealed, network }) => {
-        const rules = commandRulesOf({
-          contract: { network },
-          configuration,
-          tree,
-          readOnly: repository.protectedFolders,
-          concealed,
-        });
+      commandRules: ({ tree, write, view, privateFolder, network }) => {
+        const rules = commandRulesOf({ contract: { network }, configuration, tree, view, privateFolder });
         const { confinement } = rules;
         if (confinement === undefined) return rules;
         return { ...rules, confinement: { ...confinement, write: [...confinement.write, ...write] } };

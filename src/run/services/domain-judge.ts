@@ -1,4 +1,4 @@
-import type { ConcealedPaths } from '../../workspace/confinement/confinement-rules.ts';
+import type { VisiblePaths } from '../../workspace/confinement/confinement-rules.ts';
 
 /** The tree that domain services judge. */
 export interface DomainSubject {
@@ -8,8 +8,8 @@ export interface DomainSubject {
   readonly commit: string;
   /** Absolute path of the folder whose declarations apply and in which services start. No attempt can write to it. */
   readonly folder: string;
-  /** What services and the commands that they run must not see: `concealed` of the tree's worktree. */
-  readonly concealed?: ConcealedPaths | undefined;
+  /** What services and the commands that they run see besides their tree: `view` of the tree's worktree. */
+  readonly view?: VisiblePaths | undefined;
   /** The changed files, relative to the workspace folder. Services that are primary for one of them judge it. */
   readonly changedFiles: readonly string[];
   readonly signal: AbortSignal;

@@ -10,6 +10,7 @@ import type { RunnableContract } from '../services/chunk-run-input.ts';
 import { commandRulesOf } from '../services/command-rules.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { checkChunk } from './check-chunk.ts';
+import { NOTHING_VISIBLE } from '../../workspace/confinement/confinement-rules.ts';
 
 export interface CompletionInput extends RunnableContract {
   readonly services: Pick<
@@ -84,7 +85,7 @@ export class ChunkCompletion {
         contract,
         configuration: services.configuration,
         tree: tree.root,
-        readOnly: services.repository.protectedFolders,
+        view: NOTHING_VISIBLE,
       }),
       signal: services.signal,
     });

@@ -152,7 +152,8 @@ class Trajectory implements AsyncDisposable {
           rules: commandRules({
             tree: folder,
             write: this.#space.writable,
-            concealed: this.#space.concealedFromScripts,
+            view: this.#space.viewOfScripts,
+            privateFolder: this.#space.privateFolder,
             network: true,
           }),
           port: this.#ports.get(twin.id),
@@ -188,8 +189,8 @@ class Trajectory implements AsyncDisposable {
 
   #surroundings(step: ScenarioStep): StepSurroundings {
     const { definition } = this.#input.scenario;
-    const { worktree, files, variables, writable } = this.#space;
-    const concealed = usesFiles(step) ? this.#space.concealedFromScripts : this.#space.concealed;
+    const { worktree, files, variables, writable, privateFolder } = this.#space;
+    const view = usesFiles(step) ? this.#space.viewOfScripts : worktree.view;
     const isNetworked =
       definition.network ||
       definition.twins.length > 0 ||
@@ -200,7 +201,13 @@ class Trajectory implements AsyncDisposable {
       cwd: worktree.root,
       files,
       variables,
-      rules: this.#services.commandRules({ tree: worktree.topLevel, write: writable, concealed, network: isNetworked }),
+      rules: this.#services.commandRules({
+        tree: worktree.topLevel,
+        write: writable,
+        view,
+        privateFolder,
+        network: isNetworked,
+      }),
       values: this.#values,
       timeoutMs: Math.max(1, Math.min(limit, left)),
       signal: this.#input.signal,

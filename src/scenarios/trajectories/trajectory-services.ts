@@ -1,6 +1,6 @@
 import type { Analysis } from '../../analysis/analysis.ts';
 import type { Clock } from '../../shared/clock.ts';
-import type { ConcealedPaths } from '../../workspace/confinement/confinement-rules.ts';
+import type { VisiblePaths } from '../../workspace/confinement/confinement-rules.ts';
 import type { CommandRules } from '../../workspace/processes/command-rules.ts';
 import type { Repository } from '../../workspace/repository.ts';
 
@@ -10,8 +10,10 @@ export interface CommandSurroundings {
   readonly tree: string;
   /** Absolute paths of further folders that it may write. */
   readonly write: readonly string[];
-  /** What the command must not see at all. */
-  readonly concealed: ConcealedPaths | undefined;
+  /** What the command sees besides them. */
+  readonly view: VisiblePaths;
+  /** The folder behind its private folders. */
+  readonly privateFolder: string;
   /** Whether it needs the network, which includes the ports of this computer, if confinement is strict. */
   readonly network: boolean;
 }

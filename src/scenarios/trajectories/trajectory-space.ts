@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HoldfastError } from '../../shared/errors.ts';
 import { Disposals } from '../../shared/disposals.ts';
-import type { ConcealedPaths } from '../../workspace/confinement/confinement-rules.ts';
+import type { VisiblePaths } from '../../workspace/confinement/confinement-rules.ts';
 import { killMarkedProcesses, type ProcessMark } from '../../workspace/environment/marked-processes.ts';
 import { createProcessRecord } from '../../workspace/processes/process-records.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
@@ -19,10 +19,10 @@ export interface TrajectorySpace extends AsyncDisposable {
   readonly state: string;
   /** The folder ${files}: the scripts of the scenario. */
   readonly files: string;
-  /** What the code under test must not see: the repository, the scripts of the scenario, and the files of twins. */
-  readonly concealed: ConcealedPaths | undefined;
-  /** What twins and scripts must not see: as above, without the folder `files`. */
-  readonly concealedFromScripts: ConcealedPaths | undefined;
+  /** What twins and scripts see besides their tree: what the code under test sees, and the folder `files`. */
+  readonly viewOfScripts: VisiblePaths;
+  /** The folder behind the private folders of all commands and services of the trajectory. */
+  readonly privateFolder: string;
   /** Folders that commands may write in addition to their tree. */
   readonly writable: readonly string[];
   /** The folder with the files of a twin. */
@@ -78,11 +78,8 @@ export async function openTrajectorySpace(
     worktree,
     state,
     files,
-    concealed: worktree.concealed,
-    concealedFromScripts: worktree.concealed && {
-      ...worktree.concealed,
-      visible: [...worktree.concealed.visible, files],
-    },
+    viewOfScripts: { ...worktree.view, visible: [...worktree.view.visible, files] },
+    privateFolder: at('private'),
     writable: [state, home, temporary],
     twinFolder: (id) => at('twins', id),
     variables: { ...freshHome(home, temporary), [mark.name]: mark.value },

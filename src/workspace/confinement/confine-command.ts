@@ -1,40 +1,120 @@
+import { mkdtemp } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
-import { subprocessEnvironment } from '../environment/subprocess-environment.ts';
+import path from 'node:path';
+import { removeTree } from '../files/remove-tree.ts';
+import { subprocessEnvironment, type Environment } from '../environment/subprocess-environment.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
 import { hasNetwork, type ConfinementKind, type ConfinementRules } from './confinement-rules.ts';
-import { findSandbox, type MissingSandbox } from './find-sandbox.ts';
-import { resolvePathRules } from './path-rules.ts';
-import { SECRET_LOCATIONS } from './sandbox-paths.ts';
-import { sandboxProfile } from './sandbox-exec.ts';
+import { findHiddenProgram } from './find-hidden-program.ts';
+import { findSandbox, hasOverlay, type MissingSandbox, type Sandbox } from './find-sandbox.ts';
+import { readGitSettings } from './git-settings.ts';
+import { resolvePathRules, type PathRule, type Surroundings } from './path-rules.ts';
+import { privatePart } from './private-folder.ts';
+import { preparePrivateFolder } from './prepare-private-folder.ts';
+import { SECRET_LOCATIONS } from './sandbox-table.ts';
+import { privateVariables, sandboxProfile } from './sandbox-exec.ts';
 
-/** How a command starts. */
-export interface ConfinedCommand {
+/** How a command starts. Disposal removes its private folder, if it has one for itself. */
+export interface ConfinedCommand extends AsyncDisposable {
   readonly kind: ConfinementKind;
   /** The program and its first arguments that the command line follows; empty without a sandbox. */
   readonly prefix: readonly string[];
+  /** Variables that replace those of the command. */
+  readonly variables: Environment;
+  /** What the command sees of the machine; absent without a sandbox. */
+  readonly pathRules?: readonly PathRule[] | undefined;
 }
+
+export interface CommandToConfine {
+  /** The program as the command names it. */
+  readonly program: string;
+  /** Absolute path. */
+  readonly cwd: string;
+  readonly environment: Environment;
+}
+
+const UNCONFINED: ConfinedCommand = {
+  kind: 'unconfined',
+  prefix: [],
+  variables: {},
+  [Symbol.asyncDispose]: () => Promise.resolve(),
+};
 
 /** Prepares the sandbox of a command. `refusal` means that the command must not run, with the reason. */
 export async function confineCommand(
   rules: ConfinementRules | undefined,
-  cwd: string,
+  command: CommandToConfine,
 ): Promise<ConfinedCommand | { readonly refusal: string }> {
-  if (rules === undefined || rules.mode === 'off') return { kind: 'unconfined', prefix: [] };
+  if (rules === undefined || rules.mode === 'off') return UNCONFINED;
   const sandbox = await findSandbox();
   if ('reason' in sandbox) {
-    return rules.mode === 'strict' ? { refusal: strictRefusal(sandbox) } : { kind: 'unconfined', prefix: [] };
+    return rules.mode === 'strict' ? { refusal: strictRefusal(sandbox) } : UNCONFINED;
   }
-  const pathRules = await resolvePathRules(rules, {
+  const surroundings = surroundingsOf(command.environment);
+  const pathRules = resolvePathRules(rules, surroundings);
+  const hidden = await findHiddenProgram(pathRules, command);
+  if (hidden !== undefined) return { refusal: hidden };
+  const owned = rules.privateFolder === undefined ? await mkdtemp(path.join(tmpdir(), 'holdfast-private-')) : undefined;
+  const privateFolder = rules.privateFolder ?? owned ?? '';
+  preparePrivateFolder(privateFolder, {
+    rules: pathRules,
+    folders: runtimeFolders(surroundings),
+    texts: new Map([[path.join(surroundings.home, '.gitconfig'), await readGitSettings()]]),
+  });
+  return {
+    kind: sandbox.kind,
+    pathRules,
+    ...(await startOf(sandbox, { rules, pathRules, privateFolder, cwd: command.cwd, surroundings })),
+    [Symbol.asyncDispose]: async () => {
+      if (owned !== undefined) await removeTree(owned);
+    },
+  };
+}
+
+interface SandboxParts {
+  readonly rules: ConfinementRules;
+  readonly pathRules: readonly PathRule[];
+  readonly privateFolder: string;
+  readonly cwd: string;
+  readonly surroundings: Surroundings;
+}
+
+async function startOf(
+  sandbox: Sandbox,
+  { rules, pathRules, privateFolder, cwd, surroundings }: SandboxParts,
+): Promise<Pick<ConfinedCommand, 'prefix' | 'variables'>> {
+  const { kind, program } = sandbox;
+  const network = hasNetwork(rules);
+  if (kind === 'sandbox-exec') {
+    return {
+      prefix: [program, '-p', sandboxProfile(pathRules, privateFolder, network)],
+      variables: privateVariables(surroundings, (seenAt) => privatePart(privateFolder, seenAt)),
+    };
+  }
+  const isRoot = process.getuid?.() === 0;
+  const overlay = pathRules.some(({ access }) => access === 'store') && (await hasOverlay(sandbox, privateFolder));
+  const options = { rules: pathRules, privateFolder, cwd, network, isRoot, hasOverlay: overlay };
+  return { prefix: [program, ...bubblewrapArguments(options)], variables: {} };
+}
+
+/** What the rules of a command depend on, besides the rules of its contract. */
+export function surroundingsOf(environment: Environment = subprocessEnvironment()): Surroundings {
+  return {
     home: homedir(),
     temporaryFolder: tmpdir(),
     userId: process.getuid?.(),
-    environment: subprocessEnvironment(SECRET_LOCATIONS),
-  });
-  const network = hasNetwork(rules);
-  const { kind, program } = sandbox;
-  if (kind === 'sandbox-exec') return { kind, prefix: [program, '-p', sandboxProfile(pathRules, network)] };
-  const isRoot = process.getuid?.() === 0;
-  return { kind, prefix: [program, ...bubblewrapArguments({ rules: pathRules, cwd, network, isRoot })] };
+    environment: { ...subprocessEnvironment(SECRET_LOCATIONS), ...environment },
+  };
+}
+
+/** The folders of the user's session, which some programs do not create themselves. */
+function runtimeFolders({ userId, environment }: Surroundings): readonly string[] {
+  const named = environment['XDG_RUNTIME_DIR'];
+  return [
+    '/run/lock',
+    ...(userId === undefined ? [] : [`/run/user/${userId}`]),
+    ...(named === undefined ? [] : [named]),
+  ];
 }
 
 /** Why a command does not run in the mode `strict`. */

@@ -1,7 +1,10 @@
+import { mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { execa } from 'execa';
 import { findOnPath } from '../environment/find-program.ts';
 import { subprocessEnvironment } from '../environment/subprocess-environment.ts';
-import { bubblewrapArguments } from './bubblewrap.ts';
+import { bubblewrapArguments, overlayPart, type BubblewrapOptions } from './bubblewrap.ts';
+import { resolveSystemRules } from './path-rules.ts';
 
 /** A sandbox that works on this machine. */
 export interface Sandbox {
@@ -54,9 +57,42 @@ async function searchBubblewrap(searchPath: string): Promise<Sandbox | MissingSa
       hint: 'Install bubblewrap, for example with "apt install bubblewrap" or "dnf install bubblewrap".',
     };
   }
+  return tryProgram('bubblewrap', program, [...trialArguments({ program }), program, '--version']);
+}
+
+function trialArguments({
+  program,
+  ...more
+}: { readonly program: string } & Partial<BubblewrapOptions>): readonly string[] {
+  const rules = resolveSystemRules([path.dirname(program)]);
   const isRoot = process.getuid?.() === 0;
-  const trial = bubblewrapArguments({ rules: [], cwd: '/', network: false, isRoot });
-  return tryProgram('bubblewrap', program, [...trial, program, '--version']);
+  const options = { rules, privateFolder: '/', cwd: '/', network: false, isRoot, hasOverlay: false };
+  return bubblewrapArguments({ ...options, ...more, rules: [...rules, ...(more.rules ?? [])] });
+}
+
+const overlays = new Map<string, Promise<boolean>>();
+
+/**
+ * Whether bubblewrap can mount an overlay whose changes are in a folder. Older versions cannot, and neither can some file
+ * systems. The answer is remembered for each file system.
+ */
+export function hasOverlay({ kind, program }: Sandbox, privateFolder: string): Promise<boolean> {
+  if (kind !== 'bubblewrap') return Promise.resolve(false);
+  const key = `${program} ${statSync(privateFolder).dev}`;
+  let answer = overlays.get(key);
+  if (answer === undefined) {
+    answer = tryOverlay(program, privateFolder);
+    overlays.set(key, answer);
+  }
+  return answer;
+}
+
+async function tryOverlay(program: string, privateFolder: string): Promise<boolean> {
+  const store = { path: '/usr/share', access: 'store', isFolder: true } as const;
+  for (const name of ['upper', 'work'])
+    mkdirSync(path.join(overlayPart(privateFolder, store.path), name), { recursive: true });
+  const trial = trialArguments({ program, privateFolder, rules: [store], hasOverlay: true });
+  return 'program' in (await tryProgram('bubblewrap', program, [...trial, program, '--version']));
 }
 
 async function tryProgram(

@@ -44,17 +44,22 @@ async function listLinkedWorktrees(commonDirectory: string): Promise<readonly st
   );
 }
 
-/** The object stores that a repository reads from, and those that these read from. */
-async function listAlternates(objects: string, found = new Set<string>()): Promise<readonly string[]> {
+/** The object stores that a repository borrows from, with the repositories that they belong to. */
+async function listAlternates(objects: string): Promise<readonly string[]> {
+  return (await listObjectStores(objects)).flatMap((store) => [store, ...repositoryOf(path.dirname(store))]);
+}
+
+/** The object stores that a repository borrows from, and those that these borrow from. */
+export async function listObjectStores(objects: string, found = new Set<string>()): Promise<readonly string[]> {
   const text = await readText(path.join(objects, 'info', 'alternates'));
   for (const line of text?.split('\n') ?? []) {
     if (line === '' || line.startsWith('#')) continue;
     const store = path.resolve(objects, line.startsWith('"') ? unquote(line) : line);
     if (found.has(store)) continue;
     found.add(store);
-    await listAlternates(store, found);
+    await listObjectStores(store, found);
   }
-  return [...found].flatMap((store) => [store, ...repositoryOf(path.dirname(store))]);
+  return [...found];
 }
 
 /** A git directory, and the work tree that contains it. */

@@ -3,6 +3,7 @@ import type { Subprocess } from 'execa';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { systemErrorCode } from '../../shared/system-error.ts';
 import { confineCommand, type ConfinedCommand } from '../confinement/confine-command.ts';
+import { replaceInheritedDescriptors } from '../confinement/inherited-descriptors.ts';
 import type { ConfinementKind } from '../confinement/confinement-rules.ts';
 import { BoundedOutput } from './bounded-output.ts';
 import type { CommandRules } from './command-rules.ts';
@@ -97,30 +98,37 @@ export async function runCommand(options: CommandOptions): Promise<CommandOutcom
   const [program, ...arguments_] = commandLine;
   if (program === undefined || program === '') return createOutcome({ startError: 'The command contains no program.' });
   try {
-    const confined = await confineCommand(options.rules?.confinement, options.cwd);
-    if ('refusal' in confined) return createOutcome({ startError: confined.refusal });
-    const outcome = await execute(program, arguments_, confined, options, createOutcome);
-    if (options.rules === undefined || outcome.exitCode === 0 || outcome.cancelled) return outcome;
-    return { ...outcome, withheld: findWithheld(options.rules, confined.kind, outcome.output) };
+    const { rules } = options;
+    const environment = { ...subprocessEnvironment(rules?.passedVariables), ...rules?.variables, ...options.variables };
+    const prepared = await confineCommand(rules?.confinement, { program, cwd: options.cwd, environment });
+    if ('refusal' in prepared) return createOutcome({ startError: prepared.refusal });
+    await using confined = prepared;
+    const variables = { ...environment, ...confined.variables };
+    const outcome = await execute([program, ...arguments_], { confined, variables }, options, createOutcome);
+    if (rules === undefined || outcome.exitCode === 0 || outcome.cancelled) return outcome;
+    return { ...outcome, withheld: await findWithheld(rules, confined, outcome.output) };
   } catch (thrown) {
     return createOutcome({ startError: explainStartFailure(program, options.cwd, systemErrorCode(thrown), thrown) });
   }
 }
 
+interface CommandStart {
+  readonly confined: Pick<ConfinedCommand, 'kind' | 'prefix'>;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
 async function execute(
-  program: string,
-  arguments_: readonly string[],
-  { kind, prefix }: ConfinedCommand,
+  [program = '', ...arguments_]: readonly string[],
+  { confined, variables }: CommandStart,
   options: CommandOptions,
   createOutcome: (part: Partial<CommandOutcome>) => CommandOutcome,
 ): Promise<CommandOutcome> {
-  const { rules } = options;
-  const environment = { ...subprocessEnvironment(rules?.passedVariables), ...rules?.variables, ...options.variables };
+  const { kind, prefix } = confined;
   const mark = createProcessMark();
   const [sandbox, ...sandboxArguments] = prefix;
   if (sandbox !== undefined) {
     // The sandbox would start and report a missing program as its own failure.
-    const problem = await findProgramProblem(program, options.cwd, environment['PATH']);
+    const problem = await findProgramProblem(program, options.cwd, variables['PATH']);
     if (problem !== undefined) return createOutcome({ startError: explainStartFailure(program, options.cwd, problem) });
   }
   const limit = options.outputLimitBytes ?? DEFAULT_OUTPUT_LIMIT;
@@ -130,11 +138,12 @@ async function execute(
   const commandLine = sandbox === undefined ? arguments_ : [...sandboxArguments, program, ...arguments_];
   const subprocess = execa(sandbox ?? program, commandLine, {
     cwd: options.cwd,
-    env: { ...environment, [mark.name]: mark.value },
+    env: { ...variables, [mark.name]: mark.value },
     extendEnv: false,
     preferLocal: true,
     localDir: options.cwd,
     input: options.input ?? '',
+    stdio: ['pipe', 'pipe', 'pipe', ...(await replaceInheritedDescriptors())],
     encoding: 'buffer',
     buffer: false,
     reject: false,

@@ -1,8 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import { execa } from 'execa';
+import { Disposals } from '../../shared/disposals.ts';
 import { HoldfastError, throwIfCancelled } from '../../shared/errors.ts';
 import { systemErrorCode } from '../../shared/system-error.ts';
-import { confineCommand } from '../confinement/confine-command.ts';
+import { confineCommand, type ConfinedCommand } from '../confinement/confine-command.ts';
+import { replaceInheritedDescriptors } from '../confinement/inherited-descriptors.ts';
 import type { ConfinementKind } from '../confinement/confinement-rules.ts';
 import { findProgramProblem } from '../environment/find-program.ts';
 import { subprocessEnvironment } from '../environment/subprocess-environment.ts';
@@ -105,19 +107,22 @@ export async function startSupervisedProcess(options: SupervisedProcessOptions):
     typeof options.command === 'string' ? splitCommand(options.command) : options.command;
   if (program === undefined || program === '')
     throw new ProcessStartError(options.name, 'the command contains no program');
-  const confined = await confineCommand(options.rules?.confinement, options.cwd);
-  if ('refusal' in confined) throw new ProcessStartError(options.name, confined.refusal);
   const { rules } = options;
   const environment = { ...subprocessEnvironment(rules?.passedVariables), ...rules?.variables, ...options.variables };
+  const confined = await confineCommand(rules?.confinement, { program, cwd: options.cwd, environment });
+  if ('refusal' in confined) throw new ProcessStartError(options.name, confined.refusal);
+  await using resources = new Disposals();
+  resources.use(confined);
   const problem = await findProgramProblemBehindSandbox(confined.prefix, program, options.cwd, environment);
   if (problem !== undefined)
     throw new ProcessStartError(options.name, explainStartFailure(program, options.cwd, problem));
   await endAbandonedProcesses(options.records);
   const mark = createProcessMark();
   const record = await createProcessRecord(options.records, options.name, mark);
-  const subprocess = spawn([...confined.prefix, program, ...arguments_], options.cwd, {
-    ...environment,
-    [mark.name]: mark.value,
+  const subprocess = spawn([...confined.prefix, program, ...arguments_], {
+    cwd: options.cwd,
+    variables: { ...environment, ...confined.variables, [mark.name]: mark.value },
+    descriptors: await replaceInheritedDescriptors(),
   });
   if (subprocess.pid === undefined) {
     const { cause } = await subprocess;
@@ -128,7 +133,9 @@ export async function startSupervisedProcess(options: SupervisedProcessOptions):
       cause,
     );
   }
-  const running = new RunningProcess(options, { subprocess, pid: subprocess.pid, mark, record, kind: confined.kind });
+  const running = new RunningProcess(options, { subprocess, pid: subprocess.pid, mark, record, confined });
+  // From here on, the end of the process disposes the sandbox.
+  resources.move();
   try {
     await record.started(subprocess.pid);
     throwIfCancelled(options.signal, `start ${options.name}`);
@@ -141,15 +148,21 @@ export async function startSupervisedProcess(options: SupervisedProcessOptions):
 
 type Spawned = ReturnType<typeof spawn>;
 
-function spawn(commandLine: readonly string[], cwd: string, environment: Readonly<Record<string, string>>) {
+interface SpawnOptions {
+  readonly cwd: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly descriptors: Awaited<ReturnType<typeof replaceInheritedDescriptors>>;
+}
+
+function spawn(commandLine: readonly string[], { cwd, variables, descriptors }: SpawnOptions) {
   const [program = '', ...arguments_] = commandLine;
   return execa(program, arguments_, {
     cwd,
-    env: environment,
+    env: variables,
     extendEnv: false,
     preferLocal: true,
     localDir: cwd,
-    stdin: 'pipe',
+    stdio: ['pipe', 'pipe', 'pipe', ...descriptors],
     encoding: 'buffer',
     buffer: false,
     reject: false,
@@ -163,7 +176,7 @@ interface StartedParts {
   readonly pid: number;
   readonly mark: ProcessMark;
   readonly record: ProcessRecord;
-  readonly kind: ConfinementKind;
+  readonly confined: ConfinedCommand;
 }
 
 class RunningProcess implements SupervisedProcess {
@@ -177,9 +190,9 @@ class RunningProcess implements SupervisedProcess {
   #isPaused = false;
 
   constructor(options: SupervisedProcessOptions, parts: StartedParts) {
-    const { subprocess, pid, kind } = parts;
+    const { subprocess, pid, confined } = parts;
     this.pid = pid;
-    this.confinement = kind;
+    this.confinement = confined.kind;
     this.#parts = parts;
     this.#graceMs = options.graceMs ?? DEFAULT_GRACE_MS;
     this.#output = new BoundedOutput(options.outputLimitBytes ?? DEFAULT_OUTPUT_LIMIT);
@@ -239,7 +252,7 @@ class RunningProcess implements SupervisedProcess {
 
   /** Waits until the process ends, then ends its child processes and removes its record. */
   async #waitForExit(): Promise<ProcessExit> {
-    const { subprocess, mark, record } = this.#parts;
+    const { subprocess, mark, record, confined } = this.#parts;
     const exit = await exitOf(subprocess);
     // On Windows the process tree cannot be found after its root has ended.
     if (process.platform !== 'win32') subprocess.kill('SIGKILL');
@@ -252,6 +265,7 @@ class RunningProcess implements SupervisedProcess {
     await subprocess;
     clearTimeout(close);
     try {
+      await confined[Symbol.asyncDispose]();
       await record.close();
     } catch {
       // The next cleanup removes it.

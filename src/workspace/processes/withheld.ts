@@ -1,4 +1,7 @@
-import { hasNetwork, type ConfinementKind } from '../confinement/confinement-rules.ts';
+import { realpath } from 'node:fs/promises';
+import type { ConfinedCommand } from '../confinement/confine-command.ts';
+import { hasNetwork } from '../confinement/confinement-rules.ts';
+import { findRule, isVisible, type PathRule } from '../confinement/path-rules.ts';
 import type { CommandRules } from './command-rules.ts';
 import { withheldVariables } from '../environment/subprocess-environment.ts';
 
@@ -8,8 +11,10 @@ export interface Withheld {
   readonly variables: readonly string[];
   /** The number of all variables that it did not receive. */
   readonly variableCount: number;
-  /** Whether it could write only in its tree, the temporary folder and the caches of package managers. */
-  readonly writes: boolean;
+  /** Whether it saw and wrote only what the sandbox shows. */
+  readonly files: boolean;
+  /** Paths in its output that exist on this machine and that the sandbox does not show. */
+  readonly paths: readonly string[];
   readonly network: boolean;
 }
 
@@ -18,7 +23,11 @@ const MAX_NAMES = 5;
 const SURROUNDING = /^(?:_|SHLVL|PWD|OLDPWD|LS_COLORS|LESS.*|npm_.*|VSCODE_.*|ELECTRON_.*|TERM_.*|HOLDFAST_.*)$/;
 
 /** What the rules withheld from a command with this output. */
-export function findWithheld(rules: CommandRules, kind: ConfinementKind, output: string): Withheld {
+export async function findWithheld(
+  rules: CommandRules,
+  { kind, pathRules = [] }: Pick<ConfinedCommand, 'kind' | 'pathRules'>,
+  output: string,
+): Promise<Withheld> {
   const names = withheldVariables(rules.passedVariables).filter((name) => !SURROUNDING.test(name));
   const words = new Set(output.match(/[A-Za-z_][A-Za-z0-9_]*/g));
   const named = names.filter((name) => words.has(name));
@@ -26,20 +35,46 @@ export function findWithheld(rules: CommandRules, kind: ConfinementKind, output:
   return {
     variables: (named.length > 0 ? named : names).slice(0, MAX_NAMES),
     variableCount: names.length,
-    writes: isConfined,
+    files: isConfined,
+    paths: isConfined ? await findHiddenPaths(pathRules, output) : [],
     network: isConfined && rules.confinement !== undefined && !hasNetwork(rules.confinement),
   };
 }
 
+/** An absolute path in a message of a program. */
+const PATH_IN_TEXT = /(?<![\w./~-])\/(?:[\w.@+-]+\/)*[\w.@+-]+/g;
+/** The number of paths of an output that are examined. */
+const MAX_EXAMINED = 100;
+
+/** Paths that a command must not know about, such as those of scenarios, are left out. */
+async function findHiddenPaths(rules: readonly PathRule[], output: string): Promise<readonly string[]> {
+  const named = [...new Set(output.match(PATH_IN_TEXT))].slice(0, MAX_EXAMINED);
+  const hidden = await Promise.all(
+    named.map(async (item) => {
+      try {
+        const real = await realpath(item);
+        return !isVisible(rules, real) && findRule(rules, real)?.access !== 'hidden';
+      } catch {
+        return false;
+      }
+    }),
+  );
+  return named.filter((_, index) => hidden[index]).slice(0, MAX_NAMES);
+}
+
 /** One sentence for the report of a failed command; undefined if nothing was withheld. */
-export function describeWithheld({ variables, variableCount, writes, network }: Withheld): string | undefined {
+export function describeWithheld({ variables, variableCount, files, paths, network }: Withheld): string | undefined {
   const more = variableCount > variables.length ? ` and ${variableCount - variables.length} more` : '';
   const items = [
     ...(variables.length === 0 ? [] : [`the variables ${variables.join(', ')}${more} ("environment" passes them on)`]),
-    ...(writes
-      ? ['writing outside its tree, the temporary folder and package caches ("confinement.write" adds paths)']
+    ...(paths.length === 0
+      ? []
+      : [`the paths ${paths.join(', ')}, which exist on this machine ("confinementRead" shows them)`]),
+    ...(files
+      ? [
+          'files outside of its tree, the system and installed programs ("confinementRead" and "confinementWrite" add paths)',
+        ]
       : []),
-    ...(writes ? ['key files and container sockets'] : []),
     ...(network ? ['the network ("network: true" in the contract permits it)'] : []),
   ];
   return items.length === 0 ? undefined : `Withheld from the command: ${items.join('; ')}.`;

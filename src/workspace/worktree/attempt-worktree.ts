@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
-import type { ConcealedPaths } from '../confinement/confinement-rules.ts';
-import { writablePaths } from '../confinement/path-rules.ts';
+import type { VisiblePaths } from '../confinement/confinement-rules.ts';
+import { userPaths } from '../confinement/path-rules.ts';
 import { DiskTree } from '../files/disk-tree.ts';
 import { listGitFiles } from '../files/file-listing.ts';
 import { findBlockingParent } from '../files/blocking-parent.ts';
@@ -72,8 +72,8 @@ export interface OpenedWorktree {
   readonly manifest: TreeManifest | undefined;
   /** The files of the base. */
   readonly listing: CommitListing;
-  /** What commands must not see. */
-  readonly concealed: ConcealedPaths | undefined;
+  /** What commands see besides the worktree. */
+  readonly view: VisiblePaths;
 }
 
 /** The worktree of one attempt, in Holdfast's storage. Changes in it do not affect the user's tree or repository. */
@@ -86,8 +86,8 @@ export class AttemptWorktree implements AsyncDisposable {
   readonly tree: DiskTree;
   /** Messages for the user, for example about copied submodules. */
   readonly notes: readonly string[];
-  /** What commands in the worktree must not see: hidden paths, and the left-out files elsewhere. `undefined` if nothing. */
-  readonly concealed: ConcealedPaths | undefined;
+  /** What commands in the worktree see besides it: its packages and its repository, without the left-out files. */
+  readonly view: VisiblePaths;
   readonly #state: WorktreeState;
   readonly #source: WorktreeSource;
   readonly #includedFiles = new Set<string>();
@@ -101,7 +101,7 @@ export class AttemptWorktree implements AsyncDisposable {
   #disposal: Promise<void> | undefined;
 
   /** Use `openAttemptWorktree`. */
-  constructor(state: WorktreeState, source: WorktreeSource, { notes, manifest, listing, concealed }: OpenedWorktree) {
+  constructor(state: WorktreeState, source: WorktreeSource, { notes, manifest, listing, view }: OpenedWorktree) {
     this.id = state.id;
     this.topLevel = state.worktree;
     this.root = path.resolve(state.worktree, source.prefix);
@@ -109,7 +109,7 @@ export class AttemptWorktree implements AsyncDisposable {
       listFiles: (signal) => listGitFiles(this.root, signal, state.git.with({}, this.root)),
     });
     this.notes = notes;
-    this.concealed = concealed;
+    this.view = view;
     this.#manifest = manifest;
     this.#state = state;
     this.#source = source;
@@ -120,6 +120,19 @@ export class AttemptWorktree implements AsyncDisposable {
   /** The commit that the worktree starts from, as callers use it. */
   get #base(): string {
     return this.#source.holdout?.originalBase ?? this.#source.base;
+  }
+
+  /**
+   * The folder behind the temporary folders and the home folder of commands in the worktree. Setup, build and tests of one
+   * verdict share it, and it is empty at the next verdict.
+   */
+  get privateFolder(): string {
+    return path.join(this.#state.home, 'private');
+  }
+
+  /** The same for an external agent, whose session spans several verdicts. */
+  get agentFolder(): string {
+    return path.join(this.#state.home, 'agent');
   }
 
   /** Whether the worktree leaves out files of its base. */
@@ -171,6 +184,7 @@ export class AttemptWorktree implements AsyncDisposable {
     this.markUsed();
     this.#includedFiles.clear();
     this.tree.limitTo(null);
+    await removeTree(this.privateFolder);
     const commit = await this.#enter(original, signal);
     const manifest = this.#manifest;
     const list = (): Promise<CommitListing> => this.#listings.list(commit, signal);
@@ -314,7 +328,7 @@ export class AttemptWorktree implements AsyncDisposable {
   async readPackageState(write: readonly string[]): Promise<PackageState> {
     const { worktree, overlay } = this.#state;
     const folders = await listLinkedFolders(overlay, worktree, this.#source.topLevel);
-    return readPackageState(folders, writablePaths(write, homedir()));
+    return readPackageState(folders, userPaths(write, homedir()));
   }
 
   /** Lists the symbolic links of the base, relative to the workspace folder. */
@@ -354,9 +368,14 @@ export class AttemptWorktree implements AsyncDisposable {
 
   /** Keeps the worktree for a later attempt, which resets it, or removes it. Links are unlinked, never followed. */
   async dispose(): Promise<void> {
-    this.#disposal ??= closeWorktree(this.#source.store, this.#state, this.#manifest);
+    this.#disposal ??= this.#close();
     await this.#disposal;
     this.#source.onDisposed?.();
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all([removeTree(this.privateFolder), removeTree(this.agentFolder)]);
+    await closeWorktree(this.#source.store, this.#state, this.#manifest);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -43,7 +43,8 @@ export async function listLinkedFolders(
   return [...folders].filter((folder) => ![...folders].some((other) => other !== folder && isWithin(other, folder)));
 }
 
-function outermostModules(target: string): string {
+/** The outermost `node_modules` that contains a path, or the path itself. */
+export function outermostModules(target: string): string {
   const names = target.split(path.sep);
   const at = names.indexOf(MODULES);
   return at < 0 ? target : names.slice(0, at + 1).join(path.sep);

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { CancelledError, HoldfastError, messageOf } from '../../shared/errors.ts';
-import type { ConcealedPaths } from '../confinement/confinement-rules.ts';
+import type { VisiblePaths } from '../confinement/confinement-rules.ts';
 import { isWithin, pathExists } from '../files/safe-path.ts';
+import { listObjectStores } from '../holdout/concealed-folders.ts';
 import { Git } from '../git/git.ts';
 import { tryLock, withLock } from '../store/process-lock.ts';
 import type { ProcessLock } from '../store/process-lock.ts';
@@ -115,7 +116,7 @@ async function openFromFolder(
         },
         signal,
       });
-      return new AttemptWorktree(state, source, { notes, manifest, listing, concealed: await conceal(state, source) });
+      return new AttemptWorktree(state, source, { notes, manifest, listing, view: await viewOf(state, source) });
     }
     await createGitDirectory(state, base);
     await checkOutCommit(state, base, base, signal);
@@ -124,21 +125,24 @@ async function openFromFolder(
     await mkdir(path.join(state.worktree, source.prefix), { recursive: true });
     const { tree } = await resolveSnapshot(state.git, base, signal);
     const manifest = reuses ? await readManifest(state, { tree, listing }) : undefined;
-    return new AttemptWorktree(state, source, { notes, manifest, listing, concealed: await conceal(state, source) });
+    return new AttemptWorktree(state, source, { notes, manifest, listing, view: await viewOf(state, source) });
   } catch (thrown) {
     await removeWorktree(home, gitDirectory, lock);
     throw thrown;
   }
 }
 
-/** Commands see what the worktree links to, and the data of the attempt with its own repository. */
-async function conceal(
+/** Commands see what the worktree links to and its own repository, with the objects that the repository borrows. */
+async function viewOf(
   { overlay, worktree, home }: WorktreeState,
-  { holdout, hidden, store, topLevel }: WorktreeSource,
-): Promise<ConcealedPaths | undefined> {
-  if (holdout === undefined) return hidden.length === 0 ? undefined : { hidden, visible: [] };
+  { holdout, hidden, store, user, topLevel }: WorktreeSource,
+): Promise<VisiblePaths> {
   const linked = await listLinkedFolders(overlay, worktree, topLevel);
-  return { hidden: [...holdout.hidden, ...hidden], visible: [...linked, home, store.directory] };
+  const visible = [...linked, path.join(home, 'node_modules'), store.directory];
+  if (holdout !== undefined) return { visible, hidden: [...holdout.hidden, ...hidden] };
+  const objects = user === undefined ? [] : [path.join(user.commonDirectory, 'objects')];
+  const borrowed = await Promise.all(objects.map((folder) => listObjectStores(folder)));
+  return { visible: [...visible, ...objects, ...borrowed.flat()], hidden };
 }
 
 function treeName(topLevel: string): string {

@@ -1,0 +1,218 @@
+/**
+ * Where the programs of a search path are installed. A program needs more than its own file: libraries, an interpreter, the
+ * packages of a virtual environment. Files are read without waiting: a call takes some microseconds, and waiting for it more.
+ */
+import { accessSync, closeSync, constants, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readSync, realpathSync, statSync, type Dirent } from 'node:fs';
+import path from 'node:path';
+import { isWithin } from '../files/safe-path.ts';
+import { SYSTEM_FOLDERS } from './sandbox-table.ts';
+
+/** Names of folders that an installation keeps its programs in. */
+const PROGRAM_FOLDERS: ReadonlySet<string> = new Set(['bin', 'sbin', 'shims', 'condabin', 'libexec']);
+/** What the folder of an installation contains next to its programs. */
+const INSTALLATION_MARKS = [
+  ...['lib', 'lib64', 'libexec', 'share', 'include', 'pyvenv.cfg', 'versions', 'installs', 'tools', 'package.json'],
+];
+/** Folders in the home folder that many programs share. They are no installation. */
+const SHARED_FOLDERS = [
+  ...['.local', '.local/share', '.config', '.cache', '.cargo', 'go', 'Library', 'Documents', 'Downloads', 'Desktop'],
+];
+/** The number of folders above a program that are searched for marks of an installation. */
+const MAX_LEVELS = 3;
+/** The drives of Windows in WSL. Programs there run outside of any sandbox. */
+const WINDOWS_DRIVE = /^\/mnt\/[a-z](?:\/|$)/;
+const SHEBANG_BYTES = 256;
+const MAX_HOPS = 3;
+
+const scans = new Map<string, { readonly stamp: string; readonly paths: readonly string[] }>();
+
+/** The folders of a search path that commands can use. */
+export function programFolders(searchPath: string): readonly string[] {
+  const folders = searchPath.split(path.delimiter).filter((item) => path.isAbsolute(item) && !WINDOWS_DRIVE.test(item));
+  return [...new Set(folders.map((folder) => (folder === '/' ? folder : folder.replace(/\/+$/, ''))))];
+}
+
+/**
+ * The paths that the programs of a search path need besides the folders of the system: the folders themselves, the
+ * installations that contain them or that their links lead to, and the interpreters of scripts. Remembered until a folder
+ * changes.
+ */
+export function listProgramPaths(searchPath: string, home: string): readonly string[] {
+  const folders = programFolders(searchPath);
+  const key = `${home}\0${searchPath}`;
+  const stamp = folders.map((folder) => statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? '').join(' ');
+  const known = scans.get(key);
+  if (known?.stamp === stamp) return known.paths;
+  const paths = [...new Set(folders.flatMap((folder) => pathsOf(folder, home)))];
+  scans.set(key, { stamp, paths });
+  return paths;
+}
+
+function pathsOf(folder: string, home: string): readonly string[] {
+  const real = realpathOf(folder);
+  if (real === undefined) return [];
+  const linked = entriesOf(real).flatMap((entry) => pathsOfProgram(real, entry, home));
+  if (isOfSystem(real)) return linked;
+  if (isShared(real, home)) return [...listPrograms(folder), ...linked];
+  // The folder as it is written, since a link on the way to it must exist for commands.
+  return [folder, ...installationOf(real, home), ...linked];
+}
+
+/** The programs of a folder that cannot be shown as a whole. */
+function listPrograms(folder: string): readonly string[] {
+  return entriesOf(folder)
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => path.join(folder, name))
+    .filter(isExecutable);
+}
+
+/** What a link or a script in a folder of programs leads to. */
+function pathsOfProgram(folder: string, entry: Dirent, home: string): readonly string[] {
+  const file = path.join(folder, entry.name);
+  if (!entry.isSymbolicLink()) return entry.isFile() && !isOfSystem(folder) ? interpreterOf(file, home) : [];
+  if (isOfSystem(folder) && staysInSystem(file)) return [];
+  const real = realpathOf(file);
+  if (real === undefined || isOfSystem(real) || isWithin(folder, real)) return [];
+  return [file, ...installationOf(path.dirname(real), home), ...interpreterOf(real, home)];
+}
+
+/** Whether a link of the system leads to the system, without a look at every folder on the way as `realpath` has it. */
+function staysInSystem(link: string): boolean {
+  let current = link;
+  for (let hop = 0; hop < MAX_HOPS; hop += 1) {
+    const target = readLink(current);
+    if (target === undefined) return true;
+    current = path.resolve(path.dirname(current), target);
+    if (!isOfSystem(current)) return false;
+    // Only the alternatives of the system have another hop.
+    if (!current.startsWith('/etc/')) return true;
+  }
+  return false;
+}
+
+/** The installation of the interpreter that a script names, unless the system has it. */
+function interpreterOf(file: string, home: string): readonly string[] {
+  const interpreter = /^#! *(\/[^\s]+)/.exec(readStart(file))?.[1];
+  if (interpreter === undefined) return [];
+  const real = realpathOf(interpreter);
+  if (real === undefined || isOfSystem(real)) return [];
+  const folders = [...new Set([path.dirname(interpreter), path.dirname(real)])];
+  return [interpreter, ...folders.flatMap((folder) => installationOf(folder, home))];
+}
+
+/**
+ * The folder of the installation that a folder of programs belongs to, and what it needs. Only the folder itself if nothing
+ * shows that it is a part of an installation.
+ *
+ * @param folder absolute and real
+ */
+export function installationOf(folder: string, home: string): readonly string[] {
+  if (isOfSystem(folder)) return [];
+  const modules = outermostModules(folder);
+  if (modules !== undefined) return [modules];
+  const isProgramFolder = PROGRAM_FOLDERS.has(path.basename(folder));
+  let candidate = isProgramFolder ? path.dirname(folder) : folder;
+  for (let level = 0; level < MAX_LEVELS && !isShared(candidate, home); level += 1) {
+    if (hasMark(candidate)) return [candidate, ...environmentPaths(candidate, home)];
+    if (isProgramFolder) break;
+    candidate = path.dirname(candidate);
+  }
+  return isShared(folder, home) ? [] : [folder];
+}
+
+function hasMark(folder: string): boolean {
+  return INSTALLATION_MARKS.some((name) => existsSync(path.join(folder, name)));
+}
+
+/** Whether a folder contains more than one installation: it would show too much. */
+function isShared(folder: string, home: string): boolean {
+  if (isWithin(folder, home) || path.dirname(folder) === path.parse(folder).root) return true;
+  return SHARED_FOLDERS.some((name) => folder === path.join(home, name));
+}
+
+function outermostModules(folder: string): string | undefined {
+  const names = folder.split(path.sep);
+  const at = names.indexOf('node_modules');
+  return at < 0 ? undefined : names.slice(0, at + 1).join(path.sep);
+}
+
+/**
+ * What a virtual environment of Python needs besides its own folder: the interpreter that it was made with, and the folders
+ * of editable packages. Empty for any other folder.
+ */
+export function environmentPaths(folder: string, home: string): readonly string[] {
+  const settings = readText(path.join(folder, 'pyvenv.cfg'));
+  if (settings === undefined) return [];
+  const base = /^home *= *(\/.*)$/m.exec(settings)?.[1]?.trim();
+  const real = base === undefined ? undefined : realpathOf(base);
+  const interpreter = base === undefined || real === undefined ? [] : [base, ...installationOf(real, home)];
+  const packages = listEditablePackages(folder).map(realpathOf);
+  return [...interpreter, ...packages.filter((found) => found !== undefined).filter((found) => !isShared(found, home))];
+}
+
+/** The absolute paths in the `.pth` files and the finders of editable packages of a virtual environment. */
+function listEditablePackages(folder: string): readonly string[] {
+  const found: string[] = [];
+  for (const version of entriesOf(path.join(folder, 'lib'))) {
+    const packages = path.join(folder, 'lib', version.name, 'site-packages');
+    for (const { name } of entriesOf(packages)) {
+      if (name.endsWith('.pth')) found.push(...(readText(path.join(packages, name))?.match(/^\/.+$/gm) ?? []));
+      if (!/^__editable__.*_finder\.py$/.test(name)) continue;
+      for (const [, target] of readText(path.join(packages, name))?.matchAll(/: '(\/[^']+)'/g) ?? []) {
+        if (target !== undefined) found.push(target);
+      }
+    }
+  }
+  return found;
+}
+
+/** The entries of a folder; none if it cannot be listed. */
+export function entriesOf(folder: string): readonly Dirent[] {
+  return attempt(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+}
+
+function readStart(file: string): string {
+  const descriptor = attempt(() => openSync(file, constants.O_RDONLY | constants.O_NONBLOCK));
+  if (descriptor === undefined) return '';
+  try {
+    const buffer = Buffer.alloc(SHEBANG_BYTES);
+    return buffer.toString('latin1', 0, attempt(() => readSync(descriptor, buffer, 0, SHEBANG_BYTES, 0)) ?? 0);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function readText(file: string): string | undefined {
+  return attempt(() => readFileSync(file, 'utf8'));
+}
+
+function readLink(file: string): string | undefined {
+  return attempt(() => readlinkSync(file));
+}
+
+function realpathOf(item: string): string | undefined {
+  return attempt(() => realpathSync.native(item));
+}
+
+function isExecutable(file: string): boolean {
+  return (
+    attempt(() => {
+      accessSync(file, constants.X_OK);
+      return true;
+    }) === true
+  );
+}
+
+/** The result of a call of the file system; `undefined` if it fails: a command cannot use such a path either. */
+function attempt<Result>(call: () => Result): Result | undefined {
+  try {
+    return call();
+  } catch {
+    return undefined;
+  }
+}
+
+function isOfSystem(real: string): boolean {
+  return SYSTEM_FOLDERS.some((folder) => real === folder || real.startsWith(`${folder}/`));
+}
