@@ -17,7 +17,8 @@ const [, , ...actions] = process.argv;
 for (const action of actions) {
   const [kind, target] = action.split('=');
   try {
-    if (kind === 'write') fs.writeFileSync(target, 'written');
+    if (kind === 'folder') fs.mkdirSync(target, { recursive: true });
+    else if (kind === 'write') fs.writeFileSync(target, 'written');
     else if (kind === 'delete') fs.rmSync(target);
     else if (fs.readFileSync(target).length === 0) throw new Error('empty');
     console.log(kind + ' ' + require('node:path').basename(target));
@@ -32,7 +33,7 @@ class Scene implements AsyncDisposable {
 
   constructor(folder: TemporaryFolder) {
     this.folder = folder;
-    this.tree = folder.at('home/.cache/holdfast/attempt/tree');
+    this.tree = folder.at('home/.cache/holdfast/attempts/a1/tree');
   }
 
   static async create(): Promise<Scene> {
@@ -56,8 +57,7 @@ class Scene implements AsyncDisposable {
   }
 
   rules(more: Partial<ConfinementRules> = {}): ConfinementRules {
-    const readOnly = [this.folder.at('repository'), this.folder.at('home/.cache/holdfast')];
-    return { mode: 'auto', tree: this.tree, readOnly, write: [], network: false, ...more };
+    return { mode: 'auto', tree: this.tree, visible: [], hidden: [], read: [], write: [], network: false, ...more };
   }
 
   /** Runs a command in the tree, with the home folder of the scene. */
@@ -89,28 +89,29 @@ describe('A confined command', () => {
     if ('reason' in (await findSandbox())) this.skip();
   });
 
-  it('[TRUST-8] writes in its tree, the temporary folder and package caches, and nowhere else', async () => {
+  it('[CONF-1] writes in its tree and in folders of its own, which changes nothing elsewhere', async () => {
     await using scene = await Scene.create();
     const at = (file: string) => scene.folder.at(file);
-    const actions = [
-      `write=${path.join(scene.tree, 'in-tree.txt')}`,
-      `write=${at('in-temporary-folder.txt')}`,
-      `write=${at('home/.npm/in-cache.txt')}`,
-      ...['home/in-home.txt', 'home/.bashrc', 'repository/in-repository.txt', 'repository/.git/in-git.txt'].map(
-        (file) => `write=${at(file)}`,
-      ),
-      `write=${at('home/.cache/holdfast/git/config')}`,
-      'write=/etc/in-etc.txt',
-      `delete=${at('repository/a.txt')}`,
-    ];
-    assert.deepEqual(await scene.tryActions(actions), [
-      ...['write in-tree.txt', 'write in-temporary-folder.txt', 'write in-cache.txt'],
+    const own = ['home/in-home.txt', 'home/.bashrc', 'home/.npm/in-cache.txt', 'home/.cache/in-cache.txt'].map(at);
+    const elsewhere = [at('repository/in-repository.txt'), at('repository/.git/config'), '/etc/in-etc.txt', '/in-root'];
+    const outside = [at('home/.cache/holdfast/git/config'), at('repository/a.txt')];
+    const targets = ['/tmp/in-tmp.txt', '/var/tmp/in-var.txt', '/run/in-run.txt', '/dev/shm/in-shm.txt', ...own];
+    const actions = [path.join(scene.tree, 'in-tree.txt'), ...targets, ...elsewhere, '/usr/in-usr.txt'];
+    const done = await scene.tryActions([
+      ...['.npm', '.cache'].map((name) => `folder=${at(`home/${name}`)}`),
+      ...actions.map((file) => `write=${file}`),
+      ...outside.map((file) => `delete=${file}`),
     ]);
+    const written = done.filter((line) => line.startsWith('write ')).map((line) => line.slice('write '.length));
+    assert.deepEqual(written, [path.join(scene.tree, 'in-tree.txt'), ...targets].map((file) => path.basename(file)));
+    assert.ok(!done.some((line) => line.startsWith('delete ')), done.join());
+    for (const file of [...targets, ...elsewhere.filter((one) => !one.endsWith('config'))]) assert.ok(!existsSync(file), file);
     assert.equal(await readFile(at('repository/a.txt'), 'utf8'), 'a');
+    assert.equal(await readFile(at('repository/.git/config'), 'utf8'), 'config');
     assert.equal(await readFile(path.join(scene.tree, 'in-tree.txt'), 'utf8'), 'written');
   });
 
-  it('[TRUST-8] reads the home folder and the tree of the user, but no key files, also not through links', async () => {
+  it('[CONF-1] reads neither the home folder nor the tree of the user, also not through links', async () => {
     await using scene = await Scene.create();
     const at = (file: string) => scene.folder.at(file);
     await mkdir(at('dotfiles/aws'), { recursive: true });
@@ -123,8 +124,12 @@ describe('A confined command', () => {
       'home/.npmrc',
       'home/.aws/credentials',
     ];
+    await symlink(at('home/.ssh'), path.join(scene.tree, 'link'));
     const actions = [...files, 'dotfiles/aws/credentials'].map((file) => `read=${at(file)}`);
-    assert.deepEqual(await scene.tryActions(actions), ['read notes.txt', 'read a.txt']);
+    assert.deepEqual(await scene.tryActions([...actions, `read=${path.join(scene.tree, 'link/id_ed25519')}`]), []);
+    const visible = [at('home'), at('repository')];
+    // A visible folder shows no secrets.
+    assert.deepEqual(await scene.tryActions(actions, { visible }), ['read notes.txt', 'read a.txt']);
   });
 
   it('[TRUST-8] reads and writes the paths that the user adds', async () => {
@@ -133,10 +138,14 @@ describe('A confined command', () => {
     const actions = [
       `read=${at('home/.npmrc')}`,
       `write=${at('home/notes.txt')}`,
+      `read=${at('repository/a.txt')}`,
+      `write=${at('repository/a.txt')}`,
       `read=${at('home/.ssh/id_ed25519')}`,
     ];
     const write = ['~/.npmrc', at('home/notes.txt'), at('absent')];
-    assert.deepEqual(await scene.tryActions(actions, { write }), ['read .npmrc', 'write notes.txt']);
+    const read = [at('repository'), '~/absent'];
+    assert.deepEqual(await scene.tryActions(actions, { read, write }), ['read .npmrc', 'write notes.txt', 'read a.txt']);
+    assert.equal(await readFile(at('home/notes.txt'), 'utf8'), 'written');
   });
 
   it('[TRUST-8] sees no process outside the sandbox, and leaves none behind', async function () {
@@ -175,19 +184,21 @@ describe('A confined command', () => {
     }
   });
 
-  it('[TRUST-8] does not reach a socket in the runtime folder of the user', async function () {
+  it('[CONF-1] reaches no socket with a path from outside, and the ones that it makes itself', async function () {
     if (process.platform !== 'linux') this.skip();
     await using scene = await Scene.create();
-    const runtime = scene.folder.at('runtime');
-    await mkdir(runtime);
-    const server = createServer((socket) => socket.end());
-    await new Promise<void>((resolve) => server.listen(path.join(runtime, 'docker.sock'), resolve));
-    const connect = `require('node:net').connect(${JSON.stringify(path.join(runtime, 'docker.sock'))}).on('connect', () => { console.log('connected'); process.exit(0); }).on('error', () => console.log('refused'))`;
+    const socket = scene.folder.at('repository/agent.sock');
+    const server = createServer((connection) => connection.end());
+    await new Promise<void>((resolve) => server.listen(socket, resolve));
+    const connect = (to: string) =>
+      `require('node:net').connect(${JSON.stringify(to)}).on('connect', () => { console.log('connected'); process.exit(0); }).on('error', () => { console.log('refused'); process.exit(0); })`;
+    const own = `require('node:net').createServer().listen('/tmp/own.sock', () => ${connect('/tmp/own.sock')})`;
     try {
-      assert.equal((await scene.run(['node', '-e', connect])).output, 'connected\n');
-      await withVariables({ XDG_RUNTIME_DIR: runtime }, async () => {
-        assert.equal((await scene.run(['node', '-e', connect])).output, 'refused\n');
-      });
+      // A folder that can be read does not permit a connection either.
+      for (const visible of [[], [scene.folder.at('repository')]]) {
+        assert.equal((await scene.run(['node', '-e', connect(socket)], { visible })).output, 'refused\n');
+      }
+      assert.equal((await scene.run(['node', '-e', own])).output, 'connected\n');
     } finally {
       server.close();
     }

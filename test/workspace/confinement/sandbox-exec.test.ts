@@ -12,7 +12,7 @@ const RULES: readonly PathRule[] = [
 
 describe('The profile of sandbox-exec', () => {
   it('[TRUST-8] denies writing, then permits and hides paths from the shortest to the longest', () => {
-    const lines = sandboxProfile(RULES, true).split('\n');
+    const lines = sandboxProfile(RULES, '/private-folder', true).split('\n');
     assert.ok(lines.indexOf('(deny file-write*)') < lines.indexOf('(allow file-read* file-write* (subpath "/tmp"))'));
     assert.deepEqual(lines.slice(lines.indexOf('(allow file-read* file-write* (subpath "/tmp"))')), [
       '(allow file-read* file-write* (subpath "/tmp"))',
@@ -33,6 +33,7 @@ describe('The profile of sandbox-exec', () => {
         { path: '/repo/node_modules', access: 'read', isFolder: true },
         { path: '/repo/data/attempt/tree', access: 'write', isFolder: true },
       ],
+      '/private-folder',
       true,
     ).split('\n');
     assert.deepEqual(lines.slice(lines.indexOf('(deny file-read* file-write* (subpath "/repo"))')), [
@@ -50,8 +51,8 @@ describe('The profile of sandbox-exec', () => {
   });
 
   it('[TRUST-8] permits only loopback without network', () => {
-    assert.ok(!sandboxProfile([], true).includes('(deny network*)'));
-    const withoutNetwork = sandboxProfile([], false).split('\n');
+    assert.ok(!sandboxProfile([], '/private-folder', true).includes('(deny network*)'));
+    const withoutNetwork = sandboxProfile([], '/private-folder', false).split('\n');
     assert.ok(withoutNetwork.indexOf('(deny network*)') < withoutNetwork.length - 3);
     assert.ok(withoutNetwork.includes('(allow network-outbound (remote ip "localhost:*"))'));
   });

@@ -82,8 +82,8 @@ async function withScene(work: (scene: Scene) => Promise<void>): Promise<void> {
     const confinement: ConfinementRules = {
       mode: 'auto',
       tree: attempt.topLevel,
-      readOnly: repository.protectedFolders,
-      concealed: attempt.concealed,
+      ...attempt.view,
+      read: [],
       write: [],
       network: false,
       ...more,
@@ -109,7 +109,7 @@ describe('A command in a worktree that leaves files out', () => {
       );
       // The search does find the files where they are not hidden.
       assert.match(
-        await run(['node', 'search.cjs', DISGUISED, at('')], { concealed: undefined }),
+        await run(['node', 'search.cjs', DISGUISED, at('')], { visible: [at('')], hidden: [] }),
         /FOUND .*secret\.scenario\.yaml/,
       );
       assert.equal((await run(['git', 'show', `${commit}:${SECRET}`])).includes(CANARY), false);
