@@ -1,6 +1,6 @@
 /** Runs a chunk with the scripted external agent of `test/fixtures/agents`, as a separate process. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import type { Engine } from '../../../src/engine.ts';
 import type { OwnProgram } from '../../../src/run/services/run-services.ts';
 import type { RunOptions } from '../../../src/run/services/run-options.ts';
@@ -71,8 +71,15 @@ export class AgentRun implements AsyncDisposable {
     this.script = join(home, 'script.json');
     this.#log = join(home, 'agent.ndjson');
     writeFileSync(this.script, JSON.stringify(turns));
+    // A sandbox can make only an existing file writable.
+    writeFileSync(this.#log, '');
     const command = [process.execPath, agent, this.script, this.#log].map((word) => `'${word}'`).join(' ');
-    const environment = { ...this.workspace.environment(), HOLDFAST_MODEL: `acp:${command}` };
+    const environment = {
+      ...this.workspace.environment(),
+      HOLDFAST_MODEL: `acp:${command}`,
+      HOLDFAST_CONFINEMENT_READ: [dirname(agent), this.script].join(delimiter),
+      HOLDFAST_CONFINEMENT_WRITE: this.#log,
+    };
     this.#engine = openFolderEngine(
       { folder: this.workspace.folder, environment: () => environment },
       { ownProgram: OWN_PROGRAM },

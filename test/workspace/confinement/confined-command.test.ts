@@ -103,9 +103,13 @@ describe('A confined command', () => {
       ...outside.map((file) => `delete=${file}`),
     ]);
     const written = done.filter((line) => line.startsWith('write ')).map((line) => line.slice('write '.length));
-    assert.deepEqual(written, [path.join(scene.tree, 'in-tree.txt'), ...targets].map((file) => path.basename(file)));
+    assert.deepEqual(
+      written,
+      [path.join(scene.tree, 'in-tree.txt'), ...targets].map((file) => path.basename(file)),
+    );
     assert.ok(!done.some((line) => line.startsWith('delete ')), done.join());
-    for (const file of [...targets, ...elsewhere.filter((one) => !one.endsWith('config'))]) assert.ok(!existsSync(file), file);
+    for (const file of [...targets, ...elsewhere.filter((one) => !one.endsWith('config'))])
+      assert.ok(!existsSync(file), file);
     assert.equal(await readFile(at('repository/a.txt'), 'utf8'), 'a');
     assert.equal(await readFile(at('repository/.git/config'), 'utf8'), 'config');
     assert.equal(await readFile(path.join(scene.tree, 'in-tree.txt'), 'utf8'), 'written');
@@ -144,7 +148,11 @@ describe('A confined command', () => {
     ];
     const write = ['~/.npmrc', at('home/notes.txt'), at('absent')];
     const read = [at('repository'), '~/absent'];
-    assert.deepEqual(await scene.tryActions(actions, { read, write }), ['read .npmrc', 'write notes.txt', 'read a.txt']);
+    assert.deepEqual(await scene.tryActions(actions, { read, write }), [
+      'read .npmrc',
+      'write notes.txt',
+      'read a.txt',
+    ]);
     assert.equal(await readFile(at('home/notes.txt'), 'utf8'), 'written');
   });
 

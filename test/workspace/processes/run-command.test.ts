@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { NOTHING_VISIBLE } from '../../../src/workspace/confinement/confinement-rules.ts';
 import { runCommand } from '../../../src/workspace/processes/run-command.ts';
 import { GitUser } from '../support/git-user.ts';
 import { findProcesses, isAlive } from '../support/running-processes.ts';
@@ -135,7 +136,14 @@ describe('runCommand', () => {
             timeoutMs,
             rules: {
               passedVariables: [],
-              confinement: { mode: confinement, tree: home.at('tree'), readOnly: [], write: [], network: false },
+              confinement: {
+                ...NOTHING_VISIBLE,
+                mode: confinement,
+                tree: home.at('tree'),
+                read: [],
+                write: [],
+                network: false,
+              },
             },
           });
           const name = (await readFile(marks, 'utf8')).trim();
