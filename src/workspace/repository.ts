@@ -8,6 +8,7 @@ import type { ContentHashes } from './store/content-hashes.ts';
 import { decodeText, DiskTree } from './files/disk-tree.ts';
 import type { SourceTree } from './files/source-tree.ts';
 import { pathExists, toFolderPath } from './files/safe-path.ts';
+import { readBlobs } from './git/batch-reads.ts';
 import { branchOf, readHead } from './git/commits.ts';
 import { createCommit, type NewCommit } from './store/create-commit.ts';
 import { Git } from './git/git.ts';
@@ -42,6 +43,8 @@ import type { KeepOptions, KeptResult } from './store/kept-results.ts';
 import { PrivateRepository } from './store/private-repository.ts';
 import { tryLock, withLock } from './store/process-lock.ts';
 import { processRecordsFolder } from './processes/process-records.ts';
+import { findHiddenTexts, readFolderTexts } from './holdout/hidden-texts.ts';
+import type { ReducedCommit } from './holdout/isolated-repository.ts';
 import { readChangeWithout } from './holdout/read-change.ts';
 import type { CommitChange, ReadChangeOptions } from './holdout/read-change.ts';
 import type { VisiblePaths } from './confinement/confinement-rules.ts';
@@ -232,9 +235,23 @@ export class Repository implements AsyncDisposable {
       const { repository, base: reduced } = holdout;
       const { storage } = this.#options;
       const concealed = await listConcealedFolders({ topLevel, user, storage, signal });
-      const original = { original: this.#store, originalBase: commit, hidden: concealed };
+      const contents = await this.#readLeftOut(reduced, hidden, signal);
+      const isolatedGit = repository.store.git();
+      const hiddenTexts = await findHiddenTexts(isolatedGit, { commit: reduced.commit, contents, signal });
+      const original = { original: this.#store, originalBase: commit, hidden: concealed, hiddenTexts };
       return open({ store: repository.store, base: reduced.commit, listing, holdout: { ...holdout, ...original } });
     });
+  }
+
+  /** The texts of the files that a base leaves out, and of the files in hidden folders. */
+  async #readLeftOut(
+    { leftOut }: ReducedCommit,
+    hidden: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly string[]> {
+    const blobs = await readBlobs(this.#store.git(), new Set(leftOut.map(({ object }) => object)), signal);
+    const outside = await Promise.all(hidden.map(readFolderTexts));
+    return [...[...blobs.values()].map((bytes) => bytes.toString('utf8')), ...outside.flat()];
   }
 
   /** Creates a folder for temporary files. The caller must dispose it. After a kill, `recover` removes it. */

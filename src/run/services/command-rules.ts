@@ -35,15 +35,16 @@ export function commandRulesOf({
 
 export interface AttemptSurroundings {
   readonly contract: Pick<Contract, 'network'>;
-  readonly attempt: Pick<AttemptWorktree, 'root' | 'topLevel' | 'view' | 'privateFolder'>;
+  readonly attempt: Pick<AttemptWorktree, 'root' | 'topLevel' | 'view' | 'privateFolder' | 'hiddenTexts'>;
   readonly services: Pick<RunServices, 'configuration'>;
 }
 
 /** How the commands of a contract run in the worktree of an attempt. */
 export function attemptRules({ contract, attempt, services }: AttemptSurroundings): CommandRules {
   const { configuration } = services;
-  const { root, topLevel, view, privateFolder } = attempt;
-  const rules = commandRulesOf({ contract, configuration, tree: topLevel, view, privateFolder });
+  const { root, topLevel, view, privateFolder, hiddenTexts } = attempt;
+  const surroundings = { contract, configuration, tree: topLevel, view, privateFolder };
+  const rules = { ...commandRulesOf(surroundings), hiddenTexts };
   const pythonPath = pythonPathOf(root, subprocessEnvironment(configuration.environment)['PYTHONPATH']);
   return pythonPath === undefined
     ? rules

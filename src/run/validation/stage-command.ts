@@ -17,7 +17,7 @@ export interface StageCommand {
   readonly afterFailedBuild?: true | undefined;
   readonly chunk: Chunk;
   readonly contract: Pick<Contract, 'network'>;
-  readonly attempt: Pick<AttemptWorktree, 'root' | 'topLevel' | 'view' | 'privateFolder'>;
+  readonly attempt: Pick<AttemptWorktree, 'root' | 'topLevel' | 'view' | 'privateFolder' | 'hiddenTexts'>;
   readonly services: Pick<RunServices, 'configuration' | 'repository' | 'report' | 'signal'>;
 }
 

@@ -6,6 +6,8 @@ export interface CommandRules {
   readonly passedVariables: readonly string[];
   /** Variables with values of the tree that the commands work in. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
+  /** Texts of scenarios that are replaced in the output [ASSERT-SCEN-002]. Default: none. */
+  readonly hiddenTexts?: readonly string[] | undefined;
   /** The restrictions of commands; none if absent. */
   readonly confinement?: ConfinementRules | undefined;
 }

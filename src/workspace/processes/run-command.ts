@@ -5,10 +5,12 @@ import { systemErrorCode } from '../../shared/system-error.ts';
 import { confineCommand, type ConfinedCommand } from '../confinement/confine-command.ts';
 import { replaceInheritedDescriptors } from '../confinement/inherited-descriptors.ts';
 import type { ConfinementKind } from '../confinement/confinement-rules.ts';
+import { maskHiddenTexts } from '../holdout/hidden-texts.ts';
 import { BoundedOutput } from './bounded-output.ts';
 import type { CommandRules } from './command-rules.ts';
 import { findProgramProblem } from '../environment/find-program.ts';
 import { createProcessMark, killMarkedProcesses } from '../environment/marked-processes.ts';
+import { LineStream } from './line-stream.ts';
 import { splitCommand } from './split-command.ts';
 import { explainStartFailure } from './start-failure.ts';
 import { subprocessEnvironment } from '../environment/subprocess-environment.ts';
@@ -153,10 +155,12 @@ async function execute(
     windowsHide: true,
     ...(options.signal === undefined ? {} : { cancelSignal: options.signal }),
   });
-  const decoder = new TextDecoder();
+  const { hiddenTexts = [] } = options.rules ?? {};
+  const mask = (text: string): string => maskHiddenTexts(text, hiddenTexts);
+  const stream = new LineStream(hiddenTexts.length > 0, (text) => options.onOutput?.(mask(text)));
   const addOutput = (chunk: Buffer): void => {
     allOutput.add(chunk);
-    options.onOutput?.(decoder.decode(chunk, { stream: true }));
+    stream.add(chunk);
   };
   subprocess.stdout.on('data', (chunk: Buffer) => {
     standardOutput.add(chunk);
@@ -171,9 +175,9 @@ async function execute(
     const result = await subprocess;
     const hasStarted = subprocess.pid !== undefined;
     return createOutcome({
-      output: allOutput.toString(),
-      standardOutput: standardOutput.toString(),
-      standardError: standardError.toString(),
+      output: mask(allOutput.toString()),
+      standardOutput: mask(standardOutput.toString()),
+      standardError: mask(standardError.toString()),
       truncated: allOutput.truncated,
       confinement: kind,
       timedOut: result.timedOut,
@@ -185,6 +189,7 @@ async function execute(
         : { startError: explainStartFailure(program, options.cwd, systemErrorCode(result.cause), result.cause) }),
     });
   } finally {
+    stream.end();
     killNow();
     // Also in a sandbox: the processes in the namespace of bubblewrap end only some time after bubblewrap itself.
     await killMarkedProcesses(mark);

@@ -58,6 +58,8 @@ export interface WorktreeHoldout extends OpenedHoldout {
   readonly originalBase: string;
   /** Absolute paths of folders that contain the left-out files or their history. */
   readonly hidden: readonly string[];
+  /** Texts of the left-out files that no other file of the base contains. */
+  readonly hiddenTexts: readonly string[];
 }
 
 export interface SnapshotOptions {
@@ -138,6 +140,11 @@ export class AttemptWorktree implements AsyncDisposable {
   /** Whether the worktree leaves out files of its base. */
   get isIsolated(): boolean {
     return this.#source.holdout !== undefined;
+  }
+
+  /** Texts of the left-out files, which must not be in the output of a command. */
+  get hiddenTexts(): readonly string[] {
+    return this.#source.holdout?.hiddenTexts ?? [];
   }
 
   /** Whether a path of the workspace folder belongs to the files that the worktree leaves out. */
