@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { evaluateCondition, replaceExpressions, type Contexts, type Value } from './expressions.ts';
+
+const stepSchema = z.strictObject({
+  name: z.string().optional(),
+  id: z.string().optional(),
+  if: z.string().optional(),
+  uses: z.string().optional(),
+  with: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).default({}),
+  'working-directory': z.string().default('.'),
+  'continue-on-error': z.boolean().default(false),
+  env: z.record(z.string(), z.string()).default({}),
+  run: z.string().optional(),
+});
+
+/** Strict, because variables of the workflow or of a job would reach each of its steps. */
+const workflowSchema = z.strictObject({
+  name: z.string(),
+  on: z.record(z.string(), z.unknown()),
+  permissions: z.record(z.string(), z.string()),
+  jobs: z.record(
+    z.string(),
+    z.strictObject({
+      name: z.string(),
+      needs: z.string().optional(),
+      if: z.string().optional(),
+      strategy: z.unknown().optional(),
+      concurrency: z.unknown().optional(),
+      'runs-on': z.literal('ubuntu-latest'),
+      'timeout-minutes': z.number(),
+      permissions: z.record(z.string(), z.string()),
+      outputs: z.record(z.string(), z.string()).default({}),
+      steps: z.array(stepSchema),
+    }),
+  ),
+});
+
+export type WorkflowStep = z.infer<typeof stepSchema>;
+export type Workflow = z.infer<typeof workflowSchema>;
+
+export function parseWorkflow(text: string): Workflow {
+  return workflowSchema.parse(parse(text));
+}
+
+/** What an action of others does to the folder of the job: it returns its outputs. */
+export type ActionStandIn = (inputs: Readonly<Record<string, string>>) => Promise<Readonly<Record<string, string>>>;
+
+export interface RunnerOptions {
+  /** The repository that the job checks out. Scripts run there. */
+  readonly folder: string;
+  /** The temporary folder of the runner. */
+  readonly temporary: string;
+  /** What the runner itself sets, for every step. */
+  readonly environment: NodeJS.ProcessEnv;
+  readonly contexts: Contexts;
+  /** By the name of the action, without its version. */
+  readonly actions: Readonly<Record<string, ActionStandIn>>;
+}
+
+export interface StepResult {
+  readonly step: WorkflowStep;
+  readonly outcome: 'success' | 'failure' | 'skipped';
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface JobResult {
+  readonly status: 'success' | 'failure';
+  readonly steps: readonly StepResult[];
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+/**
+ * Runs a job as GitHub's runner does: it replaces the expressions, writes each script to a file in its temporary folder, and
+ * starts `bash -e <file>` with the variables of the step. A step that fails ends the job.
+ */
+export async function runJob(job: Workflow['jobs'][string], options: RunnerOptions): Promise<JobResult> {
+  const steps: Record<string, Value> = {};
+  const contexts = { ...options.contexts, steps };
+  const results: StepResult[] = [];
+  let status: JobResult['status'] = 'success';
+  for (const [index, step] of job.steps.entries()) {
+    if (status === 'failure' || (step.if !== undefined && !evaluateCondition(step.if, contexts))) {
+      results.push({ step, outcome: 'skipped', code: null, stdout: '', stderr: '' });
+      continue;
+    }
+    const { result, outputs } = await runStep(step, index, contexts, options);
+    results.push(result);
+    if (step.id !== undefined) steps[step.id] = { outputs, outcome: result.outcome };
+    if (result.outcome === 'failure' && !step['continue-on-error']) status = 'failure';
+  }
+  return { status, steps: results, outputs: replaceAll(job.outputs, contexts) };
+}
+
+async function runStep(
+  step: WorkflowStep,
+  index: number,
+  contexts: Contexts,
+  { folder, temporary, environment, actions }: RunnerOptions,
+): Promise<{ readonly result: StepResult; readonly outputs: Readonly<Record<string, string>> }> {
+  if (step.run === undefined) {
+    const name = step.uses?.split('@')[0] ?? '';
+    const outputs = await (actions[name] ?? missingAction(name))(replaceAll(step.with, contexts));
+    return { result: { step, outcome: 'success', code: 0, stdout: '', stderr: '' }, outputs };
+  }
+  const output = path.join(temporary, `output-${index}`);
+  const script = path.join(temporary, `script-${index}.sh`);
+  for (const created of [temporary, folder]) await mkdir(created, { recursive: true });
+  await writeFile(output, '');
+  await writeFile(script, replaceExpressions(step.run, contexts));
+  const child = spawn('bash', ['-e', script], {
+    cwd: path.join(folder, step['working-directory']),
+    env: {
+      ...environment,
+      CI: 'true',
+      GITHUB_ACTIONS: 'true',
+      GITHUB_WORKSPACE: folder,
+      GITHUB_OUTPUT: output,
+      RUNNER_TEMP: temporary,
+      ...replaceAll(step.env, contexts),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  const lines = (await readFile(output, 'utf8')).split('\n').filter((line) => line !== '');
+  const outputs = Object.fromEntries(lines.map((line) => [line.replace(/=.*/, ''), line.replace(/^.*?=/, '')]));
+  return { result: { step, outcome: code === 0 ? 'success' : 'failure', code, stdout, stderr }, outputs };
+}
+
+function missingAction(name: string): never {
+  throw new Error(`The action has no replacement: ${name}`);
+}
+
+function replaceAll(texts: Readonly<Record<string, string>>, contexts: Contexts): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, replaceExpressions(text, contexts)]));
+}
