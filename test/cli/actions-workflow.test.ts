@@ -9,26 +9,13 @@ import { parseWorkflow, runJob, type JobResult } from '../pipeline/actions/workf
 import { ALL_ACCEPTED, plan, TYPES } from '../pipeline/executors/support/stage-replies.ts';
 import { projectRoot } from '../scripts/project.ts';
 import { PipelineWorkspace } from './support/pipeline-workspace.ts';
+import { createSecretSpy, NOTHING_FOUND } from './support/secret-spy.ts';
 
 const API_KEY = 'canary-of-the-model';
 const TOKEN = 'canary-of-the-forge';
 const HEADER = Buffer.from(`x-access-token:${TOKEN}`).toString('base64');
 
-/** Prints which secrets it finds: in the environments and arguments of all processes, and in the configuration of git. */
-const SPY = `import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-const secrets = { key: '${API_KEY}', token: '${TOKEN}', header: '${HEADER}' };
-const read = (file) => { try { return readFileSync(file, 'latin1'); } catch { return ''; } };
-const processes = readdirSync('/proc').filter((name) => /^\\d+$/.test(name));
-const places = processes.map((pid) => ['process ' + pid, read('/proc/' + pid + '/environ') + read('/proc/' + pid + '/cmdline')]);
-places.push(['git config', execFileSync('git', ['config', '--list', '--show-origin'], { encoding: 'latin1' })]);
-const common = execFileSync('git', ['rev-parse', '--git-common-dir'], { encoding: 'latin1' }).trim();
-places.push(['git config file', read('.git/config') + read(common + '/config')]);
-const found = places.flatMap(([place, text]) =>
-  Object.entries(secrets).filter(([, secret]) => text.includes(secret)).map(([name]) => name + ' in ' + place.replace(/\\d+/, '')));
-console.log('read ' + places.filter(([, text]) => text !== '').length + ' places, found: ' + JSON.stringify(found));
-`;
-
+const SPY = createSecretSpy({ key: API_KEY, token: TOKEN, header: HEADER });
 const SPY_COMMAND = 'node spy.mjs';
 
 const validationSchema = z
@@ -117,8 +104,6 @@ async function performItem(planned: PipelineWorkspace, change: (workflow: string
     confinement: validation.confinement,
   };
 }
-
-const NOTHING_FOUND = /^read [1-9]\d* places, found: \[\]\n$/;
 
 async function addPrograms(folder: string, programs: Readonly<Record<string, string>>): Promise<void> {
   await mkdir(folder, { recursive: true });

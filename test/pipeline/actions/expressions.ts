@@ -8,6 +8,7 @@ const TOKEN = /\s*('(?:[^']|'')*'|\|\||&&|==|!=|[!(),]|[\w-]+(?:\.(?:[\w-]+|\*))
 
 const FUNCTIONS: Readonly<Record<string, (...values: readonly Value[]) => Value>> = {
   cancelled: () => false,
+  success: () => true,
   startsWith: (text, start) => toText(text).toLowerCase().startsWith(toText(start).toLowerCase()),
   contains: (list, value) =>
     Array.isArray(list) ? list.some((one) => isEqual(one as Value, value)) : toText(list).includes(toText(value)),

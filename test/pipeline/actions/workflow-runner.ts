@@ -5,11 +5,12 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { evaluateCondition, replaceExpressions, type Contexts, type Value } from './expressions.ts';
 
-const stepSchema = z.strictObject({
+export const stepSchema = z.strictObject({
   name: z.string().optional(),
   id: z.string().optional(),
   if: z.string().optional(),
   uses: z.string().optional(),
+  shell: z.literal('bash').optional(),
   with: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).default({}),
   'working-directory': z.string().default('.'),
   'continue-on-error': z.boolean().default(false),
@@ -67,34 +68,51 @@ export interface StepResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
+  /** What the step wrote for the summary of the job. */
+  readonly summary: string;
 }
 
 export interface JobResult {
   readonly status: 'success' | 'failure';
+  /** The exit code of the step that failed; 0 if none did. */
+  readonly code: number | null;
   readonly steps: readonly StepResult[];
   readonly outputs: Readonly<Record<string, string>>;
 }
 
 /**
- * Runs a job as GitHub's runner does: it replaces the expressions, writes each script to a file in its temporary folder, and
- * starts `bash -e <file>` with the variables of the step. A step that fails ends the job.
+ * Runs the steps of a job, or of an action, as GitHub's runner does: it replaces the expressions, writes each script to a file in
+ * its temporary folder, and starts `bash -e <file>` with the variables of the step. After a step that fails, only those follow
+ * that ask for the status.
  */
-export async function runJob(job: Workflow['jobs'][string], options: RunnerOptions): Promise<JobResult> {
+export async function runJob(
+  job: { readonly steps: readonly WorkflowStep[]; readonly outputs: Readonly<Record<string, string>> },
+  options: RunnerOptions,
+): Promise<JobResult> {
   const steps: Record<string, Value> = {};
   const contexts = { ...options.contexts, steps };
   const results: StepResult[] = [];
-  let status: JobResult['status'] = 'success';
+  let failed: StepResult | undefined;
   for (const [index, step] of job.steps.entries()) {
-    if (status === 'failure' || (step.if !== undefined && !evaluateCondition(step.if, contexts))) {
-      results.push({ step, outcome: 'skipped', code: null, stdout: '', stderr: '' });
+    const { if: condition = 'success()' } = step;
+    const waitsForStatus = /\b(?:always|cancelled|failure)\(\)/.test(condition);
+    if ((failed !== undefined && !waitsForStatus) || !evaluateCondition(condition, contexts)) {
+      results.push({ step, outcome: 'skipped', code: null, stdout: '', stderr: '', summary: '' });
+      if (step.id !== undefined) steps[step.id] = { outcome: 'skipped' };
       continue;
     }
     const { result, outputs } = await runStep(step, index, contexts, options);
     results.push(result);
     if (step.id !== undefined) steps[step.id] = { outputs, outcome: result.outcome };
-    if (result.outcome === 'failure' && !step['continue-on-error']) status = 'failure';
+    if (result.outcome === 'failure' && !step['continue-on-error']) failed ??= result;
   }
-  return { status, steps: results, outputs: replaceAll(job.outputs, contexts) };
+  const outputs = replaceAll(job.outputs, contexts);
+  return {
+    status: failed?.outcome === 'failure' ? 'failure' : 'success',
+    code: failed?.code ?? 0,
+    steps: results,
+    outputs,
+  };
 }
 
 async function runStep(
@@ -106,21 +124,26 @@ async function runStep(
   if (step.run === undefined) {
     const name = step.uses?.split('@')[0] ?? '';
     const outputs = await (actions[name] ?? missingAction(name))(replaceAll(step.with, contexts));
-    return { result: { step, outcome: 'success', code: 0, stdout: '', stderr: '' }, outputs };
+    return { result: { step, outcome: 'success', code: 0, stdout: '', stderr: '', summary: '' }, outputs };
   }
-  const output = path.join(temporary, `output-${index}`);
+  const [output, summary] = ['output', 'summary'].map((kind) => path.join(temporary, `${kind}-${index}`)) as [
+    string,
+    string,
+  ];
   const script = path.join(temporary, `script-${index}.sh`);
   for (const created of [temporary, folder]) await mkdir(created, { recursive: true });
-  await writeFile(output, '');
+  for (const file of [output, summary]) await writeFile(file, '');
   await writeFile(script, replaceExpressions(step.run, contexts));
-  const child = spawn('bash', ['-e', script], {
-    cwd: path.join(folder, step['working-directory']),
+  const flags = step.shell === undefined ? ['-e'] : ['--noprofile', '--norc', '-e', '-o', 'pipefail'];
+  const child = spawn('bash', [...flags, script], {
+    cwd: path.join(folder, replaceExpressions(step['working-directory'], contexts)),
     env: {
       ...environment,
       CI: 'true',
       GITHUB_ACTIONS: 'true',
       GITHUB_WORKSPACE: folder,
       GITHUB_OUTPUT: output,
+      GITHUB_STEP_SUMMARY: summary,
       RUNNER_TEMP: temporary,
       ...replaceAll(step.env, contexts),
     },
@@ -135,7 +158,8 @@ async function runStep(
   });
   const lines = (await readFile(output, 'utf8')).split('\n').filter((line) => line !== '');
   const outputs = Object.fromEntries(lines.map((line) => [line.replace(/=.*/, ''), line.replace(/^.*?=/, '')]));
-  return { result: { step, outcome: code === 0 ? 'success' : 'failure', code, stdout, stderr }, outputs };
+  const outcome = code === 0 ? 'success' : 'failure';
+  return { result: { step, outcome, code, stdout, stderr, summary: await readFile(summary, 'utf8') }, outputs };
 }
 
 function missingAction(name: string): never {
