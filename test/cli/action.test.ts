@@ -204,9 +204,34 @@ describe('the GitHub Action', () => {
     assert.ok(checkouts.length > 0);
     for (const { with: inputs } of checkouts) assert.equal(inputs?.['fetch-depth'], 0);
   });
+
+  it('[CONF-5] workflows of the documentation pin actions, keep no token in git, and give secrets to no shell', () => {
+    const pages = ['how-to/use-in-ci.md', 'review.md'].map((page) =>
+      readFileSync(join(projectRoot, 'docs', page), 'utf8'),
+    );
+    for (const line of pages.flatMap((page) => page.match(/^.*\buses:.*$/gm) ?? [])) {
+      assert.match(line, /@(?:[0-9a-f]{40} # v\d+\.\d+\.\d+|<commit> # <tag>)$/);
+    }
+    const workflows = pages.flatMap((page) => [...page.matchAll(/```yaml\n([^]*?)```/g)]);
+    const steps = workflows.flatMap(([, text = '']) => [...listSteps(parse(text))]);
+    for (const { uses, with: inputs, run = '', env } of steps) {
+      if (uses?.startsWith('actions/checkout@') === true) assert.equal(inputs?.['persist-credentials'], false);
+      assert.doesNotMatch(run, /\$\{\{/);
+      if (JSON.stringify(env ?? {}).includes('secrets.')) {
+        assert.match(run, /\nexec holdfast .*\n$/);
+        assert.equal(env?.['HOLDFAST_CONFINEMENT'], 'strict');
+      }
+    }
+    assert.ok(steps.some(({ env }) => env !== undefined));
+  });
 });
 
-const stepSchema = z.object({ uses: z.string().optional(), with: z.record(z.string(), z.unknown()).optional() });
+const stepSchema = z.object({
+  uses: z.string().optional(),
+  with: z.record(z.string(), z.unknown()).optional(),
+  run: z.string().optional(),
+  env: z.record(z.string(), z.string()).optional(),
+});
 const workflowSchema = z.object({ jobs: z.record(z.string(), z.object({ steps: z.array(stepSchema) })) });
 
 /** The steps of a workflow. Other YAML has none. */

@@ -262,6 +262,11 @@ jobs:
 `;
 }
 
+/** Whether a workflow, which can be an edited or an older one, runs commands in a sandbox and below no shell. */
+export function confinesCommands(workflow: string): boolean {
+  return /^ *HOLDFAST_CONFINEMENT: strict$/m.test(workflow) && /^ *exec .* step /m.test(workflow);
+}
+
 function quoteYaml(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
