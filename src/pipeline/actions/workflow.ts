@@ -41,7 +41,8 @@ export function createWorkflow({ labelPrefix, packageSpec, folder = '' }: Workfl
 # requests: Settings > Actions > General > "Allow GitHub Actions to create and approve pull requests".
 #
 # The commands of contracts run code that a model wrote, so the job "step" keeps the secrets from them:
-# - They run in a sandbox without network. A contract whose commands need the network says "network: true".
+# - They run in a sandbox without network. A contract whose commands need the network says "network: true", which the plan of
+#   a model cannot.
 # - What they need from the network is installed before, by the step "Install dependencies". Add what it lacks.
 # - The secrets are in the "env" of the step "Perform the steps" only. Do not move them to the job or to the workflow, start
 #   Holdfast there with "exec" and not with npx, and add no other command to that step.

@@ -48,7 +48,7 @@ export function parseWorkflow(text: string): Workflow {
 }
 
 /** What an action of others does to the folder of the job: it returns its outputs. */
-export type ActionStandIn = (inputs: Readonly<Record<string, string>>) => Promise<Readonly<Record<string, string>>>;
+export type ActionReplacement = (inputs: Readonly<Record<string, string>>) => Promise<Readonly<Record<string, string>>>;
 
 export interface RunnerOptions {
   /** The repository that the job checks out. Scripts run there. */
@@ -59,7 +59,7 @@ export interface RunnerOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly contexts: Contexts;
   /** By the name of the action, without its version. */
-  readonly actions: Readonly<Record<string, ActionStandIn>>;
+  readonly actions: Readonly<Record<string, ActionReplacement>>;
 }
 
 export interface StepResult {
