@@ -116,6 +116,7 @@ async function addPrograms(folder: string, programs: Readonly<Record<string, str
 describe('the workflow of GitHub Actions, as a runner executes it', function () {
   this.timeout(120_000);
   let planned: PipelineWorkspace;
+  // Three quarters of the time: the documents of the item, up to its plan, which all tests share.
   before(async function () {
     if (process.platform !== 'linux') this.skip();
     planned = await createPlannedItem();
