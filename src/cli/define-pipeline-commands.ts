@@ -21,7 +21,12 @@ export function definePipelineCommands(program: Command, context: CommandContext
       .command('step')
       .description('perform at most one transition of a work item')
       .argument('<item>', 'the number of the item')
-      .option('--jobs <n>', 'the maximum number of sub-items that are generated in parallel', parsePositiveInteger, 1),
+      .option('--jobs <n>', 'the maximum number of sub-items that are generated in parallel', parsePositiveInteger, 1)
+      .option(
+        '--repeat <minutes>',
+        'perform further steps until the item waits; none starts after this time',
+        parsePositiveNumber,
+      ),
   ).action(async (item: string, flags: StepFlags) => {
     const { stepCommand } = await import('./commands/step-command.ts');
     await finish(stepCommand(context, item, flags));

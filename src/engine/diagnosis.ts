@@ -8,7 +8,7 @@ import { readServerReport, type ServerReport } from '../history/database/server-
 import { parseModelReference } from '../models/base/model-reference.ts';
 import { modelProviders } from '../models/providers/provider-table.ts';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
-import { WORKFLOW_FILE } from '../pipeline/actions/workflow.ts';
+import { confinesCommands, WORKFLOW_FILE } from '../pipeline/actions/workflow.ts';
 import { readTelemetrySettings, withoutCredentials } from '../telemetry/telemetry-settings.ts';
 import { findSandbox } from '../workspace/confinement/find-sandbox.ts';
 import { findProgramProblem } from '../workspace/environment/find-program.ts';
@@ -270,6 +270,16 @@ async function actionsFindings(_: EngineOptions, services: EngineServices): Prom
   const workflow = await readWorkflow(await services.repository());
   if (workflow === undefined) return [];
   return [
+    ...(confinesCommands(workflow)
+      ? []
+      : [
+          {
+            level: 'error' as const,
+            subject,
+            message: `${WORKFLOW_FILE} lets the commands of contracts read its secrets`,
+            hint: 'Write it again with "holdfast init --actions --force", then repeat your changes of it.',
+          },
+        ]),
     {
       level: 'warning',
       subject,

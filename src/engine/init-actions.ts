@@ -21,7 +21,7 @@ export async function initActions(
 ): Promise<WrittenFile> {
   const top = findTopLevel(repository);
   const { labelPrefix } = requirePipelineSettings(await repository.tree.readText(PIPELINE_FILE));
-  const text = createWorkflow({ labelPrefix, packageSpec });
+  const text = createWorkflow({ labelPrefix, packageSpec, folder: repository.prefix.replace(/\/$/, '') });
   const absolute = await resolveInside(top, WORKFLOW_FILE);
   const current = await readIfExists(absolute);
   if (current === text) return { file: WORKFLOW_FILE, outcome: 'unchanged' };

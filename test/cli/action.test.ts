@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { projectRoot } from '../scripts/project.ts';
 import { action, runAction } from './support/action.ts';
+import { createSecretSpy, NOTHING_FOUND } from './support/secret-spy.ts';
 import { Workspace } from './support/workspace.ts';
 
 const contract = `version: 2
@@ -29,13 +30,13 @@ function addProgram(folder: string, name: string): void {
 }
 
 describe('the GitHub Action', () => {
-  it('[AGENT-7] annotates the change of a pull request, and writes the summary, SARIF and JUnit', () => {
+  it('[AGENT-7] annotates the change of a pull request, and writes the summary, SARIF and JUnit', async () => {
     using workspace = new Workspace(files);
     workspace.git('update-ref', 'refs/remotes/origin/main', 'main');
     workspace.git('switch', '-qc', 'work');
     workspace.write({ 'src/name.ts': 'export const other = 1;\n' });
     workspace.git('commit', '-qam', 'break it');
-    const run = runAction(workspace, {
+    const run = await runAction(workspace, {
       github: { base_ref: 'main', 'event.repository.default_branch': 'main' },
       inputs: { sarif: '../a.sarif', junit: '../a.xml' },
     });
@@ -46,29 +47,29 @@ describe('the GitHub Action', () => {
     assert.equal((JSON.parse(workspace.read('../a.sarif')) as { version: string }).version, '2.1.0');
     assert.match(workspace.read('../a.xml'), /^<\?xml/);
     workspace.git('switch', '-q', 'main');
-    const passed = runAction(workspace, { github: { base_ref: 'main' } });
+    const passed = await runAction(workspace, { github: { base_ref: 'main' } });
     assert.deepEqual([passed.status, passed.outputs['verdict']], [0, 'passed'], passed.stderr);
     assert.match(passed.summary, /^## Holdfast: ✅/);
   });
 
-  it('[AGENT-7] compares a push with the commit before it, and passes inputs as single arguments', () => {
+  it('[AGENT-7] compares a push with the commit before it, and passes inputs as single arguments', async () => {
     using workspace = new Workspace(files);
     const before = workspace.git('rev-parse', 'HEAD');
     workspace.write({ 'names.contract.yaml': contract.replace('A name.', 'One name.') });
     workspace.git('commit', '-qam', 'a contract');
     const push = { 'event.before': before };
-    const rejected = runAction(workspace, { github: push });
+    const rejected = await runAction(workspace, { github: push });
     assert.equal(rejected.status, 1, rejected.stderr);
     assert.match(rejected.stdout, /change\/terms-changed/);
-    const allowed = runAction(workspace, { github: push, inputs: { 'may-change': 'terms files' } });
+    const allowed = await runAction(workspace, { github: push, inputs: { 'may-change': 'terms files' } });
     assert.equal(allowed.status, 0, allowed.stdout + allowed.stderr);
-    const injected = runAction(workspace, { inputs: { since: 'HEAD; touch injected' } });
+    const injected = await runAction(workspace, { inputs: { since: 'HEAD; touch injected' } });
     assert.deepEqual([injected.status, injected.outputs['verdict']], [2, 'error']);
     assert.match(injected.stderr, /"HEAD; touch injected"/);
     assert.equal(existsSync(join(workspace.folder, 'injected')), false);
   });
 
-  it('[AGENT-7] compares a new branch and a forced push with the default branch', () => {
+  it('[AGENT-7] compares a new branch and a forced push with the default branch', async () => {
     using workspace = new Workspace(files);
     workspace.git('update-ref', 'refs/remotes/origin/main', 'main');
     workspace.git('switch', '-qc', 'work');
@@ -78,32 +79,32 @@ describe('the GitHub Action', () => {
     const actionFolder = join(workspace.folder, '..', 'arguments');
     mkdirSync(join(actionFolder, 'dist'), { recursive: true });
     writeFileSync(join(actionFolder, 'dist', 'cli.js'), "console.log(process.argv.slice(2).join('\\n'));");
-    const sinceOf = (github: Readonly<Record<string, string>>) => {
-      const run = runAction(workspace, { actionFolder, github });
+    const sinceOf = async (github: Readonly<Record<string, string>>) => {
+      const run = await runAction(workspace, { actionFolder, github });
       assert.equal(run.status, 0, run.stderr);
       return run.stdout.split('\n').filter((argument) => argument.startsWith('--since'));
     };
     for (const before of ['0'.repeat(40), '1'.repeat(40)]) {
       const github = { 'event.before': before, 'event.repository.default_branch': 'main' };
-      assert.deepEqual(sinceOf(github), ['--since=origin/main'], before);
+      assert.deepEqual(await sinceOf(github), ['--since=origin/main'], before);
       // A push to the default branch without a commit before it is a plain check.
-      assert.deepEqual(sinceOf({ ...github, ref_name: 'main' }), []);
+      assert.deepEqual(await sinceOf({ ...github, ref_name: 'main' }), []);
     }
     const clone = join(workspace.folder, '..', 'clone');
     workspace.git('clone', '-q', '--depth=1', '--branch=work', `file://${workspace.folder}`, clone);
-    const shallow = runAction(workspace, { folder: clone, github: { 'event.before': '1'.repeat(40) } });
+    const shallow = await runAction(workspace, { folder: clone, github: { 'event.before': '1'.repeat(40) } });
     assert.equal(shallow.status, 2);
     assert.match(shallow.stderr, /fetch-depth: 0/);
   });
 
-  it('[AGENT-7] uses the program of the project, else the one that npm installs, else its own', () => {
+  it('[AGENT-7] uses the program of the project, else the one that npm installs, else its own', async () => {
     using workspace = new Workspace({ ...files, 'package.json': '{}' });
-    const own = runAction(workspace, { inputs: { since: 'HEAD' } });
+    const own = await runAction(workspace, { inputs: { since: 'HEAD' } });
     assert.equal(own.status, 0, own.stderr);
     assert.doesNotMatch(own.stderr, /program of/);
 
     addProgram(join(workspace.folder, 'node_modules/.bin'), 'program of the project');
-    const ofProject = runAction(workspace, { inputs: { since: 'HEAD' } });
+    const ofProject = await runAction(workspace, { inputs: { since: 'HEAD' } });
     assert.match(ofProject.stderr, /program of the project/);
 
     // npm installs a package of this machine into a prefix of the test.
@@ -114,7 +115,7 @@ describe('the GitHub Action', () => {
       '{ "name": "holdfast", "version": "9.9.9", "bin": { "holdfast": "holdfast" } }',
     );
     const prefix = join(home, 'prefix');
-    const ofPackage = runAction(workspace, {
+    const ofPackage = await runAction(workspace, {
       inputs: { since: 'HEAD', package: join(home, 'package') },
       variables: {
         npm_config_prefix: prefix,
@@ -126,14 +127,55 @@ describe('the GitHub Action', () => {
     assert.match(ofPackage.stderr, /program of the package/);
   });
 
-  it('[AGENT-7] is built from its sources if nothing installs the program', () => {
+  it('[CONF-5] leaves no process above a command that has the secrets of the job', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const secret = 'canary-of-the-job';
+    using workspace = new Workspace({ ...files, 'spy.mjs': createSecretSpy({ secret }) });
+    const command = `node spy.mjs ${join(workspace.folder, '..', 'seen.txt')}`;
+    workspace.write({
+      'names.contract.yaml': contract.replace(
+        '    assertions:',
+        `    acceptanceCommands: ['${command}']\n    assertions:`,
+      ),
+    });
+    workspace.git('commit', '-qam', 'run a command');
+    workspace.git('update-ref', 'refs/remotes/origin/main', 'main');
+    workspace.write({ 'src/name.ts': 'export const name = 2;\n' });
+    workspace.git('commit', '-qam', 'change it');
+    const github = { base_ref: 'main' };
+    const inputs = { full: 'true', confinement: 'off' };
+    // The shell of the action and the program of the project, which npx would start.
+    for (const isInstalled of [false, true]) {
+      if (isInstalled) addProgram(join(workspace.folder, 'node_modules/.bin'), 'program of the project');
+      const run = await runAction(workspace, { github, inputs, variables: { HOLDFAST_API_KEY: secret } });
+      assert.equal(run.status, 0, run.stdout + run.stderr);
+      assert.match(workspace.read('../seen.txt'), NOTHING_FOUND);
+      workspace.write({ '../seen.txt': '' });
+    }
+  });
+
+  it('[CONF-5] passes the confinement on, or leaves the one that is configured', async () => {
+    using workspace = new Workspace(files);
+    const actionFolder = join(workspace.folder, '..', 'variables');
+    mkdirSync(join(actionFolder, 'dist'), { recursive: true });
+    writeFileSync(join(actionFolder, 'dist', 'cli.js'), 'console.log(String(process.env.HOLDFAST_CONFINEMENT));');
+    for (const [confinement, expected] of [
+      ['', 'undefined'],
+      ['off', 'off'],
+    ] as const) {
+      const run = await runAction(workspace, { actionFolder, inputs: { confinement } });
+      assert.equal(run.stdout.trim(), expected, run.stderr);
+    }
+  });
+
+  it('[AGENT-7] is built from its sources if nothing installs the program', async () => {
     using workspace = new Workspace(files);
     const sources = join(workspace.folder, '..', 'action');
     mkdirSync(sources);
     // The build script of the copy places the program that this project has built.
     const script = "require('fs').symlinkSync(process.env.BUILT, 'dist')";
     writeFileSync(join(sources, 'package.json'), JSON.stringify({ scripts: { build: `node -e "${script}"` } }));
-    const run = runAction(workspace, {
+    const run = await runAction(workspace, {
       actionFolder: sources,
       inputs: { since: 'HEAD' },
       variables: { BUILT: join(projectRoot, 'dist') },
@@ -145,7 +187,7 @@ describe('the GitHub Action', () => {
   it('is a composite action whose scripts contain no expression, and whose variables are inputs or events', () => {
     for (const { run, env } of action.runs.steps) {
       assert.doesNotMatch(run, /\$\{\{/, 'text of others must not become a part of a script');
-      for (const value of Object.values(env)) assert.match(value, /^\$\{\{ (?:inputs|github)\.[\w.-]+ \}\}$/);
+      for (const value of Object.values(env)) assert.match(value, /^\$\{\{ (?:inputs|github|steps)\.[\w.-]+ \}\}$/);
     }
   });
 
@@ -162,9 +204,34 @@ describe('the GitHub Action', () => {
     assert.ok(checkouts.length > 0);
     for (const { with: inputs } of checkouts) assert.equal(inputs?.['fetch-depth'], 0);
   });
+
+  it('[CONF-5] workflows of the documentation pin actions, keep no token in git, and give secrets to no shell', () => {
+    const pages = ['how-to/use-in-ci.md', 'review.md'].map((page) =>
+      readFileSync(join(projectRoot, 'docs', page), 'utf8'),
+    );
+    for (const line of pages.flatMap((page) => page.match(/^.*\buses:.*$/gm) ?? [])) {
+      assert.match(line, /@(?:[0-9a-f]{40} # v\d+\.\d+\.\d+|<commit> # <tag>)$/);
+    }
+    const workflows = pages.flatMap((page) => [...page.matchAll(/```yaml\n([^]*?)```/g)]);
+    const steps = workflows.flatMap(([, text = '']) => [...listSteps(parse(text))]);
+    for (const { uses, with: inputs, run = '', env } of steps) {
+      if (uses?.startsWith('actions/checkout@') === true) assert.equal(inputs?.['persist-credentials'], false);
+      assert.doesNotMatch(run, /\$\{\{/);
+      if (JSON.stringify(env ?? {}).includes('secrets.')) {
+        assert.match(run, /\nexec holdfast .*\n$/);
+        assert.equal(env?.['HOLDFAST_CONFINEMENT'], 'strict');
+      }
+    }
+    assert.ok(steps.some(({ env }) => env !== undefined));
+  });
 });
 
-const stepSchema = z.object({ uses: z.string().optional(), with: z.record(z.string(), z.unknown()).optional() });
+const stepSchema = z.object({
+  uses: z.string().optional(),
+  with: z.record(z.string(), z.unknown()).optional(),
+  run: z.string().optional(),
+  env: z.record(z.string(), z.string()).optional(),
+});
 const workflowSchema = z.object({ jobs: z.record(z.string(), z.object({ steps: z.array(stepSchema) })) });
 
 /** The steps of a workflow. Other YAML has none. */

@@ -19,6 +19,7 @@ describe('holdfast init --actions', () => {
     const text = workspace.read(WORKFLOW);
     assert.ok(text.includes("HOLDFAST_PACKAGE: 'https://example.invalid/holdfast.tgz'"));
     assert.ok(text.includes("'cogworks:run'"));
+    assert.equal(text.match(/working-directory: 'packages\/app'$/gm)?.length, 2);
   });
 
   it('leaves a workflow with other text unchanged unless it is forced', async () => {
@@ -49,7 +50,7 @@ describe('holdfast init --actions', () => {
     assert.match(run.stderr, /is not in a git repository/);
   });
 
-  it('doctor explains what pull requests of the default token lack', async () => {
+  it('[CONF-5] doctor explains what pull requests of the default token lack, and finds a workflow that leaks secrets', async () => {
     using workspace = new Workspace({ 'a.txt': '' });
     const diagnose = async () => {
       const run = await callHoldfast(workspace.folder, ['doctor', '--format', 'json'], workspace.environment());
@@ -62,5 +63,13 @@ describe('holdfast init --actions', () => {
     assert.equal(findings.length, 2);
     assert.ok(findings[0]?.message.includes('start no CI') && findings[0].hint?.includes('HOLDFAST_APP_ID'));
     assert.ok(findings[1]?.hint?.includes('create and approve pull requests'));
+
+    // A workflow without the sandbox, or one whose shell stays.
+    const text = workspace.read(WORKFLOW);
+    for (const unsafe of [text.replace('HOLDFAST_CONFINEMENT: strict', ''), text.replace('exec "$NODE"', '"$NODE"')]) {
+      workspace.write({ [WORKFLOW]: unsafe });
+      const [first] = await diagnose();
+      assert.deepEqual([first?.level, first?.message.includes('read its secrets')], ['error', true]);
+    }
   });
 });

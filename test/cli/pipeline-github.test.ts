@@ -135,6 +135,16 @@ describe('the pipeline on GitHub', function () {
     }
   });
 
+  it('[PIPE-7] a rate limit before the step begins is a result that programs can read, too', async () => {
+    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': farAway };
+    scene.server.fail({ method: 'GET', path: /./, answer: { status: 403, headers }, times: 20 });
+    const { code, stdout, stderr } = await run(['step', id, '--format', 'json']);
+    assert.equal(code, 75, stderr);
+    const report = JSON.parse(stdout) as StepReport;
+    assert.equal(report.outcome, 'busy');
+    assert.match(report.summary, /GitHub allows no more requests until/);
+  });
+
   it('[PIPE-7] waits for a rate limit that ends soon', async () => {
     scene.server.fail({ method: 'GET', path: ISSUE, answer: { status: 429, headers: { 'retry-after': '1' } } });
     assert.equal((await run(['step', id])).code, 0);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
+import type { StepReport } from '../../src/engine.ts';
 import type { PullRequest } from '../../src/pipeline/forge/forge.ts';
 import {
   ALL_ACCEPTED,
@@ -70,6 +71,21 @@ describe('the pipeline on the local forge', function () {
       .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
     assert.deepEqual(new Set(lines.map(({ item: of }) => of)), new Set([id]));
     assert.deepEqual([...new Set(lines.map(({ kind }) => kind))].sort(), AUDIT_KINDS);
+  });
+
+  it('[PIPE-7] repeats the steps of an item until it waits, or until the time ends', async () => {
+    using scene = new PipelineWorkspace();
+    const id = await scene.createItem(undefined, '--run');
+    // A millisecond: the first step takes longer.
+    const limited = await scene.json<StepReport>('step', id, '--repeat', '0.00001');
+    assert.deepEqual([limited.outcome, limited.item?.progress?.stage], ['advanced', 'intake']);
+    const repeated = await scene.json<StepReport>('step', id, '--repeat', '5');
+    assert.deepEqual([repeated.outcome, repeated.item?.progress?.status], ['nothing', 'waiting']);
+    assert.equal((await scene.run('item', 'approve', id)).code, 0);
+    const { code, stdout } = await scene.run('step', id, '--repeat', '5');
+    assert.equal(code, 0);
+    const outcomes = stdout.match(/^#\d+ \w+/gm) ?? [];
+    assert.deepEqual(outcomes, [`#${id} advanced`, `#${id} nothing`]);
   });
 
   it('[ASSERT-PSM-003] waits at human gates for a review, a rejection with a reason, and an approval of a hash', async () => {

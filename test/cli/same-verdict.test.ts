@@ -368,7 +368,7 @@ async function judgeInCi(
 ): Promise<ChangeVerdict & { readonly verdicts: Verdicts }> {
   const environment = { ...workspace.environment(), ...variables };
   const { status, stderr } = startsPrograms
-    ? runAction(workspace, { inputs: { since: 'HEAD', junit: '../ci.xml' }, variables })
+    ? await runAction(workspace, { inputs: { since: 'HEAD', junit: '../ci.xml' }, variables })
     : await callHoldfast(workspace.folder, ['check', '--since', 'HEAD', '--report', 'junit=../ci.xml'], environment)
         // The command of the action.
         .then((run) => ({ ...run, status: run.code }));

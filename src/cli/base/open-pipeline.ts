@@ -7,11 +7,14 @@ import { findWorkspaceFolder } from './workspace-folder.ts';
 /**
  * Opens the pipeline of the workspace folder, ends what an interrupted command has left, and runs a command. A failure that a later try may avoid, such as a
  * rate limit, ends with the exit code for "try again later".
+ *
+ * @param reportFailure called with such a failure, in addition to the messages for people
  */
 export async function withPipeline(
   context: CommandContext,
   work: (pipeline: Pipeline) => CommandResult,
   flags: EngineFlags = {},
+  reportFailure?: (failure: HoldfastError) => void,
 ): CommandResult {
   const { terminal, signal } = context;
   try {
@@ -23,6 +26,7 @@ export async function withPipeline(
     if (signal.aborted || !(thrown instanceof HoldfastError && thrown.retryable)) throw thrown;
     terminal.progressLine(terminal.style('yellow', thrown.message));
     if (thrown.hint !== undefined) terminal.progressLine(thrown.hint);
+    reportFailure?.(thrown);
     return ExitCode.tryAgainLater;
   }
 }
