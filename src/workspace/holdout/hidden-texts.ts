@@ -65,14 +65,14 @@ export async function findHiddenTexts(
     }
   }
   if (hidden.size === 0) return [];
-  const visible = await git.call(['grep', '-ohIF', '-f', '-', commit], {
+  const lines = await git.call(['grep', '-hIF', '-f', '-', commit], {
     action: 'search the files of the commit',
     input: [...hidden.values()].join('\n'),
     acceptedExitCodes: [1],
     signal,
   });
-  const shown = new Set(visible.stdout.toString('utf8').split('\n'));
-  return [...hidden].filter(([, written]) => !shown.has(written)).map(([key]) => key);
+  for (const { key } of textsOf(lines.stdout.toString('utf8'))) hidden.delete(key);
+  return [...hidden.keys()];
 }
 
 /** The texts of the files in a folder; none if it does not exist. */

@@ -5,12 +5,11 @@ import { systemErrorCode } from '../../shared/system-error.ts';
 import { confineCommand, type ConfinedCommand } from '../confinement/confine-command.ts';
 import { replaceInheritedDescriptors } from '../confinement/inherited-descriptors.ts';
 import type { ConfinementKind } from '../confinement/confinement-rules.ts';
-import { maskHiddenTexts } from '../holdout/hidden-texts.ts';
 import { BoundedOutput } from './bounded-output.ts';
 import type { CommandRules } from './command-rules.ts';
 import { findProgramProblem } from '../environment/find-program.ts';
 import { createProcessMark, killMarkedProcesses } from '../environment/marked-processes.ts';
-import { LineStream } from './line-stream.ts';
+import { OutputStream } from './output-stream.ts';
 import { splitCommand } from './split-command.ts';
 import { explainStartFailure } from './start-failure.ts';
 import { subprocessEnvironment } from '../environment/subprocess-environment.ts';
@@ -156,28 +155,25 @@ async function execute(
     ...(options.signal === undefined ? {} : { cancelSignal: options.signal }),
   });
   const { hiddenTexts = [] } = options.rules ?? {};
-  const mask = (text: string): string => maskHiddenTexts(text, hiddenTexts);
-  const stream = new LineStream(hiddenTexts.length > 0, (text) => options.onOutput?.(mask(text)));
-  const addOutput = (chunk: Buffer): void => {
-    allOutput.add(chunk);
-    stream.add(chunk);
-  };
-  subprocess.stdout.on('data', (chunk: Buffer) => {
-    standardOutput.add(chunk);
-    addOutput(chunk);
-  });
-  subprocess.stderr.on('data', (chunk: Buffer) => {
-    standardError.add(chunk);
-    addOutput(chunk);
-  });
+  const streams = [standardOutput, standardError].map(
+    (own) =>
+      new OutputStream(hiddenTexts, (bytes, text) => {
+        own.add(bytes);
+        allOutput.add(bytes);
+        options.onOutput?.(text);
+      }),
+  );
+  subprocess.stdout.on('data', (chunk: Buffer) => streams[0]?.add(chunk));
+  subprocess.stderr.on('data', (chunk: Buffer) => streams[1]?.add(chunk));
   const killNow = scheduleBackgroundKill(subprocess);
   try {
     const result = await subprocess;
+    for (const stream of streams) stream.end();
     const hasStarted = subprocess.pid !== undefined;
     return createOutcome({
-      output: mask(allOutput.toString()),
-      standardOutput: mask(standardOutput.toString()),
-      standardError: mask(standardError.toString()),
+      output: allOutput.toString(),
+      standardOutput: standardOutput.toString(),
+      standardError: standardError.toString(),
       truncated: allOutput.truncated,
       confinement: kind,
       timedOut: result.timedOut,
@@ -189,7 +185,6 @@ async function execute(
         : { startError: explainStartFailure(program, options.cwd, systemErrorCode(result.cause), result.cause) }),
     });
   } finally {
-    stream.end();
     killNow();
     // Also in a sandbox: the processes in the namespace of bubblewrap end only some time after bubblewrap itself.
     await killMarkedProcesses(mark);

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { findSandbox } from '../../../src/workspace/confinement/find-sandbox.ts';
+import { Git } from '../../../src/workspace/git/git.ts';
+import { findHiddenTexts, maskHiddenTexts } from '../../../src/workspace/holdout/hidden-texts.ts';
+import { openRepository } from '../../../src/workspace/open-repository.ts';
+import { runCommand, type CommandOutcome } from '../../../src/workspace/processes/run-command.ts';
+import type { AttemptWorktree } from '../../../src/workspace/worktree/attempt-worktree.ts';
+import { GitUser } from '../support/git-user.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const WITHOUT = ['**/.holdfast/scenarios/**'];
+const SCENARIO = '.holdfast/scenarios/refund/refund.scenario.yaml';
+const TEXT = [
+  'id: refund-after-cancel',
+  'description: A customer cancels the order after the parcel left the warehouse',
+  'steps:',
+  '  - id: send',
+  '    command: node src/index.js order-77341-c',
+  '    expect: { output: "refund of 4711.20 EUR granted" }',
+  '',
+].join('\n');
+
+describe('texts of scenarios in the output of commands', () => {
+  const mask = async (
+    files: Readonly<Record<string, string>>,
+    outputs: readonly string[],
+  ): Promise<readonly string[]> => {
+    await using folder = await temporaryFolder();
+    const user = await GitUser.init(folder.at('user'));
+    for (const [file, text] of Object.entries(files)) await user.write(file, text);
+    await user.commit('first');
+    const texts = await findHiddenTexts(new Git(user.folder), { commit: 'HEAD', contents: [TEXT] });
+    return outputs.map((output) => maskHiddenTexts(output, texts));
+  };
+
+  it('[CONF-3] are replaced: words that are no words of a language, and phrases of four words', async () => {
+    const masked = await mask({ 'README.md': 'Orders\n' }, [
+      'kept order-77341-c for later',
+      'got: "refund of 4711.20 EUR granted"',
+      'a customer said: A customer cancels the order, twice',
+      'the customer cancels\nthe order',
+      'refund-after-cancel',
+      'node src/index.js order-77341-c node src/index.js',
+      'nothing of it',
+      '',
+    ]);
+    assert.deepEqual(masked, [
+      'kept [text of a scenario] for later',
+      'got: "[text of a scenario]"',
+      'a customer said: [text of a scenario], twice',
+      'the customer cancels\nthe order',
+      '[text of a scenario]',
+      '[text of a scenario] node src/index.js',
+      'nothing of it',
+      '',
+    ]);
+  });
+
+  it('[CONF-3] are not replaced where a visible file contains them', async () => {
+    const visible = { 'src/index.js': '// order-77341-c\n', 'docs/a.md': 'refund of 4711.20 EUR granted\n' };
+    const outputs = ['order-77341-c', 'refund of 4711.20 EUR granted', 'refund-after-cancel'];
+    assert.deepEqual(await mask(visible, outputs), [outputs[0], outputs[1], '[text of a scenario]']);
+  });
+});
+
+describe('What a command leaves behind', () => {
+  before(async function () {
+    if ('reason' in (await findSandbox())) this.skip();
+  });
+
+  /** Every place that a command can write outside of its tree. */
+  const PLACES = [
+    '/tmp',
+    '/var/tmp',
+    '/run',
+    '/run/lock',
+    '/dev/shm',
+    '$HOME',
+    '$HOME/.cache',
+    '$HOME/.npm',
+    '$HOME/.config',
+  ];
+
+  const scriptOf =
+    (attempt: AttemptWorktree) =>
+    async (name: string, text: string): Promise<CommandOutcome> => {
+      await writeFile(path.join(attempt.root, name), text);
+      const { view, topLevel, privateFolder, hiddenTexts } = attempt;
+      const confinement = {
+        ...view,
+        mode: 'auto',
+        tree: topLevel,
+        privateFolder,
+        read: [],
+        write: [],
+        network: false,
+      } as const;
+      const rules = { passedVariables: [], hiddenTexts, confinement };
+      return runCommand({ command: ['sh', name], cwd: attempt.root, timeoutMs: 60_000, rules });
+    };
+
+  it('[CONF-3] is shared by the commands of one verdict and gone for the next one, in every writable place', async () => {
+    await using folder = await temporaryFolder();
+    const user = await GitUser.init(folder.at('user'));
+    await user.write(SCENARIO, TEXT);
+    await user.write('src/index.js', '');
+    await user.commit('first');
+    await using repository = await openRepository({ folder: user.folder, storage: folder.at('storage') });
+    const base = await repository.createBase();
+    await using attempt = await repository.openWorktree(base, { without: WITHOUT });
+    await using other = await repository.openWorktree(base, { without: WITHOUT });
+    const leave = PLACES.map((place) => `mkdir -p ${place}; echo kept > ${place}/canary || exit 1`).join('\n');
+    const find = `find ${PLACES.join(' ')} -name canary 2>/dev/null | sort -u | wc -l`;
+    const run = scriptOf(attempt);
+    assert.equal((await run('leave.sh', leave)).exitCode, 0);
+    // /dev/shm is of each command alone.
+    assert.equal((await run('find.sh', find)).output.trim(), String(PLACES.length - 1));
+    assert.equal((await scriptOf(other)('find.sh', find)).output.trim(), '0');
+    await attempt.reset();
+    assert.equal((await run('find.sh', find)).output.trim(), '0');
+  });
+
+  it('[CONF-3] is replaced in every output of a command, as it arrives and at the end', async () => {
+    await using folder = await temporaryFolder();
+    const user = await GitUser.init(folder.at('user'));
+    await user.write(SCENARIO, TEXT);
+    await user.commit('first');
+    await using repository = await openRepository({ folder: user.folder, storage: folder.at('storage') });
+    await using attempt = await repository.openWorktree(await repository.createBase(), { without: WITHOUT });
+    // The word arrives in two parts.
+    await writeFile(
+      path.join(attempt.root, 'print.cjs'),
+      `process.stdout.write('order-77'); process.stderr.write('refund-after-cancel\\n');
+       setImmediate(() => { process.stdout.write('341-c\\n'); process.stdout.write('order-77341-c'); });`,
+    );
+    const { view, topLevel, hiddenTexts } = attempt;
+    const confinement = { ...view, mode: 'auto', tree: topLevel, read: [], write: [], network: false } as const;
+    let streamed = '';
+    const outcome = await runCommand({
+      command: ['node', 'print.cjs'],
+      cwd: attempt.root,
+      timeoutMs: 60_000,
+      rules: { passedVariables: [], hiddenTexts, confinement },
+      onOutput: (text) => {
+        streamed += text;
+      },
+    });
+    assert.equal(outcome.standardOutput, '[text of a scenario]\n[text of a scenario]');
+    assert.equal(outcome.standardError, '[text of a scenario]\n');
+    for (const text of [streamed, outcome.output]) assert.doesNotMatch(text, /77341|after-cancel/);
+    assert.equal(streamed.split('[text of a scenario]').length, 4);
+  });
+});
