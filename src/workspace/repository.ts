@@ -110,13 +110,36 @@ export class Repository implements AsyncDisposable {
   /**
    * What commands in the user's own tree see besides it: the repository, which they cannot write, and packages outside of the
    * tree. Holdfast's storage stays hidden, also inside of the tree.
+   *
+   * @param leftOut paths of hidden folders, relative to the workspace folder or to the top level
    */
-  async viewUserTree(): Promise<VisiblePaths> {
+  async viewUserTree(leftOut: readonly string[] = []): Promise<VisiblePaths> {
     const { topLevel, user } = this.#layout;
     const trusted = TRUSTED_NAMES.map((name) => path.join(this.folder, name));
     const git = user === undefined ? [] : [path.join(topLevel, '.git'), user.commonDirectory, user.gitDirectory];
     const packages = await listPackagesOutside(topLevel);
-    return { visible: [topLevel, ...git, ...trusted, ...packages], hidden: [this.#options.storage] };
+    const hidden = [this.#options.storage, ...this.#placesOf(leftOut)];
+    return { visible: [topLevel, ...git, ...trusted, ...packages], hidden };
+  }
+
+  #placesOf(names: readonly string[]): readonly string[] {
+    const { topLevel, folder } = this.#layout;
+    return [...new Set([folder, topLevel])].flatMap((parent) => names.map((name) => path.join(parent, name)));
+  }
+
+  /**
+   * Texts in folders of the user's tree that no other file of it contains.
+   *
+   * @param leftOut as for `viewUserTree`
+   */
+  async findHiddenTexts(leftOut: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
+    const contents = (await Promise.all(this.#placesOf(leftOut).map(readFolderTexts))).flat();
+    if (contents.length === 0) return [];
+    const source = this.kind === 'git' ? '--untracked' : '--no-index';
+    const others = leftOut.map((name) => `:(top,exclude,glob)**/${name}/**`);
+    const visible = [source, '--', this.kind === 'git' ? ':(top)' : '.', ...others];
+    const git = new Git(this.folder, { GIT_LITERAL_PATHSPECS: '0' });
+    return findHiddenTexts(git, { visible, contents, signal });
   }
 
   get #userGit(): Git {
@@ -237,7 +260,7 @@ export class Repository implements AsyncDisposable {
       const concealed = await listConcealedFolders({ topLevel, user, storage, signal });
       const contents = await this.#readLeftOut(reduced, hidden, signal);
       const isolatedGit = repository.store.git();
-      const hiddenTexts = await findHiddenTexts(isolatedGit, { commit: reduced.commit, contents, signal });
+      const hiddenTexts = await findHiddenTexts(isolatedGit, { visible: [reduced.commit], contents, signal });
       const original = { original: this.#store, originalBase: commit, hidden: concealed, hiddenTexts };
       return open({ store: repository.store, base: reduced.commit, listing, holdout: { ...holdout, ...original } });
     });

@@ -1,6 +1,7 @@
 import { HOLDOUT_FILES } from '../../configuration/shared-files.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
 import type { Contract } from '../../contract/model.ts';
+import { readUserTreeSurroundings } from './user-tree-surroundings.ts';
 import { attemptRules, commandRulesOf } from '../../run/services/command-rules.ts';
 import type { CommandRules } from '../../workspace/processes/command-rules.ts';
 import type { DiskTree } from '../../workspace/files/disk-tree.ts';
@@ -22,9 +23,12 @@ export async function openUserTree(
   configuration: Configuration,
 ): Promise<CheckedTree> {
   const { tree } = services;
-  const view = await repository.viewUserTree();
+  const surroundings = await readUserTreeSurroundings(repository);
   // A check runs steps in the user's tree, which they may write as they could from a terminal.
-  return { tree, rulesFor: (contract) => commandRulesOf({ contract, configuration, tree: tree.root, view }) };
+  return {
+    tree,
+    rulesFor: (contract) => commandRulesOf({ contract, configuration, tree: tree.root, ...surroundings }),
+  };
 }
 
 /** Worktrees of commits, each opened at its first use. Disposal removes them. */

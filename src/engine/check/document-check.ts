@@ -11,6 +11,7 @@ import type { CheckOptions, ChunkCheck, ContractCheck } from '../api/check-types
 import type { CheckedTree } from './checked-tree.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import { describeSkippedParts, describeSkippedStages } from './skipped-parts.ts';
+import { readUserTreeSurroundings } from './user-tree-surroundings.ts';
 import { NOTHING_VISIBLE } from '../../workspace/confinement/confinement-rules.ts';
 
 const RESTRICTED_NOTE =
@@ -153,8 +154,9 @@ async function readCommandRules(
   contract: Contract,
   configuration: Configuration,
 ): Promise<CommandRules> {
-  const view = contract.steps.length === 0 ? NOTHING_VISIBLE : await (await services.repository()).viewUserTree();
-  return commandRulesOf({ contract, configuration, tree: services.tree.root, view });
+  const surroundings = { contract, configuration, tree: services.tree.root };
+  if (contract.steps.length === 0) return commandRulesOf({ ...surroundings, view: NOTHING_VISIBLE });
+  return commandRulesOf({ ...surroundings, ...(await readUserTreeSurroundings(await services.repository())) });
 }
 
 /** Gate files with errors are problems of a run; a check of files names the gates that it knows. */

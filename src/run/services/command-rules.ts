@@ -14,6 +14,8 @@ export interface CommandSurroundings {
   readonly tree: string;
   /** What the commands see besides the tree and the programs of this machine. */
   readonly view: VisiblePaths;
+  /** Texts of scenarios that must not be in the output. Default: none. */
+  readonly hiddenTexts?: readonly string[] | undefined;
   /** The folder behind the private folders of the commands. Default: one for each command. */
   readonly privateFolder?: string | undefined;
 }
@@ -25,10 +27,12 @@ export function commandRulesOf({
   tree,
   view,
   privateFolder,
+  hiddenTexts,
 }: CommandSurroundings): CommandRules {
   const { mode, read, write } = configuration.confinement;
   return {
     passedVariables: configuration.environment,
+    hiddenTexts,
     confinement: { ...view, mode, read, write, tree, privateFolder, network: contract.network ?? false },
   };
 }
@@ -43,8 +47,7 @@ export interface AttemptSurroundings {
 export function attemptRules({ contract, attempt, services }: AttemptSurroundings): CommandRules {
   const { configuration } = services;
   const { root, topLevel, view, privateFolder, hiddenTexts } = attempt;
-  const surroundings = { contract, configuration, tree: topLevel, view, privateFolder };
-  const rules = { ...commandRulesOf(surroundings), hiddenTexts };
+  const rules = commandRulesOf({ contract, configuration, tree: topLevel, view, privateFolder, hiddenTexts });
   const pythonPath = pythonPathOf(root, subprocessEnvironment(configuration.environment)['PYTHONPATH']);
   return pythonPath === undefined
     ? rules

@@ -12,7 +12,7 @@ export function privatePart(privateFolder: string, seenAt: string): string {
 }
 
 /**
- * Creates a path in a private folder, and its parents. Whatever is no folder on the way is removed.
+ * Creates a path in a private folder, and its parents. An entry on the way that is no folder is removed.
  *
  * @param base a folder of the private folder that no command can replace
  */

@@ -46,7 +46,7 @@ export const KERNEL_SECRETS = [
  * - `read`: as it is, without writing.
  * - `store`: the same, but what a command writes is kept until the end of the verdict where bubblewrap has an overlay.
  * - `entries`: what the folder contains at a depth can be read, and new entries stay in the private folder. For folders in
- *   which a tool installs programs side by side.
+ *   which a tool installs several versions of a program.
  * - `private`: empty at the start. Commands of one verdict share it.
  */
 export type FolderUse =

@@ -45,17 +45,21 @@ function* textsOf(text: string): Generator<Found> {
 }
 
 /**
- * The texts by which left-out files are recognized: what they contain and no file of a commit does.
+ * The texts by which left-out files are recognized: what they contain and no visible file does.
  *
- * @param git a repository that contains the commit without the left-out files
+ * @param visible the arguments of `git grep` for the visible files: a commit, or options and patterns of paths
  */
 export async function findHiddenTexts(
   git: Git,
   {
-    commit,
+    visible,
     contents,
     signal,
-  }: { readonly commit: string; readonly contents: readonly string[]; readonly signal?: AbortSignal | undefined },
+  }: {
+    readonly visible: readonly string[];
+    readonly contents: readonly string[];
+    readonly signal?: AbortSignal | undefined;
+  },
 ): Promise<readonly string[]> {
   /** The text as it is written, by key. */
   const hidden = new Map<string, string>();
@@ -65,8 +69,8 @@ export async function findHiddenTexts(
     }
   }
   if (hidden.size === 0) return [];
-  const lines = await git.call(['grep', '-hIF', '-f', '-', commit], {
-    action: 'search the files of the commit',
+  const lines = await git.call(['grep', '-hIF', '-f', '-', ...visible], {
+    action: 'search the visible files',
     input: [...hidden.values()].join('\n'),
     acceptedExitCodes: [1],
     signal,

@@ -89,7 +89,7 @@ describe('A confined command', () => {
     if ('reason' in (await findSandbox())) this.skip();
   });
 
-  it('[CONF-1] writes in its tree and in folders of its own, which changes nothing elsewhere', async () => {
+  it('[CONF-1] writes in its tree and in private folders, which changes nothing elsewhere', async () => {
     await using scene = await Scene.create();
     const at = (file: string) => scene.folder.at(file);
     const own = ['home/in-home.txt', 'home/.bashrc', 'home/.npm/in-cache.txt', 'home/.cache/in-cache.txt'].map(at);

@@ -31,7 +31,7 @@ describe('texts of scenarios in the output of commands', () => {
     const user = await GitUser.init(folder.at('user'));
     for (const [file, text] of Object.entries(files)) await user.write(file, text);
     await user.commit('first');
-    const texts = await findHiddenTexts(new Git(user.folder), { commit: 'HEAD', contents: [TEXT] });
+    const texts = await findHiddenTexts(new Git(user.folder), { visible: ['HEAD'], contents: [TEXT] });
     return outputs.map((output) => maskHiddenTexts(output, texts));
   };
 
