@@ -70,6 +70,8 @@ const namedExports = {
 const nodeBuild = {
   ...shared,
   plugins: [namedExports],
+  // Its ES module loads picomatch with the folders above the bundle, whatever package is there. The other form is bundled.
+  alias: { fdir: join(root, 'node_modules/fdir/dist/index.cjs') },
   entryPoints: nodeEntries,
   outdir: 'dist',
   chunkNames: '[name]-[hash]',

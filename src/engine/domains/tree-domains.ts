@@ -7,12 +7,13 @@ import { openDomainServices, type DomainServices } from '../../domains/open-doma
 import type { Clock } from '../../shared/clock.ts';
 import type { ConcealedPaths } from '../../workspace/confinement/confinement-rules.ts';
 import { DiskTree } from '../../workspace/files/disk-tree.ts';
+import { isWithin } from '../../workspace/files/safe-path.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { Repository } from '../../workspace/repository.ts';
 
 /** What domain services are started with. */
 export interface DomainContext {
-  readonly repository: Pick<Repository, 'protectedFolders'>;
+  readonly repository: Pick<Repository, 'protectedFolders' | 'openScratchFolder'>;
   readonly configuration: Pick<Configuration, 'confinement' | 'environment'>;
   /** Holdfast's storage folder, with the records of running processes. */
   readonly storage: string;
@@ -46,7 +47,10 @@ export async function openTreeDomains(
 ): Promise<DomainServices> {
   const declarations = requireDomainDeclarations(await (terms ?? new DiskTree(folder)).readText(DOMAINS_FILE));
   const { mode, write } = configuration.confinement;
+  const starts = trusted() && declarations.services.length > 0;
   return openDomainServices({
+    // The trees of attempts and commits are in the storage.
+    scratch: isWithin(storage, root) || !starts ? undefined : await repository.openScratchFolder(signal),
     declarations,
     root,
     commit,

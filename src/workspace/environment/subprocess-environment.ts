@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { isSecretVariable } from '../../shared/secret-variables.ts';
 
 /** The variables that every command, validator and git process receives. Names are compared in upper case. */
@@ -38,9 +39,24 @@ export function subprocessEnvironment(passed: readonly string[] = []): Environme
   return selectVariables((name) => isInherited(name) || names.has(name));
 }
 
-/** The environment of a git process. */
+/**
+ * The environment of a git process. [CONF-2] Its search path has no relative folders, such as `./node_modules/.bin`: git runs
+ * in trees in which commands could have written a program of that name.
+ */
 export function gitEnvironment(): Environment {
-  return selectVariables((name) => isInherited(name) || name.startsWith(GIT_PREFIX) || GIT_VARIABLES.has(name));
+  const selected = selectVariables(
+    (name) => isInherited(name) || name.startsWith(GIT_PREFIX) || GIT_VARIABLES.has(name),
+  );
+  return Object.fromEntries(
+    Object.entries(selected).map(([name, value]) => [
+      name,
+      name.toUpperCase() === 'PATH' ? absoluteFolders(value) : value,
+    ]),
+  );
+}
+
+function absoluteFolders(searchPath: string): string {
+  return searchPath.split(path.delimiter).filter(path.isAbsolute).join(path.delimiter);
 }
 
 /** The names of the variables that a command does not receive, sorted. */
