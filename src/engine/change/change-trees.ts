@@ -45,26 +45,26 @@ export class ChangeTrees implements AsyncDisposable {
   async openHead(): Promise<CheckedTree> {
     const { services, terms, head, source } = this.#input;
     if (source !== 'work-tree') return this.#worktrees.open(head.commit);
-    return openUserTree(services, terms.configuration, () => this.#worktrees.open(head.commit));
+    return openUserTree(services, terms.configuration, (contract) =>
+      this.#worktrees.openForSteps(head.commit, contract),
+    );
   }
 
   /**
-   * Absolute path of a tree with the validators, interface definitions and domain services of the terms. It is the user's own
-   * tree if the change did not touch them, so that mostly no other worktree is needed. [CONF-2] It is never a tree in which
-   * commands run: they could replace what the next chunk loads.
+   * Absolute path of a tree with the validators, interface definitions and domain services of the terms. It is the result's
+   * own tree if the change did not touch them, so that mostly no other worktree is needed.
    */
   validatorsFrom(): Promise<string> {
     return (this.#validatorsFrom ??= this.#findValidators());
   }
 
   async #findValidators(): Promise<string> {
-    const { terms, changes, source } = this.#input;
+    const { terms, changes } = this.#input;
     const modules = new Set([...(await listValidatorModules(terms.tree)), ...(await listServiceFiles(terms.tree))]);
     const isChanged = changes
       .flatMap(({ path, previousPath = path }) => [path, previousPath])
       .some((file) => file.startsWith('.holdfast/') || modules.has(file));
-    const { tree } =
-      source === 'work-tree' && !isChanged ? await this.openHead() : await this.#worktrees.open(terms.commit, 'terms');
+    const { tree } = isChanged ? await this.#worktrees.open(terms.commit) : await this.openHead();
     return tree.root;
   }
 

@@ -9,41 +9,44 @@ import type { Repository } from '../../workspace/repository.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 
-/** A tree on disk that chunks are checked in. */
+/**
+ * A tree on disk that chunks are checked in. [CONF-2] No command writes in it: validators, interface definitions and the
+ * declarations of services are loaded from it, and from the user's own tree also programs, packages, hooks and settings. So
+ * a command that could write there would choose what runs outside of its sandbox.
+ */
 export interface CheckedTree {
   readonly tree: DiskTree;
-  /** Where and how the steps of a contract run. */
+  /** Where and how the steps of a contract run: in a copy. */
   readonly stepsOf: (contract: Contract) => Promise<StepPlace>;
 }
 
 export interface StepPlace {
   readonly commandRules: CommandRules;
-  /** Absolute path of the folder. */
-  readonly stepsIn: string;
+  /** Absolute path of the folder; `undefined` if the contract has no steps. */
+  readonly stepsIn: string | undefined;
 }
 
 /**
- * [CONF-2] The user's files on disk. Steps run in a copy of them: Holdfast, git and the user load programs, validators,
- * packages, hooks and settings from the user's tree, so that a command that writes there chooses what runs outside of its
- * sandbox.
+ * The user's files on disk.
  *
- * @param openCopy opens a worktree with the same files
+ * @param openCopy opens a worktree with the same files, for steps
  */
 export function openUserTree(
   { tree }: Pick<EngineServices, 'tree'>,
   configuration: Configuration,
-  openCopy: () => Promise<CheckedTree>,
+  openCopy: (contract: Contract) => Promise<StepPlace>,
 ): CheckedTree {
   return {
     tree,
-    stepsOf: async (contract) =>
+    stepsOf: (contract) =>
       contract.steps.length === 0
-        ? {
-            commandRules: commandRulesOf({ contract, configuration, tree: tree.root, readOnly: [] }),
-            stepsIn: tree.root,
-          }
-        : (await openCopy()).stepsOf(contract),
+        ? Promise.resolve(withoutSteps(contract, configuration, tree.root))
+        : openCopy(contract),
   };
+}
+
+function withoutSteps(contract: Contract, configuration: Configuration, root: string): StepPlace {
+  return { commandRules: commandRulesOf({ contract, configuration, tree: root, readOnly: [] }), stepsIn: undefined };
 }
 
 /** Worktrees of commits, each opened at its first use. Disposal removes them. */
@@ -66,12 +69,26 @@ export class CommitWorktrees implements AsyncDisposable {
     this.#signal = signal;
   }
 
-  /**
-   * The files of a commit, without the scenarios [ASSERT-SCEN-002].
-   *
-   * @param use `judged`: commands may write in it. `terms`: code is loaded from it, so that no command ever runs in it
-   */
-  async open(commit: string, use: 'judged' | 'terms' = 'judged'): Promise<CheckedTree> {
+  /** The files of a commit, without the scenarios [ASSERT-SCEN-002]. */
+  async open(commit: string): Promise<CheckedTree> {
+    const { tree, root } = await this.#worktree(commit, 'read');
+    return {
+      tree,
+      stepsOf: (contract) =>
+        contract.steps.length === 0
+          ? Promise.resolve(withoutSteps(contract, this.#configuration, root))
+          : this.openForSteps(commit, contract),
+    };
+  }
+
+  /** A worktree of a commit in which the steps of contracts run, and from which nothing is loaded. */
+  async openForSteps(commit: string, contract: Contract): Promise<StepPlace> {
+    const attempt = await this.#worktree(commit, 'steps');
+    const services = { configuration: this.#configuration, repository: this.#repository };
+    return { commandRules: attemptRules({ contract, attempt, services }), stepsIn: attempt.root };
+  }
+
+  #worktree(commit: string, use: 'read' | 'steps'): Promise<AttemptWorktree> {
     const key = `${use} ${commit}`;
     let opening = this.#open.get(key);
     if (opening === undefined) {
@@ -82,13 +99,7 @@ export class CommitWorktrees implements AsyncDisposable {
       });
       this.#open.set(key, opening);
     }
-    const attempt = await opening;
-    const services = { configuration: this.#configuration, repository: this.#repository };
-    return {
-      tree: attempt.tree,
-      stepsOf: (contract) =>
-        Promise.resolve({ commandRules: attemptRules({ contract, attempt, services }), stepsIn: attempt.root }),
-    };
+    return opening;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -114,12 +125,17 @@ export class UserTreeCopy implements AsyncDisposable {
     this.#signal = signal;
   }
 
-  readonly open = memoizeUntilFailure(async (): Promise<CheckedTree> => {
+  readonly #create = memoizeUntilFailure(async () => {
     const repository = await this.#services.repository();
     const worktrees = new CommitWorktrees(this.#services, repository, this.#configuration, this.#signal);
     this.#resources.use(worktrees);
-    return worktrees.open((await repository.createBase({ signal: this.#signal })).commit);
+    return { worktrees, commit: (await repository.createBase({ signal: this.#signal })).commit };
   });
+
+  async openForSteps(contract: Contract): Promise<StepPlace> {
+    const { worktrees, commit } = await this.#create();
+    return worktrees.openForSteps(commit, contract);
+  }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.#resources.disposeAsync();

@@ -90,7 +90,7 @@ async function checkFiles(
   const selected = selectChunks(contract, options.chunk);
   using account = services.models.openCheckAccount();
   await using copy = new UserTreeCopy(services, configuration, options.signal ?? new AbortController().signal);
-  const { tree, stepsOf } = of?.tree ?? openUserTree(services, configuration, copy.open);
+  const { tree, stepsOf } = of?.tree ?? openUserTree(services, configuration, (one) => copy.openForSteps(one));
   for (const chunk of selected) {
     const checked: ChunkCheckResult = await checkChunk({
       document,

@@ -49,8 +49,9 @@ export async function openTreeDomains(
   const { mode, write } = configuration.confinement;
   const starts = trusted() && declarations.services.length > 0;
   return openDomainServices({
-    // The trees of attempts and commits are in the storage.
-    scratch: isWithin(storage, root) || !starts ? undefined : await repository.openScratchFolder(signal),
+    // The trees of attempts and commits are in the storage. Code is loaded from the folder of the terms.
+    scratch:
+      starts && (root === folder || !isWithin(storage, root)) ? await repository.openScratchFolder(signal) : undefined,
     declarations,
     root,
     commit,
