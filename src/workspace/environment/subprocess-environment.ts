@@ -27,6 +27,12 @@ const GIT_PREFIX = 'GIT_';
 /** Variables that git's own helpers and a user's hooks need. */
 const GIT_VARIABLES: ReadonlySet<string> = new Set(['SSH_AUTH_SOCK', 'GNUPGHOME', 'GPG_TTY']);
 
+/**
+ * [CONF-2] Where programs and their libraries are searched. Relative folders are left out, and so are empty ones, which mean
+ * the current folder: git and the sandbox itself start in trees where a command could have written a program or a library.
+ */
+const SEARCH_PATHS: ReadonlySet<string> = new Set(['PATH', 'LD_LIBRARY_PATH']);
+
 export type Environment = Readonly<Record<string, string>>;
 
 /**
@@ -39,24 +45,9 @@ export function subprocessEnvironment(passed: readonly string[] = []): Environme
   return selectVariables((name) => isInherited(name) || names.has(name));
 }
 
-/**
- * The environment of a git process. [CONF-2] Its search path has no relative folders, such as `./node_modules/.bin`: git runs
- * in trees in which commands could have written a program of that name.
- */
+/** The environment of a git process. */
 export function gitEnvironment(): Environment {
-  const selected = selectVariables(
-    (name) => isInherited(name) || name.startsWith(GIT_PREFIX) || GIT_VARIABLES.has(name),
-  );
-  return Object.fromEntries(
-    Object.entries(selected).map(([name, value]) => [
-      name,
-      name.toUpperCase() === 'PATH' ? absoluteFolders(value) : value,
-    ]),
-  );
-}
-
-function absoluteFolders(searchPath: string): string {
-  return searchPath.split(path.delimiter).filter(path.isAbsolute).join(path.delimiter);
+  return selectVariables((name) => isInherited(name) || name.startsWith(GIT_PREFIX) || GIT_VARIABLES.has(name));
 }
 
 /** The names of the variables that a command does not receive, sorted. */
@@ -75,7 +66,15 @@ function isInherited(name: string): boolean {
 function selectVariables(isSelected: (name: string) => boolean): Environment {
   const selected: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env)) {
-    if (value !== undefined && isSelected(name.toUpperCase()) && !isSecretVariable(name)) selected[name] = value;
+    if (value === undefined || !isSelected(name.toUpperCase()) || isSecretVariable(name)) continue;
+    selected[name] = SEARCH_PATHS.has(name.toUpperCase()) ? absoluteFolders(value) : value;
   }
   return selected;
+}
+
+function absoluteFolders(searchPath: string): string {
+  return searchPath
+    .split(path.delimiter)
+    .filter((folder) => path.isAbsolute(folder))
+    .join(path.delimiter);
 }

@@ -8,6 +8,7 @@ import { BoundedOutput } from './bounded-output.ts';
 import type { CommandRules } from './command-rules.ts';
 import { findProgramProblem } from '../environment/find-program.ts';
 import { createProcessMark, killMarkedProcesses } from '../environment/marked-processes.ts';
+import { setLoaderVariablesInside } from './loader-variables.ts';
 import { splitCommand } from './split-command.ts';
 import { explainStartFailure } from './start-failure.ts';
 import { subprocessEnvironment } from '../environment/subprocess-environment.ts';
@@ -110,12 +111,13 @@ export async function runCommand(options: CommandOptions): Promise<CommandOutcom
 async function execute(
   program: string,
   arguments_: readonly string[],
-  { kind, prefix }: ConfinedCommand,
+  confined: ConfinedCommand,
   options: CommandOptions,
   createOutcome: (part: Partial<CommandOutcome>) => CommandOutcome,
 ): Promise<CommandOutcome> {
   const { rules } = options;
-  const environment = { ...subprocessEnvironment(rules?.passedVariables), ...rules?.variables, ...options.variables };
+  const variables = { ...subprocessEnvironment(rules?.passedVariables), ...rules?.variables, ...options.variables };
+  const { prefix, environment } = setLoaderVariablesInside(confined, variables);
   const mark = createProcessMark();
   const [sandbox, ...sandboxArguments] = prefix;
   if (sandbox !== undefined) {
@@ -166,7 +168,7 @@ async function execute(
       standardOutput: standardOutput.toString(),
       standardError: standardError.toString(),
       truncated: allOutput.truncated,
-      confinement: kind,
+      confinement: confined.kind,
       timedOut: result.timedOut,
       cancelled: result.isCanceled,
       ...(result.exitCode === undefined || !hasStarted ? {} : { exitCode: result.exitCode }),

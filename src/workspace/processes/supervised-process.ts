@@ -16,6 +16,7 @@ import {
   type ProcessMark,
 } from '../environment/marked-processes.ts';
 import { createProcessRecord, endAbandonedProcesses, type ProcessRecord } from './process-records.ts';
+import { setLoaderVariablesInside } from './loader-variables.ts';
 import { splitCommand } from './split-command.ts';
 import { explainStartFailure } from './start-failure.ts';
 
@@ -108,14 +109,15 @@ export async function startSupervisedProcess(options: SupervisedProcessOptions):
   const confined = await confineCommand(options.rules?.confinement, options.cwd);
   if ('refusal' in confined) throw new ProcessStartError(options.name, confined.refusal);
   const { rules } = options;
-  const environment = { ...subprocessEnvironment(rules?.passedVariables), ...rules?.variables, ...options.variables };
-  const problem = await findProgramProblemBehindSandbox(confined.prefix, program, options.cwd, environment);
+  const variables = { ...subprocessEnvironment(rules?.passedVariables), ...rules?.variables, ...options.variables };
+  const { prefix, environment } = setLoaderVariablesInside(confined, variables);
+  const problem = await findProgramProblemBehindSandbox(prefix, program, options.cwd, environment);
   if (problem !== undefined)
     throw new ProcessStartError(options.name, explainStartFailure(program, options.cwd, problem));
   await endAbandonedProcesses(options.records);
   const mark = createProcessMark();
   const record = await createProcessRecord(options.records, options.name, mark);
-  const subprocess = spawn([...confined.prefix, program, ...arguments_], options.cwd, {
+  const subprocess = spawn([...prefix, program, ...arguments_], options.cwd, {
     ...environment,
     [mark.name]: mark.value,
   });
