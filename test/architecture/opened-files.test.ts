@@ -33,10 +33,10 @@ describe('The files that Holdfast opens', () => {
     }
   });
 
-  it('[CONF-2] are packages of the user only to check types', () => {
+  it('[CONF-2] are code of no package of the user but TypeScript', () => {
     const packages = recorded.map(parseListed).filter(({ className }) => className === 'packages');
     assert.deepEqual(
-      packages.filter(({ pattern }) => !/\/(?:typescript|@types)(?:\/|$)/.test(pattern)),
+      packages.filter(({ pattern }) => !/^<packages>\/(?:typescript\/)?\*\*$/.test(pattern)),
       [],
     );
   });
@@ -74,13 +74,14 @@ describe('The files that Holdfast opens', () => {
       '10 openat(AT_FDCWD</work>, ".", O_RDONLY|O_DIRECTORY) = 5</work>',
       '10 vfork( <unfinished ...>',
       '11 openat(AT_FDCWD</work>, "child.ts", O_RDONLY) = 3</work/child.ts>',
-      '11 execve("/usr/bin/bwrap", ["bwrap", "x"], 0x1 /* 9 vars */ <unfinished ...>',
+      '11 execve("/usr/bin/bwrap", ["bwrap", "--bind", "/work/build", "/work/build", "x"], 0x1 <unfinished ...>',
       '10 <... vfork resumed>) = 11',
       '11 <... execve resumed>) = 0',
       "11 clone(child_stack=NULL, flags=CLONE_NEWPID|SIGCHLD) = 2 /* 12 in strace's PID NS */",
       '12 openat(AT_FDCWD</work>, "confined.ts", O_RDONLY) = 3</work/confined.ts>',
       "12 clone(child_stack=NULL, flags=SIGCHLD) = 3 /* 13 in strace's PID NS */",
       '13 execve("/work/build.sh", ["build.sh"], 0x1) = 0',
+      '10 openat(AT_FDCWD</work>, "build/out.js", O_RDONLY) = 3</work/build/out.js>',
       '10 connect(7<socket:[1]>, {sa_family=AF_UNIX, sun_path="/run/x.sock"}, 110) = -1 ENOENT (No such file or directory)',
       '10 execve("/missing/git", ["git"], 0x1) = -1 ENOENT (No such file or directory)',
     ].join('\n');
@@ -88,17 +89,20 @@ describe('The files that Holdfast opens', () => {
       ['/work', '<tree>'],
       ['/run/x.sock', '<tmp>/x.sock'],
     ]);
-    assert.deepEqual(listFiles(parseTrace(trace), { names, searchPath: ['/usr/bin'] }), [
+    const { opened, writable } = parseTrace(trace);
+    assert.deepEqual(writable, ['/work/build']);
+    assert.deepEqual(listFiles(opened, { names, writable, searchPath: ['/usr/bin'] }), [
       'system: execute <path>/bwrap',
       'system: execute <path>/node',
       'temporary: connect <tmp>/x.sock',
+      'temporary: read <writable>/build/**.js',
       'user tree: read <tree>/a.ts',
       'user tree: read <tree>/child.ts',
       'user tree: read <tree>/missing.ts',
     ]);
   });
 
-  itInFullRun('[CONF-2] are those of the list', async function () {
+  itInFullRun('[CONF-2] are those of the list', async function (this: Mocha.Context) {
     const strace = await findStrace();
     if (strace === undefined) this.skip();
     // Every session runs under strace: about two minutes of processor time.

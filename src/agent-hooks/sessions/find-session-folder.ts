@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { SessionStore } from './session-store.ts';
 
@@ -30,8 +31,15 @@ export async function findSessionFolder({
 /** The workspace folders of a directory and of those above it, and these directories: a session can start in any of them. */
 function* foldersFrom(directory: string, findFolder: SessionPlace['findFolder']): Generator<string> {
   for (let current = path.resolve(directory); ; current = path.dirname(current)) {
+    // [CONF-2] In a folder such as /tmp, anyone could have left a record.
+    if (isWritableByAnyone(current)) return;
     yield current;
     yield findFolder(current);
     if (path.dirname(current) === current) return;
   }
+}
+
+function isWritableByAnyone(folder: string): boolean {
+  const mode = statSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
+  return process.platform !== 'win32' && (mode & 0o002) !== 0;
 }

@@ -1,10 +1,12 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Access, OpenedPath } from './parse-trace.ts';
 
 /** The folders of one trace, with the name that stands for each in the list. */
 export interface TracedPlaces {
   /** Absolute paths without links, with their names such as `<tree>`. The longest that contains a path names it. */
   readonly names: ReadonlyMap<string, string>;
+  /** The folders that a sandbox made writable for a command. */
+  readonly writable: readonly string[];
   /** The folders of the search path. */
   readonly searchPath: readonly string[];
 }
@@ -18,16 +20,19 @@ interface FileClass {
 
 /**
  * [CONF-2] The first class whose pattern matches. A command writes in the tree that it works in, which is a copy in Holdfast's
- * storage, and in temporary folders; it sees nothing else that it may write.
+ * storage, and in temporary folders; it sees nothing else that it may write. `<attempt>` is such a tree; `<copy>` is one that
+ * no command of the trace could write.
  */
 const CLASSES: readonly FileClass[] = [
   { name: 'judged tree', pattern: /^<attempt>\//, commandsWrite: true },
-  { name: 'temporary', pattern: /^(?:<tmp>|\/tmp|\/var\/tmp|\/dev\/shm)(?:\/|$)/, commandsWrite: true },
+  { name: 'temporary', pattern: /^(?:<tmp>|<writable>|\/tmp|\/var\/tmp|\/dev\/shm)(?:\/|$)/, commandsWrite: true },
   { name: 'program', pattern: /^<(?:program|node)>/, commandsWrite: false },
   { name: 'packages', pattern: /^<packages>\/|^<tree>\/(?:.*\/)?node_modules\//, commandsWrite: false },
   { name: 'git folder', pattern: /^<git>(?:\/|$)/, commandsWrite: false },
   { name: 'user tree', pattern: /^<tree>(?:\/|$)/, commandsWrite: false },
+  { name: 'copy', pattern: /^<copy>\//, commandsWrite: false },
   { name: 'storage', pattern: /^<storage>\//, commandsWrite: false },
+  { name: 'above the tree', pattern: /^<above>\//, commandsWrite: false },
   { name: 'settings', pattern: /^<home>\//, commandsWrite: false },
   { name: 'system', pattern: /^(?:<path>|\/(?:dev|etc|lib|lib64|proc|sys|usr|var\/run))\//, commandsWrite: false },
 ];
@@ -77,17 +82,31 @@ export function listFiles(opened: readonly OpenedPath[], places: TracedPlaces): 
   return [...new Set(lines)].sort();
 }
 
-function toPattern(access: Access, file: string, { names, searchPath }: TracedPlaces): string {
+function toPattern(access: Access, opened: string, { names, writable, searchPath }: TracedPlaces): string {
+  // Git starts a hook with a path relative to the top level.
+  const file = opened.startsWith('.git/') ? join(folderOf(names, '<tree>'), opened) : opened;
   const [place, name] = [...names]
     .filter(([folder]) => file === folder || file.startsWith(`${folder}/`))
     .reduce((one, other) => (other[0].length > one[0].length ? other : one), ['', '']);
   if (name === '') {
     // Where a program is installed differs between machines.
+    if (SESSION_RECORD.test(file)) return '<above>/.holdfast/agents/session-#.json';
     return access === 'execute' && searchPath.includes(dirname(file))
       ? `<path>/${basename(file)}`
       : collapseSystem(file);
   }
-  return collapse(name + file.slice(place.length));
+  const pattern = collapse(name + file.slice(place.length));
+  if (writable.some((folder) => file.startsWith(`${folder}/`))) {
+    return pattern.startsWith('<attempt>/') ? pattern : pattern.replace(/^<\w+>/, '<writable>');
+  }
+  return pattern.replace(/^<attempt>\//, '<copy>/');
+}
+
+/** The record of a session is looked for in and above the folder of an agent. */
+const SESSION_RECORD = /\/\.holdfast\/agents\/session-\w+\.json$/;
+
+function folderOf(names: ReadonlyMap<string, string>, wanted: string): string {
+  return [...names].findLast(([, name]) => name === wanted)?.[0] ?? '';
 }
 
 function collapseSystem(file: string): string {
@@ -107,8 +126,10 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\/(objects|refs|logs)\/.*/, '/$1/**'],
   [/^(<storage>\/compiled-code)\/.*/, '$1/**'],
   [/^<program>\/.*(\.\w+)$/, '<program>/*$1'],
+  // What the type checker reads as data depends on the packages of this project.
+  [/^<packages>\/.*(?:\.d\.[cm]?ts|\/package\.json)$/, '<packages>/**'],
   [/node_modules\/((?:@[^/]+\/)?[^/]+)\/.*/, 'node_modules/$1/**'],
-  [/^(<packages>\/(?:@[^/]+\/)?[^/]+)\/.*/, '$1/**'],
+  [/^(<packages>\/(?:@[^/]+\/)?[^/*]+)\/.*/, '$1/**'],
   // Ordinary files of a tree. Names with a dot decide more than their own content.
   [/^(<tree>|<attempt>)\/([^./][^/]*)\/(?:.*\/)?([^/.][^/]*?)(\.\w+)?$/, '$1/$2/**$4'],
   [/^(<tree>|<attempt>)\/([^./][^/]*)\/(?:.*\/)?(\.[^/]+)$/, '$1/**/$3'],

@@ -14,7 +14,7 @@ export interface OpenedPath {
 
 /** Follows all processes, and shows the paths of descriptors and the ids of processes in other namespaces. */
 export const STRACE_OPTIONS = [
-  ...['-f', '-y', '-s', '4096', '--seccomp-bpf', '--pidns-translation', '-e', 'signal=none'],
+  ...['-f', '-e', 'abbrev=!execve', '-y', '-s', '4096', '--seccomp-bpf', '--pidns-translation', '-e', 'signal=none'],
   ...['-e', 'trace=open,openat,openat2,execve,connect,clone,clone3,fork,vfork'],
 ];
 
@@ -24,6 +24,7 @@ const RESUMED = /^<\.\.\. \w+ resumed>/;
 const CALL = /^(\w+)\((.*)\) += (-?\d+)(?:<(.*?)>)?(?: \/\* (\d+) in strace's PID NS \*\/)?/;
 const STRING = /"((?:[^"\\]|\\.)*)"/;
 const FOLDER = /AT_FDCWD<([^>]*)>|^\d+<([^>]*)>/;
+const WRITABLE_MOUNT = /"--bind(?:-try)?", "([^"]*)"/g;
 const STARTS_PROCESS = new Set(['clone', 'clone3', 'fork', 'vfork']);
 /** What runs below these programs is a confined command, and no part of Holdfast. */
 const SANDBOXES = new Set(['bwrap', 'sandbox-exec']);
@@ -38,19 +39,29 @@ interface Call {
   readonly created: string | undefined;
 }
 
+export interface Trace {
+  readonly opened: readonly OpenedPath[];
+  /** The folders that a sandbox made writable for a command. */
+  readonly writable: readonly string[];
+}
+
 /**
  * The paths that processes opened for reading, executed or connected to, in the order of the trace and with repetitions.
  * Leaves out folders, files opened for writing only, and everything that runs in a sandbox.
  *
  * @param trace the output of `strace` with `STRACE_OPTIONS`
  */
-export function parseTrace(trace: string): readonly OpenedPath[] {
+export function parseTrace(trace: string): Trace {
   const calls = readCalls(trace);
   const confined = findConfined(calls);
-  return calls.flatMap((call, index) => {
-    const opened = (confined.get(call.process) ?? Infinity) < index ? undefined : readOpened(call);
-    return opened === undefined ? [] : [opened];
+  const opened = calls.flatMap((call, index) => {
+    const read = (confined.get(call.process) ?? Infinity) < index ? undefined : readOpened(call);
+    return read === undefined ? [] : [read];
   });
+  const bound = calls.flatMap(({ name, parameters }) =>
+    name === 'execve' ? [...parameters.matchAll(WRITABLE_MOUNT)].map(([, folder = '']) => folder) : [],
+  );
+  return { opened, writable: [...new Set(bound)] };
 }
 
 function readCalls(trace: string): readonly Call[] {

@@ -6,7 +6,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { execa } from 'execa';
 import { findOnPath } from '../../../src/workspace/environment/find-program.ts';
 import { distFolder, projectRoot } from '../project.ts';
-import { copySample } from '../sample.ts';
+import { copySample, type SampleCopy } from '../sample.ts';
 import { listFiles } from './file-classes.ts';
 import { parseTrace, STRACE_OPTIONS, type OpenedPath } from './parse-trace.ts';
 
@@ -56,6 +56,7 @@ class TracedSession {
   readonly #root: string;
   readonly #report: (line: string) => void;
   readonly #opened: OpenedPath[] = [];
+  readonly #writable = new Set<string>();
   readonly #names: Map<string, string>;
   #count = 0;
 
@@ -75,18 +76,18 @@ class TracedSession {
   }
 
   async prepare(): Promise<void> {
-    for (const folder of ['home', 'tmp', 'logs']) await mkdir(join(this.#root, folder));
+    for (const folder of ['home', 'tmp', 'logs', 'samples']) await mkdir(join(this.#root, folder));
   }
 
   async run(): Promise<readonly string[]> {
     await this.#judgeAndRun();
     await this.#useDomains();
     const searchPath = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
-    return listFiles(this.#opened, { names: this.#names, searchPath });
+    return listFiles(this.#opened, { names: this.#names, writable: [...this.#writable], searchPath });
   }
 
   async #judgeAndRun(): Promise<void> {
-    await using sample = await copySample('health-check');
+    await using sample = await this.#copy('health-check');
     const { folder, git } = sample;
     this.#name(folder);
     await mkdir(join(folder, '.holdfast', 'validators'), { recursive: true });
@@ -121,14 +122,24 @@ class TracedSession {
   }
 
   async #useDomains(): Promise<void> {
-    await using sample = await copySample('can-bus');
+    await using sample = await this.#copy('can-bus');
     const { folder } = sample;
     this.#name(folder);
     await this.#holdfast(folder, ['domain', 'list']);
     await this.#holdfast(folder, ['interfaces', 'check']);
     await this.#holdfast(folder, ['scenarios', 'run']);
-    await this.#holdfast(folder, ['item', 'new', '--title', 'Status', '--body', 'Send the status.', '--run']);
-    await this.#holdfast(folder, ['watch', '--once']);
+  }
+
+  /** Copies a sample next to the home folder: every folder above the temporary folder of the system is looked at otherwise. */
+  async #copy(name: 'health-check' | 'can-bus'): Promise<SampleCopy> {
+    const before = process.env['TMPDIR'];
+    process.env['TMPDIR'] = join(this.#root, 'samples');
+    try {
+      return await copySample(name);
+    } finally {
+      if (before === undefined) Reflect.deleteProperty(process.env, 'TMPDIR');
+      else process.env['TMPDIR'] = before;
+    }
   }
 
   #name(folder: string): void {
@@ -181,7 +192,9 @@ class TracedSession {
   }
 
   async #read(log: string): Promise<void> {
-    this.#opened.push(...parseTrace(await readFile(log, 'utf8')));
+    const { opened, writable } = parseTrace(await readFile(log, 'utf8'));
+    this.#opened.push(...opened);
+    for (const folder of writable) this.#writable.add(folder);
     await rm(log);
   }
 
