@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { SessionStore } from './session-store.ts';
 
+const STICKY_FOR_ANYONE = 0o1002;
+
 export interface SessionPlace {
   readonly session: string | undefined;
   /** Absolute paths of directories that the session may belong to, the most likely one first. Not empty. */
@@ -32,14 +34,15 @@ export async function findSessionFolder({
 function* foldersFrom(directory: string, findFolder: SessionPlace['findFolder']): Generator<string> {
   for (let current = path.resolve(directory); ; current = path.dirname(current)) {
     // [CONF-2] In a folder such as /tmp, anyone could have left a record.
-    if (isWritableByAnyone(current)) return;
+    if (isShared(current)) return;
     yield current;
     yield findFolder(current);
     if (path.dirname(current) === current) return;
   }
 }
 
-function isWritableByAnyone(folder: string): boolean {
+/** Whether anyone may create files in a folder, and only their owner may delete them. */
+function isShared(folder: string): boolean {
   const mode = statSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
-  return process.platform !== 'win32' && (mode & 0o002) !== 0;
+  return (mode & STICKY_FOR_ANYONE) === STICKY_FOR_ANYONE;
 }
