@@ -53,7 +53,7 @@ describe('The files that Holdfast opens', () => {
       ['execute', '<attempt>/build.sh'],
       ['connect', '<attempt>/service.sock'],
       ['read', '<attempt>/node_modules/typescript/**'],
-      ['read', '<attempt>/.holdfast/validators/own.mjs'],
+      ['read', '<writable>/cache/entry'],
       ['read', '<attempt>/.git/config'],
       ['read', '<attempt>/addon.node'],
     ] as const) {

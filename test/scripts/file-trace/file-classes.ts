@@ -37,8 +37,11 @@ const CLASSES: readonly FileClass[] = [
   { name: 'system', pattern: /^(?:<path>|\/(?:dev|etc|lib|lib64|proc|sys|usr|var\/run))\//, commandsWrite: false },
 ];
 
-/** Files of a tree that Holdfast, Node or git would execute, and that are read from the user's own tree alone. */
-const CODE = /(?:^|\/)(?:node_modules|\.git|\.husky|\.holdfast\/validators)\/|\.(?:node|so|dll|dylib)$/;
+/**
+ * Files of a tree that Node or git would execute, and that are not read from a judged tree at all. Modules are: the analysis
+ * reads them, those of validators too.
+ */
+const CODE = /(?:^|\/)(?:node_modules|\.git|\.husky)\/|\.(?:node|so|dll|dylib)$/;
 
 export interface ListedFile {
   readonly access: Access;
@@ -96,7 +99,9 @@ function toPattern(access: Access, opened: string, { names, writable, searchPath
       : collapseSystem(file);
   }
   const pattern = collapse(name + file.slice(place.length));
-  if (writable.some((folder) => file.startsWith(`${folder}/`))) {
+  // A checkout of this project can be in a folder that commands may write, such as the temporary folder of the system.
+  const separate = writable.filter((folder) => ![...names.keys()].some((one) => one.startsWith(`${folder}/`)));
+  if (separate.some((folder) => file.startsWith(`${folder}/`))) {
     return pattern.startsWith('<attempt>/') ? pattern : pattern.replace(/^<\w+>/, '<writable>');
   }
   return pattern.replace(/^<attempt>\//, '<copy>/');

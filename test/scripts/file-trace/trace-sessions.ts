@@ -88,7 +88,7 @@ class TracedSession {
 
   async #judgeAndRun(): Promise<void> {
     await using sample = await this.#copy('health-check');
-    const { folder, git } = sample;
+    const { folder } = sample;
     this.#name(folder);
     await mkdir(join(folder, '.holdfast', 'validators'), { recursive: true });
     await writeFile(join(folder, '.holdfast', 'validators', 'traced.mjs'), VALIDATOR);
@@ -96,8 +96,8 @@ class TracedSession {
     await writeFile(join(folder, 'print.mjs'), "console.log('{}');\n");
     await appendFile(join(folder, 'holdfast.config.yaml'), 'commitHooks: true\n');
     await writeFile(join(folder, '.git', 'hooks', 'pre-commit'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
-    await git('add', '--all');
-    await git('commit', '--quiet', '--message', 'A validator');
+    await sample.git('add', '--all');
+    await sample.git('commit', '--quiet', '--message', 'A validator');
 
     await this.#holdfast(folder, ['doctor']);
     await this.#holdfast(folder, ['check']);
@@ -108,7 +108,7 @@ class TracedSession {
     });
     await this.#holdfast(folder, ['run', 'health-check.contract.yaml', '--all']);
     await writeFile(join(folder, 'src', 'later.ts'), 'export const later = 1;\n');
-    await git('add', 'src/later.ts');
+    await sample.git('add', 'src/later.ts');
     await this.#holdfast(folder, ['check', '--full']);
     await this.#holdfast(folder, ['check', '--staged']);
     await this.#holdfast(folder, ['check', '--since', 'HEAD~2']);

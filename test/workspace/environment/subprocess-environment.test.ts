@@ -51,11 +51,12 @@ describe('The environment of started processes', () => {
     await using home = await temporaryFolder();
     const library = home.at('lib');
     const LD_LIBRARY_PATH = ['', '.', 'lib', library, ''].join(delimiter);
-    await withVariables({ LD_LIBRARY_PATH }, async () => {
+    await withVariables({ LD_LIBRARY_PATH }, () => {
       for (const environment of [subprocessEnvironment(), gitEnvironment()]) {
         assert.equal(environment['LD_LIBRARY_PATH'], library);
         assert.ok(environment['PATH']?.split(delimiter).every((folder) => isAbsolute(folder)));
       }
+      return Promise.resolve();
     });
   });
 
