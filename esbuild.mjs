@@ -67,7 +67,7 @@ const namedExports = {
   },
 };
 
-// The ES module of fdir loads picomatch from the folders above the bundle, whatever package is there. Its other form is
+// The ES module of fdir loads picomatch from the folders above the bundle, so any package of that name. Its other form is
 // bundled with picomatch, without the question whether it is installed.
 const ownPicomatch = {
   name: 'own-picomatch',

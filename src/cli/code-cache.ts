@@ -33,7 +33,7 @@ export function storeCompiledCode(entry: string): void {
  * Starts this program again without NODE_COMPILE_CACHE: the folder that it names may be writable for anyone, and a cache
  * that is in use cannot be turned off. Does not return if it succeeds. Windows has no sandbox to escape from.
  *
- * @returns whether the program may go on
+ * @returns whether the program may continue
  */
 export function leaveInheritedCache(): boolean {
   if (getCompileCacheDir() === undefined || process.platform === 'win32') return true;

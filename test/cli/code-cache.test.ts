@@ -71,7 +71,7 @@ describe('The folder for compiled code', () => {
       }
     });
 
-    it('[CONF-2] is the only place that code is loaded from, whatever the environment names', async () => {
+    it('[CONF-2] is the only place that code is loaded from, also if the environment names another', async () => {
       const cache = join(home, 'cache');
       const other = join(home, 'other');
       const environment = { TMPDIR: join(home, 'tmp'), XDG_CACHE_HOME: cache, NODE_COMPILE_CACHE: other };

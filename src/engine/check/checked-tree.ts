@@ -117,7 +117,7 @@ export class UserTreeCopy implements AsyncDisposable {
   readonly #services: EngineServices;
   readonly #configuration: Configuration;
   readonly #signal: AbortSignal;
-  readonly #resources = new AsyncDisposableStack();
+  #worktrees: CommitWorktrees | undefined;
 
   constructor(services: EngineServices, configuration: Configuration, signal: AbortSignal) {
     this.#services = services;
@@ -128,7 +128,7 @@ export class UserTreeCopy implements AsyncDisposable {
   readonly #create = memoizeUntilFailure(async () => {
     const repository = await this.#services.repository();
     const worktrees = new CommitWorktrees(this.#services, repository, this.#configuration, this.#signal);
-    this.#resources.use(worktrees);
+    this.#worktrees = worktrees;
     return { worktrees, commit: (await repository.createBase({ signal: this.#signal })).commit };
   });
 
@@ -137,7 +137,7 @@ export class UserTreeCopy implements AsyncDisposable {
     return worktrees.openForSteps(commit, contract);
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#resources.disposeAsync();
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#worktrees?.[Symbol.asyncDispose]();
   }
 }

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { Access, OpenedPath } from './parse-trace.ts';
 
-/** The folders of one trace, with the name that stands for each in the list. */
+/** The folders of one trace, with the name of each in the list. */
 export interface TracedPlaces {
   /** Absolute paths without links, with their names such as `<tree>`. The longest that contains a path names it. */
   readonly names: ReadonlyMap<string, string>;

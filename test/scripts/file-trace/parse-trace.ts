@@ -8,7 +8,7 @@ export interface OpenedPath {
   readonly access: Access;
   /** Absolute, as far as the trace shows it. */
   readonly path: string;
-  /** Whether it exists. A file that is looked for and missing is read as soon as somebody creates it. */
+  /** Whether it exists. A file that is looked for and missing is read as soon as it is created. */
   readonly exists: boolean;
 }
 

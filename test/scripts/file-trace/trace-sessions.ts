@@ -198,7 +198,7 @@ class TracedSession {
     await rm(log);
   }
 
-  /** A home of its own, and none of the settings of this terminal. */
+  /** A separate home, and none of the settings of this terminal. */
   #environment(): Record<string, string> {
     const kept = Object.entries(process.env).flatMap(([name, value]) =>
       value === undefined || /^(?:HOLDFAST|NODE|XDG|npm|GIT)_/.test(name) ? [] : [[name, value] as const],
