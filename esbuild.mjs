@@ -67,9 +67,24 @@ const namedExports = {
   },
 };
 
+// The ES module of fdir loads picomatch from the folders above the bundle, so any package of that name. Its other form is
+// bundled with picomatch, without the question whether it is installed.
+const ownPicomatch = {
+  name: 'own-picomatch',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]fdir[\\/]dist[\\/]index\.cjs$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      const contents = text.replace('require.resolve("picomatch");', '');
+      if (contents === text) throw new Error(`${path} does not look for picomatch as expected`);
+      return { contents };
+    });
+  },
+};
+
 const nodeBuild = {
   ...shared,
-  plugins: [namedExports],
+  plugins: [namedExports, ownPicomatch],
+  alias: { fdir: join(root, 'node_modules/fdir/dist/index.cjs') },
   entryPoints: nodeEntries,
   outdir: 'dist',
   chunkNames: '[name]-[hash]',

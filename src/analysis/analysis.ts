@@ -43,6 +43,11 @@ export interface CheckRequest {
   /** How steps and workspace validators run. */
   readonly commandRules: CommandRules;
   /**
+   * Absolute path of the folder in which steps run. Default: the root. It is a copy if the root is the user's own tree, which
+   * no command may write.
+   */
+  readonly stepsIn?: string | undefined;
+  /**
    * Absolute path of the tree whose `.holdfast/validators`, interface definitions and domain services are used; defaults to
    * `root`. An attempt is checked with those of the workspace, because it could have written its own.
    */

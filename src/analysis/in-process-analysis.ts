@@ -85,7 +85,7 @@ class InProcessAnalysis implements Analysis {
         steps: [...steps.map((step) => step.id), ...Object.keys(request.stepOutputs ?? {})],
         stepOutput: createStepRunner(steps, {
           outputs: request.stepOutputs ?? {},
-          cwd: root,
+          cwd: request.stepsIn ?? root,
           timeoutMs: request.commandTimeoutMs,
           rules: request.commandRules,
           signal,

@@ -9,14 +9,22 @@ const LOWEST_NODE = [22, 13] as const;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major > LOWEST_NODE[0] || (major === LOWEST_NODE[0] && minor >= LOWEST_NODE[1])) {
-  const { storeCompiledCode } = await import('./code-cache.ts');
-  storeCompiledCode();
-  await import('./main.ts');
+  const { leaveInheritedCache, storeCompiledCode } = await import('./code-cache.ts');
+  if (leaveInheritedCache()) {
+    storeCompiledCode(import.meta.filename);
+    await import('./main.ts');
+  } else {
+    refuse(`Node ${process.versions.node} cannot ignore NODE_COMPILE_CACHE. Unset the variable.`);
+  }
 } else {
-  process.stderr.write(
-    `Failed to start holdfast: Node ${LOWEST_NODE.join('.')} or later is required, and this is Node ${process.versions.node}.\n` +
-      'Install a current version of Node, or run: npx --package=node@24 -- holdfast …\n',
+  refuse(
+    `Node ${LOWEST_NODE.join('.')} or later is required, and this is Node ${process.versions.node}.\n` +
+      'Install a current version of Node, or run: npx --package=node@24 -- holdfast …',
   );
+}
+
+function refuse(reason: string): void {
+  process.stderr.write(`Failed to start holdfast: ${reason}\n`);
   // To an agent, exit code 2 of a hook means that it must not continue.
   process.exitCode = process.argv[2] === 'hook' ? 0 : 2;
 }

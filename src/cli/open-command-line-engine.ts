@@ -1,9 +1,9 @@
-import os from 'node:os';
 import path from 'node:path';
 import { createAnalysis } from '../analysis/in-process-analysis.ts';
 import { createEngine, type Engine } from '../engine.ts';
 import { systemClock } from '../shared/clock.ts';
 import type { CommandContext, EngineFlags } from './base/command-context.ts';
+import { findStorageFolder } from './base/storage-folder.ts';
 
 /**
  * Opens the engine of a folder for the command line, configured by flags and environment variables. By default, it is in one
@@ -45,19 +45,4 @@ export function openCommandLineEngine(
     clock: systemClock,
     log: (level, message) => log(`${level}: ${message}`),
   });
-}
-
-/** The folder for the worktrees of attempts: the cache folder of the platform, outside of every repository. */
-function findStorageFolder(environment: CommandContext['environment']): string {
-  const configured = environment['HOLDFAST_STORAGE'];
-  if (configured !== undefined && configured !== '') return path.resolve(configured);
-  const home = os.homedir();
-  switch (process.platform) {
-    case 'win32':
-      return path.join(environment['LOCALAPPDATA'] ?? path.join(home, 'AppData', 'Local'), 'holdfast');
-    case 'darwin':
-      return path.join(home, 'Library', 'Caches', 'holdfast');
-    default:
-      return path.join(environment['XDG_CACHE_HOME'] ?? path.join(home, '.cache'), 'holdfast');
-  }
 }

@@ -29,6 +29,11 @@ export interface DomainServicesOptions {
   /** Whether code of the workspace may run. */
   readonly trusted: boolean;
   readonly confinement?: ConfinementRules | undefined;
+  /**
+   * [CONF-2] What services may write instead of the tree, if that is the user's own. Closed with them. Default: they may write
+   * in the tree.
+   */
+  readonly scratch?: (AsyncDisposable & { readonly path: string }) | undefined;
   /** Names of variables that every service receives in addition to the allow list. */
   readonly environment: readonly string[];
   /** Ends every request and every service. */
@@ -88,7 +93,7 @@ async function openTransport(
         log: options.log,
         rulesFor: (root) => ({
           passedVariables: [...options.environment, ...environment],
-          confinement: options.confinement === undefined ? undefined : { ...options.confinement, tree: root },
+          confinement: confinementIn(options, root),
         }),
       }),
     );
@@ -104,6 +109,15 @@ async function openTransport(
     command: command ?? '',
     cwd: options.folder ?? options.root,
     records: processRecordsFolder(options.storage),
-    rules: { passedVariables: [...options.environment, ...environment], confinement: options.confinement },
+    rules: {
+      passedVariables: [...options.environment, ...environment],
+      confinement: confinementIn(options, options.root),
+    },
   });
+}
+
+function confinementIn({ confinement, scratch }: DomainServicesOptions, root: string): ConfinementRules | undefined {
+  if (confinement === undefined) return undefined;
+  if (scratch === undefined) return { ...confinement, tree: root };
+  return { ...confinement, tree: scratch.path, visible: [...confinement.visible, root] };
 }

@@ -199,6 +199,7 @@ class TreeServices implements DomainServices {
   async [Symbol.asyncDispose](): Promise<void> {
     if (!this.#isOwner) return;
     await Promise.all(this.#services.map(({ service }) => service.close()));
+    await this.#options.scratch?.[Symbol.asyncDispose]();
   }
 
   /** Calls a method of each primary service with the files that it is responsible for. */

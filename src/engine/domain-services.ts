@@ -22,7 +22,9 @@ export async function listDomainServices(
 ): Promise<readonly DomainServiceStatus[]> {
   const declarations = requireDomainDeclarations(await services.tree.readText(DOMAINS_FILE));
   const { passedVariables, confinement } = await commandRules(options, services);
+  const starts = options.trusted() && declarations.services.length > 0;
   await using opened = openDomainServices({
+    scratch: starts ? await (await services.repository()).openScratchFolder(signal) : undefined,
     declarations,
     root: options.folder,
     commit: null,
@@ -64,14 +66,19 @@ export async function testDomainService(
   { command, root = options.folder, timeoutSeconds = DEFAULT_TEST_SECONDS, signal, onCase }: DomainTestOptions,
 ): Promise<ConformanceReport> {
   requireTrust(options);
-  return runConformance({
+  await using scratch = await (await services.repository()).openScratchFolder(signal);
+  const { passedVariables, confinement } = await commandRules(options, services);
+  return await runConformance({
     command,
     folder: options.folder,
     root,
     interfaces: [],
     storage: options.storage,
     timeoutMs: timeoutSeconds * 1000,
-    rules: await commandRules(options, services),
+    rules: {
+      passedVariables,
+      confinement: confinement && { ...confinement, tree: scratch.path, visible: [...confinement.visible, root] },
+    },
     clock: options.clock,
     signal,
     onCase,

@@ -58,9 +58,6 @@ import { openAttemptWorktree } from './worktree/open-worktree.ts';
 import { listPackagesOutside } from './worktree/user-tree-view.ts';
 import { openScratchFolder, type ScratchFolder } from './worktree/scratch-folder.ts';
 
-/** What Holdfast trusts in the user's folder: settings, contracts and code that its process loads. */
-const TRUSTED_NAMES = ['.holdfast', 'holdfast.config.yaml'];
-
 type WorktreeOrigin = Pick<WorktreeSource, 'store' | 'base' | 'listing' | 'holdout'>;
 
 /**
@@ -110,36 +107,12 @@ export class Repository implements AsyncDisposable {
   /**
    * What commands in the user's own tree see besides it: the repository, which they cannot write, and packages outside of the
    * tree. Holdfast's storage stays hidden, also inside of the tree.
-   *
-   * @param leftOut paths of hidden folders, relative to the workspace folder or to the top level
    */
-  async viewUserTree(leftOut: readonly string[] = []): Promise<VisiblePaths> {
+  async viewUserTree(): Promise<VisiblePaths> {
     const { topLevel, user } = this.#layout;
-    const trusted = TRUSTED_NAMES.map((name) => path.join(this.folder, name));
     const git = user === undefined ? [] : [path.join(topLevel, '.git'), user.commonDirectory, user.gitDirectory];
     const packages = await listPackagesOutside(topLevel);
-    const hidden = [this.#options.storage, ...this.#placesOf(leftOut)];
-    return { visible: [topLevel, ...git, ...trusted, ...packages], hidden };
-  }
-
-  #placesOf(names: readonly string[]): readonly string[] {
-    const { topLevel, folder } = this.#layout;
-    return [...new Set([folder, topLevel])].flatMap((parent) => names.map((name) => path.join(parent, name)));
-  }
-
-  /**
-   * Texts in folders of the user's tree that no other file of it contains.
-   *
-   * @param leftOut as for `viewUserTree`
-   */
-  async findHiddenTexts(leftOut: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
-    const contents = (await Promise.all(this.#placesOf(leftOut).map(readFolderTexts))).flat();
-    if (contents.length === 0) return [];
-    const source = this.kind === 'git' ? '--untracked' : '--no-index';
-    const others = leftOut.map((name) => `:(top,exclude,glob)**/${name}/**`);
-    const visible = [source, '--', this.kind === 'git' ? ':(top)' : '.', ...others];
-    const git = new Git(this.folder, { GIT_LITERAL_PATHSPECS: '0' });
-    return findHiddenTexts(git, { visible, contents, signal });
+    return { visible: [topLevel, ...git, ...packages], hidden: [this.#options.storage] };
   }
 
   get #userGit(): Git {

@@ -24,6 +24,7 @@ const scripts = {
   package: 'test/scripts/package.ts',
   'test:agents': 'test/scripts/agents.ts',
   trace: 'test/scripts/trace.ts',
+  'trace:files': 'test/scripts/trace-files.ts',
 };
 
 const [name = '', ...scriptArguments] = process.argv.slice(2);

@@ -1,5 +1,8 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { SessionStore } from './session-store.ts';
+
+const STICKY_FOR_ANYONE = 0o1002;
 
 export interface SessionPlace {
   readonly session: string | undefined;
@@ -30,8 +33,16 @@ export async function findSessionFolder({
 /** The workspace folders of a directory and of those above it, and these directories: a session can start in any of them. */
 function* foldersFrom(directory: string, findFolder: SessionPlace['findFolder']): Generator<string> {
   for (let current = path.resolve(directory); ; current = path.dirname(current)) {
+    // [CONF-2] In a folder such as /tmp, anyone could have left a record.
+    if (isShared(current)) return;
     yield current;
     yield findFolder(current);
     if (path.dirname(current) === current) return;
   }
+}
+
+/** Whether anyone may create files in a folder, and only their owner may delete them. */
+function isShared(folder: string): boolean {
+  const mode = statSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
+  return (mode & STICKY_FOR_ANYONE) === STICKY_FOR_ANYONE;
 }

@@ -43,9 +43,11 @@ export class ChangeTrees implements AsyncDisposable {
   }
 
   async openHead(): Promise<CheckedTree> {
-    const { services, repository, terms, head, source } = this.#input;
+    const { services, terms, head, source } = this.#input;
     if (source !== 'work-tree') return this.#worktrees.open(head.commit);
-    return openUserTree(services, repository, terms.configuration);
+    return openUserTree(services, terms.configuration, (contract) =>
+      this.#worktrees.openForSteps(head.commit, contract),
+    );
   }
 
   /**

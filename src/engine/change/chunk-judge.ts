@@ -52,7 +52,7 @@ export class ChunkJudge {
 
   async #judge({ document, contract }: RunnableTerms, chunk: Chunk): Promise<ChunkCheckResult> {
     const { services, terms, depth, trusted, signal } = this.#input;
-    const { tree, rulesFor } = await this.#input.tree();
+    const { tree, stepsOf } = await this.#input.tree();
     const filesOnly = depth === 'files';
     using account = services.models.openCheckAccount();
     const result = await checkChunk({
@@ -66,7 +66,7 @@ export class ChunkJudge {
       filesOnly,
       judgeAccount: account.id,
       commandTimeoutMs: terms.configuration.limits.commandTimeoutSeconds * 1000,
-      commandRules: rulesFor(contract),
+      ...(await stepsOf(contract)),
       signal,
     });
     return services.secrets.redactReport(filesOnly ? withoutUntrusted(result) : result);

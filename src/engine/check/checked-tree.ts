@@ -1,33 +1,55 @@
 import { HOLDOUT_FILES } from '../../configuration/shared-files.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
 import type { Contract } from '../../contract/model.ts';
-import { readUserTreeSurroundings } from './user-tree-surroundings.ts';
+import { NOTHING_VISIBLE } from '../../workspace/confinement/confinement-rules.ts';
 import { attemptRules, commandRulesOf } from '../../run/services/command-rules.ts';
+import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
 import type { CommandRules } from '../../workspace/processes/command-rules.ts';
 import type { DiskTree } from '../../workspace/files/disk-tree.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 
-/** A tree on disk that chunks are checked in. */
+/**
+ * A tree on disk that chunks are checked in. [CONF-2] No command writes in it: validators, interface definitions and the
+ * declarations of services are loaded from it, and from the user's own tree also programs, packages, hooks and settings. So
+ * a command that could write there would choose what runs outside of its sandbox.
+ */
 export interface CheckedTree {
   readonly tree: DiskTree;
-  /** How the commands of a contract run in the tree. */
-  readonly rulesFor: (contract: Contract) => CommandRules;
+  /** Where and how the steps of a contract run: in a copy. */
+  readonly stepsOf: (contract: Contract) => Promise<StepPlace>;
 }
 
-/** The user's files on disk. */
-export async function openUserTree(
-  services: Pick<EngineServices, 'tree'>,
-  repository: Repository,
+export interface StepPlace {
+  readonly commandRules: CommandRules;
+  /** Absolute path of the folder; `undefined` if the contract has no steps. */
+  readonly stepsIn: string | undefined;
+}
+
+/**
+ * The user's files on disk.
+ *
+ * @param openCopy opens a worktree with the same files, for steps
+ */
+export function openUserTree(
+  { tree }: Pick<EngineServices, 'tree'>,
   configuration: Configuration,
-): Promise<CheckedTree> {
-  const { tree } = services;
-  const surroundings = await readUserTreeSurroundings(repository);
-  // A check runs steps in the user's tree, which they may write as they could from a terminal.
+  openCopy: (contract: Contract) => Promise<StepPlace>,
+): CheckedTree {
   return {
     tree,
-    rulesFor: (contract) => commandRulesOf({ contract, configuration, tree: tree.root, ...surroundings }),
+    stepsOf: (contract) =>
+      contract.steps.length === 0
+        ? Promise.resolve(withoutSteps(contract, configuration, tree.root))
+        : openCopy(contract),
+  };
+}
+
+function withoutSteps(contract: Contract, configuration: Configuration, root: string): StepPlace {
+  return {
+    commandRules: commandRulesOf({ contract, configuration, tree: root, view: NOTHING_VISIBLE }),
+    stepsIn: undefined,
   };
 }
 
@@ -53,18 +75,35 @@ export class CommitWorktrees implements AsyncDisposable {
 
   /** The files of a commit, without the scenarios [ASSERT-SCEN-002]. */
   async open(commit: string): Promise<CheckedTree> {
-    let opening = this.#open.get(commit);
+    const { tree, root } = await this.#worktree(commit, 'read');
+    return {
+      tree,
+      stepsOf: (contract) =>
+        contract.steps.length === 0
+          ? Promise.resolve(withoutSteps(contract, this.#configuration, root))
+          : this.openForSteps(commit, contract),
+    };
+  }
+
+  /** A worktree of a commit in which the steps of contracts run, and from which nothing is loaded. */
+  async openForSteps(commit: string, contract: Contract): Promise<StepPlace> {
+    const attempt = await this.#worktree(commit, 'steps');
+    const services = { configuration: this.#configuration };
+    return { commandRules: attemptRules({ contract, attempt, services }), stepsIn: attempt.root };
+  }
+
+  #worktree(commit: string, use: 'read' | 'steps'): Promise<AttemptWorktree> {
+    const key = `${use} ${commit}`;
+    let opening = this.#open.get(key);
     if (opening === undefined) {
       opening = this.#repository.openWorktree(commit, {
         copy: this.#configuration.attempt.copy,
         without: HOLDOUT_FILES,
         signal: this.#signal,
       });
-      this.#open.set(commit, opening);
+      this.#open.set(key, opening);
     }
-    const attempt = await opening;
-    const services = { configuration: this.#configuration };
-    return { tree: attempt.tree, rulesFor: (contract) => attemptRules({ contract, attempt, services }) };
+    return opening;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -74,5 +113,35 @@ export class CommitWorktrees implements AsyncDisposable {
       await this.#services.analysis.close(attempt.root);
       await attempt.dispose();
     }
+  }
+}
+
+/** A copy of the user's files on disk, opened at its first use. */
+export class UserTreeCopy implements AsyncDisposable {
+  readonly #services: EngineServices;
+  readonly #configuration: Configuration;
+  readonly #signal: AbortSignal;
+  #worktrees: CommitWorktrees | undefined;
+
+  constructor(services: EngineServices, configuration: Configuration, signal: AbortSignal) {
+    this.#services = services;
+    this.#configuration = configuration;
+    this.#signal = signal;
+  }
+
+  readonly #create = memoizeUntilFailure(async () => {
+    const repository = await this.#services.repository();
+    const worktrees = new CommitWorktrees(this.#services, repository, this.#configuration, this.#signal);
+    this.#worktrees = worktrees;
+    return { worktrees, commit: (await repository.createBase({ signal: this.#signal })).commit };
+  });
+
+  async openForSteps(contract: Contract): Promise<StepPlace> {
+    const { worktrees, commit } = await this.#create();
+    return worktrees.openForSteps(commit, contract);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#worktrees?.[Symbol.asyncDispose]();
   }
 }

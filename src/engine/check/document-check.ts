@@ -3,16 +3,12 @@ import type { Chunk, Contract, Gate } from '../../contract/model.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { ChunkCheckResult } from '../../checks/interfaces/result.ts';
 import { checkTree } from '../../run/full-check/check-tree.ts';
-import { commandRulesOf } from '../../run/services/command-rules.ts';
 import { checkChunk } from '../../run/validation/check-chunk.ts';
 import type { Base } from '../../workspace/git/snapshot.ts';
-import type { CommandRules } from '../../workspace/processes/command-rules.ts';
 import type { CheckOptions, ChunkCheck, ContractCheck } from '../api/check-types.ts';
-import type { CheckedTree } from './checked-tree.ts';
+import { openUserTree, UserTreeCopy, type CheckedTree } from './checked-tree.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import { describeSkippedParts, describeSkippedStages } from './skipped-parts.ts';
-import { readUserTreeSurroundings } from './user-tree-surroundings.ts';
-import { NOTHING_VISIBLE } from '../../workspace/confinement/confinement-rules.ts';
 
 const RESTRICTED_NOTE =
   'The workspace is not trusted: only the checks that read files ran. Checks that run commands, send requests or load validators were skipped and count as not passed.';
@@ -93,17 +89,19 @@ async function checkFiles(
   const chunks: ChunkCheck[] = [];
   const selected = selectChunks(contract, options.chunk);
   using account = services.models.openCheckAccount();
+  await using copy = new UserTreeCopy(services, configuration, options.signal ?? new AbortController().signal);
+  const { tree, stepsOf } = of?.tree ?? openUserTree(services, configuration, (one) => copy.openForSteps(one));
   for (const chunk of selected) {
     const checked: ChunkCheckResult = await checkChunk({
       document,
       contract,
       chunk,
       analysis: services.analysis,
-      tree: of?.tree.tree ?? services.tree,
+      tree,
       trusted: options.trusted,
       judgeAccount: account.id,
       commandTimeoutMs: configuration.limits.commandTimeoutSeconds * 1000,
-      commandRules: of?.tree.rulesFor(contract) ?? (await readCommandRules(services, contract, configuration)),
+      ...(await stepsOf(contract)),
       signal: options.signal,
     });
     chunks.push({ id: chunk.id, title: chunk.title, ...services.secrets.redactReport(checked) });
@@ -146,17 +144,6 @@ async function checkFully(
     return [{ id, title, ...result, full: { commands, problems, gates } }];
   });
   return { chunks, notes: [...checked.notes, ...describeSkippedStages(document, contract, selected, chunks)] };
-}
-
-/** A check runs steps in the user's tree, which they may write as they could from a terminal. */
-async function readCommandRules(
-  services: EngineServices,
-  contract: Contract,
-  configuration: Configuration,
-): Promise<CommandRules> {
-  const surroundings = { contract, configuration, tree: services.tree.root };
-  if (contract.steps.length === 0) return commandRulesOf({ ...surroundings, view: NOTHING_VISIBLE });
-  return commandRulesOf({ ...surroundings, ...(await readUserTreeSurroundings(await services.repository())) });
 }
 
 /** Gate files with errors are problems of a run; a check of files names the gates that it knows. */

@@ -7,12 +7,13 @@ import { openDomainServices, type DomainServices } from '../../domains/open-doma
 import type { Clock } from '../../shared/clock.ts';
 import type { VisiblePaths } from '../../workspace/confinement/confinement-rules.ts';
 import { DiskTree } from '../../workspace/files/disk-tree.ts';
+import { isWithin } from '../../workspace/files/safe-path.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { Repository } from '../../workspace/repository.ts';
 
 /** What domain services are started with. */
 export interface DomainContext {
-  readonly repository: Pick<Repository, 'viewUserTree'>;
+  readonly repository: Pick<Repository, 'viewUserTree' | 'openScratchFolder'>;
   readonly configuration: Pick<Configuration, 'confinement' | 'environment'>;
   /** Holdfast's storage folder, with the records of running processes. */
   readonly storage: string;
@@ -47,7 +48,11 @@ export async function openTreeDomains(
   const declarations = requireDomainDeclarations(await (terms ?? new DiskTree(folder)).readText(DOMAINS_FILE));
   const { mode, read, write } = configuration.confinement;
   const seen = view ?? (await repository.viewUserTree());
+  const starts = trusted() && declarations.services.length > 0;
   return openDomainServices({
+    // The trees of attempts and commits are in the storage. Code is loaded from the folder of the terms.
+    scratch:
+      starts && (root === folder || !isWithin(storage, root)) ? await repository.openScratchFolder(signal) : undefined,
     declarations,
     root,
     commit,

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { AgentDefinition } from '../../agent/acp/agent-definition.ts';
 import type { ToolServer } from '../../agent/acp/agent-session.ts';
@@ -12,6 +11,7 @@ import { PendingWrites } from '../../shared/pending-writes.ts';
 import { subprocessEnvironment } from '../../workspace/environment/subprocess-environment.ts';
 import { expandHome } from '../../workspace/files/home-path.ts';
 import type { CommandRules } from '../../workspace/processes/command-rules.ts';
+import type { ScratchFolder } from '../../workspace/worktree/scratch-folder.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import { attemptRules } from '../services/command-rules.ts';
@@ -48,7 +48,7 @@ export class AgentExecutor implements AttemptExecutor {
   /** Opened at the first attempt. */
   #agent: ExternalAgent | undefined;
   /** The storage of the tool server, which the sandbox permits to write. */
-  #toolStorage: string | undefined;
+  #toolStorage: ScratchFolder | undefined;
 
   constructor(configured: ConfiguredAgent, input: AgentExecutorInput) {
     this.#input = input;
@@ -93,13 +93,14 @@ export class AgentExecutor implements AttemptExecutor {
     const { services, attempt } = this.#input;
     const { variables, sandboxVariables, passedVariables } = this.#definition;
     await this.#createStateFolders();
+    const toolServers = await this.#prepareToolServers();
     this.#agent = new ExternalAgent({
       agent: this.#configured,
       folder: attempt.root,
-      toolServers: await this.#prepareToolServers(),
+      toolServers,
       launch: {
         records: services.repository.processRecords,
-        rules: agentRulesOf(this.#definition, this.#input),
+        rules: agentRulesOf(this.#definition, this.#input, this.#toolStorage),
         variables: {
           ...variables,
           ...(services.confinement.kind === 'unconfined' ? {} : sandboxVariables),
@@ -126,24 +127,28 @@ export class AgentExecutor implements AttemptExecutor {
     const { services, document, chunk } = this.#input;
     if (services.ownProgram === undefined) return [];
     const { command, variables } = services.ownProgram;
-    this.#toolStorage = await mkdtemp(path.join(tmpdir(), 'holdfast-tools-'));
+    this.#toolStorage = await services.repository.openScratchFolder(services.signal);
     return [
       {
         name: 'holdfast',
         command: [...command, 'mcp', '--chunk', `${document.file}#${chunk.id}`, '--tools', OFFERED_TOOLS.join(',')],
-        variables: { ...variables, HOLDFAST_STORAGE: this.#toolStorage },
+        variables: { ...variables, HOLDFAST_STORAGE: this.#toolStorage.path },
       },
     ];
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#agent?.[Symbol.asyncDispose]();
-    if (this.#toolStorage !== undefined) await rm(this.#toolStorage, { recursive: true, force: true });
+    await this.#toolStorage?.[Symbol.asyncDispose]();
   }
 }
 
 /** The rules of a command of the contract, with the agent's own folders, and with network: it calls its model itself. */
-function agentRulesOf(definition: AgentDefinition, input: AgentExecutorInput): CommandRules {
+function agentRulesOf(
+  definition: AgentDefinition,
+  input: AgentExecutorInput,
+  toolStorage: ScratchFolder | undefined,
+): CommandRules {
   const rules = attemptRules(input);
   const { confinement } = rules;
   return {
@@ -156,7 +161,11 @@ function agentRulesOf(definition: AgentDefinition, input: AgentExecutorInput): C
             visible: [...confinement.visible, ...ownProgramFolders(input)],
             privateFolder: input.attempt.agentFolder,
             network: true,
-            write: [...confinement.write, ...stateFolders(definition)],
+            write: [
+              ...confinement.write,
+              ...stateFolders(definition),
+              ...(toolStorage === undefined ? [] : [toolStorage.path]),
+            ],
           },
         }),
   };

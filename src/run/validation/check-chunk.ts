@@ -33,6 +33,8 @@ export interface ChunkCheckInput {
   readonly judgeAccount?: string | undefined;
   readonly commandTimeoutMs: number;
   readonly commandRules: CommandRules;
+  /** The folder in which steps run, if it is not the tree. */
+  readonly stepsIn?: string | undefined;
   /** Judges only the asserts that the files of the tree answer: no suggestions, no steps, and no model. */
   readonly filesOnly?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -78,6 +80,7 @@ export async function checkRequirementsInTree(
       judgeAccount: input.judgeAccount,
       commandTimeoutMs: input.commandTimeoutMs,
       commandRules: input.commandRules,
+      stepsIn: input.stepsIn,
       validatorsFrom: input.validatorsFrom,
     },
     { signal: input.signal },

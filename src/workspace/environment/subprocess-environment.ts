@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { isSecretVariable } from '../../shared/secret-variables.ts';
 
 /** The variables that every command, validator and git process receives. Names are compared in upper case. */
@@ -25,6 +26,12 @@ const INHERITED_PREFIXES = ['LC_', 'XDG_'];
 const GIT_PREFIX = 'GIT_';
 /** Variables that git's own helpers and a user's hooks need. */
 const GIT_VARIABLES: ReadonlySet<string> = new Set(['SSH_AUTH_SOCK', 'GNUPGHOME', 'GPG_TTY']);
+
+/**
+ * [CONF-2] Where programs and their libraries are searched. Relative folders are left out, and so are empty ones, which mean
+ * the current folder: git and the sandbox itself start in trees where a command could have written a program or a library.
+ */
+const SEARCH_PATHS: ReadonlySet<string> = new Set(['PATH', 'LD_LIBRARY_PATH']);
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -59,7 +66,15 @@ function isInherited(name: string): boolean {
 function selectVariables(isSelected: (name: string) => boolean): Environment {
   const selected: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env)) {
-    if (value !== undefined && isSelected(name.toUpperCase()) && !isSecretVariable(name)) selected[name] = value;
+    if (value === undefined || !isSelected(name.toUpperCase()) || isSecretVariable(name)) continue;
+    selected[name] = SEARCH_PATHS.has(name.toUpperCase()) ? absoluteFolders(value) : value;
   }
   return selected;
+}
+
+function absoluteFolders(searchPath: string): string {
+  return searchPath
+    .split(path.delimiter)
+    .filter((folder) => path.isAbsolute(folder))
+    .join(path.delimiter);
 }

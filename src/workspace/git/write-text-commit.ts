@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Git } from './git.ts';
 
@@ -20,7 +19,9 @@ const [NAME, EMAIL] = ['Holdfast', 'holdfast@localhost'];
  */
 export async function writeTextCommit(git: Git, { parent, files, message, signal }: TextCommit): Promise<string> {
   const action = 'create the commit';
-  const folder = await mkdtemp(path.join(tmpdir(), 'holdfast-index-'));
+  // Not in the temporary folder of the system, which others can write.
+  const gitDirectory = await git.text(['rev-parse', '--absolute-git-dir'], { action, signal });
+  const folder = await mkdtemp(path.join(gitDirectory, 'holdfast-index-'));
   try {
     const own = git.with({ GIT_INDEX_FILE: path.join(folder, 'index') });
     await own.call(['read-tree', parent], { action, signal });

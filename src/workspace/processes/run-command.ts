@@ -10,6 +10,7 @@ import type { CommandRules } from './command-rules.ts';
 import { findProgramProblem } from '../environment/find-program.ts';
 import { createProcessMark, killMarkedProcesses } from '../environment/marked-processes.ts';
 import { OutputStream } from './output-stream.ts';
+import { setLoaderVariablesInside } from './loader-variables.ts';
 import { splitCommand } from './split-command.ts';
 import { explainStartFailure } from './start-failure.ts';
 import { subprocessEnvironment } from '../environment/subprocess-environment.ts';
@@ -124,12 +125,12 @@ async function execute(
   options: CommandOptions,
   createOutcome: (part: Partial<CommandOutcome>) => CommandOutcome,
 ): Promise<CommandOutcome> {
-  const { kind, prefix } = confined;
+  const { prefix, environment } = setLoaderVariablesInside(confined, variables);
   const mark = createProcessMark();
   const [sandbox, ...sandboxArguments] = prefix;
   if (sandbox !== undefined) {
     // The sandbox would start and report a missing program as its own failure.
-    const problem = await findProgramProblem(program, options.cwd, variables['PATH']);
+    const problem = await findProgramProblem(program, options.cwd, environment['PATH']);
     if (problem !== undefined) return createOutcome({ startError: explainStartFailure(program, options.cwd, problem) });
   }
   const limit = options.outputLimitBytes ?? DEFAULT_OUTPUT_LIMIT;
@@ -139,7 +140,7 @@ async function execute(
   const commandLine = sandbox === undefined ? arguments_ : [...sandboxArguments, program, ...arguments_];
   const subprocess = execa(sandbox ?? program, commandLine, {
     cwd: options.cwd,
-    env: { ...variables, [mark.name]: mark.value },
+    env: { ...environment, [mark.name]: mark.value },
     extendEnv: false,
     preferLocal: true,
     localDir: options.cwd,
@@ -175,7 +176,7 @@ async function execute(
       standardOutput: standardOutput.toString(),
       standardError: standardError.toString(),
       truncated: allOutput.truncated,
-      confinement: kind,
+      confinement: confined.kind,
       timedOut: result.timedOut,
       cancelled: result.isCanceled,
       ...(result.exitCode === undefined || !hasStarted ? {} : { exitCode: result.exitCode }),

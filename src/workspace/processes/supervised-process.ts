@@ -18,6 +18,7 @@ import {
   type ProcessMark,
 } from '../environment/marked-processes.ts';
 import { createProcessRecord, endAbandonedProcesses, type ProcessRecord } from './process-records.ts';
+import { setLoaderVariablesInside } from './loader-variables.ts';
 import { splitCommand } from './split-command.ts';
 import { explainStartFailure } from './start-failure.ts';
 
@@ -108,20 +109,21 @@ export async function startSupervisedProcess(options: SupervisedProcessOptions):
   if (program === undefined || program === '')
     throw new ProcessStartError(options.name, 'the command contains no program');
   const { rules } = options;
-  const environment = { ...subprocessEnvironment(rules?.passedVariables), ...rules?.variables, ...options.variables };
-  const confined = await confineCommand(rules?.confinement, { program, cwd: options.cwd, environment });
+  const variables = { ...subprocessEnvironment(rules?.passedVariables), ...rules?.variables, ...options.variables };
+  const confined = await confineCommand(rules?.confinement, { program, cwd: options.cwd, environment: variables });
   if ('refusal' in confined) throw new ProcessStartError(options.name, confined.refusal);
   await using resources = new Disposals();
   resources.use(confined);
-  const problem = await findProgramProblemBehindSandbox(confined.prefix, program, options.cwd, environment);
+  const { prefix, environment } = setLoaderVariablesInside(confined, { ...variables, ...confined.variables });
+  const problem = await findProgramProblemBehindSandbox(prefix, program, options.cwd, environment);
   if (problem !== undefined)
     throw new ProcessStartError(options.name, explainStartFailure(program, options.cwd, problem));
   await endAbandonedProcesses(options.records);
   const mark = createProcessMark();
   const record = await createProcessRecord(options.records, options.name, mark);
-  const subprocess = spawn([...confined.prefix, program, ...arguments_], {
+  const subprocess = spawn([...prefix, program, ...arguments_], {
     cwd: options.cwd,
-    variables: { ...environment, ...confined.variables, [mark.name]: mark.value },
+    variables: { ...environment, [mark.name]: mark.value },
     descriptors: await replaceInheritedDescriptors(),
   });
   if (subprocess.pid === undefined) {

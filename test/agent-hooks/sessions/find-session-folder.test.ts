@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findSessionFolder } from '../../../src/agent-hooks/sessions/find-session-folder.ts';
 import { findHidingRepository, SessionStore } from '../../../src/agent-hooks/sessions/session-store.ts';
@@ -32,6 +32,28 @@ describe('The folder of a session', () => {
     assert.equal(await find('s', home.at('link')), home.at('link'));
     assert.equal(await find('other', `${folder}/packages/inner`, folder), undefined);
     assert.equal(await find(undefined, `${folder}/packages`), undefined);
+  });
+
+  it('[CONF-2] is not a folder for temporary files of anyone, with a record that anyone could have written', async function () {
+    if (process.platform === 'win32') this.skip();
+    await using home = await temporaryFolder();
+    const shared = home.at('shared');
+    const folder = home.at('shared/work');
+    await mkdir(folder, { recursive: true });
+    const record = new SessionStore(shared).createRecord({
+      session: 's',
+      base: '1'.repeat(40),
+      leftOut: [],
+      startedAt: '2026-11-28T00:00:00.000Z',
+      contractGlobs: [],
+      termGlobs: [],
+      termPaths: [],
+    });
+    await new SessionStore(shared).write(record);
+    const find = () => findSessionFolder({ session: 's', directories: [folder], findFolder: (directory) => directory });
+    assert.equal(await find(), shared);
+    await chmod(shared, 0o1777);
+    assert.equal(await find(), undefined);
   });
 
   it('[AGENT-1] is found although a repository was created in it since, and that repository is named', async () => {

@@ -28,7 +28,8 @@ export function startHoldfast(
   const child = spawn(process.execPath, [script, ...args], {
     cwd: folder,
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1', ...environment },
+    // The test run's own compile cache: the command line would start again to leave it.
+    env: { ...process.env, NODE_COMPILE_CACHE: undefined, NO_COLOR: '1', ...environment },
   });
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);

@@ -25,7 +25,7 @@ export class ConnectedClient implements AsyncDisposable {
       command: process.execPath,
       args: [CLI, 'mcp', ...args],
       cwd: workspace.folder,
-      env: textsOf({ ...process.env, ...workspace.environment() }),
+      env: textsOf({ ...process.env, NODE_COMPILE_CACHE: undefined, ...workspace.environment() }),
       stderr: 'pipe',
     });
     const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });

@@ -1,5 +1,4 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { PRICES, type Attack } from './attack.ts';
 import type { Random } from './random.ts';
@@ -45,7 +44,6 @@ export function createAttack(seed: number, random: Random, site: Site): Attack {
     HOLDFAST_STORAGE: site.storage,
     GIT_CONFIG_NOSYSTEM: '1',
     NO_COLOR: '1',
-    NODE_COMPILE_CACHE: join(tmpdir(), 'holdfast-adversary-cache'),
   };
   const key = `sk-canary-${random.hex(24)}`;
   const credential = `credential-canary-${random.hex(24)}`;

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
-import { chmod, writeFile } from 'node:fs/promises';
+import { access, chmod, writeFile } from 'node:fs/promises';
+import { delimiter, isAbsolute } from 'node:path';
 import { SECRET_VARIABLES } from '../../../src/shared/secret-variables.ts';
 import { Git } from '../../../src/workspace/git/git.ts';
 import { findCommitHooks, runHook, type HookRejectedError } from '../../../src/workspace/landing/run-hook.ts';
 import { runCommand } from '../../../src/workspace/processes/run-command.ts';
-import { withheldVariables } from '../../../src/workspace/environment/subprocess-environment.ts';
+import { findSandbox } from '../../../src/workspace/confinement/find-sandbox.ts';
+import {
+  gitEnvironment,
+  subprocessEnvironment,
+  withheldVariables,
+} from '../../../src/workspace/environment/subprocess-environment.ts';
 import { GitUser } from '../support/git-user.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { withVariables } from '../support/variables.ts';
@@ -39,6 +45,56 @@ describe('The environment of started processes', () => {
       const withheld = withheldVariables(['NPM_TOKEN']);
       assert.ok(withheld.includes('OTHER_TOKEN') && !withheld.includes('NPM_TOKEN') && !withheld.includes('PATH'));
     });
+  });
+
+  it('[CONF-2] has no relative folders of programs and libraries', async () => {
+    await using home = await temporaryFolder();
+    const library = home.at('lib');
+    const LD_LIBRARY_PATH = ['', '.', 'lib', library, ''].join(delimiter);
+    await withVariables({ LD_LIBRARY_PATH }, () => {
+      for (const environment of [subprocessEnvironment(), gitEnvironment()]) {
+        assert.equal(environment['LD_LIBRARY_PATH'], library);
+        assert.ok(environment['PATH']?.split(delimiter).every((folder) => isAbsolute(folder)));
+      }
+      return Promise.resolve();
+    });
+  });
+
+  it('[CONF-2] of the sandbox has no library of a command: the command gets it inside', async function () {
+    const sandbox = await findSandbox();
+    if ('reason' in sandbox || sandbox.kind !== 'bubblewrap') this.skip();
+    await using home = await temporaryFolder();
+    const outcome = await runCommand({
+      command: ['true'],
+      cwd: home.path,
+      timeoutMs: 10_000,
+      variables: { LD_PRELOAD: './planted.so' },
+      rules: {
+        passedVariables: [],
+        confinement: { mode: 'auto', tree: home.path, visible: [], hidden: [], read: [], write: [], network: false },
+      },
+    });
+    assert.equal(outcome.exitCode, 0, outcome.output);
+    // Each program that looks for the library says that it is missing.
+    assert.equal(outcome.output.match(/planted\.so/g)?.length, 1, outcome.output);
+  });
+
+  it('[CONF-2] of git has no relative search path, where a command could have written another git', async function () {
+    if (process.platform === 'win32') this.skip();
+    await using home = await temporaryFolder();
+    const user = new GitUser(home.at('repository'));
+    const note = home.at('executed');
+    for (const folder of ['', 'bin/', 'node_modules/.bin/']) {
+      await user.write(`${folder}git`, `#!/bin/sh\necho > ${note}\n`);
+      await chmod(home.at(`repository/${folder}git`), 0o755);
+    }
+    await user.git('init', '-q');
+    const PATH = ['.', '', 'bin', './node_modules/.bin', process.env['PATH']].join(delimiter);
+    await withVariables({ PATH }, async () => {
+      const top = await new Git(home.at('repository')).text(['rev-parse', '--show-prefix'], { action: 'ask git' });
+      assert.equal(top, '');
+    });
+    await assert.rejects(access(note));
   });
 
   it('[TRUST-3] of git has no keys, also not in the hooks of the user', async () => {

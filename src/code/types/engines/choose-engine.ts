@@ -1,8 +1,10 @@
+import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ts } from 'ts-morph';
 import { messageOf } from '../../../shared/errors.ts';
+import { isWithin } from '../../../workspace/files/safe-path.ts';
 import { isSpecialFile } from '../../../workspace/plain-files/plain-file.ts';
 import { loadTypeScript } from '../../language/typescript-parser.ts';
 import { readTsconfigFile } from '../../resolution/tsconfig-file.ts';
@@ -53,8 +55,12 @@ async function loadWorkspaceEngine(request: EngineRequest): Promise<WorkspaceEng
   const { root, packagesFrom = root, overlay, textOf } = request;
   const special = findSpecialManifest(packagesFrom);
   if (special !== undefined) return { reason: `${special} is not a regular file` };
-  const require = createRequire(join(packagesFrom, 'package.json'));
+  // From a folder of packages, so that a package.json which names its own folder "typescript" is not taken for it.
+  const require = createRequire(join(packagesFrom, 'node_modules', 'package.json'));
   const version = installedVersion(require);
+  if (version !== undefined && !isInstalled(require.resolve('typescript/package.json'), packagesFrom)) {
+    return { reason: 'TypeScript is a part of the workspace, and not an installed package' };
+  }
   if (version === undefined) return { reason: 'TypeScript is not installed in the workspace' };
   const major = Number.parseInt(version, 10);
   if (!(major >= OLDEST_MAJOR_VERSION)) {
@@ -83,6 +89,12 @@ function findSpecialManifest(folder: string): string | undefined {
     const special = manifests.find(isSpecialFile);
     if (special !== undefined || current === dirname(current)) return special;
   }
+}
+
+/** [CONF-2] Whether a file is outside of a folder or in its packages. Other files of the folder are data, and never loaded. */
+function isInstalled(file: string, folder: string): boolean {
+  const [real, base] = [realpathSync(file), realpathSync(folder)];
+  return !isWithin(base, real) || relative(base, real).split(sep).includes('node_modules');
 }
 
 /** The version of the workspace's TypeScript; `undefined` if none is installed. */

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseEngine } from '../../../../src/code/types/engines/choose-engine.ts';
 import { createWorkspace } from '../compilers.ts';
 
 const workspaceTypeScript = join(import.meta.dirname, '../../../../node_modules/typescript');
+
+/** Code that a type checker would be loaded from. Its message is in the log if it runs. */
+const THROW_LOADED = "throw new Error('loaded');";
 
 interface Choice {
   readonly title: string;
@@ -12,9 +16,13 @@ interface Choice {
 
 async function choose(
   files: Readonly<Record<string, string>>,
-  options: { readonly trusted: boolean; readonly typescript?: string },
+  options: { readonly trusted: boolean; readonly typescript?: string; readonly linked?: string },
 ): Promise<Choice> {
   await using workspace = await createWorkspace(files, options.typescript);
+  if (options.linked !== undefined) {
+    mkdirSync(join(workspace.path, 'node_modules'));
+    symlinkSync(join(workspace.path, options.linked), join(workspace.path, 'node_modules', 'typescript'), 'junction');
+  }
   const lines: string[] = [];
   using engine = await chooseEngine({
     root: workspace.path,
@@ -38,6 +46,39 @@ describe('chooseEngine', () => {
     assert.match(title, /^TypeScript \d.* of Holdfast$/);
     assert.deepEqual(lines, [`Type checker: ${title}, because the workspace is not trusted`]);
   });
+
+  for (const [form, files, link] of [
+    [
+      'a package.json that has its name',
+      {
+        'package.json':
+          '{ "name": "typescript", "version": "5.9.0", "exports": { ".": "./own.cjs", "./package.json": "./package.json" } }',
+        'own.cjs': THROW_LOADED,
+      },
+    ],
+    [
+      'a workspace package that its packages link to',
+      {
+        'packages/typescript/package.json': '{ "name": "typescript", "version": "5.9.0", "main": "own.cjs" }',
+        'packages/typescript/own.cjs': THROW_LOADED,
+      },
+      'packages/typescript',
+    ],
+    [
+      'a native one that its packages link to',
+      {
+        'own/package.json':
+          '{ "name": "typescript", "version": "7.9.0", "exports": { "./package.json": "./package.json", "./unstable/sync": "./own.cjs" } }',
+        'own/own.cjs': THROW_LOADED,
+      },
+      'own',
+    ],
+  ] as const) {
+    it(`[CONF-2] loads no TypeScript from the files of the tree: ${form}`, async () => {
+      const { lines } = await choose(files, { trusted: true, ...(link === undefined ? {} : { linked: link }) });
+      assert.match(lines.join(), /of Holdfast, because TypeScript is (?:not installed in|a part of) the workspace/);
+    });
+  }
 
   for (const [situation, files, reason] of [
     ['has no TypeScript', {}, /because TypeScript is not installed in the workspace$/],
