@@ -7,7 +7,7 @@ import { redact } from './base/redaction.ts';
 import type { ModelPrices } from './cost/model-prices.ts';
 import { modelProviders } from './providers/provider-table.ts';
 import { recordModel, type RecordedAnswers } from './replay/record-model.ts';
-import { writeRecording } from './replay/recording-file.ts';
+import { requireRecordable, writeRecording } from './replay/recording-file.ts';
 
 export interface CreateModelOptions {
   /** `provider:model`. */
@@ -79,6 +79,8 @@ export async function createModel(options: CreateModelOptions): Promise<Configur
     telemetry: options.telemetry,
   };
   const { recordTo, recorded } = options;
+  // Found before the first call, which costs money.
+  if (recordTo !== undefined) await requireRecordable(recordTo);
   return recordTo === undefined
     ? configured
     : recordModel(configured, (recording) => writeRecording(recordTo, recording), recorded);

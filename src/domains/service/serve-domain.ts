@@ -1,12 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
-import {
-  createMessageConnection,
-  ResponseError,
-  StreamMessageReader,
-  StreamMessageWriter,
-  type CancellationToken,
-} from 'vscode-jsonrpc/node';
+import { ResponseError, type CancellationToken } from 'vscode-jsonrpc/node';
 import { CancelledError, HoldfastError, messageOf } from '../../shared/errors.ts';
+import { openMessageConnection } from './message-connection.ts';
 import { API_VERSION, SERVICE_ERROR } from '../protocol/api-version.ts';
 import {
   METHOD_SCHEMAS,
@@ -37,7 +32,7 @@ export async function serveDomain(
   output: Writable,
   signal: AbortSignal,
 ): Promise<void> {
-  const connection = createMessageConnection(new StreamMessageReader(input), new StreamMessageWriter(output));
+  const connection = openMessageConnection(input, output);
   const running = new Set<Promise<unknown>>();
   const stop = new AbortController();
   for (const method of METHODS) {

@@ -1,16 +1,9 @@
 import type { Readable } from 'node:stream';
-import {
-  CancellationTokenSource,
-  createMessageConnection,
-  ErrorCodes,
-  ResponseError,
-  StreamMessageReader,
-  StreamMessageWriter,
-  type MessageConnection,
-} from 'vscode-jsonrpc/node';
+import { CancellationTokenSource, ErrorCodes, ResponseError, type MessageConnection } from 'vscode-jsonrpc/node';
 import { messageOf } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { FrameError, FrameGuard } from './frame-guard.ts';
+import { openMessageConnection } from './message-connection.ts';
 import type { ServiceTransport } from './transport.ts';
 
 /** The outcome of one request. */
@@ -59,10 +52,7 @@ export class ServiceSession {
     this.#transport = transport;
     this.#options = options;
     this.#guard = new FrameGuard(options.outputLimitBytes);
-    this.#connection = createMessageConnection(
-      new StreamMessageReader(this.#guard),
-      new StreamMessageWriter(transport.output),
-    );
+    this.#connection = openMessageConnection(this.#guard, transport.output);
     this.#failed = new Promise((resolve) => {
       const fail = (outcome: RequestOutcome): void => {
         this.#isOpen = false;

@@ -1,7 +1,7 @@
 /** Records of the long-running processes of this machine, so that a later command can end those without an owner. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
@@ -10,6 +10,7 @@ import { removeTree } from '../files/remove-tree.ts';
 import { tryLock, withLock } from '../store/process-lock.ts';
 import { killMarkedProcesses, type ProcessMark } from '../environment/marked-processes.ts';
 import { readStartTime } from './process-identity.ts';
+import { readPlainText } from '../plain-files/plain-file.ts';
 
 const recordSchema = z.object({
   /** What the process is, for messages. */
@@ -118,7 +119,7 @@ async function endProcess({ mark, pid, startTime }: RecordContent): Promise<bool
 async function readRecord(file: string): Promise<RecordContent | undefined> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = await readPlainText(file);
   } catch (thrown) {
     if (isNotFoundError(thrown)) return undefined;
     throw thrown;
