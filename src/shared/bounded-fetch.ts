@@ -41,13 +41,26 @@ export function boundedFetch(
         return response;
       }
       const body = response.body.pipeThrough(countBytes(bytes, () => clearTimeout(timer)));
-      // The constructor of a response has no address.
-      return Object.defineProperty(new Response(body, response), 'url', { value: response.url });
+      return withBody(response, body);
     } catch (thrown) {
       clearTimeout(timer);
       throw thrown;
     }
   };
+}
+
+/** As `boundedFetch`, with the whole body in the response: a client that hides an error of the body receives it as one. */
+export function wholeFetch(fetch: typeof globalThis.fetch, limits: ExchangeLimits): typeof globalThis.fetch {
+  const exchange = boundedFetch(fetch, limits);
+  return async (input, init) => {
+    const response = await exchange(input, init);
+    return response.body === null ? response : withBody(response, await response.arrayBuffer());
+  };
+}
+
+/** The constructor of a response has no address. */
+function withBody(response: Response, body: ReadableStream<Uint8Array> | ArrayBuffer): Response {
+  return Object.defineProperty(new Response(body, response), 'url', { value: response.url });
 }
 
 /** Passes a body on up to a number of bytes. */

@@ -66,6 +66,13 @@ export class ServiceSession {
         if (unsent !== undefined) return;
         fail({ kind: 'protocol', reason: `it wrote a message that is not valid: ${messageOf(error)}` });
       });
+      // A service that closes its output can answer nothing. Its end, if it follows, says more.
+      void endOf(this.#guard).then(() => {
+        const stop = options.clock.after(options.cancelGraceMs, () =>
+          fail({ kind: 'protocol', reason: 'it closed its output, and did not end' }),
+        );
+        void transport.ended.then(stop);
+      });
       void transport.ended.then(async (reason) => {
         // What the service wrote before its end is read first: it can explain the end.
         await endOf(this.#guard);

@@ -3,7 +3,7 @@ import { paginateRest } from '@octokit/plugin-paginate-rest';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
 import { systemClock, wait, type Clock } from '../../../shared/clock.ts';
-import { boundedFetch, type ExchangeLimits } from '../../../shared/bounded-fetch.ts';
+import { wholeFetch, type ExchangeLimits } from '../../../shared/bounded-fetch.ts';
 import { CancelledError, throwIfCancelled } from '../../../shared/errors.ts';
 import { ForgeError } from '../forge-error.ts';
 import { createRateLimitError, readHttpError, readRetryTime, toForgeError } from './http-error.ts';
@@ -68,7 +68,8 @@ export class GithubApi {
       baseUrl: options.apiUrl,
       auth: options.token,
       userAgent: 'holdfast',
-      request: { fetch: boundedFetch((input, init) => fetch(input, init), options.limits ?? DEFAULT_LIMITS) },
+      // Octokit takes a body that breaks off for an empty one.
+      request: { fetch: wholeFetch((input, init) => fetch(input, init), options.limits ?? DEFAULT_LIMITS) },
       // Failures are thrown. The defaults print to the console.
       log: { debug: silent, info: silent, warn: silent, error: silent },
       retry: { doNotRetry: NOT_REPEATED, retries: READ_RETRIES, retryAfterBaseValue: options.retryPauseMs ?? 1000 },
