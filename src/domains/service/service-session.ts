@@ -6,6 +6,9 @@ import { FrameError, FrameGuard } from './frame-guard.ts';
 import { openMessageConnection } from './message-connection.ts';
 import type { ServiceTransport } from './transport.ts';
 
+/** How long the end of a service may come after that of its output. A child process can hold the output open for a while. */
+const END_GRACE_MS = 3_000;
+
 /** The outcome of one request. */
 export type RequestOutcome =
   | { readonly kind: 'result'; readonly value: unknown }
@@ -68,7 +71,7 @@ export class ServiceSession {
       });
       // A service that closes its output can answer nothing. Its end, if it follows, says more.
       void endOf(this.#guard).then(() => {
-        const stop = options.clock.after(options.cancelGraceMs, () =>
+        const stop = options.clock.after(END_GRACE_MS, () =>
           fail({ kind: 'protocol', reason: 'it closed its output, and did not end' }),
         );
         void transport.ended.then(stop);

@@ -35,7 +35,7 @@ export const HTTP_FAULTS = {
   'stops-in-the-headers': (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-ty'),
   'headers-for-ever': (socket) => {
     socket.write('HTTP/1.1 200 OK\r\n');
-    writeForEver(socket, 'x-a: b\r\n');
+    writeForEver(socket, `x-a: ${'b'.repeat(4000)}\r\n`);
   },
   'dies-in-the-body': (socket) => socket.end(OK + chunk('{"a": ')),
   'stops-in-the-body': (socket) => socket.write(OK + chunk('{"a": ')),

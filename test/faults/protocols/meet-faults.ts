@@ -33,6 +33,8 @@ const PROGRAM = path.join(import.meta.dirname, '..', '..', 'fixtures', 'faulty-p
 /** Long enough for a program to start on a busy machine. */
 const START_MS = 30_000;
 const SILENCE_MS = 300;
+/** Long enough for the thread to reach every other fault. */
+const MODEL_SILENCE_MS = 1_000;
 const records = processRecordsFolder(path.join(folder, 'storage'));
 const { signal } = new AbortController();
 
@@ -112,11 +114,14 @@ async function callModel(fault: HttpFault): Promise<unknown> {
     reference: 'openai-compatible:test-model',
     baseUrl: server.url,
     keys: () => Promise.resolve(undefined),
-    fetch: boundedFetch((input, init) => fetch(input, init), { milliseconds: 4 * SILENCE_MS, bytes: 4 * 1024 * 1024 }),
+    fetch: boundedFetch((input, init) => fetch(input, init), {
+      milliseconds: 3 * MODEL_SILENCE_MS,
+      bytes: 4 * 1024 * 1024,
+    }),
   });
   const guarded = guardModel(model, {
     retry: { maxRetries: 1, baseDelayMs: 1, maxDelayMs: 1 },
-    stallTimeoutMs: SILENCE_MS,
+    stallTimeoutMs: MODEL_SILENCE_MS,
     clock: systemClock,
     budget: new CostBudget(undefined),
   });
