@@ -10,7 +10,7 @@ import { modelProviders } from './providers/provider-table.ts';
 import { recordModel, type RecordedAnswers } from './replay/record-model.ts';
 import { requireRecordable, writeRecording } from './replay/recording-file.ts';
 
-/** No model thinks longer, and no answer is larger. Pauses have a limit of their own. */
+/** No model thinks longer, and no answer is larger. Pauses have a separate limit. */
 const CALL_LIMITS: ExchangeLimits = { milliseconds: 60 * 60_000, bytes: 256 * 1024 * 1024 };
 
 export interface CreateModelOptions {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { glob } from 'tinyglobby';
 import { projectRoot } from '../scripts/project.ts';
 
-/** The functions of node:fs that open a file and can wait for ever: for the writer of a named pipe, or for a device. */
+/** The functions of node:fs that open a file and can wait without limit: for the writer of a named pipe, or for a device. */
 const OPENS =
   /\b(?:copyFile|copyFileSync|cp|cpSync|createReadStream|open|openAsBlob|openSync|readFile|readFileSync)\b/g;
 

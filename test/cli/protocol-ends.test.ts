@@ -175,6 +175,6 @@ async function runToEnd(workspace: Workspace, { args, client }: Row): Promise<un
     client(child);
   }
   const end = await exit;
-  for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+  for (const stream of [child.stdout, child.stderr]) stream.destroy();
   return end;
 }

@@ -12,7 +12,7 @@ import {
  */
 export function openMessageConnection(input: Readable, output: Writable): MessageConnection {
   const reader = new StreamMessageReader(input);
-  // In the middle of a message, the reader restarts a timer for ever, also after its disposal. A request has its own limit.
+  // In the middle of a message, the reader restarts a timer without limit, also after its disposal. A request has its own limit.
   reader.partialMessageTimeout = 0;
   return createMessageConnection(reader, new StreamMessageWriter(output));
 }

@@ -59,7 +59,7 @@ export async function serveDomain(
       resolve();
     });
     guard.once('close', resolve);
-    // Nobody receives an answer.
+    // No one receives an answer.
     output.once('error', () => resolve()).once('close', resolve);
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });

@@ -89,7 +89,7 @@ const SMALL_PART_BYTES = 64 * 1024;
 /** The system reads at most 2 GiB at once. */
 const LARGEST_PART_BYTES = 1024 ** 3;
 
-/** Collects the parts of a file, up to a limit. The size of a file below /proc is 0, whatever a read of it returns. */
+/** Collects the parts of a file, up to a limit. The size of a file below /proc is 0, also if a read of it returns data. */
 class BoundedRead {
   readonly #file: string;
   readonly #size: number;
@@ -154,7 +154,7 @@ export async function requireReplaceable(absolute: string): Promise<void> {
 
 /**
  * Writes a file that a person names, which can be a device or a pipe such as /dev/stdout. Opening a named pipe waits for a
- * reader, so one that nobody reads is an error.
+ * reader, so one without a reader is an error.
  *
  * @throws UnreadableFileError if it is a named pipe without a reader; the errors of the file system
  */
@@ -163,7 +163,7 @@ export async function writeNamedFile(absolute: string, text: string): Promise<vo
     await (await open(absolute, NONBLOCKING_WRITE)).close();
   } catch (thrown) {
     if (systemErrorCode(thrown) !== 'ENXIO') throw thrown;
-    throw new UnreadableFileError(absolute, 'it is a named pipe that nobody reads, or a socket');
+    throw new UnreadableFileError(absolute, 'it is a named pipe without a reader, or a socket');
   }
   await writeFile(absolute, text);
 }

@@ -10,7 +10,7 @@ const EVENTS = head('200 OK', 'content-type: text/event-stream', 'transfer-encod
 const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
 /** The client reads in the same thread, so each part waits until the one before is sent. */
-function writeForEver(socket: Socket, text: string): void {
+function writeWithoutEnd(socket: Socket, text: string): void {
   const part = Buffer.from(text.repeat(Math.ceil((256 * 1024) / text.length)));
   const write = (): void => {
     if (!socket.destroyed) socket.write(part, () => setImmediate(write));
@@ -35,18 +35,18 @@ export const HTTP_FAULTS = {
   'stops-in-the-headers': (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-ty'),
   'headers-for-ever': (socket) => {
     socket.write('HTTP/1.1 200 OK\r\n');
-    writeForEver(socket, `x-a: ${'b'.repeat(4000)}\r\n`);
+    writeWithoutEnd(socket, `x-a: ${'b'.repeat(4000)}\r\n`);
   },
   'dies-in-the-body': (socket) => socket.end(OK + chunk('{"a": ')),
   'stops-in-the-body': (socket) => socket.write(OK + chunk('{"a": ')),
   'resets-in-the-body': (socket) => socket.write(OK + chunk('{"a": '), () => socket.resetAndDestroy()),
   'a-body-for-ever': (socket) => {
     socket.write(OK);
-    writeForEver(socket, chunk('x'.repeat(16 * 1024)));
+    writeWithoutEnd(socket, chunk('x'.repeat(16 * 1024)));
   },
   'an-error-for-ever': (socket) => {
     socket.write(head('500 Oops', 'content-type: application/json', 'transfer-encoding: chunked'));
-    writeForEver(socket, chunk('x'.repeat(16 * 1024)));
+    writeWithoutEnd(socket, chunk('x'.repeat(16 * 1024)));
   },
   'drips-in-the-body': (socket) => {
     socket.write(OK);
@@ -59,7 +59,7 @@ export const HTTP_FAULTS = {
   'redirects-in-a-loop': (socket) => socket.end(head('302 Found', 'location: /again', 'content-length: 0')),
   'a-line-for-ever': (socket) => {
     socket.write(`${EVENTS}${chunk('data: "')}`);
-    writeForEver(socket, chunk('x'.repeat(16 * 1024)));
+    writeWithoutEnd(socket, chunk('x'.repeat(16 * 1024)));
   },
   'comments-for-ever': (socket) => {
     socket.write(EVENTS);
@@ -71,7 +71,7 @@ export const HTTP_FAULTS = {
   },
   'events-for-ever': (socket) => {
     socket.write(EVENTS);
-    writeForEver(socket, chunk(DELTA));
+    writeWithoutEnd(socket, chunk(DELTA));
   },
   'pages-for-ever': (socket) =>
     socket.end(

@@ -1,5 +1,5 @@
 /**
- * Meets all faults of protocols side by side, prints a line of JSON for each, and ends by itself if nothing keeps it alive:
+ * Meets all faults of protocols, several in parallel, prints a line of JSON for each, and ends by itself if nothing keeps it alive:
  * node meet-faults.ts <folder> <all | sample>
  */
 import path from 'node:path';
@@ -75,7 +75,7 @@ async function callService(fault: string, answered: number): Promise<unknown> {
     outputLimitBytes: 1024 * 1024,
     cancelGraceMs: SILENCE_MS,
   });
-  return service.call('health', { root: folder, commit: null }, signal);
+  return await service.call('health', { root: folder, commit: null }, signal);
 }
 
 async function promptAgent(fault: string, answered: number): Promise<unknown> {

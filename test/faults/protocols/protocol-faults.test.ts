@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isFullRun } from '../../scripts/full-run.ts';
 import { temporaryFolder } from '../../workspace/support/temporary.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type MetFault,
 } from './protocol-faults.ts';
 
-const PROGRAM = path.join(import.meta.dirname, 'meet-faults.ts');
+const PROGRAM = fileURLToPath(new URL('./meet-faults.ts', import.meta.url));
 const EXPECTED: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   'domain handshake': DOMAIN_FAULTS,
   domain: DOMAIN_FAULTS,
