@@ -1,16 +1,19 @@
 #!/usr/bin/env node
 import { takeSecrets } from './base/take-secrets.ts';
 import { createProcessTerminal } from './base/terminal.ts';
+import { endAfter, speaksProtocol } from './base/process-end.ts';
 import { runProgram } from './program.ts';
 
 const interrupt = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interrupt.abort());
 
+const argv = process.argv.slice(2);
 process.exitCode = await runProgram({
-  argv: process.argv.slice(2),
+  argv,
   terminal: createProcessTerminal(),
   workingDirectory: process.cwd(),
   environment: takeSecrets(process.env),
   script: process.argv[1],
   signal: interrupt.signal,
 });
+endAfter(interrupt.signal.aborted || speaksProtocol(argv) ? [] : [process.stdout, process.stderr]);

@@ -8,7 +8,7 @@ import { ProblemList, type SourceProblem } from '../contract/source/source-probl
 import type { SourceView } from '../contract/source/source-view.ts';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
 import { systemErrorCode } from '../shared/system-error.ts';
-import { readPlainFile } from '../workspace/plain-files/plain-file.ts';
+import { readPlainText } from '../workspace/plain-files/plain-file.ts';
 import { isSecretName } from './secret-names.ts';
 import { CONFIGURATION_FILE, settingsSchema, type Settings } from './settings.ts';
 
@@ -26,7 +26,7 @@ export interface ConfigurationDocument {
 export async function loadConfiguration(folder: string): Promise<ConfigurationDocument | undefined> {
   let text: string;
   try {
-    text = (await readPlainFile(join(folder, CONFIGURATION_FILE))).toString('utf8');
+    text = await readPlainText(join(folder, CONFIGURATION_FILE));
   } catch (cause) {
     if (systemErrorCode(cause) === 'ENOENT') return undefined;
     throw new HoldfastError('configuration', `Failed to read ${CONFIGURATION_FILE}: ${messageOf(cause)}`, {

@@ -1,10 +1,11 @@
-import { chmod, lstat, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HoldfastError } from '../shared/errors.ts';
 import { isNotFoundError } from '../shared/system-error.ts';
 import { pathExists } from '../workspace/files/safe-path.ts';
 import type { Repository } from '../workspace/repository.ts';
 import type { CommitHook, CommitHookOptions } from './api/check-types.ts';
+import { readPlainText } from '../workspace/plain-files/plain-file.ts';
 
 const SHELL = '#!/bin/sh';
 const IS_SHELL_SCRIPT = /^#!.*\b(?:ba|da|k|z)?sh\b/;
@@ -103,7 +104,7 @@ function addBlock(text: string, prefix: string, command: string, shown: string):
 /** `undefined` if there is no hook. */
 async function readHook(file: string, shown: string): Promise<string | undefined> {
   try {
-    if ((await lstat(file)).isFile()) return await readFile(file, 'utf8');
+    if ((await lstat(file)).isFile()) return await readPlainText(file);
   } catch (thrown) {
     if (isNotFoundError(thrown)) return undefined;
     throw thrown;

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PIPELINE_FILE } from '../pipeline/configuration/pipeline-settings.ts';
 import { requirePipelineSettings } from '../pipeline/configuration/pipeline-document.ts';
@@ -8,6 +8,7 @@ import { isNotFoundError } from '../shared/system-error.ts';
 import { resolveInside } from '../workspace/files/safe-path.ts';
 import type { Repository } from '../workspace/repository.ts';
 import type { InitActionsOptions, WrittenFile } from './api/pipeline-types.ts';
+import { readPlainText } from '../workspace/plain-files/plain-file.ts';
 
 /**
  * Writes the workflow that performs the steps of items on GitHub's runners. A workflow with other text is replaced only with
@@ -58,7 +59,7 @@ function findTopLevel({ kind, folder, prefix }: Repository): string {
 
 async function readIfExists(absolute: string): Promise<string | undefined> {
   try {
-    return await readFile(absolute, 'utf8');
+    return await readPlainText(absolute);
   } catch (thrown) {
     if (isNotFoundError(thrown)) return undefined;
     throw thrown;

@@ -1,3 +1,4 @@
+import { boundedFetch, type ExchangeLimits } from '../shared/bounded-fetch.ts';
 import { HoldfastError } from '../shared/errors.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { ConfiguredModel } from './base/configured-model.ts';
@@ -7,7 +8,10 @@ import { redact } from './base/redaction.ts';
 import type { ModelPrices } from './cost/model-prices.ts';
 import { modelProviders } from './providers/provider-table.ts';
 import { recordModel, type RecordedAnswers } from './replay/record-model.ts';
-import { writeRecording } from './replay/recording-file.ts';
+import { requireRecordable, writeRecording } from './replay/recording-file.ts';
+
+/** No model thinks longer, and no answer is larger. Pauses have a separate limit. */
+const CALL_LIMITS: ExchangeLimits = { milliseconds: 60 * 60_000, bytes: 256 * 1024 * 1024 };
 
 export interface CreateModelOptions {
   /** `provider:model`. */
@@ -53,7 +57,7 @@ export async function createModel(options: CreateModelOptions): Promise<Configur
   const request: ModelRequest = {
     model: reference.model,
     baseUrl: options.baseUrl?.trim() === '' ? undefined : options.baseUrl,
-    fetch: options.fetch,
+    fetch: boundedFetch(options.fetch ?? ((input, init) => globalThis.fetch(input, init)), CALL_LIMITS),
     prices: options.prices,
     extraProviders: options.extraProviders ?? {},
     folder: options.folder,
@@ -79,6 +83,8 @@ export async function createModel(options: CreateModelOptions): Promise<Configur
     telemetry: options.telemetry,
   };
   const { recordTo, recorded } = options;
+  // Found before the first call, which costs money.
+  if (recordTo !== undefined) await requireRecordable(recordTo);
   return recordTo === undefined
     ? configured
     : recordModel(configured, (recording) => writeRecording(recordTo, recording), recorded);

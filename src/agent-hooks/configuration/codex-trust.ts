@@ -32,9 +32,11 @@ export async function readCodexTrust(
   const send = (message: object): void => {
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   };
-  const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT_MS);
+  let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise((resolve) => {
+      // A process that the program started can keep its output open, also when the program has ended.
+      timer = setTimeout(() => resolve(undefined), LIMIT_MS);
       child.on('error', () => resolve(undefined));
       child.on('close', () => resolve(undefined));
       child.stdin.on('error', () => undefined);
@@ -54,6 +56,7 @@ export async function readCodexTrust(
   } finally {
     clearTimeout(timer);
     child.kill('SIGKILL');
+    child.stdout.destroy();
   }
 }
 

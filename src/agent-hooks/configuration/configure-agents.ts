@@ -129,13 +129,16 @@ function selectFiles<File extends Pick<AgentFile, 'clients' | 'project' | 'user'
 
 /** The text of a file; `undefined` if it does not exist. */
 export async function readAgentFile(root: string, file: string): Promise<string | undefined> {
+  const absolute = await resolveInside(root, file);
+  let bytes: Buffer;
   try {
-    return decodeText(file, await readPlainFile(await resolveInside(root, file)));
+    bytes = await readPlainFile(absolute);
   } catch (thrown) {
     if (isNotFoundError(thrown)) return undefined;
-    if (thrown instanceof HoldfastError) throw thrown;
-    throw new HoldfastError('storage', `Failed to read ${file}: ${messageOf(thrown)}`, { cause: thrown });
+    const hint = thrown instanceof HoldfastError ? thrown.hint : undefined;
+    throw new HoldfastError('storage', `Failed to read ${file}: ${messageOf(thrown)}`, { hint, cause: thrown });
   }
+  return decodeText(file, bytes);
 }
 
 async function computeChange(

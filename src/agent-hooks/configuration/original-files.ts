@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
-import { readPlainFile } from '../../workspace/plain-files/plain-file.ts';
+import { readPlainText } from '../../workspace/plain-files/plain-file.ts';
 
 const originalSchema = z.object({
   version: z.literal(1),
@@ -33,7 +33,7 @@ export class OriginalFiles {
   /** @param file absolute path of a hook file */
   async read(file: string): Promise<OriginalFile | undefined> {
     try {
-      const text = (await readPlainFile(this.#recordOf(file))).toString('utf8');
+      const text = await readPlainText(this.#recordOf(file));
       return originalSchema.safeParse(JSON.parse(text)).data;
     } catch (thrown) {
       // Without the record, the hooks are removed by their position.

@@ -6,7 +6,7 @@ import type * as z from 'zod';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
 import { findGitFolders, type GitFolders } from '../../workspace/git/find-git-folders.ts';
-import { readPlainFile } from '../../workspace/plain-files/plain-file.ts';
+import { readPlainText } from '../../workspace/plain-files/plain-file.ts';
 import {
   blockCountsSchema,
   chosenChunkSchema,
@@ -111,7 +111,7 @@ export class SessionStore {
   /** A file that is missing, damaged or cannot be read is treated as absent: the session then starts from the merge base. */
   async #readFile<T extends z.ZodType>(file: string, schema: T): Promise<z.infer<T> | undefined> {
     try {
-      return schema.safeParse(JSON.parse((await readPlainFile(file)).toString('utf8'))).data;
+      return schema.safeParse(JSON.parse(await readPlainText(file))).data;
     } catch {
       return undefined;
     }

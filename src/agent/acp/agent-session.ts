@@ -23,6 +23,8 @@ import {
 export const START_LIMIT_MS = 120_000;
 /** How long an agent may take to end a prompt after it was cancelled, before its process is ended. */
 const CANCEL_GRACE_MS = 5_000;
+/** How long the end of a process may come after that of its output. */
+const END_GRACE_MS = 2_000;
 /** How long an agent may take to end by itself. Agents that ignore the end of their input are killed after it. */
 const STOP_GRACE_MS = 1_000;
 /** The error code of the protocol for an agent that is not signed in. */
@@ -139,9 +141,9 @@ export class AgentSession implements AsyncDisposable {
     return session;
   }
 
-  /** Whether the process has ended, or was stopped because it did not react to a cancellation. */
+  /** Whether the process or the connection has ended, or was stopped because it did not react to a cancellation. */
   get hasEnded(): boolean {
-    return this.#hasEnded;
+    return this.#hasEnded || this.#connection.signal.aborted;
   }
 
   /** Whether the process runs in a sandbox. */
@@ -235,13 +237,23 @@ export class AgentSession implements AsyncDisposable {
     } catch (thrown) {
       if (thrown instanceof HoldfastError) throw thrown;
       // The connection closes a moment before the process has ended, and the exit code says more.
-      if (this.#connection.signal.aborted) await Promise.race([ended, aborted]);
+      if (this.#connection.signal.aborted) await Promise.race([ended, aborted, this.#stopAfterGrace()]);
       throw this.#failure(verb, messageOf(thrown), thrown);
     } finally {
       if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
       aborted.catch(() => undefined);
       ended.catch(() => undefined);
     }
+  }
+
+  /** An agent that closed its output and does not end can answer nothing, but still change files. */
+  async #stopAfterGrace(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const grace = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), END_GRACE_MS)));
+    const first = await Promise.race([grace, this.#process.exited]);
+    clearTimeout(timer);
+    // Its end says what it was stopped with, and not what happened.
+    if (first === 'late') void this[Symbol.asyncDispose]();
   }
 
   #failure(verb: 'start' | 'prompt', cause: string, thrown?: unknown): HoldfastError {

@@ -4,7 +4,7 @@ import { loadTypeScript } from '../../code/language/typescript-parser.ts';
 import type { TypeScript } from '../../code/language/typescript-parser.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
-import { readPlainFile } from '../../workspace/plain-files/plain-file.ts';
+import { readPlainText } from '../../workspace/plain-files/plain-file.ts';
 import type { TranspiledModule } from './thread-messages.ts';
 
 const TYPESCRIPT = /\.[cm]?ts$/;
@@ -23,7 +23,7 @@ export async function transpileModules(file: string): Promise<ReadonlyMap<string
   const pending = [file];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (modules.has(next)) continue;
-    const text = (await readPlainFile(next)).toString('utf8');
+    const text = await readPlainText(next);
     const imports = await relativeImports(ts, next, text);
     modules.set(next, { code: transpile(ts, next, text), imports });
     pending.push(...Object.values(imports));

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import packageManifest from '../../../package.json' with { type: 'json' };
 import type { ContractDocument } from '../../contract/document.ts';
 import type { ChangePermission, ChunkReference, ContractCheck, Engine } from '../../engine.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { writeNamedFile } from '../../workspace/plain-files/plain-file.ts';
 import { readChangePermissions } from '../base/change-permissions.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
@@ -201,7 +201,7 @@ async function writeReports(
 ): Promise<void> {
   for (const { format, file } of reports) {
     try {
-      await writeFile(path.resolve(workingDirectory, file), `${render(format)}\n`);
+      await writeNamedFile(path.resolve(workingDirectory, file), `${render(format)}\n`);
     } catch (cause) {
       throw new HoldfastError('storage', `Failed to write the report ${file}: ${messageOf(cause)}`, {
         hint: 'Set --report to <format>=<file> with a file in a folder that exists and can be written.',

@@ -1,8 +1,8 @@
 import type { AgentClientId, HookEvent } from '../../agent-hooks/clients/agent-client.ts';
 import { answerHook, formatExpiry, hookDeadlineSeconds, type HookQuestion } from '../../agent-hooks/answer-hook.ts';
 import type { HookAnswer } from '../../agent-hooks/hooks/hook-answer.ts';
-import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
+import { readStandardInput } from '../base/read-input.ts';
 import type { Terminal } from '../base/terminal.ts';
 import { requestedChunk } from '../base/requested-chunk.ts';
 import { startWatchdog } from '../base/watchdog.ts';
@@ -17,8 +17,6 @@ export interface HookFlags {
   readonly timeout?: number;
 }
 
-/** What a terminal or a broken client may send at most. The text of one written file is part of it. */
-const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 /** How long an interrupted judgement may take to end its processes, in milliseconds. */
 const GRACE_MS = 2_000;
 
@@ -71,21 +69,6 @@ async function answerInTime(question: HookQuestion): Promise<HookAnswer> {
   return answer;
 }
 
-async function readInput({ input }: Terminal, signal: AbortSignal): Promise<string> {
-  if (input.isTTY === true) return '';
-  // An input that is never closed would keep the process alive.
-  signal.addEventListener('abort', () => input.destroy(), { once: true });
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of input as AsyncIterable<Buffer>) {
-    bytes += part.length;
-    if (bytes > MAX_INPUT_BYTES) {
-      throw new HoldfastError(
-        'limit',
-        `Failed to read the input of the hook: it has more than ${MAX_INPUT_BYTES} bytes`,
-      );
-    }
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
+async function readInput(terminal: Terminal, signal: AbortSignal): Promise<string> {
+  return terminal.input.isTTY === true ? '' : readStandardInput({ terminal }, 'the input of the hook', signal);
 }

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { text } from 'node:stream/consumers';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
+import { readNamedFile, readStandardInput } from '../base/read-input.ts';
 import { withPipeline } from '../base/open-pipeline.ts';
 import type { FormatFlag } from './items-command.ts';
 
@@ -64,17 +62,12 @@ export function editItemCommand(context: CommandContext, id: string, flags: Edit
 
 /** The text of an option, or of the file that another option names; `-` is standard input. Undefined without both. */
 async function readText(
-  { terminal, workingDirectory }: CommandContext,
+  context: CommandContext,
   given: string | undefined,
   file: string | undefined,
 ): Promise<string | undefined> {
   if (file === undefined) return given;
-  if (file === '-') return text(terminal.input);
-  try {
-    return await readFile(path.resolve(workingDirectory, file), 'utf8');
-  } catch (thrown) {
-    throw new HoldfastError('not-found', `Failed to read the text of the item: ${messageOf(thrown)}`, {
-      cause: thrown,
-    });
-  }
+  const subject = 'the text of the item';
+  if (file === '-') return readStandardInput(context, subject, context.signal);
+  return readNamedFile(context, { file, subject, hint: 'Name a text file, or "-" for standard input.' });
 }

@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Engine } from '../../engine.ts';
 import type { PlanObjection } from '../../plan/compile/review-plan.ts';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { findPlanFolder } from '../base/plan-folder.ts';
+import { readNamedFile } from '../base/read-input.ts';
 import { isInside } from '../base/workspace-folder.ts';
 import { planReportJson, printPlanReport, printPlanReview } from '../render/plan-report.ts';
 
@@ -33,7 +32,7 @@ export async function planCheckCommand(context: CommandContext, file: string, fl
   const engine = await context.openEngine(folder, { model, baseUrl, record });
   const inside = isInside(folder, absolute);
   const name = inside ? path.relative(folder, absolute).split(path.sep).join('/') : path.basename(absolute);
-  const text = await readPlan(absolute, file);
+  const text = await readNamedFile(context, { file, subject: file });
   const plan = await engine.checkPlan(name, { text });
   const review = flags.review === true && plan.ok ? await reviewPlan(context, engine, name, text, flags) : undefined;
   if (flags.format === 'json') {
@@ -47,30 +46,19 @@ export async function planCheckCommand(context: CommandContext, file: string, fl
 }
 
 async function reviewPlan(
-  { workingDirectory, signal }: CommandContext,
+  context: CommandContext,
   engine: Engine,
   file: string,
   text: string,
   { spec, model, maxCost }: PlanCheckFlags,
 ): Promise<readonly PlanObjection[]> {
   const specification =
-    spec === undefined ? undefined : { file: spec, text: await readPlan(path.resolve(workingDirectory, spec), spec) };
+    spec === undefined ? undefined : { file: spec, text: await readNamedFile(context, { file: spec, subject: spec }) };
   return engine.reviewPlan(file, {
     text,
-    signal,
+    signal: context.signal,
     ...(specification === undefined ? {} : { specification }),
     ...(model === undefined ? {} : { model }),
     ...(maxCost === undefined ? {} : { maxCostUsd: maxCost }),
   });
-}
-
-/** @param argument the path as the user wrote it, for messages */
-async function readPlan(absolute: string, argument: string): Promise<string> {
-  try {
-    return (await readFile(absolute, 'utf8')).replace(/^\uFEFF/, '');
-  } catch (thrown) {
-    throw new HoldfastError('not-found', `Failed to read ${argument}: ${messageOf(thrown)}`, {
-      cause: thrown,
-    });
-  }
 }

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { formatCount } from '../../shared/format-count.ts';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { findPlanFolder } from '../base/plan-folder.ts';
+import { readNamedFile } from '../base/read-input.ts';
 import { isInside } from '../base/workspace-folder.ts';
 import { planReportJson, printPlanFindings } from '../render/plan-report.ts';
 import { printTry } from '../render/plan-tries-report.ts';
@@ -30,7 +31,7 @@ export async function planCompileCommand(
 ): CommandResult {
   const { terminal, workingDirectory, signal } = context;
   const absolute = path.resolve(workingDirectory, specification);
-  const text = await readSpecification(absolute, specification);
+  const text = await readSpecification(context, specification);
   const folder = await findPlanFolder(specification, flags.repo, workingDirectory);
   const out = path.resolve(workingDirectory, flags.out ?? defaultOutput(absolute, folder, flags.form));
   requireUsableOutput(out, folder, flags.form);
@@ -67,16 +68,8 @@ export async function planCompileCommand(
   return plan ? ExitCode.ok : ExitCode.findings;
 }
 
-/** @param argument the path as the user wrote it, for messages */
-async function readSpecification(absolute: string, argument: string): Promise<string> {
-  let text: string;
-  try {
-    text = await readFile(absolute, 'utf8');
-  } catch (thrown) {
-    throw new HoldfastError('not-found', `Failed to read the specification ${argument}: ${messageOf(thrown)}`, {
-      cause: thrown,
-    });
-  }
+async function readSpecification(context: CommandContext, argument: string): Promise<string> {
+  const text = await readNamedFile(context, { file: argument, subject: `the specification ${argument}` });
   if (text.trim() !== '') return text;
   throw new HoldfastError('configuration', `Failed to compile ${argument}: the specification is empty`);
 }

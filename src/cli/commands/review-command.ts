@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import packageManifest from '../../../package.json' with { type: 'json' };
 import { toSarif, type FolderReview, type ReviewEvent, type ReviewOptions } from '../../engine.ts';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
+
 import { formatCount } from '../../shared/format-count.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
 import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
 import type { Terminal } from '../base/terminal.ts';
+import { readNamedFile } from '../base/read-input.ts';
 import { findWorkspaceFolder } from '../base/workspace-folder.ts';
 import { printReviewReport, reviewReportJson } from '../render/review-report.ts';
 
@@ -41,7 +40,11 @@ export async function reviewCommand(context: CommandContext, flags: ReviewFlags)
       ? undefined
       : {
           file: flags.specification,
-          text: await readSpecification(path.resolve(workingDirectory, flags.specification), flags.specification),
+          text: await readNamedFile(context, {
+            file: flags.specification,
+            subject: `the specification ${flags.specification}`,
+            hint: 'Set --specification to a text file.',
+          }),
         };
   const review = await engine.review({
     base: flags.base,
@@ -81,16 +84,4 @@ function reportProgress(terminal: Terminal, event: ReviewEvent): void {
   const { report, findings } = event;
   const outcome = report.status === 'broken' ? `broken: ${report.reason ?? ''}` : formatCount(findings, 'finding');
   terminal.progressLine(terminal.style(report.status === 'broken' ? 'red' : 'dim', `${report.pass}: ${outcome}`));
-}
-
-/** @param argument the path as the user wrote it, for messages */
-async function readSpecification(absolute: string, argument: string): Promise<string> {
-  try {
-    return await readFile(absolute, 'utf8');
-  } catch (thrown) {
-    throw new HoldfastError('not-found', `Failed to read the specification ${argument}: ${messageOf(thrown)}`, {
-      hint: 'Set --specification to a text file.',
-      cause: thrown,
-    });
-  }
 }

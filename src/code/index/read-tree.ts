@@ -2,13 +2,18 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HoldfastError, throwIfCancelled } from '../../shared/errors.ts';
 import { decodeText } from '../../workspace/files/disk-tree.ts';
-import { NONBLOCKING_READ, readPlainFileSync, requirePlain } from '../../workspace/plain-files/plain-file.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import { isModulePath } from '../language/source-language.ts';
 import { loadTypeScript } from '../language/typescript-parser.ts';
 import type { Lexer } from '../lexer/lexer.ts';
 import { codeLanguageOf, configuresImports, isIndexedPath, loadReader } from '../languages/language-table.ts';
 import type { ModuleStore } from './module-store.ts';
+import {
+  MAX_FILE_BYTES,
+  NONBLOCKING_READ,
+  readPlainFileSync,
+  requirePlain,
+} from '../../workspace/plain-files/plain-file.ts';
 
 /** The maximum time in milliseconds that reading blocks the event loop. */
 const MAX_BLOCK_MS = 25;
@@ -129,7 +134,7 @@ function readInto(lexer: Lexer, path: string, onOpen?: (descriptor: number) => v
     return undefined;
   }
   try {
-    requirePlain(fstatSync(descriptor));
+    requirePlain(path, fstatSync(descriptor));
     onOpen?.(descriptor);
     let length = 0;
     for (;;) {
@@ -138,6 +143,7 @@ function readInto(lexer: Lexer, path: string, onOpen?: (descriptor: number) => v
       length += read;
       // A read that does not fill the chunk is the last one.
       if (length < capacity) return length;
+      if (length > MAX_FILE_BYTES) return undefined;
     }
   } catch {
     return undefined;

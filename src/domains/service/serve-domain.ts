@@ -1,12 +1,8 @@
-import type { Readable, Writable } from 'node:stream';
-import {
-  createMessageConnection,
-  ResponseError,
-  StreamMessageReader,
-  StreamMessageWriter,
-  type CancellationToken,
-} from 'vscode-jsonrpc/node';
+import { pipeline, type Readable, type Writable } from 'node:stream';
+import { ResponseError, type CancellationToken } from 'vscode-jsonrpc/node';
 import { CancelledError, HoldfastError, messageOf } from '../../shared/errors.ts';
+import { FrameGuard } from './frame-guard.ts';
+import { openMessageConnection } from './message-connection.ts';
 import { API_VERSION, SERVICE_ERROR } from '../protocol/api-version.ts';
 import {
   METHOD_SCHEMAS,
@@ -30,33 +26,53 @@ export interface DomainServer {
   readonly methods: { readonly [Method in Capability]?: MethodHandler<Method> };
 }
 
-/** Answers requests until the input ends or the signal aborts. */
+/** What a client may write between two answers, in bytes. */
+const REQUEST_LIMIT_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Answers requests until the input ends, the output is closed or the signal aborts.
+ *
+ * @throws HoldfastError `process` if the client writes something that is not a message, or too much
+ */
 export async function serveDomain(
   server: DomainServer,
   input: Readable,
   output: Writable,
   signal: AbortSignal,
 ): Promise<void> {
-  const connection = createMessageConnection(new StreamMessageReader(input), new StreamMessageWriter(output));
+  const guard = new FrameGuard(REQUEST_LIMIT_BYTES);
+  const connection = openMessageConnection(guard, output);
   const running = new Set<Promise<unknown>>();
   const stop = new AbortController();
   for (const method of METHODS) {
     connection.onRequest(method, (params: unknown, token: CancellationToken) => {
+      guard.startRequest();
       const answer = answerRequest(server, method, params, token, stop.signal);
       running.add(answer);
       return answer.finally(() => running.delete(answer));
     });
   }
+  let fault: Error | undefined;
   const closed = new Promise<void>((resolve) => {
-    connection.onClose(resolve);
+    guard.once('error', (error) => {
+      fault = error;
+      resolve();
+    });
+    guard.once('close', resolve);
+    // No one receives an answer.
+    output.once('error', () => resolve()).once('close', resolve);
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
   connection.listen();
+  pipeline(input, guard, () => undefined);
   await closed;
   stop.abort();
   await Promise.allSettled(running);
   connection.dispose();
+  input.destroy();
+  if (fault === undefined) return;
+  throw new HoldfastError('process', `Failed to serve the client: ${messageOf(fault)}`, { cause: fault });
 }
 
 async function answerRequest(

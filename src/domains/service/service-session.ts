@@ -1,17 +1,13 @@
 import type { Readable } from 'node:stream';
-import {
-  CancellationTokenSource,
-  createMessageConnection,
-  ErrorCodes,
-  ResponseError,
-  StreamMessageReader,
-  StreamMessageWriter,
-  type MessageConnection,
-} from 'vscode-jsonrpc/node';
+import { CancellationTokenSource, ErrorCodes, ResponseError, type MessageConnection } from 'vscode-jsonrpc/node';
 import { messageOf } from '../../shared/errors.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { FrameError, FrameGuard } from './frame-guard.ts';
+import { openMessageConnection } from './message-connection.ts';
 import type { ServiceTransport } from './transport.ts';
+
+/** How long the end of a service may come after that of its output. A child process can hold the output open for a while. */
+const END_GRACE_MS = 3_000;
 
 /** The outcome of one request. */
 export type RequestOutcome =
@@ -59,10 +55,7 @@ export class ServiceSession {
     this.#transport = transport;
     this.#options = options;
     this.#guard = new FrameGuard(options.outputLimitBytes);
-    this.#connection = createMessageConnection(
-      new StreamMessageReader(this.#guard),
-      new StreamMessageWriter(transport.output),
-    );
+    this.#connection = openMessageConnection(this.#guard, transport.output);
     this.#failed = new Promise((resolve) => {
       const fail = (outcome: RequestOutcome): void => {
         this.#isOpen = false;
@@ -75,6 +68,13 @@ export class ServiceSession {
         // A message that could not be sent is not an error of the service. Its end or the time limit says what happened.
         if (unsent !== undefined) return;
         fail({ kind: 'protocol', reason: `it wrote a message that is not valid: ${messageOf(error)}` });
+      });
+      // A service that closes its output can answer nothing. Its end, if it follows, says more.
+      void endOf(this.#guard).then(() => {
+        const stop = options.clock.after(END_GRACE_MS, () =>
+          fail({ kind: 'protocol', reason: 'it closed its output, and did not end' }),
+        );
+        void transport.ended.then(stop);
       });
       void transport.ended.then(async (reason) => {
         // What the service wrote before its end is read first: it can explain the end.

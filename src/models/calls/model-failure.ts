@@ -9,6 +9,7 @@
  * Only its redacted message is kept.
  */
 import { APICallError } from '@ai-sdk/provider';
+import { ExchangeLimitError } from '../../shared/bounded-fetch.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import type { ConfiguredModel } from '../base/configured-model.ts';
 import { ModelError, type ModelLimitation } from '../base/model-error.ts';
@@ -50,8 +51,12 @@ export function isToolUseUnsupported(error: ModelError): boolean {
 
 /** Returns a HoldfastError, such as a cancellation, unchanged. */
 export function toModelError(thrown: unknown, model: Pick<ConfiguredModel, 'reference' | 'redact'>): HoldfastError {
-  if (thrown instanceof HoldfastError) return thrown;
   const prefix = `Failed to call ${model.reference}`;
+  const exceeded = findExchangeLimit(thrown);
+  if (exceeded !== undefined) {
+    return new ModelError(`${prefix}: ${exceeded.message}`, { hint: exceeded.hint, mayBeBilled: true });
+  }
+  if (thrown instanceof HoldfastError) return thrown;
   const detail = model.redact(describe(thrown));
   const cause = new Error(detail);
   cause.name = thrown instanceof Error ? thrown.name : 'ProviderError';
@@ -90,6 +95,12 @@ export function toModelError(thrown: unknown, model: Pick<ConfiguredModel, 'refe
     cause,
     limitation: retryable ? undefined : findLimitation(detail, statusCode),
   });
+}
+
+/** A provider wraps what `fetch` throws. */
+function findExchangeLimit(thrown: unknown): ExchangeLimitError | undefined {
+  if (thrown instanceof ExchangeLimitError) return thrown;
+  return thrown instanceof Error ? findExchangeLimit(thrown.cause) : undefined;
 }
 
 function findLimitation(detail: string, statusCode: number | undefined): ModelLimitation | undefined {

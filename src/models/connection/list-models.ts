@@ -1,3 +1,4 @@
+import { boundedFetch } from '../../shared/bounded-fetch.ts';
 import * as z from 'zod';
 import { CancelledError, HoldfastError, messageOf } from '../../shared/errors.ts';
 import { ModelError } from '../base/model-error.ts';
@@ -71,24 +72,28 @@ function parseList({ provider }: ModelService, answer: unknown): readonly string
     .map(({ name }) => name.replace(/^models\//, ''));
 }
 
+/** Services list thousands of models with a few hundred bytes each. */
+const MAX_LIST_BYTES = 16 * 1024 * 1024;
+
 /** The answer of the server; `undefined` if it knows no such request. */
 async function requestList({ service, key, fetch, timeoutMs, signal }: ListModelsInput): Promise<unknown> {
-  const timeout = AbortSignal.timeout(timeoutMs);
   const mask = (text: string): string => redact(text, key === undefined ? [] : [key]);
   const fail = (cause: string, hint: string, statusCode?: number): ModelError =>
     new ModelError(`Failed to ${ACTION} of ${service.title}: ${mask(cause)}`, { hint, statusCode });
   let response: Response;
   let text: string;
   try {
-    response = await fetch(`${addressOf(service)}${LIST_PATHS[service.provider] ?? '/models'}`, {
-      headers: headersOf(service, key),
-      signal: AbortSignal.any([signal, timeout]),
-    });
+    response = await boundedFetch(fetch, { milliseconds: timeoutMs, bytes: MAX_LIST_BYTES })(
+      `${addressOf(service)}${LIST_PATHS[service.provider] ?? '/models'}`,
+      {
+        headers: headersOf(service, key),
+        signal,
+      },
+    );
     text = await response.text();
   } catch (thrown) {
     if (signal.aborted) throw new CancelledError(ACTION);
-    const cause = timeout.aborted ? `no answer within ${timeoutMs / 1000} s.` : `${describeNetworkError(thrown)}.`;
-    throw fail(cause, `Check that a server is running at ${addressOf(service)}.`);
+    throw fail(`${describeNetworkError(thrown)}.`, `Check that a server is running at ${addressOf(service)}.`);
   }
   const { status } = response;
   if (status === 404 || status === 405 || status === 501) return undefined;

@@ -1,9 +1,10 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import type { Recording } from './replay-format.ts';
 import { recordingSchema } from './replay-format.ts';
+import { readPlainText, requireReplaceable } from '../../workspace/plain-files/plain-file.ts';
 
 const HINT = 'See the documentation of the replay provider for the format of recordings.';
 
@@ -11,7 +12,7 @@ const HINT = 'See the documentation of the replay provider for the format of rec
 export async function readRecording(path: string): Promise<Recording> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = await readPlainText(path);
   } catch (thrown) {
     throw new HoldfastError('configuration', `Failed to read the recording ${path}: ${messageOf(thrown)}`, {
       cause: thrown,
@@ -44,6 +45,18 @@ export async function parseRecording(text: string, name: string): Promise<Record
     });
   }
   return parsed.data;
+}
+
+/** @throws HoldfastError `storage` if there is something at the path that a recording must not replace */
+export async function requireRecordable(path: string): Promise<void> {
+  try {
+    await requireReplaceable(path);
+  } catch (thrown) {
+    throw new HoldfastError('storage', `Failed to write the recording ${path}: ${messageOf(thrown)}`, {
+      hint: 'Set --record to a new file, or to one that may be replaced.',
+      cause: thrown,
+    });
+  }
 }
 
 /** Writes a recording atomically. The format is JSON if the name ends with `.json`, else YAML. */

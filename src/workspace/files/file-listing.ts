@@ -1,10 +1,11 @@
-import { lstat, readFile, readdir, realpath, stat } from 'node:fs/promises';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import ignore from 'ignore';
 import { throwIfCancelled } from '../../shared/errors.ts';
 import { isNotFoundError, isPermissionError } from '../../shared/system-error.ts';
 import { Git, GitError, splitFields } from '../git/git.ts';
 import { isWithin } from './safe-path.ts';
+import { readPlainText } from '../plain-files/plain-file.ts';
 
 /** Lists the files of a folder: relative paths with `/`, sorted, without `node_modules` and `.git`. */
 export type FileLister = (signal?: AbortSignal) => Promise<readonly string[]>;
@@ -185,7 +186,7 @@ async function walk(
 }
 
 async function readRules(root: string, prefix: string): Promise<IgnoreRules> {
-  const text = await readFile(path.join(root, prefix, '.gitignore'), 'utf8');
+  const text = await readPlainText(path.join(root, prefix, '.gitignore'));
   return { prefix: prefix, rules: ignore({ allowRelativePaths: true }).add(text) };
 }
 

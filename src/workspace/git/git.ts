@@ -77,6 +77,9 @@ const NO_HOOKS = ['-c', 'core.hooksPath=/dev/null'];
  * that does not know GIT_NO_LAZY_FETCH starts no transport whose protocol is not allowed.
  */
 const LOCAL_ONLY = { GIT_ALLOW_PROTOCOL: 'none' };
+/** A server that sends nothing ends a call. The limit of a whole call is for the other transports, and for a slow drip. */
+const REMOTE = { GIT_HTTP_LOW_SPEED_LIMIT: '1', GIT_HTTP_LOW_SPEED_TIME: '60' };
+const REMOTE_LIMIT_MS = 30 * 60_000;
 const UNATTENDED = { GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: ':', GIT_PAGER: 'cat' };
 const QUIET_ENVIRONMENT = {
   ...UNATTENDED,
@@ -170,7 +173,8 @@ export class Git {
     const cwd = call.cwd ?? this.cwd;
     const workTree = environment['GIT_WORK_TREE'] ?? cwd;
     using watch = new PipeWatch(workTree);
-    const signal = call.signal === undefined ? watch.signal : AbortSignal.any([call.signal, watch.signal]);
+    const late = call.remote === true ? AbortSignal.timeout(REMOTE_LIMIT_MS) : undefined;
+    const signal = AbortSignal.any([call.signal, watch.signal, late].filter((one) => one !== undefined));
     const run = mayRunTwice(arguments_, call) ? (this.#options.run ?? runThroughStarter) : runDirectly;
     const result = await run(
       {
@@ -181,6 +185,7 @@ export class Git {
           ...gitEnvironment(),
           ...withoutGitVariables(),
           ...(call.asUser ? UNATTENDED : QUIET_ENVIRONMENT),
+          ...(call.remote ? REMOTE : {}),
           ...(call.asUser || call.remote ? {} : LOCAL_ONLY),
           ...environment,
         },
@@ -191,6 +196,9 @@ export class Git {
       signal,
     );
     if (watch.pipe !== undefined) throw toPipeError(call.action, path.join(workTree, watch.pipe));
+    if (late?.aborted && call.signal?.aborted !== true) {
+      throw toGitError(call.action, undefined, `no end within ${REMOTE_LIMIT_MS / 60_000} minutes`, result.cause);
+    }
     if (result.cancelled) throw new CancelledError(call.action);
     const { exitCode, stdout } = result;
     const stderr = result.stderr.toString('utf8');

@@ -1,11 +1,12 @@
 /** Finds where on this machine the left-out files and their history are, besides the worktree of an attempt. */
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isNotFoundError } from '../../shared/system-error.ts';
 import { readConfig } from '../git/batch-reads.ts';
 import { Git } from '../git/git.ts';
 import type { UserRepository } from '../store/private-repository.ts';
+import { readPlainText } from '../plain-files/plain-file.ts';
 
 export interface ConcealedSource {
   /** Absolute path of the user's work tree. */
@@ -98,7 +99,7 @@ function toFolder(url: string): string | undefined {
 }
 
 async function readText(file: string): Promise<string | undefined> {
-  return whenFound(() => readFile(file, 'utf8'));
+  return whenFound(() => readPlainText(file));
 }
 
 async function whenFound<Value>(read: () => Promise<Value>): Promise<Value | undefined> {

@@ -13,7 +13,7 @@ import { listTree } from '../git/list-tree.ts';
 import type { ListedFile } from '../git/object-memory.ts';
 import { commitSnapshot, resolveSnapshot, type Snapshot } from '../git/snapshot.ts';
 import { writeEditedTree } from '../git/temporary-index.ts';
-import { readPlainFile } from '../plain-files/plain-file.ts';
+import { readPlainText } from '../plain-files/plain-file.ts';
 import type { PrivateRepository } from '../store/private-repository.ts';
 import { copyObjects } from './copy-objects.ts';
 import { findLeftOut, listTreeObjects } from './left-out-files.ts';
@@ -158,7 +158,7 @@ export class IsolatedRepository {
 
   async #readCopiedTree(): Promise<string | undefined> {
     try {
-      const text = (await readPlainFile(this.#copiedFile)).toString('utf8');
+      const text = await readPlainText(this.#copiedFile);
       return /^[0-9a-f]{40,64}$/.test(text) ? text : undefined;
     } catch (thrown) {
       if (isNotFoundError(thrown)) return undefined;

@@ -1,5 +1,5 @@
 /** Runs the repository's commit hooks for a landing, if a setting enables them. */
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isGitPath, isWithin } from '../files/safe-path.ts';
 import { commitTree, readHead, type HeadState } from '../git/commits.ts';
@@ -8,6 +8,7 @@ import { parseTreeChanges } from '../git/index-entries.ts';
 import type { UserRepository } from '../store/private-repository.ts';
 import type { JournalCommit } from './journal.ts';
 import { HookRejectedError, runHook, type CommitHooks } from './run-hook.ts';
+import { copyPlainFile, readPlainText } from '../plain-files/plain-file.ts';
 
 /** Finds the absolute path of the folder with the hooks of a repository, which the user's configuration can change. */
 export async function findHooksFolder({ topLevel }: UserRepository, signal?: AbortSignal): Promise<string> {
@@ -67,7 +68,7 @@ export async function runCommitHooks(input: HookInput): Promise<HookedCommit> {
   const { user, hooks, commit, temporaryFolder, signal } = input;
   const index = path.join(temporaryFolder, 'hook-index');
   const messageFile = path.join(temporaryFolder, 'COMMIT_EDITMSG');
-  await copyFile(input.indexPath, index);
+  await copyPlainFile(input.indexPath, index);
   const git = new Git(user.topLevel, { GIT_INDEX_FILE: index });
   const action = 'run the commit hooks';
   await git.call(['read-tree', '-m', commit.after], { action, signal });
@@ -76,7 +77,7 @@ export async function runCommitHooks(input: HookInput): Promise<HookedCommit> {
   await writeFile(messageFile, `${input.message}\n`);
   await runHook(git, hooks, 'prepare-commit-msg', [messageFile, 'message'], signal);
   await runHook(git, hooks, 'commit-msg', [messageFile], signal);
-  const message = await readFile(messageFile, 'utf8');
+  const message = await readPlainText(messageFile);
   const changed = parseTreeChanges(
     (
       await git.call(['diff-tree', '-r', '-z', '--no-renames', '--raw', '--no-abbrev', commit.after, tree], {

@@ -1,6 +1,6 @@
 /** Reads files of a work tree from disk as git tree entries, and finds files that block a landing. */
 import { createHash } from 'node:crypto';
-import { lstat, readFile, readlink } from 'node:fs/promises';
+import { lstat, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isNotFoundError } from '../../shared/system-error.ts';
 import { findBlockingParent } from '../files/blocking-parent.ts';
@@ -8,6 +8,7 @@ import { toFolderPath } from '../files/safe-path.ts';
 import { EXECUTABLE_MODE, SYMLINK_MODE } from '../git/index-entries.ts';
 import type { TreeEntry } from '../git/index-entries.ts';
 import type { Conflict, Merge } from './merge.ts';
+import { readPlainFile } from '../plain-files/plain-file.ts';
 
 /** The capabilities of the work tree's file system, according to git's configuration. */
 export interface FileSystemTraits {
@@ -44,7 +45,7 @@ export async function readDiskEntry(
     const isExecutable = (stats.mode & 0o100) !== 0;
     return {
       mode: isExecutable ? EXECUTABLE_MODE : '100644',
-      object: hashBlob(await readFile(absolute), traits.hash),
+      object: hashBlob(await readPlainFile(absolute, Infinity), traits.hash),
     };
   } catch (thrown) {
     if (isNotFoundError(thrown)) return undefined;

@@ -2,7 +2,7 @@
  * Writes and restores the user's files. Each file changes atomically, and only if it still equals the merge input: the
  * snapshot of the user's tree that the result was merged with.
  */
-import { chmod, link, mkdir, readFile, readlink, stat, symlink } from 'node:fs/promises';
+import { chmod, link, mkdir, readlink, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isNotFoundError } from '../../shared/system-error.ts';
 import { findBlockingParent } from '../files/blocking-parent.ts';
@@ -14,6 +14,7 @@ import type { FileSystemTraits } from './disk-entries.ts';
 import { copyWithTimes, isFolder, isSameFile, lstatIfExists, moveAndReplace, moveToNewPath } from './file-moves.ts';
 import { flushFolder } from './journal.ts';
 import type { Journal } from './journal.ts';
+import { readPlainFile } from '../plain-files/plain-file.ts';
 
 /** The user's file differs from the merge input. */
 export class FileChangedError extends Error {
@@ -127,7 +128,7 @@ export class FileWriter {
   ): Promise<void> {
     const content = this.#journal.contentPath(number);
     if (after.mode === SYMLINK_MODE && this.#traits.supportsSymlinks) {
-      const target = await readFile(content);
+      const target = await readPlainFile(content);
       await removeEntry(content);
       await symlink(target, content);
       return;

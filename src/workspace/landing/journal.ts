@@ -5,11 +5,12 @@
  * Its folder contains `journal.json`, the new contents (`new/<n>`), the replaced files (`old/<n>`, hard links if
  * possible), `commit.json` when the commit exists, and `landed` when every file is written.
  */
-import { mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { isNotFoundError } from '../../shared/system-error.ts';
 import { removeTree } from '../files/remove-tree.ts';
+import { readPlainText } from '../plain-files/plain-file.ts';
 
 const entrySchema = z.strictObject({ mode: z.string(), object: z.string() });
 
@@ -174,7 +175,7 @@ async function readJson<Value>(file: string, schema: z.ZodType<Value>): Promise<
 
 async function readFileIfExists(file: string): Promise<string | undefined> {
   try {
-    return await readFile(file, 'utf8');
+    return await readPlainText(file);
   } catch (thrown) {
     if (isNotFoundError(thrown)) return undefined;
     throw thrown;

@@ -1,7 +1,7 @@
 /** Records of the long-running processes of this machine, so that a later command can end those without an owner. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
@@ -10,6 +10,7 @@ import { removeTree } from '../files/remove-tree.ts';
 import { tryLock, withLock } from '../store/process-lock.ts';
 import { killMarkedProcesses, type ProcessMark } from '../environment/marked-processes.ts';
 import { readStartTime } from './process-identity.ts';
+import { readPlainText } from '../plain-files/plain-file.ts';
 
 const recordSchema = z.object({
   /** What the process is, for messages. */
@@ -33,7 +34,7 @@ export interface ProcessRecord {
 
 const LOCK = 'lock';
 const RECORD = 'record.json';
-/** The lock of the whole folder, so that a cleanup does not find a record before its owner has locked it. */
+/** The lock of the whole folder, so that a cleanup does not find a record before its owner has locked it, or while its owner removes it. */
 const FOLDER_LOCK = 'folder.lock';
 const LOCK_WAIT_MS = 30_000;
 
@@ -49,9 +50,9 @@ export function processRecordsFolder(storage: string): string {
  */
 export async function createProcessRecord(folder: string, name: string, mark: ProcessMark): Promise<ProcessRecord> {
   const home = path.join(folder, randomUUID());
-  const lock = await withLock(path.join(folder, FOLDER_LOCK), { action: `start ${name}`, waitMs: LOCK_WAIT_MS }, () =>
-    tryLock(path.join(home, LOCK)),
-  );
+  const inFolder = <Result>(action: string, work: () => Promise<Result>): Promise<Result> =>
+    withLock(path.join(folder, FOLDER_LOCK), { action, waitMs: LOCK_WAIT_MS }, work);
+  const lock = await inFolder(`start ${name}`, () => tryLock(path.join(home, LOCK)));
   const write = async (content: RecordContent): Promise<void> => {
     // A reader never sees a part of a record.
     const temporary = path.join(home, `${RECORD}.new`);
@@ -64,10 +65,11 @@ export async function createProcessRecord(folder: string, name: string, mark: Pr
       const startTime = await readStartTime(pid);
       await write({ name, mark, pid, ...(startTime === undefined ? {} : { startTime }) });
     },
-    close: async () => {
-      lock?.release();
-      await removeTree(home);
-    },
+    close: () =>
+      inFolder(`end ${name}`, async () => {
+        lock?.release();
+        await removeTree(home);
+      }),
   };
 }
 
@@ -78,12 +80,11 @@ export async function createProcessRecord(folder: string, name: string, mark: Pr
  * @param folder the folder of all records
  */
 export async function endAbandonedProcesses(folder: string): Promise<string[]> {
-  const homes = await listHomes(folder);
-  if (homes.length === 0) return [];
+  if ((await listHomes(folder)).length === 0) return [];
   const options = { action: 'end the processes of interrupted runs', waitMs: LOCK_WAIT_MS };
   return withLock(path.join(folder, FOLDER_LOCK), options, async () => {
     const messages: string[] = [];
-    for (const home of homes) {
+    for (const home of await listHomes(folder)) {
       const lock = await tryLock(path.join(home, LOCK));
       if (lock === undefined) continue;
       try {
@@ -118,7 +119,7 @@ async function endProcess({ mark, pid, startTime }: RecordContent): Promise<bool
 async function readRecord(file: string): Promise<RecordContent | undefined> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = await readPlainText(file);
   } catch (thrown) {
     if (isNotFoundError(thrown)) return undefined;
     throw thrown;

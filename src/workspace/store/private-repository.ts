@@ -4,7 +4,7 @@ import path from 'node:path';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
-import { readPlainFile } from '../plain-files/plain-file.ts';
+import { readPlainText } from '../plain-files/plain-file.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { isWithin, pathExists } from '../files/safe-path.ts';
 import { readConfig } from '../git/batch-reads.ts';
@@ -298,7 +298,7 @@ async function listNames(folder: string): Promise<readonly string[]> {
 
 async function readFileIfExists(file: string): Promise<string | undefined> {
   try {
-    return (await readPlainFile(file)).toString('utf8');
+    return await readPlainText(file);
   } catch (thrown) {
     if (isNotFoundError(thrown)) return undefined;
     throw thrown;

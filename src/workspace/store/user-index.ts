@@ -1,5 +1,5 @@
 /** Locks and copies the user's index. The index itself is only replaced as a whole file, under git's own lock. */
-import { copyFile, link, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { link, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HoldfastError, throwIfCancelled } from '../../shared/errors.ts';
 import { isNotFoundError, systemErrorCode } from '../../shared/system-error.ts';
@@ -15,6 +15,7 @@ import {
   type TreeChange,
 } from '../git/index-entries.ts';
 import type { UserRepository } from './private-repository.ts';
+import { copyPlainFile, readPlainText } from '../plain-files/plain-file.ts';
 
 const LOCK_WAIT_MS = 5_000;
 const LOCK_POLL_MS = 25;
@@ -86,7 +87,7 @@ async function tryCreateLock(token: string, lock: string, id: string): Promise<b
 export async function unlockIndex(gitDirectory: string, id: string): Promise<void> {
   let content: string;
   try {
-    content = await readFile(toLockPath(gitDirectory), 'utf8');
+    content = await readPlainText(toLockPath(gitDirectory));
   } catch (thrown) {
     if (isNotFoundError(thrown)) return;
     throw thrown;
@@ -102,7 +103,7 @@ export async function copyIndex(from: string, to: string): Promise<boolean> {
   let seconds: number;
   try {
     seconds = Math.floor((await stat(from)).mtimeMs / 1000);
-    await copyFile(from, to);
+    await copyPlainFile(from, to);
   } catch (thrown) {
     if (isNotFoundError(thrown)) return false;
     throw thrown;

@@ -1,6 +1,6 @@
 /** Removes the data of runs that ended without a cleanup. */
 import type { Stats } from 'node:fs';
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isNotFoundError } from '../../shared/system-error.ts';
 import { removeTree } from '../files/remove-tree.ts';
@@ -10,6 +10,7 @@ import { tryLock, withLock } from '../store/process-lock.ts';
 import { removeWorktree } from './close-worktree.ts';
 import { isScratchFolder } from './scratch-folder.ts';
 import { removeOldWarmWorktrees } from './warm-worktrees.ts';
+import { readPlainText } from '../plain-files/plain-file.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const TEMPORARY_AGE_MS = DAY_MS;
@@ -83,7 +84,7 @@ async function removeOrphanedMetadata(store: PrivateRepository): Promise<void> {
   for (const name of await listNames(folder)) {
     const pointer = path.join(folder, name, 'gitdir');
     if (!(await pathExists(pointer))) continue;
-    const home = path.dirname(path.dirname((await readFile(pointer, 'utf8')).trim()));
+    const home = path.dirname(path.dirname((await readPlainText(pointer)).trim()));
     if (!(await pathExists(home))) await removeTree(path.join(folder, name));
   }
 }

@@ -1,8 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { isWithin, pathExists } from '../files/safe-path.ts';
 import { PACKAGE_MANAGERS } from './package-managers.ts';
+import { readPlainText } from '../plain-files/plain-file.ts';
 
 /** Packages of a `package.json` that are not installed, or installed packages that are older than the lock file. */
 export interface DependencyProblem {
@@ -46,7 +47,7 @@ export async function findDependencyProblem(
 
 async function readDependencyNames(folder: string): Promise<readonly string[]> {
   try {
-    const manifest = manifestSchema.parse(JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')));
+    const manifest = manifestSchema.parse(JSON.parse(await readPlainText(path.join(folder, 'package.json'))));
     return Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
   } catch {
     // A manifest that is missing or cannot be read explains nothing about packages.

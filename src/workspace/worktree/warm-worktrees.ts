@@ -7,7 +7,7 @@ import { readdir, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isNotFoundError } from '../../shared/system-error.ts';
 import { removeTree } from '../files/remove-tree.ts';
-import { readPlainFile } from '../plain-files/plain-file.ts';
+import { readPlainText } from '../plain-files/plain-file.ts';
 import type { PrivateRepository } from '../store/private-repository.ts';
 import { formatManifest, parseManifest } from './tree-manifest.ts';
 import type { TreeManifest } from './tree-manifest.ts';
@@ -36,7 +36,7 @@ export async function takeWarmWorktree(
   const [newest] = await listWarm(store);
   if (newest === undefined) return undefined;
   await rename(newest.folder, home);
-  const manifest = parseManifest((await readPlainFile(path.join(home, MANIFEST))).toString('utf8'));
+  const manifest = parseManifest(await readPlainText(path.join(home, MANIFEST)));
   for (const name of await readdir(home))
     if (name !== treeName && name !== INDEX) await removeTree(path.join(home, name));
   if (manifest === undefined) await removeTree(home);

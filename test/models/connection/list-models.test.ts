@@ -75,7 +75,10 @@ describe('listModels', () => {
 
   it('[EDIT-1] reports a server that does not answer in time', async () => {
     await using server = await startModelServer({ list: () => ({ stall: 'at-once' }) });
-    assert.match((await catchModelError(list(server.baseUrl, { timeoutMs: 50 }))).message, /no answer within 0\.05 s/);
+    assert.match(
+      (await catchModelError(list(server.baseUrl, { timeoutMs: 50 }))).message,
+      /no complete answer within 0\.05 s/,
+    );
   });
 
   it('[EDIT-1] is cancelled while the server does not answer', async () => {

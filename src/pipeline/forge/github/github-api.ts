@@ -3,7 +3,9 @@ import { paginateRest } from '@octokit/plugin-paginate-rest';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
 import { systemClock, wait, type Clock } from '../../../shared/clock.ts';
+import { wholeFetch, type ExchangeLimits } from '../../../shared/bounded-fetch.ts';
 import { CancelledError, throwIfCancelled } from '../../../shared/errors.ts';
+import { ForgeError } from '../forge-error.ts';
 import { createRateLimitError, readHttpError, readRetryTime, toForgeError } from './http-error.ts';
 
 export interface GithubApiOptions {
@@ -17,6 +19,8 @@ export interface GithubApiOptions {
   /** The unit of the pauses between repeated reads, in milliseconds. Default: 1000. */
   readonly retryPauseMs?: number | undefined;
   readonly clock?: Clock | undefined;
+  /** The limits of one request. Default: 60 seconds and 64 MiB. */
+  readonly limits?: ExchangeLimits | undefined;
   /** Milliseconds since 1970. */
   readonly now?: (() => number) | undefined;
 }
@@ -36,6 +40,9 @@ interface RequestOptions {
 type Send<Result> = (client: GithubClient, request: RequestOptions) => Promise<Result>;
 
 const DEFAULT_LONGEST_WAIT_MS = 60_000;
+const DEFAULT_LIMITS: ExchangeLimits = { milliseconds: 60_000, bytes: 64 * 1024 * 1024 };
+/** A list that is longer has no end. */
+const MAX_PAGES = 1_000;
 /** Answers that a repetition does not change, and rate limits, for which `GithubApi` waits itself. */
 const NOT_REPEATED = [400, 401, 403, 404, 409, 410, 422, 429, 451];
 const READ_RETRIES = 3;
@@ -61,6 +68,8 @@ export class GithubApi {
       baseUrl: options.apiUrl,
       auth: options.token,
       userAgent: 'holdfast',
+      // Octokit takes a body that breaks off for an empty one.
+      request: { fetch: wholeFetch((input, init) => fetch(input, init), options.limits ?? DEFAULT_LIMITS) },
       // Failures are thrown. The defaults print to the console.
       log: { debug: silent, info: silent, warn: silent, error: silent },
       retry: { doNotRetry: NOT_REPEATED, retries: READ_RETRIES, retryAfterBaseValue: options.retryPauseMs ?? 1000 },
@@ -93,9 +102,19 @@ export class GithubApi {
     route: string,
     parameters: Readonly<Record<string, string | number | undefined>>,
   ): Promise<readonly Item[]> {
-    return this.read(action, signal, (client, request) =>
-      client.paginate<Item>(route, { ...parameters, per_page: PAGE, request }),
-    );
+    return this.read(action, signal, async (client, request) => {
+      const items: Item[] = [];
+      let pages = 0;
+      for await (const { data } of client.paginate.iterator<Item>(route, { ...parameters, per_page: PAGE, request })) {
+        if (++pages > MAX_PAGES) {
+          throw new ForgeError('unavailable', `Failed to ${action}: the list has more than ${MAX_PAGES} pages`, {
+            hint: 'Check the address of the forge.',
+          });
+        }
+        items.push(...data);
+      }
+      return items;
+    });
   }
 
   /** Changes something. Not repeated if the server fails or the answer is lost: the change may have happened. */
