@@ -11,7 +11,15 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > LOWEST_NODE[0] || (major === LOWEST_NODE[0] && minor >= LOWEST_NODE[1])) {
   const { storeCompiledCode } = await import('./code-cache.ts');
   storeCompiledCode();
-  await import('./main.ts');
+  const { takeHookTask } = await import('./watch/hook-task.ts');
+  const task = takeHookTask(process.env);
+  if (process.argv[2] === 'hook' && task === undefined) {
+    const { runWatchedHook } = await import('./watch/run-watched-hook.ts');
+    await runWatchedHook();
+  } else {
+    const { runMain } = await import('./main.ts');
+    await runMain(task);
+  }
 } else {
   process.stderr.write(
     `Failed to start holdfast: Node ${LOWEST_NODE.join('.')} or later is required, and this is Node ${process.versions.node}.\n` +

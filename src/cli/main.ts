@@ -1,16 +1,20 @@
-#!/usr/bin/env node
+import type { WatchedTask } from '../agent-hooks/hooks/hook-report.ts';
 import { takeSecrets } from './base/take-secrets.ts';
 import { createProcessTerminal } from './base/terminal.ts';
 import { runProgram } from './program.ts';
+import { createHookWatch } from './watch/hook-task.ts';
 
-const interrupt = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interrupt.abort());
-
-process.exitCode = await runProgram({
-  argv: process.argv.slice(2),
-  terminal: createProcessTerminal(),
-  workingDirectory: process.cwd(),
-  environment: takeSecrets(process.env),
-  script: process.argv[1],
-  signal: interrupt.signal,
-});
+/** @param task the task of a process that answers a hook */
+export async function runMain(task: WatchedTask | undefined): Promise<void> {
+  const interrupt = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interrupt.abort());
+  process.exitCode = await runProgram({
+    argv: process.argv.slice(2),
+    terminal: createProcessTerminal(),
+    workingDirectory: process.cwd(),
+    environment: takeSecrets(process.env),
+    script: process.argv[1],
+    signal: interrupt.signal,
+    hookWatch: task && createHookWatch(task),
+  });
+}
