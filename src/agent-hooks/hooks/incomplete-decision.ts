@@ -3,7 +3,7 @@ import { CHANGE_KEY, countBlocks } from '../sessions/count-blocks.ts';
 import type { CountFile } from '../sessions/count-file.ts';
 import { formatExpiry } from './hook-deadline.ts';
 import type { HookDecision } from './hook-answer.ts';
-import { formatStopReason, formatViolation, type StopViolation } from './stop-reason.ts';
+import { formatStopReason, formatViolations, type StopViolation } from './stop-reason.ts';
 
 /** What the end of a session is answered with if its judgement does not become complete. */
 export interface IncompleteDecision {
@@ -46,7 +46,7 @@ export function decideIncomplete(
   const keyOf = ({ chunk = CHANGE_KEY }: StopViolation): string => chunk;
   const counted = countBlocks([...violations.map(keyOf), ...late], blocks, maxBlocks);
   const missing = describeMissing(unjudged, changedFiles, seconds);
-  const found = violations.length === 0 ? [] : ['What is not done for certain:', ...violations.map(formatViolation)];
+  const found = violations.length === 0 ? [] : ['What is not done for certain:', ...formatViolations(violations)];
   const release = (reason: string): HookDecision => ({
     kind: 'allow',
     notes: [`Holdfast did not judge all of the work: ${missing}`, `${reason} The agent may end now.`, ...found],

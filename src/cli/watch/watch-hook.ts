@@ -33,8 +33,10 @@ export interface HookOutput {
 const GRACE_MS = 1_000;
 /** The part of the time after which the start of the session is judged too. Most judgements end before. */
 const BASE_AFTER = 0.1;
-/** The part of the time that the checks of one chunk have while others wait. */
-const CHUNK_SHARE = 0.5;
+/** The part of the time that the checks of one chunk have at least while others wait. */
+const CHUNK_SHARE = 0.25;
+/** How many times longer than the whole base they may take. */
+const CHUNK_FACTOR = 2;
 /** What is kept of the output of a process, in characters. */
 const MAX_OUTPUT = 1024 * 1024;
 
@@ -73,6 +75,15 @@ interface EndedProcess {
   readonly stderr: string;
 }
 
+/** The checks of a chunk that run. */
+interface Step {
+  /** As a key. */
+  readonly chunk: string;
+  readonly begun: number;
+  /** Leaves the chunk out. */
+  readonly leaveOut: () => void;
+}
+
 interface Listener {
   readonly report: (report: HookReport) => void;
   readonly end: (ended: EndedProcess) => void;
@@ -95,6 +106,9 @@ class HookWatcher {
   #isEnd = false;
   #complete: HookAnswer | undefined;
   #base: 'due' | 'running' | 'judged' | 'failed' | undefined;
+  /** How long the judgement of the base took. */
+  #baseMs: number | undefined;
+  #step: Step | undefined;
   #resolve: (output: HookOutput) => void = () => undefined;
 
   constructor(command: WatchedCommand, event: HookEvent, seconds: number) {
@@ -131,9 +145,8 @@ class HookWatcher {
   }
 
   #startAnswer(): void {
-    let stepTimer: NodeJS.Timeout | undefined;
     let isReplaced = false;
-    const replace = (child: ChildProcess, chunk: string): void => {
+    const leaveOut = (chunk: string): void => {
       isReplaced = true;
       child.kill('SIGKILL');
       this.#leftOut.push(chunk);
@@ -143,16 +156,29 @@ class HookWatcher {
       report: (report) => {
         if (isReplaced) return;
         if (report.kind === 'step') {
-          clearTimeout(stepTimer);
           const { chunk, waiting } = report;
-          if (chunk === undefined || waiting === 0) return;
-          stepTimer = this.#after(this.#seconds * 1000 * CHUNK_SHARE, () => replace(child, chunk));
+          const isLimited = chunk !== undefined && waiting > 0;
+          this.#step = isLimited ? { chunk, begun: performance.now(), leaveOut: () => leaveOut(chunk) } : undefined;
+          this.#limitStep();
         } else this.#receive(report);
       },
       end: (ended) => {
-        clearTimeout(stepTimer);
-        if (!isReplaced) this.#ended(ended);
+        if (isReplaced) return;
+        this.#step = undefined;
+        this.#ended(ended);
       },
+    });
+  }
+
+  /** Without the time of the base, it is not known whether the change makes the checks slow. */
+  #limitStep(): void {
+    const step = this.#step;
+    if (step === undefined || this.#baseMs === undefined) return;
+    const limit = Math.max(this.#seconds * 1000 * CHUNK_SHARE, this.#baseMs * CHUNK_FACTOR);
+    this.#after(step.begun + limit - performance.now(), () => {
+      if (this.#step !== step) return;
+      this.#step = undefined;
+      step.leaveOut();
     });
   }
 
@@ -195,12 +221,15 @@ class HookWatcher {
     this.#base = this.#input === undefined ? 'due' : 'running';
     if (this.#input === undefined) return;
     let isJudged = false;
+    const begun = performance.now();
     this.#start({ role: 'base', chunks: this.#chunks }, this.#input, {
       report: ({ kind }) => {
         if (kind === 'complete') isJudged = true;
       },
       end: () => {
         this.#base = isJudged ? 'judged' : 'failed';
+        if (isJudged) this.#baseMs = performance.now() - begun;
+        this.#limitStep();
         this.#resolveIfDecided();
       },
     });

@@ -9,7 +9,7 @@ import {
   type IncompleteDecision,
   type IncompleteJudgement,
 } from '../../agent-hooks/hooks/incomplete-decision.ts';
-import { formatStopReason, formatViolation } from '../../agent-hooks/hooks/stop-reason.ts';
+import { formatStopReason, formatViolations } from '../../agent-hooks/hooks/stop-reason.ts';
 import { CHANGE_KEY, countBlocks } from '../../agent-hooks/sessions/count-blocks.ts';
 import { SessionStore } from '../../agent-hooks/sessions/session-store.ts';
 import type { ContractDocument } from '../../contract/document.ts';
@@ -99,7 +99,7 @@ export class FolderAgents implements AgentHooks {
       notes: [
         ...notes,
         `${reason} The agent may end now, although its work is not done:`,
-        ...violations.map(formatViolation),
+        ...formatViolations(violations),
       ],
     });
     if (session === undefined) {

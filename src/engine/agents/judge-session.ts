@@ -1,5 +1,5 @@
 import { findChunk, isNamed } from '../../agent-hooks/chunks/find-chunk.ts';
-import { formatViolation, type StopViolation } from '../../agent-hooks/hooks/stop-reason.ts';
+import { formatViolations, type StopViolation } from '../../agent-hooks/hooks/stop-reason.ts';
 import type { ActiveChunk, SessionRecord } from '../../agent-hooks/sessions/session-record.ts';
 import { findHidingRepository, type SessionStore } from '../../agent-hooks/sessions/session-store.ts';
 import { HoldfastError } from '../../shared/errors.ts';
@@ -63,7 +63,7 @@ export async function judgeSession(work: SessionWork): Promise<JudgedSession> {
         ...active.notes,
         ...judged.notes,
         ...judged.judgement.notes,
-        ...(warnings.length === 0 ? [] : ['Holdfast has warnings:', ...warnings.map(formatViolation)]),
+        ...(warnings.length === 0 ? [] : ['Holdfast has warnings:', ...formatViolations(warnings)]),
       ],
     };
   } catch (thrown) {
