@@ -1,3 +1,5 @@
+import { messageOf } from '../../shared/errors.ts';
+import { ExitCode } from '../base/exit-code.ts';
 import { toPrintable } from '../base/printable-text.ts';
 import { takeSecrets } from '../base/take-secrets.ts';
 import { watchHook } from './watch-hook.ts';
@@ -6,12 +8,18 @@ import { watchHook } from './watch-hook.ts';
 export async function runWatchedHook(): Promise<void> {
   const interrupt = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => interrupt.abort());
-  const { stdout, stderr, exitCode } = await watchHook({
+  const command = {
     argv: process.argv.slice(2),
     script: process.argv[1] ?? '',
     environment: takeSecrets(process.env),
     signal: interrupt.signal,
-  });
+  };
+  // A fault of Holdfast never holds an agent back.
+  const { stdout, stderr, exitCode } = await watchHook(command).catch((thrown: unknown) => ({
+    stdout: '',
+    stderr: messageOf(thrown),
+    exitCode: ExitCode.ok,
+  }));
   await print(process.stderr, stderr);
   await print(process.stdout, stdout);
   // Nothing that is still open may keep the client waiting.

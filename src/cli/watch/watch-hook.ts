@@ -51,7 +51,8 @@ export async function watchHook(command: WatchedCommand): Promise<HookOutput> {
   const event = HOOK_EVENTS.find((one) => one === command.argv[1]) ?? 'stop';
   const seconds = hookDeadlineSeconds(event, readTimeout(command.argv));
   // Code that the environment loads into every Node can block this process, too. A thread takes time to start.
-  if (event !== 'pre-edit') startWatchdog(seconds);
+  await using watchdog = event === 'pre-edit' ? undefined : startWatchdog(seconds);
+  void watchdog;
   const watcher = new HookWatcher(command, event, seconds);
   const output = await watcher.answer();
   await watcher.endProcesses();
@@ -123,9 +124,9 @@ class HookWatcher {
     const output = await new Promise<HookOutput>((resolve) => {
       this.#resolve = resolve;
       this.#after(milliseconds, () => resolve(this.#expire()));
-      signal.addEventListener('abort', () => resolve(this.#answerFault(new CancelledError('the hook'))), {
-        once: true,
-      });
+      const interrupt = (): void => resolve(this.#answerFault(new CancelledError('the hook')));
+      signal.addEventListener('abort', interrupt, { once: true });
+      if (signal.aborted) interrupt();
       if (this.#event === 'stop') this.#after(milliseconds * BASE_AFTER, () => this.#requestBase());
       this.#startAnswer();
     });
@@ -276,7 +277,11 @@ class HookWatcher {
     });
     child.stdin?.on('error', () => undefined).end(input);
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
-    createInterface({ input: child.stdio[3] as Readable }).on('line', (line) => report(JSON.parse(line) as HookReport));
+    const lines = createInterface({ input: child.stdio[3] as Readable });
+    lines.on('line', (line) => {
+      const parsed = parseReport(line);
+      if (parsed !== undefined) report(parsed);
+    });
     const ended = new Promise<void>((resolve) => {
       const finish = (exitCode: number | null, problem = ''): void => {
         this.#running.delete(child);
@@ -288,6 +293,15 @@ class HookWatcher {
     });
     this.#running.set(child, ended);
     return child;
+  }
+}
+
+/** `undefined` for a line that is not complete, because its process was killed. */
+function parseReport(line: string): HookReport | undefined {
+  try {
+    return JSON.parse(line) as HookReport;
+  } catch {
+    return undefined;
   }
 }
 

@@ -20,7 +20,13 @@ setTimeout(() => {
  *
  * @param seconds the time of the judgement
  */
-export function startWatchdog(seconds: number): void {
+export function startWatchdog(seconds: number): AsyncDisposable {
   const workerData = { afterMs: seconds * 1000 + GRACE_MS, message: formatExpiry(seconds) };
-  new Worker(CODE, { eval: true, workerData, env: {}, execArgv: [] }).unref();
+  const worker = new Worker(CODE, { eval: true, workerData, env: {}, execArgv: [] });
+  worker.unref();
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await worker.terminate();
+    },
+  };
 }
