@@ -33,7 +33,7 @@ const HOOK_FLAGS = { packages: 'own', confinement: 'strict', quiet: true, readsV
  */
 export async function hookCommand(context: CommandContext, event: HookEvent, flags: HookFlags): CommandResult {
   const { environment, hookWatch, openEngine, signal, terminal, workingDirectory } = context;
-  // If the process that watches is killed, nobody else ends this one. An edit is decided without a long computation.
+  // If the process that watches is killed, no other process ends this one. An edit is decided without a long computation.
   if (hookWatch !== undefined && event !== 'pre-edit') startWatchdog(hookDeadlineSeconds(event, flags.timeout));
   const answer = await answerHook({
     event,

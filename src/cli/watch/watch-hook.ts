@@ -3,8 +3,8 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { HOOK_EVENTS, type HookEvent } from '../../agent-hooks/clients/agent-client.ts';
-import { decideAfterFault } from '../../agent-hooks/hooks/fault-decision.ts';
-import { formatHookAnswer, type HookAnswer } from '../../agent-hooks/hooks/hook-answer.ts';
+import { answerAfterFault } from '../../agent-hooks/hooks/fault-decision.ts';
+import type { HookAnswer } from '../../agent-hooks/hooks/hook-answer.ts';
 import { formatExpiry, hookDeadlineSeconds } from '../../agent-hooks/hooks/hook-deadline.ts';
 import type { HookReport, IncompleteAnswers, WatchedTask } from '../../agent-hooks/hooks/hook-report.ts';
 import type { CountFile } from '../../agent-hooks/sessions/count-file.ts';
@@ -41,7 +41,7 @@ const CHUNK_FACTOR = 2;
 const MAX_OUTPUT = 1024 * 1024;
 
 /**
- * [CONF-4] Answers a hook within its time, whatever the thread that judges does: another process answers, and this one only
+ * [CONF-4] Answers a hook within its time even if the thread that judges is blocked: another process answers, and this one only
  * waits for its reports. At the end of the time, this one answers with what is decided so far, and ends the other.
  *
  * If the judgement takes long, a third process judges the start of the session. If that does not end in time either, the
@@ -124,7 +124,7 @@ class HookWatcher {
     const output = await new Promise<HookOutput>((resolve) => {
       this.#resolve = resolve;
       this.#after(milliseconds, () => resolve(this.#expire()));
-      const interrupt = (): void => resolve(this.#answerFault(new CancelledError('the hook')));
+      const interrupt = (): void => resolve(answerAfterFault(this.#event, new CancelledError('the hook')));
       signal.addEventListener('abort', interrupt, { once: true });
       if (signal.aborted) interrupt();
       if (this.#event === 'stop') this.#after(milliseconds * BASE_AFTER, () => this.#requestBase());
@@ -213,7 +213,7 @@ class HookWatcher {
     } else if (ended.exitCode === 0) this.#resolve({ ...ended, exitCode: 0 });
     else {
       const cause = new Error(`The process ended unexpectedly. ${ended.stderr}`.trimEnd());
-      this.#resolve(this.#answerFault(cause));
+      this.#resolve(answerAfterFault(this.#event, cause));
     }
   }
 
@@ -244,7 +244,8 @@ class HookWatcher {
   #expire(): HookOutput {
     if (this.#complete !== undefined) return this.#complete;
     const answers = this.#incomplete;
-    if (answers === undefined) return this.#answerFault(new HoldfastError('limit', formatExpiry(this.#seconds)));
+    if (answers === undefined)
+      return answerAfterFault(this.#event, new HoldfastError('limit', formatExpiry(this.#seconds)));
     if (this.#base !== 'judged') return answers.excused;
     if (answers.refusal === undefined) return answers.released;
     try {
@@ -254,11 +255,6 @@ class HookWatcher {
       return answers.released;
     }
     return answers.refusal.answer;
-  }
-
-  #answerFault(thrown: unknown): HookOutput {
-    // An answer that lets the agent continue is the same for every client.
-    return formatHookAnswer('claude', this.#event, decideAfterFault(this.#event, thrown));
   }
 
   #after(milliseconds: number, work: () => void): NodeJS.Timeout {

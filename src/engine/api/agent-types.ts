@@ -72,7 +72,7 @@ export interface AgentHooks {
    * limit. Without a record, the change starts at the merge base with the default branch, or at HEAD.
    */
   stop(options: AgentStopOptions): Promise<HookDecision | IncompleteDecision>;
-  /** Judges the start of a session alone. How long it takes tells whether the work of the session makes its judgement slow. */
+  /** Judges the start of a session alone. How long it takes shows what makes a judgement slow: the work of the session, or the repository. */
   judgeBase(options: AgentBaseOptions): Promise<void>;
   /** Makes a chunk the active chunk of the folder, for sessions that start before now. Throws `not-found` for an unknown one. */
   chooseChunk(chunk: string): Promise<ActiveChunk>;
