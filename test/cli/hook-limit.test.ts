@@ -127,7 +127,7 @@ function ofJson({ code, stdout }: ProcessResult): string {
   return reason;
 }
 
-// Each waits for the end of the time.
+// Each waits for the end of the time. With heavy types, the type checker works until then, so those take more than 5 s.
 describe('the end of a session whose judgement runs out of time', () => {
   // The other dialects are proven without a process.
   for (const client of isFullRun ? AGENT_CLIENTS : (['codex', 'vscode', 'cursor'] as const)) {
