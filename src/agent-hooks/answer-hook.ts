@@ -1,8 +1,11 @@
 import path from 'node:path';
 import { HoldfastError } from '../shared/errors.ts';
-import { HOOK_LIMITS, type AgentClientId, type HookEvent } from './clients/agent-client.ts';
+import type { AgentClientId, HookEvent } from './clients/agent-client.ts';
 import { decideAfterFault } from './hooks/fault-decision.ts';
 import { formatHookAnswer, type HookAnswer, type HookDecision } from './hooks/hook-answer.ts';
+import { formatExpiry, hookDeadlineSeconds } from './hooks/hook-deadline.ts';
+import type { HookWatch, IncompleteAnswers } from './hooks/hook-report.ts';
+import type { IncompleteDecision } from './hooks/incomplete-decision.ts';
 import { readHookInput } from './hooks/hook-input.ts';
 import { findSessionFolder } from './sessions/find-session-folder.ts';
 
@@ -19,7 +22,29 @@ export interface SessionJudge {
     readonly maxBlocks: number;
     readonly runCommands: boolean;
     readonly signal: AbortSignal;
-  }): Promise<HookDecision>;
+    readonly progress?: StopProgress | undefined;
+  }): Promise<HookDecision | IncompleteDecision>;
+  /** Judges the start of a session alone, as `stop` judges its end. */
+  judgeBase(options: {
+    readonly session: string | undefined;
+    readonly chunk: string | undefined;
+    readonly runCommands: boolean;
+    readonly signal: AbortSignal;
+    /** As keys. Default: all. */
+    readonly chunks: readonly string[] | undefined;
+  }): Promise<void>;
+}
+
+/** The progress of a judgement whose time is watched from outside of its thread. */
+export interface StopProgress {
+  /** The time of the judgement. */
+  readonly seconds: number;
+  /** The chunks that are left out, as keys. The decision is incomplete then. */
+  readonly leftOut: readonly string[];
+  /** The checks of a chunk begin, or another part of the judgement. */
+  readonly onStep: (chunk: string | undefined, waiting: number) => void;
+  readonly onChunks: (chunks: readonly string[]) => void;
+  readonly onIncomplete: (decision: IncompleteDecision) => void;
 }
 
 export interface HookQuestion {
@@ -43,35 +68,65 @@ export interface HookQuestion {
   /** @param trusted whether commands of the workspace may run */
   readonly openJudge: (folder: string, trusted: boolean) => Promise<SessionJudge>;
   readonly signal: AbortSignal;
-}
-
-/** How much earlier than the client Holdfast ends, in seconds. */
-const RESERVE_SECONDS = 10;
-
-/** How long the answer of a hook takes at most, in seconds. */
-export function hookDeadlineSeconds({ event, timeoutSeconds }: Pick<HookQuestion, 'event' | 'timeoutSeconds'>): number {
-  return timeoutSeconds ?? HOOK_LIMITS[event] - RESERVE_SECONDS;
+  /** The process that watches the time. It receives the answer. */
+  readonly watch?: HookWatch | undefined;
 }
 
 /**
- * [AGENT-1] [AGENT-2] Answers the hook of an agent in the dialect of its client. Never throws: a fault, or a judgement that
- * takes too long, lets the agent continue.
+ * [AGENT-1] [AGENT-2] Answers the hook of an agent in the dialect of its client. Never throws: a fault lets the agent continue.
+ *
+ * @returns the answer to print; `undefined` if the watching process prints it
  */
-export async function answerHook(question: HookQuestion): Promise<HookAnswer> {
-  const deadline = AbortSignal.timeout(hookDeadlineSeconds(question) * 1000);
-  const signal = AbortSignal.any([question.signal, deadline]);
+export async function answerHook(question: HookQuestion): Promise<HookAnswer | undefined> {
+  const { event, watch } = question;
   const known = { client: question.client };
+  const format = (decision: HookDecision): HookAnswer => formatHookAnswer(known.client ?? 'claude', event, decision);
+  const report = (decision: IncompleteDecision, isEnd: boolean): void =>
+    watch?.report({ kind: 'incomplete', answers: formatIncomplete(decision, format), isEnd });
+  // Two limits would end one judgement.
+  const deadline = watch === undefined ? [AbortSignal.timeout(secondsOf(question) * 1000)] : [];
+  const signal = AbortSignal.any([question.signal, ...deadline]);
   const decision = await Promise.race([
-    decide({ ...question, signal }, known).catch((thrown: unknown) => decideAfterFault(question.event, thrown)),
+    decide({ ...question, signal }, known, (incomplete) => report(incomplete, false)).catch((thrown: unknown) => {
+      // The watching process must not take a fault for a base that was judged.
+      if (watch?.role === 'base') throw thrown;
+      return decideAfterFault(event, thrown);
+    }),
     expire(signal, question),
   ]);
-  return formatHookAnswer(known.client ?? 'claude', question.event, decision);
+  if (decision.kind !== 'incomplete') {
+    const answer = format(decision);
+    if (watch === undefined) return answer;
+    watch.report({ kind: 'complete', answer });
+  } else report(decision, true);
+  return undefined;
+}
+
+function formatIncomplete(
+  { refusal, released, excused }: IncompleteDecision,
+  format: (decision: HookDecision) => HookAnswer,
+): IncompleteAnswers {
+  return {
+    refusal: refusal && { answer: format(refusal.decision), counts: refusal.counts },
+    released: format(released),
+    excused: format(excused),
+  };
+}
+
+function secondsOf({ event, timeoutSeconds }: HookQuestion): number {
+  return hookDeadlineSeconds(event, timeoutSeconds);
 }
 
 /** @param known its client is set as soon as it is known: a fault is answered in the dialect of the client too */
-async function decide(question: HookQuestion, known: { client: AgentClientId | undefined }): Promise<HookDecision> {
-  const input = readHookInput(await question.readInput(question.signal));
+async function decide(
+  question: HookQuestion,
+  known: { client: AgentClientId | undefined },
+  onIncomplete: StopProgress['onIncomplete'],
+): Promise<HookDecision | IncompleteDecision> {
+  const text = await question.readInput(question.signal);
+  const input = readHookInput(text);
   known.client ??= input.client;
+  if (question.event === 'stop') question.watch?.report({ kind: 'question', input: text });
   const workingDirectory = path.resolve(question.workingDirectory, input.folder ?? '.');
   const { session } = input;
   const { chunk } = question;
@@ -89,7 +144,7 @@ async function decide(question: HookQuestion, known: { client: AgentClientId | u
     case 'session-start':
       return startSession(question, recorded ?? (await question.findStartFolder(workingDirectory)), session, chunk);
     case 'stop':
-      return stopSession(question, folder, session, chunk);
+      return stopSession(question, folder, session, onIncomplete);
   }
 }
 
@@ -113,16 +168,28 @@ async function startSession(
 }
 
 async function stopSession(
-  { runCommands: isFlagSet, maxBlocks, openJudge, signal }: HookQuestion,
+  question: HookQuestion,
   folder: string,
   session: string | undefined,
-  chunk: string | undefined,
-): Promise<HookDecision> {
+  onIncomplete: StopProgress['onIncomplete'],
+): Promise<HookDecision | IncompleteDecision> {
+  const { runCommands: isFlagSet, maxBlocks, openJudge, signal, chunk, watch } = question;
   const project = isFlagSet ? await findFlagOfProject(folder) : undefined;
   const runCommands = isFlagSet && project === undefined;
   const judge = await openJudge(folder, runCommands);
-  const decision = await judge.stop({ session, chunk, maxBlocks, runCommands, signal });
-  if (project === undefined || decision.kind === 'refuse') return decision;
+  if (watch?.role === 'base') {
+    await judge.judgeBase({ session, chunk, runCommands, signal, chunks: watch.chunks });
+    return { kind: 'allow', notes: [] };
+  }
+  const progress = watch && {
+    seconds: secondsOf(question),
+    leftOut: watch.chunks ?? [],
+    onStep: (named: string | undefined, waiting: number) => watch.report({ kind: 'step', chunk: named, waiting }),
+    onChunks: (chunks: readonly string[]) => watch.report({ kind: 'chunks', chunks }),
+    onIncomplete,
+  };
+  const decision = await judge.stop({ session, chunk, maxBlocks, runCommands, signal, progress });
+  if (project === undefined || decision.kind !== 'allow') return decision;
   const note = `--run-commands is in ${project}, which is part of the repository, so no command ran. Put it into your own hook file: holdfast init --agents … --user --run-commands`;
   return { ...decision, notes: [note, ...decision.notes] };
 }
@@ -135,13 +202,7 @@ async function findFlagOfProject(folder: string): Promise<string | undefined> {
 function expire(signal: AbortSignal, question: HookQuestion): Promise<HookDecision> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () =>
-      resolve(
-        decideAfterFault(question.event, new HoldfastError('limit', formatExpiry(hookDeadlineSeconds(question)))),
-      ),
+      resolve(decideAfterFault(question.event, new HoldfastError('limit', formatExpiry(secondsOf(question))))),
     );
   });
-}
-
-export function formatExpiry(seconds: number): string {
-  return `The judgement took longer than ${seconds} seconds.`;
 }

@@ -34,8 +34,9 @@ export async function checkRequirements(
 ): Promise<readonly AssertionResult[]> {
   throwIfCancelled(subject.signal, 'the check');
   const parsed = requirements.map(({ assertion }) => parseAssertion(assertion));
-  const slotCount = parsed.filter((one) => 'check' in one && one.check.mayNeedTypes).length;
-  const batch = new TypeBatch(subject.loadTypeChecker, slotCount, subject.signal);
+  const needsTypes = parsed.map((one) => 'check' in one && one.check.mayNeedTypes);
+  const batch = new TypeBatch(subject.loadTypeChecker, needsTypes.filter(Boolean).length + 1, subject.signal);
+  const others = batch.createSlot();
   const registry = createRegistry(subject);
   const requiredNames = [...requiredNamesOf(requirements.map(({ assertion }) => assertion)), ...subject.requiredNames];
   await using evidence = new Evidence(subject, new Set(requiredNames));
@@ -44,6 +45,9 @@ export async function checkRequirements(
     onResult?.(result, index);
     return result;
   });
+  // The type checker blocks the thread. What only reads files is reported before. Code of the workspace can take longer.
+  const isAwaited = (index: number): boolean => !subject.trusted && needsTypes[index] !== true;
+  void Promise.allSettled(results.filter((_result, index) => isAwaited(index))).then(() => others.skip());
   const settled = await Promise.allSettled(results);
   throwIfCancelled(subject.signal, 'the check');
   return settled.map((one) => {

@@ -12,7 +12,15 @@ if (major > LOWEST_NODE[0] || (major === LOWEST_NODE[0] && minor >= LOWEST_NODE[
   const { leaveInheritedCache, storeCompiledCode } = await import('./code-cache.ts');
   if (leaveInheritedCache()) {
     storeCompiledCode(import.meta.filename);
-    await import('./main.ts');
+    const { takeHookTask } = await import('./watch/hook-task.ts');
+    const task = takeHookTask(process.env);
+    if (process.argv[2] === 'hook' && task === undefined) {
+      const { runWatchedHook } = await import('./watch/run-watched-hook.ts');
+      await runWatchedHook();
+    } else {
+      const { runMain } = await import('./main.ts');
+      await runMain(task);
+    }
   } else {
     refuse(`Node ${process.versions.node} cannot ignore NODE_COMPILE_CACHE. Unset the variable.`);
   }

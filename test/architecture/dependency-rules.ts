@@ -30,7 +30,7 @@ const edgeRules: IForbiddenRuleType[] = [
       'An edge shows the results of the engine and passes user input to it. It may name the types that cross the ' +
       'border, read the lists of settings and of file kinds, load code in steps, and create the collaborators that the engine takes as ' +
       'arguments: the analysis, the clock and the validators of other extensions. A hook before an edit must not take ' +
-      'the time to load the engine, so its answer is a second entry, which opens the engine for the others. The tools for agents are ' +
+      'the time to load the engine, so its answer is a second entry, which opens the engine for the others, and the process that watches its time answers faults without the engine. The tools for agents are ' +
       'shared by the edges and see the engine as an edge does. A file that a person names is read by the rule for all files. Only these call all other ' +
       'code below, or the editor and the terminal would disagree.',
     severity: 'error',
@@ -38,7 +38,7 @@ const edgeRules: IForbiddenRuleType[] = [
     to: {
       path: inAny(names.filter((name) => name !== 'shared' && name !== 'mcp')),
       pathNot:
-        '^src/(engine|analysis/in-process-analysis|analysis/thread/connect-analysis|engine/preload-modules|checks/validators/validator-collection|configuration/setting-names|configuration/data-file-kinds|agent-hooks/clients/agent-client|agent-hooks/answer-hook|agent-hooks/hooks/stop-reason|prompts/marked-data|workspace/plain-files/plain-file)\\.ts$',
+        '^src/(engine|analysis/in-process-analysis|analysis/thread/connect-analysis|engine/preload-modules|checks/validators/validator-collection|configuration/setting-names|configuration/data-file-kinds|agent-hooks/clients/agent-client|agent-hooks/answer-hook|agent-hooks/hooks/(?:stop-reason|hook-deadline|fault-decision)|prompts/marked-data|workspace/plain-files/plain-file)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   },

@@ -1,6 +1,6 @@
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import type { HookEvent } from '../clients/agent-client.ts';
-import type { HookDecision } from './hook-answer.ts';
+import { formatHookAnswer, type HookAnswer, type HookDecision } from './hook-answer.ts';
 
 /** What Holdfast did not do, and what the person can do about it. */
 const CONSEQUENCES: Readonly<Record<HookEvent, readonly [missing: string, hint: string]>> = {
@@ -23,4 +23,9 @@ export function decideAfterFault(event: HookEvent, thrown: unknown): HookDecisio
     kind: 'allow',
     notes: [`Holdfast ${missing}: ${messageOf(thrown)}`, ...(hint === undefined ? [] : [hint]), consequence],
   };
+}
+
+/** The answer after a fault. What lets an agent continue is the same for every client. */
+export function answerAfterFault(event: HookEvent, thrown: unknown): HookAnswer {
+  return formatHookAnswer('claude', event, decideAfterFault(event, thrown));
 }

@@ -14,29 +14,44 @@ export interface StopViolation {
   readonly line?: number | undefined;
 }
 
-/** A longer list hides what to do first. The next refusal shows the rest. */
+/** A longer list hides what to do first. The next one shows the rest. */
 const MAX_SHOWN = 20;
+const FASTER =
+  'The start of the session was judged in that time, so your change makes it slow: simplify types that take long to check, and remove generated files.';
 const TEXT_BOUNDS = { head: 400, tail: 200 };
 
 /**
  * The message for an agent that is not done: every violation with what was expected, and how often it will still be refused.
  *
  * @param refusal the number of this refusal, from 1
+ * @param missing why the judgement is not complete
  */
 export function formatStopReason(
   violations: readonly StopViolation[],
-  { refusal, maxBlocks }: { readonly refusal: number; readonly maxBlocks: number },
+  {
+    refusal,
+    maxBlocks,
+    missing,
+  }: { readonly refusal: number; readonly maxBlocks: number; readonly missing?: string | undefined },
 ): string {
-  const shown = violations.slice(0, MAX_SHOWN);
-  const omitted = violations.length - shown.length;
   return [
-    `Holdfast: the work is not done. ${formatCount(violations.length, 'violation')} (refusal ${refusal} of ${maxBlocks}):`,
+    ...(violations.length === 0
+      ? [`Holdfast: it is not known whether the work is done (refusal ${refusal} of ${maxBlocks}).`]
+      : [
+          `Holdfast: the work is not done. ${formatCount(violations.length, 'violation')} (refusal ${refusal} of ${maxBlocks}):`,
+          '',
+          ...formatViolations(violations),
+        ]),
     '',
-    ...shown.map(formatViolation),
-    ...(omitted > 0 ? [`… and ${omitted} more.`] : []),
-    '',
+    ...(missing === undefined ? [] : [missing, FASTER, '']),
     'Fix the code and finish again. Do not change contracts, gates, validators or hooks, and do not weaken tests. If a requirement is wrong, say so and why, and finish again: after the last refusal, a person decides.',
   ].join('\n');
+}
+
+/** The first violations, and how many more there are. */
+export function formatViolations(violations: readonly StopViolation[]): readonly string[] {
+  const omitted = violations.length - MAX_SHOWN;
+  return [...violations.slice(0, MAX_SHOWN).map(formatViolation), ...(omitted > 0 ? [`… and ${omitted} more.`] : [])];
 }
 
 export function formatViolation({ chunk, message, expected, actual, file, line }: StopViolation): string {

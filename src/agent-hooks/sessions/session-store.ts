@@ -7,6 +7,7 @@ import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
 import { findGitFolders, type GitFolders } from '../../workspace/git/find-git-folders.ts';
 import { readPlainText } from '../../workspace/plain-files/plain-file.ts';
+import type { CountFile } from './count-file.ts';
 import {
   blockCountsSchema,
   chosenChunkSchema,
@@ -58,6 +59,13 @@ export class SessionStore {
 
   async writeBlocks(session: string, blocks: Readonly<Record<string, number>>): Promise<void> {
     await this.#writeFile(this.#countFileOf(session), { version: 1, blocks });
+  }
+
+  /** What `writeBlocks` writes, for a process that must not wait for this one. Creates the folder. */
+  async prepareBlocks(session: string): Promise<(blocks: Readonly<Record<string, number>>) => CountFile> {
+    const file = this.#countFileOf(session);
+    await mkdir(path.dirname(file), { recursive: true }).catch(() => undefined);
+    return (blocks) => ({ file, text: toText({ version: 1, blocks }) });
   }
 
   /** The chunk that was last chosen for the folder. */
@@ -121,7 +129,7 @@ export class SessionStore {
     const temporary = `${file}.${randomUUID()}.new`;
     try {
       await mkdir(path.dirname(file), { recursive: true });
-      await writeFile(temporary, `${JSON.stringify(value, null, 2)}\n`, { flag: 'wx' });
+      await writeFile(temporary, toText(value), { flag: 'wx' });
       await rename(temporary, file);
     } catch (thrown) {
       await rm(temporary, { force: true });
@@ -146,6 +154,10 @@ export function findHidingRepository(
 function findTopLevel(folder: string): string | undefined {
   const git = findGitFolders(folder);
   return git && toRealPath(git.topLevel);
+}
+
+function toText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /** The repository of a folder, and those that contain it. */

@@ -1,3 +1,4 @@
+import type { HookWatch } from '../../agent-hooks/hooks/hook-report.ts';
 import type { Engine } from '../../engine.ts';
 import type { LandingMode } from '../../run/report/run-result.ts';
 import type { ConfinementMode } from '../../workspace/confinement/confinement-rules.ts';
@@ -31,6 +32,8 @@ export interface CommandContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The script of the command line, as an absolute path, for agents that start it. */
   readonly script?: string | undefined;
+  /** The process that watches the time of a hook, if this one was started by it. */
+  readonly hookWatch?: HookWatch | undefined;
 }
 
 /** A command resolves to the exit code of the process. */

@@ -1,11 +1,12 @@
 import type { AgentClientId, HookEvent } from '../../agent-hooks/clients/agent-client.ts';
-import { answerHook, formatExpiry, hookDeadlineSeconds, type HookQuestion } from '../../agent-hooks/answer-hook.ts';
-import type { HookAnswer } from '../../agent-hooks/hooks/hook-answer.ts';
+import { answerHook } from '../../agent-hooks/answer-hook.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
 import { readStandardInput } from '../base/read-input.ts';
 import type { Terminal } from '../base/terminal.ts';
 import { requestedChunk } from '../base/requested-chunk.ts';
-import { startWatchdog } from '../base/watchdog.ts';
+import { hookDeadlineSeconds } from '../../agent-hooks/hooks/hook-deadline.ts';
+import { startWatchdog } from '../watch/watchdog.ts';
+import { ExitCode } from '../base/exit-code.ts';
 import { findSearchFolder, findStartFolder } from '../base/workspace-folder.ts';
 
 export interface HookFlags {
@@ -17,8 +18,6 @@ export interface HookFlags {
   readonly timeout?: number;
 }
 
-/** How long an interrupted judgement may take to end its processes, in milliseconds. */
-const GRACE_MS = 2_000;
 
 /**
  * Standard error is for the agent alone. Commands run only in a sandbox without network, with Holdfast's own TypeScript. The
@@ -31,8 +30,10 @@ const HOOK_FLAGS = { packages: 'own', confinement: 'strict', quiet: true, readsV
  * otherwise.
  */
 export async function hookCommand(context: CommandContext, event: HookEvent, flags: HookFlags): CommandResult {
-  const { environment, openEngine, signal, terminal, workingDirectory } = context;
-  const { stdout, stderr, exitCode } = await answerInTime({
+  const { environment, hookWatch, openEngine, signal, terminal, workingDirectory } = context;
+  // If the process that watches is killed, no other process ends this one. An edit is decided without a long computation.
+  if (hookWatch !== undefined && event !== 'pre-edit') startWatchdog(hookDeadlineSeconds(event, flags.timeout));
+  const answer = await answerHook({
     event,
     client: flags.client,
     chunk: requestedChunk(flags.chunk, environment),
@@ -50,23 +51,13 @@ export async function hookCommand(context: CommandContext, event: HookEvent, fla
       }),
     openJudge: async (folder, trusted) => (await openEngine(folder, { ...HOOK_FLAGS, trusted })).agents,
     signal,
+    watch: hookWatch,
   });
+  if (answer === undefined) return ExitCode.ok;
+  const { stdout, stderr, exitCode } = answer;
   if (stderr !== '') terminal.progressLine(stderr);
   if (stdout !== '') terminal.result(stdout);
   return exitCode;
-}
-
-/** Ends the process if something does not react to the end of the time. The client would wait for it. */
-async function answerInTime(question: HookQuestion): Promise<HookAnswer> {
-  // An edit is decided without a long computation, and a thread takes time to start.
-  if (question.event === 'pre-edit') return answerHook(question);
-  const seconds = hookDeadlineSeconds(question);
-  const begun = performance.now();
-  const watchdog = startWatchdog(seconds * 1000 + 2 * GRACE_MS, formatExpiry(seconds));
-  const answer = await answerHook(question);
-  if (performance.now() - begun < seconds * 1000) await watchdog[Symbol.asyncDispose]();
-  else setTimeout(() => process.exit(), GRACE_MS).unref();
-  return answer;
 }
 
 async function readInput(terminal: Terminal, signal: AbortSignal): Promise<string> {

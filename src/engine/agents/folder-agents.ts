@@ -4,7 +4,12 @@ import { findUsedClients } from '../../agent-hooks/configuration/used-clients.ts
 import type { ActiveChunk, SessionRecord } from '../../agent-hooks/sessions/session-record.ts';
 import { findChunk } from '../../agent-hooks/chunks/find-chunk.ts';
 import type { HookDecision } from '../../agent-hooks/hooks/hook-answer.ts';
-import { formatStopReason, formatViolation } from '../../agent-hooks/hooks/stop-reason.ts';
+import {
+  decideIncomplete,
+  type IncompleteDecision,
+  type IncompleteJudgement,
+} from '../../agent-hooks/hooks/incomplete-decision.ts';
+import { formatStopReason, formatViolations } from '../../agent-hooks/hooks/stop-reason.ts';
 import { CHANGE_KEY, countBlocks } from '../../agent-hooks/sessions/count-blocks.ts';
 import { SessionStore } from '../../agent-hooks/sessions/session-store.ts';
 import type { ContractDocument } from '../../contract/document.ts';
@@ -14,6 +19,7 @@ import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import { findSandbox } from '../../workspace/confinement/find-sandbox.ts';
 import type {
+  AgentBaseOptions,
   AgentConfigurationOptions,
   AgentFileChange,
   AgentHooks,
@@ -23,10 +29,12 @@ import type {
   AgentTask,
 } from '../api/agent-types.ts';
 import type { Engine } from '../api/engine-interface.ts';
+import { keyOf } from '../change/decided-so-far.ts';
 import { hasContracts } from '../change/has-contracts.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import { createAgentTask } from './agent-task.ts';
-import { judgeSession } from './judge-session.ts';
+import { judgeBase, judgeSession } from './judge-session.ts';
+import { toJudgementProgress, toReference } from './stop-progress.ts';
 
 /** The snapshot of a base is kept for this long, so a record is worth nothing afterwards. */
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
@@ -63,15 +71,27 @@ export class FolderAgents implements AgentHooks {
     return { kind: 'allow', notes: await this.#removeOld(store), context: await this.#describeTask(documents, active) };
   }
 
-  async stop(options: AgentStopOptions): Promise<HookDecision> {
-    const { session, chunk, maxBlocks, signal } = options;
+  async stop(options: AgentStopOptions): Promise<HookDecision | IncompleteDecision> {
+    const { session, chunk, maxBlocks, signal, progress } = options;
     const store = this.#store();
     const record = session === undefined ? undefined : await store.read(session);
     // A record shows that there are contracts. Listing the files again takes time.
     if (record === undefined && !(await hasContracts(this.#services, signal))) return ALLOW;
     const { depth, notes: depthNotes } = await this.#depth(options);
     const [services, judge] = [this.#services, this.#judge];
-    const judged = await judgeSession({ services, judge, store, record, chunk, depth, signal });
+    const blocks = session === undefined ? {} : await store.readBlocks(session);
+    const toFile = session === undefined ? undefined : await store.prepareBlocks(session);
+    const decide = (judgement: IncompleteJudgement): IncompleteDecision =>
+      decideIncomplete(judgement, { blocks, maxBlocks, toFile }, progress?.seconds ?? 0);
+    progress?.onIncomplete(decide({ violations: [], unjudged: [], changedFiles: undefined }));
+    const judged = await judgeSession({
+      ...{ services, judge, store, record, chunk, depth, signal },
+      progress: progress && toJudgementProgress(progress, (judgement) => progress.onIncomplete(decide(judgement))),
+    });
+    if (judged.unjudged !== undefined && judged.unjudged.length > 0) {
+      const { violations: decided, unjudged, changedFiles } = judged;
+      return decide({ violations: decided, unjudged: unjudged.map(keyOf), changedFiles });
+    }
     const notes = [...depthNotes, ...judged.notes];
     const { violations } = judged;
     const allow = (reason: string): HookDecision => ({
@@ -79,13 +99,12 @@ export class FolderAgents implements AgentHooks {
       notes: [
         ...notes,
         `${reason} The agent may end now, although its work is not done:`,
-        ...violations.map(formatViolation),
+        ...formatViolations(violations),
       ],
     });
     if (session === undefined) {
       return violations.length === 0 ? { kind: 'allow', notes } : allow('The client gives its session no id.');
     }
-    const blocks = await store.readBlocks(session);
     if (violations.length === 0) {
       return { kind: 'allow', notes: [...notes, ...(await this.#resetBlocks(store, session, blocks))] };
     }
@@ -100,6 +119,15 @@ export class FolderAgents implements AgentHooks {
     }
     const open = violations.filter((violation) => counted.open.has(violation.chunk ?? CHANGE_KEY));
     return { kind: 'refuse', reason: formatStopReason(open, { refusal: counted.refusal, maxBlocks }) };
+  }
+
+  async judgeBase({ session, chunk, chunks, signal, ...options }: AgentBaseOptions): Promise<void> {
+    const store = this.#store();
+    const record = session === undefined ? undefined : await store.read(session);
+    const { depth } = await this.#depth(options);
+    const [services, judge] = [this.#services, this.#judge];
+    const work = { services, judge, store, record, chunk, depth, signal };
+    await judgeBase(work, chunks?.map(toReference) ?? 'all');
   }
 
   async chooseChunk(name: string): Promise<ActiveChunk> {
@@ -170,7 +198,9 @@ export class FolderAgents implements AgentHooks {
   }
 
   /** Without a sandbox, no command runs: an agent in a sandbox must not leave it through a hook. */
-  async #depth({ runCommands }: AgentStopOptions): Promise<{ depth: 'files' | 'full'; notes: readonly string[] }> {
+  async #depth({
+    runCommands,
+  }: Pick<AgentStopOptions, 'runCommands'>): Promise<{ depth: 'files' | 'full'; notes: readonly string[] }> {
     if (!runCommands) return { depth: 'files', notes: [] };
     const sandbox = await findSandbox();
     if (!('reason' in sandbox)) return { depth: 'full', notes: [] };

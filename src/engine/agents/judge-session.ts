@@ -1,11 +1,17 @@
 import { findChunk, isNamed } from '../../agent-hooks/chunks/find-chunk.ts';
-import { formatViolation, type StopViolation } from '../../agent-hooks/hooks/stop-reason.ts';
+import { formatViolations, type StopViolation } from '../../agent-hooks/hooks/stop-reason.ts';
 import type { ActiveChunk, SessionRecord } from '../../agent-hooks/sessions/session-record.ts';
 import { findHidingRepository, type SessionStore } from '../../agent-hooks/sessions/session-store.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { GitError } from '../../workspace/git/git.ts';
 import { UnreadableFilesError } from '../../workspace/git/unreadable-files-error.ts';
-import type { ChangeCheckDepth, ChangeJudgement, JudgeChangeOptions } from '../api/change-types.ts';
+import type {
+  ChangeCheckDepth,
+  ChangeJudgement,
+  ChunkReference,
+  JudgeChangeOptions,
+  JudgementProgress,
+} from '../api/change-types.ts';
 import type { Engine } from '../api/engine-interface.ts';
 import { findChangeBase } from '../change/change-base.ts';
 import type { EngineServices } from '../services/engine-services.ts';
@@ -21,6 +27,7 @@ export interface SessionWork {
   readonly chunk: string | undefined;
   readonly depth: ChangeCheckDepth;
   readonly signal: AbortSignal | undefined;
+  readonly progress?: JudgementProgress | undefined;
 }
 
 export interface JudgedSession {
@@ -28,6 +35,9 @@ export interface JudgedSession {
   readonly violations: readonly StopViolation[];
   /** For the person. */
   readonly notes: readonly string[];
+  /** The chunks that were left out. */
+  readonly unjudged?: readonly ChunkReference[] | undefined;
+  readonly changedFiles?: number | undefined;
 }
 
 /** [AGENT-1] Judges the work of a session: what changed since its start. */
@@ -39,19 +49,21 @@ export async function judgeSession(work: SessionWork): Promise<JudgedSession> {
   }
   const { base, notes } = await findBase(work);
   const active = await findActive(work);
-  const { record, depth, signal } = work;
-  const options = { base, leftOutOfBase: record?.leftOut, depth, signal };
+  const { record, depth, signal, progress } = work;
+  const options = { base, leftOutOfBase: record?.leftOut, depth, signal, progress };
   try {
     const judged = await judgeWithChunk(work, options, active.chunk);
     const warnings = listWarnings(judged.judgement);
     return {
       violations: listViolations(judged.judgement),
+      unjudged: judged.judgement.unjudged,
+      changedFiles: judged.judgement.changedFiles.length,
       notes: [
         ...notes,
         ...active.notes,
         ...judged.notes,
         ...judged.judgement.notes,
-        ...(warnings.length === 0 ? [] : ['Holdfast has warnings:', ...warnings.map(formatViolation)]),
+        ...(warnings.length === 0 ? [] : ['Holdfast has warnings:', ...formatViolations(warnings)]),
       ],
     };
   } catch (thrown) {
@@ -60,6 +72,15 @@ export async function judgeSession(work: SessionWork): Promise<JudgedSession> {
     const message = [`${thrown.message}.`, thrown.hint ?? ''].join(' ').trimEnd();
     return { violations: [{ message }], notes: [...notes, ...active.notes] };
   }
+}
+
+/** Judges the start of a session alone: the work of `judgeSession` without that of the change. */
+export async function judgeBase(work: SessionWork, chunks: 'all' | readonly ChunkReference[]): Promise<void> {
+  const { base } = await findBase(work);
+  if (base === undefined) return;
+  const { chunk } = await findActive(work);
+  const { depth, signal } = work;
+  await judgeWithChunk(work, { base, head: { commit: base }, also: chunks, depth, signal }, chunk);
 }
 
 /** The snapshot of the start. If it was not recorded or is gone, the merge base with the default branch. */

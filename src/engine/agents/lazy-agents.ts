@@ -1,8 +1,10 @@
 import type { AgentClientId } from '../../agent-hooks/clients/agent-client.ts';
 import type { ActiveChunk } from '../../agent-hooks/sessions/session-record.ts';
 import type { HookDecision } from '../../agent-hooks/hooks/hook-answer.ts';
+import type { IncompleteDecision } from '../../agent-hooks/hooks/incomplete-decision.ts';
 import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
 import type {
+  AgentBaseOptions,
   AgentConfigurationOptions,
   AgentFileChange,
   AgentHooks,
@@ -29,8 +31,12 @@ export class LazyAgents implements AgentHooks {
     return (await this.#open()).start(options);
   }
 
-  async stop(options: AgentStopOptions): Promise<HookDecision> {
+  async stop(options: AgentStopOptions): Promise<HookDecision | IncompleteDecision> {
     return (await this.#open()).stop(options);
+  }
+
+  async judgeBase(options: AgentBaseOptions): Promise<void> {
+    return (await this.#open()).judgeBase(options);
   }
 
   async chooseChunk(chunk: string): Promise<ActiveChunk> {

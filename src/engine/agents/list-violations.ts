@@ -3,10 +3,10 @@ import type { ChangeJudgement } from '../api/change-types.ts';
 import { listChangeViolations } from '../change/change-violations.ts';
 
 /** What holds the end of a session back. A chunk that fails has at least one violation. */
-export function listViolations(judgement: ChangeJudgement): readonly StopViolation[] {
+export function listViolations(judgement: Pick<ChangeJudgement, 'findings' | 'chunks'>): readonly StopViolation[] {
   // A session without a change, such as a question, has nothing to be judged.
   const findings = judgement.findings.filter(({ kind }) => kind !== 'no-change');
-  const listed = listChangeViolations({ ...judgement, findings }).map(({ chunk, ...violation }) => ({
+  const listed = listChangeViolations({ chunks: judgement.chunks, findings }).map(({ chunk, ...violation }) => ({
     ...violation,
     ...(chunk === undefined ? {} : { chunk: `${chunk.contract}#${chunk.chunk}` }),
   }));

@@ -1,7 +1,9 @@
 import type { AgentClientId } from '../../agent-hooks/clients/agent-client.ts';
 import type { ConfigureAgentsOptions, ConfiguredFile } from '../../agent-hooks/configuration/configure-agents.ts';
 import type { ActiveChunk } from '../../agent-hooks/sessions/session-record.ts';
+import type { StopProgress } from '../../agent-hooks/answer-hook.ts';
 import type { HookDecision } from '../../agent-hooks/hooks/hook-answer.ts';
+import type { IncompleteDecision } from '../../agent-hooks/hooks/incomplete-decision.ts';
 import type { AvailableExport } from '../../history/records/chunk-context.ts';
 
 export interface AgentSessionOptions {
@@ -19,6 +21,12 @@ export interface AgentStopOptions extends Omit<AgentSessionOptions, 'session'> {
   readonly maxBlocks: number;
   /** Whether the commands of the contract run, confined. */
   readonly runCommands: boolean;
+  readonly progress?: StopProgress | undefined;
+}
+
+export interface AgentBaseOptions extends Pick<AgentStopOptions, 'session' | 'chunk' | 'runCommands' | 'signal'> {
+  /** The chunks that the change of the session concerns, as keys. Default: all. */
+  readonly chunks: readonly string[] | undefined;
 }
 
 /** How a client of `init --agents` is configured. */
@@ -63,7 +71,9 @@ export interface AgentHooks {
    * [AGENT-1] Decides whether a session may end. It may not while the change since its start breaks a requirement, up to a
    * limit. Without a record, the change starts at the merge base with the default branch, or at HEAD.
    */
-  stop(options: AgentStopOptions): Promise<HookDecision>;
+  stop(options: AgentStopOptions): Promise<HookDecision | IncompleteDecision>;
+  /** Judges the start of a session alone. How long it takes shows what makes a judgement slow: the work of the session, or the repository. */
+  judgeBase(options: AgentBaseOptions): Promise<void>;
   /** Makes a chunk the active chunk of the folder, for sessions that start before now. Throws `not-found` for an unknown one. */
   chooseChunk(chunk: string): Promise<ActiveChunk>;
   /** Finds a chunk by `<chunk>`, or `<contract>#<chunk>`. Throws `not-found` if there is none, or if several contracts have it. */

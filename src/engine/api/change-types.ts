@@ -61,7 +61,26 @@ export interface JudgeChangeOptions {
   readonly strict?: boolean | undefined;
   /** Receives the progress of a full check. */
   readonly onEvent?: RunListener | undefined;
+  readonly progress?: JudgementProgress | undefined;
+  /** Judges these chunks, or all, although the change does not affect them: the work that a judgement of the base takes. */
+  readonly also?: 'all' | readonly ChunkReference[] | undefined;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** For a judgement whose time is limited. What decides soon and for certain is judged and reported first. */
+export interface JudgementProgress {
+  /** Whether a chunk is left out. Its time has run out before. */
+  readonly isLeftOut: (chunk: ChunkReference) => boolean;
+  /** The checks of a chunk begin, or another part of the judgement. `waiting`: how many chunks are judged after it. */
+  readonly onStep: (chunk: ChunkReference | undefined, waiting: number) => void;
+  readonly onDecided: (decided: DecidedSoFar) => void;
+}
+
+/** The part of a judgement that later parts do not change. */
+export interface DecidedSoFar extends Pick<ChangeJudgement, 'findings' | 'chunks'> {
+  readonly changedFiles: number;
+  /** The selected chunks that are not judged. */
+  readonly unjudged: readonly ChunkReference[];
 }
 
 /**
@@ -145,6 +164,8 @@ export interface ChangeJudgement {
   readonly findings: readonly ChangeFinding[];
   /** What was not judged, and why. */
   readonly notes: readonly string[];
+  /** The chunks that `JudgementProgress.isLeftOut` left out. */
+  readonly unjudged?: readonly ChunkReference[] | undefined;
 }
 
 /** One reason why a change fails, for an agent or a person who corrects it. */

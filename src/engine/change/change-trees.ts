@@ -27,6 +27,8 @@ export interface ChangeTreesInput {
 export class ChangeTrees implements AsyncDisposable {
   /** Judges chunks in the result. */
   readonly head: ChunkJudge;
+  /** Judges chunks in the result by its files alone. */
+  readonly headFiles: ChunkJudge;
   /** Judges chunks in the tree before the change. */
   readonly base: ChunkJudge;
   readonly #input: ChangeTreesInput;
@@ -39,6 +41,7 @@ export class ChangeTrees implements AsyncDisposable {
     this.#worktrees = new CommitWorktrees(services, repository, terms.configuration, signal);
     const judge = { ...input, validatorsFrom: () => this.validatorsFrom() };
     this.head = new ChunkJudge({ ...judge, tree: () => this.openHead() });
+    this.headFiles = new ChunkJudge({ ...judge, depth: 'files', tree: () => this.openHead() });
     this.base = new ChunkJudge({ ...judge, tree: () => this.#worktrees.open(base.commit) });
   }
 

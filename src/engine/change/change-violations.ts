@@ -6,7 +6,10 @@ import { requiredResults } from '../../shared/verdict.ts';
  * Everything that makes a change fail, as one list: what is wrong with the change, then the chunks. Faults that the base has
  * too are left out. Empty if the change is ok.
  */
-export function listChangeViolations({ findings, chunks }: ChangeJudgement): readonly ChangeViolation[] {
+export function listChangeViolations({
+  findings,
+  chunks,
+}: Pick<ChangeJudgement, 'findings' | 'chunks'>): readonly ChangeViolation[] {
   return [
     ...findings
       .filter(({ severity }) => severity === 'error')

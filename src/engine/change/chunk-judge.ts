@@ -1,4 +1,4 @@
-import type { ChunkCheckResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult, ChunkCheckResult } from '../../checks/interfaces/result.ts';
 import type { Chunk, Contract } from '../../contract/model.ts';
 import { checkChunk } from '../../run/validation/check-chunk.ts';
 import type { ChangeCheckDepth } from '../api/change-types.ts';
@@ -32,11 +32,15 @@ export class ChunkJudge {
     this.#input = input;
   }
 
-  /** By what files show, and by the checks that the depth allows. Runs no build, no acceptance command and no gate. */
-  judge(terms: RunnableTerms, chunk: Chunk): Promise<ChunkCheckResult> {
+  /**
+   * By what files show, and by the checks that the depth allows. Runs no build, no acceptance command and no gate.
+   *
+   * @param onResult receives each result when it is available, unless the chunk was judged before
+   */
+  judge(terms: RunnableTerms, chunk: Chunk, onResult?: (result: AssertionResult) => void): Promise<ChunkCheckResult> {
     let result = this.#results.get(chunk);
     if (result === undefined) {
-      result = this.#judge(terms, chunk);
+      result = this.#judge(terms, chunk, onResult);
       this.#results.set(chunk, result);
     }
     return result;
@@ -50,7 +54,11 @@ export class ChunkJudge {
     return true;
   }
 
-  async #judge({ document, contract }: RunnableTerms, chunk: Chunk): Promise<ChunkCheckResult> {
+  async #judge(
+    { document, contract }: RunnableTerms,
+    chunk: Chunk,
+    onResult: ((result: AssertionResult) => void) | undefined,
+  ): Promise<ChunkCheckResult> {
     const { services, terms, depth, trusted, signal } = this.#input;
     const { tree, stepsOf } = await this.#input.tree();
     const filesOnly = depth === 'files';
@@ -68,6 +76,7 @@ export class ChunkJudge {
       commandTimeoutMs: terms.configuration.limits.commandTimeoutSeconds * 1000,
       ...(await stepsOf(contract)),
       signal,
+      onEarlyResult: onResult && ((result) => onResult(services.secrets.redactReport(result))),
     });
     return services.secrets.redactReport(filesOnly ? withoutUntrusted(result) : result);
   }

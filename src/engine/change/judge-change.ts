@@ -5,6 +5,7 @@ import type {
   ChangeFinding,
   ChangeJudgement,
   ChunkReference,
+  DecidedSoFar,
   JudgeChangeOptions,
   JudgedChunk,
 } from '../api/change-types.ts';
@@ -19,6 +20,7 @@ import {
 import { ChangeTrees } from './change-trees.ts';
 import type { RunnableTerms } from './chunk-judge.ts';
 import { CommittedTree } from './committed-tree.ts';
+import { DecidedParts } from './decided-so-far.ts';
 import { judgeChunks } from './judge-chunks.ts';
 import { listJudgedChanges } from './list-judged-changes.ts';
 import { snapshotHead } from './snapshot-head.ts';
@@ -64,24 +66,30 @@ export async function judgeChange(
   // 2. The chunks that it can affect.
   const sources = { services, repository, terms, base, head, source, changes, depth, trusted, signal };
   await using trees = new ChangeTrees(sources);
-  const selected = await selectChunks({
+  const selection = await selectChunks({
     analysis: services.analysis,
     contracts: runnable,
     changes,
     active,
+    also: options.also,
     head: headTree,
     openHead: () => trees.openHead(),
     signal,
   });
   // A contract of the change itself can only add requirements. It neither excuses nor allows what others do not.
   const isOwn = ({ terms: judging }: SelectedChunk): boolean => added.includes(judging);
-  const hasActive = selected.some((one) => one.relation === 'active' && !isOwn(one));
-  const { onEvent } = options;
-  const judging = { services, terms, trees, selected, hasActive, full: depth === 'full', head, onEvent, signal };
-  const chunks = await judgeChunks(judging);
+  const hasActive = selection.direct.some((one) => one.relation === 'active' && !isOwn(one));
+  const progress = options.progress && {
+    ...options.progress,
+    onDecided: (parts: DecidedSoFar) => options.progress?.onDecided(services.secrets.redactReport(parts)),
+  };
+  const decided = new DecidedParts(progress, { changedFiles: changes.length, hasActive });
+  decided.select(selection.direct);
 
   // 3. The change itself.
-  const carriedOut = selected.filter(({ relation }) => relation === 'active' || (relation === 'written' && !hasActive));
+  const carriedOut = selection.direct.filter(
+    ({ relation }) => relation === 'active' || (relation === 'written' && !hasActive),
+  );
   const allowing = carriedOut.filter((one) => !isOwn(one));
   const files: JudgedFiles = {
     services,
@@ -95,30 +103,52 @@ export async function judgeChange(
     mayChange,
     signal,
   };
+  // Each part is reported when it is known, and needs more time than the one before.
+  const stated = decided.addFindings([...terms.findings, ...added.flatMap(toFindings)]);
   const changedTerms = await listChangedTerms(files);
   const isContract = createContractMatcher(terms.configuration);
   const others = changes.filter(({ path }) => !changedTerms.has(path) && !isContract(path));
-  const findings = [
+  const ofTerms = decided.addFindings([
     ...describeEmptyChange(changes.length, active),
     ...(options.contractsElsewhere === true ? [] : describeMissingContracts(contracts.length)),
     ...(mayChange.includes('terms') ? [] : describeChangedTerms(changedTerms, changes)),
-    // Before the first commit, every file is part of the change.
-    ...(mayChange.includes('files') || options.base === undefined
-      ? []
-      : await findOutsideFiles({ changes: others, chunks: carriedOut, allowing, base: trees.base })),
-    ...(await findWeakened(files)),
-    ...(await findSyntaxErrors(files)),
-    ...terms.findings,
-    ...added.flatMap(toFindings),
-  ].sort((one, other) => Number(one.severity === 'warning') - Number(other.severity === 'warning'));
+  ]);
+  // Before the first commit, every file is part of the change.
+  const judgesOutside = !mayChange.includes('files') && options.base !== undefined;
+  const outside = { changes: others, chunks: carriedOut, allowing, base: trees.base };
+  const ofFiles = decided.addFindings(judgesOutside ? await findOutsideFiles(outside) : []);
+  const weakened = decided.addFindings(await findWeakened(files));
+  const unreadable = decided.addFindings(await findSyntaxErrors(files));
+  const findings = [...ofTerms, ...ofFiles, ...weakened, ...unreadable, ...stated].sort(
+    (one, other) => Number(one.severity === 'warning') - Number(other.severity === 'warning'),
+  );
+
+  // 4. The chunks.
+  const selected = await selection.all();
+  decided.select(selected);
+  const { onEvent } = options;
+  const judging = {
+    services,
+    terms,
+    trees,
+    selected,
+    hasActive,
+    full: depth === 'full',
+    head,
+    decided,
+    onEvent,
+    signal,
+  };
+  const chunks = await judgeChunks(judging);
   return {
-    ok: isOk(chunks, findings, options.strict === true),
+    ok: isOk(chunks, findings, options.strict === true) && decided.leftOut.length === 0,
     base: base.commit,
     head: head.commit,
     changedFiles: changes,
     chunks,
     findings: services.secrets.redactReport(findings),
     notes: [...head.notes, ...describeHidden(changes, head.hidden)],
+    ...(decided.leftOut.length > 0 ? { unjudged: decided.leftOut } : {}),
   };
 }
 

@@ -9,6 +9,7 @@ import { markSuperseded } from '../check/document-check.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import type { ChangeTrees } from './change-trees.ts';
 import type { RunnableTerms } from './chunk-judge.ts';
+import type { DecidedParts } from './decided-so-far.ts';
 import type { ChangeTerms } from './read-terms.ts';
 import type { SelectedChunk } from './select-chunks.ts';
 import { requiredResults } from '../../shared/verdict.ts';
@@ -23,40 +24,71 @@ export interface ChunkJudgementInput {
   /** Whether the build, the commands and the gates run too. */
   readonly full: boolean;
   readonly head: Snapshot;
+  readonly decided: DecidedParts;
   readonly onEvent?: RunListener | undefined;
   readonly signal: AbortSignal;
 }
 
 /** Judges the selected chunks in the result, and decides which of them make the change fail. */
 export async function judgeChunks(input: ChunkJudgementInput): Promise<readonly JudgedChunk[]> {
-  const { selected, trees, hasActive } = input;
-  const full = input.full ? await checkFully(input) : new Map<Chunk, ChunkCheck>();
-  const judged: JudgedChunk[] = [];
-  for (const one of selected) {
-    const { terms, chunk, relation } = one;
-    const plain = full.get(chunk) ?? toCheck(chunk, await trees.head.judge(terms, chunk));
-    const check = plain.verdict === 'unsatisfied' ? await supersede(trees, terms, plain) : plain;
-    const reference = { contract: terms.document.file, chunk: chunk.id, relation, check };
-    if (check.verdict !== 'unsatisfied') {
-      judged.push({ ...reference, fails: false });
-      continue;
-    }
-    const excuse = await findExcuse(trees, one, hasActive);
-    if (excuse !== undefined) {
-      judged.push({ ...reference, excuse, fails: false });
-      continue;
-    }
-    const failed = failedResults(check);
-    const faultsOnBase = await findFaultsOnBase(trees, terms, chunk, failed);
-    const isExcused = failed.length > 0 && faultsOnBase.length === failed.length;
-    judged.push({
-      ...reference,
-      ...(isExcused ? { excuse: 'fault-on-base' } : {}),
-      ...(faultsOnBase.length > 0 ? { faultsOnBase } : {}),
-      fails: !isExcused,
-    });
+  const { trees, hasActive, decided } = input;
+  const selected = sortByDecisiveness(decided.withoutLeftOut(input.selected));
+  // Commands can take all of the time. What files show is decided before.
+  if (input.full) await judgeFiles({ ...input, selected });
+  const full = input.full ? await checkFully({ ...input, selected }) : new Map<Chunk, ChunkCheck>();
+  const judged = new Map<SelectedChunk, JudgedChunk>();
+  for (const [index, one] of selected.entries()) {
+    const { terms, chunk } = one;
+    decided.begin(one, selected.length - index - 1);
+    const plain = full.get(chunk) ?? toCheck(chunk, await trees.head.judge(terms, chunk, decided.receiverFor(one)));
+    const judgedChunk = await judgeCheck(trees, one, plain, hasActive);
+    judged.set(one, judgedChunk);
+    decided.add(one, judgedChunk);
   }
-  return judged;
+  decided.end();
+  return input.selected.flatMap((one) => judged.get(one) ?? []);
+}
+
+async function judgeFiles({ selected, trees, decided }: ChunkJudgementInput): Promise<void> {
+  for (const [index, one] of selected.entries()) {
+    const receiver = decided.receiverFor(one);
+    if (receiver === undefined) continue;
+    decided.begin(one, selected.length - index - 1);
+    await trees.headFiles.judge(one.terms, one.chunk, receiver);
+  }
+  decided.end();
+}
+
+const RELATIONS = ['active', 'written', 'affected'] as const;
+
+/** What the change carries out decides more often than what it only affects. */
+function sortByDecisiveness(selected: readonly SelectedChunk[]): readonly SelectedChunk[] {
+  const rankOf = ({ relation }: SelectedChunk): number => RELATIONS.indexOf(relation);
+  return [...selected].sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+/** Whether a chunk whose check is known makes the change fail. */
+async function judgeCheck(
+  trees: ChangeTrees,
+  one: SelectedChunk,
+  plain: ChunkCheck,
+  hasActive: boolean,
+): Promise<JudgedChunk> {
+  const { terms, chunk, relation } = one;
+  const check = plain.verdict === 'unsatisfied' ? await supersede(trees, terms, plain) : plain;
+  const reference = { contract: terms.document.file, chunk: chunk.id, relation, check };
+  if (check.verdict !== 'unsatisfied') return { ...reference, fails: false };
+  const excuse = await findExcuse(trees, one, hasActive);
+  if (excuse !== undefined) return { ...reference, excuse, fails: false };
+  const failed = failedResults(check);
+  const faultsOnBase = await findFaultsOnBase(trees, terms, chunk, failed);
+  const isExcused = failed.length > 0 && faultsOnBase.length === failed.length;
+  return {
+    ...reference,
+    ...(isExcused ? { excuse: 'fault-on-base' } : {}),
+    ...(faultsOnBase.length > 0 ? { faultsOnBase } : {}),
+    fails: !isExcused,
+  };
 }
 
 function toCheck({ id, title }: Chunk, result: ChunkCheckResult): ChunkCheck {

@@ -2,7 +2,7 @@ import type { Analysis } from '../../analysis/analysis.ts';
 import type { Chunk } from '../../contract/model.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { FileChange } from '../../workspace/git/tree-changes.ts';
-import type { ChunkReference, JudgedChunk } from '../api/change-types.ts';
+import type { ChunkReference, JudgeChangeOptions, JudgedChunk } from '../api/change-types.ts';
 import { affectsModuleResolution, relationOf, type ChangeReach } from './chunk-relation.ts';
 import type { RunnableTerms } from './chunk-judge.ts';
 import type { CommittedTree } from './committed-tree.ts';
@@ -21,33 +21,47 @@ export interface SelectionInput {
   readonly contracts: readonly RunnableTerms[];
   readonly changes: readonly FileChange[];
   readonly active: ChunkReference | undefined;
+  readonly also: JudgeChangeOptions['also'];
   /** The files of the result. */
   readonly head: CommittedTree;
   readonly openHead: () => Promise<CheckedTree>;
   readonly signal: AbortSignal;
 }
 
-/** Selects the chunks that a change can affect, and the active one, in the order of the contracts. */
-export async function selectChunks(input: SelectionInput): Promise<readonly SelectedChunk[]> {
-  const { contracts, active, changes, head } = input;
-  if (contracts.length === 0) return [];
+/** The chunks that a change concerns, found in two steps: which modules a changed one reaches takes time. */
+export interface ChunkSelection {
+  /** Those whose relation the changed files alone decide, in the order of the contracts. They include the written ones. */
+  readonly direct: readonly SelectedChunk[];
+  /** All, in the order of the contracts. */
+  readonly all: () => Promise<readonly SelectedChunk[]>;
+}
+
+/** Selects the chunks that a change can affect, the active one and those of `also`. */
+export async function selectChunks(input: SelectionInput): Promise<ChunkSelection> {
+  const { contracts, active, changes, head, also } = input;
+  if (contracts.length === 0) return { direct: [], all: () => Promise.resolve([]) };
   const changed = new Set(changes.flatMap(({ path, previousPath = path }) => [path, previousPath]));
   const known = new Set([...(await head.listFiles()), ...changed]);
   const reach = { changed, reached: changed, known, affectsAll: [...changed].some(affectsModuleResolution) };
   const relate = (terms: RunnableTerms, chunk: Chunk, within: ChangeReach): SelectedChunk | undefined => {
-    const isActive = active?.contract === terms.document.file && active.chunk === chunk.id;
-    if (isActive) return { terms, chunk, relation: 'active' };
-    // The change brings the contract, so nothing was judged by it before.
-    const relation = relationOf(terms.contract, chunk, within) ?? (terms.isNew ? 'affected' : undefined);
+    const isChunk = (one: ChunkReference): boolean => one.contract === terms.document.file && one.chunk === chunk.id;
+    if (active !== undefined && isChunk(active)) return { terms, chunk, relation: 'active' };
+    const isAdded = terms.isNew || also === 'all' || also?.some(isChunk) === true;
+    // If the change brings the contract, nothing was judged by it before.
+    const relation = relationOf(terms.contract, chunk, within) ?? (isAdded ? 'affected' : undefined);
     return relation && { terms, chunk, relation };
   };
   const chunks = contracts.flatMap((terms) => terms.contract.chunks.map((chunk) => ({ terms, chunk })));
   if (changed.size > 0) await notifyAnalysis(input, changed);
-  const direct = chunks.map(({ terms, chunk }) => relate(terms, chunk, reach));
-  // Modules that import a changed one can only add chunks, and finding them takes time.
-  if (changed.size === 0 || !direct.includes(undefined)) return direct.filter((one) => one !== undefined);
-  const whole = { ...reach, reached: await findReached(input, changed) };
-  return chunks.flatMap(({ terms, chunk }, index) => direct[index] ?? relate(terms, chunk, whole) ?? []);
+  const related = chunks.map(({ terms, chunk }) => relate(terms, chunk, reach));
+  const direct = related.filter((one) => one !== undefined);
+  const all = async (): Promise<readonly SelectedChunk[]> => {
+    // Modules that import a changed one can only add chunks.
+    if (changed.size === 0 || direct.length === chunks.length) return direct;
+    const whole = { ...reach, reached: await findReached(input, changed) };
+    return chunks.flatMap(({ terms, chunk }, index) => related[index] ?? relate(terms, chunk, whole) ?? []);
+  };
+  return { direct, all };
 }
 
 async function notifyAnalysis(

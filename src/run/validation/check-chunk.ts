@@ -39,6 +39,8 @@ export interface ChunkCheckInput {
   readonly filesOnly?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onResult?: ((result: AssertionResult) => void) | undefined;
+  /** Receives each result when it is available, in any order: the type checker can take long after the others. */
+  readonly onEarlyResult?: ((result: AssertionResult) => void) | undefined;
 }
 
 /**
@@ -51,7 +53,10 @@ export async function checkChunk(input: ChunkCheckInput): Promise<ChunkCheckResu
       input.filesOnly !== true || (assertion.type === 'assert' && isAnsweredByFiles(input.contract, assertion)),
   );
   const postconditionResults = await checkPostconditions(input);
-  for (const result of postconditionResults) input.onResult?.(result);
+  for (const result of postconditionResults) {
+    input.onResult?.(result);
+    input.onEarlyResult?.(result);
+  }
   const results = await checkRequirementsInTree(input, requirements);
   const assertResults = results.filter((result) => result.assertion.type === 'assert');
   const suggestResults = results.filter((result) => result.assertion.type === 'suggest');
@@ -64,7 +69,13 @@ export async function checkRequirementsInTree(
   input: ChunkCheckInput,
   requirements: readonly Requirement[],
 ): Promise<readonly AssertionResult[]> {
-  const { document, contract, chunk } = input;
+  const { document, contract, chunk, onEarlyResult } = input;
+  const locate = (result: AssertionResult, index: number): AssertionResult => {
+    const origin = requirements[index]?.origin ?? [];
+    // A requirement of a gate file has no location in the contract.
+    if (origin.length === 0) return result;
+    return { ...result, contractLocation: toLocation(document.file, document.rangeOf(origin)) };
+  };
   const answers = await input.analysis.check(
     {
       root: input.tree.root,
@@ -83,14 +94,12 @@ export async function checkRequirementsInTree(
       stepsIn: input.stepsIn,
       validatorsFrom: input.validatorsFrom,
     },
-    { signal: input.signal },
+    {
+      signal: input.signal,
+      onProgress: onEarlyResult && (({ result, index }) => onEarlyResult(locate(result, index))),
+    },
   );
-  const results = answers.map((result, index): AssertionResult => {
-    const origin = requirements[index]?.origin ?? [];
-    // A requirement of a gate file has no location in the contract.
-    if (origin.length === 0) return result;
-    return { ...result, contractLocation: toLocation(document.file, document.rangeOf(origin)) };
-  });
+  const results = answers.map(locate);
   for (const result of results) input.onResult?.(result);
   return results;
 }

@@ -54,6 +54,7 @@ async function inSession(
   const stop: Stop = async ({ session = 's', chunk: named = chunk, maxBlocks = 5, by = engine } = {}) => {
     const options = { session, chunk: named, maxBlocks, runCommands: false, signal };
     const decision = await by.agents.stop(options);
+    assert.ok(decision.kind !== 'incomplete');
     return decision.kind === 'refuse' ? `refused: ${decision.reason}` : `allowed: ${decision.notes.join('\n')}`;
   };
   await work({ workspace, engine, stop });

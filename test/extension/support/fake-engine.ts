@@ -65,6 +65,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
       task: never,
       start: never,
       stop: never,
+      judgeBase: never,
       chooseChunk: never,
       listUsedClients: never,
       configure: never,
