@@ -8,19 +8,17 @@ export interface AboveRequest {
   readonly runs: readonly { readonly rules: ConfinementRules; readonly request: InsideRequest }[];
 }
 
-export type AboveOutcome = Pick<CommandOutcome, 'confinement' | 'startError' | 'exitCode' | 'standardOutput' | 'standardError'>;
-
 const LIMIT_MS = 300_000;
 const OUTPUT_LIMIT_BYTES = 4 * 1024 * 1024;
 
 /** Runs the commands as Holdfast runs those of a contract. This process is one of the processes outside. */
-export async function runAbove({ command, runs }: AboveRequest): Promise<readonly AboveOutcome[]> {
+export async function runAbove({ command, runs }: AboveRequest): Promise<readonly CommandOutcome[]> {
   const cancel = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => cancel.abort());
-  const outcomes: AboveOutcome[] = [];
+  const outcomes: CommandOutcome[] = [];
   for (const { rules, request } of runs) {
     const bait = { ...request.bait, processes: [...request.bait.processes, process.pid] };
-    const { confinement, startError, exitCode, standardOutput, standardError } = await runCommand({
+    const outcome = await runCommand({
       command,
       cwd: rules.tree,
       rules: { passedVariables: [], confinement: rules },
@@ -29,7 +27,7 @@ export async function runAbove({ command, runs }: AboveRequest): Promise<readonl
       outputLimitBytes: OUTPUT_LIMIT_BYTES,
       signal: cancel.signal,
     });
-    outcomes.push({ confinement, startError, exitCode, standardOutput, standardError });
+    outcomes.push(outcome);
   }
   return outcomes;
 }

@@ -1,8 +1,8 @@
 import type { MissingSandbox, Sandbox } from '../confinement/find-sandbox.ts';
 
-/** What a confined command sees of this machine. Absolute paths. */
+/** What a confined command sees of this machine besides its tree and the repository of its tree. Absolute paths. */
 export interface CommandView {
-  /** The tree, and what the user opened. */
+  /** What the user opened. */
   readonly writes: readonly string[];
   /** Empty at the start, and gone after the verdict. */
   readonly own: readonly string[];
@@ -45,6 +45,6 @@ export interface ConfinementReport {
   /** Why no sandbox works; `modes` is empty then. */
   readonly missing?: MissingSandbox | undefined;
   readonly modes: readonly ModeReport[];
-  /** What the sandbox of this system does not refuse. */
-  readonly weaker: readonly string[];
+  /** What this kind of sandbox does not refuse, as sentences. */
+  readonly weaknesses: readonly string[];
 }

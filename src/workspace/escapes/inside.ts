@@ -1,5 +1,5 @@
 import { mechanismsOf } from './mechanism-table.ts';
-import { Trial, type Bait } from './mechanism.ts';
+import { Trial, type Bait, type InsideBait } from './mechanism.ts';
 
 export interface InsideRequest {
   readonly mode: 'auto' | 'strict';
@@ -18,13 +18,13 @@ export interface TriedMechanism {
 }
 
 /** Tries every mechanism. A mistake in one does not end the others. */
-export async function tryAll({ mode, bait }: InsideRequest): Promise<readonly TriedMechanism[]> {
+export async function tryAll({ mode, bait }: InsideRequest, environment: InsideBait['environment']): Promise<readonly TriedMechanism[]> {
   const results: TriedMechanism[] = [];
   for (const { id, run } of mechanismsOf(mode)) {
     const trial = new Trial();
     let failure: string | undefined;
     try {
-      await run(trial, bait);
+      await run(trial, { ...bait, environment });
     } catch (thrown) {
       failure = String(thrown);
     }

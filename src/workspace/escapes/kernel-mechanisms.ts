@@ -38,13 +38,21 @@ export const KERNEL_MECHANISMS: readonly Mechanism[] = [
     id: 'kernel-files',
     tries: 'writes any other file of /proc that belongs to no process',
     platform: 'linux',
-    run: (trial) => tryFiles(trial, filesBelow('/proc', (item) => !/^\/proc\/(?:\d|sys$)/.test(item))),
+    run: (trial) =>
+      tryFiles(
+        trial,
+        filesBelow('/proc', (item) => !/^\/proc\/(?:\d|sys$)/.test(item)),
+      ),
   },
   {
     id: 'devices-of-system',
     tries: 'writes any file below /sys',
     platform: 'linux',
-    run: (trial) => tryFiles(trial, filesBelow('/sys', (item) => item !== '/sys/fs/cgroup')),
+    run: (trial) =>
+      tryFiles(
+        trial,
+        filesBelow('/sys', (item) => item !== '/sys/fs/cgroup'),
+      ),
   },
   {
     id: 'control-groups',

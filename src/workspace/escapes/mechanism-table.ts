@@ -17,6 +17,7 @@ const MECHANISMS: readonly Mechanism[] = [
 export function mechanismsOf(mode: 'auto' | 'strict'): readonly Mechanism[] {
   return MECHANISMS.filter(
     (one) =>
-      (one.mode === undefined || one.mode === mode) && (one.platform === undefined || one.platform === process.platform),
+      (one.mode === undefined || one.mode === mode) &&
+      (one.platform === undefined || one.platform === process.platform),
   );
 }

@@ -68,6 +68,12 @@ export interface Bait {
   readonly namespaces: Readonly<Record<string, string>>;
 }
 
+/** The same for a program inside. */
+export interface InsideBait extends Bait {
+  /** The variables of the program. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
 /** More evidence than this says nothing more. */
 const MAX_EVIDENCE = 3;
 
@@ -118,5 +124,5 @@ export interface Mechanism {
   readonly mode?: 'strict' | undefined;
   /** The system that has it; all if absent. */
   readonly platform?: 'linux' | undefined;
-  readonly run: (trial: Trial, bait: Bait) => void | Promise<void>;
+  readonly run: (trial: Trial, bait: InsideBait) => void | Promise<void>;
 }

@@ -1,5 +1,15 @@
 /** The calls by which a program finds out whether it reaches a path. Each file is closed again; nothing is written. */
-import { accessSync, closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import type { Dirent } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';

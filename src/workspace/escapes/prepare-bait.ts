@@ -61,7 +61,7 @@ export function prepareBait(
     // The first process of a namespace has the same number inside and outside.
     processes: [process.pid, process.ppid].filter((number) => number > 1),
     processMark: scene.processMark,
-    descriptor: identityOf(path.join(scene.home, 'held-open')),
+    descriptor: identityOf(scene.openedFile),
     namespaces: listNamespaces(),
   };
 }
@@ -98,7 +98,10 @@ function toTargets(
 /** What decides what git does in a repository. */
 function repositoryFiles(gitDirectory: string): readonly string[] {
   const at = (name: string): string => path.join(gitDirectory, name);
-  return [...['config', 'HEAD', 'index', 'packed-refs', 'refs', 'objects', 'info', 'hooks'].map(at), ...listEntries(at('hooks'))];
+  return [
+    ...['config', 'HEAD', 'index', 'packed-refs', 'refs', 'objects', 'info', 'hooks'].map(at),
+    ...listEntries(at('hooks')),
+  ];
 }
 
 function listKeyFiles(home: string, environment: Surroundings['environment']): readonly string[] {

@@ -35,7 +35,10 @@ export const PRIVILEGE_MECHANISMS: readonly Mechanism[] = [
       const permitted = PERMITTED_CAPABILITIES.reduce((sum, bit) => sum | (1n << BigInt(bit)), 0n);
       for (const name of CAPABILITY_SETS) {
         const bits = new RegExp(String.raw`^${name}:\s+([0-9a-f]+)$`, 'm').exec(status)?.[1];
-        trial.attempt(`${name} ${bits ?? 'unknown'}`, () => bits === undefined || (BigInt(`0x${bits}`) & ~permitted) !== 0n);
+        trial.attempt(
+          `${name} ${bits ?? 'unknown'}`,
+          () => bits === undefined || (BigInt(`0x${bits}`) & ~permitted) !== 0n,
+        );
       }
     },
   },
@@ -43,8 +46,7 @@ export const PRIVILEGE_MECHANISMS: readonly Mechanism[] = [
     id: 'setuid',
     tries: 'gains rights by a program of another user, such as sudo',
     platform: 'linux',
-    run: (trial) =>
-      trial.attempt('NoNewPrivs is off', () => !/^NoNewPrivs:\s+1$/m.test(textOf('/proc/self/status'))),
+    run: (trial) => trial.attempt('NoNewPrivs is off', () => !/^NoNewPrivs:\s+1$/m.test(textOf('/proc/self/status'))),
   },
   {
     id: 'remount',

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, readlinkSync } from 'node:fs';
 import { systemErrorCode } from '../../shared/system-error.ts';
-import type { Bait, Mechanism, Trial } from './mechanism.ts';
+import type { InsideBait, Mechanism, Trial } from './mechanism.ts';
 import { contains, entriesOf, identityOf, textOf } from './opening.ts';
 
 /** The variable by which the processes of a command recognise each other. */
@@ -8,8 +8,8 @@ const COMMAND_VARIABLE = 'HOLDFAST_COMMAND_ID';
 const CLOSE_ON_EXEC = 0o2000000;
 const MAX_DESCRIPTOR = 1023;
 
-/** The namespaces that a command must not share with processes outside, with what they separate. */
-const NAMESPACES = { pid: 'processes', mnt: 'mounts', ipc: 'shared memory', uts: 'the host name' } as const;
+/** The namespaces that a command must not share with processes outside. */
+const NAMESPACES = { pid: 'processes', mnt: 'mounts', ipc: 'shared memory', uts: 'host names' } as const;
 
 export const PROCESS_MECHANISMS: readonly Mechanism[] = [
   {
@@ -25,8 +25,8 @@ export const PROCESS_MECHANISMS: readonly Mechanism[] = [
     id: 'signal-processes',
     tries: 'sends a signal to a process outside',
     platform: 'linux',
-    run: (trial, { processes }) => {
-      for (const number of processes) trial.attempt(`process ${number}`, () => !isOwn(number) && canSignal(number));
+    run: (trial, { processes, environment }) => {
+      for (const number of processes) trial.attempt(`process ${number}`, () => !isOwn(number, environment) && canSignal(number));
     },
   },
   {
@@ -38,8 +38,8 @@ export const PROCESS_MECHANISMS: readonly Mechanism[] = [
   {
     id: 'secret-variable',
     tries: 'finds a secret variable of Holdfast in its own variables or in those of any process',
-    run: (trial, { token }) => {
-      trial.attempt('its own variables', () => Object.values(process.env).some((value) => value?.includes(token)));
+    run: (trial, { token, environment }) => {
+      trial.attempt('its own variables', () => Object.values(environment).some((value) => value?.includes(token)));
       for (const number of processNumbers()) {
         const file = `/proc/${number}/environ`;
         trial.attempt(file, () => readFileSync(file, 'latin1').includes(token));
@@ -53,7 +53,7 @@ export const PROCESS_MECHANISMS: readonly Mechanism[] = [
   },
   ...Object.entries(NAMESPACES).map(([name, what]): Mechanism => ({
     id: `namespace-${name}`,
-    tries: `shares ${what} with processes outside`,
+    tries: `is in the namespace of ${what} of a process outside`,
     platform: 'linux',
     run: (trial, { namespaces }) =>
       trial.attempt(`/proc/self/ns/${name}`, () => readlinkSync(`/proc/self/ns/${name}`) === namespaces[name]),
@@ -77,8 +77,8 @@ function processNumbers(): readonly number[] {
 }
 
 /** Whether a number belongs to a process of this command, which has the numbers of its own namespace. */
-function isOwn(number: number): boolean {
-  const own = process.env[COMMAND_VARIABLE];
+function isOwn(number: number, environment: InsideBait['environment']): boolean {
+  const own = environment[COMMAND_VARIABLE];
   return own !== undefined && textOf(`/proc/${number}/environ`).includes(own);
 }
 
@@ -92,9 +92,9 @@ function canSignal(number: number): boolean {
   }
 }
 
-function tryProcesses(trial: Trial, { processes, files, token }: Bait): void {
+function tryProcesses(trial: Trial, { processes, files, token, environment }: InsideBait): void {
   for (const number of processes) {
-    if (isOwn(number)) continue;
+    if (isOwn(number, environment)) continue;
     const folder = `/proc/${number}`;
     for (const name of ['environ', 'maps', 'auxv', 'fd', 'mem'].map((one) => `${folder}/${one}`)) {
       trial.attempt(name, () => {
@@ -109,7 +109,7 @@ function tryProcesses(trial: Trial, { processes, files, token }: Bait): void {
   }
 }
 
-function tryDescriptors(trial: Trial, { descriptor, files, token }: Bait): void {
+function tryDescriptors(trial: Trial, { descriptor, files, token }: InsideBait): void {
   for (let number = 3; number <= MAX_DESCRIPTOR; number += 1) {
     trial.attempt(`descriptor ${number}`, () => {
       const { dev, ino } = fstatSync(number, { bigint: true });

@@ -12,7 +12,7 @@ const input: unknown = JSON.parse(readFileSync(0, 'utf8'));
 
 if (role === 'inside') {
   const { tryAll } = await import('./inside.ts');
-  process.stdout.write(JSON.stringify(await tryAll(input as InsideRequest)));
+  process.stdout.write(JSON.stringify(await tryAll(input as InsideRequest, process.env)));
 } else {
   const { runAbove } = await import('./above.ts');
   process.stdout.write(JSON.stringify(await runAbove(input as AboveRequest)));

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, open, realpath, rmdir, writeFile, type FileHandle } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemErrorCode } from '../../shared/system-error.ts';
+import type { Surroundings } from '../confinement/path-rules.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { Git } from '../git/git.ts';
 import type { Place } from './mechanism.ts';
@@ -36,11 +36,11 @@ export class EscapeScene implements AsyncDisposable {
   }
 
   /** @param storage the folder that attempts are in; it is created and removed if it does not exist */
-  static async create(storage: string): Promise<EscapeScene> {
+  static async create(storage: string, surroundings: Surroundings): Promise<EscapeScene> {
     const created = await mkdir(storage, { recursive: true });
     const scene = new EscapeScene(await mkdtemp(path.join(await realpath(storage), PREFIX)), created);
     try {
-      await scene.#prepare(storage);
+      await scene.#prepare(storage, surroundings);
       return scene;
     } catch (thrown) {
       await scene[Symbol.asyncDispose]();
@@ -60,6 +60,11 @@ export class EscapeScene implements AsyncDisposable {
   /** A folder that is shown to commands, with a socket. */
   get shown(): string {
     return path.join(this.home, 'shown');
+  }
+
+  /** The file behind `descriptor`. */
+  get openedFile(): string {
+    return path.join(this.home, 'opened');
   }
 
   get abstractSocket(): string {
@@ -82,29 +87,27 @@ export class EscapeScene implements AsyncDisposable {
     return this.#handle;
   }
 
-  async #prepare(storage: string): Promise<void> {
+  async #prepare(storage: string, { home, environment, temporaryFolder, userId }: Surroundings): Promise<void> {
     for (const folder of [this.tree, this.shown]) await mkdir(folder);
     const git = new Git(this.tree);
     await git.call(['init', '-q', `--separate-git-dir=${this.repository}`], { action: 'create a repository' });
     await mkdir(path.join(this.repository, 'hooks'), { recursive: true });
     await writeFile(path.join(this.repository, 'hooks', 'pre-commit'), '', { mode: 0o755 });
-    const runtime = process.env['XDG_RUNTIME_DIR'] ?? `/run/user/${process.getuid?.() ?? 0}`;
     const places: Readonly<Record<Place, string>> = {
-      home: homedir(),
+      home,
       tmp: '/tmp',
       'var-tmp': '/var/tmp',
       'shared-memory': '/dev/shm',
       run: '/run',
-      runtime,
-      temporary: tmpdir(),
+      runtime: environment['XDG_RUNTIME_DIR'] ?? `/run/user/${userId ?? 0}`,
+      temporary: temporaryFolder,
       storage,
       attempt: this.home,
     };
     for (const [place, folder] of Object.entries(places)) await this.#prepareFolder(place as Place, folder);
     await this.#listen(path.join(this.shown, 'socket'));
-    const held = path.join(this.home, 'held-open');
-    await writeFile(held, this.token);
-    this.#handle = await open(held, 'r+');
+    await writeFile(this.openedFile, this.token);
+    this.#handle = await open(this.openedFile, 'r+');
     const server = await this.#start({ host: '127.0.0.1', port: 0 });
     const address = server.address();
     this.#port = typeof address === 'object' && address !== null ? address.port : 0;

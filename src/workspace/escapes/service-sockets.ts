@@ -6,7 +6,12 @@ import { listSocketPaths } from '../confinement/outside-paths.ts';
 const SERVICES = [
   ...['/var/run/docker.sock', '/run/docker.sock', '/run/containerd/containerd.sock', '/run/podman/podman.sock'],
   ...['/run/crio/crio.sock', '/run/buildkit/buildkitd.sock', '/run/libvirt/libvirt-sock', '/run/snapd.socket'],
-  ...['/run/dbus/system_bus_socket', '/run/systemd/private', '/run/systemd/journal/stdout', '/run/systemd/io.systemd.Home'],
+  ...[
+    '/run/dbus/system_bus_socket',
+    '/run/systemd/private',
+    '/run/systemd/journal/stdout',
+    '/run/systemd/io.systemd.Home',
+  ],
   ...['/run/systemd/notify', '/run/acpid.socket', '/run/cups/cups.sock', '/run/postgresql/.s.PGSQL.5432'],
   ...['/run/mysqld/mysqld.sock', '/run/redis/redis-server.sock', '/dev/log'],
 ];
@@ -18,7 +23,14 @@ const SESSION_SERVICES = [
 ];
 
 /** Variables that name a socket, some with a prefix or with more behind it. */
-const VARIABLES = ['SSH_AUTH_SOCK', 'DOCKER_HOST', 'DBUS_SESSION_BUS_ADDRESS', 'TMUX', 'VSCODE_IPC_HOOK_CLI', 'GPG_AGENT_INFO'];
+const VARIABLES = [
+  'SSH_AUTH_SOCK',
+  'DOCKER_HOST',
+  'DBUS_SESSION_BUS_ADDRESS',
+  'TMUX',
+  'VSCODE_IPC_HOOK_CLI',
+  'GPG_AGENT_INFO',
+];
 
 /** Folders in which programs of a user listen. */
 const FOLDERS = ['/tmp/.X11-unix', '/tmp/.ICE-unix'];

@@ -22,8 +22,7 @@ export const SOCKET_MECHANISMS: readonly Mechanism[] = [
     tries: 'connects to a socket without a path',
     mode: 'strict',
     platform: 'linux',
-    run: (trial, { abstractSocket }) =>
-      trial.attemptLater('abstract socket', () => canConnect(`\0${abstractSocket}`)),
+    run: (trial, { abstractSocket }) => trial.attemptLater('abstract socket', () => canConnect(`\0${abstractSocket}`)),
   },
   {
     id: 'network',
@@ -32,7 +31,9 @@ export const SOCKET_MECHANISMS: readonly Mechanism[] = [
     platform: 'linux',
     run: async (trial, { port }) => {
       await trial.attemptLater(`127.0.0.1:${port}`, () => canConnect(port));
-      const others = Object.entries(networkInterfaces()).filter(([, addresses]) => addresses?.some((one) => !one.internal));
+      const others = Object.entries(networkInterfaces()).filter(([, addresses]) =>
+        addresses?.some((one) => !one.internal),
+      );
       trial.attempt('interfaces', () => others.length > 0);
     },
   },

@@ -10,7 +10,7 @@ import { resolvePathRules } from '../confinement/path-rules.ts';
 import { listPackagesOutside } from '../worktree/user-tree-view.ts';
 import type { AboveRequest } from './above.ts';
 import type { ConfinementReport, MechanismReport, ModeReport } from './confinement-report.ts';
-import { describeView, WEAKER_ON_MACOS } from './describe-view.ts';
+import { describeView, WEAKNESSES } from './describe-view.ts';
 import { mechanismsOf } from './mechanism-table.ts';
 import { prepareBait } from './prepare-bait.ts';
 import { EscapeScene } from './scene.ts';
@@ -35,7 +35,7 @@ export const ESCAPE_PROGRAM = path.join(FOLDER, isBundle ? 'sandbox-check.js' : 
 const PROGRAM_FOLDER = isBundle ? FOLDER : path.resolve(FOLDER, '../..');
 
 /** Above the numbers that Node itself closes for the programs that it starts. */
-const HELD_DESCRIPTOR = 40;
+const DESCRIPTOR = 40;
 const SECRET_VARIABLE = 'HOLDFAST_CHECK_TOKEN';
 
 const outcomeShape = z.array(
@@ -58,21 +58,23 @@ const triedShape = z.array(
  */
 export async function tryEscapes(options: EscapeOptions): Promise<ConfinementReport> {
   const sandbox = await findSandbox();
-  if ('reason' in sandbox) return { ok: false, missing: sandbox, modes: [], weaker: [] };
-  await using scene = await EscapeScene.create(options.storage);
+  if ('reason' in sandbox) return { ok: false, missing: sandbox, modes: [], weaknesses: [] };
+  const surroundings = surroundingsOf();
+  await using scene = await EscapeScene.create(options.storage, surroundings);
   const packages = [path.join(options.topLevel, 'node_modules'), ...(await listPackagesOutside(options.topLevel))];
   const objects = path.join(options.gitDirectory, 'objects');
-  const rulesOf = (mode: (typeof MODES)[number]): ConfinementRules => ({
+  // What a command of an attempt sees. The check itself needs more.
+  const needed = [scene.repository, scene.shown, PROGRAM_FOLDER, path.dirname(process.execPath)];
+  const rulesOf = (mode: (typeof MODES)[number], more: readonly string[] = needed): ConfinementRules => ({
     mode,
     tree: scene.tree,
-    visible: [...packages, objects, scene.repository, scene.shown, PROGRAM_FOLDER, path.dirname(process.execPath)],
+    visible: [...packages, objects, ...more],
     hidden: [],
     read: options.read,
     write: options.write,
     network: false,
     privateFolder: path.join(scene.home, `private-${mode}`),
   });
-  const surroundings = surroundingsOf();
   const program = [ESCAPE_PROGRAM, PROGRAM_FOLDER, process.execPath];
   const belongings = { ...options, program, packages };
   const request: AboveRequest = {
@@ -85,15 +87,14 @@ export async function tryEscapes(options: EscapeOptions): Promise<ConfinementRep
   const outcomes = await startAbove(scene, request, options.signal);
   const overlay = await hasOverlay(sandbox, scene.home);
   const modes = MODES.map((mode, index): ModeReport => {
-    const rules = rulesOf(mode);
+    const rules = rulesOf(mode, []);
     const sees = describeView(resolvePathRules(rules, surroundings), { rules, sandbox, overlay });
     return { mode, sees, ...readOutcome(mode, outcomes[index]) };
   });
-  const weaker = sandbox.kind === 'sandbox-exec' ? WEAKER_ON_MACOS : [];
   const ok = modes.every(
     ({ problem, mechanisms }) => problem === undefined && mechanisms.every(({ result }) => result === 'refused'),
   );
-  return { ok, sandbox, modes, weaker };
+  return { ok, sandbox, modes, weaknesses: WEAKNESSES[sandbox.kind] };
 }
 
 /** Starts the process above the commands as a shell would: with a secret variable and with an open file. */
@@ -102,7 +103,7 @@ async function startAbove(
   request: AboveRequest,
   signal: AbortSignal | undefined,
 ): Promise<z.infer<typeof outcomeShape>> {
-  const unused = Array.from({ length: HELD_DESCRIPTOR - 3 }, () => 'ignore' as const);
+  const unused = Array.from({ length: DESCRIPTOR - 3 }, () => 'ignore' as const);
   const result = await execa(process.execPath, [ESCAPE_PROGRAM, 'above', scene.processMark], {
     input: JSON.stringify(request),
     // The types of execa know only a few numbers.
@@ -113,7 +114,8 @@ async function startAbove(
   });
   const action = 'try the sandbox';
   if (signal?.aborted === true) throw new CancelledError(action);
-  if (result.exitCode !== 0) throw new HoldfastError('process', `Failed to ${action}: ${result.stderr || result.message}`);
+  if (result.exitCode !== 0)
+    throw new HoldfastError('process', `Failed to ${action}: ${result.stderr || result.message}`);
   return outcomeShape.parse(JSON.parse(result.stdout));
 }
 
