@@ -88,14 +88,12 @@ function renderMechanisms(modes: readonly ModeReport[], terminal: Pick<Terminal,
 const WORDS = { refused: 'refused', open: 'OPEN', failed: 'NOT TRIED' } as const;
 
 function summarize(modes: readonly ModeReport[]): string {
-  const all = modes.flatMap(({ mode, mechanisms }) => mechanisms.map((mechanism) => ({ mode, mechanism })));
-  const notRefused = all.filter(({ mechanism }) => mechanism.result !== 'refused');
-  const tried = new Set(all.map(({ mechanism }) => mechanism.id)).size;
-  const names = modes.map(({ mode }) => mode).join(' and ');
-  if (tried === 0) return 'The sandbox could not be tried, so nothing is known about it.';
-  const isComplete = modes.every(({ problem }) => problem === undefined);
-  if (notRefused.length === 0 && !isComplete) return 'The sandbox could not be tried in every mode.';
-  if (notRefused.length === 0) return `All ${tried} mechanisms are refused in ${names}.`;
-  const open = new Set(notRefused.map(({ mechanism }) => mechanism.id));
-  return `A command can leave the sandbox here: ${open.size} of ${tried} mechanisms are not refused (${[...open].join(', ')}).`;
+  const all = modes.flatMap(({ mechanisms }) => mechanisms);
+  const total = new Set(all.map(({ id }) => id)).size;
+  const notRefused = [...new Set(all.filter(({ result }) => result !== 'refused').map(({ id }) => id))];
+  if (notRefused.length > 0) {
+    return `The sandbox is not tight here: ${notRefused.length} of ${total} mechanisms are not refused (${notRefused.join(', ')}).`;
+  }
+  if (modes.some(({ problem }) => problem !== undefined)) return 'The sandbox could not be tried in every mode.';
+  return `All ${total} mechanisms are refused in ${modes.map(({ mode }) => mode).join(' and ')}.`;
 }

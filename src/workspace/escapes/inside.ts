@@ -18,7 +18,10 @@ export interface TriedMechanism {
 }
 
 /** Tries every mechanism. A mistake in one does not end the others. */
-export async function tryAll({ mode, bait }: InsideRequest, environment: InsideBait['environment']): Promise<readonly TriedMechanism[]> {
+export async function tryAll(
+  { mode, bait }: InsideRequest,
+  environment: InsideBait['environment'],
+): Promise<readonly TriedMechanism[]> {
   const results: TriedMechanism[] = [];
   for (const { id, run } of mechanismsOf(mode)) {
     const trial = new Trial();

@@ -70,25 +70,25 @@ export const PRIVILEGE_MECHANISMS: readonly Mechanism[] = [
   },
   {
     id: 'mount-kernel',
-    tries: 'mounts /proc, /sys or control groups again, writable, in namespaces of its own',
+    tries: 'mounts /proc, /sys or /dev again, writable, in namespaces of its own',
     platform: 'linux',
     run: (trial) => {
-      const folder = mkdtempSync(path.join(tmpdir(), 'mount-'));
-      chmodSync(folder, 0o777);
-      try {
-        for (const [type, file] of [
-          ['proc', 'sys/kernel/core_pattern'],
-          ['sysfs', 'kernel/uevent_helper'],
-          ['cgroup2', 'cgroup.procs'],
-          ['cgroup', 'release_agent'],
-          ['devtmpfs', 'kmsg'],
-        ]) {
-          const script = `mount -t ${type} none "$1" && test -w "$1/${file}" && echo "${MARK} ${type}"`;
-          tryInNamespaces(trial, 'mpfinC', script, [folder]);
-        }
-      } finally {
-        rmSync(folder, { recursive: true });
-      }
+      tryMounts(trial, [
+        ['proc', 'sys/kernel/core_pattern'],
+        ['sysfs', 'kernel/uevent_helper'],
+        ['devtmpfs', 'kmsg'],
+      ]);
+    },
+  },
+  {
+    id: 'mount-control-groups',
+    tries: 'mounts control groups, writable: it could end, pause or limit the processes in the group of Holdfast',
+    platform: 'linux',
+    run: (trial) => {
+      tryMounts(trial, [
+        ['cgroup2', 'cgroup.procs'],
+        ['cgroup', 'release_agent'],
+      ]);
     },
   },
   {
@@ -105,6 +105,24 @@ export const PRIVILEGE_MECHANISMS: readonly Mechanism[] = [
     },
   },
 ];
+
+/**
+ * Mounts file systems of the kernel. A mount disappears with its namespace.
+ *
+ * @param mounts the type of each, and a file in it that must not be writable
+ */
+function tryMounts(trial: Trial, mounts: readonly (readonly [type: string, file: string])[]): void {
+  const folder = mkdtempSync(path.join(tmpdir(), 'mount-'));
+  chmodSync(folder, 0o777);
+  try {
+    for (const [type, file] of mounts) {
+      const script = `mount -t ${type} none "$1" && test -w "$1/${file}" && echo "${MARK} ${type}"`;
+      tryInNamespaces(trial, 'mpfinC', script, [folder]);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 /**
  * Runs a script in namespaces of its own, which prints a mark before each thing that succeeds: with the rights of a user

@@ -26,7 +26,8 @@ export const PROCESS_MECHANISMS: readonly Mechanism[] = [
     tries: 'sends a signal to a process outside',
     platform: 'linux',
     run: (trial, { processes, environment }) => {
-      for (const number of processes) trial.attempt(`process ${number}`, () => !isOwn(number, environment) && canSignal(number));
+      for (const number of processes)
+        trial.attempt(`process ${number}`, () => !isOwn(number, environment) && canSignal(number));
     },
   },
   {

@@ -25,20 +25,21 @@ export class EscapeScene implements AsyncDisposable {
   readonly sockets: string[] = [];
   readonly #folders: string[] = [];
   readonly #servers: Server[] = [];
-  readonly #created: string | undefined;
+  readonly #storage: { readonly storage: string; readonly created: string | undefined };
   #handle: FileHandle | undefined;
   #port = 0;
 
-  private constructor(home: string, created: string | undefined) {
+  /** @param created the outermost folder of the storage that did not exist */
+  private constructor(home: string, storage: string, created: string | undefined) {
     this.home = home;
-    this.#created = created;
+    this.#storage = { storage, created };
     this.#folders.push(home);
   }
 
   /** @param storage the folder that attempts are in; it is created and removed if it does not exist */
   static async create(storage: string, surroundings: Surroundings): Promise<EscapeScene> {
     const created = await mkdir(storage, { recursive: true });
-    const scene = new EscapeScene(await mkdtemp(path.join(await realpath(storage), PREFIX)), created);
+    const scene = new EscapeScene(await mkdtemp(path.join(await realpath(storage), PREFIX)), storage, created);
     try {
       await scene.#prepare(storage, surroundings);
       return scene;
@@ -148,8 +149,11 @@ export class EscapeScene implements AsyncDisposable {
     for (const server of this.#servers) server.close();
     await this.#handle?.close();
     for (const folder of this.#folders.toReversed()) await removeTree(folder);
-    if (this.#created === undefined) return;
+    const { created, storage } = this.#storage;
+    if (created === undefined) return;
     // Another process may have put something into it meanwhile.
-    await rmdir(this.#created).catch(() => undefined);
+    for (let folder = storage; folder.length >= created.length; folder = path.dirname(folder)) {
+      await rmdir(folder).catch(() => undefined);
+    }
   }
 }
