@@ -21,7 +21,7 @@ const OWN_DEVICES: ReadonlySet<string> = new Set([
   ...['core', 'mqueue'],
 ]);
 
-/** The device of the memory, which root could read through a node of its own. */
+/** The device of the memory, which root could read through a node that it creates. */
 const MEMORY_DEVICE = ['c', '1', '1'];
 
 /** What a file contains for a user without rights: nothing, or addresses that are zero. */

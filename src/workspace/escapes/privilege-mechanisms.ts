@@ -70,7 +70,7 @@ export const PRIVILEGE_MECHANISMS: readonly Mechanism[] = [
   },
   {
     id: 'mount-kernel',
-    tries: 'mounts /proc, /sys or /dev again, writable, in namespaces of its own',
+    tries: 'mounts /proc, /sys or /dev again, writable, in new namespaces',
     platform: 'linux',
     run: (trial) => {
       tryMounts(trial, [
@@ -125,7 +125,7 @@ function tryMounts(trial: Trial, mounts: readonly (readonly [type: string, file:
 }
 
 /**
- * Runs a script in namespaces of its own, which prints a mark before each thing that succeeds: with the rights of a user
+ * Runs a script in new namespaces, which prints a mark before each thing that succeeds: with the rights of a user
  * namespace, and with those that this process has.
  */
 function tryInNamespaces(trial: Trial, kinds: string, script: string, arguments_: readonly string[]): void {

@@ -77,7 +77,7 @@ function processNumbers(): readonly number[] {
   return entriesOf('/proc').flatMap(({ name }) => (/^\d+$/.test(name) ? [Number(name)] : []));
 }
 
-/** Whether a number belongs to a process of this command, which has the numbers of its own namespace. */
+/** Whether a number belongs to a process of this command, which has its own numbers. */
 function isOwn(number: number, environment: InsideBait['environment']): boolean {
   const own = environment[COMMAND_VARIABLE];
   return own !== undefined && textOf(`/proc/${number}/environ`).includes(own);
