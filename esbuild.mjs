@@ -1,4 +1,4 @@
-// Builds dist/: the extension, the command line, the worker, the process starter, the panels and the JSON Schemas. dist/ is
+// Builds dist/: the extension, the command line, the worker, the process starter, the check of the sandbox, the panels and the JSON Schemas. dist/ is
 // also the npm package of the command line.
 //   node esbuild.mjs                minified, for shipping
 //   node esbuild.mjs --development  readable, with source maps
@@ -28,6 +28,7 @@ const nodeEntries = existing({
   cli: 'src/cli/launch.ts',
   'analysis-worker': 'src/analysis/thread/worker.ts',
   'process-starter': 'src/workspace/process-starter/program.ts',
+  'sandbox-check': 'src/workspace/escapes/program.ts',
 });
 
 // One page per folder of src/webview with a main.ts.

@@ -33,6 +33,7 @@ export type * from './engine/api/pipeline-types.ts';
 export type * from './engine/api/plan-types.ts';
 export type * from './engine/api/review-types.ts';
 export type * from './engine/api/scenario-types.ts';
+export type * from './workspace/escapes/confinement-report.ts';
 export type { FixChange, MechanicalFix } from './fixes/fix.ts';
 export { fixTitle } from './fixes/fix-title.ts';
 export { planFixTitle } from './plan/findings/plan-fix-title.ts';

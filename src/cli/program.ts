@@ -19,6 +19,7 @@ import {
   VERBOSE_DESCRIPTION,
 } from './base/options.ts';
 import type { Terminal } from './base/terminal.ts';
+import type { DoctorFlags } from './commands/doctor-command.ts';
 import type { RecordFlags } from './commands/record-command.ts';
 import type { ReviewFlags } from './commands/review-command.ts';
 import type { RunFlags } from './commands/run-chunks-command.ts';
@@ -266,8 +267,9 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
   program
     .command('doctor')
     .description('report what is configured, what is missing and how to fix it')
+    .option('--confinement', 'show what a confined command sees here, and try to escape from inside of the sandbox')
     .addOption(createFormatOption())
-    .action(async (flags: { format: OutputFormat }) => {
+    .action(async (flags: DoctorFlags) => {
       const { doctorCommand } = await import('./commands/doctor-command.ts');
       await finish(doctorCommand(context, flags));
     });

@@ -45,6 +45,7 @@ import type { ChoiceOptions, ContinueOptions, RunOptions } from '../run/services
 import type { RunnableContract } from '../run/services/chunk-run-input.ts';
 import { readRunnableContract, requireChunk } from '../run/services/runnable-contract.ts';
 import { messageOf } from '../shared/errors.ts';
+import type { ConfinementReport } from '../workspace/escapes/confinement-report.ts';
 import { endAbandonedProcesses } from '../workspace/processes/process-records.ts';
 import type { ChangeJudgement, JudgeChangeOptions, RecordedBase } from './api/change-types.ts';
 import type {
@@ -450,6 +451,15 @@ export class FolderEngine implements Engine {
 
   diagnose(): Promise<readonly Finding[]> {
     return diagnose(this.#options, this.#services);
+  }
+
+  async examineConfinement(signal: AbortSignal): Promise<ConfinementReport> {
+    const { tryEscapes } = await import('../workspace/escapes/try-escapes.ts');
+    const { protectedFolders, commonDirectory } = await this.#services.repository();
+    const { read, write } = (await this.#services.configuration()).confinement;
+    const topLevel = protectedFolders[0] ?? this.folder;
+    const { storage } = this.#options;
+    return tryEscapes({ topLevel, gitDirectory: commonDirectory, storage, read, write, signal });
   }
 
   async recover(): Promise<readonly string[]> {

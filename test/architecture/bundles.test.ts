@@ -72,7 +72,12 @@ describe('The bundles', () => {
       outside.filter(({ path }) => !known.has(path)),
       [],
     );
-    for (const entry of ['dist/cli.js', 'dist/analysis-worker.js', 'dist/process-starter.js']) {
+    for (const entry of [
+      'dist/cli.js',
+      'dist/analysis-worker.js',
+      'dist/process-starter.js',
+      'dist/sandbox-check.js',
+    ]) {
       const reachable = new Set(reachableFrom(bundles, entry));
       assert.ok(reachable.size > 0, `${entry} was not built`);
       assert.deepEqual(

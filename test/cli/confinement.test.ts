@@ -81,6 +81,20 @@ describe('Commands without a sandbox', () => {
     assert.match(auto.stdout, /! confinement: auto: commands run unconfined, because bubblewrap/);
   });
 
+  it('[CONF-1] doctor --confinement says that no sandbox works', async () => {
+    using workspace = createWorkspace('');
+    const environment = { ...workspace.environment(), PATH: pathWithoutSandbox(workspace) };
+    const text = await runHoldfast(workspace.folder, ['doctor', '--confinement'], environment);
+    assert.equal(text.code, 1, text.stderr);
+    assert.match(
+      text.stdout,
+      /^✗ No sandbox works here, so commands run unconfined.*not installed\.\n {4}Install bubblewrap/,
+    );
+    const json = await runHoldfast(workspace.folder, ['doctor', '--confinement', '--format', 'json'], environment);
+    assert.equal(json.code, 1, json.stderr);
+    assert.equal((JSON.parse(json.stdout) as { ok: boolean }).ok, false);
+  });
+
   it('[TRUST-8] are refused in the mode strict for a step of a check', async () => {
     const more = `      - type: assert
         message: The step prints an object

@@ -1,11 +1,24 @@
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { findWorkspaceFolder } from '../base/workspace-folder.ts';
+import { renderConfinement } from '../render/confinement-report.ts';
+
+export interface DoctorFlags {
+  /** Whether the sandbox of commands is examined instead of the configuration. */
+  readonly confinement?: boolean | undefined;
+  readonly format: OutputFormat;
+}
 
 /** `holdfast doctor`: reports what is configured, what is missing and how to fix it. */
-export async function doctorCommand(context: CommandContext, flags: { format: OutputFormat }): CommandResult {
+export async function doctorCommand(context: CommandContext, flags: DoctorFlags): CommandResult {
   const { terminal } = context;
   const engine = await context.openEngine(findWorkspaceFolder('.', context.workingDirectory));
+  if (flags.confinement === true) {
+    const report = await engine.examineConfinement(context.signal);
+    if (flags.format === 'json') terminal.result(JSON.stringify(report, null, 2));
+    else for (const line of renderConfinement(report, terminal)) terminal.result(line);
+    return report.ok ? ExitCode.ok : ExitCode.findings;
+  }
   const findings = await engine.diagnose();
   const ok = findings.every((finding) => finding.level !== 'error');
   if (flags.format === 'json') {

@@ -32,6 +32,7 @@ import type {
   PersonVerdict,
 } from '../../run/report/run-result.ts';
 import type { ChoiceOptions, ContinueOptions, RunOptions } from '../../run/services/run-options.ts';
+import type { ConfinementReport } from '../../workspace/escapes/confinement-report.ts';
 import type {
   AddAssertionOptions,
   AddChunkOptions,
@@ -298,6 +299,8 @@ export interface Engine extends AsyncDisposable {
   readonly agents: AgentHooks;
   /** What is configured and what is missing. */
   diagnose(): Promise<readonly Finding[]>;
+  /** What a confined command sees here, and whether it can escape. Throws CancelledError if the signal aborts. */
+  examineConfinement(signal: AbortSignal): Promise<ConfinementReport>;
   /** Completes or rolls back the unfinished work of an earlier process. Returns a message for each recovered item. */
   recover(): Promise<readonly string[]>;
   /** Sets the unsaved text of a file; `null` makes the file on disk current again. */

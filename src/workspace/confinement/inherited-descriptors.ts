@@ -3,8 +3,6 @@ import { readdir, readFile } from 'node:fs/promises';
 
 /** The flag of a descriptor that a started program does not receive. */
 const CLOSE_ON_EXEC = 0o2000000;
-/** Descriptors above this one are not examined. */
-const MAX_DESCRIPTOR = 1023;
 
 /** An open file. The types of execa know only a few numbers. */
 type Descriptor = 3;
@@ -28,7 +26,7 @@ export async function replaceInheritedDescriptors(): Promise<readonly ('ignore' 
 
 async function listInherited(): Promise<readonly number[]> {
   const names = await readdir('/proc/self/fd').catch(() => []);
-  const descriptors = names.map(Number).filter((number) => number > 2 && number <= MAX_DESCRIPTOR);
+  const descriptors = names.map(Number).filter((number) => number > 2);
   const found = await Promise.all(
     descriptors.map(async (number) => {
       // It may have been closed since.

@@ -29,6 +29,7 @@ export const OWN_LINKS = [
 export const KERNEL_FOLDERS = [
   ...['/proc/sys', '/proc/sysrq-trigger', '/proc/irq', '/proc/bus', '/proc/fs', '/proc/acpi', '/proc/scsi'],
   ...['/proc/asound', '/proc/driver', '/proc/mtrr', '/proc/latency_stats', '/proc/timer_stats', '/proc/tty'],
+  ...['/proc/pressure', '/proc/dynamic_debug'],
 ] as const;
 
 /** The same for files that contain memory or messages of the kernel. */
@@ -38,6 +39,10 @@ export const KERNEL_SECRETS = [
   '/proc/kallsyms',
   '/proc/keys',
   '/proc/sched_debug',
+  '/proc/vmcore',
+  '/proc/kpagecount',
+  '/proc/kpageflags',
+  '/proc/kpagecgroup',
 ] as const;
 
 /**

@@ -131,6 +131,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     testDomainService: never,
     serveDomainService: never,
     diagnose: never,
+    examineConfinement: never,
     exports: never,
     impact: never,
     dependents: never,
