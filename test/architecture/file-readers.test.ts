@@ -20,10 +20,27 @@ const EXCEPTIONS: Readonly<Record<string, { readonly names: readonly string[]; r
   },
   'src/code/languages/tree-sitter/load-grammar.ts': { names: ['readFile'], reason: 'a file of the program' },
   'src/cli/base/take-secrets.ts': { names: ['openSync', 'readFileSync'], reason: 'the memory of the own process' },
-  'src/cli/base/watchdog.ts': { names: ['*'], reason: 'the text of a thread, which writes to standard error' },
+  'src/cli/code-cache.ts': { names: ['readFileSync'], reason: 'the text of the program, before anything is loaded' },
+  'src/cli/watch/watchdog.ts': { names: ['*'], reason: 'the text of a thread, which writes to standard error' },
   'src/history/database/process-identity.ts': { names: ['readFileSync'], reason: 'what /proc says about a process' },
   'src/workspace/processes/process-identity.ts': { names: ['readFile'], reason: 'what /proc says about a process' },
   'src/workspace/environment/marked-processes.ts': { names: ['readFile'], reason: 'what /proc says about a process' },
+  'src/workspace/confinement/inherited-descriptors.ts': {
+    names: ['openSync', 'readFile'],
+    reason: 'what /proc says about the own process, and the null device',
+  },
+  'src/workspace/confinement/outside-paths.ts': { names: ['readFileSync'], reason: 'what /proc says about sockets' },
+  'src/workspace/confinement/program-folders.ts': {
+    names: ['openSync'],
+    reason: 'the first bytes of a program, without waiting',
+  },
+  'src/workspace/escapes/opening.ts': { names: ['openSync', 'readFileSync'], reason: 'tries to open anything' },
+  'src/workspace/escapes/process-mechanisms.ts': {
+    names: ['openSync', 'readFileSync'],
+    reason: 'tries to open anything',
+  },
+  'src/workspace/escapes/program.ts': { names: ['readFileSync'], reason: 'reads what the check has written' },
+  'src/workspace/escapes/scene.ts': { names: ['open'], reason: 'opens files that it has written' },
   'src/workspace/landing/file-moves.ts': { names: ['copyFile', 'open'], reason: 'flushes a file that it has written' },
   'src/workspace/landing/journal.ts': { names: ['open'], reason: 'writes and flushes its own files' },
 };

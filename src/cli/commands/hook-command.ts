@@ -18,7 +18,6 @@ export interface HookFlags {
   readonly timeout?: number;
 }
 
-
 /**
  * Standard error is for the agent alone. Commands run only in a sandbox without network, with Holdfast's own TypeScript. The
  * settings of the agent may set variables, which could widen that sandbox.

@@ -5,7 +5,7 @@ import { removeTree } from '../files/remove-tree.ts';
 import { subprocessEnvironment, type Environment } from '../environment/subprocess-environment.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
 import { hasNetwork, type ConfinementKind, type ConfinementRules } from './confinement-rules.ts';
-import { findHiddenProgram } from './find-hidden-program.ts';
+import { findHiddenProgram, type CommandToConfine } from './find-hidden-program.ts';
 import { findSandbox, hasOverlay, type MissingSandbox, type Sandbox } from './find-sandbox.ts';
 import { readGitSettings } from './git-settings.ts';
 import { resolvePathRules, type PathRule, type Surroundings } from './path-rules.ts';
@@ -23,14 +23,6 @@ export interface ConfinedCommand extends AsyncDisposable {
   readonly variables: Environment;
   /** What the command sees of the machine; absent without a sandbox. */
   readonly pathRules?: readonly PathRule[] | undefined;
-}
-
-export interface CommandToConfine {
-  /** The program as the command names it. */
-  readonly program: string;
-  /** Absolute path. */
-  readonly cwd: string;
-  readonly environment: Environment;
 }
 
 const UNCONFINED: ConfinedCommand = {

@@ -2,9 +2,17 @@ import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { canExecute, findStartable } from '../environment/find-program.ts';
-import type { CommandToConfine } from './confine-command.ts';
+import type { Environment } from '../environment/subprocess-environment.ts';
 import { isVisible, type PathRule } from './path-rules.ts';
 import { programFolders } from './program-folders.ts';
+
+export interface CommandToConfine {
+  /** The program as the command names it. */
+  readonly program: string;
+  /** Absolute path. */
+  readonly cwd: string;
+  readonly environment: Environment;
+}
 
 /**
  * Why a command must not start in its sandbox: it, or a program that it can start by name, would be another one than

@@ -4,7 +4,6 @@ import { isWithin } from '../files/safe-path.ts';
 import type { ConfinementRules } from './confinement-rules.ts';
 import { followPath, type FollowedPath } from './follow-links.ts';
 import { listPrivateSettings, listSocketPaths } from './outside-paths.ts';
-import { privatePart } from './private-folder.ts';
 import { entriesOf, listProgramPaths } from './program-folders.ts';
 import {
   HOME_ROWS,
@@ -232,11 +231,4 @@ function listSecrets({ tree, visible }: ConfinementRules, { home, environment }:
 /** The absolute paths of a list of the user. */
 export function userPaths(items: readonly string[], home: string): readonly string[] {
   return items.map((item) => expandHome(item, home)).filter((item) => path.isAbsolute(item));
-}
-
-/** Where a path of an own folder is on disk. */
-export function placeOnDisk(rules: readonly PathRule[], privateFolder: string, seenAt: string): string | undefined {
-  const rule = findRule(rules, seenAt);
-  if (rule?.access !== 'own') return undefined;
-  return path.join(privatePart(privateFolder, rule.path), path.relative(rule.path, seenAt));
 }

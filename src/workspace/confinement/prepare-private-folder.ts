@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
+import { readPlainFileSync } from '../plain-files/plain-file.ts';
 import { overlayPart } from './bubblewrap.ts';
 import { findRule, type PathRule } from './path-rules.ts';
 import { createPrivateFile, createPrivateFolder, createPrivateLink, privatePart } from './private-folder.ts';
@@ -55,7 +56,7 @@ function findPlace(
 function copyFile([base, relative]: readonly [string, string], source: string): void {
   try {
     if (statSync(path.join(base, relative), { throwIfNoEntry: false })?.isFile() === true) return;
-    if (statSync(source).size <= MAX_COPIED_BYTES) createPrivateFile(base, relative, readFileSync(source));
+    if (statSync(source).size <= MAX_COPIED_BYTES) createPrivateFile(base, relative, readPlainFileSync(source));
   } catch {
     // A file that cannot be read is missing for the command too.
   }

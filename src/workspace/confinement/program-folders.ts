@@ -2,10 +2,11 @@
  * Where the programs of a search path are installed. A program needs more than its own file: libraries, an interpreter, the
  * packages of a virtual environment. Files are read without waiting: a call takes some microseconds, and waiting for it more.
  */
-import { accessSync, closeSync, constants, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, readdirSync, readlinkSync } from 'node:fs';
 import { existsSync, readSync, realpathSync, statSync, type Dirent } from 'node:fs';
 import path from 'node:path';
 import { isWithin } from '../files/safe-path.ts';
+import { NONBLOCKING_READ, readPlainFileSync } from '../plain-files/plain-file.ts';
 import { SYSTEM_FOLDERS } from './sandbox-table.ts';
 
 /** Names of folders that an installation keeps its programs in. */
@@ -173,7 +174,7 @@ export function entriesOf(folder: string): readonly Dirent[] {
 }
 
 function readStart(file: string): string {
-  const descriptor = attempt(() => openSync(file, constants.O_RDONLY | constants.O_NONBLOCK));
+  const descriptor = attempt(() => openSync(file, NONBLOCKING_READ));
   if (descriptor === undefined) return '';
   try {
     const buffer = Buffer.alloc(SHEBANG_BYTES);
@@ -184,7 +185,7 @@ function readStart(file: string): string {
 }
 
 function readText(file: string): string | undefined {
-  return attempt(() => readFileSync(file, 'utf8'));
+  return attempt(() => readPlainFileSync(file).toString('utf8'));
 }
 
 function readLink(file: string): string | undefined {
