@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { FILTER_DESCRIPTOR } from './inherited-descriptors.ts';
 import { privatePart } from './private-folder.ts';
 import { findRule, type PathRule } from './path-rules.ts';
 import { KERNEL_FOLDERS, KERNEL_SECRETS } from './sandbox-table.ts';
@@ -12,6 +13,8 @@ export interface BubblewrapOptions {
   readonly network: boolean;
   /** Whether this process runs as root. bubblewrap then keeps all capabilities unless it is given others. */
   readonly isRoot: boolean;
+  /** Whether the filter of system calls is open as `FILTER_DESCRIPTOR`. */
+  readonly hasFilter: boolean;
   /** Whether this bubblewrap can mount an overlay. */
   readonly hasOverlay: boolean;
 }
@@ -25,7 +28,7 @@ const ROOT_CAPABILITIES = ['CAP_DAC_OVERRIDE', 'CAP_CHOWN', 'CAP_FOWNER', 'CAP_F
  * and with this process.
  */
 export function bubblewrapArguments(options: BubblewrapOptions): readonly string[] {
-  const { rules, cwd, network, isRoot } = options;
+  const { rules, cwd, network, isRoot, hasFilter } = options;
   return [
     ...[
       '--die-with-parent',
@@ -36,6 +39,7 @@ export function bubblewrapArguments(options: BubblewrapOptions): readonly string
       '--unshare-cgroup-try',
     ],
     ...(network ? [] : ['--unshare-net']),
+    ...(hasFilter ? ['--seccomp', String(FILTER_DESCRIPTOR)] : []),
     ...(isRoot ? ['--cap-drop', 'ALL', ...ROOT_CAPABILITIES.flatMap((name) => ['--cap-add', name])] : []),
     ...['--tmpfs', '/', '--dev', '/dev', '--proc', '/proc'],
     ...KERNEL_FOLDERS.filter((item) => existsSync(item)).flatMap((item) => ['--ro-bind', item, item]),

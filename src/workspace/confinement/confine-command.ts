@@ -1,3 +1,4 @@
+import { closeSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,6 +13,7 @@ import { resolvePathRules, type PathRule, type Surroundings } from './path-rules
 import { privatePart } from './private-folder.ts';
 import { preparePrivateFolder } from './prepare-private-folder.ts';
 import { SECRET_LOCATIONS } from './sandbox-table.ts';
+import { openSystemCallFilter } from './system-call-filter.ts';
 import { privateVariables, sandboxProfile } from './sandbox-exec.ts';
 
 /** How a command starts. Disposal removes its private folder, if it has one for itself. */
@@ -21,6 +23,8 @@ export interface ConfinedCommand extends AsyncDisposable {
   readonly prefix: readonly string[];
   /** Variables that replace those of the command. */
   readonly variables: Environment;
+  /** An open file that the sandbox reads as `FILTER_DESCRIPTOR`. */
+  readonly filter?: number | undefined;
   /** What the command sees of the machine; absent without a sandbox. */
   readonly pathRules?: readonly PathRule[] | undefined;
 }
@@ -53,11 +57,21 @@ export async function confineCommand(
     folders: runtimeFolders(surroundings),
     texts: new Map([[path.join(surroundings.home, '.gitconfig'), await readGitSettings()]]),
   });
+  const filter = sandbox.kind === 'bubblewrap' ? openSystemCallFilter() : undefined;
   return {
     kind: sandbox.kind,
     pathRules,
-    ...(await startOf(sandbox, { rules, pathRules, privateFolder, cwd: command.cwd, surroundings })),
+    filter,
+    ...(await startOf(sandbox, {
+      rules,
+      pathRules,
+      privateFolder,
+      cwd: command.cwd,
+      surroundings,
+      hasFilter: filter !== undefined,
+    })),
     [Symbol.asyncDispose]: async () => {
+      if (filter !== undefined) closeSync(filter);
       if (owned !== undefined) await removeTree(owned);
     },
   };
@@ -69,11 +83,12 @@ interface SandboxParts {
   readonly privateFolder: string;
   readonly cwd: string;
   readonly surroundings: Surroundings;
+  readonly hasFilter: boolean;
 }
 
 async function startOf(
   sandbox: Sandbox,
-  { rules, pathRules, privateFolder, cwd, surroundings }: SandboxParts,
+  { rules, pathRules, privateFolder, cwd, surroundings, hasFilter }: SandboxParts,
 ): Promise<Pick<ConfinedCommand, 'prefix' | 'variables'>> {
   const { kind, program } = sandbox;
   const network = hasNetwork(rules);
@@ -85,7 +100,7 @@ async function startOf(
   }
   const isRoot = process.getuid?.() === 0;
   const overlay = pathRules.some(({ access }) => access === 'store') && (await hasOverlay(sandbox, privateFolder));
-  const options = { rules: pathRules, privateFolder, cwd, network, isRoot, hasOverlay: overlay };
+  const options = { rules: pathRules, privateFolder, cwd, network, isRoot, hasFilter, hasOverlay: overlay };
   return { prefix: [program, ...bubblewrapArguments(options)], variables: {} };
 }
 

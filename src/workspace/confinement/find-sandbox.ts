@@ -66,7 +66,7 @@ function trialArguments({
 }: { readonly program: string } & Partial<BubblewrapOptions>): readonly string[] {
   const rules = resolveSystemRules([path.dirname(program)]);
   const isRoot = process.getuid?.() === 0;
-  const options = { rules, privateFolder: '/', cwd: '/', network: false, isRoot, hasOverlay: false };
+  const options = { rules, privateFolder: '/', cwd: '/', network: false, isRoot, hasFilter: false, hasOverlay: false };
   return bubblewrapArguments({ ...options, ...more, rules: [...rules, ...(more.rules ?? [])] });
 }
 

@@ -7,21 +7,28 @@ const CLOSE_ON_EXEC = 0o2000000;
 /** An open file. The types of execa know only a few numbers. */
 type Descriptor = 3;
 
+/** The descriptor of the filter of system calls. bubblewrap closes it. */
+export const FILTER_DESCRIPTOR = 3;
+
 let nullDevice: Descriptor | undefined;
 
 /**
  * The entries of `stdio` behind the three standard ones that keep the open files of the program that started Holdfast from a
  * command. Node closes its own files for programs, but not those that it was started with. Each of them becomes the null
  * device.
+ *
+ * @param filter an open file that becomes descriptor 3
  */
-export async function replaceInheritedDescriptors(): Promise<readonly ('ignore' | Descriptor)[]> {
+export async function extraDescriptors(filter: number | undefined): Promise<readonly ('ignore' | Descriptor)[]> {
   if (process.platform !== 'linux') return [];
   const inherited = await listInherited();
-  if (inherited.length === 0) return [];
-  nullDevice ??= openSync('/dev/null', 'r') as Descriptor;
-  const device = nullDevice;
-  const length = Math.max(...inherited) - 2;
-  return Array.from({ length }, (_, index) => (inherited.includes(index + 3) ? device : 'ignore'));
+  const length = Math.max(filter === undefined ? 2 : FILTER_DESCRIPTOR, ...inherited) - 2;
+  if (inherited.length > 0) nullDevice ??= openSync('/dev/null', 'r') as Descriptor;
+  return Array.from({ length }, (_, index) => {
+    const descriptor = index + 3;
+    if (descriptor === FILTER_DESCRIPTOR && filter !== undefined) return filter as Descriptor;
+    return inherited.includes(descriptor) && nullDevice !== undefined ? nullDevice : 'ignore';
+  });
 }
 
 async function listInherited(): Promise<readonly number[]> {

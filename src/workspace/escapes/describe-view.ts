@@ -7,8 +7,7 @@ import type { CommandView } from './confinement-report.ts';
 export const WEAKNESSES: Readonly<Record<Sandbox['kind'], readonly string[]>> = {
   bubblewrap: [
     'A socket in a folder that a command reads is hidden only if its program listened on its absolute path before the command started.',
-    'Keys in the keyring of the session of the user (keyctl) can be read.',
-    'In a virtual machine, services of its host (VSOCK) can be reached.',
+    'Where the control group of the user is delegated, a command can end or pause the processes in the group of Holdfast.',
   ],
   'sandbox-exec': [
     'Commands see the processes of the user and can send signals to them.',

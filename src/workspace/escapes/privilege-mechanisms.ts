@@ -82,13 +82,10 @@ export const PRIVILEGE_MECHANISMS: readonly Mechanism[] = [
   },
   {
     id: 'mount-control-groups',
-    tries: 'mounts control groups, writable: it could end, pause or limit the processes in the group of Holdfast',
+    tries: 'mounts control groups, of which the kernel starts a program outside',
     platform: 'linux',
     run: (trial) => {
-      tryMounts(trial, [
-        ['cgroup2', 'cgroup.procs'],
-        ['cgroup', 'release_agent'],
-      ]);
+      tryMounts(trial, [['cgroup', 'release_agent']]);
     },
   },
   {

@@ -3,7 +3,7 @@ import type { Subprocess } from 'execa';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { systemErrorCode } from '../../shared/system-error.ts';
 import { confineCommand, type ConfinedCommand } from '../confinement/confine-command.ts';
-import { replaceInheritedDescriptors } from '../confinement/inherited-descriptors.ts';
+import { extraDescriptors } from '../confinement/inherited-descriptors.ts';
 import type { ConfinementKind } from '../confinement/confinement-rules.ts';
 import { BoundedOutput } from './bounded-output.ts';
 import type { CommandRules } from './command-rules.ts';
@@ -115,7 +115,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandOutcom
 }
 
 interface CommandStart {
-  readonly confined: Pick<ConfinedCommand, 'kind' | 'prefix'>;
+  readonly confined: Pick<ConfinedCommand, 'kind' | 'prefix' | 'filter'>;
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -145,7 +145,7 @@ async function execute(
     preferLocal: true,
     localDir: options.cwd,
     input: options.input ?? '',
-    stdio: ['pipe', 'pipe', 'pipe', ...(await replaceInheritedDescriptors())],
+    stdio: ['pipe', 'pipe', 'pipe', ...(await extraDescriptors(confined.filter))],
     encoding: 'buffer',
     buffer: false,
     reject: false,

@@ -4,7 +4,7 @@ import { Disposals } from '../../shared/disposals.ts';
 import { HoldfastError, throwIfCancelled } from '../../shared/errors.ts';
 import { systemErrorCode } from '../../shared/system-error.ts';
 import { confineCommand, type ConfinedCommand } from '../confinement/confine-command.ts';
-import { replaceInheritedDescriptors } from '../confinement/inherited-descriptors.ts';
+import { extraDescriptors } from '../confinement/inherited-descriptors.ts';
 import type { ConfinementKind } from '../confinement/confinement-rules.ts';
 import { findProgramProblem } from '../environment/find-program.ts';
 import { subprocessEnvironment } from '../environment/subprocess-environment.ts';
@@ -124,7 +124,7 @@ export async function startSupervisedProcess(options: SupervisedProcessOptions):
   const subprocess = spawn([...prefix, program, ...arguments_], {
     cwd: options.cwd,
     variables: { ...environment, [mark.name]: mark.value },
-    descriptors: await replaceInheritedDescriptors(),
+    descriptors: await extraDescriptors(confined.filter),
   });
   if (subprocess.pid === undefined) {
     const { cause } = await subprocess;
@@ -153,7 +153,7 @@ type Spawned = ReturnType<typeof spawn>;
 interface SpawnOptions {
   readonly cwd: string;
   readonly variables: Readonly<Record<string, string>>;
-  readonly descriptors: Awaited<ReturnType<typeof replaceInheritedDescriptors>>;
+  readonly descriptors: Awaited<ReturnType<typeof extraDescriptors>>;
 }
 
 function spawn(commandLine: readonly string[], { cwd, variables, descriptors }: SpawnOptions) {

@@ -3,10 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 
 const MODULE = new URL('../../../src/workspace/confinement/inherited-descriptors.ts', import.meta.url).href;
-const print = (
-  descriptor: number,
-): string => `const { replaceInheritedDescriptors } = await import(${JSON.stringify(MODULE)});
-const entries = await replaceInheritedDescriptors();
+const print = (descriptor: number): string => `const { extraDescriptors } = await import(${JSON.stringify(MODULE)});
+const entries = await extraDescriptors(undefined);
 console.log(typeof entries[${descriptor - 3}]);`;
 
 /** The type of the entry for an open file that a process is started with; `undefined` if the system has no such number. */
