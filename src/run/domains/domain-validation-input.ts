@@ -6,7 +6,7 @@ import type { RunServices } from '../services/run-services.ts';
 /** The result of an attempt that domain services judge. */
 export interface DomainValidationInput {
   readonly chunk: Pick<Chunk, 'id' | 'title' | 'description'>;
-  readonly attempt: Pick<AttemptWorktree, 'root' | 'tree' | 'view'>;
+  readonly attempt: Pick<AttemptWorktree, 'root' | 'tree' | 'view' | 'hiddenTexts'>;
   /** The snapshot that is in the worktree. */
   readonly judged: Pick<Snapshot, 'commit'>;
   /** Relative to the workspace folder; undefined if the tree has no author. */

@@ -1,6 +1,7 @@
 import type { ChunkValidationResult } from '../report/run-result.ts';
 import type { DomainValidationInput } from './domain-validation-input.ts';
 import type { DomainFailure } from '../services/domain-judge.ts';
+import { maskHiddenTexts } from '../../workspace/holdout/hidden-texts.ts';
 import { interpretFailure } from './interpret-failure.ts';
 
 type Problem = ChunkValidationResult['problems'][number];
@@ -28,8 +29,9 @@ export async function validateByDomains(input: DomainValidationInput): Promise<r
     changedFiles,
     signal: services.signal,
   });
+  const mask = (text: string): string => maskHiddenTexts(text, attempt.hiddenTexts);
   for (const message of verdict.warnings) {
-    services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
+    services.report({ type: 'note', chunk: chunk.id, level: 'warning', message: mask(message) });
   }
   if (verdict.passed) return [];
   const problems: Problem[] = [];
@@ -37,7 +39,8 @@ export async function validateByDomains(input: DomainValidationInput): Promise<r
   if (verdict.failures.length === 0) {
     return [{ stage: 'domains', message: 'A domain service refused the change, and gave no reason.' }];
   }
-  for (const failure of verdict.failures.slice(0, MAX_FAILURES)) {
+  for (const found of verdict.failures.slice(0, MAX_FAILURES)) {
+    const failure = { ...found, message: mask(found.message), output: found.output && mask(found.output) };
     const needsModel = !failure.isSelfExplanatory && interpreted < MAX_INTERPRETED;
     const interpretation = needsModel ? await interpretFailure(input, failure) : undefined;
     if (needsModel) interpreted++;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { findOnPath } from '../../../src/workspace/environment/find-program.ts';
 import { NOTHING_VISIBLE } from '../../../src/workspace/confinement/confinement-rules.ts';
 import { findSandbox } from '../../../src/workspace/confinement/find-sandbox.ts';
 import { systemCallFilter } from '../../../src/workspace/confinement/system-call-filter.ts';
@@ -15,7 +15,7 @@ const NUMBERS: Readonly<Record<string, readonly [keyctl: number, socket: number,
 describe('The filter of system calls', () => {
   it('[CONF-1] refuses the keys of the session, sockets to the host of a machine and queues without a filter', async function () {
     const numbers = NUMBERS[process.arch];
-    const hasPerl = spawnSync('perl', ['-e', '1']).status === 0;
+    const hasPerl = (await findOnPath('perl', process.env['PATH'] ?? '')) !== undefined;
     if (process.platform !== 'linux' || numbers === undefined || !hasPerl || 'reason' in (await findSandbox()))
       this.skip();
     const [keyctl, socket, getpid] = numbers;
