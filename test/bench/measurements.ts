@@ -4,6 +4,7 @@ import { attempts } from './rows/attempts.ts';
 import { checkChange } from './rows/check-change.ts';
 import { checkOneSignature } from './rows/check-one-signature.ts';
 import { coldIndex } from './rows/cold-index.ts';
+import { confinement } from './rows/confinement.ts';
 import { diagnosticsAfterSave } from './rows/diagnostics-after-save.ts';
 import { existence } from './rows/existence.ts';
 import { hooks } from './rows/hooks.ts';
@@ -43,6 +44,7 @@ export const measurements: BenchTable = {
   'check-change': checkChange,
   'retry-prompts': retryPrompts,
   attempts,
+  confinement,
   'idle-step': idleStep,
   hooks,
   mcp,
