@@ -455,11 +455,13 @@ export class FolderEngine implements Engine {
 
   async examineConfinement(signal: AbortSignal): Promise<ConfinementReport> {
     const { tryEscapes } = await import('../workspace/escapes/try-escapes.ts');
-    const { protectedFolders, commonDirectory } = await this.#services.repository();
+    const repository = await this.#services.repository();
+    const { protectedFolders, commonDirectory } = repository;
+    const packages = await repository.listPackagesOutside();
     const { read, write } = (await this.#services.configuration()).confinement;
     const topLevel = protectedFolders[0] ?? this.folder;
     const { storage } = this.#options;
-    return tryEscapes({ topLevel, gitDirectory: commonDirectory, storage, read, write, signal });
+    return tryEscapes({ topLevel, gitDirectory: commonDirectory, packages, storage, read, write, signal });
   }
 
   async recover(): Promise<readonly string[]> {

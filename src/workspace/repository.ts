@@ -111,8 +111,13 @@ export class Repository implements AsyncDisposable {
   async viewUserTree(): Promise<VisiblePaths> {
     const { topLevel, user } = this.#layout;
     const git = user === undefined ? [] : [path.join(topLevel, '.git'), user.commonDirectory, user.gitDirectory];
-    const packages = await listPackagesOutside(topLevel);
-    return { visible: [topLevel, ...git, ...packages], hidden: [this.#options.storage] };
+    return { visible: [topLevel, ...git, ...(await this.listPackagesOutside())], hidden: [this.#options.storage] };
+  }
+
+  /** Absolute paths of packages outside of the user's tree that the user installed in it. */
+  listPackagesOutside(): Promise<readonly string[]> {
+    const { topLevel, user } = this.#layout;
+    return listPackagesOutside(topLevel, user === undefined ? undefined : this.#userGit);
   }
 
   get #userGit(): Git {

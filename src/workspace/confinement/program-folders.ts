@@ -53,6 +53,10 @@ export function listProgramPaths(searchPath: string, home: string): readonly str
 function pathsOf(folder: string, home: string): readonly string[] {
   const real = realpathOf(folder);
   if (real === undefined) return [];
+  // npm adds the packages of a project. A link or an interpreter in them may be the choice of a repository, so what they lead
+  // to is shown only if the view of its tree shows it.
+  if (outermostModules(folder) !== undefined)
+    return outermostModules(real) === undefined ? [] : [folder, ...installationOf(real, home)];
   const linked = entriesOf(real).flatMap((entry) => pathsOfProgram(real, entry, home));
   if (isOfSystem(real)) return linked;
   if (isShared(real, home)) return [...listPrograms(folder), ...linked];

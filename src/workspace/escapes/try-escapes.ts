@@ -7,7 +7,6 @@ import { surroundingsOf } from '../confinement/confine-command.ts';
 import { CONFINEMENT_KINDS, type ConfinementRules } from '../confinement/confinement-rules.ts';
 import { findSandbox, hasOverlay } from '../confinement/find-sandbox.ts';
 import { resolvePathRules } from '../confinement/path-rules.ts';
-import { listPackagesOutside } from '../worktree/user-tree-view.ts';
 import type { AboveRequest } from './above.ts';
 import type { ConfinementReport, MechanismReport, ModeReport } from './confinement-report.ts';
 import { describeView, WEAKNESSES } from './describe-view.ts';
@@ -18,6 +17,8 @@ import { EscapeScene } from './scene.ts';
 export interface EscapeOptions {
   readonly topLevel: string;
   readonly gitDirectory: string;
+  /** Absolute paths of packages outside of the tree that commands see. */
+  readonly packages: readonly string[];
   readonly storage: string;
   /** The paths that the user shows to commands and lets them write. */
   readonly read: readonly string[];
@@ -61,7 +62,7 @@ export async function tryEscapes(options: EscapeOptions): Promise<ConfinementRep
   if ('reason' in sandbox) return { ok: false, missing: sandbox, modes: [], weaknesses: [] };
   const surroundings = surroundingsOf();
   await using scene = await EscapeScene.create(options.storage, surroundings);
-  const packages = [path.join(options.topLevel, 'node_modules'), ...(await listPackagesOutside(options.topLevel))];
+  const packages = [path.join(options.topLevel, 'node_modules'), ...options.packages];
   const objects = path.join(options.gitDirectory, 'objects');
   // What a command of an attempt sees. The check itself needs more.
   const needed = [scene.repository, scene.shown, PROGRAM_FOLDER, path.dirname(process.execPath)];

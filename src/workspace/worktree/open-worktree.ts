@@ -189,17 +189,34 @@ function leadsToLeftOut(
   );
 }
 
+/**
+ * [CONF-1] The links of a base that lead packages out of the repository. What they lead to is neither shown nor copied: the
+ * user widens what commands see, never a repository.
+ */
+async function findForeignLinks(repository: string, links: readonly string[]): Promise<readonly string[]> {
+  const ofPackages = links.filter((link) => link.split('/').includes('node_modules'));
+  const targets = await Promise.all(
+    ofPackages.map((link) => realpath(path.join(repository, link)).catch(() => undefined)),
+  );
+  return ofPackages.filter((_, index) => {
+    const target = targets[index];
+    return target !== undefined && !isWithin(repository, target);
+  });
+}
+
 /** Fills the overlay with dependencies, copied files and submodules. Returns notes for the user. */
 async function collectOverlay(
   state: WorktreeState,
   source: WorktreeSource,
-  { files, submodules }: CommitListing,
+  { files, links, submodules }: CommitListing,
 ): Promise<string[]> {
   const repository = await realpath(source.topLevel);
   const tracked = withParentFolders(files);
+  const foreign = await findForeignLinks(repository, links);
   const add = (overlay: Overlay): void => {
     for (const [relative, entry] of overlay) {
       if (leadsToLeftOut(source, repository, relative, entry)) continue;
+      if (foreign.some((link) => relative === link || relative.startsWith(`${link}/`))) continue;
       // Tracked files take precedence: a repository may track packages in node_modules.
       if (entry.kind === 'folder' || !tracked.has(relative)) state.overlay.set(relative, entry);
     }
