@@ -69,9 +69,9 @@ function mountArguments(rule: PathRule, { rules, privateFolder, hasOverlay }: Bu
     case 'write':
       return ['--bind', rule.path, rule.path];
     case 'read':
-      return ['--ro-bind', rule.path, rule.path];
+      return readArguments(rule);
     case 'store':
-      return hasOverlay && rule.isFolder ? overlayArguments(rule, privateFolder) : ['--ro-bind', rule.path, rule.path];
+      return hasOverlay && rule.isFolder ? overlayArguments(rule, privateFolder) : readArguments(rule);
     case 'own':
       return ['--bind', privatePart(privateFolder, rule.path), rule.path];
     case 'hidden':
@@ -84,6 +84,11 @@ function mountArguments(rule: PathRule, { rules, privateFolder, hasOverlay }: Bu
     case 'copy':
       return [];
   }
+}
+
+/** What another process has deleted meanwhile, such as an unfinished entry of a cache, is missing for the command too. */
+function readArguments({ path: item }: PathRule): readonly string[] {
+  return ['--ro-bind-try', item, item];
 }
 
 function overlayArguments({ path: folder }: PathRule, privateFolder: string): readonly string[] {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { canExecute, findStartable } from '../environment/find-program.ts';
 import type { Environment } from '../environment/subprocess-environment.ts';
 import { isVisible, type PathRule } from './path-rules.ts';
-import { programFolders } from './program-folders.ts';
+import { programFolders, readInterpreter } from './program-folders.ts';
 
 export interface CommandToConfine {
   /** The program as the command names it. */
@@ -27,6 +27,11 @@ export async function findHiddenProgram(
   const real = started === undefined ? undefined : await realpathOf(started);
   if (started !== undefined && real !== undefined && !isVisible(rules, real)) {
     return describe(`"${program}" is ${started}`, path.dirname(real));
+  }
+  const interpreter = real === undefined ? undefined : readInterpreter(real);
+  const realInterpreter = interpreter === undefined ? undefined : await realpathOf(interpreter);
+  if (interpreter !== undefined && realInterpreter !== undefined && !isVisible(rules, realInterpreter)) {
+    return describe(`"${program}" is a script for ${interpreter}`, path.dirname(realInterpreter));
   }
   const seen = new Set<string>();
   const hidden: { readonly folder: string; readonly names: readonly string[] }[] = [];

@@ -4,7 +4,7 @@ import { isWithin } from '../files/safe-path.ts';
 import type { ConfinementRules } from './confinement-rules.ts';
 import { followPath, type FollowedPath } from './follow-links.ts';
 import { listPrivateSettings, listSocketPaths } from './outside-paths.ts';
-import { entriesOf, listProgramPaths } from './program-folders.ts';
+import { entriesOf, environmentPaths, listProgramPaths } from './program-folders.ts';
 import {
   HOME_ROWS,
   OWN_FOLDERS,
@@ -60,7 +60,7 @@ export function resolvePathRules(rules: ConfinementRules, surroundings: Surround
   for (const link of OWN_LINKS)
     collected.set({ path: link.path, access: 'link', isFolder: false, target: link.target });
   const programs = listProgramPaths(environment['PATH'] ?? '', home);
-  collected.add('read', [...SYSTEM_LINKS, ...programs, ...programVariables(environment)]);
+  collected.add('read', [...SYSTEM_LINKS, ...programs, ...programVariables(environment, home)]);
   for (const row of HOME_ROWS) addRow(collected, row, surroundings);
   collected.add('read', rules.visible);
   collected.add('hidden', listSecrets(rules, surroundings));
@@ -143,10 +143,10 @@ function ownFolders({ home, temporaryFolder, environment }: Surroundings): reado
   );
 }
 
-function programVariables(environment: Surroundings['environment']): readonly string[] {
-  return PROGRAM_VARIABLES.flatMap((name) => environment[name]?.split(path.delimiter) ?? []).filter(
-    (item) => path.isAbsolute(item) && path.dirname(item) !== item,
-  );
+function programVariables(environment: Surroundings['environment'], home: string): readonly string[] {
+  return PROGRAM_VARIABLES.flatMap((name) => environment[name]?.split(path.delimiter) ?? [])
+    .filter((item) => path.isAbsolute(item) && path.dirname(item) !== item)
+    .flatMap((item) => [item, ...environmentPaths(item, home)]);
 }
 
 function addRow(collected: CollectedRules, row: HomeRow, surroundings: Surroundings): void {

@@ -96,9 +96,14 @@ function staysInSystem(link: string): boolean {
   return false;
 }
 
+/** The absolute path of the interpreter that a script names. */
+export function readInterpreter(file: string): string | undefined {
+  return /^#! *(\/[^\s]+)/.exec(readStart(file))?.[1];
+}
+
 /** The installation of the interpreter that a script names, unless the system has it. */
 function interpreterOf(file: string, home: string): readonly string[] {
-  const interpreter = /^#! *(\/[^\s]+)/.exec(readStart(file))?.[1];
+  const interpreter = readInterpreter(file);
   if (interpreter === undefined) return [];
   const real = realpathOf(interpreter);
   if (real === undefined || isOfSystem(real)) return [];

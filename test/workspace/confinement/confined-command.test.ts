@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
+import { execa } from 'execa';
+import { confineCommand } from '../../../src/workspace/confinement/confine-command.ts';
 import type { ConfinementRules } from '../../../src/workspace/confinement/confinement-rules.ts';
 import { findSandbox } from '../../../src/workspace/confinement/find-sandbox.ts';
+import { subprocessEnvironment } from '../../../src/workspace/environment/subprocess-environment.ts';
 import { runCommand, type CommandOutcome } from '../../../src/workspace/processes/run-command.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary.ts';
 import { withVariables } from '../support/variables.ts';
@@ -223,6 +226,55 @@ describe('A confined command', () => {
     await writeFile(path.join(scene.tree, 'node_modules/.bin/local'), '#!/bin/sh\necho local\n');
     await chmod(path.join(scene.tree, 'node_modules/.bin/local'), 0o755);
     assert.equal((await scene.run(['local'])).output, 'local\n');
+  });
+
+  it('[CONF-1] does not start a script whose interpreter the sandbox does not show, and names the folder', async () => {
+    await using scene = await Scene.create();
+    const interpreter = scene.folder.at('repository/.venv/bin/python');
+    await mkdir(path.dirname(interpreter), { recursive: true });
+    await symlink('/bin/sh', interpreter);
+    await copyFile('/bin/sh', scene.folder.at('repository/sh'));
+    await symlink('../../sh', scene.folder.at('repository/.venv/bin/own'));
+    for (const name of ['python', 'own']) {
+      await writeFile(path.join(scene.tree, name), `#!${path.join(path.dirname(interpreter), name)}\necho started\n`);
+      await chmod(path.join(scene.tree, name), 0o755);
+    }
+    const { startError = '' } = await scene.run(['./own']);
+    assert.ok(startError.includes(`does not show ${scene.folder.at('repository')} `), startError);
+    const visible = [scene.folder.at('repository')];
+    for (const name of ['python', 'own'])
+      assert.equal((await scene.run([`./${name}`], { visible })).output, 'started\n');
+  });
+
+  it('[CONF-1] sees the editable packages of the virtual environment that VIRTUAL_ENV names', async () => {
+    await using scene = await Scene.create();
+    const environment = scene.folder.at('environments/work');
+    const packages = path.join(environment, 'lib/python3/site-packages');
+    await mkdir(packages, { recursive: true });
+    await writeFile(path.join(environment, 'pyvenv.cfg'), 'home = /usr/bin\n');
+    await writeFile(path.join(packages, '__editable__.demo.pth'), `${scene.folder.at('sources')}\n`);
+    await mkdir(scene.folder.at('sources'));
+    await writeFile(scene.folder.at('sources/demo.py'), 'print("imported")');
+    await withVariables({ VIRTUAL_ENV: environment }, async () => {
+      assert.deepEqual(await scene.tryActions([`read=${scene.folder.at('sources/demo.py')}`]), ['read demo.py']);
+    });
+    assert.deepEqual(await scene.tryActions([`read=${scene.folder.at('sources/demo.py')}`]), []);
+  });
+
+  it('[CONF-1] starts although an entry of a cache has disappeared after it was listed', async () => {
+    await using scene = await Scene.create();
+    const entry = scene.folder.at('home/.cache/node-gyp/unfinished');
+    await mkdir(entry, { recursive: true });
+    await withVariables({ HOME: scene.folder.at('home') }, async () => {
+      const environment = subprocessEnvironment();
+      const command = { program: 'true', cwd: scene.tree, environment };
+      const confined = await confineCommand(scene.rules(), command);
+      assert.ok('prefix' in confined);
+      await using _ = confined;
+      await rmdir(entry);
+      const [program = '', ...rest] = [...confined.prefix, 'true'];
+      await execa(program, rest, { env: { ...environment, ...confined.variables }, extendEnv: false });
+    });
   });
 
   it('[TRUST-8] is not started by a program that its own tree provides', async () => {
