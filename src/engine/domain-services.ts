@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { DOMAINS_FILE } from '../configuration/shared-files.ts';
 import { runConformance } from '../domains/conformance/run-conformance.ts';
 import type { ConformanceReport } from '../domains/conformance/conformance-report.ts';
@@ -7,6 +8,7 @@ import { openDomainServices, type DomainServices } from '../domains/open-domain-
 import { DomainServiceError } from '../domains/service/service-error.ts';
 import { serveTypeScript } from '../domains/typescript/serve-typescript.ts';
 import { HoldfastError } from '../shared/errors.ts';
+import { splitCommand } from '../workspace/processes/split-command.ts';
 import type { CommandRules } from '../workspace/processes/command-rules.ts';
 import type { DomainServiceStatus, DomainTestOptions, ServeDomainOptions } from './api/domain-types.ts';
 import type { EngineOptions } from './api/engine-options.ts';
@@ -77,7 +79,11 @@ export async function testDomainService(
     timeoutMs: timeoutSeconds * 1000,
     rules: {
       passedVariables,
-      confinement: confinement && { ...confinement, tree: scratch.path, visible: [...confinement.visible, root] },
+      confinement: confinement && {
+        ...confinement,
+        tree: scratch.path,
+        visible: [...confinement.visible, root, ...listNamedFolders(command)],
+      },
     },
     clock: options.clock,
     signal,
@@ -103,6 +109,13 @@ export async function serveDomainService(
       confinement: confinement === undefined ? undefined : { ...confinement, tree: root },
     }),
   });
+}
+
+/** The person has named the command, so its files are shown. */
+function listNamedFolders(command: string | readonly string[]): readonly string[] {
+  return (typeof command === 'string' ? splitCommand(command) : command)
+    .filter((word) => path.isAbsolute(word))
+    .map((word) => path.dirname(word));
 }
 
 function requireTrust({ trusted }: EngineOptions): void {

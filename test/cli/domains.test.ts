@@ -65,11 +65,14 @@ describe('holdfast domain', () => {
       '  - { domain: typescript, builtin: typescript, primary: "src/**" }',
     ];
     using workspace = new Workspace({ ...FILES, '.holdfast/domains.yaml': services.join('\n') });
-    const text = await runHoldfast(workspace.folder, ['domain', 'list'], workspace.environment());
+    const fixtures = path.join(projectRoot, 'test', 'fixtures');
+    const environment = { ...workspace.environment(), HOLDFAST_CONFINEMENT_READ: fixtures };
+    const text = await runHoldfast(workspace.folder, ['domain', 'list'], environment);
     assert.equal(text.code, 1);
     assert.match(text.stdout, /✗ faulty: .*\n {4}.* it has API version 2, but Holdfast requires API version 1\n/);
     assert.match(text.stdout, /✓ typescript: built in\n[^]*primary {5}src\/\*\*\n/);
-    const json = JSON.parse((await run(workspace, 'list', '--format', 'json')).stdout) as {
+    const listed = await callHoldfast(workspace.folder, ['domain', 'list', '--format', 'json'], environment);
+    const json = JSON.parse(listed.stdout) as {
       ok: boolean;
       services: DomainServiceStatus[];
     };
