@@ -19,28 +19,83 @@ const MAX_TEXTS = 50_000;
 
 const MASK = '[text of a scenario]';
 
+/** Colors, links and cursor movements of a terminal. A person reads the text without them. */
+// eslint-disable-next-line no-control-regex
+const TERMINAL_SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[ -/]*[0-~])/g;
+/** What a word is joined with to a name, of a file for example. */
+const JOINTS = /[._@$]+/;
+
 interface Found {
-  /** The words with one space between them. */
+  /** The words in lower case with one space between them. */
   readonly key: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The distinctive words and phrases of a text, which do not cross a line. */
-function* textsOf(text: string): Generator<Found> {
-  for (const line of text.matchAll(/[^\r\n\u2028\u2029]+/g)) {
-    const words = [...line[0].matchAll(WORD)].map((match) => {
-      const word = match[0].replace(/^[.-]+|[.-]+$/g, '');
-      const start = line.index + match.index + match[0].indexOf(word);
-      return { word, start, end: start + word.length };
-    });
-    for (const [index, { word, start, end }] of words.entries()) {
-      if (word.length >= MIN_WORD_LENGTH && !ONLY_LETTERS.test(word)) yield { key: word, start, end };
-      const phrase = words.slice(index, index + PHRASE_WORDS);
-      const last = phrase.at(-1);
-      if (phrase.length < PHRASE_WORDS || last === undefined || last.end - start < MIN_PHRASE_LENGTH) continue;
-      yield { key: phrase.map((part) => part.word).join(' '), start, end: last.end };
-    }
+interface Word extends Found {
+  readonly isDistinctive: boolean;
+}
+
+/** The words of a text, without the sequences of a terminal between and inside of them. */
+function wordsOf(text: string): readonly Word[] {
+  const { plain, originOf } = withoutTerminalSequences(text);
+  return [...plain.matchAll(WORD)].flatMap((match) => {
+    const word = match[0].replace(/^[.-]+|[.-]+$/g, '');
+    if (word === '') return [];
+    const start = match.index + match[0].indexOf(word);
+    return {
+      key: word.toLowerCase(),
+      isDistinctive: word.length >= MIN_WORD_LENGTH && !ONLY_LETTERS.test(word),
+      start: originOf(start),
+      end: originOf(start + word.length - 1) + 1,
+    };
+  });
+}
+
+/** `originOf` must be called with rising offsets. */
+function withoutTerminalSequences(text: string): { readonly plain: string; readonly originOf: (at: number) => number } {
+  if (!text.includes('\u001b')) return { plain: text, originOf: (at) => at };
+  const parts: string[] = [];
+  /** Where the text after each sequence begins, without the sequences and with them. */
+  const starts: { readonly plain: number; readonly origin: number }[] = [];
+  let length = 0;
+  let end = 0;
+  for (const sequence of text.matchAll(TERMINAL_SEQUENCE)) {
+    parts.push(text.slice(end, sequence.index));
+    length += sequence.index - end;
+    end = sequence.index + sequence[0].length;
+    starts.push({ plain: length, origin: end });
+  }
+  parts.push(text.slice(end));
+  let next = 0;
+  let shift = 0;
+  return {
+    plain: parts.join(''),
+    originOf: (at) => {
+      for (let start = starts[next]; start !== undefined && start.plain <= at; start = starts[next]) {
+        shift = start.origin - start.plain;
+        next += 1;
+      }
+      return at + shift;
+    },
+  };
+}
+
+/** The distinctive words of a text and its phrases. */
+function* textsOf(words: readonly Word[]): Generator<Found> {
+  for (const [index, word] of words.entries()) {
+    if (word.isDistinctive) yield word;
+    const phrase = words.slice(index, index + PHRASE_WORDS);
+    const end = phrase.at(-1)?.end ?? 0;
+    const key = phrase.map((part) => part.key).join(' ');
+    if (phrase.length === PHRASE_WORDS && key.length >= MIN_PHRASE_LENGTH) yield { key, start: word.start, end };
+  }
+}
+
+/** The same, line by line: lines of a file that follow each other are no text. */
+function* textsOfLines(text: string): Generator<Found> {
+  for (const { 0: line, index } of text.matchAll(/[^\r\n\u2028\u2029]+/g)) {
+    for (const { key, start, end } of textsOf(wordsOf(line))) yield { key, start: start + index, end: end + index };
   }
 }
 
@@ -64,18 +119,21 @@ export async function findHiddenTexts(
   /** The text as it is written, by key. */
   const hidden = new Map<string, string>();
   for (const content of contents) {
-    for (const { key, start, end } of textsOf(content)) {
-      if (hidden.size < MAX_TEXTS) hidden.set(key, content.slice(start, end));
+    // A value over several lines becomes one line if a program reads it.
+    for (const text of [content, content.replace(/\s+/g, ' ')]) {
+      for (const { key, start, end } of textsOfLines(text)) {
+        if (hidden.size < MAX_TEXTS && !hidden.has(key)) hidden.set(key, text.slice(start, end));
+      }
     }
   }
   if (hidden.size === 0) return [];
-  const lines = await git.call(['grep', '-hIF', '-f', '-', ...visible], {
+  const lines = await git.call(['grep', '-hIiF', '-f', '-', ...visible], {
     action: 'search the visible files',
     input: [...hidden.values()].join('\n'),
     acceptedExitCodes: [1],
     signal,
   });
-  for (const { key } of textsOf(lines.stdout.toString('utf8'))) hidden.delete(key);
+  for (const { key } of textsOfLines(lines.stdout.toString('utf8'))) hidden.delete(key);
   return [...hidden.keys()];
 }
 
@@ -89,20 +147,61 @@ export async function readFolderTexts(folder: string): Promise<readonly string[]
 
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
 
-/** Replaces hidden texts in an output. */
+/** Replaces hidden texts in an output. Line breaks, colors and letter case make no difference. */
 export function maskHiddenTexts(output: string, hiddenTexts: readonly string[]): string {
-  if (hiddenTexts.length === 0 || output === '') return output;
+  return maskBeginning(output, hiddenTexts, 0, true).masked;
+}
+
+export interface MaskedBeginning {
+  /** The output from an offset to `passed`, without hidden texts. */
+  readonly masked: string;
+  readonly passed: number;
+  /** What must be given again, with more of the output, since a text may begin in it. Not more than `passed`. */
+  readonly kept: number;
+}
+
+/**
+ * Replaces hidden texts in the beginning of an output.
+ *
+ * @param from what was passed before
+ * @param isComplete whether nothing follows
+ */
+export function maskBeginning(
+  output: string,
+  hiddenTexts: readonly string[],
+  from: number,
+  isComplete: boolean,
+): MaskedBeginning {
+  if (hiddenTexts.length === 0) return { masked: output.slice(from), passed: output.length, kept: output.length };
+  const hidden = setOf(hiddenTexts);
+  const words = wordsOf(output);
+  let masked = '';
+  let at = from;
+  let isMasked = false;
+  for (const { key, start, end } of textsOf(words)) {
+    if (end <= at || !isHidden(key, hidden)) continue;
+    if (start > at || (!isMasked && from === 0)) masked += `${output.slice(at, Math.max(at, start))}${MASK}`;
+    isMasked = true;
+    at = end;
+  }
+  // The last words may be the beginning of a phrase.
+  const kept = (isComplete ? undefined : (words.at(1 - PHRASE_WORDS) ?? words[0])?.start) ?? output.length;
+  const passed = Math.max(at, kept);
+  return { masked: masked + output.slice(at, passed), passed, kept };
+}
+
+function isHidden(key: string, hidden: ReadonlySet<string>): boolean {
+  if (hidden.has(key)) return true;
+  // The name of a file may contain the word.
+  const parts = key.includes(' ') ? [] : key.split(JOINTS);
+  return parts.some((part) => part.length >= MIN_WORD_LENGTH && hidden.has(part));
+}
+
+function setOf(hiddenTexts: readonly string[]): ReadonlySet<string> {
   let hidden = sets.get(hiddenTexts);
   if (hidden === undefined) {
     hidden = new Set(hiddenTexts);
     sets.set(hiddenTexts, hidden);
   }
-  let masked = '';
-  let at = 0;
-  for (const { key, start, end } of textsOf(output)) {
-    if (!hidden.has(key) || end <= at) continue;
-    if (start > at || masked === '') masked += `${output.slice(at, Math.max(at, start))}${MASK}`;
-    at = end;
-  }
-  return masked + output.slice(at);
+  return hidden;
 }

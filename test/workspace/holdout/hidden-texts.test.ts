@@ -5,6 +5,7 @@ import { findSandbox } from '../../../src/workspace/confinement/find-sandbox.ts'
 import { Git } from '../../../src/workspace/git/git.ts';
 import { findHiddenTexts, maskHiddenTexts } from '../../../src/workspace/holdout/hidden-texts.ts';
 import { openRepository } from '../../../src/workspace/open-repository.ts';
+import { OutputStream } from '../../../src/workspace/processes/output-stream.ts';
 import { runCommand, type CommandOutcome } from '../../../src/workspace/processes/run-command.ts';
 import type { AttemptWorktree } from '../../../src/workspace/worktree/attempt-worktree.ts';
 import { GitUser } from '../support/git-user.ts';
@@ -41,6 +42,12 @@ describe('texts of scenarios in the output of commands', () => {
       'got: "refund of 4711.20 EUR granted"',
       'a customer said: A customer cancels the order, twice',
       'the customer cancels\nthe order',
+      'A\r\nCUSTOMER\nCancels\n\tthe order',
+      '[\n  "refund",\n  "of",\n  "4711.20",\n  "EUR"\n]',
+      '\u001b[31mrefund\u001b[0m \u001b[1;38;5;4mof 4711\u001b[7m.20 EUR\u001b[39m',
+      '\u001b]8;;file:///a\u001b\\order-\u001b[1m77341-c\u001b]8;;\u0007',
+      'wrote out/order-77341-c.txt',
+      'a parcel left the warehouse steps id',
       'refund-after-cancel',
       'node src/index.js order-77341-c node src/index.js',
       'nothing of it',
@@ -50,7 +57,13 @@ describe('texts of scenarios in the output of commands', () => {
       'kept [text of a scenario] for later',
       'got: "[text of a scenario]"',
       'a customer said: [text of a scenario], twice',
-      'the customer cancels\nthe order',
+      'the [text of a scenario]',
+      '[text of a scenario]',
+      '[\n  "[text of a scenario]"\n]',
+      '\u001b[31m[text of a scenario]\u001b[39m',
+      '\u001b]8;;file:///a\u001b\\[text of a scenario]\u001b]8;;\u0007',
+      'wrote out/[text of a scenario]',
+      'a [text of a scenario]',
       '[text of a scenario]',
       '[text of a scenario] node src/index.js',
       'nothing of it',
@@ -58,8 +71,21 @@ describe('texts of scenarios in the output of commands', () => {
     ]);
   });
 
+  it('[CONF-3] are replaced in an output that arrives in any parts', () => {
+    const hidden = ['refund of 4711.20 eur', 'of 4711.20 eur granted', 'order-77341-c'];
+    const output = 'one\nrefund\nof\n4711.20\nEUR\ngranted\nfour five\norder-77341-c\nsix';
+    const expected = 'one\n[text of a scenario]\nfour five\n[text of a scenario]\nsix';
+    for (const size of [1, 2, 3, 5, 8, 13, 21, 100]) {
+      let passed = '';
+      const stream = new OutputStream(hidden, (_, text) => (passed += text));
+      for (let at = 0; at < output.length; at += size) stream.add(Buffer.from(output.slice(at, at + size)));
+      stream.end();
+      assert.equal(passed, expected, `in parts of ${size}`);
+    }
+  });
+
   it('[CONF-3] are not replaced where a visible file contains them', async () => {
-    const visible = { 'src/index.js': '// order-77341-c\n', 'docs/a.md': 'refund of 4711.20 EUR granted\n' };
+    const visible = { 'src/index.js': '// Order-77341-C\n', 'docs/a.md': 'refund of 4711.20 EUR granted\n' };
     const outputs = ['order-77341-c', 'refund of 4711.20 EUR granted', 'refund-after-cancel'];
     assert.deepEqual(await mask(visible, outputs), [outputs[0], outputs[1], '[text of a scenario]']);
   });
