@@ -8,6 +8,7 @@ import { bubblewrapArguments } from './bubblewrap.ts';
 import { hasNetwork, type ConfinementKind, type ConfinementRules } from './confinement-rules.ts';
 import { findHiddenProgram, type CommandToConfine } from './find-hidden-program.ts';
 import { findSandbox, hasOverlay, type MissingSandbox, type Sandbox } from './find-sandbox.ts';
+import { followPath } from './follow-links.ts';
 import { readGitSettings } from './git-settings.ts';
 import { resolvePathRules, type PathRule, type Surroundings } from './path-rules.ts';
 import { privatePart } from './private-folder.ts';
@@ -107,7 +108,7 @@ async function startOf(
 /** What the rules of a command depend on, besides the rules of its contract. */
 export function surroundingsOf(environment: Environment = subprocessEnvironment()): Surroundings {
   return {
-    home: homedir(),
+    home: followPath(homedir())?.real ?? homedir(),
     temporaryFolder: tmpdir(),
     userId: process.getuid?.(),
     environment: { ...subprocessEnvironment(SECRET_LOCATIONS), ...environment },

@@ -38,6 +38,7 @@ export interface PathRule {
 
 /** The surroundings that the rules depend on. */
 export interface Surroundings {
+  /** Absolute path, without links on the way to it. */
   readonly home: string;
   readonly temporaryFolder: string;
   readonly userId: number | undefined;
@@ -60,7 +61,9 @@ export function resolvePathRules(rules: ConfinementRules, surroundings: Surround
   for (const link of OWN_LINKS)
     collected.set({ path: link.path, access: 'link', isFolder: false, target: link.target });
   const programs = listProgramPaths(environment['PATH'] ?? '', home);
-  collected.add('read', [...SYSTEM_LINKS, ...programs, ...programVariables(environment, home)]);
+  collected.add('read', [...SYSTEM_LINKS, ...programs, ...programVariables(environment, home)], ({ real }) =>
+    isPlace(real, collected, home),
+  );
   for (const row of HOME_ROWS) addRow(collected, row, surroundings);
   collected.add('read', rules.visible);
   collected.add('hidden', listSecrets(rules, surroundings));
@@ -104,6 +107,11 @@ class CollectedRules {
     }
   }
 
+  /** Whether a path is an own folder of commands. */
+  isOwn(real: string): boolean {
+    return this.#byPath.get(real)?.access === 'own';
+  }
+
   sorted(): readonly PathRule[] {
     return [...this.#byPath.values()].sort((one, other) => one.path.length - other.path.length);
   }
@@ -138,9 +146,15 @@ export function isVisible(rules: readonly PathRule[], real: string, atMost?: 're
 /** The home folder and the folders that variables move: each verdict has its own. */
 function ownFolders({ home, temporaryFolder, environment }: Surroundings): readonly string[] {
   const moved = XDG_FOLDERS.map(([name]) => environment[name]);
-  return [temporaryFolder, ...moved, home].filter(
+  // The home folder also as its variable names it, since a link on the way to it must exist for commands.
+  return [temporaryFolder, ...moved, environment['HOME'], home].filter(
     (folder): folder is string => folder !== undefined && path.isAbsolute(folder) && path.dirname(folder) !== folder,
   );
+}
+
+/** Whether a variable may show a path. One that names a folder of many things, such as the home folder, opens nothing. */
+function isPlace(real: string, collected: CollectedRules, home: string): boolean {
+  return !collected.isOwn(real) && !isWithin(real, home);
 }
 
 function programVariables(environment: Surroundings['environment'], home: string): readonly string[] {
@@ -150,7 +164,6 @@ function programVariables(environment: Surroundings['environment'], home: string
 }
 
 function addRow(collected: CollectedRules, row: HomeRow, surroundings: Surroundings): void {
-  const { home, environment } = surroundings;
   const folder = placeOf(row, surroundings);
   switch (row.use) {
     case 'private': {
@@ -159,19 +172,16 @@ function addRow(collected: CollectedRules, row: HomeRow, surroundings: Surroundi
       return;
     }
     case 'entries': {
-      if (followPath(folder) === undefined) return;
+      const found = followPath(folder);
+      if (found === undefined || !isPlace(found.real, collected, surroundings.home)) return;
       collected.add('own', [folder]);
       const { files, folders } = listEntries(folder, row.depth);
       collected.add('copy', files);
       collected.add('read', folders);
       return;
     }
-    default: {
-      const moved = row.variable === undefined ? undefined : environment[row.variable[0]];
-      // A variable that names a folder of many things, such as the home folder, opens nothing.
-      if (moved !== undefined && isWithin(folder, home)) return;
-      collected.add(row.use, [folder]);
-    }
+    default:
+      collected.add(row.use, [folder], ({ real }) => isPlace(real, collected, surroundings.home));
   }
 }
 

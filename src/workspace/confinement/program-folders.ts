@@ -124,7 +124,7 @@ export function installationOf(folder: string, home: string): readonly string[] 
   const isProgramFolder = PROGRAM_FOLDERS.has(path.basename(folder));
   let candidate = isProgramFolder ? path.dirname(folder) : folder;
   for (let level = 0; level < MAX_LEVELS && !isShared(candidate, home); level += 1) {
-    if (hasMark(candidate)) return [candidate, ...environmentPaths(candidate, home)];
+    if (hasMark(candidate)) return [candidate, ...environmentPaths(candidate, home), ...packagePaths(candidate, home)];
     if (isProgramFolder) break;
     candidate = path.dirname(candidate);
   }
@@ -139,6 +139,36 @@ function hasMark(folder: string): boolean {
 function isShared(folder: string, home: string): boolean {
   if (isWithin(folder, home) || path.dirname(folder) === path.parse(folder).root) return true;
   return SHARED_FOLDERS.some((name) => folder === path.join(home, name));
+}
+
+/**
+ * What a package of Node outside of any `node_modules` loads, for example one that `npm link` installed from a workspace: the
+ * packages of the folders above it, and those that links among them lead to. Empty for any other folder.
+ */
+function packagePaths(folder: string, home: string): readonly string[] {
+  const found = new Set<string>();
+  const pending = [folder];
+  for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
+    if (isShared(current, home) || !existsSync(path.join(current, 'package.json'))) continue;
+    found.add(current);
+    for (let above = current; !isShared(above, home); above = path.dirname(above)) {
+      const modules = path.join(above, 'node_modules');
+      if (found.has(modules) || !existsSync(modules)) continue;
+      found.add(modules);
+      pending.push(...linkedPackages(modules).filter((linked) => !found.has(linked)));
+    }
+  }
+  return [...found];
+}
+
+/** The folders outside of every `node_modules` that links to packages lead to. */
+function linkedPackages(modules: string): readonly string[] {
+  return entriesOf(modules).flatMap((entry) => {
+    const item = path.join(modules, entry.name);
+    if (entry.isDirectory()) return entry.name.startsWith('@') ? linkedPackages(item) : [];
+    const real = entry.isSymbolicLink() ? realpathOf(item) : undefined;
+    return real === undefined || outermostModules(real) !== undefined ? [] : [real];
+  });
 }
 
 function outermostModules(folder: string): string | undefined {
