@@ -86,7 +86,11 @@ export function findOverlay(
 ): Promise<Overlay | undefined> {
   if (kind !== 'bubblewrap') return Promise.resolve(undefined);
   const byDevice = new Map(stores.map((store) => [statSync(store, { throwIfNoEntry: false })?.dev, store]));
-  const key = [program, statSync(privateFolder).dev, ...[...byDevice.keys()].sort()].join(' ');
+  const key = [
+    program,
+    statSync(privateFolder).dev,
+    ...[...byDevice.keys()].sort((one, other) => (one ?? 0) - (other ?? 0)),
+  ].join(' ');
   let answer = overlays.get(key);
   if (answer === undefined) {
     answer = tryOverlays(program, privateFolder, [...byDevice.values()]);

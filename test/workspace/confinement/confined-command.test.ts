@@ -273,7 +273,7 @@ describe('A confined command', () => {
       assert.ok('prefix' in confined);
       await using _ = confined;
       await rmdir(entry);
-      const [program = '', ...rest] = [...confined.prefix, 'true'];
+      const [program, ...rest] = [...confined.prefix, 'true'];
       await execa(program, rest, { env: { ...environment, ...confined.variables }, extendEnv: false });
     });
   });
