@@ -71,6 +71,9 @@ describe('holdfast doctor --confinement', () => {
     }
     assert.match(run.stdout, /✓ refused in auto and strict: reads a file that was put into \/var\/tmp/);
     // The command line has its cache of compiled code there.
-    assert.deepEqual(readdirSync(home).filter((name) => name !== '.cache'), []);
+    assert.deepEqual(
+      readdirSync(home).filter((name) => name !== '.cache'),
+      [],
+    );
   });
 });

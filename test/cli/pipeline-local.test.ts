@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StepReport } from '../../src/engine.ts';
 import type { PullRequest } from '../../src/pipeline/forge/forge.ts';
@@ -176,6 +177,7 @@ describe('the pipeline on the local forge', function () {
         '.holdfast/domains.yaml': `services:\n  - { domain: limits, command: "${command}", primary: src/** }\n`,
         '.holdfast/interfaces/limits.yaml': 'interfaces:\n  - { id: limits, version: 1, owners: [limits] }\n',
       },
+      environment: { HOLDFAST_CONFINEMENT_READ: dirname(service) },
     });
     const id = await scene.createItem(undefined, '--run');
     const { code, stderr } = await scene.run('step', id);

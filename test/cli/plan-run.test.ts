@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChunkRunResult, ContractRunResult } from '../../src/run/report/run-result.ts';
 import { isFullRun } from '../scripts/full-run.ts';
@@ -68,6 +69,13 @@ function answerChunks(contents: Readonly<Record<string, readonly (readonly [file
   };
 }
 
+/** A folder that the commands of all chunks can write, and the variables that permit it. */
+function shareFolder(workspace: Workspace): { readonly folder: string; readonly variables: NodeJS.ProcessEnv } {
+  const folder = join(workspace.folder, '..', 'shared');
+  mkdirSync(folder);
+  return { folder, variables: { HOLDFAST_CONFINEMENT_WRITE: folder } };
+}
+
 /** Runs the only chunk of a plan. */
 async function runOnlyChunk(
   workspace: Workspace,
@@ -87,7 +95,8 @@ describe('running a plan', () => {
   for (const apply of isFullRun ? (['commit', 'none'] as const) : (['commit'] as const)) {
     it(`[ENF-FUTURE-2] runs independent chunks in parallel and dependent chunks after them (--apply ${apply})`, async () => {
       using workspace = new Workspace({ 'readme.md': 'A plan.\n' });
-      const folder = join(workspace.folder, '..', 'meeting');
+      const shared = shareFolder(workspace);
+      const folder = join(shared.folder, 'meeting');
       const meets = (own: string, other: string): string => `node meet.mjs '${folder}' ${own} ${other}`;
       const assertion = (name: string) => ({
         message: `exports ${name}`,
@@ -128,7 +137,7 @@ describe('running a plan', () => {
       const run = await callHoldfast(
         workspace.folder,
         ['run', 'plan.contract.json', '--all', '--jobs', '2', '--apply', apply, '--format', 'json'],
-        workspace.environment(server),
+        { ...workspace.environment(server), ...shared.variables },
       );
       const result = JSON.parse(run.stdout) as ContractRunResult;
       assert.equal(run.code, 0, run.stderr);
@@ -159,7 +168,8 @@ describe('running a plan', () => {
 
   it('[ENF-FUTURE-2] [ENF-ACC-3] records a conflict of two results that pass alone but not together', async () => {
     using workspace = new Workspace({ 'readme.md': 'A plan.\n' });
-    const folder = join(workspace.folder, '..', 'meeting');
+    const shared = shareFolder(workspace);
+    const folder = join(shared.folder, 'meeting');
     const chunk = (id: string, other: string): PlanChunk => ({
       id,
       creates: [id],
@@ -175,7 +185,7 @@ describe('running a plan', () => {
     const run = await callHoldfast(
       workspace.folder,
       ['run', 'plan.contract.json', '--all', '--jobs', '2', '--apply', 'none', '--format', 'json'],
-      workspace.environment(server),
+      { ...workspace.environment(server), ...shared.variables },
     );
     assert.equal(run.code, 1, run.stderr);
     const { chunks } = JSON.parse(run.stdout) as ContractRunResult;
@@ -221,7 +231,8 @@ describe('running a plan', () => {
 
   it('[ENF-FUTURE-2] never runs chunks in parallel that may write the same file', async () => {
     using workspace = new Workspace({ 'readme.md': 'A plan.\n' });
-    const folder = join(workspace.folder, '..', 'lonely');
+    const shared = shareFolder(workspace);
+    const folder = join(shared.folder, 'lonely');
     const acceptanceCommands = [`node alone.mjs '${folder}'`];
     const chunks = [
       { id: 'one', allowedFiles: ['src/**/*.ts'], creates: ['one'], acceptanceCommands },
@@ -236,7 +247,8 @@ describe('running a plan', () => {
     });
     await using server = await startOpenAiChatServer(script);
     const args = ['run', 'plan.contract.json', '--all', '--jobs', '3', '--format', 'json'];
-    const run = await callHoldfast(workspace.folder, args, workspace.environment(server));
+    const environment = { ...workspace.environment(server), ...shared.variables };
+    const run = await callHoldfast(workspace.folder, args, environment);
     assert.equal(run.code, 0, run.stderr);
     const result = JSON.parse(run.stdout) as ContractRunResult;
     assert.deepEqual(

@@ -169,9 +169,10 @@ describe('A model that looks for the scenarios', () => {
     assert.deepEqual(requestsWith(run, run.canary), []);
   });
 
-  it('[ASSERT-SCEN-002] finds them with a command that runs without a sandbox: then the holdout is not enforced', async () => {
+  it('[CONF-3] finds them with a command that runs without a sandbox, but not in its output', async () => {
     const run = await runCurious({ probe: 'acceptance', confinement: 'off' });
     assertUntouched(run);
-    assert.notDeepEqual(requestsWith(run, run.canary), []);
+    assert.notDeepEqual(requestsWith(run, '[text of a scenario]'), []);
+    assert.deepEqual(requestsWith(run, run.canary), []);
   });
 });

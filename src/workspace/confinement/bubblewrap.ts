@@ -1,6 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { FILTER_DESCRIPTOR } from './inherited-descriptors.ts';
+import {
+  canBeOption,
+  mountBefore,
+  overlayPart,
+  OVERLAY_FOLDERS,
+  type Overlay,
+  type OverlayByMount,
+} from './overlay.ts';
 import { privatePart } from './private-folder.ts';
 import { findRule, type PathRule } from './path-rules.ts';
 import { KERNEL_FOLDERS, KERNEL_SECRETS } from './sandbox-table.ts';
@@ -15,20 +23,33 @@ export interface BubblewrapOptions {
   readonly isRoot: boolean;
   /** Whether the filter of system calls is open as `FILTER_DESCRIPTOR`. */
   readonly hasFilter: boolean;
-  /** Whether this bubblewrap can mount an overlay. */
-  readonly hasOverlay: boolean;
+  /** Who mounts overlays; without one, stores can only be read. */
+  readonly overlay: Overlay | undefined;
 }
 
 /** Rights over files of other users, which the build of a root user needs. They do not make a read-only mount writable. */
 const ROOT_CAPABILITIES = ['CAP_DAC_OVERRIDE', 'CAP_CHOWN', 'CAP_FOWNER', 'CAP_FSETID', 'CAP_SETUID', 'CAP_SETGID'];
+
+/** The command line of bubblewrap before the command: its program, its arguments, and what has to start it. */
+export function bubblewrapCommand(program: string, options: BubblewrapOptions): readonly string[] {
+  const { overlay, rules, privateFolder } = options;
+  const stores = rules.filter((rule) => hasOverlay(rule, options)).map((rule) => rule.path);
+  const before = overlay?.by === 'mount' && stores.length > 0 ? mountBefore(overlay, stores, privateFolder) : [];
+  return [...before, program, ...bubblewrapArguments(options)];
+}
+
+function hasOverlay(rule: PathRule, { overlay, privateFolder }: BubblewrapOptions): boolean {
+  if (overlay === undefined || rule.access !== 'store' || !rule.isFolder) return false;
+  return overlay.by === 'bubblewrap' || [rule.path, privateFolder].every(canBeOption);
+}
 
 /**
  * The arguments of `bwrap` before the command. Its root is empty and read-only; each rule mounts a path into it. Processes
  * outside the sandbox are invisible, and so is the terminal: a program could type into it. The sandbox ends with the command
  * and with this process.
  */
-export function bubblewrapArguments(options: BubblewrapOptions): readonly string[] {
-  const { rules, cwd, network, isRoot, hasFilter } = options;
+function bubblewrapArguments(options: BubblewrapOptions): readonly string[] {
+  const { rules, cwd, network, isRoot, hasFilter, overlay } = options;
   return [
     ...[
       '--die-with-parent',
@@ -40,6 +61,7 @@ export function bubblewrapArguments(options: BubblewrapOptions): readonly string
     ],
     ...(network ? [] : ['--unshare-net']),
     ...(hasFilter ? ['--seccomp', String(FILTER_DESCRIPTOR)] : []),
+    ...(overlay?.by === 'mount' ? userArguments(overlay) : []),
     ...(isRoot ? ['--cap-drop', 'ALL', ...ROOT_CAPABILITIES.flatMap((name) => ['--cap-add', name])] : []),
     ...['--tmpfs', '/', '--dev', '/dev', '--proc', '/proc'],
     ...KERNEL_FOLDERS.filter((item) => existsSync(item)).flatMap((item) => ['--ro-bind', item, item]),
@@ -64,14 +86,15 @@ function listParents(rules: readonly PathRule[]): readonly string[] {
   return [...parents].sort();
 }
 
-function mountArguments(rule: PathRule, { rules, privateFolder, hasOverlay }: BubblewrapOptions): readonly string[] {
+function mountArguments(rule: PathRule, options: BubblewrapOptions): readonly string[] {
+  const { rules, privateFolder } = options;
   switch (rule.access) {
     case 'write':
       return ['--bind', rule.path, rule.path];
     case 'read':
       return readArguments(rule);
     case 'store':
-      return hasOverlay && rule.isFolder ? overlayArguments(rule, privateFolder) : readArguments(rule);
+      return hasOverlay(rule, options) ? overlayArguments(rule, options) : readArguments(rule);
     case 'own':
       return ['--bind', privatePart(privateFolder, rule.path), rule.path];
     case 'hidden':
@@ -91,12 +114,17 @@ function readArguments({ path: item }: PathRule): readonly string[] {
   return ['--ro-bind-try', item, item];
 }
 
-function overlayArguments({ path: folder }: PathRule, privateFolder: string): readonly string[] {
-  const part = overlayPart(privateFolder, folder);
-  return ['--overlay-src', folder, '--overlay', path.join(part, 'upper'), path.join(part, 'work'), folder];
+function overlayArguments(
+  { path: folder }: PathRule,
+  { overlay, privateFolder }: BubblewrapOptions,
+): readonly string[] {
+  const [upper, work, merged] = OVERLAY_FOLDERS.map((name) => overlayPart(privateFolder, folder, name));
+  return overlay?.by === 'mount'
+    ? ['--bind', merged ?? '', folder]
+    : ['--overlay-src', folder, '--overlay', upper ?? '', work ?? '', folder];
 }
 
-/** The folders of a private folder for what commands write to a store. */
-export function overlayPart(privateFolder: string, folder: string): string {
-  return `${privatePart(privateFolder, folder)}.overlay`;
+/** The user that the namespace for the mounts has made root becomes the same as outside again. */
+function userArguments({ user }: OverlayByMount): readonly string[] {
+  return user === undefined ? [] : ['--unshare-user', '--uid', String(user.id), '--gid', String(user.group)];
 }

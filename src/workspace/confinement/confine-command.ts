@@ -4,10 +4,10 @@ import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { removeTree } from '../files/remove-tree.ts';
 import { subprocessEnvironment, type Environment } from '../environment/subprocess-environment.ts';
-import { bubblewrapArguments } from './bubblewrap.ts';
+import { bubblewrapCommand } from './bubblewrap.ts';
 import { hasNetwork, type ConfinementKind, type ConfinementRules } from './confinement-rules.ts';
 import { findHiddenProgram, type CommandToConfine } from './find-hidden-program.ts';
-import { findSandbox, hasOverlay, type MissingSandbox, type Sandbox } from './find-sandbox.ts';
+import { findOverlay, findSandbox, type MissingSandbox, type Sandbox } from './find-sandbox.ts';
 import { followPath } from './follow-links.ts';
 import { readGitSettings } from './git-settings.ts';
 import { resolvePathRules, type PathRule, type Surroundings } from './path-rules.ts';
@@ -100,9 +100,19 @@ async function startOf(
     };
   }
   const isRoot = process.getuid?.() === 0;
-  const overlay = pathRules.some(({ access }) => access === 'store') && (await hasOverlay(sandbox, privateFolder));
-  const options = { rules: pathRules, privateFolder, cwd, network, isRoot, hasFilter, hasOverlay: overlay };
-  return { prefix: [program, ...bubblewrapArguments(options)], variables: {} };
+  const stores = pathRules.filter(({ access, isFolder }) => access === 'store' && isFolder).map((rule) => rule.path);
+  const overlay = stores.length === 0 ? undefined : await findOverlay(sandbox, privateFolder, stores);
+  const options = { rules: pathRules, privateFolder, cwd, network, isRoot, hasFilter, overlay };
+  return {
+    prefix: bubblewrapCommand(program, options),
+    variables: overlay === undefined ? readOnlyStoreVariables(surroundings) : {},
+  };
+}
+
+/** Go keeps an index of each folder of packages in its cache and fails if it cannot, unlike for everything else. */
+function readOnlyStoreVariables({ environment }: Surroundings): Environment {
+  const settings = environment['GODEBUG'];
+  return { GODEBUG: [...(settings === undefined ? [] : [settings]), 'goindex=0'].join(',') };
 }
 
 /** What the rules of a command depend on, besides the rules of its contract. */

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { execa } from 'execa';
 import { findOnPath } from '../environment/find-program.ts';
 import { subprocessEnvironment } from '../environment/subprocess-environment.ts';
-import { bubblewrapArguments, overlayPart, type BubblewrapOptions } from './bubblewrap.ts';
+import { bubblewrapCommand, type BubblewrapOptions } from './bubblewrap.ts';
+import { findOverlayByMount, overlayPart, OVERLAY_FOLDERS, type Overlay } from './overlay.ts';
 import { resolveSystemRules } from './path-rules.ts';
 
 /** A sandbox that works on this machine. */
@@ -57,50 +58,79 @@ async function searchBubblewrap(searchPath: string): Promise<Sandbox | MissingSa
       hint: 'Install bubblewrap, for example with "apt install bubblewrap" or "dnf install bubblewrap".',
     };
   }
-  return tryProgram('bubblewrap', program, [...trialArguments({ program }), program, '--version']);
+  return tryBubblewrap(program);
 }
 
-function trialArguments({
-  program,
-  ...more
-}: { readonly program: string } & Partial<BubblewrapOptions>): readonly string[] {
-  const rules = resolveSystemRules([path.dirname(program)]);
+/** Starts bubblewrap with the folders of the system, and with more rules and options if there are any. */
+function tryBubblewrap(
+  program: string,
+  { rules = [], ...more }: Partial<BubblewrapOptions> = {},
+): Promise<Sandbox | MissingSandbox> {
   const isRoot = process.getuid?.() === 0;
-  const options = { rules, privateFolder: '/', cwd: '/', network: false, isRoot, hasFilter: false, hasOverlay: false };
-  return bubblewrapArguments({ ...options, ...more, rules: [...rules, ...(more.rules ?? [])] });
+  const options = {
+    privateFolder: '/',
+    cwd: '/',
+    network: false,
+    isRoot,
+    hasFilter: false,
+    overlay: undefined,
+    ...more,
+  };
+  const all = [...resolveSystemRules([path.dirname(program)]), ...rules];
+  const [first = program, ...trial] = bubblewrapCommand(program, { ...options, rules: all });
+  return tryProgram('bubblewrap', first, [...trial, program, '--version'], program);
 }
 
-const overlays = new Map<string, Promise<boolean>>();
+const overlays = new Map<string, Promise<Overlay | undefined>>();
 
 /**
- * Whether bubblewrap can mount an overlay whose changes are in a folder. Older versions cannot, and neither can some file
- * systems. The answer is remembered for each file system.
+ * Who can mount overlays of these stores whose changes are in a private folder; undefined if nobody can, which some systems
+ * and file systems do not permit. The answer is remembered for the file systems.
  */
-export function hasOverlay({ kind, program }: Sandbox, privateFolder: string): Promise<boolean> {
-  if (kind !== 'bubblewrap') return Promise.resolve(false);
-  const key = `${program} ${statSync(privateFolder).dev}`;
+export function findOverlay(
+  { kind, program }: Sandbox,
+  privateFolder: string,
+  stores: readonly string[],
+): Promise<Overlay | undefined> {
+  if (kind !== 'bubblewrap') return Promise.resolve(undefined);
+  const byDevice = new Map(stores.map((store) => [statSync(store, { throwIfNoEntry: false })?.dev, store]));
+  const key = [
+    program,
+    statSync(privateFolder).dev,
+    ...[...byDevice.keys()].sort((one, other) => (one ?? 0) - (other ?? 0)),
+  ].join(' ');
   let answer = overlays.get(key);
   if (answer === undefined) {
-    answer = tryOverlay(program, privateFolder);
+    answer = tryOverlays(program, privateFolder, [...byDevice.values()]);
     overlays.set(key, answer);
   }
   return answer;
 }
 
-async function tryOverlay(program: string, privateFolder: string): Promise<boolean> {
-  const store = { path: '/usr/share', access: 'store', isFolder: true } as const;
-  for (const name of ['upper', 'work'])
-    mkdirSync(path.join(overlayPart(privateFolder, store.path), name), { recursive: true });
-  const trial = trialArguments({ program, privateFolder, rules: [store], hasOverlay: true });
-  return 'program' in (await tryProgram('bubblewrap', program, [...trial, program, '--version']));
+async function tryOverlays(
+  program: string,
+  privateFolder: string,
+  stores: readonly string[],
+): Promise<Overlay | undefined> {
+  const rules = stores.map((store) => ({ path: store, access: 'store', isFolder: true }) as const);
+  for (const name of OVERLAY_FOLDERS) {
+    for (const store of stores) mkdirSync(overlayPart(privateFolder, store, name), { recursive: true });
+  }
+  const byMount = await findOverlayByMount(subprocessEnvironment()['PATH'] ?? '');
+  for (const overlay of [{ by: 'bubblewrap' } as const, byMount]) {
+    if (overlay === undefined) continue;
+    if ('program' in (await tryBubblewrap(program, { privateFolder, rules, overlay }))) return overlay;
+  }
+  return undefined;
 }
 
 async function tryProgram(
   kind: Sandbox['kind'],
-  program: string,
+  first: string,
   trial: readonly string[],
+  program = first,
 ): Promise<Sandbox | MissingSandbox> {
-  const result = await execa(program, trial, {
+  const result = await execa(first, trial, {
     env: subprocessEnvironment(),
     extendEnv: false,
     stdin: 'ignore',

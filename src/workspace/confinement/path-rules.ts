@@ -96,8 +96,8 @@ class CollectedRules {
     for (const found of paths.map(followPath)) {
       if (found === undefined || !isWanted(found)) continue;
       const { real, isFolder, links } = found;
-      // The sandbox has its own.
-      if (/^\/(?:proc|dev)(?:\/|$)/.test(real)) continue;
+      // The sandbox has its own. A tree can be in the memory that programs share.
+      if (/^\/(?:proc|dev)(?:\/(?!shm\/)|$)/.test(real)) continue;
       if (access !== 'hidden') {
         for (const link of links) {
           if (!this.#byPath.has(link.path)) this.set({ ...link, access: 'link', isFolder: false });

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { readPlainFileSync } from '../plain-files/plain-file.ts';
-import { overlayPart } from './bubblewrap.ts';
+import { overlayPart, OVERLAY_FOLDERS } from './overlay.ts';
 import { findRule, type PathRule } from './path-rules.ts';
 import { createPrivateFile, createPrivateFolder, createPrivateLink, privatePart } from './private-folder.ts';
 
@@ -21,7 +21,7 @@ export function preparePrivateFolder(privateFolder: string, { rules, folders, te
   for (const rule of rules) {
     if (rule.access === 'own') createPrivateFolder(privatePart(privateFolder, rule.path), '');
     if (rule.access === 'store' && rule.isFolder) {
-      for (const name of ['upper', 'work']) createPrivateFolder(overlayPart(privateFolder, rule.path), name);
+      for (const name of OVERLAY_FOLDERS) createPrivateFolder(overlayPart(privateFolder, rule.path), name);
     }
   }
   for (const rule of rules) {

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { CancelledError, HoldfastError } from '../../shared/errors.ts';
 import { surroundingsOf } from '../confinement/confine-command.ts';
 import { CONFINEMENT_KINDS, type ConfinementRules } from '../confinement/confinement-rules.ts';
-import { findSandbox, hasOverlay } from '../confinement/find-sandbox.ts';
+import { findOverlay, findSandbox } from '../confinement/find-sandbox.ts';
 import { resolvePathRules } from '../confinement/path-rules.ts';
 import type { AboveRequest } from './above.ts';
 import type { ConfinementReport, MechanismReport, ModeReport } from './confinement-report.ts';
@@ -86,7 +86,7 @@ export async function tryEscapes(options: EscapeOptions): Promise<ConfinementRep
     }),
   };
   const outcomes = await startAbove(scene, request, options.signal);
-  const overlay = await hasOverlay(sandbox, scene.home);
+  const overlay = (await findOverlay(sandbox, scene.home, ['/usr/share'])) !== undefined;
   const modes = MODES.map((mode, index): ModeReport => {
     const rules = rulesOf(mode, []);
     const sees = describeView(resolvePathRules(rules, surroundings), { rules, sandbox, overlay });

@@ -13,13 +13,13 @@ export function setLoaderVariablesInside(
   { kind, prefix }: Pick<ConfinedCommand, 'kind' | 'prefix'>,
   environment: Variables,
 ): { readonly prefix: readonly string[]; readonly environment: Variables } {
-  const [sandbox, ...rest] = prefix;
-  if (kind !== 'bubblewrap' || sandbox === undefined) return { prefix, environment };
+  if (kind !== 'bubblewrap') return { prefix, environment };
   const isInside = ([name]: readonly [string, string]): boolean => LOADER_VARIABLE.test(name);
   const all = Object.entries(environment);
   const options = all.filter(isInside).flatMap(([name, value]) => ['--setenv', name, value]);
   return {
-    prefix: [sandbox, ...options, ...rest],
+    // Before the `--`.
+    prefix: [...prefix.slice(0, -1), ...options, ...prefix.slice(-1)],
     environment: Object.fromEntries(all.filter((one) => !isInside(one))),
   };
 }

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, readFile, rmdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { execa } from 'execa';
 import { confineCommand } from '../../../src/workspace/confinement/confine-command.ts';
 import type { ConfinementRules } from '../../../src/workspace/confinement/confinement-rules.ts';
-import { findSandbox } from '../../../src/workspace/confinement/find-sandbox.ts';
+import { findOverlay, findSandbox } from '../../../src/workspace/confinement/find-sandbox.ts';
+import { findOnPath } from '../../../src/workspace/environment/find-program.ts';
 import { subprocessEnvironment } from '../../../src/workspace/environment/subprocess-environment.ts';
 import { runCommand, type CommandOutcome } from '../../../src/workspace/processes/run-command.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary.ts';
@@ -272,9 +273,76 @@ describe('A confined command', () => {
       assert.ok('prefix' in confined);
       await using _ = confined;
       await rmdir(entry);
-      const [program = '', ...rest] = [...confined.prefix, 'true'];
+      const [program, ...rest] = [...confined.prefix, 'true'];
       await execa(program, rest, { env: { ...environment, ...confined.variables }, extendEnv: false });
     });
+  });
+
+  it('[CONF-1] [CONF-3] changes stores of packages for its own verdict only', async function () {
+    await using scene = await Scene.create();
+    const at = (name: string) => scene.folder.at(`home/go/pkg/mod/${name}`);
+    await mkdir(at('replaced'), { recursive: true });
+    for (const name of ['kept', 'deleted', 'replaced/old']) await writeFile(at(name), name);
+    await mkdir(scene.folder.at('private'));
+    const sandbox = await findSandbox();
+    assert.ok('program' in sandbox);
+    const stores = [scene.folder.at('home/go/pkg/mod')];
+    if ((await findOverlay(sandbox, scene.folder.at('private'), stores)) === undefined) this.skip();
+    for (const mode of ['auto', 'strict'] as const) {
+      const verdict = { mode, privateFolder: scene.folder.at(`private-${mode}`) };
+      await mkdir(verdict.privateFolder);
+      const change = `cat kept && rm -r deleted replaced && mkdir replaced && echo new > replaced/new && echo changed > kept`;
+      assert.equal((await scene.run(['sh', '-c', `cd ${stores[0]} && ${change}`], verdict)).output, 'kept');
+      const look = ['sh', '-c', `cd ${stores[0]} && cat kept */*; ls; echo "$GODEBUG"`];
+      assert.match((await scene.run(look, verdict)).output, /^changed\nnew\nkept\nreplaced\n\n$/);
+      assert.match((await scene.run(look, { mode })).output, /^keptreplaced\/olddeleted\nkept\nreplaced\n\n$/);
+    }
+    for (const name of ['kept', 'deleted', 'replaced/old']) assert.equal(await readFile(at(name), 'utf8'), name);
+    assert.ok(!existsSync(at('replaced/new')));
+    // The user inside is the user outside, without rights over the machine.
+    const identity = await scene.run(['sh', '-c', 'id -u; grep CapEff /proc/self/status']);
+    const [id, capabilities = ''] = identity.output.trim().split('\n');
+    assert.equal(id, String(process.getuid?.()));
+    const systemAdministrator = 1n << 21n;
+    assert.equal(BigInt(`0x${capabilities.replace(/^.*\s/, '')}`) & systemAdministrator, 0n);
+  });
+
+  it('[CONF-1] reads stores of packages where nobody can mount an overlay, and Go can use them', async function () {
+    const bubblewrap = await findOnPath('bwrap', process.env['PATH'] ?? '');
+    if (bubblewrap === undefined) this.skip();
+    await using scene = await Scene.create();
+    // Its overlays would need no other program.
+    const { stdout } = await execa(bubblewrap, ['--help']);
+    if (stdout.includes('--overlay-src')) this.skip();
+    await mkdir(scene.folder.at('home/go/pkg/mod'), { recursive: true });
+    await mkdir(scene.folder.at('programs'));
+    await symlink(bubblewrap, scene.folder.at('programs/bwrap'));
+    await symlink(process.execPath, scene.folder.at('programs/node'));
+    await withVariables({ PATH: scene.folder.at('programs') }, async () => {
+      assert.deepEqual(await scene.tryActions([`write=${scene.folder.at('home/go/pkg/mod/new')}`]), []);
+      const environment = { GODEBUG: 'madvdontneed=1' };
+      const rules = { passedVariables: [], variables: environment, confinement: scene.rules() };
+      const command = ['node', '-p', 'process.env.GODEBUG'];
+      await withVariables({ HOME: scene.folder.at('home') }, async () => {
+        const { output } = await runCommand({ command, cwd: scene.tree, timeoutMs: 30_000, rules });
+        assert.equal(output, 'madvdontneed=1,goindex=0\n');
+      });
+    });
+  });
+
+  it('[CONF-1] works in a tree below /dev/shm', async function () {
+    if (!existsSync('/dev/shm')) this.skip();
+    await using scene = await Scene.create();
+    const tree = await mkdtemp('/dev/shm/holdfast-tree-');
+    try {
+      const rules = { passedVariables: [], confinement: scene.rules({ tree }) };
+      const command = ['sh', '-c', 'ls /dev/shm; echo a > a.txt'];
+      const outcome = await runCommand({ command, cwd: tree, timeoutMs: 30_000, rules });
+      assert.equal(outcome.output, `${path.basename(tree)}\n`);
+      assert.equal(await readFile(path.join(tree, 'a.txt'), 'utf8'), 'a\n');
+    } finally {
+      await rm(tree, { recursive: true });
+    }
   });
 
   it('[TRUST-8] is not started by a program that its own tree provides', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { projectRoot } from '../../../scripts/project.ts';
 import { createAnalysis } from '../../../../src/analysis/in-process-analysis.ts';
 import { BaseConfiguration } from '../../../../src/engine/pipeline/base-configuration.ts';
 import { composeJudging } from '../../../../src/engine/pipeline/compose-judging.ts';
@@ -200,6 +201,8 @@ export class GenerationScene implements AsyncDisposable {
     });
     const environment: NodeJS.ProcessEnv = {
       HOLDFAST_MODEL: 'openai-compatible:test-model',
+      // The services of tests are there.
+      HOLDFAST_CONFINEMENT_READ: path.join(projectRoot, 'test', 'fixtures'),
       HOLDFAST_BASE_URL: server.baseUrl,
       HOLDFAST_API_KEY: 'sk-loopback-key',
     };
