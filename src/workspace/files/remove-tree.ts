@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { chmod, lstat, readdir, rmdir, unlink } from 'node:fs/promises';
+import { chmod, lstat, readdir, rename, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { isNotFoundError, isPermissionError, systemErrorCode } from '../../shared/system-error.ts';
 
 /** The path of a file system entry. A name that is not UTF-8 can only be given as bytes. */
 export type EntryPath = string | Buffer;
+
+/** A folder deeper in a tree than this is moved before its contents are removed. macOS accepts paths of 1024 bytes. */
+const MAX_DEPTH_BYTES = 512;
 
 /**
  * Removes a file, a link or a folder with its contents. Links and Windows junctions are unlinked, never followed, because
@@ -12,6 +16,11 @@ export type EntryPath = string | Buffer;
  * the removal are removed too: a git process can outlive the process that started it.
  */
 export async function removeTree(target: EntryPath): Promise<void> {
+  await removeBelow(target, target, []);
+}
+
+/** @param moved folders that were moved to the top, which its removal removes */
+async function removeBelow(target: EntryPath, top: EntryPath, moved: EntryPath[]): Promise<void> {
   let stats;
   try {
     stats = await lstat(target);
@@ -23,19 +32,20 @@ export async function removeTree(target: EntryPath): Promise<void> {
     await removeEntry(target);
     return;
   }
-  await removeContents(target);
+  await removeContents(target, top, moved);
+  if (target === top) while (moved.length > 0) await removeBelow(moved.pop() ?? top, top, moved);
   await retryIfLocked(async () => {
     try {
       await rmdir(target);
     } catch (thrown) {
       // Another process has created an entry since the folder was listed.
-      if (systemErrorCode(thrown) === 'ENOTEMPTY') await removeContents(target);
+      if (systemErrorCode(thrown) === 'ENOTEMPTY') await removeContents(target, top, moved);
       throw thrown;
     }
   }, target);
 }
 
-async function removeContents(folder: EntryPath): Promise<void> {
+async function removeContents(folder: EntryPath, top: EntryPath, moved: EntryPath[]): Promise<void> {
   let entries;
   try {
     entries = await readEntries(folder);
@@ -49,8 +59,29 @@ async function removeContents(folder: EntryPath): Promise<void> {
   const nonFolders = entries.filter((entry) => !folders.includes(entry));
   if (nonFolders.length > 0) await removeAll(nonFolders.map((entry) => joinEntry(folder, entry.name)));
   for (let start = 0; start < folders.length; start += 8) {
-    await Promise.all(folders.slice(start, start + 8).map((entry) => removeTree(joinEntry(folder, entry.name))));
+    await Promise.all(
+      folders.slice(start, start + 8).map(async ({ name }) => {
+        const absolute = joinEntry(folder, name);
+        if (Buffer.byteLength(absolute) - Buffer.byteLength(top) <= MAX_DEPTH_BYTES)
+          await removeBelow(absolute, top, moved);
+        else moved.push(await moveToTop(absolute, top));
+      }),
+    );
   }
+}
+
+/** A program can create folders at a depth for which the system accepts no path. */
+async function moveToTop(folder: EntryPath, top: EntryPath): Promise<EntryPath> {
+  const place = joinEntry(top, Buffer.from(randomUUID()));
+  await retryIfLocked(async () => {
+    try {
+      await rename(folder, place);
+    } catch (thrown) {
+      if (isPermissionError(thrown)) await chmod(folder, 0o700);
+      throw thrown;
+    }
+  }, folder);
+  return place;
 }
 
 async function removeAll(files: readonly EntryPath[]): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { removeTree } from '../../../src/workspace/files/remove-tree.ts';
@@ -30,5 +30,22 @@ describe('The removal of a folder', () => {
     await removeTree(target);
     assert.equal(existsSync(target), false);
     assert.equal(existsSync(path.join(kept, 'a.ts')), true);
+  });
+
+  it('[CONF-3] removes folders at a depth for which the system accepts no path', async () => {
+    await using folder = await temporaryFolder();
+    const target = path.join(folder.path, 'removed');
+    await mkdir(target);
+    // Each part is moved below the next one, as a program does that changes its current folder.
+    const part = Array.from({ length: 20 }, () => 'd'.repeat(100)).join('/');
+    await mkdir(path.join(target, 'inner', part), { recursive: true });
+    await writeFile(path.join(target, 'inner', part, 'a'), '');
+    for (let number = 0; number < 5; number += 1) {
+      await mkdir(path.join(target, 'outer', part), { recursive: true });
+      await rename(path.join(target, 'inner'), path.join(target, 'outer', part, 'inner'));
+      await rename(path.join(target, 'outer'), path.join(target, 'inner'));
+    }
+    await removeTree(target);
+    assert.equal(existsSync(target), false);
   });
 });
