@@ -133,10 +133,10 @@ function isShared(folder: string, home: string): boolean {
 }
 
 /**
- * What a package of Node outside of any `node_modules` loads, for example one that `npm link` installed from a workspace: the
- * packages of the folders above it, and those that links among them lead to. Empty for any other folder.
+ * What a package of Node outside of any `node_modules` loads, for example one that `npm link` installed from a workspace: its
+ * folder, the packages of the folders above it, and those that links among them lead to. Empty for any other folder.
  */
-function packagePaths(folder: string, home: string): readonly string[] {
+export function packagePaths(folder: string, home: string): readonly string[] {
   const found = new Set<string>();
   const pending = [folder];
   for (let current = pending.pop(); current !== undefined; current = pending.pop()) {

@@ -247,4 +247,38 @@ describe('Programs of a manager of Node', () => {
       assert.equal(outcome.output, '.:\n.gitconfig\n.local\nbin\n\n.local:\nbin\nlib\na\nb\n');
     });
   });
+
+  it('[CONF-1] load what a package that the tree links to loads, and nothing of a hidden folder', async () => {
+    await using folder = await temporaryFolder();
+    const print = 'console.log(__filename)';
+    await create(folder, {
+      'mono/node_modules/hoisted/index.js': print,
+      'mono/node_modules/@scope/other': '> ../../packages/other',
+      'mono/node_modules/secret': '> ../../user/packages/secret',
+      'mono/packages/other/package.json': '{}',
+      'mono/packages/other/index.js': `require("nested"); ${print}`,
+      'mono/packages/other/node_modules/nested': '> ../../nested',
+      'mono/packages/nested/package.json': '{}',
+      'mono/packages/nested/index.js': print,
+      'mono/packages/linked/package.json': '{}',
+      'mono/packages/linked/index.js':
+        'require("hoisted"); require("@scope/other"); try { require("secret") } catch { console.log("hidden") }',
+      'user/packages/secret/package.json': '{}',
+      'user/packages/secret/index.js': print,
+      'tree/node_modules/linked': '> @/mono/packages/linked',
+    });
+    const confinement = {
+      ...rulesFor('auto', folder),
+      visible: [folder.at('mono/packages/linked')],
+      hidden: [folder.at('user')],
+    };
+    const outcome = await runCommand({
+      command: ['node', '-e', 'require("linked")'],
+      cwd: folder.at('tree'),
+      timeoutMs: 30_000,
+      rules: { passedVariables: [], confinement },
+    });
+    const loaded = ['mono/node_modules/hoisted', 'mono/packages/nested', 'mono/packages/other'];
+    assert.equal(outcome.output, [...loaded.map((name) => folder.at(name, 'index.js')), 'hidden', ''].join('\n'));
+  });
 });
