@@ -9,6 +9,7 @@ import { findHiddenProgram, type CommandToConfine } from './find-hidden-program.
 import { findSandbox, hasOverlay, type MissingSandbox, type Sandbox } from './find-sandbox.ts';
 import { followPath } from './follow-links.ts';
 import { readGitSettings } from './git-settings.ts';
+import { readNpmSettings } from './npm-settings.ts';
 import { resolvePathRules, type PathRule, type Surroundings } from './path-rules.ts';
 import { privatePart } from './private-folder.ts';
 import { preparePrivateFolder } from './prepare-private-folder.ts';
@@ -52,7 +53,10 @@ export async function confineCommand(
   preparePrivateFolder(privateFolder, {
     rules: pathRules,
     folders: runtimeFolders(surroundings),
-    texts: new Map([[path.join(surroundings.home, '.gitconfig'), await readGitSettings()]]),
+    texts: new Map([
+      [path.join(surroundings.home, '.gitconfig'), await readGitSettings()],
+      [path.join(surroundings.home, '.npmrc'), readNpmSettings(surroundings.home)],
+    ]),
   });
   return {
     kind: sandbox.kind,
