@@ -281,4 +281,26 @@ describe('Programs of a manager of Node', () => {
     const loaded = ['mono/node_modules/hoisted', 'mono/packages/nested', 'mono/packages/other'];
     assert.equal(outcome.output, [...loaded.map((name) => folder.at(name, 'index.js')), 'hidden', ''].join('\n'));
   });
+
+  it('[CONF-1] are the same inside and outside: links and scripts of the system that lead to the home folder', async function () {
+    // Only root writes there, as with `sudo ln -s`.
+    if (process.getuid?.() !== 0) this.skip();
+    await using system = await temporaryFolder('/opt');
+    await using folder = await temporaryFolder();
+    const program = folder.at(VERSION, 'bin/node');
+    await create(folder, { ...installation(VERSION), 'home/current': `> @/${VERSION}`, 'tree/a.txt': 'a' });
+    await create(system, { 'lib/current': `> ${folder.at('home/current')}`, 'bin/node': '> ../lib/current/bin/node' });
+    await create(system, { 'scripts/tool': `#!${program}\nconsole.log(process.execPath)\n` });
+    for (const [name, expected] of [
+      ['bin', [system.at('bin/node'), program]],
+      ['scripts', [program]],
+    ] as const) {
+      await withVariables({ HOME: folder.at('home'), PATH: `${system.at(name)}:/usr/bin` }, async () => {
+        const command = ['sh', '-c', name === 'bin' ? PRINT_NODE : 'tool'];
+        const rules = { passedVariables: [], confinement: rulesFor('auto', folder) };
+        const outcome = await runCommand({ command, cwd: folder.at('tree'), timeoutMs: 30_000, rules });
+        assert.equal(outcome.output, [...expected, ''].join('\n'));
+      });
+    }
+  });
 });
