@@ -27,7 +27,7 @@ const HAS_NPM = { 'lib/node_modules/npm/package.json': '{}', 'include/node/node.
 
 /** An installation of Node at a path. */
 function installation(at: string): Entries {
-  const files = Object.entries(HAS_NPM).map(([file, text]) => [`${at}/${file}`, text]);
+  const files = Object.entries(HAS_NPM).map(([file, text]): [string, string] => [`${at}/${file}`, text]);
   return { [`${at}/bin/node`]: 'node', ...Object.fromEntries(files) };
 }
 
@@ -204,7 +204,7 @@ describe('Programs of a manager of Node', () => {
         return runCommand({ command, cwd: folder.at('tree'), timeoutMs: 30_000, rules });
       };
       const outcomes: CommandOutcome[] = [];
-      const variables = Object.entries(layout.variables ?? {}).map(([name, value]) => [
+      const variables = Object.entries(layout.variables ?? {}).map(([name, value]): [string, string] => [
         name,
         value.replace('@', folder.path),
       ]);
@@ -213,11 +213,12 @@ describe('Programs of a manager of Node', () => {
         outcomes.push(await run('off'), await run('auto'));
       });
       const [outside, inside] = outcomes;
-      assert.equal(outside?.exitCode, 0, outside?.output);
-      assert.equal(inside?.startError, undefined);
-      assert.notEqual(inside?.confinement, 'unconfined');
-      assert.equal(inside?.output, outside?.output);
-      assert.ok(outside?.output.startsWith(folder.path), outside?.output);
+      assert.ok(outside !== undefined && inside !== undefined);
+      assert.equal(outside.exitCode, 0, outside.output);
+      assert.equal(inside.startError, undefined);
+      assert.notEqual(inside.confinement, 'unconfined');
+      assert.equal(inside.output, outside.output);
+      assert.ok(outside.output.startsWith(folder.path), outside.output);
     });
   }
 
