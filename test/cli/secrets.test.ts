@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -25,7 +25,7 @@ const KEYS = Object.fromEntries(
 );
 
 /** Notes which canary values a command can see: in its own environment, and in those of its ancestors. */
-const SPY = `import { appendFileSync, readFileSync } from 'node:fs';
+const SPY = `import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 const [, , label, seen] = process.argv;
 const found = Object.entries(process.env).filter(([, value]) => value.includes('${CANARY}')).map(([name]) => name);
 for (let pid = process.ppid; pid > 1 && process.platform === 'linux'; ) {
@@ -44,7 +44,7 @@ function spyCommand(workspace: Workspace, label: string): string {
   return `node spy.mjs ${label} ${seenFile(workspace)}`;
 }
 
-/** In the temporary folder, where a confined command can write. */
+/** A file outside of the tree, which the user permits commands to write. */
 function seenFile(workspace: Workspace): string {
   return join(dirname(workspace.folder), 'seen.txt');
 }
@@ -81,6 +81,7 @@ gates: [{ id: spied, severity: critical, command: '${spyCommand(workspace, 'gate
 `,
       }),
     });
+    writeFileSync(seenFile(workspace), '');
     workspace.git('add', '-A');
     workspace.git('commit', '-q', '-m', 'second');
     await using server = await startOpenAiChatServer([writeFileReply(VALID_TYPES), textReply('Done.')]);
@@ -90,6 +91,7 @@ gates: [{ id: spied, severity: critical, command: '${spyCommand(workspace, 'gate
       HOLDFAST_API_KEY: `${CANARY}-common`,
       OTEL_EXPORTER_OTLP_HEADERS: `x-token=${CANARY}`,
       HOLDFAST_SEEN: seenFile(workspace),
+      HOLDFAST_CONFINEMENT_WRITE: seenFile(workspace),
     });
     assert.equal(run.code, 0, run.stdout + run.stderr);
     assert.equal(server.requests[0]?.headers.authorization, `Bearer ${CANARY}-common`);

@@ -10,6 +10,7 @@ import { findHiddenProgram, type CommandToConfine } from './find-hidden-program.
 import { findOverlay, findSandbox, type MissingSandbox, type Sandbox } from './find-sandbox.ts';
 import { followPath } from './follow-links.ts';
 import { readGitSettings } from './git-settings.ts';
+import { readNpmSettings } from './npm-settings.ts';
 import { resolvePathRules, type PathRule, type Surroundings } from './path-rules.ts';
 import { privatePart } from './private-folder.ts';
 import { preparePrivateFolder } from './prepare-private-folder.ts';
@@ -56,7 +57,10 @@ export async function confineCommand(
   preparePrivateFolder(privateFolder, {
     rules: pathRules,
     folders: runtimeFolders(surroundings),
-    texts: new Map([[path.join(surroundings.home, '.gitconfig'), await readGitSettings()]]),
+    texts: new Map([
+      [path.join(surroundings.home, '.gitconfig'), await readGitSettings()],
+      [path.join(surroundings.home, '.npmrc'), readNpmSettings(surroundings.home)],
+    ]),
   });
   const filter = sandbox.kind === 'bubblewrap' ? openSystemCallFilter() : undefined;
   return {

@@ -4,7 +4,7 @@ import { isWithin } from '../files/safe-path.ts';
 import type { ConfinementRules } from './confinement-rules.ts';
 import { followPath, type FollowedPath } from './follow-links.ts';
 import { listPrivateSettings, listSocketPaths } from './outside-paths.ts';
-import { entriesOf, environmentPaths, listProgramPaths } from './program-folders.ts';
+import { entriesOf, environmentPaths, listProgramPaths, packagePaths } from './program-folders.ts';
 import {
   HOME_ROWS,
   OWN_FOLDERS,
@@ -65,7 +65,7 @@ export function resolvePathRules(rules: ConfinementRules, surroundings: Surround
     isPlace(real, collected, home),
   );
   for (const row of HOME_ROWS) addRow(collected, row, surroundings);
-  collected.add('read', rules.visible);
+  collected.add('read', visiblePaths(rules, home));
   collected.add('hidden', listSecrets(rules, surroundings));
   collected.add('read', userPaths(rules.read, home));
   collected.add('write', userPaths(rules.write, home));
@@ -150,6 +150,15 @@ function ownFolders({ home, temporaryFolder, environment }: Surroundings): reado
   return [temporaryFolder, ...moved, environment['HOME'], home].filter(
     (folder): folder is string => folder !== undefined && path.isAbsolute(folder) && path.dirname(folder) !== folder,
   );
+}
+
+/** The visible paths, and what the packages among them load. */
+function visiblePaths({ visible, hidden, tree }: ConfinementRules, home: string): readonly string[] {
+  const loaded = visible
+    .filter((folder) => followPath(folder)?.real === folder && !folder.split(path.sep).includes('node_modules'))
+    .flatMap((folder) => packagePaths(folder, home))
+    .filter((folder) => ![...hidden, tree].some((outer) => isWithin(outer, folder)));
+  return [...visible, ...loaded];
 }
 
 /** Whether a variable may show a path. One that names a folder of many things, such as the home folder, opens nothing. */

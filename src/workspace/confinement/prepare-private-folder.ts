@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { readPlainFileSync } from '../plain-files/plain-file.ts';
 import { overlayPart, OVERLAY_FOLDERS } from './overlay.ts';
@@ -9,8 +9,8 @@ export interface PrivateContent {
   readonly rules: readonly PathRule[];
   /** Absolute paths inside own folders that must exist, such as the runtime folder of the user. */
   readonly folders: readonly string[];
-  /** Texts of files inside own folders, by absolute path. */
-  readonly texts: ReadonlyMap<string, string>;
+  /** Texts of files inside own folders, by absolute path. Nothing is created without a text. */
+  readonly texts: ReadonlyMap<string, string | undefined>;
 }
 
 /** Larger files are no settings of a tool. */
@@ -38,7 +38,7 @@ export function preparePrivateFolder(privateFolder: string, { rules, folders, te
   }
   for (const [file, text] of texts) {
     const place = findPlace(rules, privateFolder, file);
-    if (place !== undefined) createPrivateFile(...place, text);
+    if (place !== undefined && text !== undefined && !hasFile(place)) createPrivateFile(...place, text);
   }
 }
 
@@ -52,11 +52,15 @@ function findPlace(
   return own?.access === 'own' ? [privatePart(privateFolder, own.path), path.relative(own.path, seenAt)] : undefined;
 }
 
-/** Once: a command may change its copy. */
-function copyFile([base, relative]: readonly [string, string], source: string): void {
+/** Whether an earlier command of the verdict has the file. It may have changed it, as with `git config --global`. */
+function hasFile([base, relative]: readonly [string, string]): boolean {
+  return lstatSync(path.join(base, relative), { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function copyFile(place: readonly [string, string], source: string): void {
   try {
-    if (statSync(path.join(base, relative), { throwIfNoEntry: false })?.isFile() === true) return;
-    if (statSync(source).size <= MAX_COPIED_BYTES) createPrivateFile(base, relative, readPlainFileSync(source));
+    if (hasFile(place)) return;
+    if (statSync(source).size <= MAX_COPIED_BYTES) createPrivateFile(...place, readPlainFileSync(source));
   } catch {
     // A file that cannot be read is missing for the command too.
   }

@@ -23,6 +23,11 @@ const SHARED_FOLDERS = [
 const MAX_LEVELS = 3;
 /** The drives of Windows in WSL. Programs there run outside of any sandbox. */
 const WINDOWS_DRIVE = /^\/mnt\/[a-z](?:\/|$)/;
+/**
+ * Folders that a distribution fills: many programs, whose links and scripts lead to the system. Only links that lead elsewhere
+ * directly are looked for there.
+ */
+const DISTRIBUTION_FOLDER = /^(?:\/usr)?\/s?bin$|^\/nix\/store\//;
 const SHEBANG_BYTES = 256;
 const MAX_HOPS = 3;
 
@@ -75,8 +80,9 @@ function listPrograms(folder: string): readonly string[] {
 /** What a link or a script in a folder of programs leads to. */
 function pathsOfProgram(folder: string, entry: Dirent, home: string): readonly string[] {
   const file = path.join(folder, entry.name);
-  if (!entry.isSymbolicLink()) return entry.isFile() && !isOfSystem(folder) ? interpreterOf(file, home) : [];
-  if (isOfSystem(folder) && staysInSystem(file)) return [];
+  const isOfDistribution = DISTRIBUTION_FOLDER.test(folder);
+  if (!entry.isSymbolicLink()) return entry.isFile() && !isOfDistribution ? interpreterOf(file, home) : [];
+  if (isOfDistribution && staysInSystem(file)) return [];
   const real = realpathOf(file);
   if (real === undefined || isOfSystem(real) || isWithin(folder, real)) return [];
   return [file, ...installationOf(path.dirname(real), home), ...interpreterOf(real, home)];
@@ -142,10 +148,10 @@ function isShared(folder: string, home: string): boolean {
 }
 
 /**
- * What a package of Node outside of any `node_modules` loads, for example one that `npm link` installed from a workspace: the
- * packages of the folders above it, and those that links among them lead to. Empty for any other folder.
+ * What a package of Node outside of any `node_modules` loads, for example one that `npm link` installed from a workspace: its
+ * folder, the packages of the folders above it, and those that links among them lead to. Empty for any other folder.
  */
-function packagePaths(folder: string, home: string): readonly string[] {
+export function packagePaths(folder: string, home: string): readonly string[] {
   const found = new Set<string>();
   const pending = [folder];
   for (let current = pending.pop(); current !== undefined; current = pending.pop()) {

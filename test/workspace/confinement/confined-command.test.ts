@@ -196,6 +196,29 @@ describe('A confined command', () => {
     }
   });
 
+  it('[CONF-1] has the settings of git and npm that are no secrets, and keeps what it sets until the verdict ends', async () => {
+    await using scene = await Scene.create();
+    await using verdict = await temporaryFolder();
+    const shown = [
+      '@own:registry=https://own.example.com/',
+      'ignore-scripts=true',
+      'registry = https://npm.example.com/',
+    ];
+    const secret = [
+      '//npm.example.com/:_authToken=one',
+      '_auth=two',
+      'proxy=http://me:three@proxy.example.com',
+      'email=four',
+    ];
+    await writeFile(scene.folder.at('home/.npmrc'), [...secret, ...shown, 'audit[]', '=five', ''].join('\n'));
+    const more = { privateFolder: verdict.path };
+    const set = 'git config --global test.kept yes; echo kept=yes >> ~/.npmrc';
+    assert.equal((await scene.run(['sh', '-c', set], more)).output, '');
+    const read = await scene.run(['sh', '-c', 'git config --global test.kept; cat ~/.npmrc'], more);
+    assert.equal(read.output, ['yes', ...shown, 'kept=yes', ''].join('\n'));
+    assert.doesNotMatch(await readFile(scene.folder.at('home/.npmrc'), 'utf8'), /kept/);
+  });
+
   it('[CONF-1] reaches no socket with a path from outside, and the ones that it makes itself', async function () {
     if (process.platform !== 'linux') this.skip();
     await using scene = await Scene.create();

@@ -27,7 +27,7 @@ const HAS_NPM = { 'lib/node_modules/npm/package.json': '{}', 'include/node/node.
 
 /** An installation of Node at a path. */
 function installation(at: string): Entries {
-  const files = Object.entries(HAS_NPM).map(([file, text]) => [`${at}/${file}`, text]);
+  const files = Object.entries(HAS_NPM).map(([file, text]): [string, string] => [`${at}/${file}`, text]);
   return { [`${at}/bin/node`]: 'node', ...Object.fromEntries(files) };
 }
 
@@ -204,7 +204,7 @@ describe('Programs of a manager of Node', () => {
         return runCommand({ command, cwd: folder.at('tree'), timeoutMs: 30_000, rules });
       };
       const outcomes: CommandOutcome[] = [];
-      const variables = Object.entries(layout.variables ?? {}).map(([name, value]) => [
+      const variables = Object.entries(layout.variables ?? {}).map(([name, value]): [string, string] => [
         name,
         value.replace('@', folder.path),
       ]);
@@ -213,11 +213,12 @@ describe('Programs of a manager of Node', () => {
         outcomes.push(await run('off'), await run('auto'));
       });
       const [outside, inside] = outcomes;
-      assert.equal(outside?.exitCode, 0, outside?.output);
-      assert.equal(inside?.startError, undefined);
-      assert.notEqual(inside?.confinement, 'unconfined');
-      assert.equal(inside?.output, outside?.output);
-      assert.ok(outside?.output.startsWith(folder.path), outside?.output);
+      assert.ok(outside !== undefined && inside !== undefined);
+      assert.equal(outside.exitCode, 0, outside.output);
+      assert.equal(inside.startError, undefined);
+      assert.notEqual(inside.confinement, 'unconfined');
+      assert.equal(inside.output, outside.output);
+      assert.ok(outside.output.startsWith(folder.path), outside.output);
     });
   }
 
@@ -246,5 +247,61 @@ describe('Programs of a manager of Node', () => {
       assert.equal(outcome.startError, undefined);
       assert.equal(outcome.output, '.:\n.gitconfig\n.local\nbin\n\n.local:\nbin\nlib\na\nb\n');
     });
+  });
+
+  it('[CONF-1] load what a package that the tree links to loads, and nothing of a hidden folder', async () => {
+    await using folder = await temporaryFolder();
+    const print = 'console.log(__filename)';
+    await create(folder, {
+      'mono/node_modules/hoisted/index.js': print,
+      'mono/node_modules/@scope/other': '> ../../packages/other',
+      'mono/node_modules/secret': '> ../../user/packages/secret',
+      'mono/packages/other/package.json': '{}',
+      'mono/packages/other/index.js': `require("nested"); ${print}`,
+      'mono/packages/other/node_modules/nested': '> ../../nested',
+      'mono/packages/nested/package.json': '{}',
+      'mono/packages/nested/index.js': print,
+      'mono/packages/linked/package.json': '{}',
+      'mono/packages/linked/index.js':
+        'require("hoisted"); require("@scope/other"); try { require("secret") } catch { console.log("hidden") }',
+      'user/packages/secret/package.json': '{}',
+      'user/packages/secret/index.js': print,
+      'tree/node_modules/linked': '> @/mono/packages/linked',
+    });
+    const confinement = {
+      ...rulesFor('auto', folder),
+      visible: [folder.at('mono/packages/linked')],
+      hidden: [folder.at('user')],
+    };
+    const outcome = await runCommand({
+      command: ['node', '-e', 'require("linked")'],
+      cwd: folder.at('tree'),
+      timeoutMs: 30_000,
+      rules: { passedVariables: [], confinement },
+    });
+    const loaded = ['mono/node_modules/hoisted', 'mono/packages/nested', 'mono/packages/other'];
+    assert.equal(outcome.output, [...loaded.map((name) => folder.at(name, 'index.js')), 'hidden', ''].join('\n'));
+  });
+
+  it('[CONF-1] are the same inside and outside: links and scripts of the system that lead to the home folder', async function () {
+    // Only root writes there, as with `sudo ln -s`.
+    if (process.getuid?.() !== 0) this.skip();
+    await using system = await temporaryFolder('/opt');
+    await using folder = await temporaryFolder();
+    const program = folder.at(VERSION, 'bin/node');
+    await create(folder, { ...installation(VERSION), 'home/current': `> @/${VERSION}`, 'tree/a.txt': 'a' });
+    await create(system, { 'lib/current': `> ${folder.at('home/current')}`, 'bin/node': '> ../lib/current/bin/node' });
+    await create(system, { 'scripts/tool': `#!${program}\nconsole.log(process.execPath)\n` });
+    for (const [name, expected] of [
+      ['bin', [system.at('bin/node'), program]],
+      ['scripts', [program]],
+    ] as const) {
+      await withVariables({ HOME: folder.at('home'), PATH: `${system.at(name)}:/usr/bin` }, async () => {
+        const command = ['sh', '-c', name === 'bin' ? PRINT_NODE : 'tool'];
+        const rules = { passedVariables: [], confinement: rulesFor('auto', folder) };
+        const outcome = await runCommand({ command, cwd: folder.at('tree'), timeoutMs: 30_000, rules });
+        assert.equal(outcome.output, [...expected, ''].join('\n'));
+      });
+    }
   });
 });
