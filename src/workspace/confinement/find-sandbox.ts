@@ -84,8 +84,8 @@ function tryBubblewrap(
 const overlays = new Map<string, Promise<Overlay | undefined>>();
 
 /**
- * Who can mount overlays of these stores whose changes are in a private folder; undefined if nobody can, which some systems
- * and file systems do not permit. The answer is remembered for the file systems.
+ * Who can mount overlays of these stores whose changes are in a private folder; undefined if some system
+ * or file system does not permit it. The answer is remembered for the file systems.
  */
 export function findOverlay(
   { kind, program }: Sandbox,

@@ -39,13 +39,16 @@ export async function findOverlayByMount(searchPath: string): Promise<OverlayByM
   return { by: 'mount', unshare, shell, mount, user };
 }
 
-/** Mounts an overlay for each pair of options and folder before the `--`, then starts what follows. */
+/**
+ * Mounts what a table in the form of /etc/fstab lists with one process, then starts what follows. `mount` reads no pipe, so
+ * the table is a file of this process in the private folder, outside of what commands see.
+ */
 const MOUNT_SCRIPT =
-  'mount=$1; shift; while case $1 in --) false;; esac; do "$mount" -n -t overlay -o "$1" overlay "$2" || exit 126; shift 2; done; shift; exec "$@"';
+  'mount=$1; file=$2.$$; printf "%s\\n" "$3" >"$file" && "$mount" -n -a -T "$file" || exit 126; shift 3; exec "$@"';
 
 /** Whether a path can be an option of an overlay as it is. */
 export function canBeOption(item: string): boolean {
-  return !/[,:\\"\s]/.test(item);
+  return !/[,:#\\"'\s]/.test(item);
 }
 
 /** What precedes the command line of bubblewrap, so that the overlays of these stores exist in their folders. */
@@ -54,15 +57,14 @@ export function mountBefore(
   stores: readonly string[],
   privateFolder: string,
 ): readonly string[] {
-  const overlays = stores.flatMap((store) => {
+  const overlays = stores.map((store) => {
     const [upper, work] = [overlayPart(privateFolder, store, 'upper'), overlayPart(privateFolder, store, 'work')];
     // Without it, only root of the machine can mark a deleted entry.
     const attributes = user === undefined ? '' : ',userxattr';
-    return [
-      `lowerdir=${store},upperdir=${upper},workdir=${work}${attributes}`,
-      overlayPart(privateFolder, store, 'merged'),
-    ];
+    const options = `lowerdir=${store},upperdir=${upper},workdir=${work}${attributes}`;
+    return `overlay ${overlayPart(privateFolder, store, 'merged')} overlay ${options} 0 0`;
   });
   const namespaces = user === undefined ? ['--mount'] : ['--user', '--map-root-user', '--mount'];
-  return [unshare, ...namespaces, '--', shell, '-c', MOUNT_SCRIPT, shell, mount, ...overlays, '--'];
+  const table = path.join(privateFolder, 'mounts');
+  return [unshare, ...namespaces, '--', shell, '-c', MOUNT_SCRIPT, shell, mount, table, overlays.join('\n')];
 }

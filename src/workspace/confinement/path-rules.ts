@@ -195,7 +195,7 @@ function addRow(collected: CollectedRules, row: HomeRow, surroundings: Surroundi
 }
 
 function placeOf({ path: relative, variable }: HomeRow, { home, environment }: Surroundings): string {
-  const moved = variable === undefined ? undefined : environment[variable[0]];
+  const moved = variable === undefined ? undefined : environment[variable[0]]?.split(path.delimiter)[0];
   if (variable !== undefined && moved !== undefined && path.isAbsolute(moved)) return path.join(moved, variable[1]);
   for (const [name, usual] of XDG_FOLDERS) {
     const base = environment[name];

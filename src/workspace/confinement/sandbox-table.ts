@@ -61,7 +61,7 @@ export type FolderUse =
 export type HomeRow = FolderUse & {
   /** Relative to the home folder. */
   readonly path: string;
-  /** The variable that names the folder if it is elsewhere, and the path in that folder. */
+  /** The variable that names the folder if it is elsewhere, the first one of a list, and the path in that folder. */
   readonly variable?: readonly [name: string, relative: string] | undefined;
 };
 
@@ -98,6 +98,7 @@ export const HOME_ROWS: readonly HomeRow[] = [
   { path: '.gradle/wrapper/dists', use: 'entries', depth: 3, variable: ['GRADLE_USER_HOME', 'wrapper/dists'] },
   // Stores of packages that their tools can read without writing, as tried.
   { path: 'go/pkg/mod', use: 'store', variable: ['GOMODCACHE', ''] },
+  { path: 'go/pkg/mod', use: 'store', variable: ['GOPATH', 'pkg/mod'] },
   { path: '.cache/go-build', use: 'store', variable: ['GOCACHE', ''] },
   { path: 'Library/Caches/go-build', use: 'store' },
   { path: '.cargo/registry', use: 'store', variable: ['CARGO_HOME', 'registry'] },

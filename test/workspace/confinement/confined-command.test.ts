@@ -330,7 +330,7 @@ describe('A confined command', () => {
     assert.equal(BigInt(`0x${capabilities.replace(/^.*\s/, '')}`) & systemAdministrator, 0n);
   });
 
-  it('[CONF-1] reads stores of packages where nobody can mount an overlay, and Go can use them', async function () {
+  it('[CONF-1] reads stores of packages where no overlay can be mounted, and Go can use them', async function () {
     const bubblewrap = await findOnPath('bwrap', process.env['PATH'] ?? '');
     if (bubblewrap === undefined) this.skip();
     await using scene = await Scene.create();
@@ -350,6 +350,20 @@ describe('A confined command', () => {
         const { output } = await runCommand({ command, cwd: scene.tree, timeoutMs: 30_000, rules });
         assert.equal(output, 'madvdontneed=1,goindex=0\n');
       });
+    });
+  });
+
+  it('[CONF-1] reads the modules of Go in the first folder of GOPATH', async () => {
+    await using scene = await Scene.create();
+    const folders = [scene.folder.at('first'), scene.folder.at('second')];
+    const files = folders.map((folder) => path.join(folder, 'pkg/mod/file'));
+    for (const file of files) {
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, 'x');
+    }
+    await withVariables({ GOPATH: folders.join(path.delimiter) }, async () => {
+      const done = await scene.tryActions(files.map((file) => `read=${file}`));
+      assert.deepEqual(done, ['read file']);
     });
   });
 
