@@ -20,7 +20,6 @@ const MAX_TEXTS = 50_000;
 const MASK = '[text of a scenario]';
 
 /** Colors, links and cursor movements of a terminal. A person reads the text without them. */
-// eslint-disable-next-line no-control-regex
 const TERMINAL_SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[ -/]*[0-~])/g;
 /** What a word is joined with to a name, of a file for example. */
 const JOINTS = /[._@$]+/;

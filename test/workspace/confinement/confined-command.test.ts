@@ -297,7 +297,8 @@ describe('A confined command', () => {
       await using _ = confined;
       await rmdir(entry);
       const [program, ...rest] = [...confined.prefix, 'true'];
-      await execa(program, rest, { env: { ...environment, ...confined.variables }, extendEnv: false });
+      const stdio = ['ignore', 'pipe', 'pipe', ...(await extraDescriptors(confined.filter))] as const;
+      await execa(program, rest, { env: { ...environment, ...confined.variables }, extendEnv: false, stdio });
     });
   });
 
