@@ -8,6 +8,7 @@ import { execa } from 'execa';
 import { confineCommand } from '../../../src/workspace/confinement/confine-command.ts';
 import type { ConfinementRules } from '../../../src/workspace/confinement/confinement-rules.ts';
 import { findOverlay, findSandbox } from '../../../src/workspace/confinement/find-sandbox.ts';
+import { extraDescriptors } from '../../../src/workspace/confinement/inherited-descriptors.ts';
 import { findOnPath } from '../../../src/workspace/environment/find-program.ts';
 import { subprocessEnvironment } from '../../../src/workspace/environment/subprocess-environment.ts';
 import { runCommand, type CommandOutcome } from '../../../src/workspace/processes/run-command.ts';
