@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
 import { findOnPath } from '../environment/find-program.ts';
-import { subprocessEnvironment } from '../environment/subprocess-environment.ts';
+import { subprocessEnvironment, withoutPackages } from '../environment/subprocess-environment.ts';
 import { bubblewrapCommand, type BubblewrapOptions } from './bubblewrap.ts';
 import { findOverlayByMount, overlayPart, OVERLAY_FOLDERS, type Overlay } from './overlay.ts';
 import { resolveSystemRules } from './path-rules.ts';
@@ -51,7 +51,7 @@ async function searchSandbox(searchPath: string): Promise<Sandbox | MissingSandb
 }
 
 async function searchBubblewrap(searchPath: string): Promise<Sandbox | MissingSandbox> {
-  const program = await findOnPath('bwrap', searchPath);
+  const program = await findOnPath('bwrap', withoutPackages(searchPath));
   if (program === undefined) {
     return {
       reason: 'bubblewrap (bwrap) is not installed',
@@ -116,7 +116,7 @@ async function tryOverlays(
   for (const name of OVERLAY_FOLDERS) {
     for (const store of stores) mkdirSync(overlayPart(privateFolder, store, name), { recursive: true });
   }
-  const byMount = await findOverlayByMount(subprocessEnvironment()['PATH'] ?? '');
+  const byMount = await findOverlayByMount(withoutPackages(subprocessEnvironment()['PATH'] ?? ''));
   for (const overlay of [{ by: 'bubblewrap' } as const, byMount]) {
     if (overlay === undefined) continue;
     if ('program' in (await tryBubblewrap(program, { privateFolder, rules, overlay }))) return overlay;

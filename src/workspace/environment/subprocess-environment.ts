@@ -45,9 +45,31 @@ export function subprocessEnvironment(passed: readonly string[] = []): Environme
   return selectVariables((name) => isInherited(name) || names.has(name));
 }
 
-/** The environment of a git process. */
-export function gitEnvironment(): Environment {
+/** The environment of a git process that runs hooks of the user. */
+export function userGitEnvironment(): Environment {
   return selectVariables((name) => isInherited(name) || name.startsWith(GIT_PREFIX) || GIT_VARIABLES.has(name));
+}
+
+/** The environment of any other git process. */
+export function gitEnvironment(): Environment {
+  const environment = userGitEnvironment();
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      name.toUpperCase() === 'PATH' ? withoutPackages(value) : value,
+    ]),
+  );
+}
+
+/**
+ * [CONF-2] A search path for the programs that Holdfast itself starts: git and the sandbox. npm and npx put the packages of a
+ * project first, and a repository can contain a program there.
+ */
+export function withoutPackages(searchPath: string): string {
+  return searchPath
+    .split(path.delimiter)
+    .filter((folder) => !folder.split(path.sep).includes('node_modules'))
+    .join(path.delimiter);
 }
 
 /** The names of the variables that a command does not receive, sorted. */

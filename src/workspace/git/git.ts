@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { CancelledError, HoldfastError } from '../../shared/errors.ts';
 import { systemErrorCode } from '../../shared/system-error.ts';
-import { gitEnvironment } from '../environment/subprocess-environment.ts';
+import { gitEnvironment, userGitEnvironment } from '../environment/subprocess-environment.ts';
 import { ProcessStarter } from '../process-starter/process-starter.ts';
 import { runDirectly } from '../process-starter/run-directly.ts';
 import { findFileThatBlocksGit } from './blocked-git.ts';
@@ -182,7 +182,7 @@ export class Git {
         arguments: [...(call.asUser ? [] : NO_HOOKS), ...CONFIG, ...arguments_],
         cwd,
         environment: {
-          ...gitEnvironment(),
+          ...(call.asUser ? userGitEnvironment() : gitEnvironment()),
           ...withoutGitVariables(),
           ...(call.asUser ? UNATTENDED : QUIET_ENVIRONMENT),
           ...(call.remote ? REMOTE : {}),

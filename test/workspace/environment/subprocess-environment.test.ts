@@ -97,6 +97,24 @@ describe('The environment of started processes', () => {
     await assert.rejects(access(note));
   });
 
+  it('[CONF-2] of git and of the sandbox has no packages of a project, where a repository can have another git', async function () {
+    if (process.platform === 'win32') this.skip();
+    await using home = await temporaryFolder();
+    const user = new GitUser(home.at('repository'));
+    const note = home.at('executed');
+    for (const name of ['git', 'bwrap']) {
+      await user.write(`node_modules/.bin/${name}`, `#!/bin/sh\necho > ${note}\n`, 0o755);
+    }
+    const PATH = [home.at('repository/node_modules/.bin'), process.env['PATH']].join(delimiter);
+    await withVariables({ PATH }, async () => {
+      await new Git(home.at('repository')).text(['--version'], { action: 'ask git' });
+      await findSandbox();
+      // A command finds the packages of its project.
+      assert.equal(subprocessEnvironment()['PATH'], PATH);
+    });
+    await assert.rejects(access(note));
+  });
+
   it('[TRUST-3] of git has no keys, also not in the hooks of the user', async () => {
     await using home = await temporaryFolder();
     const user = new GitUser(home.at('repository'));
