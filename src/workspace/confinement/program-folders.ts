@@ -177,7 +177,8 @@ function linkedPackages(modules: string): readonly string[] {
   });
 }
 
-function outermostModules(folder: string): string | undefined {
+/** The outermost `node_modules` that contains a path; undefined if none does. */
+export function outermostModules(folder: string): string | undefined {
   const names = folder.split(path.sep);
   const at = names.indexOf('node_modules');
   return at < 0 ? undefined : names.slice(0, at + 1).join(path.sep);

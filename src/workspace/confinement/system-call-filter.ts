@@ -65,7 +65,7 @@ export function systemCallFilter(architecture: string = process.arch): Buffer | 
   return bytes;
 }
 
-/** An open file without a name, with the filter; `null` where there is none. */
+/** The open file with the filter; `null` if this processor has no filter. It is deleted, so no program can replace it. */
 let file: number | null | undefined;
 
 /** Opens the filter for one start of bubblewrap, which reads it to its end. The caller closes it. */

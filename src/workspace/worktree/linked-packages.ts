@@ -5,6 +5,7 @@
 import type { BigIntStats, Dirent } from 'node:fs';
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { outermostModules } from '../confinement/program-folders.ts';
 import { isWithin } from '../files/safe-path.ts';
 import { findDependenciesAbove, isCacheFolder } from './dependencies.ts';
 import type { Overlay } from './overlay.ts';
@@ -38,16 +39,9 @@ export async function listLinkedFolders(
   const folders = new Set<string>(above === undefined ? [] : [path.join(above, MODULES)]);
   for (const entry of overlay.values()) {
     if (entry.kind !== 'link' || !path.isAbsolute(entry.target) || isWithin(worktree, entry.target)) continue;
-    if (entry.toFolder) folders.add(outermostModules(entry.target));
+    if (entry.toFolder) folders.add(outermostModules(entry.target) ?? entry.target);
   }
   return [...folders].filter((folder) => ![...folders].some((other) => other !== folder && isWithin(other, folder)));
-}
-
-/** The outermost `node_modules` that contains a path, or the path itself. */
-export function outermostModules(target: string): string {
-  const names = target.split(path.sep);
-  const at = names.indexOf(MODULES);
-  return at < 0 ? target : names.slice(0, at + 1).join(path.sep);
 }
 
 /**

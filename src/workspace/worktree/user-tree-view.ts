@@ -1,11 +1,10 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { environmentPaths } from '../confinement/program-folders.ts';
+import { environmentPaths, outermostModules } from '../confinement/program-folders.ts';
 import { isWithin } from '../files/safe-path.ts';
 import type { Git } from '../git/git.ts';
 import { findDependenciesAbove } from './dependencies.ts';
-import { outermostModules } from './linked-packages.ts';
 
 /** Folders of a tree that usually are a virtual environment of Python. */
 const ENVIRONMENTS = ['.venv', 'venv', 'env'];
@@ -50,5 +49,5 @@ async function listLinkedPackages(tree: string, tracked: ReadonlySet<string>): P
       realpath(path.join(tree, link)).catch(() => undefined),
     ),
   );
-  return targets.filter((target) => target !== undefined).map(outermostModules);
+  return targets.filter((target) => target !== undefined).map((target) => outermostModules(target) ?? target);
 }
