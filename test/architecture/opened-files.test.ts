@@ -68,29 +68,29 @@ describe('The files that Holdfast opens', () => {
   it('are read from a trace without what runs in a sandbox', () => {
     const trace = [
       '10 execve("/usr/bin/node", ["node"], 0x1 /* 9 vars */) = 0',
-      '10 openat(AT_FDCWD</work>, "a.ts", O_RDONLY|O_CLOEXEC) = 3</work/a.ts>',
-      '10 openat(AT_FDCWD</work>, "missing.ts", O_RDONLY|O_CLOEXEC) = -1 ENOENT (No such file or directory)',
-      '10 openat(AT_FDCWD</work>, "b.ts", O_WRONLY|O_CREAT, 0666) = 4</work/b.ts>',
-      '10 openat(AT_FDCWD</work>, ".", O_RDONLY|O_DIRECTORY) = 5</work>',
+      '10 openat(AT_FDCWD</project>, "a.ts", O_RDONLY|O_CLOEXEC) = 3</project/a.ts>',
+      '10 openat(AT_FDCWD</project>, "missing.ts", O_RDONLY|O_CLOEXEC) = -1 ENOENT (No such file or directory)',
+      '10 openat(AT_FDCWD</project>, "b.ts", O_WRONLY|O_CREAT, 0666) = 4</project/b.ts>',
+      '10 openat(AT_FDCWD</project>, ".", O_RDONLY|O_DIRECTORY) = 5</project>',
       '10 vfork( <unfinished ...>',
-      '11 openat(AT_FDCWD</work>, "child.ts", O_RDONLY) = 3</work/child.ts>',
-      '11 execve("/usr/bin/bwrap", ["bwrap", "--bind", "/work/build", "/work/build", "x"], 0x1 <unfinished ...>',
+      '11 openat(AT_FDCWD</project>, "child.ts", O_RDONLY) = 3</project/child.ts>',
+      '11 execve("/usr/bin/bwrap", ["bwrap", "--bind", "/project/build", "/project/build", "x"], 0x1 <unfinished ...>',
       '10 <... vfork resumed>) = 11',
       '11 <... execve resumed>) = 0',
       "11 clone(child_stack=NULL, flags=CLONE_NEWPID|SIGCHLD) = 2 /* 12 in strace's PID NS */",
-      '12 openat(AT_FDCWD</work>, "confined.ts", O_RDONLY) = 3</work/confined.ts>',
+      '12 openat(AT_FDCWD</project>, "confined.ts", O_RDONLY) = 3</project/confined.ts>',
       "12 clone(child_stack=NULL, flags=SIGCHLD) = 3 /* 13 in strace's PID NS */",
-      '13 execve("/work/build.sh", ["build.sh"], 0x1) = 0',
-      '10 openat(AT_FDCWD</work>, "build/out.js", O_RDONLY) = 3</work/build/out.js>',
+      '13 execve("/project/build.sh", ["build.sh"], 0x1) = 0',
+      '10 openat(AT_FDCWD</project>, "build/out.js", O_RDONLY) = 3</project/build/out.js>',
       '10 connect(7<socket:[1]>, {sa_family=AF_UNIX, sun_path="/run/x.sock"}, 110) = -1 ENOENT (No such file or directory)',
       '10 execve("/missing/git", ["git"], 0x1) = -1 ENOENT (No such file or directory)',
     ].join('\n');
     const names = new Map([
-      ['/work', '<tree>'],
+      ['/project', '<tree>'],
       ['/run/x.sock', '<tmp>/x.sock'],
     ]);
     const { opened, writable } = parseTrace(trace);
-    assert.deepEqual(writable, ['/work/build']);
+    assert.deepEqual(writable, ['/project/build']);
     assert.deepEqual(listFiles(opened, { names, writable, searchPath: ['/usr/bin'] }), [
       'system: execute <path>/bwrap',
       'system: execute <path>/node',

@@ -7,6 +7,16 @@ import { findHidingRepository, SessionStore } from '../../../src/agent-hooks/ses
 import { findSearchFolder, findStartFolder } from '../../../src/cli/base/workspace-folder.ts';
 import { temporaryFolder } from '../../workspace/support/temporary.ts';
 
+const RECORD = {
+  session: 's',
+  base: '1'.repeat(40),
+  leftOut: [],
+  startedAt: '2026-11-28T00:00:00.000Z',
+  contractGlobs: [],
+  termGlobs: [],
+  termPaths: [],
+};
+
 describe('The folder of a session', () => {
   it('[AGENT-1] is the one that recorded its start, in any directory of the agent', async () => {
     await using home = await temporaryFolder();
@@ -40,15 +50,7 @@ describe('The folder of a session', () => {
     const shared = home.at('shared');
     const folder = home.at('shared/work');
     await mkdir(folder, { recursive: true });
-    const record = new SessionStore(shared).createRecord({
-      session: 's',
-      base: '1'.repeat(40),
-      leftOut: [],
-      startedAt: '2026-11-28T00:00:00.000Z',
-      contractGlobs: [],
-      termGlobs: [],
-      termPaths: [],
-    });
+    const record = new SessionStore(shared).createRecord(RECORD);
     await new SessionStore(shared).write(record);
     const find = () => findSessionFolder({ session: 's', directories: [folder], findFolder: (directory) => directory });
     assert.equal(await find(), shared);
@@ -61,15 +63,7 @@ describe('The folder of a session', () => {
     const folder = home.at('repository/packages/one');
     await mkdir(home.at('repository/.git'), { recursive: true });
     await mkdir(folder, { recursive: true });
-    const record = new SessionStore(folder).createRecord({
-      session: 's',
-      base: '1'.repeat(40),
-      leftOut: [],
-      startedAt: '2026-11-28T00:00:00.000Z',
-      contractGlobs: [],
-      termGlobs: [],
-      termPaths: [],
-    });
+    const record = new SessionStore(folder).createRecord(RECORD);
     await new SessionStore(folder).write(record);
     assert.equal(findHidingRepository(folder, record), undefined);
     await writeFile(join(folder, '.git'), 'no git directory\n');
