@@ -56,7 +56,6 @@ export async function confineCommand(
   const privateFolder = rules.privateFolder ?? owned ?? '';
   preparePrivateFolder(privateFolder, {
     rules: pathRules,
-    folders: runtimeFolders(surroundings),
     texts: new Map([
       [path.join(surroundings.home, '.gitconfig'), await readGitSettings()],
       [path.join(surroundings.home, '.npmrc'), readNpmSettings(surroundings.home)],
@@ -127,16 +126,6 @@ export function surroundingsOf(environment: Environment = subprocessEnvironment(
     userId: process.getuid?.(),
     environment: { ...subprocessEnvironment(SECRET_LOCATIONS), ...environment },
   };
-}
-
-/** The folders of the user's session, which some programs do not create themselves. */
-function runtimeFolders({ userId, environment }: Surroundings): readonly string[] {
-  const named = environment['XDG_RUNTIME_DIR'];
-  return [
-    '/run/lock',
-    ...(userId === undefined ? [] : [`/run/user/${userId}`]),
-    ...(named === undefined ? [] : [named]),
-  ];
 }
 
 /** Why a command does not run in the mode `strict`. */
