@@ -93,14 +93,22 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
   for (const violation of protectionResults) {
     services.report({ type: 'assertion', chunk: chunk.id, result: violation });
   }
+  const oversized = result.leftOut.map((file) => ({
+    stage: 'write' as const,
+    message: `${file} is too large to land. Remove it, or write it to a path that .gitignore names.`,
+  }));
   const writeProblems = writesItself ? await findLaterWrites(input, result) : [];
   return {
     verdict: {
       ...verdict,
       assertResults: [...verdict.assertResults, ...violations],
       suggestResults: [...verdict.suggestResults, ...protection.warnings],
-      problems: [...toProblems(outcome), ...writeProblems, ...verdict.problems],
-      passed: verdict.passed && violations.length === 0 && isAcceptable(chunk, changedFiles, outcome, verdict),
+      problems: [...toProblems(outcome), ...oversized, ...writeProblems, ...verdict.problems],
+      passed:
+        verdict.passed &&
+        violations.length === 0 &&
+        oversized.length === 0 &&
+        isAcceptable(chunk, changedFiles, outcome, verdict),
       ...(attemptStart.continuedFrom === undefined ? {} : { continuedFrom: attemptStart.continuedFrom }),
     },
     result,
