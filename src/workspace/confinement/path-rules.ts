@@ -44,6 +44,8 @@ export interface Surroundings {
   readonly temporaryFolder: string;
   readonly userId: number | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Names of the files that say which tools work in the tree; without them, all tools do. */
+  readonly projectFiles?: ReadonlySet<string> | undefined;
 }
 
 type Access = PathRule['access'];
@@ -225,8 +227,16 @@ function addRow(collected: CollectedRules, row: HomeRow, surroundings: Surroundi
       return;
     }
     default:
-      collected.add(row.use, [folder], ({ real }) => isPlace(real, collected, surroundings.home));
+      collected.add(accessOf(row, surroundings.projectFiles), [folder], ({ real }) =>
+        isPlace(real, collected, surroundings.home),
+      );
   }
+}
+
+/** A tool that does not work in the tree has no reason to write. */
+function accessOf(row: HomeRow, projectFiles: ReadonlySet<string> | undefined): Access {
+  if (row.use !== 'store' || projectFiles === undefined) return row.use === 'store' ? 'store' : 'read';
+  return row.projects.some((name) => projectFiles.has(name)) ? 'store' : 'read';
 }
 
 function placeOf({ path: relative, variable }: HomeRow, { home, environment }: Surroundings): string {

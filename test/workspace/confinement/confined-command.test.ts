@@ -375,6 +375,10 @@ describe('A confined command', () => {
     assert.ok('program' in sandbox);
     const stores = [scene.folder.at('home/go/pkg/mod')];
     if ((await findOverlay(sandbox, scene.folder.at('private'), stores)) === undefined) this.skip();
+    const write = `touch ${stores[0]}/kept 2>&1 | grep -c Read-only; echo "$GODEBUG"`;
+    assert.equal((await scene.run(['sh', '-c', write])).output, '1\ngoindex=0\n', 'Go does not work in the tree');
+    await mkdir(path.join(scene.tree, 'service'));
+    await writeFile(path.join(scene.tree, 'service/go.mod'), '');
     for (const mode of ['auto', 'strict'] as const) {
       const verdict = { mode, privateFolder: scene.folder.at(`private-${mode}`) };
       await mkdir(verdict.privateFolder);
@@ -402,6 +406,7 @@ describe('A confined command', () => {
     const { stdout } = await execa(bubblewrap, ['--help']);
     if (stdout.includes('--overlay-src')) this.skip();
     await mkdir(scene.folder.at('home/go/pkg/mod'), { recursive: true });
+    await writeFile(path.join(scene.tree, 'go.mod'), '');
     await mkdir(scene.folder.at('programs'));
     await symlink(bubblewrap, scene.folder.at('programs/bwrap'));
     await symlink(process.execPath, scene.folder.at('programs/node'));
