@@ -408,6 +408,21 @@ describe('AttemptWorktree', () => {
     );
   });
 
+  it('[CONF-1] shows the object stores that the repository borrows from to commands, and no other folder that it names', async () => {
+    await using scene = await createScene((user) => user.write('a.txt', 'a\n'));
+    const store = scene.home.at('borrowed.git/objects');
+    for (const name of ['pack', 'info', 'a1']) await mkdir(path.join(store, name), { recursive: true });
+    const other = scene.home.at('private');
+    await mkdir(path.join(other, 'pack'), { recursive: true });
+    await writeFile(path.join(other, 'notes.txt'), 'notes');
+    const alternates = path.join(scene.user.folder, '.git/objects/info/alternates');
+    await writeFile(alternates, `${store}\n${other}\n${scene.home.at('missing')}\n`);
+    await using attempt = await scene.repository.openWorktree(await scene.repository.createBase());
+    const { visible } = attempt.view;
+    assert.ok(visible.includes(store));
+    assert.ok(!visible.includes(other) && !visible.includes(scene.home.at('missing')));
+  });
+
   it('includes an ignored file in a snapshot only if the model wrote it', async () => {
     await using scene = await createScene((user) => user.write('a.ts', 'a\n'));
     const base = await scene.repository.createBase();
