@@ -11,24 +11,26 @@ import { unwrapExpression } from './unwrap-expression.ts';
 /** A variable that is initialized with another variable is followed this many times. */
 const MAX_STEPS = 5;
 
+/** Whether an export is a function with a body: it is, the syntax of its file does not decide it, or the reason why not. */
+export type Callability = 'callable' | 'undecided' | { readonly reason: string };
+
 /**
- * Why an export of a file cannot be a function with a body, from the syntax of the file; `undefined` if it can be one, or
- * if the syntax does not decide it.
+ * Whether an export of a file is a function with a body, from the syntax of the file.
  *
  * @param name the exported name in the file that declares it
  */
-export async function whyNotCallable(
+export async function readCallability(
   file: string,
   text: string,
   name: string,
   localName: string | undefined,
-): Promise<string | undefined> {
+): Promise<Callability> {
   const language = languageOf(file);
-  if (language !== 'ts' && language !== 'tsx' && language !== 'js') return undefined;
+  if (language !== 'ts' && language !== 'tsx' && language !== 'js') return 'undecided';
   const typescript = await loadTypeScript();
   return readNested(file, () => {
     const names = readDeclaredNames(typescript, file, text);
-    return new CallableReader(typescript, names, isDeclarationFile(file)).reasonFor(name, localName);
+    return new CallableReader(typescript, names, isDeclarationFile(file)).read(name, localName);
   });
 }
 
@@ -62,17 +64,55 @@ class CallableReader {
     this.#isDeclarationFile = isDeclarationFile;
   }
 
-  reasonFor(name: string, localName: string | undefined): string | undefined {
+  read(name: string, localName: string | undefined): Callability {
     const { declared, localNames, reexported, source } = this.#names;
-    if (reexported.has(name)) return undefined;
+    if (reexported.has(name)) return 'undecided';
     const local = localName ?? localNames.get(name) ?? name;
-    if (declared.has(local)) return this.#reasonForDeclared(local, MAX_STEPS) ?? this.#reasonForType(local);
+    if (declared.has(local)) {
+      const reason = this.#reasonForDeclared(local, MAX_STEPS) ?? this.#reasonForType(local);
+      return toCallability(reason, this.#isDeclaredCallable(local, MAX_STEPS));
+    }
     const values = name === 'default' ? this.#defaultValues() : exportedValues(this.#ts, source, name);
-    if (values.length === 0) return undefined;
+    if (values.length === 0) return 'undecided';
     const live = values.filter((value) => !isDeadCode(this.#ts, value));
-    if (live.length === 0) return NEVER_ASSIGNED;
+    if (live.length === 0) return { reason: NEVER_ASSIGNED };
     const reasons = live.map((value) => this.#reasonForValue(value, MAX_STEPS) ?? this.#types.reasonForValue(value));
-    return reasons.includes(undefined) ? undefined : reasons.at(-1);
+    const reason = reasons.includes(undefined) ? undefined : reasons.at(-1);
+    return toCallability(
+      reason,
+      live.every((value) => this.#isCallable(value, MAX_STEPS)),
+    );
+  }
+
+  /** Whether a name is certainly declared as a function or class with a body, or as a variable that holds one. */
+  #isDeclaredCallable(name: string, steps: number): boolean {
+    const ts = this.#ts;
+    const declarations = this.#names.declared.get(name)?.declarations ?? [];
+    return declarations.some((node) => {
+      if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) return true;
+      if (!ts.isVariableDeclaration(node)) return false;
+      const type = this.#types.typeOf(node);
+      if (type !== undefined) return this.#types.isFunction(type);
+      return node.initializer !== undefined && this.#isCallable(node.initializer, steps);
+    });
+  }
+
+  /** Whether a value certainly is a function or a class, for its importers too. */
+  #isCallable(value: ts.Expression, steps: number): boolean {
+    const ts = this.#ts;
+    if (ts.isArrowFunction(value) || ts.isFunctionExpression(value) || ts.isClassExpression(value)) return true;
+    const type = this.#types.castTypeOf(value);
+    if (type !== undefined) return this.#types.isFunction(type);
+    if (ts.isParenthesizedExpression(value) || ts.isSatisfiesExpression(value) || ts.isNonNullExpression(value)) {
+      return this.#isCallable(value.expression, steps);
+    }
+    if (ts.isConditionalExpression(value)) {
+      return this.#isCallable(value.whenTrue, steps) && this.#isCallable(value.whenFalse, steps);
+    }
+    if (ts.isBinaryExpression(value) && value.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+      return this.#isCallable(value.right, steps);
+    }
+    return ts.isIdentifier(value) && steps > 0 && this.#isDeclaredCallable(value.text, steps - 1);
   }
 
   #defaultValues(): readonly ts.Expression[] {
@@ -154,6 +194,11 @@ class CallableReader {
     const { DeclareKeyword } = this.#ts.SyntaxKind;
     return this.#ts.findAncestor(node, (outer) => hasModifier(this.#ts, outer, DeclareKeyword)) !== undefined;
   }
+}
+
+function toCallability(reason: string | undefined, isCallable: boolean): Callability {
+  if (reason !== undefined) return { reason };
+  return isCallable ? 'callable' : 'undecided';
 }
 
 function shorten(text: string): string {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { checkRequirements } from '../../../src/checks/check-requirements.ts';
 import type { TypeQuery, TypeAnswer, TypeChecker } from '../../../src/code/types/queries/type-checker.ts';
 import type { Check } from '../../../src/contract/model.ts';
-import { checkOne, failsWithError, fails, passes, requirement, subjectOf } from '../checking.ts';
+import { checkOne, failsWithError, fails, NO_TYPES, passes, requirement, subjectOf } from '../checking.ts';
 
 const FILES = {
   'src/check.ts': `
@@ -39,6 +39,8 @@ class ScriptedTypes implements TypeChecker {
   checkTypes(queries: readonly TypeQuery[]): Promise<readonly TypeAnswer[]> {
     return this.#answer('types', queries);
   }
+
+  receiveImports: TypeChecker['receiveImports'] = (queries) => NO_TYPES.receiveImports(queries);
 
   #answer(kind: string, queries: readonly TypeQuery[]): Promise<readonly TypeAnswer[]> {
     this.batches.push({ kind, queries });
@@ -219,7 +221,11 @@ for (const [type, kind] of [
       });
       await failsWithError(FILES, checkOf('Shape', 'src/types.ts', 'right'), /gave no answer/, {
         loadTypeChecker: () =>
-          Promise.resolve({ checkSignatures: () => Promise.resolve([]), checkTypes: () => Promise.resolve([]) }),
+          Promise.resolve({
+            ...NO_TYPES,
+            checkSignatures: () => Promise.resolve([]),
+            checkTypes: () => Promise.resolve([]),
+          }),
       });
     });
   });

@@ -46,11 +46,16 @@ export class ProbeText {
     this.#text += `${text}\n`;
   }
 
+  /** Adds a line that declares a name. @returns the name and its offset */
+  addStatement(before: string, name: string, after: string): { readonly name: string; readonly offset: number } {
+    const offset = this.#base + this.#text.length + before.length;
+    this.addLine(before + name + after);
+    return { name, offset };
+  }
+
   /** Adds a type alias. @returns the offset of its name */
   addAlias(name: string, parameters: readonly string[], type: string): number {
-    const at = this.#base + this.#text.length + 'type '.length;
-    this.addLine(`type ${name}${typeParameterList(parameters)} = ${type};`);
-    return at;
+    return this.addStatement('type ', name, `${typeParameterList(parameters)} = ${type};`).offset;
   }
 
   /**
