@@ -1,8 +1,14 @@
-/** Types of the standard library that signatures are written with. A file can replace one of them by its own alias. */
+/** Names of the standard library that signatures are written with. In a contract they mean its declarations. */
 export const STANDARD_TYPES: ReadonlySet<string> = new Set(
-  'Array AsyncIterable AsyncIterator Awaited Date Error Exclude Extract Function Iterable Iterator Map NonNullable Omit Parameters Partial Pick Promise PromiseLike Readonly ReadonlyArray ReadonlyMap ReadonlySet Record RegExp Required ReturnType Set Uint8Array WeakMap WeakSet'.split(
-    ' ',
-  ),
+  [
+    'Array ArrayBuffer ArrayLike AsyncGenerator AsyncIterable AsyncIterableIterator AsyncIterator Awaited Capitalize',
+    'ConstructorParameters DataView Date Error EvalError Exclude Extract Function Generator InstanceType Iterable',
+    'IterableIterator Iterator Lowercase Map NoInfer NonNullable Omit OmitThisParameter Parameters Partial Pick Promise',
+    'PromiseLike PropertyKey RangeError Readonly ReadonlyArray ReadonlyMap ReadonlySet Record ReferenceError RegExp',
+    'RegExpExecArray RegExpMatchArray Required ReturnType Set SharedArrayBuffer SyntaxError ThisParameterType TypeError',
+    'URIError Uncapitalize Uppercase WeakMap WeakRef WeakSet BigInt64Array BigUint64Array Float32Array Float64Array',
+    'Int8Array Int16Array Int32Array Uint8Array Uint8ClampedArray Uint16Array Uint32Array',
+  ].flatMap((line) => line.split(' ')),
 );
 
 /** The number of type arguments of standard types that every supported version of TypeScript declares since ES5. */
