@@ -131,6 +131,7 @@ async function explainMissing(
     const found = evidence.index.findExport(file, name);
     if (!found) continue;
     const location = { file: found.file, line: found.line, column: found.column };
+    if (found.typeOnly) return { tier: 2, actual: `${file} exports ${name} as a type only`, location };
     return found.kind === 'function'
       ? { tier: 2, actual: `${name} has a signature but no body`, location }
       : { tier: 2, actual: describeNonFunction(name, found.kind), mismatch: 'not-a-function', location };

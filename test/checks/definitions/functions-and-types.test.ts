@@ -289,7 +289,7 @@ describe('A name that importers receive from another module', () => {
     await passes(files, { ...check, target: 'f', exported: true }, { loadTypeChecker: types.load });
   });
 
-  it('[ENF-VAL-5] must be exported as a value if the contract lists it as a function', async () => {
+  it('[ENF-VAL-4] [ENF-VAL-5] must be exported as a value if the contract lists it as a function', async () => {
     const sources = {
       'src/direct.ts': 'function f() {}\nexport type { f };\n',
       'src/f.ts': 'export function f() {}\n',
@@ -304,6 +304,10 @@ describe('A name that importers receive from another module', () => {
     }
     const check: Check = { type: 'signature_match', target: 'f', file: 'src/f.ts', expected: 'right', exported: true };
     await passes(sources, check, { loadTypeChecker });
+    for (const file of ['src/barrel.ts', 'src/imported.ts']) {
+      const exists: Check = { type: 'function_exists', target: 'f', file };
+      await fails(sources, exists, { expected: `A function f in ${file}`, actual: `${file} exports f as a type only` });
+    }
   });
 
   it('[ENF-VAL-6] must be exported if the contract lists it as a type, except in a file of global declarations', async () => {
