@@ -6,8 +6,9 @@ import type { TypeScript } from '../language/typescript-parser.ts';
 import type { TypeKind, TypeView } from './engines/type-engine.ts';
 import { readExpectedSignature } from './expected/expected-signature.ts';
 import { readExpectedType } from './expected/expected-type.ts';
+import { readJsDocSpelling } from './expected/jsdoc-spelling.ts';
 import { locateSubject, subjectOf } from './files/locate-declaration.ts';
-import type { QueriedFile } from './files/queried-files.ts';
+import { isJavaScript, type QueriedFile } from './files/queried-files.ts';
 import type { MissingPackages } from './packages/missing-packages.ts';
 import { ClassProbe } from './probes/class-probe.ts';
 import { findReservedName } from './probes/probe-names.ts';
@@ -18,7 +19,7 @@ import { SignatureProbe } from './probes/signature-probe.ts';
 import { signatureSubject } from './probes/probe-subject.ts';
 import type { Subject } from './probes/probe-subject.ts';
 import type { MissingPackage, QueryKind, TypeAnswer } from './queries/type-checker.ts';
-import { STANDARD_TYPES } from './written/standard-types.ts';
+import { STANDARD_TYPES } from './expected/standard-types.ts';
 import type { UnresolvedTypes } from './unresolved-types.ts';
 
 /** A query with its index in the batch. `name` is the name in the declaring file, which a re-export may change. */
@@ -144,9 +145,10 @@ export class FileQueries {
   #createProbe(
     probeText: ProbeText,
     kind: QueryKind,
-    { name, expected }: BatchedQuery,
+    { name, expected: written }: BatchedQuery,
     subject: Subject,
   ): Probe | string {
+    const expected = isJavaScript(this.file.file) ? readJsDocSpelling(this.#typescript, written) : written;
     const reserved = this.#reservedName ?? findReservedName(expected);
     if (reserved !== undefined) return `Cannot check "${name}": "${reserved}" in ${this.file.file} is a reserved name`;
     if (/\.#|^#/.test(name)) return `Cannot check "${name}": private names are not accessible outside their class`;
