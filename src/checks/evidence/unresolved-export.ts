@@ -1,4 +1,5 @@
-import { whyNeverAssigned } from '../../code/declarations/callable-export.ts';
+import { whyNoCommonJsExport } from '../../code/declarations/callable-export.ts';
+import { whyNeverLoads } from '../../code/declarations/failing-module.ts';
 import { findTopLevelName } from '../../code/declarations/top-level-name.ts';
 import type { ResolvedExport } from '../../code/index/module-index.ts';
 import { loadLanguageOf } from '../../code/languages/language-table.ts';
@@ -16,8 +17,10 @@ import { whyNotInPackage, type ImportOrigin } from './package-export.ts';
 export async function unresolvedReason(found: ResolvedExport, input: CheckInput): Promise<string | undefined> {
   const { evidence } = input;
   const { index, tree } = evidence;
+  const failure = await whyNeverReceived(found, evidence);
+  if (failure !== undefined) return failure;
   if (index.moduleOf(found.file)?.isCommonJs) {
-    const reason = await whyNeverAssigned(found.file, await tree.readText(found.file), found.name);
+    const reason = await whyNoCommonJsExport(found.file, await tree.readText(found.file), found.name);
     if (reason !== undefined) return reason;
   }
   // Only these exports state no declaration: `export { a }`, `export { a } from …`, `export * as a from …`.
@@ -48,6 +51,19 @@ export async function unresolvedReason(found: ResolvedExport, input: CheckInput)
   if (record.isCommonJs) return undefined;
   const declared = await findTopLevelName(file, await tree.readText(file), own.localName);
   return declared === undefined ? `${own.localName} is not declared in ${file}` : undefined;
+}
+
+/** Why importers receive no value: a module on the way to it always throws. Types exist without their module. */
+export async function whyNeverReceived(
+  { kind, typeOnly, file, through }: ResolvedExport,
+  { tree }: Evidence,
+): Promise<string | undefined> {
+  if (typeOnly || kind === 'interface' || kind === 'type') return undefined;
+  for (const module of [...through, file]) {
+    const reason = await whyNeverLoads(module, await tree.readText(module));
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
 }
 
 /** Why a name that a module of another language imports or lists does not exist; `undefined` if it can exist. */

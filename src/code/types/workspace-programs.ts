@@ -200,6 +200,7 @@ export class WorkspacePrograms {
     const rootsBefore = roots.size;
     for (const { file, text } of batches) {
       roots.add(file.probeFile);
+      if (file.copy !== undefined && texts.setProbeText(file.copy, file.text)) engine.invalidate([file.copy]);
       if (texts.setProbeText(file.probeFile, text)) engine.invalidate([file.probeFile]);
     }
     const withJavaScript = batches.some(({ file }) => isJavaScript(file.file));

@@ -1,6 +1,6 @@
 import { extname } from 'node:path/posix';
 import type { TypeView } from '../engines/type-engine.ts';
-import { isCheckableFile } from '../files/queried-files.ts';
+import { copyOf, isCheckableFile } from '../files/queried-files.ts';
 import type { WorkspaceTexts } from '../files/workspace-texts.ts';
 import { UNDECIDED_IMPORT, type ImportQuery, type ReceivedImport } from '../queries/import-query.ts';
 import { ImportProbe } from './import-probe.ts';
@@ -29,14 +29,14 @@ export function receiveImports(
   const asked = files.map((file) => {
     const members = queries.filter((query) => query.file === file);
     const beside = texts.absolutePath(file);
-    const probe = new ImportProbe(members.map(({ specifier = beside, name }) => ({ specifier, name })));
-    return {
-      members,
-      probe,
-      file: { beside, path: `${beside}.holdfast-imports${probeExtension(file)}`, text: probe.text },
-    };
+    const copy = copyOf(beside, (path) => texts.textOf(path) !== undefined);
+    const own = copy ?? beside;
+    const probe = new ImportProbe(members.map(({ specifier = own, name }) => ({ specifier, name })));
+    const copies = copy === undefined ? [] : [{ beside, path: copy, text: texts.textOf(beside) ?? '' }];
+    const path = `${beside}.holdfast-imports${probeExtension(file)}`;
+    return { members, probe, file: { beside, path, text: probe.text }, copies };
   });
-  const views = viewOf(asked.map(({ file }) => file));
+  const views = viewOf(asked.flatMap(({ file, copies }) => [file, ...copies]));
   const answers = new Map<ImportQuery, ReceivedImport>();
   for (const { members, probe, file } of asked) {
     const view = views.get(file.path);
