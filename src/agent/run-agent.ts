@@ -6,6 +6,7 @@ import { CancelledError, HoldfastError, throwIfCancelled } from '../shared/error
 import type { AgentInput, AgentOutcome, StopReason, WriteMeans } from './agent-input.ts';
 import { applyAnswerBlocks } from './apply-blocks.ts';
 import { Conversation } from './conversation.ts';
+import { KeptDeclarations } from './files/kept-declarations.ts';
 import { withoutSecrets } from './files/secret-free-files.ts';
 import { WriteLedger } from './files/write-ledger.ts';
 import { deleteFile } from './tools/delete-file.ts';
@@ -28,7 +29,7 @@ export async function runAgent(requested: AgentInput): Promise<AgentOutcome> {
   throwIfCancelled(input.signal, ATTEMPT);
   const timeout = new AbortController();
   const stopClock = (input.clock ?? systemClock).after(input.limits.timeoutMs, () => timeout.abort());
-  const ledger = new WriteLedger();
+  const ledger = new WriteLedger(new KeptDeclarations(input.readDeclarations, input.task, input.start));
   const problems: string[] = [];
   const conversation = new Conversation(input, ledger, AbortSignal.any([input.signal, timeout.signal]));
   let stopReason: StopReason;
@@ -42,6 +43,7 @@ export async function runAgent(requested: AgentInput): Promise<AgentOutcome> {
   } finally {
     stopClock();
   }
+  const lost = await ledger.kept.findAllLost((path) => input.files.read(path));
   return {
     stopReason,
     output: conversation.output,
@@ -52,6 +54,7 @@ export async function runAgent(requested: AgentInput): Promise<AgentOutcome> {
     deleted: ledger.deleted,
     refused: ledger.refused,
     problems,
+    ...(lost.length === 0 ? {} : { lost }),
     ...(unusedMeans === undefined ? {} : { unusedMeans }),
     ...(ledger.amendmentReason === undefined ? {} : { amendmentReason: ledger.amendmentReason }),
   };
