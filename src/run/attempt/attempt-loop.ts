@@ -1,5 +1,4 @@
 import type { ModelMessage } from 'ai';
-import { DEFAULT_MAX_ATTEMPTS } from '../../contract/model.ts';
 import type { PromptInput } from '../../prompts/prompt-input.ts';
 import { CancelledError, messageOf } from '../../shared/errors.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
@@ -16,7 +15,7 @@ import { prepareStart, type AttemptStart } from './attempt-start.ts';
 import { BaseVerification } from './base-verification.ts';
 import type { ChunkProgress } from './chunk-progress.ts';
 import type { NextAttempt } from '../services/earlier-attempts.ts';
-import { isSameFailure } from './failure-fingerprint.ts';
+import { findingsOf, isStalled, STALL_LENGTH } from './failure-findings.ts';
 import { gatherPreviousWork } from './previous-work.ts';
 import { createRetryContext, retryBlockedReason, type AttemptRetryContext } from './retry-context.ts';
 import { openExecutor } from './open-executor.ts';
@@ -198,11 +197,9 @@ function findStopReason(input: AttemptLoopInput, outcome: AttemptOutcome, number
   if (isAmendmentRequestJustified(outcome.amendmentReason, verdict)) {
     return `Stopped after attempt ${attemptOfLimit}: the model requested an amendment of the contract.`;
   }
-  const previous = progress.countedAttempts.at(-1);
-  // Once the default number of attempts is used up, repeating an unchanged failure only costs money.
-  const count = progress.countedAttempts.length + 1;
-  if (count >= DEFAULT_MAX_ATTEMPTS && previous !== undefined && isSameFailure(verdict, previous.validation)) {
-    return `Stopped after attempt ${attemptOfLimit}: the failure is the same as before.${failedCommand}`;
+  const series = [...progress.countedAttempts.map(({ validation }) => validation), verdict];
+  if (isStalled(series.map((one) => (one.passed ? undefined : findingsOf(one))))) {
+    return `Stopped after attempt ${attemptOfLimit}: the last ${STALL_LENGTH} attempts failed with the same findings, or with more.${failedCommand}`;
   }
   return retryBlockedReason(outcome);
 }
