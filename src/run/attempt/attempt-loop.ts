@@ -8,6 +8,7 @@ import type { ChunkGates, GateOutcome } from '../gates/chunk-gates.ts';
 import type { AttemptReport, CommandReport, RetryContext } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import type { Terms } from '../terms/terms.ts';
+import { fingerprintChunk } from '../records/chunk-fingerprint.ts';
 import { describeCommand } from '../validation/stage-command.ts';
 import type { Verdict } from '../validation/validate-snapshot.ts';
 import type { AttemptExecutor, AttemptWorker } from './attempt-executor.ts';
@@ -78,6 +79,7 @@ async function attemptWith(executor: AttemptExecutor, input: AttemptLoopInput): 
     const stopReason = gates.describeStop(gateOutcome) ?? findStopReason(input, outcome, number);
     const isLast = stopReason !== undefined && !progress.mayContinueLater(number);
     if (gateOutcome === 'failed' && isLast) gates.recordExhaustion();
+    if (outcome.verdict.passed) await securePassed(input, outcome);
     const following = prepareNextAttempt(input, outcome, number, gateOutcome);
     await recordAttempt(input, outcome, following.retry, { of, continues: stopReason === undefined });
     if (outcome.verdict.passed) return { kind: 'accepted', passing: outcome };
@@ -90,6 +92,15 @@ async function attemptWith(executor: AttemptExecutor, input: AttemptLoopInput): 
     if (gateOutcome !== undefined) return { kind: 'undecided', passing: outcome, gateOutcome, reason: stopReason };
     return { kind: 'failed', reason: stopReason, amendmentReason: outcome.amendmentReason };
   }
+}
+
+/** [TRUST-5] Keeps a passed result before anything is recorded: what fails after it must not lose it. */
+async function securePassed(input: AttemptLoopInput, { result, changedFiles }: AttemptOutcome): Promise<void> {
+  const { chunk, progress, base, attempt, services } = input;
+  const { runId } = progress;
+  await services.repository.secureResult(runId, result.commit);
+  const fingerprint = await fingerprintChunk(input, chunk, attempt.tree);
+  progress.passing = { base, result, passed: [{ chunk, runId, changedFiles, fingerprint }] };
 }
 
 /**
