@@ -5,6 +5,7 @@ import { systemClock } from '../shared/clock.ts';
 import { CancelledError, HoldfastError, throwIfCancelled } from '../shared/errors.ts';
 import type { AgentInput, AgentOutcome, StopReason, WriteMeans } from './agent-input.ts';
 import { applyAnswerBlocks } from './apply-blocks.ts';
+import { ENDED_AFTER } from './call-loop.ts';
 import { Conversation } from './conversation.ts';
 import { KeptDeclarations } from './files/kept-declarations.ts';
 import { withoutSecrets } from './files/secret-free-files.ts';
@@ -78,7 +79,11 @@ async function converse(
     if (step.toolCalls.length > 0) {
       triedToWrite ||= step.toolCalls.some(({ name }) => WRITE_TOOLS.has(name));
       await conversation.runTools(step.toolCalls);
-      continue;
+      if (!conversation.isEndless) continue;
+      problems.push(
+        `The attempt ended, because the same tool call was made ${ENDED_AFTER} times in a row with the same result.`,
+      );
+      return { stopReason: 'repeated-call' };
     }
     // If the model has written files with tools, code in its last message is only an explanation.
     const applied = ledger.isEmpty

@@ -1,6 +1,9 @@
 import { isStalled, STALL_LENGTH } from '../../run/attempt/failure-findings.ts';
 import type { AttemptRecord } from './sub-item.ts';
 
+/** The category of attempts that ended in a loop of equal tool calls. */
+const ENDLESS = 'write:repeated-call';
+
 /**
  * Why further attempts are not expected to help: three failures in a row whose findings do not move, or the same code that
  * fails in the same way twice [PIPE-6]. Undefined if they may help.
@@ -14,6 +17,10 @@ export function explainStall(attempts: readonly AttemptRecord[]): string | undef
   );
   if (same !== undefined) {
     return `Attempts ${same.number} and ${last.number} produced the same code, which failed in the same way.`;
+  }
+  const isEndless = attempts.slice(-2).map(({ category }) => category === ENDLESS);
+  if (isEndless.length === 2 && isEndless.every(Boolean)) {
+    return 'The last two attempts ended because the model repeated one tool call.';
   }
   if (!isStalled(attempts.map(({ passed, findings }) => (passed || !findings ? undefined : new Set(findings)))))
     return undefined;

@@ -208,6 +208,12 @@ function findStopReason(input: AttemptLoopInput, outcome: AttemptOutcome, number
   if (isAmendmentRequestJustified(outcome.amendmentReason, verdict)) {
     return `Stopped after attempt ${attemptOfLimit}: the model requested an amendment of the contract.`;
   }
+  const isEndless = [progress.countedAttempts.at(-1), outcome.report].every(
+    (one) => one?.stopReason === 'repeated-call',
+  );
+  if (isEndless) {
+    return `Stopped after attempt ${attemptOfLimit}: the last two attempts ended because the model repeated one tool call.${failedCommand}`;
+  }
   const series = [...progress.countedAttempts.map(({ validation }) => validation), verdict];
   if (isStalled(series.map((one) => (one.passed ? undefined : findingsOf(one))))) {
     return `Stopped after attempt ${attemptOfLimit}: the last ${STALL_LENGTH} attempts failed with the same findings, or with more.${failedCommand}`;
