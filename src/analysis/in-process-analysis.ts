@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { checkRequirements } from '../checks/check-requirements.ts';
 import type { AssertionResult } from '../checks/interfaces/result.ts';
+import type { FileDeclarations } from '../code/declarations/file-declarations.ts';
 import { findCodeError, type ExpectedCode } from '../code/types/expected/code-error.ts';
 import type { DependentsGraph } from '../impact/dependents.ts';
 import type { ExportImpact } from '../impact/export-impact.ts';
@@ -19,6 +20,7 @@ import type {
   ExportRequest,
   ModuleOutline,
   OutlinedFile,
+  SourceText,
 } from './analysis.ts';
 import { AnalyzedRoot } from './analyzed-root.ts';
 import type { ClosedRoot } from './analyzed-root.ts';
@@ -31,6 +33,7 @@ import {
   preferredExporter,
   searchExports,
 } from './export-lists.ts';
+import { readFileDeclarations } from './read-file-declarations.ts';
 import { queryAllDependents, queryDependents, queryImpact, queryModifiedExports } from './impact-answers.ts';
 import type { CallOptions } from './method.ts';
 import { outlineModules } from './module-outlines.ts';
@@ -159,6 +162,10 @@ class InProcessAnalysis implements Analysis {
 
   findCodeErrors(codes: readonly ExpectedCode[]): Promise<readonly (string | undefined)[]> {
     return Promise.all(codes.map((code) => findCodeError(code)));
+  }
+
+  declarations(files: readonly SourceText[]): Promise<readonly (FileDeclarations | null)[]> {
+    return Promise.all(files.map(readFileDeclarations));
   }
 
   async outlines(
