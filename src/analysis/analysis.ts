@@ -31,8 +31,11 @@ export interface CheckRequest {
   /** The files that the chunk changed in a run; absent if no run preceded the check. */
   readonly changedFiles?: readonly string[] | undefined;
   readonly allowedFiles: readonly string[];
-  /** The names that the whole contract requires; defaults to those of the requirements. */
-  readonly requiredNames?: readonly string[] | undefined;
+  /**
+   * The names that the whole contract requires; defaults to those of the requirements. A contract can have as many names as
+   * requests, so a list that is passed again is not sent to another thread again: `same` is the list of the request before.
+   */
+  readonly requiredNames?: readonly string[] | 'same' | undefined;
   /** `false` allows only checks that read files. */
   readonly trusted: boolean;
   /** Whether the TypeScript that the workspace installs compares types. Default: `trusted`. */

@@ -53,6 +53,8 @@ class InProcessAnalysis implements Analysis {
   readonly #loggedLines = new Set<string>();
   readonly #roots = new Map<string, AnalyzedRoot>();
   readonly #validators: CustomValidators;
+  /** The required names of the last check. */
+  #names: { readonly list: readonly string[]; readonly set: ReadonlySet<string> } = { list: [], set: new Set() };
   /** What remains of the root that was closed last. The next attempt often uses the same files at another path. */
   #closed: { readonly name: string; readonly remains: ClosedRoot } | undefined;
 
@@ -71,6 +73,8 @@ class InProcessAnalysis implements Analysis {
     request: CheckRequest,
     { signal = new AbortController().signal, onProgress }: CallOptions<CheckProgress> = {},
   ): Promise<readonly AssertionResult[]> {
+    // Requests arrive in order, and nothing is awaited before.
+    const requiredNames = this.#rememberNames(request.requiredNames);
     const { root, trusted, workspaceTypeScript = trusted, steps } = request;
     const { passedVariables } = request.commandRules;
     const { tree, index, loadTypeChecker } = await this.#root(root).refresh(signal);
@@ -96,7 +100,7 @@ class InProcessAnalysis implements Analysis {
         protocol: request.protocol,
         changedFiles: request.changedFiles && new Set(request.changedFiles),
         allowedFiles: request.allowedFiles,
-        requiredNames: request.requiredNames ?? [],
+        requiredNames,
         trusted,
         judge: trusted && needsJudge(request) ? await judge?.(request.judgeAccount) : undefined,
         verdicts,
@@ -115,6 +119,11 @@ class InProcessAnalysis implements Analysis {
       },
       (result, index) => onProgress?.({ result, index }),
     );
+  }
+
+  #rememberNames(names: CheckRequest['requiredNames'] = []): ReadonlySet<string> {
+    if (names !== 'same' && names !== this.#names.list) this.#names = { list: names, set: new Set(names) };
+    return this.#names.set;
   }
 
   async exportsOf(root: string, files: readonly string[], { signal }: CallOptions = {}) {

@@ -30,7 +30,7 @@ export async function subjectOf(files: Files, parts: Partial<CheckSubject> = {})
     steps: [],
     stepOutput: (id) => Promise.reject(new Error(`the test provides no step ${id}`)),
     allowedFiles: [],
-    requiredNames: [],
+    requiredNames: new Set<string>(),
     trusted: true,
     customValidators: [],
     validatorProblems: [],
