@@ -1,11 +1,12 @@
 import type { FileVersions } from '../../protection/changes/protected-change.ts';
+import type { CodeVersions, FactLanguage } from './code-versions.ts';
 
-/** The languages that a rule can cover. */
-export type FactLanguage = 'JavaScript' | 'TypeScript' | 'Python' | 'Go';
-
-/** The changed files of a change. */
+/** A change as the rules see it. */
 export interface ComparedChange {
+  /** The changed files that the rule reads. */
   readonly files: readonly FileVersions[];
+  /** The modules among them, in the languages of the rule, that exist before and after the change. */
+  readonly code: readonly CodeVersions[];
   /** The paths of all changed files, also of those that no rule reads. */
   readonly changedPaths: readonly string[];
 }
