@@ -2,7 +2,7 @@ import type { ts } from 'ts-morph';
 import { loadTypeScript, parseScript, type TypeScript } from '../../code/language/typescript-parser.ts';
 import type { Dialect } from '../../code/language/source-language.ts';
 import type { ObservedCode } from '../interface/observed-code.ts';
-import { isLogCall, numberOf, Observer } from './observer.ts';
+import { EXPECTED_NAME, GUARD_CALL, isLiteral, isLogCall, MAX_CONDITION, numberOf, Observer } from './observer.ts';
 import { compactText } from './statement-text.ts';
 
 /** Reads a module of JavaScript or TypeScript. */
@@ -20,15 +20,20 @@ interface Place {
 
 const TEST_NAME = /^(?:it|test|describe|suite|context|specify|fit|fdescribe|bench)\b/;
 /** Functions of assertion libraries whose second argument is expected. */
-const ASSERTION = /^(?:assert\b|assert[A-Z]\w*$|chai\.assert\b|t\.(?:assert\.)?(?:is|not|deepEqual|notDeepEqual|equal|notEqual|strictEqual|same|strictSame|match|like|has|throws|rejects|doesNotThrow|ok|notOk|truthy|falsy|true|false|snapshot)$)/;
+const ASSERTION =
+  /^(?:assert\b|assert[A-Z]\w*$|chai\.assert\b|t\.(?:assert\.)?(?:is|not|deepEqual|notDeepEqual|equal|notEqual|strictEqual|same|strictSame|match|like|has|throws|rejects|doesNotThrow|ok|notOk|truthy|falsy|true|false|snapshot)$)/;
 const SILENCER =
-  /@ts-(?:ignore|expect-error|nocheck)|(?:eslint|oxlint|tslint|biome)-(?:disable|ignore)[\w-]*|(?:istanbul|v8|c8) ignore|stryker disable/i;
-const EXPECTED_PROPERTY = /^(?:want|wanted|expect|expected|expectation|exp|output|out|result)(?:[A-Z_]\w*)?$/;
+  /@ts-(?:ignore|expect-error|nocheck)|(?:eslint|oxlint|tslint|biome|deno-lint)-(?:disable|ignore)[\w-]*|(?:istanbul|v8|c8) ignore|stryker disable/i;
+/** Functions of a runner that set a limit for a test or a file. */
+const RUNNER_LIMIT = /^(?:this|jest|vi|vitest|test|it)\.(?:setTimeout|timeout|retries|retryTimes)$/;
+const RUNNER_OPTIONS = /^(?:test\.describe\.configure|test\.use|vi\.setConfig)$/;
 
 class JavaScriptReader {
   readonly #ts: TypeScript;
   readonly #file: ts.SourceFile;
   readonly #found = new Observer();
+  /** The positions of the comments that were read. Several nodes can begin after one. */
+  readonly #seenComments = new Set<number>();
 
   constructor(typescript: TypeScript, file: ts.SourceFile) {
     this.#ts = typescript;
@@ -57,6 +62,11 @@ class JavaScriptReader {
 
   #visit(node: ts.Node, place: Place): void {
     const ts = this.#ts;
+    this.#readSilencers(node, place);
+    if (ts.isImportDeclaration(node)) {
+      const specifier = this.#text(node.moduleSpecifier).slice(1, -1);
+      if (specifier.startsWith('.')) this.#found.relativeImports.add(specifier);
+    }
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
     if (ts.isStatement(node)) this.#readStatement(node, place);
     if (ts.isFunctionLike(node)) {
@@ -110,6 +120,7 @@ class JavaScriptReader {
     if (ts.isPropertyAccessExpression(node) && this.#readChain(node, place)) return;
     this.#readNumber(node, place);
     this.#readData(node, place);
+    this.#readValue(node, place);
     ts.forEachChild(node, (child) => {
       this.#visit(child, place);
     });
@@ -118,13 +129,19 @@ class JavaScriptReader {
   #visitFunction(node: ts.SignatureDeclaration, scope: string, place: Place): void {
     const { isArrowFunction, isFunctionDeclaration, isFunctionExpression, isMethodDeclaration } = this.#ts;
     for (const parameter of node.parameters) this.#visit(parameter, { scope, condition: undefined });
-    if (!(isArrowFunction(node) || isFunctionDeclaration(node) || isFunctionExpression(node) || isMethodDeclaration(node))) {
+    if (!(
+      isArrowFunction(node) ||
+      isFunctionDeclaration(node) ||
+      isFunctionExpression(node) ||
+      isMethodDeclaration(node)
+    )) {
       if ('body' in node && node.body !== undefined) this.#visit(node.body, { scope, condition: undefined });
       return;
     }
     const name = node.name && this.#text(node.name);
     const isAsync = node.modifiers?.some(({ kind }) => kind === this.#ts.SyntaxKind.AsyncKeyword) === true;
-    const returnsPromise = isAsync || (node.type !== undefined && /^(?:Promise|PromiseLike)\b/.test(this.#text(node.type)));
+    const returnsPromise =
+      isAsync || (node.type !== undefined && /^(?:Promise|PromiseLike)\b/.test(this.#text(node.type)));
     const known = name ?? this.#assignedName(node);
     if (returnsPromise && known !== undefined) this.#found.asyncFunctions.add(known);
     // A function without a name is called by what it is passed to: mostly always, as the body of a test.
@@ -164,7 +181,10 @@ class JavaScriptReader {
   }
 
   #visitTry({ tryBlock, catchClause, finallyBlock }: ts.TryStatement, place: Place): void {
-    this.#visitStatements(tryBlock.statements, place);
+    const handler = catchClause?.block;
+    const error = catchClause?.variableDeclaration;
+    const isLost = handler !== undefined && !this.#handling(handler, error && this.#text(error.name)).passesOn;
+    this.#visitStatements(tryBlock.statements, isLost ? { ...place, condition: place.condition ?? 'try' } : place);
     const [first] = tryBlock.statements;
     if (catchClause !== undefined) {
       const { block, variableDeclaration } = catchClause;
@@ -202,7 +222,8 @@ class JavaScriptReader {
   }
 
   #visitLoop(node: ts.IterationStatement, place: Place): void {
-    const { isForStatement, isForOfStatement, isForInStatement, isBinaryExpression, isArrayLiteralExpression } = this.#ts;
+    const { isForStatement, isForOfStatement, isForInStatement, isBinaryExpression, isArrayLiteralExpression } =
+      this.#ts;
     const head = this.#head(node);
     if (isForStatement(node) && node.condition !== undefined && isBinaryExpression(node.condition)) {
       this.#addNumber(this.#text(node.condition.left), node.condition.right, place, { isSize: true });
@@ -252,11 +273,15 @@ class JavaScriptReader {
     this.#readEmptyCatch(node, place);
     const [only, ...others] = node.arguments;
     if (only !== undefined && others.length === 0) {
-      this.#addNumber(name, only, place, { isSize: /(?:^|\.)(?:Array|repeat|alloc)$/.test(name) });
+      const isSize = /(?:^|\.)(?:Array|repeat|alloc)$/.test(name);
+      this.#addNumber(name, only, place, { isSize, isOption: RUNNER_LIMIT.test(name) });
+      if (RUNNER_OPTIONS.test(name)) this.#readTestOptions([only], place);
     }
     const method = name.slice(name.lastIndexOf('.') + 1);
     // A callback of these is called for each element, or later, or never.
-    const condition = /^(?:then|catch|finally|on|once|forEach|addEventListener|setTimeout|setImmediate|nextTick)$/.test(method)
+    const condition = /^(?:then|catch|finally|on|once|forEach|addEventListener|setTimeout|setImmediate|nextTick)$/.test(
+      method,
+    )
       ? `${method}(…)`
       : place.condition;
     this.#visit(node.expression, place);
@@ -318,8 +343,11 @@ class JavaScriptReader {
   }
 
   #readAssertCall(node: ts.CallExpression, matcher: string, place: Place): void {
-    const [subject, expected, ...others] = node.arguments;
-    if (subject === undefined) return;
+    const [first, second, ...others] = node.arguments;
+    if (first === undefined) return;
+    // Some write what they expect first.
+    const isSwapped = second !== undefined && isLiteral(this.#text(first)) && !isLiteral(this.#text(second));
+    const [subject, expected] = isSwapped ? [second, first] : [first, second];
     const isSingle = /(?:^assert|\.(?:ok|notOk|truthy|falsy|true|false|isTrue|isFalse|isOk|exists))$/.test(matcher);
     this.#found.assertions.push({
       ...this.#at(node, place),
@@ -345,7 +373,7 @@ class JavaScriptReader {
       ...this.#at(expression.name, place),
       tried: compactText(this.#text(expression.expression)),
       text: `.catch(${this.#text(handler)})`,
-      isEmpty: isBlock(body) ? body.statements.length === 0 : this.#text(body) === 'undefined',
+      isEmpty: isBlock(body) ? body.statements.length === 0 : /^(?:undefined|null|void 0|\{\})$/.test(this.#text(body)),
       ...this.#handling(handler, name === undefined ? undefined : name),
     });
   }
@@ -356,14 +384,24 @@ class JavaScriptReader {
     while (isParenthesizedExpression(parent)) ({ parent } = parent);
     const isReturned = isReturnStatement(parent) || (isArrowFunction(parent) && parent.body === node);
     if (isAwaitExpression(parent) || isReturned) return 'awaited';
-    return this.#ts.isExpressionStatement(parent) || this.#ts.isVoidExpression(parent) ? 'dropped' : 'used';
+    return this.#ts.isExpressionStatement(parent) || this.#ts.isVoidExpression(parent) || this.#isChecked(node, parent)
+      ? 'dropped'
+      : 'used';
+  }
+
+  /** Whether a node is what an assertion checks. `expect(…).resolves` waits for it. */
+  #isChecked(node: ts.Node, parent: ts.Node): boolean {
+    if (!this.#ts.isCallExpression(parent) || parent.arguments[0] !== node) return false;
+    const name = this.#text(parent.expression);
+    if (name !== 'expect') return ASSERTION.test(name) && !/reject|throws/i.test(name);
+    const next = parent.parent;
+    return this.#ts.isPropertyAccessExpression(next) && !/^(?:resolves|rejects|eventually)$/.test(next.name.text);
   }
 
   /** The statement with which an `if` without `else` leaves the function or the loop. */
-  #exitOf(
-    statement: ts.Statement,
-  ): { readonly condition: ts.Expression; readonly leaves: ts.Statement } | undefined {
-    const { isIfStatement, isBlock, isReturnStatement, isThrowStatement, isContinueStatement, isBreakStatement } = this.#ts;
+  #exitOf(statement: ts.Statement): { readonly condition: ts.Expression; readonly leaves: ts.Statement } | undefined {
+    const { isIfStatement, isBlock, isReturnStatement, isThrowStatement, isContinueStatement, isBreakStatement } =
+      this.#ts;
     if (!isIfStatement(statement) || statement.elseStatement !== undefined) return undefined;
     const { thenStatement, expression } = statement;
     const body = isBlock(thenStatement) ? thenStatement.statements : [thenStatement];
@@ -375,21 +413,30 @@ class JavaScriptReader {
   }
 
   #readGuard(statement: ts.Statement, next: ts.Statement | undefined, place: Place): void {
-    const exit = this.#exitOf(statement);
-    if (exit === undefined) return;
+    const condition = this.#exitOf(statement)?.condition ?? this.#guardCall(statement);
+    if (condition === undefined) return;
     const names: string[] = [];
     const visit = (node: ts.Node): void => {
       if (this.#ts.isIdentifier(node) && !this.#isMemberName(node)) names.push(node.text);
       this.#ts.forEachChild(node, visit);
     };
-    visit(exit.condition);
+    visit(condition);
     this.#found.guards.push({
       ...this.#at(statement, place),
-      condition: compactText(this.#text(exit.condition)),
+      condition: compactText(this.#text(condition)),
       text: this.#text(statement),
       next: next === undefined ? undefined : compactText(this.#head(next)),
       names,
     });
+  }
+
+  /** A statement that is a call such as `validate(order)`. */
+  #guardCall(statement: ts.Statement): ts.Expression | undefined {
+    const { isExpressionStatement, isAwaitExpression, isCallExpression } = this.#ts;
+    if (!isExpressionStatement(statement)) return undefined;
+    const { expression } = statement;
+    const call = isAwaitExpression(expression) ? expression.expression : expression;
+    return isCallExpression(call) && GUARD_CALL.test(this.#text(call.expression)) ? call : undefined;
   }
 
   #isMemberName(node: ts.Identifier): boolean {
@@ -398,10 +445,16 @@ class JavaScriptReader {
 
   #readStatement(node: ts.Statement, place: Place): void {
     if (this.#ts.isBlock(node)) return;
-    this.#readSilencers(node, place);
+    this.#readTrailingSilencers(node, place);
     const head = this.#head(node);
     const { text, looseness } = this.#withoutLooseness(node, head);
-    this.#found.statements.push({ ...this.#at(node, place), text: compactText(head), plain: compactText(text), looseness });
+    this.#found.statements.push({
+      ...this.#at(node, place),
+      text: compactText(head),
+      plain: compactText(text),
+      looseness,
+      condition: place.condition,
+    });
   }
 
   /** A simple statement, or what is before the body of another one. Bodies of functions are left out. */
@@ -416,7 +469,8 @@ class JavaScriptReader {
     let end = node.end;
     const findBody = (child: ts.Node): void => {
       if (child.pos >= end) return;
-      if (ts.isBlock(child) || (ts.isClassLike(child) && child !== node)) end = Math.min(end, child.getStart(this.#file));
+      if (ts.isBlock(child) || (ts.isClassLike(child) && child !== node))
+        end = Math.min(end, child.getStart(this.#file));
       else ts.forEachChild(child, findBody);
     };
     ts.forEachChild(node, findBody);
@@ -424,7 +478,7 @@ class JavaScriptReader {
     return this.#file.text.slice(node.getStart(this.#file), end).trim();
   }
 
-  /** A statement without `!` and without assertions and annotations of the type `any`. */
+  /** A statement without `!` and without types. `looseness` counts `!`, `any` and the like. */
   #withoutLooseness(node: ts.Statement, head: string): { readonly text: string; readonly looseness: number } {
     const ts = this.#ts;
     const start = node.getStart(this.#file);
@@ -437,10 +491,13 @@ class JavaScriptReader {
     const visit = (child: ts.Node): void => {
       if (child.getStart(this.#file) >= start + head.length) return;
       if (ts.isNonNullExpression(child)) cut(child.expression.end, child.end, true);
-      else if (ts.isAsExpression(child) && this.#isLooseType(child.type)) cut(child.expression.end, child.end, true);
-      else if ((ts.isParameter(child) || ts.isVariableDeclaration(child)) && child.type !== undefined) {
+      else if (ts.isAsExpression(child)) {
+        cut(child.expression.end, child.end, this.#isLooseType(child.type));
+      } else if (ts.isTypeAssertionExpression(child) && this.#isLooseType(child.type)) {
+        cut(child.getStart(this.#file), child.expression.getStart(this.#file), true);
+      } else if (ts.isParameter(child) || ts.isVariableDeclaration(child) || ts.isFunctionLike(child)) {
         // The annotation with its colon.
-        cut(child.type.pos - 1, child.type.end, this.#text(child.type) === 'any');
+        if (child.type !== undefined) cut(child.type.pos - 1, child.type.end, /\bany\b/.test(this.#text(child.type)));
       }
       ts.forEachChild(child, visit);
     };
@@ -462,18 +519,28 @@ class JavaScriptReader {
     return text === 'any' || text === 'never' || text === 'unknown';
   }
 
-  #readSilencers(node: ts.Statement, place: Place): void {
-    const ranges = this.#ts.getLeadingCommentRanges(this.#file.text, node.pos) ?? [];
-    for (const { pos, end } of ranges) {
+  #readSilencers(node: ts.Node, place: Place): void {
+    if (node.pos === node.getStart(this.#file)) return;
+    this.#addSilencers(this.#ts.getLeadingCommentRanges(this.#file.text, node.pos), place);
+  }
+
+  #readTrailingSilencers(node: ts.Node, place: Place): void {
+    this.#addSilencers(this.#ts.getTrailingCommentRanges(this.#file.text, node.end), place);
+  }
+
+  #addSilencers(ranges: readonly ts.CommentRange[] | undefined, place: Place): void {
+    for (const { pos, end } of ranges ?? []) {
       const text = this.#file.text.slice(pos, end);
-      if (!SILENCER.test(text)) continue;
+      if (this.#seenComments.has(pos) || !SILENCER.test(text)) continue;
+      this.#seenComments.add(pos);
       const { line } = this.#file.getLineAndCharacterOfPosition(pos);
       this.#found.silencers.push({ scope: place.scope, line: line + 1, text });
     }
   }
 
   #readNumber(node: ts.Node, place: Place): void {
-    const { isVariableDeclaration, isPropertyAssignment, isParameter, isPropertyDeclaration, isBinaryExpression } = this.#ts;
+    const { isVariableDeclaration, isPropertyAssignment, isParameter, isPropertyDeclaration, isBinaryExpression } =
+      this.#ts;
     if (isVariableDeclaration(node) || isPropertyAssignment(node) || isParameter(node) || isPropertyDeclaration(node)) {
       if (node.initializer !== undefined) {
         const name = this.#text(node.name);
@@ -486,7 +553,8 @@ class JavaScriptReader {
 
   /** Tables of cases, objects with an expected value, and named lists. */
   #readData(node: ts.Node, place: Place): void {
-    const { isArrayLiteralExpression, isObjectLiteralExpression, isPropertyAssignment, isVariableDeclaration } = this.#ts;
+    const { isArrayLiteralExpression, isObjectLiteralExpression, isPropertyAssignment, isVariableDeclaration } =
+      this.#ts;
     if (isVariableDeclaration(node) || isPropertyAssignment(node)) {
       const { initializer } = node;
       if (initializer !== undefined && isArrayLiteralExpression(initializer)) {
@@ -503,12 +571,33 @@ class JavaScriptReader {
       }
     } else if (isObjectLiteralExpression(node) && isArrayLiteralExpression(node.parent)) {
       for (const property of node.properties) {
-        if (!isPropertyAssignment(property) || !EXPECTED_PROPERTY.test(this.#text(property.name))) continue;
+        if (!isPropertyAssignment(property) || !EXPECTED_NAME.test(this.#text(property.name))) continue;
         const inputs = node.properties.filter((one) => one !== property).map((one) => this.#text(one));
         if (inputs.length === 0) continue;
         const row = { inputs: inputs.join(','), expected: this.#text(property.initializer) };
         this.#found.rows.push({ ...this.#at(property, place), ...row });
       }
+    }
+  }
+
+  /** A value that decides later, such as `const isTest = …`, and a clock or a source of random numbers that is replaced. */
+  #readValue(node: ts.Node, place: Place): void {
+    const { isVariableDeclaration, isReturnStatement, isBinaryExpression, isArrayLiteralExpression } = this.#ts;
+    const value = isVariableDeclaration(node)
+      ? node.initializer
+      : isReturnStatement(node)
+        ? node.expression
+        : undefined;
+    if (value !== undefined && value.end - value.pos < MAX_CONDITION) this.#addCondition(value, place);
+    if (isVariableDeclaration(node) && value !== undefined && !isArrayLiteralExpression(value)) {
+      const name = this.#text(node.name);
+      const expected = this.#text(value);
+      if (EXPECTED_NAME.test(name) && isLiteral(expected))
+        this.#found.rows.push({ ...this.#at(node, place), inputs: name, expected });
+    }
+    if (isBinaryExpression(node) && node.operatorToken.kind === this.#ts.SyntaxKind.EqualsToken) {
+      const call = { name: `${this.#text(node.left)} =`, args: [this.#text(node.right)], result: 'used' } as const;
+      this.#found.calls.push({ ...this.#at(node, place), ...call });
     }
   }
 

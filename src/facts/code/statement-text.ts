@@ -1,6 +1,6 @@
 /**
- * A text that stays the same if code is formatted in another way: without white space, final commas
- * and kinds of quotes.
+ * A text that stays the same if code is formatted in another way: without white space, final commas,
+ * kinds of quotes and the joints of strings.
  */
 export function compactText(text: string): string {
   return text
@@ -8,5 +8,6 @@ export function compactText(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/,(?=[)\]}])/g, '')
     .replaceAll(/["`]/g, "'")
+    .replaceAll(/(?<=[^\s(,[{=:])''(?=[^\s),\]}:])/g, '')
     .replace(/;$/, '');
 }

@@ -21,6 +21,8 @@ export interface ObservedCode {
   readonly silencers: readonly ObservedText[];
   /** The names of functions that return a promise or a coroutine. */
   readonly asyncFunctions: ReadonlySet<string>;
+  /** The modules of the same tree that the module imports, as it names them. */
+  readonly relativeImports: ReadonlySet<string>;
 }
 
 /** A place in the code. */
@@ -104,4 +106,6 @@ export interface ObservedStatement extends Observed {
   readonly plain: string;
   /** How many of them the statement has. */
   readonly looseness: number;
+  /** The head of the statement because of which it may not be executed. */
+  readonly condition: string | undefined;
 }

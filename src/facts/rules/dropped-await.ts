@@ -17,6 +17,8 @@ export const droppedAwait: FactRule = {
     sampleInTest('a.test.ts', 'await expect(f()).rejects.toThrow(E);', 'expect(f()).rejects.toThrow(E);'),
     sampleInTest('a.test.ts', 'await save(order);', 'save(order);'),
     sampleInTest('a.test.js', 'await user.click(button);', 'user.click(button);'),
+    sampleInTest('a.test.ts', 'expect(await f()).toBeTruthy();', 'expect(f()).toBeTruthy();'),
+    sampleInTest('a.test.js', 'assert.ok(await f());', 'assert.ok(f());'),
     sampleInFunction('src/a.ts', 'await save(order);', 'void save(order);'),
     sampleInFunction('src/a.js', 'const saved = await save(order);', 'save(order);'),
     sampleInFunction('src/a.ts', 'return save(order);', 'save(order);'),
@@ -27,6 +29,7 @@ export const droppedAwait: FactRule = {
     sampleInFunction('src/a.ts', 'await save(order);', 'return save(order);'),
     sampleInFunction('src/a.ts', 'await save(order);', 'await Promise.all([save(order), load()]);'),
     sampleInFunction('src/a.ts', 'const saved = await save(order);', 'const saving = save(order);\nawait saving;'),
+    sampleInTest('a.test.ts', 'expect(await f()).toBe(1);', 'await expect(f()).resolves.toBe(1);'),
     sampleInFunction('src/a.ts', 'await save(order);', ''),
     sampleOf(
       'src/a.ts',
@@ -51,8 +54,18 @@ function compare({ path, before, after }: CodeVersions, { code }: ComparedChange
     valueOf: ({ result }) => result,
   });
   return pairs
-    .filter((pair) => pair.before.result === 'awaited' && pair.after.result === 'dropped' && !isSynchronous(lastName(pair.after.name)))
-    .map((pair) => ({ file: path, line: pair.after.line, before: `await ${show(pair.before)}`, after: show(pair.after) }));
+    .filter(
+      (pair) =>
+        pair.before.result === 'awaited' &&
+        pair.after.result === 'dropped' &&
+        !isSynchronous(lastName(pair.after.name)),
+    )
+    .map((pair) => ({
+      file: path,
+      line: pair.after.line,
+      before: `await ${show(pair.before)}`,
+      after: show(pair.after),
+    }));
 }
 
 function lastName(name: string): string {
