@@ -133,8 +133,10 @@ class GoReader {
     if (fails) this.#readFailure(condition, place);
     for (const child of node.namedChildren) {
       if (child === null) continue;
-      const isBranch = child.id === body.id || child.id === node.childForFieldName('alternative')?.id;
-      this.#visit(child, isBranch ? { ...place, condition: `if ${condition.text}` } : place);
+      const alternative = node.childForFieldName('alternative');
+      const isBranch = child.id === body.id || child.id === alternative?.id;
+      const head = `if ${condition.text}${alternative === null ? '' : ' … else'}`;
+      this.#visit(child, isBranch ? { ...place, condition: head } : place);
     }
   }
 

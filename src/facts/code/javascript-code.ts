@@ -175,7 +175,7 @@ class JavaScriptReader {
   #visitIf({ expression, thenStatement, elseStatement }: ts.IfStatement, place: Place): void {
     this.#addCondition(expression, place);
     this.#visit(expression, place);
-    const condition = `if (${this.#text(expression)})`;
+    const condition = `if (${this.#text(expression)})${elseStatement === undefined ? '' : ' … else'}`;
     this.#visit(thenStatement, { ...place, condition });
     if (elseStatement !== undefined) this.#visit(elseStatement, { ...place, condition });
   }

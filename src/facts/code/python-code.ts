@@ -165,7 +165,8 @@ class PythonReader {
     if (condition === null) return;
     this.#addCondition(condition, place);
     this.#visit(condition, place);
-    const inside = { ...place, condition: `if ${condition.text}` };
+    const hasElse = fieldsOf(node, 'alternative').length > 0 || node.type === 'elif_clause';
+    const inside = { ...place, condition: `if ${condition.text}${hasElse ? ' … else' : ''}` };
     for (const child of node.namedChildren) {
       if (child !== null && child.id !== condition.id) this.#visit(child, inside);
     }

@@ -137,7 +137,7 @@ function findUnwrapped({ before, after }: CodeVersions, change: ComparedChange):
       condition === undefined ||
       head === undefined ||
       pair.after.condition !== undefined ||
-      /\breturn\b/.test(condition)
+      /\breturn\b|… else$/.test(condition)
     )
       continue;
     const isTwice =
