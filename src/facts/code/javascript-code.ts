@@ -22,6 +22,10 @@ const TEST_NAME = /^(?:it|test|describe|suite|context|specify|fit|fdescribe|benc
 /** Functions of assertion libraries whose second argument is expected. */
 const ASSERTION =
   /^(?:assert\b|assert[A-Z]\w*$|chai\.assert\b|t\.(?:assert\.)?(?:is|not|deepEqual|notDeepEqual|equal|notEqual|strictEqual|same|strictSame|match|like|has|throws|rejects|doesNotThrow|ok|notOk|truthy|falsy|true|false|snapshot)$)/;
+/** A statement that does nothing with an error, and at most returns a value for it. */
+const LEAVES = /^(?:continue|break|return(?: (?:null|undefined|true|false|\[\]|\{\}|''|""|-?\d+))?);?$/;
+/** A type that accepts everything, alone or in a list or a promise. */
+const ANY = /^(?:any|(?:Promise|Array|ReadonlyArray)<any>)(?:\[\])*$/;
 const SILENCER =
   /@ts-(?:ignore|expect-error|nocheck)|(?:eslint|oxlint|tslint|biome|deno-lint)-(?:disable|ignore)[\w-]*|(?:istanbul|v8|c8) ignore|stryker disable/i;
 /** Functions of a runner that set a limit for a test or a file. */
@@ -193,7 +197,7 @@ class JavaScriptReader {
         ...this.#at(catchClause, place),
         tried: first === undefined ? '' : compactText(this.#head(first)),
         text: this.#text(catchClause),
-        isEmpty: block.statements.length === 0,
+        isEmpty: block.statements.every((one) => LEAVES.test(this.#text(one))),
         ...this.#handling(block, name),
       });
       this.#visitStatements(block.statements, { ...place, condition: 'catch' });
@@ -373,7 +377,9 @@ class JavaScriptReader {
       ...this.#at(expression.name, place),
       tried: compactText(this.#text(expression.expression)),
       text: `.catch(${this.#text(handler)})`,
-      isEmpty: isBlock(body) ? body.statements.length === 0 : /^(?:undefined|null|void 0|\{\})$/.test(this.#text(body)),
+      isEmpty: isBlock(body)
+        ? body.statements.every((one) => LEAVES.test(this.#text(one)))
+        : /^(?:undefined|null|void 0|\{\})$/.test(this.#text(body)),
       ...this.#handling(handler, name === undefined ? undefined : name),
     });
   }
@@ -497,9 +503,9 @@ class JavaScriptReader {
         cut(child.getStart(this.#file), child.expression.getStart(this.#file), true);
       } else if (ts.isParameter(child) || ts.isVariableDeclaration(child) || ts.isFunctionLike(child)) {
         // The annotation with its colon.
-        if (child.type !== undefined) cut(child.type.pos - 1, child.type.end, /\bany\b/.test(this.#text(child.type)));
+        if (child.type !== undefined) cut(child.type.pos - 1, child.type.end, ANY.test(this.#text(child.type)));
       }
-      ts.forEachChild(child, visit);
+      if (!ts.isTypeNode(child)) ts.forEachChild(child, visit);
     };
     visit(node);
     let text = '';

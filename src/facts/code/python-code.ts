@@ -8,7 +8,7 @@ import { compactText } from './statement-text.ts';
 /** Reads a module of Python. */
 export async function readPythonCode(text: string): Promise<ObservedCode> {
   const parser = await loadGrammar('python');
-  return withPythonTree(parser, text, (root) => new PythonReader().read(root));
+  return withPythonTree(parser, text, (root) => new PythonReader(text).read(root));
 }
 
 interface Place {
@@ -16,7 +16,11 @@ interface Place {
   readonly condition: string | undefined;
 }
 
+/** A statement that does nothing with an error, and at most returns a value for it. */
+const LEAVES = /^(?:pass|\.\.\.|continue|break|return(?: (?:None|True|False|\[\]|\{\}|""|''|-?\d+))?)$/;
 const SILENCER = /type:\s*ignore|\bnoqa\b|pyright:\s*ignore|pylint:\s*disable|pragma:\s*no cover|nosec|mypy:\s*ignore/;
+/** What an annotation belongs to. Other types are parts of one. */
+const ANNOTATED = new Set(['typed_parameter', 'typed_default_parameter', 'function_definition', 'assignment']);
 const BODIES = new Set([
   'block',
   'elif_clause',
@@ -28,6 +32,11 @@ const BODIES = new Set([
 
 class PythonReader {
   readonly #found = new Observer();
+  readonly #lines: readonly string[];
+
+  constructor(text: string) {
+    this.#lines = text.split('\n');
+  }
 
   read(root: SyntaxNode): ObservedCode {
     this.#visitStatements(root, { scope: '', condition: undefined });
@@ -202,7 +211,7 @@ class PythonReader {
         ...at(clause, place),
         tried,
         text: clause.text,
-        isEmpty: childrenOf(block).every(({ text }) => text === 'pass' || text === '...'),
+        isEmpty: !isImport(first) && childrenOf(block).every(({ text }) => LEAVES.test(text)),
         ...handlingOf(block, alias),
       });
     }
@@ -360,7 +369,12 @@ class PythonReader {
   }
 
   #readSilencer(comment: SyntaxNode, place: Place): void {
-    if (SILENCER.test(comment.text)) this.#found.silencers.push({ ...at(comment, place), text: comment.text });
+    const line = this.#lines[comment.startPosition.row] ?? '';
+    // These are never executed by tests.
+    const isUsual =
+      /no cover/.test(comment.text) && /TYPE_CHECKING|__main__|NotImplemented|ImportError|overload/.test(line);
+    if (SILENCER.test(comment.text) && !isUsual)
+      this.#found.silencers.push({ ...at(comment, place), text: comment.text });
   }
 
   #addCondition(node: SyntaxNode, place: Place): void {
@@ -382,6 +396,11 @@ class PythonReader {
 
 function at(node: SyntaxNode, { scope }: Place): { readonly scope: string; readonly line: number } {
   return { scope, line: node.startPosition.row + 1 };
+}
+
+/** A module that may be missing is often tried. */
+function isImport(node: SyntaxNode | undefined): boolean {
+  return node?.type === 'import_statement' || node?.type === 'import_from_statement';
 }
 
 function resultOf({ parent }: SyntaxNode): 'awaited' | 'dropped' | 'used' {
@@ -423,9 +442,10 @@ function withoutTypes(node: SyntaxNode, head: string): { readonly plain: string;
   let plain = head;
   let looseness = 0;
   for (const type of node.descendantsOfType('type')) {
-    if (type === null || type.startIndex - node.startIndex >= head.length) continue;
+    if (type === null || type.startIndex - node.startIndex >= head.length || !ANNOTATED.has(type.parent?.type ?? ''))
+      continue;
     plain = plain.replace(new RegExp(`(?::|->)\\s*${escapeText(type.text)}`), '');
-    if (/\bAny\b/.test(type.text)) looseness++;
+    if (/^(?:\w+\.)?Any$/.test(type.text)) looseness++;
   }
   return { plain, looseness };
 }

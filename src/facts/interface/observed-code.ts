@@ -94,6 +94,7 @@ export interface ObservedHandler extends Observed {
   readonly tried: string;
   /** The handler as it is shown. */
   readonly text: string;
+  /** Whether it does nothing with the error, and at most returns a constant for it. */
   readonly isEmpty: boolean;
   readonly logs: boolean;
   /** Whether the error is thrown, returned or used in another way. */

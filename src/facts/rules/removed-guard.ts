@@ -108,7 +108,7 @@ function findRemoved({ before, after }: CodeVersions, change: ComparedChange): r
   return removed.flatMap(({ scope, condition, next, names, text }): RemovedGuard[] => {
     const own = after.statements.filter((one) => one.scope === scope);
     if (next === undefined || !own.some((one) => one.text === next)) return [];
-    if (isElsewhere(condition, change)) return [];
+    if (isElsewhere(condition, change) || VERSION.test(condition)) return [];
     const replacement = added.find((one) => one.scope === scope && one.next === next);
     if (replacement !== undefined) {
       return isPartOf(replacement.condition, condition) ? [{ scope, next, text, left: replacement.text }] : [];
@@ -142,11 +142,14 @@ function findUnwrapped({ before, after }: CodeVersions, change: ComparedChange):
       continue;
     const isTwice =
       before.statements.filter((one) => one.scope === scope && one.condition === condition).length > MAX_UNWRAPPED;
-    if (isTwice || isElsewhere(compactText(head), change)) continue;
+    if (isTwice || isElsewhere(compactText(head), change) || VERSION.test(head)) continue;
     found.set(`${scope}\0${condition}`, { scope, next: text, text: condition });
   }
   return [...found.values()];
 }
+
+/** A runtime that is not supported any more needs no guard. */
+const VERSION = /version|\bPY\d|TYPE_CHECKING/i;
 
 /** A longer block is mostly restructured. */
 const MAX_UNWRAPPED = 3;

@@ -89,7 +89,7 @@ function compare({ path, before, after }: CodeVersions): readonly FactPlace[] {
     swallowing.flatMap((handler): FactPlace[] => {
       const earlier = before.handlers.find((one) => keyOf(one) === keyOf(handler) && !swallows(one));
       // A handler of code that the change adds is no fact.
-      const isAdded = before.scopes.has(handler.scope) && isKnown(handler, before);
+      const isAdded = handler.isEmpty && before.scopes.has(handler.scope) && isKnown(handler, before);
       if (earlier === undefined && !isAdded) return [];
       return [{ file: path, line: handler.line, before: earlier?.text, after: handler.text }];
     }),
