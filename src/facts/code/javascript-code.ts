@@ -2,7 +2,8 @@ import type { ts } from 'ts-morph';
 import { loadTypeScript, parseScript, type TypeScript } from '../../code/language/typescript-parser.ts';
 import type { Dialect } from '../../code/language/source-language.ts';
 import type { ObservedCode } from '../interface/observed-code.ts';
-import { EXPECTED_NAME, GUARD_CALL, isLiteral, isLogCall, MAX_CONDITION, numberOf, Observer } from './observer.ts';
+import { EXPECTED_NAME, isLiteral, MAX_CONDITION, numberOf, Observer } from './observer.ts';
+import { ASSERTION, JavaScriptSyntax } from './javascript-syntax.ts';
 import { compactText } from './statement-text.ts';
 
 /** Reads a module of JavaScript or TypeScript. */
@@ -19,13 +20,8 @@ interface Place {
 }
 
 const TEST_NAME = /^(?:it|test|describe|suite|context|specify|fit|fdescribe|bench)\b/;
-/** Functions of assertion libraries whose second argument is expected. */
-const ASSERTION =
-  /^(?:assert\b|assert[A-Z]\w*$|chai\.assert\b|t\.(?:assert\.)?(?:is|not|deepEqual|notDeepEqual|equal|notEqual|strictEqual|same|strictSame|match|like|has|throws|rejects|doesNotThrow|ok|notOk|truthy|falsy|true|false|snapshot)$)/;
 /** A statement that does nothing with an error, and at most returns a value for it. */
 const LEAVES = /^(?:continue|break|return(?: (?:null|undefined|true|false|\[\]|\{\}|''|""|-?\d+))?);?$/;
-/** A type that accepts everything, alone or in a list or a promise. */
-const ANY = /^(?:any|(?:Promise|Array|ReadonlyArray)<any>)(?:\[\])*$/;
 const SILENCER =
   /@ts-(?:ignore|expect-error|nocheck)|(?:eslint|oxlint|tslint|biome|deno-lint)-(?:disable|ignore)[\w-]*|(?:istanbul|v8|c8) ignore|stryker disable/i;
 /** Functions of a runner that set a limit for a test or a file. */
@@ -35,6 +31,7 @@ const RUNNER_OPTIONS = /^(?:test\.describe\.configure|test\.use|vi\.setConfig)$/
 class JavaScriptReader {
   readonly #ts: TypeScript;
   readonly #file: ts.SourceFile;
+  readonly #syntax: JavaScriptSyntax;
   readonly #found = new Observer();
   /** The positions of the comments that were read. Several nodes can begin after one. */
   readonly #seenComments = new Set<number>();
@@ -42,6 +39,7 @@ class JavaScriptReader {
   constructor(typescript: TypeScript, file: ts.SourceFile) {
     this.#ts = typescript;
     this.#file = file;
+    this.#syntax = new JavaScriptSyntax(typescript, file);
   }
 
   read(): ObservedCode {
@@ -56,7 +54,7 @@ class JavaScriptReader {
     for (const [index, statement] of statements.entries()) {
       this.#readGuard(statement, statements[index + 1], place);
       this.#visit(statement, place);
-      const exit = this.#exitOf(statement);
+      const exit = this.#syntax.exitOf(statement);
       // What follows a conditional return may not be executed.
       if (exit !== undefined && isReturnStatement(exit.leaves)) {
         place = { ...place, condition: `if (${this.#text(exit.condition)}) return` };
@@ -155,12 +153,10 @@ class JavaScriptReader {
 
   /** The scope of a function: a named one opens its own. */
   #scopeOf(node: ts.SignatureDeclaration, { scope }: Place): string {
-    const { isConstructorDeclaration } = this.#ts;
-    const name = isConstructorDeclaration(node)
-      ? 'constructor'
-      : 'name' in node && node.name !== undefined
-        ? this.#text(node.name)
-        : this.#assignedName(node);
+    const { isConstructorDeclaration, getNameOfDeclaration } = this.#ts;
+    const declared = getNameOfDeclaration(node);
+    const named = declared === undefined ? this.#assignedName(node) : this.#text(declared);
+    const name = isConstructorDeclaration(node) ? 'constructor' : named;
     return name === undefined ? scope : this.#found.open(scope, name);
   }
 
@@ -187,7 +183,7 @@ class JavaScriptReader {
   #visitTry({ tryBlock, catchClause, finallyBlock }: ts.TryStatement, place: Place): void {
     const handler = catchClause?.block;
     const error = catchClause?.variableDeclaration;
-    const isLost = handler !== undefined && !this.#handling(handler, error && this.#text(error.name)).passesOn;
+    const isLost = handler !== undefined && !this.#syntax.handlingOf(handler, error && this.#text(error.name)).passesOn;
     this.#visitStatements(tryBlock.statements, isLost ? { ...place, condition: place.condition ?? 'try' } : place);
     const [first] = tryBlock.statements;
     if (catchClause !== undefined) {
@@ -195,40 +191,20 @@ class JavaScriptReader {
       const name = variableDeclaration && this.#text(variableDeclaration.name);
       this.#found.handlers.push({
         ...this.#at(catchClause, place),
-        tried: first === undefined ? '' : compactText(this.#head(first)),
+        tried: first === undefined ? '' : compactText(this.#syntax.headOf(first)),
         text: this.#text(catchClause),
         isEmpty: block.statements.every((one) => LEAVES.test(this.#text(one))),
-        ...this.#handling(block, name),
+        ...this.#syntax.handlingOf(block, name),
       });
       this.#visitStatements(block.statements, { ...place, condition: 'catch' });
     }
     if (finallyBlock !== undefined) this.#visitStatements(finallyBlock.statements, place);
   }
 
-  /** What the body of a handler does with an error. */
-  #handling(body: ts.Node, name: string | undefined): { readonly logs: boolean; readonly passesOn: boolean } {
-    const ts = this.#ts;
-    let logs = false;
-    let passesOn = false;
-    const visit = (node: ts.Node, inLog: boolean): void => {
-      const isLog = ts.isCallExpression(node) && isLogCall(this.#text(node.expression));
-      if (isLog) logs = true;
-      if (ts.isThrowStatement(node)) passesOn = true;
-      if (ts.isIdentifier(node) && node.text === name && !inLog) passesOn = true;
-      ts.forEachChild(node, (child) => {
-        visit(child, inLog || isLog);
-      });
-    };
-    ts.forEachChild(body, (child) => {
-      visit(child, false);
-    });
-    return { logs, passesOn };
-  }
-
   #visitLoop(node: ts.IterationStatement, place: Place): void {
     const { isForStatement, isForOfStatement, isForInStatement, isBinaryExpression, isArrayLiteralExpression } =
       this.#ts;
-    const head = this.#head(node);
+    const head = this.#syntax.headOf(node);
     if (isForStatement(node) && node.condition !== undefined && isBinaryExpression(node.condition)) {
       this.#addNumber(this.#text(node.condition.left), node.condition.right, place, { isSize: true });
     }
@@ -271,7 +247,7 @@ class JavaScriptReader {
       ...this.#at(node, place),
       name,
       args: node.arguments.map((argument) => this.#text(argument)),
-      result: this.#resultOf(node),
+      result: this.#syntax.resultOf(node),
     });
     if (ASSERTION.test(name)) this.#readAssertCall(node, name, place);
     this.#readEmptyCatch(node, place);
@@ -331,7 +307,7 @@ class JavaScriptReader {
             ...this.#at(node, place),
             name: `expect.${matcher}`,
             args: [...own, ...args].map((one) => this.#text(one)),
-            result: this.#resultOf(node),
+            result: this.#syntax.resultOf(node),
           });
           if (matcher.endsWith('toBeCloseTo') && args[1] !== undefined) this.#addNumber('precision', args[1], place);
           return true;
@@ -380,50 +356,16 @@ class JavaScriptReader {
       isEmpty: isBlock(body)
         ? body.statements.every((one) => LEAVES.test(this.#text(one)))
         : /^(?:undefined|null|void 0|\{\})$/.test(this.#text(body)),
-      ...this.#handling(handler, name === undefined ? undefined : name),
+      ...this.#syntax.handlingOf(handler, name === undefined ? undefined : name),
     });
   }
 
-  #resultOf(node: ts.Node): 'awaited' | 'dropped' | 'used' {
-    const { isAwaitExpression, isReturnStatement, isArrowFunction, isParenthesizedExpression } = this.#ts;
-    let { parent } = node;
-    while (isParenthesizedExpression(parent)) ({ parent } = parent);
-    const isReturned = isReturnStatement(parent) || (isArrowFunction(parent) && parent.body === node);
-    if (isAwaitExpression(parent) || isReturned) return 'awaited';
-    return this.#ts.isExpressionStatement(parent) || this.#ts.isVoidExpression(parent) || this.#isChecked(node, parent)
-      ? 'dropped'
-      : 'used';
-  }
-
-  /** Whether a node is what an assertion checks. `expect(…).resolves` waits for it. */
-  #isChecked(node: ts.Node, parent: ts.Node): boolean {
-    if (!this.#ts.isCallExpression(parent) || parent.arguments[0] !== node) return false;
-    const name = this.#text(parent.expression);
-    if (name !== 'expect') return ASSERTION.test(name) && !/reject|throws/i.test(name);
-    const next = parent.parent;
-    return this.#ts.isPropertyAccessExpression(next) && !/^(?:resolves|rejects|eventually)$/.test(next.name.text);
-  }
-
-  /** The statement with which an `if` without `else` leaves the function or the loop. */
-  #exitOf(statement: ts.Statement): { readonly condition: ts.Expression; readonly leaves: ts.Statement } | undefined {
-    const { isIfStatement, isBlock, isReturnStatement, isThrowStatement, isContinueStatement, isBreakStatement } =
-      this.#ts;
-    if (!isIfStatement(statement) || statement.elseStatement !== undefined) return undefined;
-    const { thenStatement, expression } = statement;
-    const body = isBlock(thenStatement) ? thenStatement.statements : [thenStatement];
-    const leaves = body.at(-1);
-    if (leaves === undefined || body.length > 2) return undefined;
-    const isExit =
-      isReturnStatement(leaves) || isThrowStatement(leaves) || isContinueStatement(leaves) || isBreakStatement(leaves);
-    return isExit ? { condition: expression, leaves } : undefined;
-  }
-
   #readGuard(statement: ts.Statement, next: ts.Statement | undefined, place: Place): void {
-    const condition = this.#exitOf(statement)?.condition ?? this.#guardCall(statement);
+    const condition = this.#syntax.exitOf(statement)?.condition ?? this.#syntax.guardCallOf(statement);
     if (condition === undefined) return;
     const names: string[] = [];
     const visit = (node: ts.Node): void => {
-      if (this.#ts.isIdentifier(node) && !this.#isMemberName(node)) names.push(node.text);
+      if (this.#ts.isIdentifier(node) && !this.#syntax.isMemberName(node)) names.push(node.text);
       this.#ts.forEachChild(node, visit);
     };
     visit(condition);
@@ -431,29 +373,16 @@ class JavaScriptReader {
       ...this.#at(statement, place),
       condition: compactText(this.#text(condition)),
       text: this.#text(statement),
-      next: next === undefined ? undefined : compactText(this.#head(next)),
+      next: next === undefined ? undefined : compactText(this.#syntax.headOf(next)),
       names,
     });
-  }
-
-  /** A statement that is a call such as `validate(order)`. */
-  #guardCall(statement: ts.Statement): ts.Expression | undefined {
-    const { isExpressionStatement, isAwaitExpression, isCallExpression } = this.#ts;
-    if (!isExpressionStatement(statement)) return undefined;
-    const { expression } = statement;
-    const call = isAwaitExpression(expression) ? expression.expression : expression;
-    return isCallExpression(call) && GUARD_CALL.test(this.#text(call.expression)) ? call : undefined;
-  }
-
-  #isMemberName(node: ts.Identifier): boolean {
-    return this.#ts.isPropertyAccessExpression(node.parent) && node.parent.name === node;
   }
 
   #readStatement(node: ts.Statement, place: Place): void {
     if (this.#ts.isBlock(node)) return;
     this.#readTrailingSilencers(node, place);
-    const head = this.#head(node);
-    const { text, looseness } = this.#withoutLooseness(node, head);
+    const head = this.#syntax.headOf(node);
+    const { text, looseness } = this.#syntax.withoutLooseness(node, head);
     this.#found.statements.push({
       ...this.#at(node, place),
       text: compactText(head),
@@ -461,68 +390,6 @@ class JavaScriptReader {
       looseness,
       condition: place.condition,
     });
-  }
-
-  /** A simple statement, or what is before the body of another one. Bodies of functions are left out. */
-  #head(node: ts.Statement): string {
-    const ts = this.#ts;
-    if (ts.isIfStatement(node)) return `if (${this.#text(node.expression)})`;
-    if (ts.isIterationStatement(node, false)) {
-      return this.#file.text.slice(node.getStart(this.#file), node.statement.getStart(this.#file)).trim();
-    }
-    if (ts.isSwitchStatement(node)) return `switch (${this.#text(node.expression)})`;
-    if (ts.isTryStatement(node)) return 'try';
-    let end = node.end;
-    const findBody = (child: ts.Node): void => {
-      if (child.pos >= end) return;
-      if (ts.isBlock(child) || (ts.isClassLike(child) && child !== node))
-        end = Math.min(end, child.getStart(this.#file));
-      else ts.forEachChild(child, findBody);
-    };
-    ts.forEachChild(node, findBody);
-    if (ts.isClassDeclaration(node)) end = Math.min(end, node.members.pos);
-    return this.#file.text.slice(node.getStart(this.#file), end).trim();
-  }
-
-  /** A statement without `!` and without types. `looseness` counts `!`, `any` and the like. */
-  #withoutLooseness(node: ts.Statement, head: string): { readonly text: string; readonly looseness: number } {
-    const ts = this.#ts;
-    const start = node.getStart(this.#file);
-    const cuts: (readonly [from: number, to: number])[] = [];
-    let looseness = 0;
-    const cut = (from: number, to: number, isLoose: boolean): void => {
-      cuts.push([from, to]);
-      if (isLoose) looseness++;
-    };
-    const visit = (child: ts.Node): void => {
-      if (child.getStart(this.#file) >= start + head.length) return;
-      if (ts.isNonNullExpression(child)) cut(child.expression.end, child.end, true);
-      else if (ts.isAsExpression(child)) {
-        cut(child.expression.end, child.end, this.#isLooseType(child.type));
-      } else if (ts.isTypeAssertionExpression(child) && this.#isLooseType(child.type)) {
-        cut(child.getStart(this.#file), child.expression.getStart(this.#file), true);
-      } else if (ts.isParameter(child) || ts.isVariableDeclaration(child) || ts.isFunctionLike(child)) {
-        // The annotation with its colon.
-        if (child.type !== undefined) cut(child.type.pos - 1, child.type.end, ANY.test(this.#text(child.type)));
-      }
-      if (!ts.isTypeNode(child)) ts.forEachChild(child, visit);
-    };
-    visit(node);
-    let text = '';
-    let at = start;
-    for (const [from, to] of cuts.sort(([one], [other]) => one - other)) {
-      if (from < at || to > start + head.length) continue;
-      text += this.#file.text.slice(at, from);
-      at = to;
-    }
-    text += this.#file.text.slice(at, start + head.length);
-    // Parentheses around what was asserted are left.
-    return { text: text.replaceAll(/(?<![\w$\])])\(([\w$.]+)\)/g, '$1'), looseness };
-  }
-
-  #isLooseType(type: ts.TypeNode): boolean {
-    const text = this.#text(type);
-    return text === 'any' || text === 'never' || text === 'unknown';
   }
 
   #readSilencers(node: ts.Node, place: Place): void {
@@ -635,6 +502,6 @@ class JavaScriptReader {
   }
 
   #text(node: ts.Node): string {
-    return node.getText(this.#file);
+    return this.#syntax.text(node);
   }
 }
