@@ -41,6 +41,7 @@ class GoReader {
         text,
         plain: text,
         looseness: 0,
+        casts: 0,
         condition: place.condition,
       });
       if (statement.type === 'return_statement' && statement.text.length < MAX_CONDITION)

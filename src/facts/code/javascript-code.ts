@@ -300,7 +300,7 @@ class JavaScriptReader {
             ...this.#at(node, place),
             subject: own.map((one) => this.#text(one)).join(', '),
             matcher,
-            expected: args.map((one) => this.#text(one)),
+            expected: args.map((one) => this.#valueOf(one)),
             condition: place.condition,
           });
           this.#found.calls.push({
@@ -333,7 +333,7 @@ class JavaScriptReader {
       ...this.#at(node, place),
       subject: this.#text(subject),
       matcher,
-      expected: expected === undefined || isSingle ? [] : [this.#text(expected)],
+      expected: expected === undefined || isSingle ? [] : [this.#valueOf(expected)],
       condition: place.condition,
     });
     const [third] = others;
@@ -382,12 +382,13 @@ class JavaScriptReader {
     if (this.#ts.isBlock(node)) return;
     this.#readTrailingSilencers(node, place);
     const head = this.#syntax.headOf(node);
-    const { text, looseness } = this.#syntax.withoutLooseness(node, head);
+    const { text, looseness, casts } = this.#syntax.withoutLooseness(node, head);
     this.#found.statements.push({
       ...this.#at(node, place),
       text: compactText(head),
       plain: compactText(text),
       looseness,
+      casts,
       condition: place.condition,
     });
   }
@@ -499,6 +500,13 @@ class JavaScriptReader {
   #at(node: ts.Node, { scope }: Place): { readonly scope: string; readonly line: number } {
     const { line } = this.#file.getLineAndCharacterOfPosition(node.getStart(this.#file));
     return { scope, line: line + 1 };
+  }
+
+  /** The text of an expression without assertions of its type. */
+  #valueOf(node: ts.Expression): string {
+    const { isAsExpression, isNonNullExpression, isSatisfiesExpression } = this.#ts;
+    const isWrapped = isAsExpression(node) || isNonNullExpression(node) || isSatisfiesExpression(node);
+    return isWrapped ? this.#valueOf(node.expression) : this.#text(node);
   }
 
   #text(node: ts.Node): string {

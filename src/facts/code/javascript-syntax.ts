@@ -111,11 +111,15 @@ export class JavaScriptSyntax {
   }
 
   /** A statement without `!` and without types. `looseness` counts `!`, `any` and the like. */
-  withoutLooseness(node: ts.Statement, head: string): { readonly text: string; readonly looseness: number } {
+  withoutLooseness(
+    node: ts.Statement,
+    head: string,
+  ): { readonly text: string; readonly looseness: number; readonly casts: number } {
     const ts = this.ts;
     const start = node.getStart(this.file);
     const cuts: (readonly [from: number, to: number])[] = [];
     let looseness = 0;
+    let casts = 0;
     const cut = (from: number, to: number, isLoose: boolean): void => {
       cuts.push([from, to]);
       if (isLoose) looseness++;
@@ -124,6 +128,7 @@ export class JavaScriptSyntax {
       if (child.getStart(this.file) >= start + head.length) return;
       if (ts.isNonNullExpression(child)) cut(child.expression.end, child.end, true);
       else if (ts.isAsExpression(child)) {
+        casts++;
         cut(child.expression.end, child.end, this.#isLooseType(child.type));
       } else if (ts.isTypeAssertionExpression(child) && this.#isLooseType(child.type)) {
         cut(child.getStart(this.file), child.expression.getStart(this.file), true);
@@ -143,7 +148,7 @@ export class JavaScriptSyntax {
     }
     text += this.file.text.slice(at, start + head.length);
     // Parentheses around what was asserted are left.
-    return { text: text.replaceAll(/(?<![\w$\])])\(([\w$.]+)\)/g, '$1'), looseness };
+    return { text: text.replaceAll(/(?<![\w$\])])\(([\w$.]+)\)/g, '$1'), looseness, casts };
   }
 
   #isLooseType(type: ts.TypeNode): boolean {

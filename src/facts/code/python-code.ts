@@ -362,6 +362,7 @@ class PythonReader {
       text,
       plain: compactText(plain),
       looseness,
+      casts: 0,
       condition: place.condition,
     });
     const [value] = node.type === 'return_statement' ? childrenOf(node) : [];

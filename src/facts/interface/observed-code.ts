@@ -107,6 +107,8 @@ export interface ObservedStatement extends Observed {
   readonly plain: string;
   /** How many of them the statement has. */
   readonly looseness: number;
+  /** How many assertions of a type it has. */
+  readonly casts: number;
   /** The head of the statement because of which it may not be executed. */
   readonly condition: string | undefined;
 }

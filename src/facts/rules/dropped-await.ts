@@ -2,7 +2,7 @@ import { isCodePath } from '../code/read-code.ts';
 import { compactText } from '../code/statement-text.ts';
 import { pairReplaced } from '../compare/changed-values.ts';
 import type { CodeVersions } from '../interface/code-versions.ts';
-import type { ComparedChange, FactPlace, FactRule } from '../interface/fact-rule.ts';
+import type { FactRule } from '../interface/fact-rule.ts';
 import type { ObservedCall } from '../interface/observed-code.ts';
 import { sampleInFunction, sampleInTest, sampleOf } from '../interface/sample.ts';
 
@@ -43,10 +43,25 @@ export const droppedAwait: FactRule = {
       'async def f():\n    async with group() as g:\n        g.create_task(save(1))\n',
     ),
   ],
-  find: (change) => change.code.flatMap((versions) => compare(versions, change)),
+  find({ code }) {
+    const dropped = code.flatMap((versions) => findDropped(versions, code));
+    // A function whose calls are all changed is not asynchronous any more, or never was.
+    const countOf = (name: string): number =>
+      dropped.filter((one) => lastName(one.call.name) === lastName(name)).length;
+    return dropped
+      .filter(({ call }) => countOf(call.name) <= MAX_CALLS)
+      .map(({ file, call }) => ({ file, line: call.line, before: `await ${show(call)}`, after: show(call) }));
+  },
 };
 
-function compare({ path, before, after }: CodeVersions, { code }: ComparedChange): readonly FactPlace[] {
+const MAX_CALLS = 3;
+
+interface DroppedCall {
+  readonly file: string;
+  readonly call: ObservedCall;
+}
+
+function findDropped({ path, before, after }: CodeVersions, code: readonly CodeVersions[]): readonly DroppedCall[] {
   const isSynchronous = (name: string): boolean =>
     code.some((one) => one.before.asyncFunctions.has(name) && !one.after.asyncFunctions.has(name));
   const pairs = pairReplaced(before.calls, after.calls, {
@@ -60,12 +75,7 @@ function compare({ path, before, after }: CodeVersions, { code }: ComparedChange
         pair.after.result === 'dropped' &&
         !isSynchronous(lastName(pair.after.name)),
     )
-    .map((pair) => ({
-      file: path,
-      line: pair.after.line,
-      before: `await ${show(pair.before)}`,
-      after: show(pair.after),
-    }));
+    .map(({ after: call }) => ({ file: path, call }));
 }
 
 function lastName(name: string): string {

@@ -38,6 +38,7 @@ export const silencedCheck: FactRule = {
     sampleOf('src/a.py', 'def f(a: Order) -> int:\n    return 1\n', 'def f(a: Paid) -> int:\n    return 1\n'),
     sampleInFunction('src/a.ts', '// @ts-ignore\nreturn a;', '// @ts-expect-error\nreturn a;'),
     sampleInFunction('src/a.ts', 'return order.price;', 'return (order as Paid).price;'),
+    sampleInFunction('src/a.ts', 'return (order as Paid).price;', 'return order!.price;'),
     sampleOf('src/a.ts', 'export const f = (a: any) => a;', 'export const f = (a: Order) => a;'),
     sampleOf('src/a.ts', '', 'export function g() {\n  // @ts-ignore\n  return 1;\n}'),
     sampleInFunction('src/a.py', 'return order.price  # type: ignore', 'return order.price'),
@@ -50,7 +51,7 @@ function compare({ path, role, before, after }: CodeVersions): readonly FactPlac
   const statements = pairReplaced(before.statements, after.statements, {
     keyOf: ({ scope, plain }) => `${scope}\0${plain}`,
     valueOf: ({ looseness }) => String(looseness),
-  }).filter((pair) => pair.after.looseness > pair.before.looseness);
+  }).filter((pair) => pair.after.looseness > pair.before.looseness && pair.after.casts >= pair.before.casts);
   // In a test, `@ts-expect-error` proves that a use has no valid type. The number counts, because a comment can have been replaced by another one.
   const silencers = without(after.silencers, before.silencers, ({ scope }) => scope)
     .filter(({ scope, text }) => before.scopes.has(scope) && !(role === 'test' && /@ts-expect-error/.test(text)))
