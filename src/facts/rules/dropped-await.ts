@@ -45,11 +45,11 @@ export const droppedAwait: FactRule = {
   ],
   find({ code }) {
     const dropped = code.flatMap((versions) => findDropped(versions, code));
-    // A function whose calls are all changed is not asynchronous any more, or never was.
+    // A function whose calls are all changed is not asynchronous any more, or never was. Assertions on promises always are.
     const countOf = (name: string): number =>
       dropped.filter((one) => lastName(one.call.name) === lastName(name)).length;
     return dropped
-      .filter(({ call }) => countOf(call.name) <= MAX_CALLS)
+      .filter(({ call }) => countOf(call.name) <= MAX_CALLS || call.name.startsWith('expect.'))
       .map(({ file, call }) => ({ file, line: call.line, before: `await ${show(call)}`, after: show(call) }));
   },
 };
