@@ -1,5 +1,6 @@
 import { messageOf } from '../shared/errors.ts';
 import type { ProtectedChange } from '../protection/changes/protected-change.ts';
+import { severityOf, type ProtectedSeverity } from '../protection/changes/severity-of-change.ts';
 import { addedLines, type FileDiff } from './diff/parse-diff.ts';
 import type { FindingSeverity, ReviewFinding } from './review-finding.ts';
 import type { PassOutcome, ReviewInput, ReviewServices } from './review-input.ts';
@@ -107,25 +108,23 @@ const NOUNS: Readonly<Record<ProtectedChange['area'], string>> = {
   tooling: 'setting',
 };
 
+const SEVERITIES: Readonly<Record<ProtectedSeverity, FindingSeverity>> = {
+  error: 'blocking',
+  warning: 'warning',
+  fact: 'informational',
+};
+
 function toFinding(change: ProtectedChange, isAllowed: boolean): ReviewFinding {
-  const { area, kind, subject, file, line, expected, actual } = change;
+  const { area, kind, direction, subject, file, line, expected, actual } = change;
   const noun = NOUNS[area];
   return {
     pass: 'hygiene',
     file,
     // The line of a deletion is that before the change.
     ...(kind === 'deleted' || kind === 'moved-out' ? {} : { line }),
-    severity: isAllowed ? 'informational' : gradeProtectedChange(change),
+    severity: isAllowed ? 'informational' : SEVERITIES[severityOf(change)],
     category: area === 'tests' ? `test-${kind}` : `${area}-${kind}`,
-    explanation: `The ${noun} "${subject}" is weaker than before. Expected: ${expected}. Actual: ${actual}.${isAllowed ? ' The task allows this.' : ''}`,
+    explanation: `The ${noun} "${subject}" ${direction === 'less' ? 'is weaker than before' : 'changed'}. Expected: ${expected}. Actual: ${actual}.${isAllowed ? ' The task allows this.' : ''}`,
     ...(isAllowed ? {} : { suggestion: `Restore the ${noun}, or explain why the change needs this.` }),
   };
-}
-
-/**
- * A run refuses every weakened test except one with fewer assertions, which is often a rewrite. Scripts and settings change
- * for many reasons outside a contract, so people decide about them.
- */
-export function gradeProtectedChange({ area, kind }: ProtectedChange): FindingSeverity {
-  return area === 'tests' && kind !== 'fewer-assertions' ? 'blocking' : 'warning';
 }

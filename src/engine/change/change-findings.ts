@@ -1,6 +1,7 @@
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import type { Chunk } from '../../contract/model.ts';
 import type { ProtectedChange } from '../../protection/changes/protected-change.ts';
+import { severityOf } from '../../protection/changes/severity-of-change.ts';
 import { readProtectedChanges } from '../../protection/read-protected-changes.ts';
 import { listTermPaths } from '../../run/terms/find-terms.ts';
 import { isAllowed, listJudgingCommands } from '../../run/terms/judge-protection.ts';
@@ -87,7 +88,7 @@ export function describeChange({ kind, path, previousPath = path }: FileChange):
 const PROTECTED_KINDS = { tests: 'test-weakened', scripts: 'script-changed', tooling: 'tooling-changed' } as const;
 const NOUNS = { tests: 'test', scripts: 'script', tooling: 'setting' } as const;
 
-/** [TRUST-7] Finds weakened tests and changed scripts and tool settings that no chunk of the change allows. */
+/** [TRUST-7] Finds weakened tests, scripts and tool settings that no chunk of the change allows. */
 export async function findWeakened(input: JudgedFiles): Promise<readonly ChangeFinding[]> {
   const { services, repository, terms, base, changes, contracts, chunks, head, mayChange, signal } = input;
   const commands = contracts.flatMap((one) =>
@@ -104,16 +105,19 @@ export async function findWeakened(input: JudgedFiles): Promise<readonly ChangeF
   });
   return weakened
     .filter((change) => !mayChange.includes(change.area) && !chunks.some((chunk) => isAllowed(chunk, change)))
-    .map(toFinding);
+    .flatMap(toFinding);
 }
 
-function toFinding({ area, kind, subject, file, line, expected, actual }: ProtectedChange): ChangeFinding {
-  const isWarning = kind === 'fewer-assertions';
+function toFinding(change: ProtectedChange): ChangeFinding | [] {
+  const { area, subject, file, line, expected, actual } = change;
+  const severity = severityOf(change);
+  if (severity === 'fact') return [];
+  const isWarning = severity === 'warning';
   const findingKind: ChangeFindingKind = isWarning ? 'fewer-assertions' : PROTECTED_KINDS[area];
   const message = isWarning
     ? `Keep the assertions of the test "${subject}"`
     : `Keep the ${NOUNS[area]} "${subject}". A contract allows the change with mayChange: [${area}]`;
-  return { kind: findingKind, severity: isWarning ? 'warning' : 'error', message, file, line, expected, actual };
+  return { kind: findingKind, severity, message, file, line, expected, actual };
 }
 
 /** Finds the changed modules that do not parse. A module that did not parse on the base is a warning. */

@@ -125,7 +125,17 @@ function describeMissing(
 
 function describeExclusion({ name, line, effect, file, originalFile }: LocatedExclusion): ProtectedChange {
   const texts = { expected: 'All tests run', actual: effect };
-  return { area: 'tests', kind: 'skipped', subject: name, file, line, originalFile, affectsOtherFiles: true, ...texts };
+  return {
+    area: 'tests',
+    kind: 'skipped',
+    direction: 'less',
+    subject: name,
+    file,
+    line,
+    originalFile,
+    affectsOtherFiles: true,
+    ...texts,
+  };
 }
 
 function compareTest(
@@ -230,5 +240,5 @@ function toChange(
   texts: { readonly expected: string; readonly actual: string },
 ): ProtectedChange {
   const subject = [...suites, title].join(' › ');
-  return { area: 'tests', kind, subject, file, line, originalFile, ...texts };
+  return { area: 'tests', kind, direction: 'less', subject, file, line, originalFile, ...texts };
 }
