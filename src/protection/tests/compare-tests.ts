@@ -8,6 +8,8 @@ import type {
   TestLanguage,
 } from './interface/declared-test.ts';
 import type { LocatedTest } from './match-tests.ts';
+import { formatCount } from '../../shared/format-count.ts';
+import { rankOfSkip } from './interface/skip-reasons.ts';
 import { checksLess, findAbsorbed } from './compare-strength.ts';
 import { isRewritten, matchTests } from './match-tests.ts';
 import { testLanguageOf } from './test-languages.ts';
@@ -143,8 +145,13 @@ function compareTest(
   after: LocatedTest,
   { others, added }: { readonly others: readonly string[]; readonly added: readonly LocatedTest[] },
 ): readonly ProtectedChange[] {
-  const report = (kind: ProtectedChangeKind, expected: string, actual: string): readonly ProtectedChange[] => [
-    toChange(kind, { ...after, originalFile: before.file }, { expected, actual }),
+  const report = (
+    kind: ProtectedChangeKind,
+    expected: string,
+    actual: string,
+    direction: ProtectedChange['direction'] = 'less',
+  ): readonly ProtectedChange[] => [
+    { ...toChange(kind, { ...after, originalFile: before.file }, { expected, actual }), direction },
   ];
   const isMoved = before.file !== after.file;
   if (isMoved && testLanguageOf(before.file)?.isFoundLike(before.file, after.file, others) === false) {
@@ -154,8 +161,9 @@ function compareTest(
       `It moved to ${after.file}, which is not a test file by its name and folder`,
     );
   }
-  if (after.skip !== undefined && isSkippedMore(before.skip, after.skip)) {
-    return report('skipped', 'The test runs', describeSkip(after.skip));
+  if (after.skip !== undefined && rankOfSkip(after.skip) > rankOfSkip(before.skip)) {
+    const direction = rankOfSkip(after.skip) === 1 ? 'unknown' : 'less';
+    return report('skipped', 'The test runs', describeSkip(after.skip), direction);
   }
   if (!before.endsProcess && after.endsProcess) {
     return report('skipped', 'The test runs to its end', 'The file ends the process or sets its exit code');
@@ -170,6 +178,20 @@ function compareTest(
     );
   }
   if (isEmptied(before, after)) return report('emptied', 'The test checks something', 'It no longer checks anything');
+  const ineffective = after.ineffectiveAssertions - before.ineffectiveAssertions;
+  if (ineffective > 0 && after.assertions < before.assertions) {
+    return report(
+      'ignored',
+      'Each assertion can fail the test',
+      `${formatCount(ineffective, 'assertion')} cannot: no run reaches it, or its failure is ignored`,
+    );
+  }
+  const certainBefore = before.assertions - before.uncertainAssertions;
+  const certainAfter = after.assertions - after.uncertainAssertions;
+  if (after.uncertainAssertions > before.uncertainAssertions && certainAfter < certainBefore) {
+    const count = formatCount(after.uncertainAssertions - before.uncertainAssertions, 'assertion');
+    return report('conditional', 'Each run evaluates the assertions', `${count} may not be evaluated`, 'unknown');
+  }
   const difference = describeFewerAssertions(
     before,
     after,
@@ -183,11 +205,6 @@ function findReplacedNames(before: LibraryNames | undefined, after: LibraryNames
   return [...(before?.library ?? [])]
     .filter((name) => after?.imported.has(name) === true || after?.defined.has(name) === true)
     .sort();
-}
-
-/** Whether a test that ran, always or sometimes, runs less often. */
-function isSkippedMore(before: SkipReason | undefined, after: SkipReason): boolean {
-  return before === undefined || (before.kind === 'conditional' && after.kind !== 'conditional');
 }
 
 /** Whether no assertion is left, and no new call that could be one. */
@@ -224,7 +241,9 @@ function describeSkip(reason: SkipReason): string {
     case 'call':
       return `It is skipped by ${reason.name}()`;
     case 'conditional':
-      return 'It runs only under a condition';
+      return reason.whereJudged === true
+        ? 'A condition keeps it from running in continuous integration, or wherever nobody sets a variable'
+        : 'It runs only under a condition';
     case 'unreachable':
       return 'Its code is never reached';
     case 'no-cases':
