@@ -48,6 +48,7 @@ export type { RunSummary } from './history/records/run-summaries.ts';
 export type { GateChoice, PersonVerdict } from './run/report/run-result.ts';
 export type { Impact } from './impact/impact.ts';
 export { formatFindingPlace, summarizeFindings } from './review/format-finding.ts';
+export type { Fact } from './shared/fact.ts';
 export { findingKey } from './review/recognise-findings.ts';
 export { toSarif } from './review/sarif-report.ts';
 export { listChangeViolations } from './engine/change/change-violations.ts';

@@ -6,6 +6,8 @@ import type { ExportKind } from '../code/modules/module-record.ts';
 import type { ExpectedCode } from '../code/types/expected/code-error.ts';
 import type { Resource, Step } from '../contract/model.ts';
 import type { Requirement } from '../contract/requirements.ts';
+import type { Fact } from '../shared/fact.ts';
+import type { FactQuery } from '../facts/find-facts.ts';
 import type { DependentsGraph } from '../impact/dependents.ts';
 import type { ExportImpact } from '../impact/export-impact.ts';
 import type { Impact, ImpactQuery } from '../impact/impact.ts';
@@ -220,6 +222,8 @@ export const ANALYSIS_METHODS = {
   >(4),
   /** The changes between versions of files that weaken tests, package scripts or tool configuration (TRUST-7). */
   protectedChanges: declareMethod<[query: ProtectionQuery], readonly ProtectedChange[]>(1),
+  /** What a reviewer of a change should look at (PROOF-5). */
+  facts: declareMethod<[query: FactQuery], readonly Fact[]>(1),
   /** Sets the unsaved text of a file; `null` returns to the file on disk. */
   setUnsavedText: declareMethod<[root: string, path: string, text: string | null]>(3),
   /** Reports files that changed on disk, relative to the root; `all` if the paths are not known. */

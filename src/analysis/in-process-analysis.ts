@@ -2,6 +2,8 @@ import { basename } from 'node:path';
 import { checkRequirements } from '../checks/check-requirements.ts';
 import type { AssertionResult } from '../checks/interfaces/result.ts';
 import { findCodeError, type ExpectedCode } from '../code/types/expected/code-error.ts';
+import type { Fact } from '../shared/fact.ts';
+import { findFacts, type FactQuery } from '../facts/find-facts.ts';
 import type { DependentsGraph } from '../impact/dependents.ts';
 import type { ExportImpact } from '../impact/export-impact.ts';
 import type { Impact, ImpactQuery } from '../impact/impact.ts';
@@ -198,6 +200,10 @@ class InProcessAnalysis implements Analysis {
 
   async protectedChanges(query: ProtectionQuery): Promise<readonly ProtectedChange[]> {
     return findProtectedChanges(query);
+  }
+
+  async facts(query: FactQuery): Promise<readonly Fact[]> {
+    return findFacts(query);
   }
 
   setUnsavedText(root: string, path: string, text: string | null): Promise<undefined> {

@@ -118,6 +118,7 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
     .option('--full', 'run the commands and gates too, in a worktree of the current tree')
     .option('--judge', 'let the model judge gates that have no recorded verdict (with --full)')
     .option('--strict', 'fail if a chunk has nothing to check or a gate was not judged; with --since, for warnings too')
+    .addOption(new Option('--fail-on <severity>', 'with --since: fail for a fact too').choices(['fact']))
     .option('--staged', 'check exactly the index: a partially staged file counts with its staged content')
     .option(
       '--since <revision>',
@@ -204,6 +205,7 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
     .option('--base-url <url>', 'the base URL of an OpenAI-compatible endpoint')
     .option('--max-cost <usd>', 'the cost limit, in US dollars', parsePositiveNumber)
     .option('--record <file>', RECORD_DESCRIPTION)
+    .addOption(new Option('--fail-on <severity>', 'exit with 1 for a fact too').choices(['fact']))
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'json', 'sarif']).default('text'))
     .action(async (flags: ReviewFlags) => {
       const { reviewCommand } = await import('./commands/review-command.ts');

@@ -2,6 +2,7 @@ import type { Analysis } from '../analysis/analysis.ts';
 import { isHoldoutFile } from '../configuration/holdout-files.ts';
 import { readProtectedChanges } from '../protection/read-protected-changes.ts';
 import type { Repository } from '../workspace/repository.ts';
+import type { FileChange } from '../workspace/git/tree-changes.ts';
 import type { ReviewInput } from './review-input.ts';
 
 /** A longer diff cannot be reviewed as a whole. */
@@ -18,8 +19,12 @@ export interface ChangeSource {
   readonly signal: AbortSignal;
 }
 
+export interface ReadChange extends Pick<ReviewInput, 'change' | 'protectedChanges'> {
+  readonly changes: readonly FileChange[];
+}
+
 /** Reads the change between two commits, and the tests and settings that it weakens. */
-export async function readChange(source: ChangeSource): Promise<Pick<ReviewInput, 'change' | 'protectedChanges'>> {
+export async function readChange(source: ChangeSource): Promise<ReadChange> {
   const { repository, analysis, from, to, commands = [], signal } = source;
   const changedFiles = await repository.listChanges(from, to, signal);
   const existing = changedFiles.flatMap(({ path, kind }) => (kind === 'deleted' ? [] : [path]));
@@ -44,6 +49,7 @@ export async function readChange(source: ChangeSource): Promise<Pick<ReviewInput
       changedFiles,
     },
     protectedChanges,
+    changes: changedFiles,
   };
 }
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { formatFact, type Fact } from '../shared/fact.ts';
 import { createSarifLog, type SarifFinding, type SarifLog, type SarifRule } from '../shared/sarif-log.ts';
 import { findingKey } from './recognise-findings.ts';
 import type { ReviewFinding } from './review-finding.ts';
@@ -11,14 +13,15 @@ const LEVELS = { blocking: 'error', warning: 'warning', informational: 'note' } 
  *
  * @param report `undefined` if there was no change to review
  * @param version the version of Holdfast
+ * @param facts what a reviewer should look at, as notes
  */
-export function toSarif(report: ReviewReport | undefined, version: string): SarifLog {
+export function toSarif(report: ReviewReport | undefined, version: string, facts: readonly Fact[] = []): SarifLog {
   const { findings = [], passes = [], warnings = [] } = report ?? {};
   return createSarifLog({
     version,
     root: 'The workspace folder.',
     toRule,
-    findings: findings.map(toSarifFinding),
+    findings: [...findings.map(toSarifFinding), ...facts.map(toSarifFact)],
     notifications: [
       ...passes.flatMap(toNotification),
       ...warnings.map((text) => ({ level: 'warning', message: { text } }) as const),
@@ -65,4 +68,10 @@ function toSarifFinding(finding: ReviewFinding): SarifFinding {
     key: findingKey(finding),
     properties: { pass, severity },
   };
+}
+
+function toSarifFact(fact: Fact): SarifFinding {
+  const { rule, file, line } = fact;
+  const key = createHash('sha256').update([rule, file].join('\0')).digest('hex').slice(0, 32);
+  return { ruleId: `fact/${rule}`, level: 'note', message: formatFact(fact), file, line, key, properties: {} };
 }

@@ -14,6 +14,7 @@ export const layers: readonly (readonly [folder: string, why: string])[] = [
     'protection',
     'what weakens tests and configuration is a fact about two texts; the run decides what a chunk may change',
   ],
+  ['facts', 'what a reviewer should look at follows from two texts of a file; it decides nothing'],
   ['analysis', 'it runs in a worker thread, so everything that it imports is loaded there a second time'],
   ['prompts', 'a prompt is text built from facts; the agent sends it'],
   ['agent', 'an attempt does not know whether its result will be accepted'],

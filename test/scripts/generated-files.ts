@@ -1,4 +1,5 @@
 import { checksPage, checksPageFile } from './checks-page.ts';
+import { factsPage, factsPageFile } from './facts-page.ts';
 import { architecturePage, architecturePageFile } from './folder-graph.ts';
 import { pluginFiles } from './plugin-files.ts';
 import { referencePages, type GeneratedFile } from './reference-pages.ts';
@@ -9,6 +10,7 @@ import { englishBundle, englishBundleFile } from './translations.ts';
 export async function generatedFiles(): Promise<readonly GeneratedFile[]> {
   return [
     { file: checksPageFile, text: checksPage() },
+    { file: factsPageFile, text: factsPage() },
     { file: architecturePageFile, text: await architecturePage() },
     ...(await referencePages()),
     { file: manifestFile, text: manifestWithTools() },

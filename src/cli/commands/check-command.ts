@@ -25,6 +25,8 @@ export interface CheckFlags {
   readonly full?: boolean;
   readonly judge?: boolean;
   readonly strict?: boolean;
+  /** `fact`: a fact about the change makes the check fail, too. */
+  readonly failOn?: 'fact';
   /** Checks the index instead of the files on disk. */
   readonly staged?: boolean;
   /** The revision that the change starts from. */
@@ -78,7 +80,7 @@ export async function checkCommand(
   });
 }
 
-function requireUsableFlags({ judge, full, since, mayChange }: CheckFlags): void {
+function requireUsableFlags({ judge, full, since, mayChange, failOn }: CheckFlags): void {
   if (judge === true && full !== true) {
     throw new HoldfastError('configuration', 'Failed to check: --judge needs --full.', {
       hint: 'Only a full check judges gates.',
@@ -89,8 +91,9 @@ function requireUsableFlags({ judge, full, since, mayChange }: CheckFlags): void
       hint: 'Judge the gates with "holdfast check --full --judge".',
     });
   }
-  if (mayChange !== undefined && since === undefined) {
-    throw new HoldfastError('configuration', 'Failed to check: --may-change needs --since.', {
+  const needsChange = mayChange === undefined ? failOn && '--fail-on' : '--may-change';
+  if (needsChange !== undefined && since === undefined) {
+    throw new HoldfastError('configuration', `Failed to check: ${needsChange} needs --since.`, {
       hint: 'Without --since, no change is judged.',
     });
   }
@@ -140,6 +143,8 @@ async function checkChange(
       depth: flags.full === true ? 'full' : 'checks',
       mayChange: flags.mayChange ?? readChangePermissions(context),
       strict: flags.strict,
+      facts: true,
+      failOn: flags.failOn,
       onEvent: createProgressListener(terminal, { verbose: false }),
       signal,
     });
@@ -150,7 +155,7 @@ async function checkChange(
   }
   const ok = folders.every(({ change }) => change.ok);
   return publish(context, flags, {
-    report: { ok, strict: flags.strict === true, folders },
+    report: { ok, strict: flags.strict === true, failOn: flags.failOn, folders },
     json: () => changeReportJson(ok, folders),
     print: () => {
       for (const folder of folders) printChangeReport(terminal, folder, folders.length > 1);

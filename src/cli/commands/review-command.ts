@@ -19,6 +19,8 @@ export interface ReviewFlags {
   readonly baseUrl?: string;
   readonly maxCost?: number;
   readonly record?: string;
+  /** `fact`: a fact makes the command exit with 1, too. */
+  readonly failOn?: 'fact';
   readonly format: 'text' | 'json' | 'sarif';
 }
 
@@ -58,7 +60,8 @@ export async function reviewCommand(context: CommandContext, flags: ReviewFlags)
     onEvent: (event) => reportProgress(terminal, event),
   });
   printReview(terminal, review, flags.format);
-  return EXIT_CODES[review.report?.decision ?? 'proceed'];
+  const code = EXIT_CODES[review.report?.decision ?? 'proceed'];
+  return code === ExitCode.ok && flags.failOn === 'fact' && review.facts.length > 0 ? ExitCode.findings : code;
 }
 
 function printReview(terminal: Terminal, review: FolderReview, format: ReviewFlags['format']): void {
@@ -67,7 +70,7 @@ function printReview(terminal: Terminal, review: FolderReview, format: ReviewFla
       terminal.result(JSON.stringify(reviewReportJson(review), null, 2));
       break;
     case 'sarif':
-      terminal.result(JSON.stringify(toSarif(review.report, packageManifest.version), null, 2));
+      terminal.result(JSON.stringify(toSarif(review.report, packageManifest.version, review.facts), null, 2));
       break;
     case 'text':
       printReviewReport(terminal, review);

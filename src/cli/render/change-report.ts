@@ -1,4 +1,5 @@
-import type { ChangeFinding, ChangeFindingKind, ChangePermission, ChunkExcuse } from '../../engine.ts';
+import type { ChangeFinding, ChangeFindingKind, ChangePermission, ChunkExcuse, Fact } from '../../engine.ts';
+import { formatFact, MAX_SHOWN_FACTS } from '../../shared/fact.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import { PERMISSIONS_VARIABLE } from '../base/change-permissions.ts';
 import type { Terminal } from '../base/terminal.ts';
@@ -9,35 +10,38 @@ import { indentLines, printChunk } from './check-report.ts';
 export function changeReportJson(ok: boolean, folders: readonly JudgedFolder[]): unknown {
   return {
     ok,
-    changes: folders.map(({ prefix, change: { base, head, changedFiles, chunks, findings, notes, ok: isKept } }) => ({
-      ok: isKept,
-      folder: prefix,
-      base,
-      head,
-      changedFiles: changedFiles.map(({ path, previousPath, kind }) => ({
-        path,
-        ...(previousPath === undefined ? {} : { previousPath }),
-        kind,
-      })),
-      chunks: chunks.map(({ contract, chunk, relation, excuse, fails, check }) => {
-        const { verdict, assertResults, suggestResults, postconditionResults, supersededBy, full } = check;
-        return {
-          contract,
-          id: chunk,
-          relation,
-          verdict,
-          fails,
-          ...(excuse === undefined ? {} : { excuse }),
-          ...(supersededBy === undefined ? {} : { supersededBy }),
-          assertResults,
-          suggestResults,
-          postconditionResults,
-          ...full,
-        };
+    changes: folders.map(
+      ({ prefix, change: { base, head, changedFiles, chunks, findings, facts, notes, ok: isKept } }) => ({
+        ok: isKept,
+        folder: prefix,
+        base,
+        head,
+        changedFiles: changedFiles.map(({ path, previousPath, kind }) => ({
+          path,
+          ...(previousPath === undefined ? {} : { previousPath }),
+          kind,
+        })),
+        chunks: chunks.map(({ contract, chunk, relation, excuse, fails, check }) => {
+          const { verdict, assertResults, suggestResults, postconditionResults, supersededBy, full } = check;
+          return {
+            contract,
+            id: chunk,
+            relation,
+            verdict,
+            fails,
+            ...(excuse === undefined ? {} : { excuse }),
+            ...(supersededBy === undefined ? {} : { supersededBy }),
+            assertResults,
+            suggestResults,
+            postconditionResults,
+            ...full,
+          };
+        }),
+        findings,
+        facts,
+        ...(notes.length > 0 ? { notes } : {}),
       }),
-      findings,
-      ...(notes.length > 0 ? { notes } : {}),
-    })),
+    ),
   };
 }
 
@@ -53,7 +57,7 @@ const EXCUSES: Readonly<Record<ChunkExcuse, string>> = {
  * @param isNamed whether to print the folder: the change concerns several
  */
 export function printChangeReport(terminal: Terminal, { prefix, change }: JudgedFolder, isNamed: boolean): void {
-  const { base, changedFiles, chunks, findings, notes } = change;
+  const { base, changedFiles, chunks, findings, facts, notes } = change;
   const place = isNamed ? ` in ${prefix === '' ? './' : prefix}` : '';
   terminal.result(
     terminal.style('bold', `${formatCount(changedFiles.length, 'changed file')}${place} since ${base.slice(0, 12)}`),
@@ -67,6 +71,7 @@ export function printChangeReport(terminal: Terminal, { prefix, change }: Judged
       if (excuse !== undefined) terminal.result(`    ${terminal.style('dim', `does not count: ${EXCUSES[excuse]}`)}`);
     }
   }
+  printFacts(terminal, facts);
   const failing = chunks.filter(({ fails }) => fails).length;
   const accepted = listPermissions(findings);
   if (accepted.length > 0) {
@@ -80,8 +85,21 @@ export function printChangeReport(terminal: Terminal, { prefix, change }: Judged
     [
       `${formatCount(chunks.length, 'affected chunk')}, ${failing} failed`,
       `${formatCount(errors, 'error')} and ${formatCount(warnings, 'warning')} about the change`,
+      ...(facts.length === 0 ? [] : [formatCount(facts.length, 'fact')]),
     ].join('; '),
   );
+}
+
+/** Prints what a reviewer should look at: one line for each rule and file. */
+export function printFacts(terminal: Terminal, facts: readonly Fact[]): void {
+  if (facts.length === 0) return;
+  terminal.result(terminal.style('bold', 'To look at'));
+  for (const fact of facts.slice(0, MAX_SHOWN_FACTS)) {
+    const place = terminal.style('dim', ` ${fact.file}:${fact.line}`);
+    terminal.result(`  ${terminal.style('blue', 'fact')} ${formatFact(fact)}${place}`);
+  }
+  const more = facts.length - MAX_SHOWN_FACTS;
+  if (more > 0) terminal.result(`  ${formatCount(more, 'more fact')}`);
 }
 
 const PERMISSIONS: Partial<Readonly<Record<ChangeFindingKind, ChangePermission>>> = {

@@ -1,18 +1,26 @@
-import { listIssues, type CheckReport } from './check-issues.ts';
+import { formatCount } from '../../shared/format-count.ts';
+import { listIssues, listShownFacts, type CheckReport, type Issue } from './check-issues.ts';
 
 const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
 /** [AGENT-7] A check as workflow commands of GitHub Actions, one for each line. GitHub shows them in the change. */
 export function toGitHubAnnotations(report: CheckReport): readonly string[] {
-  return listIssues(report).map(({ level, message, file, line, column, rule, chunk }) => {
-    const properties = {
-      ...(file === undefined ? {} : { file, line: String(line) }),
-      ...(column === undefined ? {} : { col: String(column) }),
-      title: `Holdfast ${chunk ?? ''}`.trimEnd() + ` (${rule})`,
-    };
-    const list = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(value)}`);
-    return `::${COMMANDS[level]} ${list.join(',')}::${escapeData(message)}`;
-  });
+  const { shown, more } = listShownFacts(report);
+  return [
+    ...listIssues(report).map(toAnnotation),
+    ...shown.map(toAnnotation),
+    ...(more === 0 ? [] : [`::notice title=Holdfast::${formatCount(more, 'more fact')} about the change`]),
+  ];
+}
+
+function toAnnotation({ level, message, file, line, column, rule, chunk }: Issue): string {
+  const properties = {
+    ...(file === undefined ? {} : { file, line: String(line) }),
+    ...(column === undefined ? {} : { col: String(column) }),
+    title: `Holdfast ${chunk ?? ''}`.trimEnd() + ` (${rule})`,
+  };
+  const list = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(value)}`);
+  return `::${COMMANDS[level]} ${list.join(',')}::${escapeData(message)}`;
 }
 
 /** A line break would end the command, and a text after it could contain another one. */

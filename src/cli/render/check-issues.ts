@@ -1,5 +1,6 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { ChangeJudgement, ChunkCheck, ChunkExcuse, ContractCheck } from '../../engine.ts';
+import { formatFact, MAX_SHOWN_FACTS } from '../../shared/fact.ts';
 import { requiredResults } from '../../shared/verdict.ts';
 
 /** What was checked in one workspace folder: contracts, or a change. */
@@ -20,6 +21,8 @@ export interface CheckReport {
   readonly ok: boolean;
   /** Whether unverified chunks and warnings make the check fail. */
   readonly strict: boolean;
+  /** `fact`: facts make the check fail. */
+  readonly failOn?: 'fact' | undefined;
   readonly folders: readonly CheckedFolder[];
 }
 
@@ -83,6 +86,25 @@ function isUnverified({ verdict, supersededBy }: ChunkCheck): boolean {
 
 function isFailing(check: ChunkCheck, strict: boolean): boolean {
   return check.verdict === 'unsatisfied' || (strict && isUnverified(check));
+}
+
+/** What a reviewer should look at. They are no faults, so a report lists them separately. */
+export function listFactIssues({ folders, failOn }: CheckReport): readonly Issue[] {
+  return folders.flatMap(({ prefix, change }) =>
+    (change?.facts ?? []).map((fact) => ({
+      rule: `fact/${fact.rule}`,
+      level: failOn === 'fact' ? ('error' as const) : ('note' as const),
+      message: formatFact(fact),
+      file: prefix + fact.file,
+      line: fact.line,
+    })),
+  );
+}
+
+/** The facts that a report for people lists, and the number of the others. */
+export function listShownFacts(report: CheckReport): { readonly shown: readonly Issue[]; readonly more: number } {
+  const facts = listFactIssues(report);
+  return { shown: facts.slice(0, MAX_SHOWN_FACTS), more: Math.max(0, facts.length - MAX_SHOWN_FACTS) };
 }
 
 /** Everything of a report that is not as it should be, in the order of the files. */

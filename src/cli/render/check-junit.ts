@@ -1,7 +1,9 @@
+import { formatCount } from '../../shared/format-count.ts';
 import {
   formatPlace,
   listIssues,
   listReportedChunks,
+  listShownFacts,
   type CheckReport,
   type Issue,
   type ReportedChunk,
@@ -51,10 +53,13 @@ function listSuites(report: CheckReport): readonly TestSuite[] {
   });
   const change = issues.filter(({ rule }) => rule.startsWith('change/'));
   if (report.folders.every((folder) => folder.change === undefined)) return suites;
-  return [
-    { name: 'The change', cases: [{ name: 'The change keeps to its terms', className: 'change', issues: change }] },
-    ...suites,
+  const { shown, more } = listShownFacts(report);
+  const name = more === 0 ? 'What to look at' : `What to look at, and ${formatCount(more, 'more fact')}`;
+  const cases = [
+    { name: 'The change keeps to its terms', className: 'change', issues: change },
+    ...(shown.length === 0 ? [] : [{ name, className: 'facts', issues: shown }]),
   ];
+  return [{ name: 'The change', cases }, ...suites];
 }
 
 function toCase({ contract, check, fails, excuse }: ReportedChunk, issues: readonly Issue[]): TestCase {

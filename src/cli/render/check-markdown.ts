@@ -5,6 +5,7 @@ import {
   formatPlace,
   listIssues,
   listReportedChunks,
+  listShownFacts,
   type CheckReport,
   type Issue,
   type ReportedChunk,
@@ -28,19 +29,30 @@ export function toMarkdown(report: CheckReport): string {
     ...(chunks.length === 0
       ? []
       : ['', '| Contract | Chunk | Verdict |', '| --- | --- | --- |', ...chunks.map(formatChunk)]),
-    ...(shown.length === 0
-      ? []
-      : [
-          '',
-          '| | Where | What |',
-          '| --- | --- | --- |',
-          ...shown.map(
-            (issue) => `| ${MARKS[issue.level]} | ${toCell(formatPlace(issue) ?? '')} | ${toCell(issue.message)} |`,
-          ),
-        ]),
+    ...(shown.length === 0 ? [] : ['', '| | Where | What |', '| --- | --- | --- |', ...shown.map(formatIssue)]),
     ...(issues.length > shown.length ? ['', `${formatCount(issues.length - shown.length, 'more message')}.`] : []),
+    ...formatFacts(report),
     '',
   ].join('\n');
+}
+
+/** What a reviewer should look at has a separate section: it is no fault. */
+function formatFacts(report: CheckReport): readonly string[] {
+  const { shown, more } = listShownFacts(report);
+  if (shown.length === 0) return [];
+  return [
+    '',
+    '### To look at',
+    '',
+    '| | Where | What |',
+    '| --- | --- | --- |',
+    ...shown.map(formatIssue),
+    ...(more === 0 ? [] : ['', `${formatCount(more, 'more fact')}.`]),
+  ];
+}
+
+function formatIssue(issue: Issue): string {
+  return `| ${MARKS[issue.level]} | ${toCell(formatPlace(issue) ?? '')} | ${toCell(issue.message)} |`;
 }
 
 function formatChunk({ contract, check, fails, excuse }: ReportedChunk): string {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createSarifLog, type SarifLog, type SarifRule } from '../../shared/sarif-log.ts';
-import { listIssues, type CheckReport, type Issue } from './check-issues.ts';
+import { listFactIssues, listIssues, type CheckReport, type Issue } from './check-issues.ts';
 
 /**
  * [AGENT-7] A check as SARIF 2.1.0, for code scanning.
@@ -12,7 +12,7 @@ export function toCheckSarif(report: CheckReport, version: string): SarifLog {
     ...contracts.flatMap((check) => check.notes),
     ...(change?.notes ?? []),
   ]);
-  const issues = listIssues(report);
+  const issues = [...listIssues(report), ...listFactIssues(report)];
   return createSarifLog({
     version,
     root: 'The top level of the repository.',
@@ -46,7 +46,9 @@ export function toCheckSarif(report: CheckReport, version: string): SarifLog {
 
 /** Lines move and outputs differ between runs, so the first line of the message identifies the issue. */
 function keyOf({ rule, file, contract = '', chunk = '', message }: Issue): string {
-  const text = [rule, file, contract, chunk, message.split('\n')[0]].join('\0');
+  // A fact quotes code, and there is one of its rule in a file.
+  const isFact = rule.startsWith('fact/');
+  const text = [rule, file, contract, chunk, isFact ? '' : message.split('\n')[0]].join('\0');
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
@@ -62,6 +64,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   gate: 'A gate of a contract.',
   chunk: 'A chunk of a contract.',
   change: 'What a change does to the files that it is judged by, or outside of its files.',
+  fact: 'Something about a change that a reviewer should look at. It is no fault.',
 };
 const HELP: Readonly<Record<string, string>> = {
   assert: 'Change the code so that it meets the assertion. If the assertion is wrong, change the contract separately.',
@@ -69,6 +72,7 @@ const HELP: Readonly<Record<string, string>> = {
   contract: 'Correct the contract file.',
   chunk: 'Add an assertion that files can answer.',
   change: 'Undo this part of the change. If a person has decided it, "--may-change" accepts it.',
+  fact: 'Look at this part of the change. If it is what was meant, nothing has to be done.',
 };
 
 function toRule(id: string): SarifRule {

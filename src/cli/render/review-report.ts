@@ -8,11 +8,12 @@ import {
 } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { Style, Terminal } from '../base/terminal.ts';
+import { printFacts } from './change-report.ts';
 import { formatCost } from './run-report.ts';
 
 /** The public shape of `review --format json`, documented in docs/review.md. */
-export function reviewReportJson({ base, head, changedFiles, report }: FolderReview): unknown {
-  const change = { base, head, changedFiles };
+export function reviewReportJson({ base, head, changedFiles, report, facts }: FolderReview): unknown {
+  const change = { base, head, changedFiles, facts };
   if (report === undefined) {
     return { ...change, decision: 'proceed', findings: [], constraints: [], passes: [], warnings: [], costUsd: 0 };
   }
@@ -30,7 +31,7 @@ const STYLES: Readonly<Record<ReviewFinding['severity'], Style>> = {
 };
 
 /** Prints a review as text: findings, broken passes, warnings, and the decision. */
-export function printReviewReport(terminal: Terminal, { base, changedFiles, report }: FolderReview): void {
+export function printReviewReport(terminal: Terminal, { base, changedFiles, report, facts }: FolderReview): void {
   const place = `${base.commit.slice(0, 12)} (${base.source})`;
   if (report === undefined) {
     terminal.result(`Nothing to review: there is no change since ${place}.`);
@@ -46,6 +47,7 @@ export function printReviewReport(terminal: Terminal, { base, changedFiles, repo
     }
   }
   for (const warning of report.warnings) terminal.result(`${terminal.style('yellow', 'warning')} ${warning}`);
+  printFacts(terminal, facts);
   terminal.result(
     `${describeDecision(terminal, report)} ${formatCount(changedFiles.length, 'file')} since ${place}: ${summarizeFindings(report.findings)}, ${formatCost(report.costUsd)}`,
   );

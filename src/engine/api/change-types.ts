@@ -1,5 +1,6 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { ProtectedArea } from '../../contract/model.ts';
+import type { Fact } from '../../shared/fact.ts';
 import type { RunListener } from '../../run/report/run-events.ts';
 import type { FileChange } from '../../workspace/git/tree-changes.ts';
 import type { ChunkCheck } from './check-types.ts';
@@ -59,6 +60,10 @@ export interface JudgeChangeOptions {
   readonly mayChange?: readonly ChangePermission[] | undefined;
   /** Whether warnings and unverified chunks make the change fail. */
   readonly strict?: boolean | undefined;
+  /** Whether the facts about the change are collected. Default: not. */
+  readonly facts?: boolean | undefined;
+  /** `fact`: a fact makes the change fail, too. It has an effect only with `facts`. */
+  readonly failOn?: 'fact' | undefined;
   /** Receives the progress of a full check. */
   readonly onEvent?: RunListener | undefined;
   readonly progress?: JudgementProgress | undefined;
@@ -151,7 +156,10 @@ export interface JudgedChunk extends ChunkReference {
 
 /** The verdict on a change. It comes from the trees alone. */
 export interface ChangeJudgement {
-  /** No finding has severity `error`, and no chunk fails. In strict mode, there is no warning and no unverified chunk either. */
+  /**
+   * No finding has severity `error`, and no chunk fails. In strict mode, there is no warning and no unverified chunk either;
+   * with `failOn`, no fact.
+   */
   readonly ok: boolean;
   /** The commit that the change starts from; one without files if there was none. */
   readonly base: string;
@@ -162,6 +170,8 @@ export interface ChangeJudgement {
   readonly chunks: readonly JudgedChunk[];
   /** Errors first. */
   readonly findings: readonly ChangeFinding[];
+  /** What a reviewer should look at. Empty if facts were not requested. */
+  readonly facts: readonly Fact[];
   /** What was not judged, and why. */
   readonly notes: readonly string[];
   /** The chunks that `JudgementProgress.isLeftOut` left out. */

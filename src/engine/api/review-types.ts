@@ -1,4 +1,5 @@
 import type { ProtectedArea } from '../../contract/model.ts';
+import type { Fact } from '../../shared/fact.ts';
 import type { ReviewEvent } from '../../review/review-input.ts';
 import type { ReviewReport } from '../../review/review-report.ts';
 
@@ -32,6 +33,8 @@ export interface FolderReview {
   /** The changed files, relative to the folder. Without one, nothing was reviewed, and `report` is absent. */
   readonly changedFiles: readonly string[];
   readonly report?: ReviewReport | undefined;
+  /** What a person should look at. It is no part of the report, so that no model reads it. */
+  readonly facts: readonly Fact[];
 }
 
 /** The part of a result that waits for review. */

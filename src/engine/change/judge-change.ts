@@ -21,6 +21,7 @@ import { ChangeTrees } from './change-trees.ts';
 import type { RunnableTerms } from './chunk-judge.ts';
 import { CommittedTree } from './committed-tree.ts';
 import { DecidedParts } from './decided-so-far.ts';
+import { collectFacts } from './change-facts.ts';
 import { judgeChunks } from './judge-chunks.ts';
 import { listJudgedChanges } from './list-judged-changes.ts';
 import { snapshotHead } from './snapshot-head.ts';
@@ -123,7 +124,10 @@ export async function judgeChange(
     (one, other) => Number(one.severity === 'warning') - Number(other.severity === 'warning'),
   );
 
-  // 4. The chunks.
+  // 4. What a reviewer should look at.
+  const facts = options.facts === true ? await collectFacts(files) : [];
+
+  // 5. The chunks.
   const selected = await selection.all();
   decided.select(selected);
   const { onEvent } = options;
@@ -141,12 +145,16 @@ export async function judgeChange(
   };
   const chunks = await judgeChunks(judging);
   return {
-    ok: isOk(chunks, findings, options.strict === true) && decided.leftOut.length === 0,
+    ok:
+      isOk(chunks, findings, options.strict === true) &&
+      decided.leftOut.length === 0 &&
+      (options.failOn === undefined || facts.length === 0),
     base: base.commit,
     head: head.commit,
     changedFiles: changes,
     chunks,
     findings: services.secrets.redactReport(findings),
+    facts: services.secrets.redactReport(facts),
     notes: [...head.notes, ...describeHidden(changes, head.hidden)],
     ...(decided.leftOut.length > 0 ? { unjudged: decided.leftOut } : {}),
   };

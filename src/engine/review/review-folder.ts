@@ -1,3 +1,5 @@
+import type { Fact } from '../../shared/fact.ts';
+import { readFacts } from '../../facts/read-facts.ts';
 import { requirePipelineSettings } from '../../pipeline/configuration/pipeline-document.ts';
 import { PIPELINE_FILE } from '../../pipeline/configuration/pipeline-settings.ts';
 import { readStandards } from '../../pipeline/context/repository-context.ts';
@@ -29,9 +31,17 @@ export async function reviewFolder(services: RunServices, options: ReviewOptions
       : await resolveRevision(git, headRevision, signal);
   const base = await findReviewBase(git, reviewed, { base: baseRevision, configuration, signal });
   const head = headRevision === undefined ? (await repository.createBase({ signal })).commit : reviewed;
-  const read = await readChange({ repository, analysis, from: base.commit, to: head, signal });
-  const changedFiles = read.change.changedFiles.map(({ path }) => path);
-  const review = { base, head, changedFiles };
+  const { changes, ...read } = await readChange({ repository, analysis, from: base.commit, to: head, signal });
+  const changedFiles = changes.map(({ path }) => path);
+  const facts = await readFacts({
+    repository,
+    base: base.commit,
+    changes,
+    readAfter: (paths) => repository.readFiles(head, paths, signal),
+    find: (query) => analysis.facts(query, { signal }),
+    signal,
+  });
+  const review = { base, head, changedFiles, facts: facts.map((fact) => maskFact(fact, services.redact)) };
   if (changedFiles.length === 0) return review;
   const standards = await readBaseStandards(repository, base.commit, signal);
   const report = await withRecordedCalls(services, { purpose: 'review' }, (policy) =>
@@ -59,6 +69,15 @@ export async function reviewFolder(services: RunServices, options: ReviewOptions
     ),
   );
   return { ...review, report };
+}
+
+function maskFact(fact: Fact, redact: RunServices['redact']): Fact {
+  const { before, after } = fact;
+  return {
+    ...fact,
+    ...(before === undefined ? {} : { before: redact(before) }),
+    ...(after === undefined ? {} : { after: redact(after) }),
+  };
 }
 
 function requireGit({ kind, folder }: Repository): void {

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { FolderReview, PassReport, ReviewFinding, ReviewPass, ReviewReport } from '../../engine.ts';
+import type { Fact, FolderReview, PassReport, ReviewFinding, ReviewPass, ReviewReport } from '../../engine.ts';
+import { formatFact } from '../../shared/fact.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { FindingView, PassView, ReviewAction, ReviewView } from '../../webview/protocol/review-panel-data.ts';
 import type { StatusView } from '../../webview/protocol/status-view.ts';
@@ -35,7 +36,7 @@ export function createReviewView(
     facts: report ? createFacts(report) : [],
     warnings: [...(report?.warnings ?? [])],
     passes: report?.passes.map((pass) => createPassView(pass, report.findings)) ?? [],
-    findings: report?.findings.map(createFindingView) ?? [],
+    findings: [...(report?.findings.map(createFindingView) ?? []), ...(result?.facts.map(createFactView) ?? [])],
     actions: listActions(progress !== undefined, report !== undefined, trusted),
   };
 }
@@ -143,13 +144,26 @@ export function createFindingView(finding: ReviewFinding): FindingView {
   };
 }
 
+/** A fact as the page shows it: after the findings. */
+function createFactView(fact: Fact): FindingView {
+  const { file, line, rule } = fact;
+  return {
+    severity: 'fact',
+    pass: l10n.t('Facts'),
+    category: rule,
+    place: formatPlace(fact),
+    location: { file, line, column: 1 },
+    explanation: formatFact(fact),
+  };
+}
+
 function formatPlace({ file, line }: Pick<ReviewFinding, 'file' | 'line'>): string {
   return line === undefined ? file : `${file}:${line}`;
 }
 
 /** A review as plain text, to paste into an issue or a chat. */
 export function formatReview(review: FolderReview): string {
-  const { report } = review;
+  const { report, facts } = review;
   if (!report) return `${describeReview(review).label}: ${describeChange(review)}\n`;
   const findings = report.findings.flatMap((finding) => [
     `${finding.severity}: ${formatPlace(finding)} [${passLabels()[finding.pass]}, ${finding.category}]`,
@@ -160,8 +174,11 @@ export function formatReview(review: FolderReview): string {
     .filter(({ status }) => status === 'broken')
     .map(({ pass, reason }) => l10n.t('BROKEN: {0}{1}', passLabels()[pass], reason === undefined ? '' : `: ${reason}`));
   const warnings = report.warnings.map((warning) => l10n.t('warning: {0}', warning));
+  const shown = facts.map(
+    (fact) => `${l10n.t('to look at')}: ${formatPlace(fact)} [${fact.rule}]\n${indent(formatFact(fact))}`,
+  );
   const verdict = `${describeReview(review).label}: ${describeChange(review)}`;
-  return [verdict, ...findings, ...broken, ...warnings, l10n.t('Cost: {0}', formatCost(report.costUsd))]
+  return [verdict, ...findings, ...shown, ...broken, ...warnings, l10n.t('Cost: {0}', formatCost(report.costUsd))]
     .join('\n')
     .concat('\n');
 }

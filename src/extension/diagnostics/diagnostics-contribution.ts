@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { DataFileCheck } from '../../engine.ts';
 import type { TextRange } from '../base/text-range.ts';
-import { createReviewDiagnostics } from './review-diagnostics.ts';
+import { createFactDiagnostics, createReviewDiagnostics } from './review-diagnostics.ts';
 import { createConstraintDiagnostics } from './constraint-diagnostics.ts';
 import type { JobStates } from '../state/jobs.ts';
 import { readFindingSeverities, type FindingSeverities } from '../settings/presentation-settings.ts';
@@ -136,8 +136,8 @@ function listDataFiles(dataFiles: FolderState['dataFiles'] = {}): readonly DataF
 
 function createJobDiagnostics(job: 'interfaces' | 'review', jobs: JobStates): readonly ContractDiagnostic[] {
   if (job === 'interfaces') return createConstraintDiagnostics(jobs.interfaces?.result?.findings ?? []);
-  const report = jobs.review?.result?.report;
-  return report ? createReviewDiagnostics(report) : [];
+  const { report, facts = [] } = jobs.review?.result ?? {};
+  return [...(report ? createReviewDiagnostics(report) : []), ...createFactDiagnostics(facts)];
 }
 
 function createDiagnostics({ check, plan, fullCheck }: ContractState): readonly ContractDiagnostic[] {

@@ -1,4 +1,5 @@
-import type { ReviewFinding, ReviewReport } from '../../engine.ts';
+import type { Fact, ReviewFinding, ReviewReport } from '../../engine.ts';
+import { formatFact } from '../../shared/fact.ts';
 import { lineTextRange } from '../base/text-range.ts';
 import type { ContractDiagnostic, Severity } from './contract-diagnostics.ts';
 
@@ -17,6 +18,19 @@ export function createReviewDiagnostics({ findings }: Pick<ReviewReport, 'findin
     kind: 'reviewFinding',
     message: suggestion === undefined ? explanation : `${explanation}\n${suggestion}`,
     code: category,
+    source: 'holdfast review',
+    related: [],
+  }));
+}
+
+/** Creates one diagnostic for each fact about the reviewed change. */
+export function createFactDiagnostics(facts: readonly Fact[]): readonly ContractDiagnostic[] {
+  return facts.map((fact) => ({
+    file: fact.file,
+    range: lineTextRange(fact.line),
+    severity: 'information',
+    message: formatFact(fact),
+    code: fact.rule,
     source: 'holdfast review',
     related: [],
   }));

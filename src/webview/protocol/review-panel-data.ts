@@ -4,7 +4,7 @@ import { sourceLocationSchema } from './source-location.ts';
 import { statusViewSchema } from './status-view.ts';
 
 export const findingViewSchema = z.object({
-  severity: z.enum(['blocking', 'warning', 'informational']),
+  severity: z.enum(['blocking', 'warning', 'informational', 'fact']),
   /** The label of the pass. */
   pass: z.string(),
   category: z.string(),

@@ -17,6 +17,7 @@ const SEVERITIES: Readonly<
   blocking: { label: l10n.t('Blocking'), icon: 'error', tone: 'bad' },
   warning: { label: l10n.t('Warning'), icon: 'warning', tone: 'attention' },
   informational: { label: l10n.t('Informational'), icon: 'info', tone: 'quiet' },
+  fact: { label: l10n.t('To look at'), icon: 'eye', tone: 'quiet' },
 };
 
 const GROUPINGS: readonly (readonly [ReviewGrouping, string])[] = [

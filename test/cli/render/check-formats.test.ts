@@ -4,12 +4,12 @@ import type { CheckReport } from '../../../src/cli/render/check-issues.ts';
 import { toJUnit } from '../../../src/cli/render/check-junit.ts';
 import { toMarkdown } from '../../../src/cli/render/check-markdown.ts';
 import { toCheckSarif } from '../../../src/cli/render/check-sarif.ts';
-import type { ChangeFinding } from '../../../src/engine.ts';
+import type { ChangeFinding, Fact } from '../../../src/engine.ts';
 
 const MESSAGE = 'No file differs from the base: nothing was judged';
 
 /** The report on a change with one finding and no changed file. */
-function reportOf(finding: Omit<ChangeFinding, 'severity'>): CheckReport {
+function reportOf(finding: Omit<ChangeFinding, 'severity'>, facts: readonly Fact[] = []): CheckReport {
   const change = {
     ok: true,
     base: '1',
@@ -17,6 +17,7 @@ function reportOf(finding: Omit<ChangeFinding, 'severity'>): CheckReport {
     changedFiles: [],
     chunks: [],
     notes: [],
+    facts,
     findings: [{ severity: 'warning', ...finding } as const],
   };
   return { ok: true, strict: false, folders: [{ prefix: 'packages/a/', contracts: [], change }] };
@@ -52,5 +53,29 @@ describe('The formats of a check', () => {
     const [result] = toCheckSarif(report, '1.0.0').runs[0].results;
     const uri = result?.locations[0]?.physicalLocation.artifactLocation.uri;
     assert.equal(uri, 'packages/a/src/a%25%2C%3A%0A%5D.ts');
+  });
+
+  it('[PROOF-4] show facts apart from findings: ten, then their number', () => {
+    const facts = Array.from({ length: 12 }, (_, index): Fact => {
+      const file = `test/a${index}.test.ts`;
+      return { rule: 'expected-value', file, line: 4, message: 'A value changed', before: '1', after: '2', places: 1 };
+    });
+    const report = reportOf({ kind: 'no-change', message: MESSAGE }, facts);
+    const place = 'file=packages/a/test/a0.test.ts,line=4,title=Holdfast (fact/expected-value)';
+    const annotations = toGitHubAnnotations(report);
+    assert.equal(annotations[1], `::notice ${place}::A value changed: 1 → 2`);
+    assert.equal(annotations.length, 12);
+    assert.equal(annotations.at(-1), '::notice title=Holdfast::2 more facts about the change');
+    const [run] = toCheckSarif(report, '1.0.0').runs;
+    assert.equal(run.results.length, 12);
+    assert.ok(run.results.every(({ level, ruleId }) => level === 'note' && ruleId === 'fact/expected-value'));
+    const markdown = toMarkdown(report);
+    const [findings = '', own = ''] = markdown.split('### To look at');
+    assert.doesNotMatch(findings, /A value changed/);
+    assert.equal(own.match(/A value changed/g)?.length, 10);
+    assert.match(own, /2 more facts\./);
+    assert.match(toJUnit(report), /name="What to look at, and 2 more facts"/);
+    assert.doesNotMatch(toJUnit(report), /<failure/);
+    assert.match(toJUnit({ ...report, failOn: 'fact' }), /<failure/);
   });
 });

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import type { FolderReview, PassReport, ReviewFinding, ReviewReport } from '../../../src/engine.ts';
-import { createReviewDiagnostics } from '../../../src/extension/diagnostics/review-diagnostics.ts';
+import type { Fact, FolderReview, PassReport, ReviewFinding, ReviewReport } from '../../../src/engine.ts';
+import {
+  createFactDiagnostics,
+  createReviewDiagnostics,
+} from '../../../src/extension/diagnostics/review-diagnostics.ts';
 import {
   createReviewView,
   describeReview,
@@ -26,6 +29,16 @@ const note: ReviewFinding = {
   explanation: 'The name is unclear.',
 };
 
+const fact: Fact = {
+  rule: 'expected-value',
+  file: 'test/a.test.ts',
+  line: 5,
+  message: 'An expected value changed',
+  before: '3',
+  after: '4',
+  places: 1,
+};
+
 function pass(name: PassReport['pass'], more: Partial<PassReport> = {}): PassReport {
   return { pass: name, status: 'completed', dropped: 0, calls: 1, costUsd: 0.01, ...more };
 }
@@ -35,6 +48,7 @@ function createReview(more: Partial<ReviewReport> = {}): FolderReview {
     base: { commit: '0123456789abcdef', source: 'merge base with main' },
     head: 'fedcba',
     changedFiles: ['src/a.ts', 'src/b.ts'],
+    facts: [],
     report: {
       decision: 'remediate',
       findings: [blocking, note],
@@ -123,5 +137,27 @@ describe('The diagnostics of a review', () => {
     assert.equal(first.message, 'It returns the wrong sum.\nAdd both values.');
     assert.equal(second?.severity, 'information');
     assert.equal(second.range.start.line, 0, 'a finding about the whole file is at its first line');
+  });
+
+  it('[PROOF-4] have the severity information for a fact, which the page and the text show after the findings', () => {
+    const [diagnostic] = createFactDiagnostics([fact]);
+    assert.equal(diagnostic?.severity, 'information');
+    assert.equal(diagnostic.message, 'An expected value changed: 3 → 4');
+    assert.equal(diagnostic.range.start.line, 4);
+    const review = { ...createReview(), facts: [fact] };
+    const view = createReviewView({ result: review }, folder);
+    assert.deepEqual(
+      view.findings.map(({ severity, place }) => [severity, place]),
+      [
+        ['blocking', 'src/a.ts:3'],
+        ['informational', 'src/b.ts'],
+        ['fact', 'test/a.test.ts:5'],
+      ],
+    );
+    assert.equal(view.status.label, '1 blocking finding, 1 pass broken');
+    assert.match(
+      formatReview(review),
+      /to look at: test\/a\.test\.ts:5 \[expected-value\]\n {2}An expected value changed/,
+    );
   });
 });

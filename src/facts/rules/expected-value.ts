@@ -1,0 +1,102 @@
+import { compactText } from '../code/statement-text.ts';
+import { isCodePath } from '../code/read-code.ts';
+import { pairReplaced } from '../compare/changed-values.ts';
+import type { CodeVersions } from '../interface/code-versions.ts';
+import type { FactPlace, FactRule } from '../interface/fact-rule.ts';
+import type { ObservedAssertion } from '../interface/observed-code.ts';
+import { sampleInTest, sampleOf } from '../interface/sample.ts';
+
+/** Assertions and cases of tests that expect another value for the same expression or the same input. */
+export const expectedValue: FactRule = {
+  id: 'expected-value',
+  message: 'An expected value changed',
+  reason: 'A test that fails is also corrected by an expectation that agrees with the fault.',
+  languages: ['JavaScript', 'TypeScript', 'Python', 'Go'],
+  reads: isCodePath,
+  samples: [
+    sampleInTest('a.test.ts', 'expect(total(2)).toBe(3);', 'expect(total(2)).toBe(4);'),
+    sampleInTest('a.test.js', 'assert.equal(total(2), 3);', 'assert.equal(total(2), 4);'),
+    sampleInTest('a.test.ts', "expect(f).toThrow('no price');", "expect(f).toThrow('no order');"),
+    sampleInTest('a.spec.js', 'expect(total(2)).to.equal(3);', 'expect(total(2)).to.equal(4);'),
+    sampleInTest('test/a.js', 't.is(total(2), 3);', 't.is(total(2), 4);'),
+    sampleInTest('a.test.ts', 'expect(f()).toMatchInlineSnapshot(`1`);', 'expect(f()).toMatchInlineSnapshot(`2`);'),
+    sampleOf(
+      'a.test.ts',
+      "it.each([[1, 2, 3], [2, 2, 4]])('adds %i', (a, b, sum) => { expect(a + b).toBe(sum); });",
+      "it.each([[1, 2, 3], [2, 2, 5]])('adds %i', (a, b, sum) => { expect(a + b).toBe(sum); });",
+    ),
+    sampleInTest(
+      'a.test.ts',
+      'for (const { a, expected } of [{ a: 1, expected: 3 }]) expect(f(a)).toBe(expected);',
+      'for (const { a, expected } of [{ a: 1, expected: 4 }]) expect(f(a)).toBe(expected);',
+    ),
+    sampleInTest('test_a.py', 'assert total(2) == 3', 'assert total(2) == 4'),
+    sampleOf(
+      'test_a.py',
+      'class TestA(TestCase):\n    def test_total(self):\n        self.assertEqual(total(2), 3)\n',
+      'class TestA(TestCase):\n    def test_total(self):\n        self.assertEqual(total(2), 4)\n',
+    ),
+    sampleOf(
+      'test_a.py',
+      '@pytest.mark.parametrize("a,b", [(1, 2), (2, 3)])\ndef test_next(a, b):\n    assert next(a) == b\n',
+      '@pytest.mark.parametrize("a,b", [(1, 2), (2, 4)])\ndef test_next(a, b):\n    assert next(a) == b\n',
+    ),
+    sampleInTest('a_test.go', 'assert.Equal(t, 3, Total(2))', 'assert.Equal(t, 4, Total(2))'),
+    sampleInTest('a_test.go', 'if got != 3 {\n\tt.Errorf("got %d", got)\n}', 'if got != 4 {\n\tt.Errorf("got %d", got)\n}'),
+    sampleInTest(
+      'a_test.go',
+      'tests := []struct{ in, want int }{\n\t{in: 1, want: 2},\n\t{in: 2, want: 3},\n}',
+      'tests := []struct{ in, want int }{\n\t{in: 1, want: 2},\n\t{in: 2, want: 4},\n}',
+    ),
+  ],
+  nearMisses: [
+    sampleInTest('a.test.ts', 'expect(total(2)).toBe(3);', 'expect(total(2)).toBe(3);\nexpect(total(3)).toBe(4);'),
+    sampleInTest('a.test.ts', 'expect(total(2)).toBe(3);', 'expect(total(3)).toBe(4);'),
+    sampleInTest('a.test.ts', 'expect(f()).toEqual({ a: 1 });', 'expect(f()).toEqual({\n  a: 1,\n});'),
+    sampleInTest('a.test.ts', "expect(f()).toBe('a');", 'expect(f()).toBe("a");'),
+    sampleInTest('a.test.ts', 'expect(f()).toBe(1);\nexpect(f()).toBe(2);', 'expect(f()).toBe(2);\nexpect(f()).toBe(1);'),
+    sampleOf(
+      'a.test.ts',
+      "it('a', () => { expect(f()).toBe(1); });",
+      "it('b', () => { expect(f()).toBe(2); });\nit('a', () => { expect(f()).toBe(1); });",
+    ),
+    sampleOf(
+      'a.test.ts',
+      "it.each([[1, 2], [2, 4]])('adds %i', (a, b) => { expect(f(a)).toBe(b); });",
+      "it.each([[1, 2], [3, 6], [2, 4]])('adds %i', (a, b) => { expect(f(a)).toBe(b); });",
+    ),
+    sampleInTest('test_a.py', 'assert total(2) == 3', 'assert total(3) == 4'),
+    sampleInTest('test_a.py', 'assert total(2) == 3', 'assert total(2) == 3\nassert total(2) is not None'),
+    sampleInTest('a_test.go', 'assert.Equal(t, 3, Total(2))', 'assert.Equal(t, 4, Total(3))'),
+  ],
+  find: ({ code }) => code.filter(({ role }) => role === 'test').flatMap(compare),
+};
+
+function compare({ path, before, after }: CodeVersions): readonly FactPlace[] {
+  const assertions = pairReplaced(before.assertions.filter(hasValue), after.assertions.filter(hasValue), {
+    keyOf: ({ scope, matcher, subject }) => [scope, matcher, compactText(subject)].join('\0'),
+    valueOf: ({ expected }) => compactText(expected.join(',')),
+  });
+  const rows = pairReplaced(before.rows, after.rows, {
+    keyOf: ({ scope, inputs }) => `${scope}\0${compactText(inputs)}`,
+    valueOf: ({ expected }) => compactText(expected),
+  });
+  return [
+    ...assertions.map((pair) => ({
+      file: path,
+      line: pair.after.line,
+      before: pair.before.expected.join(', '),
+      after: pair.after.expected.join(', '),
+    })),
+    ...rows.map((pair) => ({
+      file: path,
+      line: pair.after.line,
+      before: pair.before.expected,
+      after: pair.after.expected,
+    })),
+  ];
+}
+
+function hasValue({ expected }: ObservedAssertion): boolean {
+  return expected.length > 0;
+}
