@@ -34,7 +34,7 @@ export function readCommandJobs(
 }
 
 function isShell(path: string, text: string): boolean {
-  return /\.(?:sh|bash|zsh)$/i.test(path) || /^#!.*\b(?:ba|z|da)?sh\b/.test(text);
+  return /\.(?:sh|bash|zsh)$|(?:^|\/)\.(?:husky|githooks)\//i.test(path) || /^#!.*\b(?:ba|z|da)?sh\b/.test(text);
 }
 
 /** The scripts of a package.json. Scripts that they run are part of them. */
