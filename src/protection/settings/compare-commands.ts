@@ -2,9 +2,11 @@ import type { FileVersions } from '../changes/protected-change.ts';
 import { compareSteps } from '../commands/compare-steps.ts';
 import { isProof, type ProvingStep } from '../commands/proving-steps.ts';
 import type { Direction } from '../direction/direction.ts';
+import { findDataDifferences } from './data-differences.ts';
 import { isJudgingName, isVariable, readCommandJobs, TEXT_JOB } from './command-jobs.ts';
 import type { SettingsBase } from './find-overrides.ts';
 import { readPipeline, type Pipeline, type PipelineJob } from './pipeline-steps.ts';
+import { parseData } from './read-data-settings.ts';
 import { DEFAULT_TARGET } from './read-text-settings.ts';
 import type { Setting, Settings } from './setting.ts';
 import { settingsFileOf, type SettingsFile } from './settings-files.ts';
@@ -24,6 +26,10 @@ const RUNNING_KEY =
   /^(?:steps|run|uses|script|before_script|commands?|cmds|if|when|rules|only|except|failure|needs|continue-on-error|continueOnError|allow_failure|soft_fail|ignore_error|deps)$/;
 /** The events of GitHub by which a change itself is judged. */
 const JUDGING_EVENT = /^(?:push|pull_request|pull_request_target|merge_group|workflow_call|workflow_run)$/;
+
+/** The keys that have no influence on what a job proves. */
+const NEUTRAL_KEY =
+  /^(?:permissions|name|run-name|concurrency|timeout-minutes|persist-credentials|description|author|branding)$/;
 
 /** Compares the commands of the changed files: scripts, targets and jobs. */
 export class CommandComparison {
@@ -77,8 +83,10 @@ export class CommandComparison {
     );
     const losesEvents = provesNothing(events, readPipeline(path, changedText)?.events);
     const proves = before.some(({ steps }) => steps.some((step) => isProof(step) && !step.ignored));
+    const isRelevant = proves || after.some(({ steps }) => steps.some(isProof));
     return ({ before: one, after: other }) => {
       const names = (one ?? other)?.path ?? [];
+      if (!isRelevant || concernsOnly(NEUTRAL_KEY, one, other)) return 'tighter';
       if (names[0] === 'on' || names[0] === 'true') return losesEvents && proves ? 'less' : 'unknown';
       const job = names[0] === 'jobs' ? (names[1] ?? '') : (names[0] ?? '');
       const isGone = other === undefined && !after.some(({ name }) => name === job);
@@ -110,6 +118,28 @@ export class CommandComparison {
       return pipeline === undefined ? [] : [[path, pipeline] as const];
     });
   }
+}
+
+/** Whether all parts in which two values of data differ have a key of a kind. */
+function concernsOnly(key: RegExp, before: Setting | undefined, after: Setting | undefined): boolean {
+  const path = (before ?? after)?.path ?? [];
+  if (path.some((name) => key.test(name))) return true;
+  if (before === undefined || after === undefined) return false;
+  const [one, other] = [before, after].map(({ value }) => parseData('value.json', value));
+  return findDataDifferences(one, other).every(
+    ({ path: inner, before: from, after: to }) =>
+      inner.some((name) => key.test(name)) || [from, to].every((value) => isRecordOf(value, key)),
+  );
+}
+
+function isRecordOf(value: unknown, key: RegExp): boolean {
+  if (value === undefined) return true;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).every((name) => key.test(name))
+  );
 }
 
 function stepsOf(jobs: readonly PipelineJob[], name: string): readonly ProvingStep[] {

@@ -3,14 +3,13 @@ import type { ProtectedArea } from '../../contract/model.ts';
 import type { FileVersions, ProtectedChange, ProtectedChangeKind } from '../changes/protected-change.ts';
 import { changesBehavior } from './added-settings.ts';
 import { CommandComparison, type ComparedTexts, type Difference } from './compare-commands.ts';
-import { parseData } from './read-data-settings.ts';
-import { findDataDifferences } from './data-differences.ts';
-import { describeDifferences, type ShownDifference } from './difference-text.ts';
+import { describeDifferences } from './difference-text.ts';
 import type { SettingsBase } from './find-overrides.ts';
 import { findOverridden } from './find-overrides.ts';
 import { directionOfOption } from './option-direction.ts';
 import { DEFAULT_TARGET } from './read-text-settings.ts';
 import { readSettings } from './read-settings.ts';
+import { listShownDifferences } from './shown-setting.ts';
 import type { Setting, Settings } from './setting.ts';
 import type { SettingsFile } from './settings-files.ts';
 import { PACKAGE_TOOLING_KEYS, settingsFileOf } from './settings-files.ts';
@@ -138,7 +137,7 @@ class SettingsComparison {
       // The only setting of a script is its text.
       const subject = file.format === 'text' ? previousPath : key;
       const place = { file: path, line: after?.line ?? 1, originalFile: previousPath };
-      const { expected, actual } = describeDifferences(listShown(file, difference));
+      const { expected, actual } = describeDifferences(listShownDifferences(file, before, after));
       const kind = after === undefined ? 'deleted' : 'changed';
       changes.push(createChange(area, kind, 'less', subject, place, expected, actual));
     }
@@ -175,7 +174,7 @@ function describeUnknown(
     byArea.set(area, [...(byArea.get(area) ?? []), difference]);
   }
   return [...byArea].map(([area, list]) => {
-    const shown = list.flatMap((difference) => listShown(file, difference));
+    const shown = list.flatMap(({ before, after }) => listShownDifferences(file, before, after));
     const keys = [...new Set(list.map(({ key }) => key))];
     const more = keys.length - MAX_KEYS;
     const names = more > 0 ? `${keys.slice(0, MAX_KEYS).join(', ')} and ${more} more` : keys.join(', ');
@@ -184,23 +183,6 @@ function describeUnknown(
     const kind = list.every(({ after }) => after === undefined) ? 'deleted' : 'changed';
     const { expected, actual } = describeDifferences(shown);
     return createChange(area, kind, 'unknown', file.format === 'text' ? previousPath : names, place, expected, actual);
-  });
-}
-
-/** The parts of a setting that differ. */
-function listShown(file: SettingsFile, { before, after }: Difference): readonly ShownDifference[] {
-  const isData = file.format === 'data' || file.format === 'package';
-  if (!isData || before === undefined || after === undefined) return [{ before: before?.value, after: after?.value }];
-  const show = (value: unknown): string | undefined =>
-    value === undefined ? undefined : typeof value === 'string' ? value : JSON.stringify(value);
-  const [one, other] = [before, after].map(({ value }) => parseData('value.json', value));
-  return findDataDifferences(one, other).map((difference) => {
-    const name = difference.path.at(-1);
-    const label = (value: unknown): string | undefined => {
-      const text = show(value);
-      return text === undefined || name === undefined ? text : `${name}: ${text}`;
-    };
-    return { before: label(difference.before), after: label(difference.after) };
   });
 }
 

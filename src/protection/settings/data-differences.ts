@@ -24,7 +24,7 @@ function compareLists(
 ): DataDifference[] {
   const free = new Set(after.keys());
   const pairs = new Map<number, number>();
-  for (const isPair of [isEqual, isSameElement]) {
+  for (const isPair of [isEqual, hasSame(nameOf), hasSame(actionOf), hasSame(commandOf)]) {
     for (const [index, element] of before.entries()) {
       if (pairs.has(index)) continue;
       const found = [...free].find((other) => isPair(element, after[other]));
@@ -33,9 +33,9 @@ function compareLists(
       free.delete(found);
     }
   }
-  const nameOf = (element: unknown): readonly string[] => [...path, labelOf(element)].filter((part) => part !== '');
+  const pathOf = (element: unknown): readonly string[] => [...path, labelOf(element)].filter((part) => part !== '');
   const kept = [...pairs].flatMap(([one, other]) =>
-    findDataDifferences(before[one], after[other], nameOf(after[other])),
+    findDataDifferences(before[one], after[other], pathOf(after[other])),
   );
   const removed = before
     .filter((_, index) => !pairs.has(index))
@@ -47,21 +47,25 @@ function compareLists(
   return [{ path, before, after }];
 }
 
-/** Whether two elements of a list are one that changed: steps with the same name, action or command. */
-function isSameElement(one: unknown, other: unknown): boolean {
-  if (!isRecord(one) || !isRecord(other)) return false;
-  const label = labelOf(one);
-  return label !== '' && label === labelOf(other);
+type Label = (element: unknown) => string;
+
+/** Whether two elements of a list are one that changed: they have the same name, action or command. */
+function hasSame(label: Label): (one: unknown, other: unknown) => boolean {
+  return (one, other) => label(one) !== '' && label(one) === label(other);
 }
 
-/** What identifies an element of a list: its name or id, else its action without the version, else its command. */
+const nameOf: Label = (element) => textOf(element, 'name', 'id');
+/** The action without its version, or the repository of a hook. */
+const actionOf: Label = (element) => textOf(element, 'uses', 'repo').replace(/@[^@]*$/, '');
+const commandOf: Label = (element) => textOf(element, 'run', 'script', 'command');
+
 function labelOf(element: unknown): string {
-  if (!isRecord(element)) return '';
-  const { name, id, uses, repo, run } = element;
-  const text = [name, id, typeof uses === 'string' ? uses.replace(/@[^@]*$/, '') : uses, repo, run].find(
-    (value) => typeof value === 'string',
-  );
-  return typeof text === 'string' ? (text.split('\n')[0]?.slice(0, 40) ?? '') : '';
+  return (nameOf(element) || actionOf(element) || (commandOf(element).split('\n')[0] ?? '')).slice(0, 40);
+}
+
+function textOf(element: unknown, ...keys: readonly string[]): string {
+  const found = isRecord(element) ? keys.map((key) => element[key]).find((value) => typeof value === 'string') : '';
+  return typeof found === 'string' ? found : '';
 }
 
 function isEqual(one: unknown, other: unknown): boolean {

@@ -13,14 +13,15 @@ const MAX_PARTS = 3;
 export function describeDifferences(differences: readonly ShownDifference[]): { expected: string; actual: string } {
   const distinct = new Map<string, ShownDifference>();
   for (const { before, after } of differences) {
-    const shown = narrow(before, after);
+    const shown = narrow(toLine(before), toLine(after));
     distinct.set(JSON.stringify([shown.before, shown.after]), shown);
   }
   const all = [...distinct.values()];
   const join = (texts: readonly (string | undefined)[]): string => {
-    const parts = texts.slice(0, MAX_PARTS).map((text) => text ?? 'no value');
-    const more = texts.length - parts.length;
-    return [...parts, ...(more > 0 ? [`${more} more`] : [])].join('; ');
+    const known = [...new Set(texts.filter((text) => text !== undefined))];
+    const more = known.length - MAX_PARTS;
+    if (known.length === 0) return 'no value';
+    return [...known.slice(0, MAX_PARTS), ...(more > 0 ? [`${more} more`] : [])].join('; ');
   };
   return { expected: join(all.map(({ before }) => before)), actual: join(all.map(({ after }) => after)) };
 }
@@ -43,7 +44,9 @@ function narrow(before: string | undefined, after: string | undefined): ShownDif
 }
 
 function shorten<Text extends string | undefined>(text: Text): Text | string {
-  if (text === undefined) return text;
-  const line = text.replaceAll(/\s*\n\s*/g, ' ⏎ ');
-  return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
+  return text !== undefined && text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+}
+
+function toLine(text: string | undefined): string | undefined {
+  return text?.replaceAll(/\s+/g, ' ').trim();
 }

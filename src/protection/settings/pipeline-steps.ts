@@ -1,4 +1,11 @@
-import { readProvingSteps, type ProvingStep, type ScriptReader } from '../commands/proving-steps.ts';
+import { posix } from 'node:path';
+import {
+  kindOfName,
+  readProvingSteps,
+  type ProvingStep,
+  type ScriptReader,
+  type StepKind,
+} from '../commands/proving-steps.ts';
 import { parseData } from './read-data-settings.ts';
 
 /** A job of continuous integration, or another part of its file with commands. */
@@ -99,7 +106,15 @@ function readAction(uses: string, inputs: unknown): readonly ProvingStep[] {
   const isWorkflow = /\.ya?ml$/.test(name);
   const args = isRecord(inputs) && typeof inputs['args'] === 'string' ? inputs['args'].split(/\s+/) : [];
   if (!isWorkflow && !JUDGING_ACTION.test(name)) return [];
-  return [{ kind: isWorkflow ? 'tests' : 'lint', program: name, args, ignored: false, conditional: false }];
+  const kind = isWorkflow ? kindOfWorkflow(name) : 'lint';
+  return [{ kind, program: name, args, ignored: false, conditional: false }];
+}
+
+/** What a workflow of another file proves, by its name. */
+function kindOfWorkflow(name: string): StepKind {
+  const base = posix.basename(name).replace(/\.ya?ml$/, '');
+  const kind = kindOfName(base);
+  return kind === 'other' && /(?:^|[^a-z])(?:ci|main|all|unit|quality)(?:[^a-z]|$)/i.test(base) ? 'tests' : kind;
 }
 
 /** The events of `on`, which YAML 1.1 reads as `true`. */

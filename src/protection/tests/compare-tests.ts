@@ -12,6 +12,7 @@ import { formatCount } from '../../shared/format-count.ts';
 import { rankOfSkip } from './interface/skip-reasons.ts';
 import { checksLess, findAbsorbed } from './compare-strength.ts';
 import { isRewritten, matchTests } from './match-tests.ts';
+import { RemovedSubjects } from './removed-subjects.ts';
 import { testLanguageOf } from './test-languages.ts';
 
 /** The tests of the changed files of one language, before and after. */
@@ -51,11 +52,12 @@ export async function compareTests(
   const counterparts = new Set(matches.values());
   const added = after.filter((test) => !counterparts.has(test));
   const absorbed = findAbsorbed(matches, after);
+  const removed = new RemovedSubjects(files);
   for (const [test, match] of matches) {
     // Nothing is lost with a test that never ran.
     if (!runsAtAll(test)) continue;
     if (match === undefined) {
-      if (!absorbed.has(test)) changes.push(describeMissing(test, comments, unreadable));
+      if (!absorbed.has(test)) changes.push(describeMissing(test, { comments, unreadable, added, removed }));
     } else changes.push(...compareTest(test, match, { others, added }));
   }
   changes.push(...exclusions.map(describeExclusion));
@@ -110,19 +112,37 @@ function runsAtAll({ skip }: DeclaredTest): boolean {
   return skip === undefined || skip.kind === 'conditional';
 }
 
+interface MissingTestContext extends Pick<ComparedTests, 'comments' | 'unreadable'> {
+  /** The tests that the change adds. */
+  readonly added: readonly LocatedTest[];
+  readonly removed: RemovedSubjects;
+}
+
 function describeMissing(
   test: LocatedTest,
-  comments: ReadonlyMap<string, string>,
-  unreadable: ReadonlyMap<string, string>,
+  { comments, unreadable, added, removed }: MissingTestContext,
 ): ProtectedChange {
   const expected = 'The test exists and runs';
-  if (unreadable.has(test.originalFile)) {
-    return toChange('unreadable', test, { expected, actual: 'The file is nested too deeply to be read' });
-  }
+  const report = (
+    kind: ProtectedChangeKind,
+    actual: string,
+    direction: ProtectedChange['direction'] = 'less',
+  ): ProtectedChange => ({ ...toChange(kind, test, { expected, actual }), direction });
+  if (unreadable.has(test.originalFile)) return report('unreadable', 'The file is nested too deeply to be read');
   if (comments.get(test.originalFile)?.includes(test.title) === true) {
-    return toChange('commented-out', test, { expected, actual: 'It was commented out' });
+    return report('commented-out', 'It was commented out');
   }
-  return toChange('deleted', test, { expected, actual: 'It was deleted' });
+  const subject = removed.find(test);
+  if (subject !== undefined) return report('deleted', `It was deleted with ${subject}, which it needs`, 'unknown');
+  const successor = added.find((other) => testsTheSame(test, other));
+  if (successor !== undefined) return report('replaced', `The test "${successor.title}" replaces it`, 'unknown');
+  return report('deleted', 'It was deleted');
+}
+
+/** Whether an added test checks something, and calls everything that a missing test called. */
+function testsTheSame(missing: LocatedTest, added: LocatedTest): boolean {
+  if (missing.calls.size === 0 || added.skip !== undefined || added.assertions < missing.assertions) return false;
+  return [...missing.calls].every((call) => added.calls.has(call));
 }
 
 function describeExclusion({ name, line, effect, file, originalFile }: LocatedExclusion): ProtectedChange {
