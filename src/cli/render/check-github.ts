@@ -1,10 +1,10 @@
-import { listIssues, type CheckReport } from './check-issues.ts';
+import { listIssues, type CheckReport, type Issue } from './check-issues.ts';
 
 const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const;
 
 /** [AGENT-7] A check as workflow commands of GitHub Actions, one for each line. GitHub shows them in the change. */
 export function toGitHubAnnotations(report: CheckReport): readonly string[] {
-  return listIssues(report).map(({ level, message, file, line, column, rule, chunk }) => {
+  return withoutRepetitions(listIssues(report)).map(({ level, message, file, line, column, rule, chunk }) => {
     const properties = {
       ...(file === undefined ? {} : { file, line: String(line) }),
       ...(column === undefined ? {} : { col: String(column) }),
@@ -12,6 +12,22 @@ export function toGitHubAnnotations(report: CheckReport): readonly string[] {
     };
     const list = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(value)}`);
     return `::${COMMANDS[level]} ${list.join(',')}::${escapeData(message)}`;
+  });
+}
+
+/** A command fails once in a tree, for all chunks that it judges: its first chunk is named, and the others in the message. */
+function withoutRepetitions(issues: readonly Issue[]): readonly Issue[] {
+  const groups = new Map<string, Issue[]>();
+  for (const [index, issue] of issues.entries()) {
+    const { rule, level, message } = issue;
+    const key = rule.startsWith('command/') ? JSON.stringify([level, message]) : String(index);
+    groups.set(key, [...(groups.get(key) ?? []), issue]);
+  }
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const chunks = others.map(({ chunk }) => chunk).filter((chunk) => chunk !== undefined);
+    if (chunks.length === 0) return [first];
+    return [{ ...first, message: `${first.message}\nAlso for ${chunks.join(', ')}` }];
   });
 }
 
