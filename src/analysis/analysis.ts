@@ -9,6 +9,7 @@ import type { Requirement } from '../contract/requirements.ts';
 import type { DependentsGraph } from '../impact/dependents.ts';
 import type { ExportImpact } from '../impact/export-impact.ts';
 import type { Impact, ImpactQuery } from '../impact/impact.ts';
+import type { ProgressReporter } from '../shared/progress.ts';
 import type { CommandRules } from '../workspace/processes/command-rules.ts';
 import type { ProtectionQuery } from '../protection/find-protected-changes.ts';
 import type { ProtectedChange } from '../protection/changes/protected-change.ts';
@@ -278,4 +279,6 @@ export interface AnalysisOptions {
   readonly validatorTimeoutMs?: number | undefined;
   /** Receives the output of workspace validators and the reason for each incomplete result, one line per call. */
   readonly log?: ((line: string) => void) | undefined;
+  /** Receives what the analysis is doing, from time to time. */
+  readonly onProgress?: ProgressReporter | undefined;
 }
