@@ -187,7 +187,7 @@ class GoReader {
     }
     // A loop over a table that the text shows, with a counter, or of a benchmark, is executed.
     const isTable = right?.type === 'composite_literal' || clause?.type === 'for_clause';
-    const isCounted = clause?.type === 'range_clause' && clause.childForFieldName('left') === null;
+    const isCounted = clause?.type === 'range_clause' && !/,/.test(clause.childForFieldName('left')?.text ?? '');
     const isCertain =
       isTable || isCounted || headOf(node).endsWith('.Loop()') || (limit && numberOf(limit.text) !== undefined);
     const inside = isCertain === true ? place : { ...place, condition: headOf(node) };

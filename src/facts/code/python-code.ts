@@ -519,7 +519,9 @@ function exitOf(node: SyntaxNode): { readonly condition: SyntaxNode; readonly le
 /** The condition of `assert …`, or a statement that is a call such as `validate(order)`. */
 function guardCallOf(node: SyntaxNode): SyntaxNode | undefined {
   const [child] = childrenOf(node);
-  if (node.type === 'assert_statement') return child;
+  // `assert x is not None` mostly tells a type checker what is known.
+  if (node.type === 'assert_statement')
+    return child && /\bis not None$|^isinstance\(/.test(child.text) ? undefined : child;
   const call = child?.type === 'await' ? childrenOf(child)[0] : child;
   return node.type === 'expression_statement' && call?.type === 'call' && GUARD_CALL.test(functionOf(call))
     ? call

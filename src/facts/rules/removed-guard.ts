@@ -67,6 +67,7 @@ export const removedGuard: FactRule = {
       'function f(order) {\n  return save(order);\n}\n',
     ),
     sampleInFunction('src/a.ts', 'if (!order) return 0;\nreturn save(order);', 'return order ? save(order) : 0;'),
+    sampleInFunction('src/a.py', 'assert order is not None\nsave(order)', 'save(order)'),
     sampleInFunction('src/a.ts', 'if (order) {\n  save(order);\n}', 'if (!order) return 0;\nsave(order);'),
     sampleInFunction('src/a.ts', 'if (order) {\n  save(order);\n}', 'if (other) {\n  save(order);\n}'),
     sampleInFunction('src/a.ts', 'if (!a) return 0;\nreturn save(a);', 'if (!a || !b) return 0;\nreturn save(a);'),

@@ -45,6 +45,11 @@ export const skippableAssertion: FactRule = {
       'if (f() === undefined) throw new Error();\nexpect(f()).toBe(3);',
     ),
     sampleInTest('a.test.ts', 'expect(f()).toBe(3);', 'try {\n  expect(f()).toBe(3);\n} finally {\n  close();\n}'),
+    sampleInTest(
+      'a_test.go',
+      'for i := 0; i < n; i++ {\n\tassert.Equal(t, 3, F())\n}',
+      'for i := range n {\n\tassert.Equal(t, 3, F())\n}',
+    ),
     sampleInTest('test_a.py', 'assert f() == 3', 'with open("a") as file:\n    assert f() == 3'),
     sampleInTest('test_a.py', 'assert f() == 3', 'for one in (1, 2):\n    assert f() == 3'),
     sampleInTest(
