@@ -1,7 +1,8 @@
 import { messageOf } from '../shared/errors.ts';
 import type { ProtectedChange } from '../protection/changes/protected-change.ts';
+import { severityOf } from '../protection/changes/severity-of-change.ts';
 import { addedLines, type FileDiff } from './diff/parse-diff.ts';
-import type { FindingSeverity, ReviewFinding } from './review-finding.ts';
+import type { ReviewFinding } from './review-finding.ts';
 import type { PassOutcome, ReviewInput, ReviewServices } from './review-input.ts';
 import { findSecrets, MAX_SEARCHED_CHARACTERS, type FoundSecret } from './secrets/find-secrets.ts';
 
@@ -22,7 +23,7 @@ export async function runHygienePass(
 ): Promise<HygieneOutcome> {
   onEvent?.({ type: 'pass-started', pass: 'hygiene' });
   const findings: ReviewFinding[] = [
-    ...protectedChanges.map((one) => toFinding(one, isAllowed(one))),
+    ...protectedChanges.flatMap((one) => toFinding(one, isAllowed(one))),
     ...change.changedFiles.filter(({ path, binary }) => binary && SOURCE_FILE.test(path)).map(toHiddenTextFinding),
   ];
   const warnings: string[] = [];
@@ -38,7 +39,9 @@ export async function runHygienePass(
       for (const secret of isTooLong ? [] : await findSecrets(file.path, text)) {
         secrets.add(secret.value);
         const line = firstAddedLine(secret, added);
-        if (line !== undefined) findings.push(toSecretFinding(file.path, secret, line));
+        // If the diff does not show all lines, a secret that cannot be placed may be an added one.
+        if (line !== undefined || file.binary || file.incomplete)
+          findings.push(toSecretFinding(file.path, secret, line));
       }
       // A removed secret is not a finding, but it must not be sent either.
       for (const { value } of await findSecrets(file.path, joinDeleted(file))) secrets.add(value);
@@ -88,14 +91,14 @@ function toHiddenTextFinding({ path }: { readonly path: string }): ReviewFinding
   };
 }
 
-function toSecretFinding(file: string, { kind, rule }: FoundSecret, line: number): ReviewFinding {
+function toSecretFinding(file: string, { kind, rule }: FoundSecret, line: number | undefined): ReviewFinding {
   return {
     pass: 'hygiene',
     file,
-    line,
+    ...(line === undefined ? {} : { line }),
     severity: 'blocking',
     category: 'secret',
-    explanation: `The line contains a secret (${kind}, ${rule}). Its value is not shown.`,
+    explanation: `The ${line === undefined ? 'file' : 'line'} contains a secret (${kind}, ${rule}). Its value is not shown.`,
     suggestion:
       'Remove the secret from the change and from its commits, read it from the environment or a secret store, and revoke it if the change was shared.',
   };
@@ -107,25 +110,22 @@ const NOUNS: Readonly<Record<ProtectedChange['area'], string>> = {
   tooling: 'setting',
 };
 
-function toFinding(change: ProtectedChange, isAllowed: boolean): ReviewFinding {
+const SEVERITIES = { error: 'blocking', warning: 'warning' } as const;
+
+/** The finding about a change that certainly proves less. What is not certain is a fact. */
+function toFinding(change: ProtectedChange, isAllowed: boolean): ReviewFinding | [] {
   const { area, kind, subject, file, line, expected, actual } = change;
+  const severity = severityOf(change);
+  if (severity === 'fact') return [];
   const noun = NOUNS[area];
   return {
     pass: 'hygiene',
     file,
     // The line of a deletion is that before the change.
     ...(kind === 'deleted' || kind === 'moved-out' ? {} : { line }),
-    severity: isAllowed ? 'informational' : gradeProtectedChange(change),
+    severity: isAllowed ? 'informational' : SEVERITIES[severity],
     category: area === 'tests' ? `test-${kind}` : `${area}-${kind}`,
     explanation: `The ${noun} "${subject}" is weaker than before. Expected: ${expected}. Actual: ${actual}.${isAllowed ? ' The task allows this.' : ''}`,
     ...(isAllowed ? {} : { suggestion: `Restore the ${noun}, or explain why the change needs this.` }),
   };
-}
-
-/**
- * A run refuses every weakened test except one with fewer assertions, which is often a rewrite. Scripts and settings change
- * for many reasons outside a contract, so people decide about them.
- */
-export function gradeProtectedChange({ area, kind }: ProtectedChange): FindingSeverity {
-  return area === 'tests' && kind !== 'fewer-assertions' ? 'blocking' : 'warning';
 }

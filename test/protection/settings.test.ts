@@ -121,11 +121,11 @@ describe('changes of scripts and tool configuration', () => {
   it('[TRUST-7] reports changed properties of configurations that are modules', async () => {
     const before = "export default defineConfig({\n  test: { include: ['test/**'], retry: 0 },\n});\n";
     assert.deepEqual(await findChanges('vitest.config.ts', before, before.replace('test/**', 'test/a/**')), [
-      'tooling changed: test.include.0 at vitest.config.ts:2',
+      'tooling changed: test.include at vitest.config.ts:2',
     ]);
     assert.deepEqual(
       await findChanges('vitest.config.ts', before, before.replace('retry: 0', 'retry: 0, exclude: ["test/b"]')),
-      ['tooling changed: test.exclude.0 at vitest.config.ts:2'],
+      ['tooling changed: test.exclude at vitest.config.ts:2'],
     );
     const reformatted = before.replace("['test/**']", '["test/**",]').replace('export', '// Tests.\nexport');
     assert.deepEqual(await findChanges('vitest.config.ts', before, reformatted), []);
@@ -291,6 +291,46 @@ describe('changes of scripts and tool configuration', () => {
     ];
     for (const after of added) assert.notDeepEqual(await findChanges('vite.config.ts', before, after), [], after);
     assert.deepEqual(await findChanges('vite.config.ts', before, before.replace('[]', '[react()]')), []);
+  });
+
+  it('[PROOF-4] prints the parts that differ, once for each file', async () => {
+    const step = (name: string, version: string): string =>
+      `      - name: ${name}\n        uses: actions/${name}@${version}\n`;
+    const job = (name: string, version: string): string =>
+      `  ${name}:\n    steps:\n${step('checkout', version)}${step('setup-node', version)}      - run: npm run ${name}\n`;
+    const workflow = (version: string): string =>
+      `on: push\njobs:\n${['test', 'lint', 'types'].map((name) => job(name, version)).join('')}`;
+    const path = '.github/workflows/ci.yml';
+    const describeChanges = async (file: string, before: string, after: string): Promise<string[]> => {
+      const changes = await findProtectedChanges({
+        files: [{ path: file, before, after }],
+        baseFiles: [file],
+        baseSettings: [],
+      });
+      return changes.map(({ subject, expected, actual }) => `${subject}: ${expected} → ${actual}`);
+    };
+    assert.deepEqual(await describeChanges(path, workflow('v4'), workflow('v5')), [
+      'jobs.test.steps, jobs.lint.steps, jobs.types.steps: uses: actions/checkout@v4; uses: actions/setup-node@v4 → uses: actions/checkout@v5; uses: actions/setup-node@v5',
+    ]);
+    const long = 'echo a long text of a script that has to be longer than what a line of a report can show; '.repeat(4);
+    const [text = ''] = await describeChanges(
+      'package.json',
+      JSON.stringify({ scripts: { build: `${long}tsup src` } }),
+      JSON.stringify({ scripts: { build: `${long}tsup lib` } }),
+    );
+    assert.match(text, /^scripts\.build: ….{0,40}tsup src → ….{0,40}tsup lib$/);
+    const tox = (names: string): string => `[tool.tox]\nenv_list = [${names}]\n`;
+    assert.deepEqual(
+      await describeChanges('pyproject.toml', tox('"py39", "py310", "style"'), tox('"py310", "py311", "style"')),
+      ['tox.tool.tox.env_list: env_list: py39 → env_list: py311'],
+    );
+    // Permissions of a token, and workflows that prove nothing, are of no interest.
+    assert.deepEqual(
+      await describeChanges(path, workflow('v4'), workflow('v4').replace('jobs:', 'permissions: {}\njobs:')),
+      [],
+    );
+    const release = 'on: push\njobs:\n  release:\n    steps: [{ uses: a/b@v1 }]\n';
+    assert.deepEqual(await describeChanges('.github/workflows/release.yml', release, release.replace('v1', 'v2')), []);
   });
 
   it('[TRUST-7] reports a configuration that was deleted or moved away', async () => {

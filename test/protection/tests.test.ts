@@ -350,6 +350,65 @@ test('adds', () => {
     assert.deepEqual(await change(SUITE.replaceAll('\n', '\r\n')), []);
   });
 
+  describe('tests that are not where they were', () => {
+    const CODE = 'export const sum = (a: number, b: number) => a + b;\nexport const oldSum = sum;\n';
+    const rows: readonly (readonly [expected: string, after: FileVersions[]])[] = [
+      // Moved and renamed tests.
+      ['', [edit(''), create('test/core/difference.test.ts', SUBTRACTS)]],
+      ['', [edit(''), create('test/other.test.ts', SUBTRACTS.replace('subtracts', 'has a negative operand'))]],
+      [
+        '',
+        [
+          edit(''),
+          create('test/other.test.ts', SUBTRACTS.replace("'subtracts'", "'is negative'").replace('-1', '-1, ""')),
+        ],
+      ],
+      ['', [edit(SUBTRACTS.replace("'subtracts'", "'has a negative operand'"))]],
+      ['', [edit(SUBTRACTS.replace('subtracts', 'subtracts numbers').replace('sum(1, -2), -1', 'sum(3, -2), 1'))]],
+      // Another test of the same function.
+      [
+        'unknown replaced',
+        [
+          edit(
+            "  it('is commutative', () => { for (const [a, b] of pairs()) assert.deepEqual(pairs(), [sum(a, b)]); });\n",
+          ),
+        ],
+      ],
+      // The function was removed, too.
+      [
+        'unknown deleted',
+        [
+          edit('', SUBTRACTS.replace('sum(', 'oldSum(')),
+          { path: 'src/sum.ts', before: CODE, after: CODE.replace(/export const oldSum.*\n/, '') },
+        ],
+      ],
+      ['unknown deleted', [edit(''), { path: 'src/sum.ts', before: CODE, after: undefined }]],
+      // Nothing checks the same.
+      ['less deleted', [edit('')]],
+      ['less deleted', [edit(''), create('test/other.test.ts', "  it('works', () => { assert.ok(true); });\n")]],
+      ['less deleted', [edit("  it('divides', () => { assert.equal(divide(1, 2), 0.5); });\n")]],
+      ['less deleted', [edit(''), { path: 'src/sum.ts', before: CODE, after: CODE.replace('a + b', 'b + a') }]],
+    ];
+    function edit(to: string, from = SUBTRACTS): FileVersions {
+      const before = SUITE.replace(SUBTRACTS, from);
+      return { path: FILE, before, after: before.replace(from, to) };
+    }
+    function create(path: string, text: string): FileVersions {
+      return { path, before: undefined, after: `describe('other', () => {\n${text}});\n` };
+    }
+    it('[PROOF-4] [TRUST-7] are moved, renamed, replaced, or deleted', async () => {
+      for (const [expected, files] of rows) {
+        const changes = await findProtectedChanges({ files, baseFiles: [FILE, 'src/sum.ts'], baseSettings: [] });
+        const actual = changes.filter(({ subject }) => subject.includes('subtracts'));
+        assert.equal(
+          actual.map(({ kind, direction }) => `${direction} ${kind}`).join(),
+          expected,
+          JSON.stringify(files),
+        );
+      }
+    });
+  });
+
   it('[TRUST-7] does not report tests that did not run before, and .only in the first tests of a tree', async () => {
     const skipped = SUITE.replace("it('adds'", "it.skip('adds'");
     assert.deepEqual(await change(skipped.replace('it.skip', 'xit'), skipped), []);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { FACT_RULES } from '../../src/facts/fact-rules.ts';
 import type { FactRule } from '../../src/facts/interface/fact-rule.ts';
+import { HOOK_FACT_RULE, PROTECTED_FACT_RULES } from '../../src/protection/changes/protected-facts.ts';
 import { projectRoot } from './project.ts';
 
 /** The page that describes every rule of facts. It is generated from the table of rules. */
@@ -8,9 +9,10 @@ export const factsPageFile = join(projectRoot, 'docs', 'facts.md');
 
 /** The text that docs/facts.md must have. `node test/scripts/write-docs.ts` writes it. */
 export function factsPage(): string {
-  const rows = FACT_RULES.map(
-    ({ id, message, reason, languages }) => `| \`${id}\` | ${message}. ${reason} | ${languages.join(', ')} |`,
-  );
+  const rows = [
+    ...[...Object.values(PROTECTED_FACT_RULES), HOOK_FACT_RULE].map((rule) => ({ ...rule, languages: ['all'] })),
+    ...FACT_RULES,
+  ].map(({ id, message, reason, languages }) => `| \`${id}\` | ${message}. ${reason} | ${languages.join(', ')} |`);
   const examples = ['## Examples', ...FACT_RULES.map(exampleOf)];
   return (
     [

@@ -1,12 +1,16 @@
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import type { Chunk } from '../../contract/model.ts';
 import type { ProtectedChange } from '../../protection/changes/protected-change.ts';
+import { HOOK_FACT_RULE } from '../../protection/changes/protected-facts.ts';
+import { severityOf } from '../../protection/changes/severity-of-change.ts';
+import { isSettingsPath } from '../../protection/find-protected-changes.ts';
 import { readProtectedChanges } from '../../protection/read-protected-changes.ts';
 import { listTermPaths } from '../../run/terms/find-terms.ts';
 import { isAllowed, listJudgingCommands } from '../../run/terms/judge-protection.ts';
 import { listTermGlobs } from '../../run/terms/term-globs.ts';
 import { findModuleProblems } from '../../run/validation/syntax-check.ts';
 import { createProtectedMatcher } from '../../workspace/files/protected-files.ts';
+import type { Fact } from '../../shared/fact.ts';
 import type { FileChange } from '../../workspace/git/tree-changes.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { ChangeFinding, ChangeFindingKind, ChangePermission } from '../api/change-types.ts';
@@ -70,6 +74,43 @@ export function describeChangedTerms(
   });
 }
 
+/** Hooks of git and settings of the editor. They judge a change only if they call Holdfast, or configure it. */
+const HOOK_OR_EDITOR_FILE =
+  /(?:^|\/)(?:\.husky|\.githooks|\.vscode)\/|(?:^|\/)\.?lefthook(?:-local)?\.[a-z]+$|(?:^|\/)\.pre-commit-config\.ya?ml$|\.code-workspace$/i;
+
+export function isHookOrEditorFile(file: string): boolean {
+  return HOOK_OR_EDITOR_FILE.test(file);
+}
+
+/** Separates the changed terms: those that judge the change, and hooks and editor settings that do not mention Holdfast. */
+export async function splitChangedTerms(
+  { base, head, changes }: Pick<JudgedFiles, 'base' | 'head' | 'changes'>,
+  terms: ReadonlySet<string>,
+): Promise<{ readonly judging: ReadonlySet<string>; readonly others: ReadonlySet<string> }> {
+  const judging = new Set<string>();
+  const others = new Set<string>();
+  for (const { path, previousPath = path } of changes) {
+    const files = [...new Set([previousPath, path])].filter((file) => terms.has(file));
+    if (files.length === 0) continue;
+    const isCandidate = files.every(isHookOrEditorFile);
+    const texts = isCandidate ? [await base.readText(previousPath), await head.readText(path)] : [];
+    const isOther = isCandidate && !texts.some((text) => text !== undefined && /holdfast/i.test(text));
+    for (const file of files) (isOther ? others : judging).add(file);
+  }
+  return { judging, others };
+}
+
+/** The hooks and editor settings that a change touches. The direction of a hook with commands is decided elsewhere. */
+export function listHookFacts(files: ReadonlySet<string>, changes: readonly FileChange[]): readonly Fact[] {
+  return changes.flatMap((change): Fact[] => {
+    const { path, previousPath = path, kind } = change;
+    const file = [path, previousPath].find((one) => files.has(one));
+    if (file === undefined || (kind !== 'created' && isSettingsPath(previousPath))) return [];
+    const { id, message } = HOOK_FACT_RULE;
+    return [{ rule: id, file, line: 1, message, after: describeChange(change), places: 1 }];
+  });
+}
+
 /** What a change does with a file, as a sentence. */
 export function describeChange({ kind, path, previousPath = path }: FileChange): string {
   switch (kind) {
@@ -87,13 +128,13 @@ export function describeChange({ kind, path, previousPath = path }: FileChange):
 const PROTECTED_KINDS = { tests: 'test-weakened', scripts: 'script-changed', tooling: 'tooling-changed' } as const;
 const NOUNS = { tests: 'test', scripts: 'script', tooling: 'setting' } as const;
 
-/** [TRUST-7] Finds weakened tests and changed scripts and tool settings that no chunk of the change allows. */
-export async function findWeakened(input: JudgedFiles): Promise<readonly ChangeFinding[]> {
+/** [TRUST-7] Finds the changes of tests, scripts and tool settings that no chunk of the change allows. */
+export async function findProtected(input: JudgedFiles): Promise<readonly ProtectedChange[]> {
   const { services, repository, terms, base, changes, contracts, chunks, head, mayChange, signal } = input;
   const commands = contracts.flatMap((one) =>
     listJudgingCommands({ ...one, services: { configuration: terms.configuration } }),
   );
-  const weakened = await readProtectedChanges({
+  const found = await readProtectedChanges({
     repository,
     base: base.commit,
     changes,
@@ -102,18 +143,22 @@ export async function findWeakened(input: JudgedFiles): Promise<readonly ChangeF
     find: (query) => services.analysis.protectedChanges(query, { signal }),
     signal,
   });
-  return weakened
-    .filter((change) => !mayChange.includes(change.area) && !chunks.some((chunk) => isAllowed(chunk, change)))
-    .map(toFinding);
+  return found.filter(
+    (change) => !mayChange.includes(change.area) && !chunks.some((chunk) => isAllowed(chunk, change)),
+  );
 }
 
-function toFinding({ area, kind, subject, file, line, expected, actual }: ProtectedChange): ChangeFinding {
-  const isWarning = kind === 'fewer-assertions';
+/** The finding about a change that certainly proves less. What is not certain is a fact. */
+export function describeWeakened(change: ProtectedChange): ChangeFinding | [] {
+  const { area, subject, file, line, expected, actual } = change;
+  const severity = severityOf(change);
+  if (severity === 'fact') return [];
+  const isWarning = severity === 'warning';
   const findingKind: ChangeFindingKind = isWarning ? 'fewer-assertions' : PROTECTED_KINDS[area];
   const message = isWarning
     ? `Keep the assertions of the test "${subject}"`
     : `Keep the ${NOUNS[area]} "${subject}". A contract allows the change with mayChange: [${area}]`;
-  return { kind: findingKind, severity: isWarning ? 'warning' : 'error', message, file, line, expected, actual };
+  return { kind: findingKind, severity, message, file, line, expected, actual };
 }
 
 /** Finds the changed modules that do not parse. A module that did not parse on the base is a warning. */

@@ -1,5 +1,6 @@
 import type { Configuration } from '../../configuration/configuration.ts';
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
+import { listFacts } from '../../protection/changes/protected-facts.ts';
 import type { FileChange } from '../../workspace/git/tree-changes.ts';
 import type {
   ChangeFinding,
@@ -13,8 +14,12 @@ import type { EngineServices } from '../services/engine-services.ts';
 import {
   describeChangedTerms,
   findSyntaxErrors,
-  findWeakened,
+  isHookOrEditorFile,
+  describeWeakened,
+  findProtected,
   listChangedTerms,
+  listHookFacts,
+  splitChangedTerms,
   type JudgedFiles,
 } from './change-findings.ts';
 import { ChangeTrees } from './change-trees.ts';
@@ -58,7 +63,7 @@ export async function judgeChange(
 
   // 1. What judges the change.
   const isBase = options.base !== undefined && !mayChange.includes('terms');
-  const terms = await readTerms(services, isBase ? baseTree : headTree, { isBase });
+  const terms = await readTerms(services, isBase ? baseTree : headTree, { isBase, head: headTree });
   const created = changes.filter(({ kind }) => kind === 'created' || kind === 'renamed').map(({ path }) => path);
   const added = isBase ? await readNewContracts(headTree, terms, created) : [];
   const contracts = selectContracts([...terms.contracts, ...added], options);
@@ -107,25 +112,33 @@ export async function judgeChange(
   // Each part is reported when it is known, and needs more time than the one before.
   const stated = decided.addFindings([...terms.findings, ...added.flatMap(toFindings)]);
   const changedTerms = await listChangedTerms(files);
+  const { judging: judgingTerms, others: hooks } = await splitChangedTerms(files, changedTerms);
   const isContract = createContractMatcher(terms.configuration);
   const others = changes.filter(({ path }) => !changedTerms.has(path) && !isContract(path));
   const ofTerms = decided.addFindings([
     ...describeEmptyChange(changes.length, active),
     ...(options.contractsElsewhere === true ? [] : describeMissingContracts(contracts.length)),
-    ...(mayChange.includes('terms') ? [] : describeChangedTerms(changedTerms, changes)),
+    ...(mayChange.includes('terms') ? [] : describeChangedTerms(judgingTerms, changes)),
   ]);
   // Before the first commit, every file is part of the change.
   const judgesOutside = !mayChange.includes('files') && options.base !== undefined;
   const outside = { changes: others, chunks: carriedOut, allowing, base: trees.base };
   const ofFiles = decided.addFindings(judgesOutside ? await findOutsideFiles(outside) : []);
-  const weakened = decided.addFindings(await findWeakened(files));
+  // A hook that judges the change is one of its terms.
+  const protectedChanges = (await findProtected(files)).filter(
+    ({ originalFile }) => !(isHookOrEditorFile(originalFile) && judgingTerms.has(originalFile)),
+  );
+  const weakened = decided.addFindings(protectedChanges.flatMap(describeWeakened));
   const unreadable = decided.addFindings(await findSyntaxErrors(files));
   const findings = [...ofTerms, ...ofFiles, ...weakened, ...unreadable, ...stated].sort(
     (one, other) => Number(one.severity === 'warning') - Number(other.severity === 'warning'),
   );
 
   // 4. What a reviewer should look at.
-  const facts = options.facts === true ? await collectFacts(files) : [];
+  const facts =
+    options.facts === true
+      ? [...listHookFacts(hooks, changes), ...listFacts(protectedChanges, await collectFacts(files))]
+      : [];
 
   // 5. The chunks.
   const selected = await selection.all();

@@ -2,6 +2,8 @@ import type { Fact } from '../../shared/fact.ts';
 import { readFacts } from '../../facts/read-facts.ts';
 import { requirePipelineSettings } from '../../pipeline/configuration/pipeline-document.ts';
 import { PIPELINE_FILE } from '../../pipeline/configuration/pipeline-settings.ts';
+import type { ProtectedChange } from '../../protection/changes/protected-change.ts';
+import { listFacts } from '../../protection/changes/protected-facts.ts';
 import { readStandards } from '../../pipeline/context/repository-context.ts';
 import { readChange } from '../../review/read-change.ts';
 import { reviewChange } from '../../review/review-change.ts';
@@ -33,7 +35,8 @@ export async function reviewFolder(services: RunServices, options: ReviewOptions
   const head = headRevision === undefined ? (await repository.createBase({ signal })).commit : reviewed;
   const { changes, ...read } = await readChange({ repository, analysis, from: base.commit, to: head, signal });
   const changedFiles = changes.map(({ path }) => path);
-  const facts = await readFacts({
+  const isAllowed = ({ area }: ProtectedChange): boolean => options.mayChange?.includes(area) === true;
+  const found = await readFacts({
     repository,
     base: base.commit,
     changes,
@@ -41,8 +44,13 @@ export async function reviewFolder(services: RunServices, options: ReviewOptions
     find: (query) => analysis.facts(query, { signal }),
     signal,
   });
+  const facts = listFacts(
+    read.protectedChanges.filter((change) => !isAllowed(change)),
+    found,
+  );
   const review = { base, head, changedFiles, facts: facts.map((fact) => maskFact(fact, services.redact)) };
   if (changedFiles.length === 0) return review;
+  if (options.useModel !== false) requireModel(configuration);
   const standards = await readBaseStandards(repository, base.commit, signal);
   const report = await withRecordedCalls(services, { purpose: 'review' }, (policy) =>
     reviewChange(
@@ -55,7 +63,7 @@ export async function reviewFolder(services: RunServices, options: ReviewOptions
             { commit: head, files: changedFiles, ...(options.head === undefined ? { root: repository.folder } : {}) },
             constraintSignal,
           ),
-        isAllowed: ({ area }) => options.mayChange?.includes(area) === true,
+        isAllowed,
         useModel: options.useModel,
       },
       {
@@ -84,6 +92,14 @@ function requireGit({ kind, folder }: Repository): void {
   if (kind === 'git') return;
   throw new HoldfastError('git', `Failed to review ${folder}: it is not in a git repository.`, {
     hint: 'A review compares with a commit. Run "git init" and commit what the change starts from.',
+  });
+}
+
+/** Without a model, each of its passes would fail for the same reason. */
+function requireModel({ model, replay }: RunServices['configuration']): void {
+  if (model !== undefined || replay !== undefined) return;
+  throw new HoldfastError('configuration', 'Failed to review: no model is configured.', {
+    hint: 'Set --model, HOLDFAST_MODEL or "model" in holdfast.config.yaml to provider:model. "--no-model" reviews without one: constraints, secrets and weakened tests.',
   });
 }
 

@@ -1,4 +1,5 @@
 import type { ProtectedArea } from '../../contract/model.ts';
+import type { Direction } from '../direction/direction.ts';
 
 /** One file before and after a change. */
 export interface FileVersions {
@@ -19,16 +20,21 @@ export type ProtectedChangeKind =
   | 'skipped'
   | 'only'
   | 'emptied'
+  | 'ignored'
+  | 'conditional'
+  | 'replaced'
   | 'runner-replaced'
   | 'fewer-assertions'
   | 'changed'
   | 'overridden'
   | 'unreadable';
 
-/** A change that weakens the tests, the scripts or the configuration of the tools of a tree. */
+/** A change that weakens the tests, the scripts or the configuration of the tools of a tree, or that can. */
 export interface ProtectedChange {
   readonly area: ProtectedArea;
   readonly kind: ProtectedChangeKind;
+  /** Whether it is certain that less is proved than before. */
+  readonly direction: Exclude<Direction, 'tighter'>;
   /** The name of the test, or the key of the setting. */
   readonly subject: string;
   /** The file and the line with the change. For a deletion, those before the change. */

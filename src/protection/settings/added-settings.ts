@@ -18,7 +18,8 @@ export function changesBehavior(file: SettingsFile, { path }: Setting, original:
     case 'targets':
       return (top !== '.PHONY' && SPECIAL_TARGET.test(top)) || top === '' || isVariableOf(original, top);
     case 'entries':
-      return path.length < 2 || hasStart(original, [top, name]);
+      // GitLab has its jobs at the top level.
+      return path.length < 2 || hasStart(original, file.tool === 'pipeline' && top !== 'jobs' ? [top] : [top, name]);
     default:
       return !(file.growingKeys ?? []).some((key) => path.join('.').startsWith(`${key}.`));
   }

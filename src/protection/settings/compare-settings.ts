@@ -1,20 +1,26 @@
+import { posix } from 'node:path';
 import type { ProtectedArea } from '../../contract/model.ts';
 import type { FileVersions, ProtectedChange, ProtectedChangeKind } from '../changes/protected-change.ts';
 import { changesBehavior } from './added-settings.ts';
+import { CommandComparison, type ComparedTexts, type Difference } from './compare-commands.ts';
+import { describeDifferences } from './difference-text.ts';
 import type { SettingsBase } from './find-overrides.ts';
 import { findOverridden } from './find-overrides.ts';
+import { directionOfOption } from './option-direction.ts';
 import { DEFAULT_TARGET } from './read-text-settings.ts';
 import { readSettings } from './read-settings.ts';
+import { listShownDifferences } from './shown-setting.ts';
 import type { Setting, Settings } from './setting.ts';
 import type { SettingsFile } from './settings-files.ts';
 import { PACKAGE_TOOLING_KEYS, settingsFileOf } from './settings-files.ts';
 
-const MAX_SHOWN_LENGTH = 200;
+/** How many keys a change of a whole file names. */
+const MAX_KEYS = 3;
 
 /**
- * [TRUST-7] Compares the settings of changed files: package scripts, and the configuration of compilers, linters and test
- * runners. Reports changed and removed keys, options that were added to a configuration, and new files that override one.
- * Added scripts, and files that only look different, are not reported.
+ * [TRUST-7] [PROOF-4] Compares the settings of changed files: commands of scripts and jobs, and the configuration of
+ * compilers, linters and test runners. Reports each setting that certainly proves less, and for each file what cannot be
+ * decided. What proves more, added scripts, and files that only look different are not reported.
  *
  * @param referenced the files that settings files of the base load
  */
@@ -23,95 +29,169 @@ export async function compareSettings(
   base: SettingsBase,
   referenced: ReadonlyMap<string, SettingsFile>,
 ): Promise<readonly ProtectedChange[]> {
+  const comparison = new SettingsComparison(files, base, referenced);
   const changes: ProtectedChange[] = [];
-  for (const versions of files) changes.push(...(await compareFile(versions, base, referenced)));
+  for (const versions of files) changes.push(...(await comparison.compareFile(versions)));
   return changes;
 }
 
-async function compareFile(
-  { path, previousPath = path, before, after }: FileVersions,
-  base: SettingsBase,
-  referenced: ReadonlyMap<string, SettingsFile>,
-): Promise<readonly ProtectedChange[]> {
-  const fileOf = (name: string): SettingsFile | undefined => settingsFileOf(name) ?? referenced.get(name);
-  const file = fileOf(previousPath);
-  const isMoved = path !== previousPath;
-  if (file === undefined || before === undefined) {
-    const added = settingsFileOf(path);
-    return added === undefined || after === undefined ? [] : describeOverride(path, after, added, base);
+class SettingsComparison {
+  readonly #files: readonly FileVersions[];
+  readonly #base: SettingsBase;
+  readonly #referenced: ReadonlyMap<string, SettingsFile>;
+  readonly #commands: CommandComparison;
+
+  constructor(files: readonly FileVersions[], base: SettingsBase, referenced: ReadonlyMap<string, SettingsFile>) {
+    this.#files = files;
+    this.#base = base;
+    this.#referenced = referenced;
+    this.#commands = new CommandComparison(files, base);
   }
-  const original = await readSettings(file, previousPath, before);
-  const whole = (kind: ProtectedChangeKind, actual: string): ProtectedChange[] =>
-    original === undefined || hasProtected(file, original)
-      ? [createChange(file.area, kind, previousPath, placeOf(previousPath), 'The file is kept', actual)]
-      : [];
-  // A configuration of the root applies to its folder: it cannot move. Those of a package move with the package.
-  if (after === undefined || (isMoved && !previousPath.includes('/')) || fileOf(path)?.tool !== file.tool) {
-    return whole('deleted', isMoved ? `It was moved to ${path}` : 'It was deleted');
+
+  async compareFile(versions: FileVersions): Promise<readonly ProtectedChange[]> {
+    const { path, previousPath = path, before, after } = versions;
+    const fileOf = (name: string): SettingsFile | undefined => settingsFileOf(name) ?? this.#referenced.get(name);
+    const file = fileOf(previousPath);
+    const isMoved = path !== previousPath;
+    if (file === undefined || before === undefined) {
+      const added = settingsFileOf(path);
+      return added === undefined || after === undefined ? [] : this.#describeOverride(path, after, added);
+    }
+    if (before === after && !isMoved) return [];
+    const original = await readSettings(file, previousPath, before);
+    const whole = (kind: ProtectedChangeKind, direction: ProtectedChange['direction'], actual: string) =>
+      original === undefined || hasProtected(file, original)
+        ? [createChange(file.area, kind, direction, previousPath, placeOf(previousPath), 'The file is kept', actual)]
+        : [];
+    // A configuration of the root applies to its folder: it cannot move. Those of a package move with the package.
+    if (after === undefined || (isMoved && !previousPath.includes('/')) || fileOf(path)?.tool !== file.tool) {
+      const direction = original === undefined ? 'unknown' : this.#directionOfDeletion(file, versions, original);
+      return whole('deleted', direction, isMoved ? `It was moved to ${path}` : 'It was deleted');
+    }
+    const changed = await readSettings(file, path, after);
+    if (original === undefined) return before === after ? [] : whole('changed', 'unknown', 'It was changed');
+    if (changed === undefined) return whole('unreadable', 'less', 'It can no longer be parsed');
+    return this.#compareEach(file, { original, changed }, { path, previousPath, before, after });
   }
-  const changed = await readSettings(file, path, after);
-  if (original === undefined) return before === after ? [] : whole('changed', 'It was changed');
-  if (changed === undefined) return whole('unreadable', 'It can no longer be parsed');
-  return compareEach(file, { original, changed }, { path, previousPath });
+
+  #directionOfDeletion(
+    file: SettingsFile,
+    { path, previousPath = path, before = '' }: FileVersions,
+    original: Settings,
+  ): ProtectedChange['direction'] {
+    // Another file of the tool can have taken the settings.
+    const isReplaced = this.#files.some(
+      (other) =>
+        other.path !== previousPath && other.before === undefined && settingsFileOf(other.path)?.tool === file.tool,
+    );
+    if (isReplaced && file.area === 'tooling') return 'unknown';
+    const settings = { original, changed: new Map<string, Setting>() };
+    const texts = { path: previousPath, previousPath, before, after: '' };
+    return this.#compareEach(file, settings, texts).some(({ direction }) => direction === 'less') ? 'less' : 'unknown';
+  }
+
+  /** A new file that changes how existing files are treated. */
+  async #describeOverride(path: string, text: string, added: SettingsFile): Promise<readonly ProtectedChange[]> {
+    const isProtected = (setting: Setting): boolean => areaOf(added, setting) !== undefined;
+    const existing = await findOverridden({ path, text }, added, this.#base, isProtected);
+    if (existing === undefined) return [];
+    const changed = await readSettings(added, path, text);
+    const replaced = this.#base.settings.find(
+      (one) => one.path === existing && settingsFileOf(existing)?.tool === added.tool,
+    );
+    // make reads one of two files: the other one is as if it had been changed.
+    const original =
+      replaced !== undefined && added.tool === 'make' ? await readSettings(added, existing, replaced.text) : undefined;
+    const texts = { path, previousPath: path, before: replaced?.text ?? '', after: text };
+    const settings = {
+      original: original ?? new Map<string, Setting>(),
+      changed: changed ?? new Map<string, Setting>(),
+    };
+    const isLess = this.#compareEach(added, settings, texts, true).some(({ direction }) => direction === 'less');
+    const place = { ...placeOf(path), originalFile: existing };
+    const shown = [`${existing} applies`, `The new file ${path} overrides it`] as const;
+    return [createChange(added.area, 'overridden', isLess ? 'less' : 'unknown', path, place, ...shown)];
+  }
+
+  #compareEach(
+    file: SettingsFile,
+    { original, changed }: { readonly original: Settings; readonly changed: Settings },
+    texts: ComparedTexts,
+    isNew = false,
+  ): readonly ProtectedChange[] {
+    const directionOfCommand = this.#commands.compare(file, texts, { original, changed });
+    const { path, previousPath } = texts;
+    const folder = posix.dirname(previousPath);
+    const changes: ProtectedChange[] = [];
+    const unknown: Difference[] = [];
+    for (const difference of findDifferences(file, original, changed, isNew)) {
+      const { key, before, after } = difference;
+      const area = areaOf(file, before ?? after);
+      if (area === undefined) continue;
+      const direction =
+        area === file.area && directionOfCommand !== undefined
+          ? directionOfCommand(difference)
+          : directionOfOption({ file, before, after, original, changed, folder, files: this.#base.files });
+      if (direction === 'unknown') unknown.push(difference);
+      if (direction !== 'less') continue;
+      // The only setting of a script is its text.
+      const subject = file.format === 'text' ? previousPath : key;
+      const place = { file: path, line: after?.line ?? 1, originalFile: previousPath };
+      const { expected, actual } = describeDifferences(listShownDifferences(file, before, after));
+      const kind = after === undefined ? 'deleted' : 'changed';
+      changes.push(createChange(area, kind, 'less', subject, place, expected, actual));
+    }
+    return [...changes, ...describeUnknown(file, unknown, { path, previousPath })];
+  }
+}
+
+/** The settings that a change removes, changes or adds, if they change what the file does. */
+function* findDifferences(
+  file: SettingsFile,
+  original: Settings,
+  changed: Settings,
+  isNew: boolean,
+): Generator<Difference> {
+  for (const [key, before] of original) {
+    const after = changed.get(key);
+    if (after?.value !== before.value && !includesDefault(changed, before, after)) yield { key, before, after };
+  }
+  for (const [key, after] of changed) {
+    if (!original.has(key) && (isNew || changesBehavior(file, after, original)))
+      yield { key, before: undefined, after };
+  }
+}
+
+/** What cannot be decided about a file, as one change for each area. */
+function describeUnknown(
+  file: SettingsFile,
+  differences: readonly Difference[],
+  { path, previousPath }: { readonly path: string; readonly previousPath: string },
+): readonly ProtectedChange[] {
+  const byArea = new Map<Exclude<ProtectedArea, 'tests'>, Difference[]>();
+  for (const difference of differences) {
+    const area = areaOf(file, difference.before ?? difference.after) ?? file.area;
+    byArea.set(area, [...(byArea.get(area) ?? []), difference]);
+  }
+  return [...byArea].map(([area, list]) => {
+    const shown = list.flatMap(({ before, after }) => listShownDifferences(file, before, after));
+    const keys = [...new Set(list.map(({ key }) => key))];
+    const more = keys.length - MAX_KEYS;
+    const names = more > 0 ? `${keys.slice(0, MAX_KEYS).join(', ')} and ${more} more` : keys.join(', ');
+    const line = Math.min(...list.map(({ after }) => after?.line ?? Infinity));
+    const place = { file: path, line: Number.isFinite(line) ? line : 1, originalFile: previousPath };
+    const kind = list.every(({ after }) => after === undefined) ? 'deleted' : 'changed';
+    const { expected, actual } = describeDifferences(shown);
+    return createChange(area, kind, 'unknown', file.format === 'text' ? previousPath : names, place, expected, actual);
+  });
 }
 
 function hasProtected(file: SettingsFile, settings: Settings): boolean {
   return [...settings.values()].some((setting) => areaOf(file, setting) !== undefined);
 }
 
-/** A new file that changes how existing files are treated. */
-async function describeOverride(
-  path: string,
-  text: string,
-  added: SettingsFile,
-  base: SettingsBase,
-): Promise<readonly ProtectedChange[]> {
-  const existing = await findOverridden({ path, text }, added, base, (setting) => areaOf(added, setting) !== undefined);
-  if (existing === undefined) return [];
-  const place = { ...placeOf(path), originalFile: existing };
-  return [
-    createChange(added.area, 'overridden', path, place, `${existing} applies`, `The new file ${path} overrides it`),
-  ];
-}
-
 function placeOf(file: string): Pick<ProtectedChange, 'file' | 'line' | 'originalFile'> {
   return { file, line: 1, originalFile: file };
-}
-
-function compareEach(
-  file: SettingsFile,
-  { original, changed }: { readonly original: Settings; readonly changed: Settings },
-  { path, previousPath }: { readonly path: string; readonly previousPath: string },
-): readonly ProtectedChange[] {
-  const changes: ProtectedChange[] = [];
-  const report = (
-    kind: ProtectedChangeKind,
-    key: string,
-    before: Setting | undefined,
-    after: Setting | undefined,
-  ): void => {
-    const area = areaOf(file, before ?? after);
-    if (area === undefined) return;
-    const place = { file: path, line: after?.line ?? 1, originalFile: previousPath };
-    // The only setting of a script is its text.
-    const subject = file.format === 'text' ? previousPath : key;
-    changes.push(createChange(area, kind, subject, place, showValue(before), showValue(after)));
-  };
-  for (const [key, before] of original) {
-    const after = changed.get(key);
-    if (after === undefined) report('deleted', key, before, undefined);
-    else if (
-      after.value !== before.value &&
-      !hasGrown(file, before, after) &&
-      !includesDefault(changed, before, after)
-    ) {
-      report('changed', key, before, after);
-    }
-  }
-  for (const [key, after] of changed) {
-    if (!original.has(key) && changesBehavior(file, after, original)) report('changed', key, undefined, after);
-  }
-  return changes;
 }
 
 /** The protected area of a setting; `undefined` if the setting is not protected. */
@@ -129,8 +209,8 @@ function areaOf(file: SettingsFile, setting: Setting | undefined): Exclude<Prote
 }
 
 /** Whether a new default target of a Makefile builds the earlier one, too: `all: test`. */
-function includesDefault(changed: Settings, before: Setting, after: Setting): boolean {
-  if (before.path[0] !== DEFAULT_TARGET) return false;
+function includesDefault(changed: Settings, before: Setting, after: Setting | undefined): boolean {
+  if (after === undefined || before.path[0] !== DEFAULT_TARGET) return false;
   const [header = ''] = changed.get(after.value)?.value.split('\n') ?? [];
   return header
     .split(/[\s:]+/)
@@ -138,25 +218,14 @@ function includesDefault(changed: Settings, before: Setting, after: Setting): bo
     .includes(before.value);
 }
 
-/** Whether a list that may grow contains all of its earlier elements. */
-function hasGrown({ growingKeys = [] }: SettingsFile, before: Setting, after: Setting): boolean {
-  if (!growingKeys.includes(before.path.join('.')) || after.elements === undefined) return false;
-  const elements = new Set(after.elements);
-  return before.elements?.every((element) => elements.has(element)) ?? false;
-}
-
-function showValue(setting: Setting | undefined): string {
-  if (setting === undefined) return 'no value';
-  return setting.value.length > MAX_SHOWN_LENGTH ? `${setting.value.slice(0, MAX_SHOWN_LENGTH)}…` : setting.value;
-}
-
 function createChange(
   area: ProtectedArea,
   kind: ProtectedChangeKind,
+  direction: ProtectedChange['direction'],
   subject: string,
   place: Pick<ProtectedChange, 'file' | 'line' | 'originalFile'>,
   expected: string,
   actual: string,
 ): ProtectedChange {
-  return { area, kind, subject, ...place, expected, actual };
+  return { area, kind, direction, subject, ...place, expected, actual };
 }

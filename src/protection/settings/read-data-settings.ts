@@ -7,7 +7,7 @@ import { keyOf } from './setting.ts';
 
 /** Reads the settings of a JSON or YAML file; `undefined` if it cannot be parsed. */
 export function readDataSettings(path: string, text: string): Settings | undefined {
-  const data = parse(path, text);
+  const data = parseData(path, text);
   if (data === undefined) return undefined;
   const lines = new LineMap(text);
   const settings = new Map<string, Setting>();
@@ -24,7 +24,8 @@ export function readDataSettings(path: string, text: string): Settings | undefin
   return settings;
 }
 
-function parse(path: string, text: string): unknown {
+/** The value of a JSON or YAML file; `undefined` if it cannot be parsed. */
+export function parseData(path: string, text: string): unknown {
   const formats: readonly DataFormat[] = /\.ya?ml$/i.test(path) ? ['yaml'] : ['jsonc', 'yaml'];
   for (const format of formats) {
     try {

@@ -17,10 +17,7 @@ export async function readModuleSettings(path: string, text: string): Promise<Se
   const language = languageOf(path);
   const ts = await loadTypeScript();
   const source = parseScript(ts, text, language === 'ts' || language === 'tsx' ? language : 'js');
-  const tokens = new Map<
-    string,
-    { readonly path: readonly string[]; readonly line: number; readonly values: string[] }
-  >();
+  const tokens = new Map<string, Pick<Setting, 'path' | 'line' | 'elements'> & { readonly values: string[] }>();
   const visit = (node: ts.Node, at: readonly string[]): void => {
     if (ts.isPropertyAssignment(node)) {
       visit(node.initializer, [...at, node.name.getText(source).replaceAll(/^["']|["']$/g, '')]);
@@ -31,6 +28,12 @@ export async function readModuleSettings(path: string, text: string): Promise<Se
       return;
     }
     if (ts.isArrayLiteralExpression(node)) {
+      if (isPlainList(ts, node) && at.length > 0) {
+        const elements = node.elements.map((element) => tokenOf(ts, element, source));
+        const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+        tokens.set(keyOf(at), { path: at, line, values: [`[${elements.join(', ')}]`], elements });
+        return;
+      }
       node.elements.forEach((element, index) => visit(element, [...at, String(index)]));
       if (node.elements.length > 0) return;
     }
@@ -51,6 +54,13 @@ export async function readModuleSettings(path: string, text: string): Promise<Se
   visit(source, []);
   return new Map(
     [...tokens].map(([key, { values, ...entry }]): [string, Setting] => [key, { ...entry, value: values.join(' ') }]),
+  );
+}
+
+/** Whether a list contains only texts and numbers, so that it is one setting. */
+function isPlainList(ts: TypeScript, { elements }: ts.ArrayLiteralExpression): boolean {
+  return (
+    elements.length > 0 && elements.every((element) => ts.isStringLiteralLike(element) || ts.isNumericLiteral(element))
   );
 }
 

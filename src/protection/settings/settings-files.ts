@@ -109,7 +109,7 @@ const SETTINGS_FILES: readonly (readonly [name: RegExp, file: SettingsFile])[] =
   ],
 ];
 
-/** The files by path, in lower case: those of continuous integration. */
+/** The files by path, in lower case: those of continuous integration and of hooks. */
 const PIPELINE_FILES: readonly (readonly [path: RegExp, file: SettingsFile])[] = [
   [
     /(^|\/)\.(github|gitea|forgejo)\/(workflows\/[^/]+|actions\/.+\/action)\.ya?ml$/,
@@ -119,6 +119,13 @@ const PIPELINE_FILES: readonly (readonly [path: RegExp, file: SettingsFile])[] =
     /(^|\/)(\.gitlab-ci|azure-pipelines|bitbucket-pipelines|\.travis|\.circleci\/config|\.drone|\.woodpecker)\.ya?ml$/,
     { area: 'scripts', tool: 'pipeline', format: 'data', freeAdditions: 'entries' },
   ],
+  // The hooks of git, and the tools that run them.
+  [/(^|\/)\.(husky|githooks)\/[\w-]+(\.sh)?$/, { area: 'scripts', tool: 'script', format: 'text' }],
+  [
+    /(^|\/)\.?lefthook(-local)?\.ya?ml$/,
+    { area: 'scripts', tool: 'pipeline', format: 'data', freeAdditions: 'entries' },
+  ],
+  [/(^|\/)\.pre-commit-config\.ya?ml$/, { area: 'scripts', tool: 'pre-commit', format: 'data' }],
   [/(^|\/)jenkinsfile$/, { area: 'scripts', tool: 'pipeline', format: 'lines' }],
 ];
 

@@ -8,8 +8,11 @@ import type {
   TestLanguage,
 } from './interface/declared-test.ts';
 import type { LocatedTest } from './match-tests.ts';
+import { formatCount } from '../../shared/format-count.ts';
+import { rankOfSkip } from './interface/skip-reasons.ts';
 import { checksLess, findAbsorbed } from './compare-strength.ts';
 import { isRewritten, matchTests } from './match-tests.ts';
+import { RemovedSubjects } from './removed-subjects.ts';
 import { testLanguageOf } from './test-languages.ts';
 
 /** The tests of the changed files of one language, before and after. */
@@ -49,11 +52,12 @@ export async function compareTests(
   const counterparts = new Set(matches.values());
   const added = after.filter((test) => !counterparts.has(test));
   const absorbed = findAbsorbed(matches, after);
+  const removed = new RemovedSubjects(files);
   for (const [test, match] of matches) {
     // Nothing is lost with a test that never ran.
     if (!runsAtAll(test)) continue;
     if (match === undefined) {
-      if (!absorbed.has(test)) changes.push(describeMissing(test, comments, unreadable));
+      if (!absorbed.has(test)) changes.push(describeMissing(test, { comments, unreadable, added, removed }));
     } else changes.push(...compareTest(test, match, { others, added }));
   }
   changes.push(...exclusions.map(describeExclusion));
@@ -108,24 +112,52 @@ function runsAtAll({ skip }: DeclaredTest): boolean {
   return skip === undefined || skip.kind === 'conditional';
 }
 
+interface MissingTestContext extends Pick<ComparedTests, 'comments' | 'unreadable'> {
+  /** The tests that the change adds. */
+  readonly added: readonly LocatedTest[];
+  readonly removed: RemovedSubjects;
+}
+
 function describeMissing(
   test: LocatedTest,
-  comments: ReadonlyMap<string, string>,
-  unreadable: ReadonlyMap<string, string>,
+  { comments, unreadable, added, removed }: MissingTestContext,
 ): ProtectedChange {
   const expected = 'The test exists and runs';
-  if (unreadable.has(test.originalFile)) {
-    return toChange('unreadable', test, { expected, actual: 'The file is nested too deeply to be read' });
-  }
+  const report = (
+    kind: ProtectedChangeKind,
+    actual: string,
+    direction: ProtectedChange['direction'] = 'less',
+  ): ProtectedChange => ({ ...toChange(kind, test, { expected, actual }), direction });
+  if (unreadable.has(test.originalFile)) return report('unreadable', 'The file is nested too deeply to be read');
   if (comments.get(test.originalFile)?.includes(test.title) === true) {
-    return toChange('commented-out', test, { expected, actual: 'It was commented out' });
+    return report('commented-out', 'It was commented out');
   }
-  return toChange('deleted', test, { expected, actual: 'It was deleted' });
+  const subject = removed.find(test);
+  if (subject !== undefined) return report('deleted', `It was deleted with ${subject}, which it needs`, 'unknown');
+  const successor = added.find((other) => testsTheSame(test, other));
+  if (successor !== undefined) return report('replaced', `The test "${successor.title}" replaces it`, 'unknown');
+  return report('deleted', 'It was deleted');
+}
+
+/** Whether an added test checks something, and calls everything that a missing test called. */
+function testsTheSame(missing: LocatedTest, added: LocatedTest): boolean {
+  if (missing.calls.size === 0 || added.skip !== undefined || added.assertions < missing.assertions) return false;
+  return [...missing.calls].every((call) => added.calls.has(call));
 }
 
 function describeExclusion({ name, line, effect, file, originalFile }: LocatedExclusion): ProtectedChange {
   const texts = { expected: 'All tests run', actual: effect };
-  return { area: 'tests', kind: 'skipped', subject: name, file, line, originalFile, affectsOtherFiles: true, ...texts };
+  return {
+    area: 'tests',
+    kind: 'skipped',
+    direction: 'less',
+    subject: name,
+    file,
+    line,
+    originalFile,
+    affectsOtherFiles: true,
+    ...texts,
+  };
 }
 
 function compareTest(
@@ -133,8 +165,13 @@ function compareTest(
   after: LocatedTest,
   { others, added }: { readonly others: readonly string[]; readonly added: readonly LocatedTest[] },
 ): readonly ProtectedChange[] {
-  const report = (kind: ProtectedChangeKind, expected: string, actual: string): readonly ProtectedChange[] => [
-    toChange(kind, { ...after, originalFile: before.file }, { expected, actual }),
+  const report = (
+    kind: ProtectedChangeKind,
+    expected: string,
+    actual: string,
+    direction: ProtectedChange['direction'] = 'less',
+  ): readonly ProtectedChange[] => [
+    { ...toChange(kind, { ...after, originalFile: before.file }, { expected, actual }), direction },
   ];
   const isMoved = before.file !== after.file;
   if (isMoved && testLanguageOf(before.file)?.isFoundLike(before.file, after.file, others) === false) {
@@ -144,8 +181,9 @@ function compareTest(
       `It moved to ${after.file}, which is not a test file by its name and folder`,
     );
   }
-  if (after.skip !== undefined && isSkippedMore(before.skip, after.skip)) {
-    return report('skipped', 'The test runs', describeSkip(after.skip));
+  if (after.skip !== undefined && rankOfSkip(after.skip) > rankOfSkip(before.skip)) {
+    const direction = rankOfSkip(after.skip) === 1 ? 'unknown' : 'less';
+    return report('skipped', 'The test runs', describeSkip(after.skip), direction);
   }
   if (!before.endsProcess && after.endsProcess) {
     return report('skipped', 'The test runs to its end', 'The file ends the process or sets its exit code');
@@ -160,6 +198,20 @@ function compareTest(
     );
   }
   if (isEmptied(before, after)) return report('emptied', 'The test checks something', 'It no longer checks anything');
+  const ineffective = after.ineffectiveAssertions - before.ineffectiveAssertions;
+  if (ineffective > 0 && after.assertions < before.assertions) {
+    return report(
+      'ignored',
+      'Each assertion can fail the test',
+      `${formatCount(ineffective, 'assertion')} cannot: no run reaches it, or its failure is ignored`,
+    );
+  }
+  const certainBefore = before.assertions - before.uncertainAssertions;
+  const certainAfter = after.assertions - after.uncertainAssertions;
+  if (after.uncertainAssertions > before.uncertainAssertions && certainAfter < certainBefore) {
+    const count = formatCount(after.uncertainAssertions - before.uncertainAssertions, 'assertion');
+    return report('conditional', 'Each run evaluates the assertions', `${count} may not be evaluated`, 'unknown');
+  }
   const difference = describeFewerAssertions(
     before,
     after,
@@ -173,11 +225,6 @@ function findReplacedNames(before: LibraryNames | undefined, after: LibraryNames
   return [...(before?.library ?? [])]
     .filter((name) => after?.imported.has(name) === true || after?.defined.has(name) === true)
     .sort();
-}
-
-/** Whether a test that ran, always or sometimes, runs less often. */
-function isSkippedMore(before: SkipReason | undefined, after: SkipReason): boolean {
-  return before === undefined || (before.kind === 'conditional' && after.kind !== 'conditional');
 }
 
 /** Whether no assertion is left, and no new call that could be one. */
@@ -214,7 +261,9 @@ function describeSkip(reason: SkipReason): string {
     case 'call':
       return `It is skipped by ${reason.name}()`;
     case 'conditional':
-      return 'It runs only under a condition';
+      return reason.whereJudged === true
+        ? 'A condition keeps it from running in continuous integration, or wherever nobody sets a variable'
+        : 'It runs only under a condition';
     case 'unreachable':
       return 'Its code is never reached';
     case 'no-cases':
@@ -230,5 +279,5 @@ function toChange(
   texts: { readonly expected: string; readonly actual: string },
 ): ProtectedChange {
   const subject = [...suites, title].join(' › ');
-  return { area: 'tests', kind, subject, file, line, originalFile, ...texts };
+  return { area: 'tests', kind, direction: 'less', subject, file, line, originalFile, ...texts };
 }

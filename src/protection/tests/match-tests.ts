@@ -23,7 +23,10 @@ const isSameBody: Criterion = (before, after) =>
 const isRenamed: Criterion = (before, after) =>
   !before.empty && after.assertions >= before.assertions && isSimilar(before, after);
 
-const isSimilar: Criterion = (before, after) => similarity(before.tokens, after.tokens) >= MIN_SIMILARITY;
+/** Short tests of different functions have similar bodies, too. */
+const isSimilar: Criterion = (before, after) =>
+  (before.calls.size === 0 || [...before.calls].some((call) => after.calls.has(call))) &&
+  similarity(before.tokens, after.tokens) >= MIN_SIMILARITY;
 /** Whether a test of the same file has a related title or body. A comparison of the two says what was lost. */
 export const isRewritten: Criterion = (before, after) =>
   isSameFile(before, after) &&
@@ -43,11 +46,18 @@ const CRITERIA: readonly Criterion[] = [
   isRewritten,
 ];
 
+/** How a test that moved is recognised by its body, if it is not the same. Each comparison reads both bodies. */
+const isMovedAndChanged: Criterion = (before, after) =>
+  !before.empty && !after.empty && after.skip === undefined && isSimilar(before, after);
+const MAX_COMPARISONS = 20_000;
+
 /** Finds the counterpart of each test. A test after the change is the counterpart of at most one test before it. */
 export function matchTests(before: readonly LocatedTest[], after: readonly LocatedTest[]): TestMatches {
   const matches = new Map<LocatedTest, LocatedTest | undefined>();
   const free = new Set(after);
-  for (const matchesCriterion of CRITERIA) {
+  const missing = (): number => before.filter((test) => !matches.has(test)).length;
+  for (const matchesCriterion of [...CRITERIA, isMovedAndChanged]) {
+    if (matchesCriterion === isMovedAndChanged && missing() * free.size > MAX_COMPARISONS) break;
     for (const test of before) {
       if (matches.has(test)) continue;
       // A test that runs is preferred: copies of a title can differ in their modifiers.

@@ -5,6 +5,7 @@ import type { Chunk, Contract, Gate, ProtectedArea } from '../../contract/model.
 import { verificationsOf } from '../../contract/verifications.ts';
 import { readProtectedChanges } from '../../protection/read-protected-changes.ts';
 import type { ProtectedChange } from '../../protection/changes/protected-change.ts';
+import { severityOf } from '../../protection/changes/severity-of-change.ts';
 import { createProtectedMatcher } from '../../workspace/files/protected-files.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
@@ -43,10 +44,10 @@ export interface ProtectionInput extends JudgingContract {
 export async function judgeProtection(input: ProtectionInput): Promise<ProtectionVerdict> {
   const terms = findChangedTerms(input);
   const relevant = (await findChanges(input)).filter((change) => !isAllowed(input.chunk, change));
-  const isWarning = ({ kind }: ProtectedChange): boolean => kind === 'fewer-assertions';
+  // What only a person can decide is no violation, and a model does not read it.
   return {
-    violations: [...terms, ...relevant.filter((change) => !isWarning(change)).map(toViolation)],
-    warnings: relevant.filter(isWarning).map(toWarning),
+    violations: [...terms, ...relevant.filter((change) => severityOf(change) === 'error').map(toViolation)],
+    warnings: relevant.filter((change) => severityOf(change) === 'warning').map(toWarning),
   };
 }
 

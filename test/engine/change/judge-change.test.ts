@@ -148,7 +148,7 @@ describe('the judgement of a change', () => {
   });
 
   it('[AGENT-6] judges by the contract of the base, and reports its change', async () => {
-    using workspace = new Workspace(files);
+    using workspace = new Workspace({ ...files, '.husky/pre-commit': 'holdfast check --staged --since HEAD\n' });
     workspace.write({
       [CONTRACT]: contract.replace("'(prices: Price[]) => number'", "'() => number'"),
       'src/total.ts': 'export function total(): number {\n  return 1;\n}\n',
@@ -161,6 +161,47 @@ describe('the judgement of a change', () => {
     assert.equal(allowed.ok, true);
     assert.deepEqual(allowed.findings, []);
     assert.ok(allowed.chunks.includes('total written satisfied'));
+  });
+
+  it('[PROOF-4] [TRUST-7] reports what is certain as errors, and what is not as facts', async () => {
+    const workflow =
+      'on: [push]\njobs:\n  test:\n    steps:\n      - uses: actions/checkout@v4\n      - run: npm test\n';
+    using workspace = new Workspace({
+      ...files,
+      '.github/workflows/ci.yml': workflow,
+      '.pre-commit-config.yaml': 'repos:\n  - { repo: a, rev: v1 }\n',
+      '.husky/pre-push': 'npm test\n',
+      'tsconfig.json': '{ "compilerOptions": { "strict": false, "skipLibCheck": false } }\n',
+    });
+    workspace.write({
+      '.github/workflows/ci.yml': workflow.replace('@v4', '@v5'),
+      '.pre-commit-config.yaml': 'repos:\n  - { repo: a, rev: v2 }\n',
+      '.husky/pre-push': 'npm test -- --bail\n',
+      '.vscode/settings.json': '{ "editor.tabSize": 2 }\n',
+      'tsconfig.json': '{ "compilerOptions": { "strict": true, "skipLibCheck": false } }\n',
+    });
+    const { ok, findings, facts } = await judge(workspace, { facts: true });
+    assert.deepEqual({ ok, findings }, { ok: true, findings: [] });
+    assert.deepEqual(
+      facts.map(({ rule, file, before, after }) => [rule, file, before, after]),
+      [
+        ['hook-changed', '.vscode/settings.json', undefined, 'It was created'],
+        ['script-changed', '.github/workflows/ci.yml', 'uses: actions/checkout@v4', 'uses: actions/checkout@v5'],
+        ['script-changed', '.pre-commit-config.yaml', 'rev: v1', 'rev: v2'],
+      ],
+    );
+    workspace.write({
+      '.github/workflows/ci.yml': workflow.replace('npm test', 'npm test || true'),
+      '.husky/pre-push': 'exit 0\n',
+      'tsconfig.json': '{ "compilerOptions": { "strict": false, "skipLibCheck": true } }\n',
+    });
+    const weaker = await judge(workspace);
+    assert.deepEqual(summarize(weaker).findings, [
+      'script-changed error .github/workflows/ci.yml',
+      'script-changed error .husky/pre-push',
+      'tooling-changed error tsconfig.json',
+    ]);
+    assert.deepEqual(weaker.facts, []);
   });
 
   it('[AGENT-6] judges by a contract that the change brings, too', async () => {

@@ -1,7 +1,20 @@
 import { childrenOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
-import { BodyTally, type Certainty } from '../syntax/body-tally.ts';
+import { BodyTally } from '../syntax/body-tally.ts';
+import {
+  afterLeaving,
+  combineLeavings,
+  enterBlock,
+  executionsOf,
+  isEffective,
+  joinBranches,
+  START,
+  unreachable,
+  type Execution,
+  type Leaving,
+} from '../syntax/execution.ts';
 import { MeasuredBodies, type MeasuredBody } from '../syntax/measured-body.ts';
 import { firstChildOf } from '../syntax/syntax-text.ts';
+import { readCondition } from './go-conditions.ts';
 import { argumentsOf, isConstant, isTestContext, listNames, parametersOf, readConstant } from './go-expressions.ts';
 import type { GoFileFacts } from './go-file-facts.ts';
 
@@ -19,6 +32,9 @@ const CONSTRUCTOR = /^(?:New|NewWithT|NewGomegaWithT|NewGomega|RegisterTestingT|
 /** The assertions of testify, for suites and objects that have them as methods. */
 const TESTIFY =
   /^(?:Not|No)?(?:Equal\w*|Exactly|Same|Nil|Empty|Zero|Contains|Regexp|Panics\w*|Error\w*|True|False|Len|Greater\w*|Less\w*|Implements|IsType|InDelta\w*|InEpsilon\w*|ElementsMatch|Subset|JSONEq|YAMLEq|FileExists|DirExists|HTTP\w+|Eventually\w*|Never|WithinDuration|WithinRange|Condition|Positive|Negative|Fail|FailNow|Is\w+|Match\w*|To|ToNot|Should\w*|That)f?$/;
+/** What can wait for a goroutine. */
+const WAITING =
+  /<-|\.Wait\(|\bselect\s*\{|Eventually|\.Sleep\(|\.Lock\(|\brange\s+\w*(?:[cC]h|[cC]han|[dD]one|[rR]esults?|[eE]rrs?)\b|synctest|\.Join\(|\.Go\(/;
 const WEAK = /^(?:NotNil|NotEmpty|NotZero)f?$/;
 
 /** Measures the functions, methods and function literals of a file. */
@@ -33,6 +49,7 @@ class BodyReader {
   readonly #contexts = new Set<string>();
   readonly #assertingObjects = new Set<string>();
   readonly #tally = new BodyTally();
+  #waits = true;
 
   constructor(facts: GoFileFacts, bodies: MeasuredBodies) {
     this.#facts = facts;
@@ -43,66 +60,104 @@ class BodyReader {
     for (const { name, type } of parametersOf(node)) if (isTestContext(type)) this.#contexts.add(name);
     const receiver = node.childForFieldName('receiver')?.descendantsOfType('identifier')[0]?.text;
     if (receiver !== undefined) this.#assertingObjects.add(receiver);
-    this.#visitStatement(node.childForFieldName('body'), 'always');
+    this.#waits = WAITING.test(node.text);
+    this.#visitStatement(node.childForFieldName('body'), START);
     return this.#tally.measured();
   }
 
-  /** @returns whether the statement always leaves, so that nothing after it is reached */
-  #visitStatement(node: SyntaxNode | null, certainty: Certainty): boolean {
-    if (node === null) return false;
-    const inner = certainty === 'always' ? 'sometimes' : certainty;
+  #visitStatement(node: SyntaxNode | null, execution: Execution): Leaving {
+    if (node === null) return 'continues';
     switch (node.type) {
       case 'block':
       case 'statement_list':
-        for (const statement of childrenOf(node)) if (this.#visitStatement(statement, certainty)) return true;
-        return false;
-      case 'if_statement': {
-        const condition = node.childForFieldName('condition');
-        const constant = readConstant(condition);
-        this.#visitExpression(node.childForFieldName('initializer'), certainty);
-        this.#visitExpression(condition, certainty);
-        const alternative = node.childForFieldName('alternative');
-        if (constant !== undefined) {
-          return this.#visitStatement(constant ? node.childForFieldName('consequence') : alternative, certainty);
-        }
-        const { assertions } = this.#tally;
-        const leaves = this.#visitStatement(node.childForFieldName('consequence'), inner);
-        // `if value == nil { t.Fatal() }` accepts almost any value.
-        if (/==\s*(?:nil|""|\d+)$/.test(condition?.text ?? '')) {
-          this.#tally.addWeakAssertions(this.#tally.assertions - assertions);
-        }
-        return this.#visitStatement(alternative, inner) && leaves;
-      }
+        return this.#visitStatements(childrenOf(node), execution);
+      case 'if_statement':
+        return this.#visitIf(node, execution);
       case 'for_statement':
-        this.#visitLoop(node, inner);
-        return false;
+        this.#visitLoop(node, execution);
+        return 'continues';
       case 'expression_switch_statement':
       case 'type_switch_statement':
       case 'select_statement':
         for (const child of childrenOf(node)) {
-          if (/_case$/.test(child.type)) for (const part of childrenOf(child)) this.#visitStatement(part, inner);
-          else this.#visitExpression(child, certainty);
+          if (/_case$/.test(child.type)) this.#visitStatements(childrenOf(child), enterBlock(execution, false));
+          else this.#visitExpression(child, execution);
         }
-        return false;
+        return 'continues';
       case 'labeled_statement':
-        for (const child of childrenOf(node)) this.#visitStatement(child, certainty);
-        return false;
+        return this.#visitStatements(childrenOf(node), execution) === 'ends' ? 'ends' : 'continues';
       case 'return_statement':
-        this.#visitExpression(node, certainty);
-        return true;
+        this.#visitExpression(node, execution);
+        return 'leaves';
       case 'break_statement':
       case 'continue_statement':
       case 'goto_statement':
-        return true;
+        return 'leaves';
+      case 'go_statement':
+        // The test can end before the goroutine reports.
+        this.#visitExpression(node, this.#waits ? execution : { ...execution, ignored: true });
+        return 'continues';
       case 'short_var_declaration':
       case 'assignment_statement':
       case 'var_declaration':
-        this.#visitAssignment(node, certainty);
-        return false;
+        this.#visitAssignment(node, execution);
+        return 'continues';
       default:
-        this.#visitExpression(node, certainty);
-        return node.type === 'expression_statement' && this.#leaves(firstChildOf(node));
+        this.#visitExpression(node, execution);
+        return node.type === 'expression_statement' && this.#leaves(firstChildOf(node)) ? 'ends' : 'continues';
     }
+  }
+
+  #visitStatements(statements: readonly SyntaxNode[], outer: Execution): Leaving {
+    let execution = outer;
+    let leaving: Leaving = 'continues';
+    for (const statement of statements) {
+      const own = this.#visitStatement(statement, execution);
+      leaving = combineLeavings(leaving, own);
+      execution = afterLeaving(execution, own);
+    }
+    return leaving;
+  }
+
+  #visitIf(node: SyntaxNode, execution: Execution): Leaving {
+    const condition = node.childForFieldName('condition');
+    const consequence = node.childForFieldName('consequence');
+    const alternative = node.childForFieldName('alternative');
+    this.#visitExpression(node.childForFieldName('initializer'), execution);
+    this.#visitExpression(condition, execution);
+    const value = readCondition(condition);
+    const [then, otherwise] = executionsOf(execution, value);
+    // `if got != want { t.Fatal() }` is an assertion that each run evaluates.
+    const isCheck = value === undefined && this.#onlyReports(consequence);
+    const { assertions } = this.#tally;
+    const inner = isCheck ? { ...then, reach: execution.reach } : then;
+    const leaving = this.#visitStatement(consequence, inner);
+    // `if value == nil { t.Fatal() }` accepts almost any value.
+    if (/==\s*(?:nil|""|\d+)$/.test(condition?.text ?? '')) {
+      this.#tally.addWeakAssertions(this.#tally.assertions - assertions);
+    }
+    const branches = [
+      { execution: then.reach, leaving },
+      {
+        execution: otherwise.reach,
+        leaving: this.#visitStatement(alternative, isCheck ? { ...otherwise, reach: execution.reach } : otherwise),
+      },
+    ];
+    return execution.reach === 'never' || isCheck
+      ? endsOnly(branches.map((branch) => branch.leaving))
+      : joinBranches(branches, value);
+  }
+
+  /** Whether a block reports a failure, so that the condition before it is what is checked. */
+  #onlyReports(block: SyntaxNode | null): boolean {
+    const [list] = block === null ? [] : childrenOf(block);
+    const statements = list?.type === 'statement_list' ? childrenOf(list) : list === undefined ? [] : [list];
+    return statements.some((statement) => {
+      const call = statement.type === 'expression_statement' ? firstChildOf(statement) : undefined;
+      if (call?.type !== 'call_expression') return false;
+      const names = listNames(call.childForFieldName('function'));
+      return names.join('.') === 'panic' || (this.#contexts.has(names[0] ?? '') && FAILING.test(names.at(-1) ?? ''));
+    });
   }
 
   #leaves(call: SyntaxNode | undefined): boolean {
@@ -113,29 +168,33 @@ class BodyReader {
     return this.#contexts.has(names[0] ?? '') && names.length === 2 && LEAVING.test(names[1] ?? '');
   }
 
-  #visitLoop(node: SyntaxNode, certainty: Certainty): void {
+  #visitLoop(node: SyntaxNode, execution: Execution): void {
     const [clause] = childrenOf(node);
-    if (clause !== undefined && readConstant(clause) === false) return;
+    const isNever = clause !== undefined && clause.type !== 'block' && readConstant(clause) === false;
     const count =
       clause?.type === 'range_clause' ? this.#facts.countElements(clause.childForFieldName('right')) : undefined;
-    if (clause?.type !== 'block') this.#visitExpression(clause ?? null, certainty);
+    if (clause?.type !== 'block') this.#visitExpression(clause ?? null, execution);
     const { assertions } = this.#tally;
-    if (count !== 0) this.#visitStatement(node.childForFieldName('body'), certainty);
+    const inner = enterBlock(execution, true);
+    this.#visitStatement(node.childForFieldName('body'), isNever || count === 0 ? unreachable(inner) : inner);
     if (this.#tally.assertions > assertions) this.#tally.addTable(count);
   }
 
-  #visitAssignment(node: SyntaxNode, certainty: Certainty): void {
+  #visitAssignment(node: SyntaxNode, execution: Execution): void {
     const left = node.childForFieldName('left');
     const right = node.childForFieldName('right');
     const names = left === null ? [] : childrenOf(left);
     const value = right === null ? undefined : firstChildOf(right);
     // `_ = func() { … }` is never called.
-    if (value?.type === 'func_literal' && names[0]?.text === '_') return;
+    if (value?.type === 'func_literal' && names[0]?.text === '_') {
+      this.#visitExpression(node, unreachable(execution));
+      return;
+    }
     if (value?.type === 'call_expression' && names[0] !== undefined && this.#createsAssertions(value)) {
       this.#assertingObjects.add(names[0].text);
       return;
     }
-    this.#visitExpression(node, certainty);
+    this.#visitExpression(node, execution);
   }
 
   /** `assert.New(t)`, `NewWithT(t)`, `s.Require()` */
@@ -145,51 +204,54 @@ class BodyReader {
     return CONSTRUCTOR.test(names.at(-1) ?? '') && (isFromTest || this.#assertingObjects.has(names[0] ?? ''));
   }
 
-  #visitExpression(node: SyntaxNode | null, certainty: Certainty): void {
+  #visitExpression(node: SyntaxNode | null, execution: Execution): void {
     if (node === null || node.childCount === 0) return;
-    if (node.type === 'call_expression') this.#visitCall(node, certainty);
+    if (node.type === 'call_expression') this.#visitCall(node, execution);
     if (node.type === 'func_literal') {
       for (const { name, type } of parametersOf(node)) if (isTestContext(type)) this.#contexts.add(name);
-      this.#visitStatement(node.childForFieldName('body'), 'unknown');
+      this.#visitStatement(node.childForFieldName('body'), { ...execution, certainty: 'unknown' });
       return;
     }
-    for (const child of childrenOf(node)) this.#visitExpression(child, certainty);
+    for (const child of childrenOf(node)) this.#visitExpression(child, execution);
   }
 
-  #visitCall(call: SyntaxNode, certainty: Certainty): void {
+  #visitCall(call: SyntaxNode, execution: Execution): void {
     const names = listNames(call.childForFieldName('function'));
     const [root = ''] = names;
     const last = names.at(-1) ?? '';
     const isOfContext = this.#contexts.has(root) || (this.#assertingObjects.has(root) && names.includes('T'));
-    if (isOfContext && FAILING.test(last)) this.#tally.addAssertions(1);
-    else if (isOfContext && SKIPPING.test(last)) this.#tally.addSkip(names.join('.'), certainty);
-    else if (isOfContext && NEUTRAL.test(last)) return;
-    else if (isOfContext && last === 'Run') this.#tally.addAction();
-    else if (names.join('.') === 'os.Exit') {
-      if (argumentsOf(call)[0]?.text === '0') this.#tally.addProcessEnd();
-    } else if (names.join('.') === 'panic') this.#tally.addAssertions(1);
-    else this.#visitOtherCall(call, names);
+    const isReached = execution.reach !== 'never';
+    if (isOfContext && FAILING.test(last)) this.#tally.addAssertions(1, execution);
+    else if (isOfContext && SKIPPING.test(last)) {
+      if (isReached) this.#tally.addSkip(names.join('.'), execution.certainty, execution.whereJudged);
+    } else if (isOfContext && NEUTRAL.test(last)) return;
+    else if (isOfContext && last === 'Run') {
+      if (isReached) this.#tally.addAction();
+    } else if (names.join('.') === 'os.Exit') {
+      if (isReached && argumentsOf(call)[0]?.text === '0') this.#tally.addProcessEnd();
+    } else if (names.join('.') === 'panic') this.#tally.addAssertions(1, execution);
+    else this.#visitOtherCall(call, names, execution);
   }
 
-  #visitOtherCall(call: SyntaxNode, names: readonly string[]): void {
+  #visitOtherCall(call: SyntaxNode, names: readonly string[], execution: Execution): void {
     const [root = ''] = names;
     const last = names.at(-1) ?? '';
     const local = this.#facts.functionOf(names);
-    if (local !== undefined) this.#visitLocalCall(local, names);
+    if (local !== undefined) this.#visitLocalCall(local, names, execution);
     else if (this.#isAssertion(names)) {
       if (this.#isTrivial(call)) return;
-      this.#tally.addAssertions(1);
-      if (isWeak(call, last)) this.#tally.addWeakAssertions(1);
-    } else if (root !== 'fmt' || !/^F?[Pp]rint/.test(last)) {
+      this.#tally.addAssertions(1, execution);
+      if (isWeak(call, last) && isEffective(execution)) this.#tally.addWeakAssertions(1);
+    } else if (execution.reach !== 'never' && (root !== 'fmt' || !/^F?[Pp]rint/.test(last))) {
       this.#tally.addCall(names);
     }
   }
 
   /** A call of a function of the file. */
-  #visitLocalCall(definition: SyntaxNode, names: readonly string[]): void {
+  #visitLocalCall(definition: SyntaxNode, names: readonly string[], execution: Execution): void {
     const measured = this.#bodies.measure(definition);
-    this.#tally.addCall(names);
-    if (measured !== undefined) this.#tally.addAssertionsOf(measured);
+    if (execution.reach !== 'never') this.#tally.addCall(names);
+    if (measured !== undefined) this.#tally.addAssertionsOf(measured, execution);
   }
 
   #isAssertion(names: readonly string[]): boolean {
@@ -214,6 +276,11 @@ class BodyReader {
       values.length > 0 && values.every(isConstant) && !/Fail/.test(call.childForFieldName('function')?.text ?? '')
     );
   }
+}
+
+/** What the branches of a check do: it fails the test, or the test continues. */
+function endsOnly(leavings: readonly Leaving[]): Leaving {
+  return leavings.every((leaving) => leaving === 'ends' || leaving === 'leaves') ? 'ends' : 'continues';
 }
 
 /** `assert.NotNil(t, a)`, `assert.NotEqual(t, "", a)`, `assert.True(t, a != nil)` */

@@ -111,6 +111,8 @@ export class GoTestFileReader {
       empty: false,
       assertions: hasOutput ? 1 : 0,
       weakAssertions: 0,
+      uncertainAssertions: 0,
+      ineffectiveAssertions: 0,
       cases: 1,
       calls: new Set(),
       endsProcess: false,

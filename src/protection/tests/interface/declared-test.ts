@@ -2,7 +2,8 @@
 export type SkipReason =
   | { readonly kind: 'modifier'; readonly name: string }
   | { readonly kind: 'call'; readonly name: string }
-  | { readonly kind: 'conditional' }
+  /** `whereJudged`: the condition keeps it from running in continuous integration, or in any ordinary run. */
+  | { readonly kind: 'conditional'; readonly whereJudged?: boolean }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'no-cases' }
   /** @param why a sentence */
@@ -35,6 +36,10 @@ export interface DeclaredTest {
   readonly assertions: number;
   /** The number of these assertions that accept almost any value. */
   readonly weakAssertions: number;
+  /** The number of these assertions that a condition or a promise that nobody awaits can keep from failing the test. */
+  readonly uncertainAssertions: number;
+  /** The number of further assertions that no run reaches, or whose failure is ignored. */
+  readonly ineffectiveAssertions: number;
   /** The number of its cases: 1 without a table of cases, `undefined` if the text does not show the size of the table. */
   readonly cases: number | undefined;
   /** The calls of its body that are not assertions, by name. */

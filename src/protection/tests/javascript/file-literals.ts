@@ -30,9 +30,31 @@ export class FileLiterals {
 
   /** The number of elements of the array that an expression is or names; `undefined` if the text does not show it. */
   countElements(node: ts.Node): number | undefined {
+    if (this.#isEmptyCollection(node)) return 0;
     const array = this.findArray(node);
     if (array?.elements.some((element) => this.#ts.isSpreadElement(element)) !== false) return undefined;
     return array.elements.length;
+  }
+
+  /** `new Set()`, `new Array(0)`, `Array.from([])`, `Object.keys({})`, `[1].slice(0, 0)` */
+  #isEmptyCollection(node: ts.Node): boolean {
+    const value = this.#resolve(node);
+    if (value === undefined) return false;
+    const ts = this.#ts;
+    if (!ts.isCallExpression(value) && !ts.isNewExpression(value)) return false;
+    const [first, second] = value.arguments ?? [];
+    const callee = value.expression.getText();
+    if (/^(?:Set|Map|Array)$/.test(callee)) {
+      return (
+        first === undefined ||
+        first.getText() === '0' ||
+        (callee !== 'Array' && this.findArray(first)?.elements.length === 0)
+      );
+    }
+    if (first === undefined) return false;
+    if (/^Object\.(?:keys|values|entries)$/.test(callee)) return this.findObject(first)?.properties.length === 0;
+    if (callee === 'Array.from') return this.findArray(first)?.elements.length === 0;
+    return /\.slice$/.test(callee) && first.getText() === '0' && second?.getText() === '0';
   }
 
   #resolve(node: ts.Node, depth = 0): ts.Node | undefined {

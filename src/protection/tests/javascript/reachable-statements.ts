@@ -1,60 +1,149 @@
 import type { ts } from 'ts-morph';
 import type { TypeScript } from '../../../code/language/typescript-parser.ts';
-import { readConstantCondition } from './constant-condition.ts';
+import { branchesOf, combineExecutions, negate, type BranchExecution } from '../syntax/condition-value.ts';
+import { readCondition } from './constant-condition.ts';
+import type { FileLiterals } from './file-literals.ts';
 import { endsProcess } from './process-end.ts';
 
-/** The statements of a block up to the first one that always leaves it. Declared functions after it are included. */
-export function reachableStatements(ts: TypeScript, statements: readonly ts.Statement[]): readonly ts.Statement[] {
-  const last = statements.findIndex((statement) => alwaysLeaves(ts, statement));
-  if (last < 0) return statements;
-  return statements.filter((statement, index) => index <= last || ts.isFunctionDeclaration(statement));
+/** Array methods that call a function for each element. */
+const ITERATING: ReadonlySet<string> = new Set([
+  'forEach',
+  'map',
+  'flatMap',
+  'filter',
+  'some',
+  'every',
+  'reduce',
+  'find',
+]);
+
+/** A node and when it is executed, if the node around it is. */
+export type Executed = readonly [node: ts.Node, execution: BranchExecution];
+
+/**
+ * The statements of a block. After one that can leave it, the others are executed sometimes or never, apart from the
+ * functions that they declare.
+ */
+export function listStatements<Statement extends ts.Node>(
+  ts: TypeScript,
+  statements: readonly Statement[],
+): (readonly [Statement, BranchExecution])[] {
+  let execution: BranchExecution = 'always';
+  return statements.map((statement) => {
+    const own = ts.isFunctionDeclaration(statement) ? 'always' : execution;
+    execution = combineExecutions(execution, restAfter(ts, statement));
+    return [statement, own] as const;
+  });
 }
 
-function alwaysLeaves(ts: TypeScript, statement: ts.Statement): boolean {
-  if (ts.isReturnStatement(statement) || ts.isThrowStatement(statement)) return true;
-  if (ts.isBlock(statement)) return statement.statements.some((inner) => alwaysLeaves(ts, inner));
+/** When what follows a statement is executed. A failure that is thrown under a condition hides nothing. */
+function restAfter(ts: TypeScript, statement: ts.Node): BranchExecution {
+  if (ts.isReturnStatement(statement) || ts.isThrowStatement(statement) || ts.isBreakOrContinueStatement(statement)) {
+    return 'never';
+  }
+  if (ts.isBlock(statement)) {
+    return statement.statements.reduce<BranchExecution>(
+      (execution, inner) => combineExecutions(execution, restAfter(ts, inner)),
+      'always',
+    );
+  }
   if (ts.isIfStatement(statement)) {
-    const { thenStatement, elseStatement } = statement;
-    const condition = readConstantCondition(ts, statement.expression);
-    const leavesThen = condition === false || alwaysLeaves(ts, thenStatement);
-    const leavesElse = condition === true || (elseStatement !== undefined && alwaysLeaves(ts, elseStatement));
-    return leavesThen && leavesElse;
+    const { thenStatement, elseStatement, expression } = statement;
+    const condition = readCondition(ts, expression);
+    const [then, otherwise] = branchesOf(condition);
+    const branches = [
+      { execution: then, statement: thenStatement },
+      { execution: otherwise, statement: elseStatement },
+    ].map((branch) => ({
+      ...branch,
+      rest: branch.statement === undefined ? 'always' : restAfter(ts, branch.statement),
+    }));
+    if (branches.every(({ execution, rest }) => execution === 'never' || rest === 'never')) return 'never';
+    const isConstant = condition?.because === 'constant';
+    const hides = branches.some(
+      ({ execution, rest, statement: branch }) =>
+        rest !== 'always' && !(isConstant && execution === 'never') && branch !== undefined && !onlyThrows(ts, branch),
+    );
+    return hides ? 'sometimes' : 'always';
   }
-  return ts.isExpressionStatement(statement) && endsProcess(ts, statement.expression);
+  return ts.isExpressionStatement(statement) && endsProcess(ts, statement.expression) ? 'never' : 'always';
 }
 
-/** Visits the children of a node that can be executed. */
-export function visitReachable(ts: TypeScript, node: ts.Node, visit: (child: ts.Node) => void): void {
-  if (ts.isBlock(node)) {
-    reachableStatements(ts, node.statements).forEach(visit);
-    return;
-  }
-  for (const child of listBranches(ts, node)) visit(child);
+function onlyThrows(ts: TypeScript, statement: ts.Statement): boolean {
+  const last = ts.isBlock(statement) ? statement.statements.at(-1) : statement;
+  return last !== undefined && ts.isThrowStatement(last);
 }
 
-/** The children of a node without the branches that a constant condition excludes. */
-function listBranches(ts: TypeScript, node: ts.Node): readonly ts.Node[] {
+/** The children of a node, each with when it is executed. */
+export function listExecuted(ts: TypeScript, node: ts.Node, literals: FileLiterals): readonly Executed[] {
+  if (ts.isBlock(node) || ts.isSourceFile(node)) return listStatements(ts, node.statements);
   const children: ts.Node[] = [];
   ts.forEachChild(node, (child) => void children.push(child));
-  const excluded = findExcludedBranch(ts, node);
-  return children.filter((child) => child !== excluded);
+  const execution = listBranches(ts, node, literals);
+  return children.map((child) => [child, execution.find(([branch]) => branch === child)?.[1] ?? 'always']);
 }
 
-function findExcludedBranch(ts: TypeScript, node: ts.Node): ts.Node | undefined {
+function listBranches(ts: TypeScript, node: ts.Node, literals: FileLiterals): readonly Executed[] {
   if (ts.isIfStatement(node)) {
-    const condition = readConstantCondition(ts, node.expression);
-    return condition === undefined ? undefined : condition ? node.elseStatement : node.thenStatement;
+    const [then, otherwise] = branchesOf(readCondition(ts, node.expression));
+    const { thenStatement, elseStatement } = node;
+    return [[thenStatement, then], ...(elseStatement === undefined ? [] : [[elseStatement, otherwise] as const])];
   }
   if (ts.isConditionalExpression(node)) {
-    const condition = readConstantCondition(ts, node.condition);
-    return condition === undefined ? undefined : condition ? node.whenFalse : node.whenTrue;
+    const [then, otherwise] = branchesOf(readCondition(ts, node.condition));
+    return [
+      [node.whenTrue, then],
+      [node.whenFalse, otherwise],
+    ];
   }
-  if (ts.isWhileStatement(node)) {
-    return readConstantCondition(ts, node.expression) === false ? node.statement : undefined;
+  if (ts.isWhileStatement(node)) return [[node.statement, branchesOf(readCondition(ts, node.expression))[0]]];
+  if (ts.isForStatement(node) && node.condition !== undefined) {
+    const [body] = branchesOf(readCondition(ts, node.condition));
+    return [[node.statement, body === 'never' ? 'never' : 'always']];
   }
-  if (!ts.isBinaryExpression(node)) return undefined;
+  if (ts.isForOfStatement(node)) {
+    return [[node.statement, literals.countElements(node.expression) === 0 ? 'never' : 'always']];
+  }
+  if (ts.isCallExpression(node)) return listArguments(ts, node, literals);
+  if (ts.isSwitchStatement(node)) return [[node.caseBlock, 'always']];
+  if (ts.isCaseBlock(node)) return listClauses(ts, node);
+  if (!ts.isBinaryExpression(node)) return [];
   const { left, operatorToken, right } = node;
-  const condition = readConstantCondition(ts, left);
-  if (operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken) return condition === false ? right : undefined;
-  return operatorToken.kind === ts.SyntaxKind.BarBarToken && condition === true ? right : undefined;
+  const condition = readCondition(ts, left);
+  switch (operatorToken.kind) {
+    case ts.SyntaxKind.AmpersandAmpersandToken:
+      return [[right, branchesOf(condition)[0]]];
+    case ts.SyntaxKind.BarBarToken:
+      return [[right, branchesOf(negate(condition))[0]]];
+    case ts.SyntaxKind.QuestionQuestionToken:
+      return [[right, 'sometimes']];
+    default:
+      return [];
+  }
+}
+
+/** A function is not called for the elements of an empty list, nor after a promise that is always rejected. */
+function listArguments(ts: TypeScript, call: ts.CallExpression, literals: FileLiterals): readonly Executed[] {
+  if (!ts.isPropertyAccessExpression(call.expression)) return [];
+  const { expression, name } = call.expression;
+  const isEmpty = ITERATING.has(name.text) && literals.countElements(expression) === 0;
+  const isRejected = name.text === 'then' && /^Promise\.reject\(/.test(expression.getText());
+  if (!isEmpty && !isRejected) return [];
+  return call.arguments.map((argument): Executed => [argument, 'never']);
+}
+
+function listClauses(ts: TypeScript, block: ts.CaseBlock): readonly Executed[] {
+  const { expression: value } = block.parent;
+  const isKnown = (node: ts.Expression): boolean =>
+    ts.isLiteralExpression(node) || /^(?:true|false)$/.test(node.getText());
+  return block.clauses.map((clause, index): Executed => {
+    const previous = block.clauses[index - 1];
+    const fallsThrough = previous !== undefined && restAfter(ts, previous.statements.at(-1) ?? previous) !== 'never';
+    const isExcluded =
+      ts.isCaseClause(clause) &&
+      isKnown(value) &&
+      isKnown(clause.expression) &&
+      value.getText() !== clause.expression.getText();
+    return [clause, isExcluded && !fallsThrough ? 'never' : 'sometimes'];
+  });
 }

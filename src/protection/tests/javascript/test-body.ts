@@ -1,10 +1,13 @@
 import type { ts } from 'ts-morph';
 import type { TypeScript } from '../../../code/language/typescript-parser.ts';
-import { readConstantCondition } from './constant-condition.ts';
+import { readCondition } from './constant-condition.ts';
+import type { FileLiterals } from './file-literals.ts';
 import type { LibraryNames, SkipReason } from '../interface/declared-test.ts';
+import { combineSkips } from '../interface/skip-reasons.ts';
 import { listBoundNames } from './library-names.ts';
 import { endsProcess } from './process-end.ts';
-import { visitReachable } from './reachable-statements.ts';
+import { combineExecutions, type BranchExecution } from '../syntax/condition-value.ts';
+import { listExecuted } from './reachable-statements.ts';
 import { readCallee } from './runner-names.ts';
 import type { Callee } from './runner-names.ts';
 
@@ -12,6 +15,10 @@ import type { Callee } from './runner-names.ts';
 export interface TestBody {
   /** The number of assertions that are not trivial, and whose failure is not ignored. */
   readonly assertions: number;
+  /** The number of these assertions that a condition or a promise that nobody awaits can keep from failing the test. */
+  readonly uncertainAssertions: number;
+  /** The number of further assertions that no run reaches, or whose failure is ignored. */
+  readonly ineffectiveAssertions: number;
   /** The number of calls that are neither assertions on constants nor console output. */
   readonly actions: number;
   /** These calls without the assertions, by name. */
@@ -36,42 +43,150 @@ export function readTestBody(
   ts: TypeScript,
   test: ts.SignatureDeclaration & { readonly body?: ts.Node },
   names: LibraryNames,
+  literals: FileLiterals,
 ): TestBody {
   const contexts = new Set(['this', 'test', ...test.parameters.flatMap(({ name }) => listBoundNames(ts, name))]);
   const tokens = test.body === undefined ? [] : listTokens(ts, test.body);
   const calls = new Set<string>();
-  let assertions = 0;
-  let actions = 0;
+  const count = { assertions: 0, uncertainAssertions: 0, ineffectiveAssertions: 0, actions: 0 };
   let skip: SkipReason | undefined;
   let ends = false;
-  const visitCall = (call: ts.CallExpression | ts.NewExpression, isIgnored: boolean): void => {
+  const addAssertion = (call: ts.Node, isIgnored: boolean, execution: BranchExecution): void => {
+    if (isIgnored || execution === 'never' || !isCompleteAssertion(ts, call, names)) count.ineffectiveAssertions++;
+    else {
+      count.assertions++;
+      if (execution === 'sometimes' || isDetached(ts, call)) count.uncertainAssertions++;
+    }
+  };
+  const visitCall = (
+    call: ts.CallExpression | ts.NewExpression,
+    isIgnored: boolean,
+    execution: BranchExecution,
+  ): void => {
     const callee = readCallee(ts, call.expression);
     const values = call.arguments ?? [];
     const skipCall = findSkipCall(callee, contexts);
-    const execution = skipCall === undefined ? 'unknown' : executionOf(ts, call, test);
-    if (skipCall !== undefined && execution !== 'unknown') {
-      const found: SkipReason = execution === 'always' ? { kind: 'call', name: skipCall } : { kind: 'conditional' };
-      if (skip === undefined || found.kind === 'call') skip = found;
-    } else if (endsProcess(ts, call)) ends = true;
+    const found = skipCall === undefined || execution === 'never' ? undefined : findSkip(ts, call, test, skipCall);
+    if (found !== undefined) skip = combineSkips(skip, found);
     else if (isAssertion(callee, contexts, names)) {
       // A helper such as `assertSum(1, 2, 3)` calls the code under test.
       const isHelper = callee.root !== undefined && !names.library.has(callee.root) && !contexts.has(callee.root);
-      if (!isIgnored && (isHelper || !isTrivial(ts, callee, values))) assertions++;
-    } else if (callee.root !== 'console' && !isMatcherOfTrivial(ts, call, names)) {
-      actions++;
+      if (isHelper || !isTrivial(ts, callee, values)) addAssertion(call, isIgnored, execution);
+    } else if (execution === 'never') return;
+    else if (endsProcess(ts, call)) ends = true;
+    else if (callee.root !== 'console' && !isMatcherOfTrivial(ts, call, names)) {
+      count.actions++;
       calls.add([callee.root ?? '', ...callee.members].join('.'));
     }
   };
-  const visit = (node: ts.Node, isIgnored: boolean): void => {
-    if (isUnusedFunction(ts, node, tokens)) return;
-    if (ts.isCallExpression(node) || ts.isNewExpression(node)) visitCall(node, isIgnored);
-    const ignoring = ts.isTryStatement(node) && node.catchClause !== undefined && ignoresErrors(ts, node.catchClause);
-    visitReachable(ts, node, (child) => {
-      visit(child, isIgnored || (ignoring && ts.isTryStatement(node) && child === node.tryBlock));
-    });
+  const visit = (node: ts.Node, isIgnored: boolean, outer: BranchExecution): void => {
+    const execution = isUnusedFunction(ts, node, tokens) ? 'never' : outer;
+    if (ts.isCallExpression(node) || ts.isNewExpression(node)) visitCall(node, isIgnored, execution);
+    const ignored = findIgnoredChild(ts, node);
+    for (const [child, own] of listExecuted(ts, node, literals)) {
+      visit(child, isIgnored || child === ignored, combineExecutions(execution, own));
+    }
   };
-  if (test.body !== undefined) visit(test.body, false);
-  return { assertions, actions, calls, skip, endsProcess: ends, tokens };
+  // Runners do not iterate what a generator returns.
+  const isGenerator = ts.isFunctionLike(test) && 'asteriskToken' in test && test.asteriskToken !== undefined;
+  if (test.body !== undefined) visit(test.body, false, isGenerator ? 'never' : 'always');
+  return { ...count, calls, skip, endsProcess: ends, tokens };
+}
+
+/** How a call skips a test; `undefined` if it is in a function that may not be called. */
+function findSkip(ts: TypeScript, call: ts.Node, test: ts.Node, name: string): SkipReason | undefined {
+  let condition: BranchExecution = 'always';
+  let whereJudged = true;
+  let child = call;
+  for (let node = call.parent; node !== test; child = node, node = node.parent) {
+    if (ts.isSourceFile(node)) break;
+    if (ts.isFunctionLike(node)) return undefined;
+    if (ts.isIfStatement(node) && child !== node.expression) {
+      const value = readCondition(ts, node.expression);
+      if (value?.because === 'constant') continue;
+      condition = 'sometimes';
+      whereJudged &&= value?.because === 'judged' && value.holds === (child === node.thenStatement);
+    } else if (ts.isBinaryExpression(node) && child === node.right) {
+      const value = readCondition(ts, node.left);
+      condition = 'sometimes';
+      const needed = node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken;
+      whereJudged &&= value?.because === 'judged' && value.holds === needed;
+    } else if (ts.isConditionalExpression(node) || ts.isCaseClause(node) || ts.isCatchClause(node)) {
+      condition = 'sometimes';
+      whereJudged = false;
+    }
+  }
+  // `test.skip(condition, 'reason')` of playwright.
+  return condition === 'always' ? { kind: 'call', name } : { kind: 'conditional', whereJudged };
+}
+
+/** The part of a node whose failures are ignored: of `try` before an empty `catch`, of a promise before `.catch(() => {})`. */
+function findIgnoredChild(ts: TypeScript, node: ts.Node): ts.Node | undefined {
+  if (ts.isTryStatement(node)) {
+    const isIgnoring = node.catchClause !== undefined && ignoresErrors(ts, node.catchClause.block);
+    return isIgnoring || leavesFinally(ts, node) ? node.tryBlock : undefined;
+  }
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  const { name } = node.expression;
+  const handler = name.text === 'catch' ? node.arguments[0] : name.text === 'then' ? node.arguments[1] : undefined;
+  const isFunction = handler !== undefined && (ts.isArrowFunction(handler) || ts.isFunctionExpression(handler));
+  return isFunction && ignoresErrors(ts, handler.body) ? node.expression : undefined;
+}
+
+/** `finally { return; }` replaces the failure. */
+function leavesFinally(ts: TypeScript, { finallyBlock }: ts.TryStatement): boolean {
+  return (
+    finallyBlock?.statements.some(
+      (statement) => ts.isReturnStatement(statement) || ts.isBreakOrContinueStatement(statement),
+    ) === true
+  );
+}
+
+/** The words that chain parts of an assertion, and check nothing. */
+const CHAIN =
+  /^(?:not|resolves|rejects|to|be|been|is|that|which|and|has|have|with|at|of|same|but|does|still|also|deep|nested|own|ordered|any|all|soft|poll|eventually)$/;
+/** The matchers of jest are functions. */
+const MATCHER = /^to[A-Z]/;
+
+/** Whether `expect(…)` has a matcher that is called: neither `expect(a)` nor `expect(f).toThrow`. */
+function isCompleteAssertion(ts: TypeScript, call: ts.Node, names: LibraryNames): boolean {
+  if (!ts.isCallExpression(call) || readCallee(ts, call.expression).root !== 'expect' || !names.library.has('expect'))
+    return true;
+  const { members } = readCallee(ts, call.expression);
+  if (members.length > 0 && !/^(?:soft|poll)$/.test(members[0] ?? '')) return true;
+  let node: ts.Node = call;
+  let last = '';
+  while (ts.isPropertyAccessExpression(node.parent) && node.parent.expression === node) {
+    node = node.parent;
+    last = ts.isPropertyAccessExpression(node) ? node.name.text : '';
+  }
+  if (ts.isCallExpression(node.parent) && node.parent.expression === node) return last !== '';
+  const isUsed = !ts.isExpressionStatement(node.parent) && !isStatementLike(ts, node.parent);
+  if (last === '') return isUsed;
+  return !MATCHER.test(last) && !CHAIN.test(last);
+}
+
+function isStatementLike(ts: TypeScript, node: ts.Node): boolean {
+  return (
+    ts.isAwaitExpression(node) || ts.isVoidExpression(node) || ts.isArrowFunction(node) || ts.isReturnStatement(node)
+  );
+}
+
+/** Whether an assertion on a promise is a statement that nobody awaits: `expect(promise).resolves.toBe(3);`. */
+function isDetached(ts: TypeScript, call: ts.Node): boolean {
+  let node: ts.Node = call;
+  let isPromise = false;
+  while (
+    ts.isPropertyAccessExpression(node.parent) ||
+    (ts.isCallExpression(node.parent) && node.parent.expression === node)
+  ) {
+    node = node.parent;
+    if (ts.isPropertyAccessExpression(node))
+      isPromise ||= /^(?:resolves|rejects|rejectedWith|eventually)$/.test(node.name.text);
+  }
+  if (ts.isCallExpression(call))
+    isPromise ||= /^(?:rejects|doesNotReject|throwsAsync)$/.test(readCallee(ts, call.expression).members.at(-1) ?? '');
+  return isPromise && (ts.isExpressionStatement(node.parent) || ts.isVoidExpression(node.parent));
 }
 
 /** The call that skips the running test: `this.skip()`, `t.skip()`, `test.fixme()`, `pending()`. */
@@ -82,21 +197,6 @@ export function findSkipCall({ root, members }: Callee, contexts: ReadonlySet<st
   return SKIP_NAMES.has(member) ? `${root}.${member}` : undefined;
 }
 
-/** Whether each run of a test executes a call. A nested function may never be called. */
-function executionOf(ts: TypeScript, call: ts.Node, test: ts.Node): 'always' | 'sometimes' | 'unknown' {
-  let isConditional = false;
-  let child = call;
-  for (let node = call.parent; node !== test; child = node, node = node.parent) {
-    if (ts.isSourceFile(node)) break;
-    if (ts.isFunctionLike(node)) return 'unknown';
-    if (ts.isIfStatement(node)) {
-      isConditional ||= child !== node.expression && readConstantCondition(ts, node.expression) === undefined;
-    } else isConditional ||= ts.isConditionalExpression(node) || ts.isCaseClause(node) || ts.isCatchClause(node);
-    if (ts.isBinaryExpression(node)) isConditional ||= child === node.right;
-  }
-  return isConditional ? 'sometimes' : 'always';
-}
-
 /** Whether a node is a function with a name that no other place of the body contains. */
 function isUnusedFunction(ts: TypeScript, node: ts.Node, tokens: readonly string[]): boolean {
   if (!ts.isFunctionDeclaration(node) && !ts.isFunctionExpression(node) && !ts.isArrowFunction(node)) return false;
@@ -105,8 +205,8 @@ function isUnusedFunction(ts: TypeScript, node: ts.Node, tokens: readonly string
   return tokens.filter((token) => token === name.text).length === 1;
 }
 
-/** Whether a `catch` neither throws nor calls anything but the console. */
-function ignoresErrors(ts: TypeScript, clause: ts.CatchClause): boolean {
+/** Whether the handler of an error neither throws nor calls anything but the console. */
+function ignoresErrors(ts: TypeScript, handler: ts.Node): boolean {
   let ignores = true;
   const visit = (node: ts.Node): void => {
     if (ts.isThrowStatement(node)) ignores = false;
@@ -115,7 +215,7 @@ function ignoresErrors(ts: TypeScript, clause: ts.CatchClause): boolean {
     if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken) ignores = false;
     if (ignores) ts.forEachChild(node, visit);
   };
-  visit(clause.block);
+  visit(handler);
   return ignores;
 }
 

@@ -1,12 +1,13 @@
 import type { ts } from 'ts-morph';
 import type { TypeScript } from '../../../code/language/typescript-parser.ts';
 import { combineSkips } from '../interface/skip-reasons.ts';
-import { readConstantCondition } from './constant-condition.ts';
+import { branchesOf, constantValue, type BranchExecution } from '../syntax/condition-value.ts';
+import { readCondition } from './constant-condition.ts';
 import type { DeclaredTest, LibraryNames, SkipReason, TestFile } from '../interface/declared-test.ts';
 import { FileLiterals } from './file-literals.ts';
 import { findLibraryNames } from './library-names.ts';
 import { containsProcessEnd } from './process-end.ts';
-import { reachableStatements } from './reachable-statements.ts';
+import { listStatements } from './reachable-statements.ts';
 import { findRunnerAliases } from './runner-aliases.ts';
 import { findRunner, isRunnerName, isSetupHook, readCallee } from './runner-names.ts';
 import type { Callee, RunnerReference } from './runner-names.ts';
@@ -74,9 +75,8 @@ export class TestFileReader {
     const skipCall = this.#findScopeSkip(statements);
     const ending = { ...outer, endsProcess: outer.endsProcess || containsProcessEnd(this.#ts, statements) };
     const scope = skipCall === undefined ? ending : withSkip(ending, skipCall);
-    const reachable = new Set(reachableStatements(this.#ts, statements));
-    for (const statement of statements) {
-      this.#visit(statement, reachable.has(statement) ? scope : withSkip(scope, { kind: 'unreachable' }));
+    for (const [statement, execution] of listStatements(this.#ts, statements)) {
+      this.#visit(statement, withExecution(scope, execution));
     }
   }
 
@@ -88,7 +88,10 @@ export class TestFileReader {
       const call = statement.expression;
       const callee = readCallee(ts, call.expression);
       const hook = isSetupHook(callee) ? call.arguments.find((argument) => this.#isFunction(argument)) : undefined;
-      const skip = hook === undefined ? this.#findSuiteSkip(call, callee) : readTestBody(ts, hook, this.#names).skip;
+      const skip =
+        hook === undefined
+          ? this.#findSuiteSkip(call, callee)
+          : readTestBody(ts, hook, this.#names, this.#literals).skip;
       if (skip !== undefined) return skip;
     }
     return undefined;
@@ -101,9 +104,9 @@ export class TestFileReader {
     if (isTitle || others.some((value) => this.#isFunction(value))) return undefined;
     const name = findSkipCall(callee, new Set(['test', 'it', 'this']));
     if (name === undefined) return undefined;
-    const condition = first === undefined ? true : readConstantCondition(this.#ts, first);
-    if (condition === false) return undefined;
-    return condition === undefined ? { kind: 'conditional' } : { kind: 'call', name };
+    const condition = first === undefined ? constantValue(true) : readCondition(this.#ts, first);
+    if (condition?.because === 'constant') return condition.holds ? { kind: 'call', name } : undefined;
+    return { kind: 'conditional', whereJudged: condition?.because === 'judged' && condition.holds };
   }
 
   #visit(node: ts.Node, scope: Scope): void {
@@ -118,14 +121,16 @@ export class TestFileReader {
     }
     const conditional = withSkip(scope, { kind: 'conditional' });
     if (ts.isIfStatement(node)) {
+      const [then, otherwise] = this.#scopesOfBranches(node.expression, scope);
       this.#visit(node.expression, scope);
-      this.#visit(node.thenStatement, conditional);
-      if (node.elseStatement !== undefined) this.#visit(node.elseStatement, conditional);
+      this.#visit(node.thenStatement, then);
+      if (node.elseStatement !== undefined) this.#visit(node.elseStatement, otherwise);
     } else if (ts.isConditionalExpression(node) || ts.isSwitchStatement(node)) {
       ts.forEachChild(node, (child) => this.#visit(child, conditional));
     } else if (ts.isBinaryExpression(node) && isShortCircuit(ts, node.operatorToken.kind)) {
+      const [then, otherwise] = this.#scopesOfBranches(node.left, scope);
       this.#visit(node.left, scope);
-      this.#visit(node.right, conditional);
+      this.#visit(node.right, node.operatorToken.kind === ts.SyntaxKind.AmpersandAmpersandToken ? then : otherwise);
     } else if (this.#isLoopWithoutRuns(node)) {
       ts.forEachChild(node, (child) => this.#visit(child, withSkip(scope, { kind: 'no-cases' })));
     } else if (ts.isFunctionLike(node) && !this.#isCallable(node)) {
@@ -133,6 +138,17 @@ export class TestFileReader {
     } else {
       ts.forEachChild(node, (child) => this.#visit(child, scope));
     }
+  }
+
+  /** The scopes of what is declared if a condition holds, and if it does not. No report contains a test that is not declared. */
+  #scopesOfBranches(condition: ts.Expression, scope: Scope): readonly [then: Scope, otherwise: Scope] {
+    const value = readCondition(this.#ts, condition);
+    const [then, otherwise] = branchesOf(value).map((execution) =>
+      execution === 'never' && value?.because !== 'constant'
+        ? withSkip(scope, { kind: 'conditional', whereJudged: true })
+        : withExecution(scope, execution),
+    );
+    return [then ?? scope, otherwise ?? scope];
   }
 
   /** A loop over an empty list, such as `[].forEach(…)`, or with the condition `false`. */
@@ -221,7 +237,7 @@ export class TestFileReader {
     { suites, skip, only, endsProcess }: Scope,
   ): void {
     const ts = this.#ts;
-    const measured = body && readTestBody(ts, body, this.#names);
+    const measured = body && readTestBody(ts, body, this.#names, this.#literals);
     const isPending = body === undefined && !hasUnknownBody;
     const pending: SkipReason | undefined = isPending ? { kind: 'modifier', name: 'no function' } : undefined;
     this.#tests.push({
@@ -233,6 +249,8 @@ export class TestFileReader {
       empty: measured !== undefined && measured.assertions + measured.actions === 0,
       assertions: measured?.assertions ?? 0,
       weakAssertions: countWeakAssertions(measured?.tokens ?? []),
+      uncertainAssertions: measured?.uncertainAssertions ?? 0,
+      ineffectiveAssertions: measured?.ineffectiveAssertions ?? 0,
       cases: tables.length === 0 ? 1 : countCases(tables, this.#literals),
       calls: measured?.calls ?? new Set(),
       endsProcess: endsProcess || (measured?.endsProcess ?? false),
@@ -263,6 +281,11 @@ interface DeclarationParts {
   readonly body: FunctionNode | undefined;
   /** Whether the body is a value that the file does not define. */
   readonly hasUnknownBody: boolean;
+}
+
+function withExecution(scope: Scope, execution: BranchExecution): Scope {
+  if (execution === 'always') return scope;
+  return withSkip(scope, { kind: execution === 'never' ? 'unreachable' : 'conditional' });
 }
 
 function withSkip(scope: Scope, skip: SkipReason): Scope {

@@ -1,6 +1,7 @@
 import type { ts } from 'ts-morph';
 import type { TypeScript } from '../../../code/language/typescript-parser.ts';
-import { readConstantCondition } from './constant-condition.ts';
+import { constantValue } from '../syntax/condition-value.ts';
+import { readCondition } from './constant-condition.ts';
 import type { SkipReason } from '../interface/declared-test.ts';
 import type { FileLiterals } from './file-literals.ts';
 import type { Callee, RunCondition, RunnerReference } from './runner-names.ts';
@@ -17,7 +18,7 @@ export function findSkip(
 ): SkipReason | undefined {
   if (runner.skip !== undefined) return { kind: 'modifier', name: runner.skip };
   const reasons = [
-    ...conditions.map((condition) => readCondition(ts, condition)),
+    ...conditions.map((condition) => readRunCondition(ts, condition)),
     ...['skip', 'todo', 'fails'].map((name) => readOption(ts, options, name, literals)),
   ];
   const modifier = reasons.find((reason) => reason?.kind === 'modifier');
@@ -26,10 +27,13 @@ export function findSkip(
   return runner.conditional ? { kind: 'conditional' } : reasons.find((reason) => reason !== undefined);
 }
 
-function readCondition(ts: TypeScript, { member, value }: RunCondition): SkipReason | undefined {
-  const condition = value === undefined ? false : readConstantCondition(ts, value);
-  if (condition === undefined) return { kind: 'conditional' };
-  return condition === (member === 'skipIf') ? { kind: 'modifier', name: member } : undefined;
+function readRunCondition(ts: TypeScript, { member, value }: RunCondition): SkipReason | undefined {
+  const condition = value === undefined ? constantValue(false) : readCondition(ts, value);
+  const isSkipped = condition?.holds === (member === 'skipIf');
+  if (condition?.because !== 'constant') {
+    return { kind: 'conditional', whereJudged: condition?.because === 'judged' && isSkipped };
+  }
+  return isSkipped ? { kind: 'modifier', name: member } : undefined;
 }
 
 /** What an option of an options object does: `{ skip: true }`, `{ skip: isWindows }`, `{ ...shared }`. */
@@ -37,9 +41,9 @@ function readOption(ts: TypeScript, options: Options, name: string, literals: Fi
   let result: SkipReason | undefined;
   for (const property of options.flatMap((option) => listProperties(ts, option, literals))) {
     if (property.name?.getText().replaceAll(/['"]/g, '') !== name) continue;
-    const condition = ts.isPropertyAssignment(property) ? readConstantCondition(ts, property.initializer) : undefined;
-    if (condition === undefined) result = { kind: 'conditional' };
-    else result = condition ? { kind: 'modifier', name } : undefined;
+    const condition = ts.isPropertyAssignment(property) ? readCondition(ts, property.initializer) : undefined;
+    if (condition?.because === 'constant') result = condition.holds ? { kind: 'modifier', name } : undefined;
+    else result = { kind: 'conditional', whereJudged: condition?.because === 'judged' && condition.holds };
   }
   return result;
 }

@@ -1,8 +1,23 @@
 import { childrenOf, fieldsOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
-import { BodyTally, type Certainty } from '../syntax/body-tally.ts';
+import { BodyTally } from '../syntax/body-tally.ts';
+import { constantValue, type ConditionValue } from '../syntax/condition-value.ts';
+import {
+  afterLeaving,
+  combineLeavings,
+  enterBlock,
+  executionsOf,
+  isEffective,
+  joinBranches,
+  START,
+  unreachable,
+  type Branch,
+  type Execution,
+  type Leaving,
+} from '../syntax/execution.ts';
 import { MeasuredBodies, type MeasuredBody } from '../syntax/measured-body.ts';
 import { firstChildOf } from '../syntax/syntax-text.ts';
 import { ASSERTION_ERROR, ignoresErrors, isTrivialCall, isWeakCondition } from './python-assertions.ts';
+import { readCondition } from './python-conditions.ts';
 import { listNames, namedArgument, positionalArguments, readConstant } from './python-expressions.ts';
 import type { PythonFileFacts } from './python-file-facts.ts';
 import { countElements } from './python-markers.ts';
@@ -12,13 +27,6 @@ const ASSERTING_CALL = /^pytest\.(?:raises|warns|deprecated_call|fail)$/;
 const SKIPPING_CALL = /^(?:pytest\.(?:skip|xfail)|(?:self|cls)\.skipTest|unittest\.SkipTest)$/;
 const LEAVING_CALL = /^(?:pytest\.(?:skip|xfail|fail|exit)|(?:self|cls)\.(?:skipTest|fail)|sys\.exit|os\._exit)$/;
 const ENDING_CALL = /^(?:os\._exit|os\.abort|pytest\.exit)$/;
-
-/** How a statement is run. */
-interface Execution {
-  /** Whether a failure in it is ignored. */
-  readonly ignored: boolean;
-  readonly certainty: Certainty;
-}
 
 /** Measures the functions of a module. */
 export function createPythonBodies(facts: PythonFileFacts): MeasuredBodies {
@@ -39,21 +47,22 @@ class BodyReader {
 
   read(definition: SyntaxNode): MeasuredBody {
     this.#words = definition.text.match(/\w+/g) ?? [];
-    this.#visitBlock(definition.childForFieldName('body'), { ignored: false, certainty: 'always' });
+    this.#visitBlock(definition.childForFieldName('body'), START);
     return this.#tally.measured();
   }
 
-  /** @returns whether the block always leaves, so that nothing after it is reached */
-  #visitBlock(block: SyntaxNode | null | undefined, execution: Execution): boolean {
+  #visitBlock(block: SyntaxNode | null | undefined, outer: Execution): Leaving {
+    let execution = outer;
+    let leaving: Leaving = 'continues';
     for (const statement of block ? childrenOf(block) : []) {
-      if (this.#visitStatement(statement, execution)) return true;
+      const own = this.#visitStatement(statement, execution);
+      leaving = combineLeavings(leaving, own);
+      execution = afterLeaving(execution, own);
     }
-    return false;
+    return leaving;
   }
 
-  #visitStatement(node: SyntaxNode, execution: Execution): boolean {
-    const sometimes: Execution =
-      execution.certainty === 'always' ? { ...execution, certainty: 'sometimes' } : execution;
+  #visitStatement(node: SyntaxNode, execution: Execution): Leaving {
     switch (node.type) {
       case 'assert_statement':
         return this.#visitAssert(node, execution);
@@ -62,19 +71,22 @@ class BodyReader {
       case 'while_statement': {
         const condition = node.childForFieldName('condition');
         this.#visitChildren(condition, execution);
-        if (readConstant(condition) !== false) this.#visitBlock(node.childForFieldName('body'), sometimes);
-        this.#visitClauses(node, sometimes);
-        return false;
+        const isNever = readConstant(condition) === false;
+        const inner = enterBlock(execution, true);
+        this.#visitBlock(node.childForFieldName('body'), isNever ? unreachable(inner) : inner);
+        this.#visitClauses(node, inner);
+        return 'continues';
       }
       case 'for_statement': {
         const table = node.childForFieldName('right');
         const count = table === null ? undefined : countElements(this.#facts.valueOf(table), this.#facts);
         this.#visitChildren(table, execution);
         const { assertions } = this.#tally;
-        if (count !== 0) this.#visitBlock(node.childForFieldName('body'), sometimes);
+        const inner = enterBlock(execution, true);
+        this.#visitBlock(node.childForFieldName('body'), count === 0 ? unreachable(inner) : inner);
         if (this.#tally.assertions > assertions) this.#tally.addTable(count);
-        this.#visitClauses(node, sometimes);
-        return false;
+        this.#visitClauses(node, inner);
+        return 'continues';
       }
       case 'try_statement':
         return this.#visitTry(node, execution);
@@ -82,110 +94,110 @@ class BodyReader {
         const items = childrenOf(node).find(({ type }) => type === 'with_clause');
         this.#visitChildren(items, execution);
         const ignored = execution.ignored || this.#suppressesErrors(items);
-        this.#visitBlock(node.childForFieldName('body'), { ...execution, ignored });
-        return false;
+        // A `with` can catch what its block raises, so that the statements after it are executed.
+        const leaving = this.#visitBlock(node.childForFieldName('body'), { ...execution, ignored });
+        return leaving === 'ends' ? 'continues' : leaving;
       }
       case 'match_statement':
         this.#visitChildren(node.childForFieldName('subject'), execution);
         for (const clause of node.descendantsOfType('case_clause')) {
-          this.#visitBlock(clause?.childForFieldName('consequence'), sometimes);
+          this.#visitBlock(clause?.childForFieldName('consequence'), enterBlock(execution, false));
         }
-        return false;
+        return 'continues';
       case 'decorated_definition':
       case 'function_definition':
       case 'class_definition':
         this.#visitDefinition(node, execution);
-        return false;
+        return 'continues';
       case 'import_statement':
       case 'import_from_statement':
-        this.#tally.addAction();
-        return false;
+        if (execution.reach !== 'never') this.#tally.addAction();
+        return 'continues';
       case 'raise_statement':
         this.#visitRaise(node, execution);
-        return true;
+        return 'ends';
       case 'return_statement':
         this.#visitChildren(node, execution);
-        return true;
+        return 'leaves';
       case 'break_statement':
       case 'continue_statement':
-        return true;
+        return 'leaves';
       default: {
         this.#visitChildren(node, execution);
         const expression = firstChildOf(node);
         const call = expression?.type === 'call' ? expression.childForFieldName('function') : null;
-        return LEAVING_CALL.test(this.#facts.qualifiedName(call) ?? '');
+        return LEAVING_CALL.test(this.#facts.qualifiedName(call) ?? '') ? 'ends' : 'continues';
       }
     }
   }
 
-  #visitAssert(node: SyntaxNode, execution: Execution): boolean {
+  #visitAssert(node: SyntaxNode, execution: Execution): Leaving {
     const condition = firstChildOf(node);
     const constant = readConstant(condition);
-    if (condition !== undefined && constant !== true && !execution.ignored) this.#addConditions(condition);
+    if (condition !== undefined && constant !== true) this.#addConditions(condition, execution);
     // The function under test can have the name of an assertion: `assert should_strip(text)`.
     this.#isInAssert = true;
     this.#visitChildren(condition, execution);
     this.#isInAssert = false;
-    return constant === false;
+    return constant === false ? 'ends' : 'continues';
   }
 
   /** Adds the parts of `a and b` as one assertion each. */
-  #addConditions(condition: SyntaxNode): void {
+  #addConditions(condition: SyntaxNode, execution: Execution): void {
     const children = childrenOf(condition);
     const isConjunction =
       condition.type === 'boolean_operator' && condition.childForFieldName('operator')?.type === 'and';
     if (isConjunction) {
-      for (const child of children) this.#addConditions(child);
+      for (const child of children) this.#addConditions(child, execution);
     } else if (condition.type === 'parenthesized_expression' && children[0] !== undefined) {
-      this.#addConditions(children[0]);
+      this.#addConditions(children[0], execution);
     } else if (readConstant(condition) !== true) {
-      this.#tally.addAssertions(1);
-      if (isWeakCondition(condition)) this.#tally.addWeakAssertions(1);
+      this.#tally.addAssertions(1, execution);
+      if (isWeakCondition(condition) && isEffective(execution)) this.#tally.addWeakAssertions(1);
     }
   }
 
-  #visitIf(node: SyntaxNode, execution: Execution): boolean {
-    let branch = execution;
-    let leaves = true;
-    let isTaken = false;
+  #visitIf(node: SyntaxNode, outer: Execution): Leaving {
+    let execution = outer;
+    const branches: Branch[] = [];
+    let known: ConditionValue | undefined;
+    let hasElse = false;
     for (const part of [node, ...fieldsOf(node, 'alternative')]) {
       const condition = part.childForFieldName('condition');
-      const constant = condition === null ? true : readConstant(condition);
-      if (isTaken || constant === false) continue;
+      const value = condition === null ? constantValue(true) : readCondition(condition);
+      hasElse ||= condition === null;
+      if (part === node) known = value;
       this.#visitChildren(condition, execution);
-      if (constant === undefined && branch.certainty === 'always') branch = { ...branch, certainty: 'sometimes' };
-      isTaken = constant === true;
-      leaves =
-        this.#visitBlock(
-          part.childForFieldName(part === node || condition !== null ? 'consequence' : 'body'),
-          branch,
-        ) && leaves;
+      const [then, otherwise] = executionsOf(execution, value);
+      const block = part.childForFieldName(part === node || condition !== null ? 'consequence' : 'body');
+      branches.push({ execution: then.reach, leaving: this.#visitBlock(block, then) });
+      execution = otherwise;
     }
-    return leaves && isTaken;
+    if (!hasElse) branches.push({ execution: execution.reach, leaving: 'continues' });
+    return outer.reach === 'never' ? 'continues' : joinBranches(branches, known);
   }
 
-  #visitTry(node: SyntaxNode, execution: Execution): boolean {
+  #visitTry(node: SyntaxNode, execution: Execution): Leaving {
     const clauses = childrenOf(node).filter(({ type }) => type === 'except_clause' || type === 'except_group_clause');
-    const hasElse = childrenOf(node).some(({ type }) => type === 'else_clause');
-    const ignored = execution.ignored || (!hasElse && clauses.some((clause) => ignoresErrors(clause)));
-    let leaves = this.#visitBlock(node.childForFieldName('body'), { ...execution, ignored });
-    const sometimes: Execution =
-      execution.certainty === 'always' ? { ...execution, certainty: 'sometimes' } : execution;
+    const finallyClause = childrenOf(node).find(({ type }) => type === 'finally_clause');
+    const finallyBlock = finallyClause && childrenOf(finallyClause).find(({ type }) => type === 'block');
+    const elseClause = childrenOf(node).find(({ type }) => type === 'else_clause');
+    // `finally: return` replaces the failure.
+    const isReplaced =
+      finallyBlock !== undefined && childrenOf(finallyBlock).some(({ type }) => type === 'return_statement');
+    const isIgnoring = elseClause === undefined && clauses.some((clause) => ignoresErrors(clause));
+    const ignored = execution.ignored || isReplaced || isIgnoring;
+    const branches = [this.#visitBlock(node.childForFieldName('body'), { ...execution, ignored })];
     for (const clause of clauses) {
       const block = childrenOf(clause).findLast(({ type }) => type === 'block');
-      leaves = this.#visitBlock(block, sometimes) && leaves;
+      branches.push(this.#visitBlock(block, enterBlock(execution, true)));
     }
-    for (const clause of childrenOf(node)) {
-      if (clause.type === 'else_clause') this.#visitBlock(clause.childForFieldName('body'), execution);
-      if (clause.type === 'finally_clause') {
-        leaves =
-          this.#visitBlock(
-            childrenOf(clause).find(({ type }) => type === 'block'),
-            execution,
-          ) || leaves;
-      }
-    }
-    return leaves;
+    if (elseClause !== undefined) this.#visitBlock(elseClause.childForFieldName('body'), execution);
+    const last = this.#visitBlock(finallyBlock, execution);
+    if (last === 'leaves' || last === 'ends') return last;
+    return branches.every((leaving) => leaving === 'leaves' || leaving === 'ends')
+      ? (branches[0] ?? 'continues')
+      : 'continues';
   }
 
   /** The `else` of a loop. */
@@ -201,15 +213,16 @@ class BodyReader {
     for (const decorator of childrenOf(node))
       if (decorator.type === 'decorator') this.#visitChildren(decorator, execution);
     const inner: Execution = { ...execution, certainty: 'unknown' };
-    if (isUsed || definition.type === 'class_definition') this.#visitBlock(definition.childForFieldName('body'), inner);
+    const isCalled = isUsed || definition.type === 'class_definition';
+    this.#visitBlock(definition.childForFieldName('body'), isCalled ? inner : unreachable(inner));
   }
 
   #visitRaise(node: SyntaxNode, execution: Execution): void {
     const value = firstChildOf(node);
     const callee = value?.type === 'call' ? value.childForFieldName('function') : (value ?? null);
     const name = this.#facts.qualifiedName(callee) ?? '';
-    if (name === 'unittest.SkipTest') this.#tally.addSkip(name, execution.certainty);
-    else if (/AssertionError$|failureException$/.test(name) && !execution.ignored) this.#tally.addAssertions(1);
+    if (name === 'unittest.SkipTest') this.#addSkip(name, execution);
+    else if (/AssertionError$|failureException$/.test(name)) this.#tally.addAssertions(1, execution);
     else this.#visitChildren(node, execution);
   }
 
@@ -221,42 +234,49 @@ class BodyReader {
     for (const child of childrenOf(node)) this.#visitChildren(child, inner);
   }
 
-  #visitCall(call: SyntaxNode, { ignored, certainty }: Execution): void {
+  #addSkip(name: string, { certainty, reach, whereJudged }: Execution): void {
+    if (reach !== 'never') this.#tally.addSkip(name, certainty, whereJudged);
+  }
+
+  #visitCall(call: SyntaxNode, execution: Execution): void {
+    const isReached = execution.reach !== 'never';
     const callee = call.childForFieldName('function');
     const qualified = this.#facts.qualifiedName(callee) ?? '';
     const names = listNames(callee);
-    if (SKIPPING_CALL.test(qualified)) this.#tally.addSkip(qualified, certainty);
-    else if (qualified === 'pytest.importorskip') this.#tally.addSkip(qualified, 'sometimes');
-    else if (ENDING_CALL.test(qualified)) this.#tally.addProcessEnd();
-    else {
+    if (SKIPPING_CALL.test(qualified)) this.#addSkip(qualified, execution);
+    else if (qualified === 'pytest.importorskip') {
+      if (isReached) this.#tally.addSkip(qualified, 'sometimes');
+    } else if (ENDING_CALL.test(qualified)) {
+      if (isReached) this.#tally.addProcessEnd();
+    } else {
       const local = this.#facts.functionOf(callee);
-      if (local !== undefined) this.#visitLocalCall(local, names, ignored);
+      if (local !== undefined) this.#visitLocalCall(local, names, execution);
       else if (
         ASSERTING_CALL.test(qualified) ||
         (!this.#isInAssert && names.some((name) => ASSERTION_NAME.test(name)))
       ) {
-        if (!ignored && !isTrivialCall(call, names)) this.#addCalledAssertion(call, names);
-      } else if (qualified !== 'print') {
+        if (!isTrivialCall(call, names)) this.#addCalledAssertion(call, names, execution);
+      } else if (qualified !== 'print' && isReached) {
         this.#tally.addCall(names);
       }
     }
   }
 
   /** A call of a function of the file. */
-  #visitLocalCall(definition: SyntaxNode, names: readonly string[], ignored: boolean): void {
+  #visitLocalCall(definition: SyntaxNode, names: readonly string[], execution: Execution): void {
     const measured = this.#bodies.measure(definition);
-    this.#tally.addCall(names);
-    if (!ignored && measured !== undefined) this.#tally.addAssertionsOf(measured);
+    if (execution.reach !== 'never') this.#tally.addCall(names);
+    if (measured !== undefined) this.#tally.addAssertionsOf(measured, execution);
   }
 
-  #addCalledAssertion(call: SyntaxNode, names: readonly string[]): void {
+  #addCalledAssertion(call: SyntaxNode, names: readonly string[], execution: Execution): void {
     // `pytest.raises(…, match=…)` checks the type and the message.
-    this.#tally.addAssertions(namedArgument(call, 'match') === undefined ? 1 : 2);
+    this.#tally.addAssertions(namedArgument(call, 'match') === undefined ? 1 : 2, execution);
     const name = names.at(-1) ?? '';
     const [value] = positionalArguments(call);
     const isWeak =
       name === 'assertIsNotNone' || (name === 'assertTrue' && value !== undefined && isWeakCondition(value));
-    if (isWeak) this.#tally.addWeakAssertions(1);
+    if (isWeak && isEffective(execution)) this.#tally.addWeakAssertions(1);
   }
 
   /** `with suppress(Exception):` */

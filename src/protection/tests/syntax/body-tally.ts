@@ -1,5 +1,6 @@
 import type { SkipReason } from '../interface/declared-test.ts';
 import { combineSkips } from '../interface/skip-reasons.ts';
+import type { Execution } from './execution.ts';
 import type { MeasuredBody } from './measured-body.ts';
 
 /** Whether every run of a test executes a statement. It is `unknown` in a function that may not be called. */
@@ -12,6 +13,8 @@ export class BodyTally {
   readonly #tables: (number | undefined)[] = [];
   #assertions = 0;
   #weakAssertions = 0;
+  #uncertainAssertions = 0;
+  #ineffectiveAssertions = 0;
   #actions = 0;
   #skip: SkipReason | undefined;
   #endsProcess = false;
@@ -20,8 +23,14 @@ export class BodyTally {
     return this.#assertions;
   }
 
-  addAssertions(count: number): void {
-    this.#assertions += count;
+  /** Assertions at a place. Those that no run reaches, or whose failure is ignored, are counted apart. */
+  addAssertions(count: number, { ignored, reach, isReported }: Execution): void {
+    if (isReported) return;
+    if (ignored || reach === 'never') this.#ineffectiveAssertions += count;
+    else {
+      this.#assertions += count;
+      if (reach === 'sometimes') this.#uncertainAssertions += count;
+    }
   }
 
   /** Marks assertions that were added as ones that accept almost any value. */
@@ -40,10 +49,15 @@ export class BodyTally {
   }
 
   /** The assertions of a function that the body calls. */
-  addAssertionsOf({ assertions, weakAssertions, cases }: MeasuredBody): void {
+  addAssertionsOf(measured: MeasuredBody, execution: Execution): void {
+    const { assertions, weakAssertions, uncertainAssertions, ineffectiveAssertions, cases } = measured;
+    if (execution.isReported) return;
+    this.#ineffectiveAssertions += ineffectiveAssertions;
     if (assertions === 0) return;
-    this.#assertions += assertions;
+    this.addAssertions(assertions, execution);
+    if (execution.ignored || execution.reach === 'never') return;
     this.#weakAssertions += weakAssertions;
+    if (execution.reach === 'always') this.#uncertainAssertions += uncertainAssertions;
     if (cases !== 1) this.#tables.push(cases);
   }
 
@@ -52,9 +66,11 @@ export class BodyTally {
     this.#tables.push(size);
   }
 
-  addSkip(name: string, certainty: Certainty): void {
+  /** @param whereJudged whether the condition holds where changes are judged */
+  addSkip(name: string, certainty: Certainty, whereJudged = false): void {
     if (certainty === 'unknown') return;
-    this.#skip = combineSkips(this.#skip, certainty === 'always' ? { kind: 'call', name } : { kind: 'conditional' });
+    const skip: SkipReason = certainty === 'always' ? { kind: 'call', name } : { kind: 'conditional', whereJudged };
+    this.#skip = combineSkips(this.#skip, skip);
   }
 
   addProcessEnd(): void {
@@ -65,6 +81,8 @@ export class BodyTally {
     return {
       assertions: this.#assertions,
       weakAssertions: this.#weakAssertions,
+      uncertainAssertions: this.#uncertainAssertions,
+      ineffectiveAssertions: this.#ineffectiveAssertions,
       actions: this.#actions,
       calls: this.#calls,
       cases: countCases(this.#tables),

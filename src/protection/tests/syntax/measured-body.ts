@@ -7,6 +7,10 @@ export interface MeasuredBody {
   readonly assertions: number;
   /** The number of these assertions that accept almost any value. */
   readonly weakAssertions: number;
+  /** The number of these assertions that a condition can keep from running. */
+  readonly uncertainAssertions: number;
+  /** The number of further assertions that no run reaches, or whose failure is ignored. */
+  readonly ineffectiveAssertions: number;
   /** The number of calls that are neither assertions nor output. */
   readonly actions: number;
   /** These calls, by name. */
