@@ -21,7 +21,7 @@ export interface SettingChange {
   readonly files: readonly string[];
 }
 
-/** The folders and files whose content is made from other files. Nobody judges them. */
+/** The folders and files whose content is made from other files. They are not judged. */
 const GENERATED =
   /(?:^|\/)(?:dist|build|out|lib-cov|coverage|node_modules|vendor|generated?|__generated__|\.[^/]+|tmp|temp|target|site-packages|venv|public|storybook-static)(?:\/|$)|\.(?:gen|generated|min|pb|d)\.|_pb2?\.|_gen\.|\.(?:md|ya?ml|snap|html|css|lock|txt|svg)$/i;
 const INHERITING = /^(?:extends|preset|inherit|\d+\.extends)(?:\.|$)/;
@@ -125,7 +125,7 @@ function compareLimit(first: number | undefined, second: number | undefined, { c
 
 function compareSeverity(before: SettingValue, after: SettingValue, { changed, file }: SettingChange): Direction {
   const [from, to] = [levelOf(before), levelOf(after)];
-  // The options of a rule are expressions of its own.
+  // The options of a rule are separate expressions.
   if (from === undefined && before !== undefined) return 'unknown';
   if (before === undefined) return to === LEVELS['error'] ? 'tighter' : 'unknown';
   if (after === undefined) {
