@@ -7,6 +7,7 @@ import type { CostBudget } from '../models/cost/cost-budget.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { AgentEvent } from './agent-event.ts';
 import type { AgentFiles } from './files/agent-files.ts';
+import type { LostDeclarations, OriginalFiles, ReadDeclarations } from './files/kept-declarations.ts';
 import type { RefusedWrite } from './files/write-ledger.ts';
 import type { CheckContract } from './tools/agent-tool.ts';
 
@@ -39,6 +40,12 @@ export interface AgentInput {
   readonly onlyFile?: string | undefined;
   /** Checks the worktree against the contract and returns a report for the model. */
   readonly checkContract: CheckContract;
+  /** Reads what files declare: a whole-file write must not delete what the task does not name. */
+  readonly readDeclarations: ReadDeclarations;
+  /** What the work started from, if the attempt continues an earlier one. */
+  readonly start?: OriginalFiles | undefined;
+  /** The texts that say what to do, without the code of the prompt. */
+  readonly task: string;
   readonly limits: AgentLimits;
   readonly signal: AbortSignal;
   readonly onEvent: (event: AgentEvent) => void;
@@ -52,12 +59,13 @@ export interface AgentInput {
 
 /**
  * Why the conversation ended. `finished`: the model finished and changed files; `no-change`: it finished without changing
- * a file; `output-limit`: its last answer was cut off at the token limit; `context-limit`: the conversation exceeds the
+ * a file; `repeated-call`: it repeated one tool call without anything else; `output-limit`: its last answer was cut off at the token limit; `context-limit`: the conversation exceeds the
  * context window; `content-filter`: the provider stopped the answer.
  */
 export type StopReason =
   | 'finished'
   | 'no-change'
+  | 'repeated-call'
   | 'step-limit'
   | 'time-limit'
   | 'cost-limit'
@@ -85,6 +93,8 @@ export interface AgentOutcome {
   readonly written: readonly string[];
   readonly deleted: readonly string[];
   readonly refused: readonly RefusedWrite[];
+  /** What whole-file writes deleted although nobody asked for it. Absent if nothing. */
+  readonly lost?: readonly LostDeclarations[];
   /** Problems to report to the next attempt: malformed blocks, no changes, a limit. */
   readonly problems: readonly string[];
   /** How the model should have changed files, if it ended without trying to. */

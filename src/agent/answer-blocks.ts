@@ -24,6 +24,7 @@
  * only one file may be written, a single block without a path contains this file. A file that contains fences needs a
  * longer fence around it.
  */
+import { withoutReasoning } from '../models/calls/without-reasoning.ts';
 import { normalizeAgentPath } from './files/agent-paths.ts';
 import { pathInComment, pathInInfo, pathInLine } from './answer-paths.ts';
 
@@ -74,7 +75,7 @@ export function readAnswerBlocks(
   text: string,
   { onlyFile }: { readonly onlyFile?: string | undefined } = {},
 ): AnswerBlocks {
-  const { blocks, unnamed, problems } = new BlockReader(text).read();
+  const { blocks, unnamed, problems } = new BlockReader(withoutReasoning(text)).read();
   if (onlyFile !== undefined && blocks.length === 0 && problems.length === 0) {
     const files = unnamed.filter(({ language }) => !NO_FILE.test(language));
     const [single] = files;

@@ -6,7 +6,7 @@ import type { AgentFiles } from './files/agent-files.ts';
 import { normalizeAgentPath } from './files/agent-paths.ts';
 import { replaceOnce } from './files/text-edit.ts';
 import type { WriteLedger } from './files/write-ledger.ts';
-import { readExistingText, writeText } from './files/write-text.ts';
+import { readExistingText, writeText, type WriteResult } from './files/write-text.ts';
 
 interface BlockContext {
   readonly files: AgentFiles;
@@ -21,11 +21,12 @@ interface BlockContext {
 /** Applies the blocks of an answer in order. Returns the problems to report to the next attempt. */
 export async function applyAnswerBlocks(text: string, context: BlockContext): Promise<readonly string[]> {
   const { blocks, problems: malformed } = readAnswerBlocks(text, context);
-  const problems = [...malformed];
+  const refused: { readonly path: string; readonly problem: string }[] = [];
   for (const block of blocks) {
     if (context.signal.aborted) throw new CancelledError('the attempt');
     const path = normalizeAgentPath(block.path);
-    const reason = await applyBlock(path, block, context);
+    const result = await applyBlock(path, block, context);
+    const reason = 'refused' in result ? result.refused : undefined;
     const note = reason === undefined ? undefined : context.redact(reason.split('\n', 1).join(''));
     const name = block.kind === 'edit' ? 'edit_file' : 'write_file';
     context.onEvent({
@@ -35,27 +36,33 @@ export async function applyAnswerBlocks(text: string, context: BlockContext): Pr
       ok: reason === undefined,
       ...(note === undefined ? {} : { note }),
     });
-    if (reason !== undefined)
-      problems.push(`The block at line ${block.line} of the answer was not applied to ${path}: ${reason}`);
+    if ('alsoWritten' in result) {
+      const stillRefused = refused.filter((one) => !result.alsoWritten.includes(one.path));
+      refused.splice(0, refused.length, ...stillRefused);
+    } else {
+      const problem = `The block at line ${block.line} of the answer was not applied to ${path}: ${result.refused}`;
+      refused.push({ path, problem });
+    }
   }
-  return problems;
+  return [...malformed, ...refused.map(({ problem }) => problem)];
 }
 
-/** Returns the reason why the block was not applied, or `undefined`. */
-async function applyBlock(path: string, block: AnswerBlock, context: BlockContext): Promise<string | undefined> {
+async function applyBlock(path: string, block: AnswerBlock, context: BlockContext): Promise<WriteResult> {
   const before = await readExistingText(path, context);
-  if ('refused' in before) return before.refused;
+  if ('refused' in before) return before;
   const existing = before.text;
   if (block.kind === 'file' && block.inferred && existing !== undefined && isExcerpt(block.content, existing)) {
-    return 'it has only a part of the current file. Write the complete file, from the first line to the last.';
+    return {
+      refused: 'it has only a part of the current file. Write the complete file, from the first line to the last.',
+    };
   }
   if (block.kind === 'file') return writeText(path, block.content, existing, context);
   if (block.oldText.trim() === '' && (existing === undefined || existing.trim() === '')) {
     return writeText(path, block.newText, existing, context);
   }
-  if (existing === undefined) return 'the file does not exist. Use an empty SEARCH part to create it.';
+  if (existing === undefined) return { refused: 'the file does not exist. Use an empty SEARCH part to create it.' };
   const edited = replaceOnce(path, existing, block.oldText, block.newText);
-  return edited.ok ? writeText(path, edited.text, existing, context, block.newText) : edited.reason;
+  return edited.ok ? writeText(path, edited.text, existing, context, block) : { refused: edited.reason };
 }
 
 /** An existing file with fewer lines is replaced by every block. */

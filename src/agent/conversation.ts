@@ -9,6 +9,7 @@ import { DEFAULT_RETRY_POLICY } from '../models/calls/retry-policy.ts';
 import { systemClock } from '../shared/clock.ts';
 import { CancelledError, throwIfCancelled } from '../shared/errors.ts';
 import type { AgentInput } from './agent-input.ts';
+import { CallLoop } from './call-loop.ts';
 import type { WriteLedger } from './files/write-ledger.ts';
 import type { ModelStep, RequestedToolCall } from './model-step.ts';
 import { requestModelStep } from './model-step.ts';
@@ -29,6 +30,7 @@ export class Conversation {
   readonly #policy: CallPolicy;
   readonly #model: LanguageModelV4;
   readonly #messages: ModelMessage[];
+  readonly #loop = new CallLoop();
   #withTools: boolean;
   #steps = 0;
   #output = '';
@@ -114,13 +116,18 @@ export class Conversation {
     }
   }
 
+  /** Whether the model repeats a tool call endlessly. */
+  get isEndless(): boolean {
+    return this.#loop.isEndless;
+  }
+
   /** Runs tools and adds their results to the conversation. */
   async runTools(requested: readonly RequestedToolCall[]): Promise<void> {
     const { files, checkContract, model, onEvent } = this.#input;
     const context = { files, ledger: this.#ledger, checkContract, signal: this.#signal };
     const results: ToolModelMessage['content'] = [];
     try {
-      await runRequestedTools(requested, context, { redact: model.redact, onEvent, results });
+      await runRequestedTools(requested, context, { redact: model.redact, onEvent, results, loop: this.#loop });
     } finally {
       // A conversation can be continued only if every tool call has a result.
       for (const call of requested.slice(results.length)) {

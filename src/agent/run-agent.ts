@@ -5,7 +5,9 @@ import { systemClock } from '../shared/clock.ts';
 import { CancelledError, HoldfastError, throwIfCancelled } from '../shared/errors.ts';
 import type { AgentInput, AgentOutcome, StopReason, WriteMeans } from './agent-input.ts';
 import { applyAnswerBlocks } from './apply-blocks.ts';
+import { ENDED_AFTER } from './call-loop.ts';
 import { Conversation } from './conversation.ts';
+import { KeptDeclarations } from './files/kept-declarations.ts';
 import { withoutSecrets } from './files/secret-free-files.ts';
 import { WriteLedger } from './files/write-ledger.ts';
 import { deleteFile } from './tools/delete-file.ts';
@@ -28,7 +30,7 @@ export async function runAgent(requested: AgentInput): Promise<AgentOutcome> {
   throwIfCancelled(input.signal, ATTEMPT);
   const timeout = new AbortController();
   const stopClock = (input.clock ?? systemClock).after(input.limits.timeoutMs, () => timeout.abort());
-  const ledger = new WriteLedger();
+  const ledger = new WriteLedger(new KeptDeclarations(input.readDeclarations, input.task, input.start));
   const problems: string[] = [];
   const conversation = new Conversation(input, ledger, AbortSignal.any([input.signal, timeout.signal]));
   let stopReason: StopReason;
@@ -42,6 +44,7 @@ export async function runAgent(requested: AgentInput): Promise<AgentOutcome> {
   } finally {
     stopClock();
   }
+  const lost = await ledger.kept.findAllLost((path) => input.files.read(path));
   return {
     stopReason,
     output: conversation.output,
@@ -52,6 +55,7 @@ export async function runAgent(requested: AgentInput): Promise<AgentOutcome> {
     deleted: ledger.deleted,
     refused: ledger.refused,
     problems,
+    ...(lost.length === 0 ? {} : { lost }),
     ...(unusedMeans === undefined ? {} : { unusedMeans }),
     ...(ledger.amendmentReason === undefined ? {} : { amendmentReason: ledger.amendmentReason }),
   };
@@ -75,7 +79,11 @@ async function converse(
     if (step.toolCalls.length > 0) {
       triedToWrite ||= step.toolCalls.some(({ name }) => WRITE_TOOLS.has(name));
       await conversation.runTools(step.toolCalls);
-      continue;
+      if (!conversation.isEndless) continue;
+      problems.push(
+        `The attempt ended, because the same tool call was made ${ENDED_AFTER} times in a row with the same result.`,
+      );
+      return { stopReason: 'repeated-call' };
     }
     // If the model has written files with tools, code in its last message is only an explanation.
     const applied = ledger.isEmpty

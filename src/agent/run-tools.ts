@@ -3,6 +3,7 @@ import type { Redact } from '../shared/output-redaction.ts';
 import { CancelledError, messageOf, throwIfCancelled } from '../shared/errors.ts';
 import type { AgentEvent } from './agent-event.ts';
 import type { RequestedToolCall } from './model-step.ts';
+import type { CallLoop } from './call-loop.ts';
 import { redactIdentifier } from './redacted-messages.ts';
 import type { ToolResult, ToolContext } from './tools/agent-tool.ts';
 import { fail } from './tools/agent-tool.ts';
@@ -14,9 +15,14 @@ interface ToolReporting {
   readonly onEvent: (event: AgentEvent) => void;
   /** Receives one result for each executed call. */
   readonly results: ToolModelMessage['content'];
+  /** The calls of the whole attempt. */
+  readonly loop: CallLoop;
 }
 
-/** Executes tool calls sequentially, in the requested order, and reports each result. */
+/**
+ * Executes tool calls sequentially, in the requested order, and reports each result. Stops at a call that the model repeats
+ * endlessly.
+ */
 export async function runRequestedTools(
   requested: readonly RequestedToolCall[],
   context: ToolContext,
@@ -25,7 +31,9 @@ export async function runRequestedTools(
   for (const request of requested) {
     throwIfCancelled(context.signal, 'the attempt');
     const { ok, text, note } = await runTool(request, context);
-    reporting.results.push(createResultPart(request, ok, text, reporting.redact));
+    const repeated = reporting.loop.add(request.name, request.input, text);
+    const answer = repeated === undefined ? text : `${text}\n${repeated}`;
+    reporting.results.push(createResultPart(request, ok, answer, reporting.redact));
     const subject = agentTools.find((tool) => tool.name === request.name)?.subject(request.input) ?? '';
     reporting.onEvent({
       type: 'tool',
@@ -34,6 +42,7 @@ export async function runRequestedTools(
       ok,
       ...(note === undefined ? {} : { note: reporting.redact(note) }),
     });
+    if (reporting.loop.isEndless) return;
   }
 }
 

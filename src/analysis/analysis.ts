@@ -2,6 +2,7 @@ import type { InterfaceEvaluation } from '../checks/interfaces/interface-evaluat
 import type { Judge, VerdictStore } from '../checks/interfaces/judge.ts';
 import type { AssertionResult } from '../checks/interfaces/result.ts';
 import type { CollectedValidator } from '../checks/interfaces/validator.ts';
+import type { FileDeclarations } from '../code/declarations/file-declarations.ts';
 import type { ExportKind } from '../code/modules/module-record.ts';
 import type { ExpectedCode } from '../code/types/expected/code-error.ts';
 import type { Resource, Step } from '../contract/model.ts';
@@ -32,8 +33,11 @@ export interface CheckRequest {
   /** The files that the chunk changed in a run; absent if no run preceded the check. */
   readonly changedFiles?: readonly string[] | undefined;
   readonly allowedFiles: readonly string[];
-  /** The names that the whole contract requires; defaults to those of the requirements. */
-  readonly requiredNames?: readonly string[] | undefined;
+  /**
+   * The names that the whole contract requires; defaults to those of the requirements. A contract can have as many names as
+   * requests, so a list that is passed again is not sent to another thread again: `same` is the list of the request before.
+   */
+  readonly requiredNames?: readonly string[] | 'same' | undefined;
   /** `false` allows only checks that read files. */
   readonly trusted: boolean;
   /** Whether the TypeScript that the workspace installs compares types. Default: `trusted`. */
@@ -87,6 +91,12 @@ export interface ExportRequest {
   readonly isFunction: boolean;
   /** The signature that the function must have. */
   readonly signature?: string | undefined;
+}
+
+/** A file and its text. */
+export interface SourceText {
+  readonly file: string;
+  readonly text: string;
 }
 
 /** A file and its text before and after an edit. */
@@ -202,6 +212,10 @@ export const ANALYSIS_METHODS = {
   exports: declareMethod<[root: string, fileOrFolder: string | undefined], readonly OwnExports[]>(2),
   /** Why each signature or definition is no code of the language of its file; `undefined` if it is. Reads no file. */
   findCodeErrors: declareMethod<[codes: readonly ExpectedCode[]], readonly (string | undefined)[]>(1),
+  /**
+   * What each file declares, exported or not; `null` if no language reads it, or if it is nested too deeply. Reads no file.
+   */
+  declarations: declareMethod<[files: readonly SourceText[]], readonly (FileDeclarations | null)[]>(1),
   /** The exports of modules with their declarations as text, for contracts that are generated from code (ENF-FUTURE-5). */
   outlines: declareMethod<[root: string, files: readonly OutlinedFile[]], readonly ModuleOutline[]>(2),
   /**

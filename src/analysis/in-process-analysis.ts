@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { checkRequirements } from '../checks/check-requirements.ts';
 import type { AssertionResult } from '../checks/interfaces/result.ts';
+import type { FileDeclarations } from '../code/declarations/file-declarations.ts';
 import { findCodeError, type ExpectedCode } from '../code/types/expected/code-error.ts';
 import type { Fact } from '../shared/fact.ts';
 import { findFacts, type FactQuery } from '../facts/find-facts.ts';
@@ -21,6 +22,7 @@ import type {
   ExportRequest,
   ModuleOutline,
   OutlinedFile,
+  SourceText,
 } from './analysis.ts';
 import { AnalyzedRoot } from './analyzed-root.ts';
 import type { ClosedRoot } from './analyzed-root.ts';
@@ -33,6 +35,7 @@ import {
   preferredExporter,
   searchExports,
 } from './export-lists.ts';
+import { readFileDeclarations } from './read-file-declarations.ts';
 import { queryAllDependents, queryDependents, queryImpact, queryModifiedExports } from './impact-answers.ts';
 import type { CallOptions } from './method.ts';
 import { outlineModules } from './module-outlines.ts';
@@ -52,6 +55,8 @@ class InProcessAnalysis implements Analysis {
   readonly #loggedLines = new Set<string>();
   readonly #roots = new Map<string, AnalyzedRoot>();
   readonly #validators: CustomValidators;
+  /** The required names of the last check. */
+  #names: { readonly list: readonly string[]; readonly set: ReadonlySet<string> } = { list: [], set: new Set() };
   /** What remains of the root that was closed last. The next attempt often uses the same files at another path. */
   #closed: { readonly name: string; readonly remains: ClosedRoot } | undefined;
 
@@ -70,6 +75,8 @@ class InProcessAnalysis implements Analysis {
     request: CheckRequest,
     { signal = new AbortController().signal, onProgress }: CallOptions<CheckProgress> = {},
   ): Promise<readonly AssertionResult[]> {
+    // Requests arrive in order, and nothing is awaited before.
+    const requiredNames = this.#rememberNames(request.requiredNames);
     const { root, trusted, workspaceTypeScript = trusted, steps } = request;
     const { passedVariables } = request.commandRules;
     const { tree, index, loadTypeChecker } = await this.#root(root).refresh(signal);
@@ -95,7 +102,7 @@ class InProcessAnalysis implements Analysis {
         protocol: request.protocol,
         changedFiles: request.changedFiles && new Set(request.changedFiles),
         allowedFiles: request.allowedFiles,
-        requiredNames: request.requiredNames ?? [],
+        requiredNames,
         trusted,
         judge: trusted && needsJudge(request) ? await judge?.(request.judgeAccount) : undefined,
         verdicts,
@@ -114,6 +121,11 @@ class InProcessAnalysis implements Analysis {
       },
       (result, index) => onProgress?.({ result, index }),
     );
+  }
+
+  #rememberNames(names: CheckRequest['requiredNames'] = []): ReadonlySet<string> {
+    if (names !== 'same' && names !== this.#names.list) this.#names = { list: names, set: new Set(names) };
+    return this.#names.set;
   }
 
   async exportsOf(root: string, files: readonly string[], { signal }: CallOptions = {}) {
@@ -161,6 +173,10 @@ class InProcessAnalysis implements Analysis {
 
   findCodeErrors(codes: readonly ExpectedCode[]): Promise<readonly (string | undefined)[]> {
     return Promise.all(codes.map((code) => findCodeError(code)));
+  }
+
+  declarations(files: readonly SourceText[]): Promise<readonly (FileDeclarations | null)[]> {
+    return Promise.all(files.map(readFileDeclarations));
   }
 
   async outlines(

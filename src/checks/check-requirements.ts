@@ -38,8 +38,8 @@ export async function checkRequirements(
   const batch = new TypeBatch(subject.loadTypeChecker, needsTypes.filter(Boolean).length + 1, subject.signal);
   const others = batch.createSlot();
   const registry = createRegistry(subject);
-  const requiredNames = [...requiredNamesOf(requirements.map(({ assertion }) => assertion)), ...subject.requiredNames];
-  await using evidence = new Evidence(subject, new Set(requiredNames));
+  const ownNames = new Set(requiredNamesOf(requirements.map(({ assertion }) => assertion)));
+  await using evidence = new Evidence(subject, (name) => ownNames.has(name) || subject.requiredNames.has(name));
   const results = parsed.map(async (one, index) => {
     const result = await checkAssertion(one, evidence, registry, batch);
     onResult?.(result, index);

@@ -1,11 +1,55 @@
 import { Option, type Command } from 'commander';
 import { AGENT_CLIENTS } from '../agent-hooks/clients/agent-client.ts';
+import { HoldfastError } from '../shared/errors.ts';
 import type { AwaitExitCode, CommandContext, OutputFormat } from './base/command-context.ts';
 import { createFormatOption } from './base/options.ts';
 import type { AssertionAddFlags } from './commands/assertion-command.ts';
 import type { ImportFlags } from './commands/import-command.ts';
 import type { InitAgentsFlags } from './commands/init-agents-command.ts';
 import type { InitFlags } from './commands/init-command.ts';
+
+type AllInitFlags = InitFlags & Partial<InitAgentsFlags>;
+
+/** What `init` writes. */
+type InitKind = 'contract' | 'agents' | 'actions' | 'preCommit';
+
+/** The options of `init` that apply to some of what it writes. The others conflict, or apply to everything. */
+const APPLICABLE: readonly (readonly [keyof AllInitFlags, option: string, kinds: readonly InitKind[]])[] = [
+  ['dryRun', '--dry-run', ['contract', 'agents']],
+  ['force', '--force', ['contract', 'actions']],
+  ['name', '--name', ['contract']],
+  ['package', '--package', ['actions']],
+  ['user', '--user', ['agents']],
+  ['mcp', '--mcp', ['agents']],
+  ['runCommands', '--run-commands', ['agents']],
+  ['remove', '--remove', ['agents', 'preCommit']],
+  ['program', '--program', ['agents', 'preCommit']],
+];
+
+const INIT_KINDS: Readonly<Record<InitKind, string>> = {
+  contract: 'a contract',
+  agents: '--agents',
+  actions: '--actions',
+  preCommit: '--pre-commit',
+};
+
+/** An option that would be ignored is refused: `--dry-run` must not write, and `--remove` must not add. */
+function requireApplicable(flags: AllInitFlags): void {
+  const kind: InitKind =
+    flags.agents !== undefined
+      ? 'agents'
+      : flags.actions === true
+        ? 'actions'
+        : flags.preCommit === true
+          ? 'preCommit'
+          : 'contract';
+  const [ignored] = APPLICABLE.filter(([key, , kinds]) => flags[key] !== undefined && !kinds.includes(kind));
+  if (ignored === undefined) return;
+  const [, option, kinds] = ignored;
+  throw new HoldfastError('configuration', `Failed to initialize: ${option} does not apply to ${INIT_KINDS[kind]}.`, {
+    hint: `It applies to ${kinds.map((one) => INIT_KINDS[one]).join(' and ')}. Nothing was written.`,
+  });
+}
 
 /** Defines `init`, `import` and `assertion`, which write contracts. */
 export function defineAuthoringCommands(program: Command, context: CommandContext, finish: AwaitExitCode): void {
@@ -50,7 +94,7 @@ export function defineAuthoringCommands(program: Command, context: CommandContex
     .option('--user', 'with --agents: in your home folder, for every repository')
     .option('--mcp', 'with --agents: add the MCP server with the tools of Holdfast too')
     .option('--run-commands', 'with --agents --user: run the commands of contracts, confined and without network')
-    .option('--dry-run', 'with --agents: print the changes and write nothing')
+    .option('--dry-run', 'print what would be written and write nothing')
     .addOption(
       new Option('--pre-commit', 'add the check of the staged change to the pre-commit hook instead').conflicts([
         'template',
@@ -68,7 +112,8 @@ export function defineAuthoringCommands(program: Command, context: CommandContex
     )
     .option('--force', 'replace an existing file')
     .addOption(createFormatOption())
-    .action(async (flags: InitFlags & Partial<InitAgentsFlags>) => {
+    .action(async (flags: AllInitFlags) => {
+      requireApplicable(flags);
       if (flags.agents !== undefined) {
         const { initAgentsCommand } = await import('./commands/init-agents-command.ts');
         await finish(initAgentsCommand(context, { ...flags, agents: flags.agents }));

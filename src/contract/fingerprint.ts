@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Assertion, Check, Chunk, Contract, Gate, Resource, Step } from './model.ts';
-import { isResponsibleFor } from './requirements.ts';
+import { declarationsOf } from './requirements.ts';
 
 /** How the value of a key enters the fingerprint. */
 type Part = 'text' | 'set' | 'sequence' | 'asserts' | 'omitted';
@@ -67,11 +67,12 @@ export interface FingerprintSubject {
 export function fingerprintOf(subject: FingerprintSubject, contents: ReadonlyMap<string, string>): string {
   const { contract, chunk, gates } = subject;
   const { resources, steps } = referencedParts(subject);
+  const declared = declarationsOf(contract, chunk);
   const value = {
     format: 1,
     chunk: canonicalParts(chunk, CHUNK_PARTS),
-    functions: canonicalSet(contract.functions.filter((fn) => isResponsibleFor(contract, chunk, fn))),
-    types: canonicalSet(contract.types.filter((type) => isResponsibleFor(contract, chunk, type))),
+    functions: canonicalSet(declared.functions),
+    types: canonicalSet(declared.types),
     build: contract.build?.command,
     verify: contract.verify && {
       command: contract.verify.command,

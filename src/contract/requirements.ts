@@ -1,5 +1,5 @@
 import type { DataPath } from './document.ts';
-import { createPathMatcher } from './globs/path-matcher.ts';
+import { exportName, indexContract } from './contract-index.ts';
 import type { Assertion, Chunk, Contract, FunctionContract, TypeContract } from './model.ts';
 
 /** An assertion that applies to a chunk, with the path in the contract that it comes from. */
@@ -10,31 +10,35 @@ export interface Requirement {
 
 /** Whether another chunk of the contract supersedes a chunk: its asserts may be broken since. */
 export function isSuperseded(contract: Contract, chunk: Chunk): boolean {
-  return contract.chunks.some((other) => other !== chunk && other.supersedes.includes(chunk.id));
+  return (
+    indexContract(contract)
+      .successors.get(chunk.id)
+      ?.some((other) => other !== chunk) === true
+  );
 }
 
-/** The export name of an item of `creates` or `consumes`. `name()` and `name(a: A): R` denote functions. */
-export function exportName(item: string): string {
-  return item.trim().replace(/\s*[<(].*$/s, '');
-}
+export { exportName } from './contract-index.ts';
 
 /**
  * Everything that must or should hold after a chunk: its assertions, the implied asserts of its `creates`, functions and
  * types, and those of the top-level functions and types that the chunk is responsible for.
  */
 export function requirementsOf(contract: Contract, chunk: Chunk): readonly Requirement[] {
-  const base: DataPath = ['chunks', contract.chunks.indexOf(chunk)];
+  const { positions, functions, types } = indexContract(contract);
+  const base: DataPath = ['chunks', positions.get(chunk) ?? -1];
   return [
     ...chunk.assertions.map((assertion, i) => ({ assertion, origin: [...base, 'assertions', i] })),
     ...chunk.creates.map((item, i) => ({ assertion: createsAssertion(item), origin: [...base, 'creates', i] })),
     ...chunk.functions.map((fn, i) => ({ assertion: functionAssertion(fn), origin: [...base, 'functions', i] })),
     ...chunk.types.map((type, i) => ({ assertion: typeAssertion(type), origin: [...base, 'types', i] })),
-    ...contract.functions.flatMap((fn, i) =>
-      isResponsibleFor(contract, chunk, fn) ? [{ assertion: functionAssertion(fn), origin: ['functions', i] }] : [],
-    ),
-    ...contract.types.flatMap((type, i) =>
-      isResponsibleFor(contract, chunk, type) ? [{ assertion: typeAssertion(type), origin: ['types', i] }] : [],
-    ),
+    ...select(contract.functions, functions.get(chunk)).map(([fn, i]) => ({
+      assertion: functionAssertion(fn),
+      origin: ['functions', i],
+    })),
+    ...select(contract.types, types.get(chunk)).map(([type, i]) => ({
+      assertion: typeAssertion(type),
+      origin: ['types', i],
+    })),
   ];
 }
 
@@ -63,18 +67,18 @@ function typeAssertion(type: TypeContract): Assertion {
   };
 }
 
-/**
- * A top-level function or type belongs to the first chunk that creates its name, otherwise to the first chunk that may
- * write its file, otherwise to the last chunk.
- */
-export function isResponsibleFor(
-  contract: Contract,
-  chunk: Chunk,
-  declaration: { name: string; file: string },
-): boolean {
-  const owner =
-    contract.chunks.find((candidate) => candidate.creates.some((item) => exportName(item) === declaration.name)) ??
-    contract.chunks.find((candidate) => createPathMatcher(candidate.allowedFiles)(declaration.file)) ??
-    contract.chunks.at(-1);
-  return owner === chunk;
+/** The top-level functions and types that a chunk is responsible for. */
+export function declarationsOf(contract: Contract, chunk: Chunk): Pick<Contract, 'functions' | 'types'> {
+  const { functions, types } = indexContract(contract);
+  return {
+    functions: select(contract.functions, functions.get(chunk)).map(([fn]) => fn),
+    types: select(contract.types, types.get(chunk)).map(([type]) => type),
+  };
+}
+
+function select<Item>(items: readonly Item[], positions: readonly number[] = []): readonly (readonly [Item, number])[] {
+  return positions.flatMap((position) => {
+    const item = items[position];
+    return item === undefined ? [] : [[item, position] as const];
+  });
 }

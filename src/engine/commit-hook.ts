@@ -2,7 +2,8 @@ import { chmod, lstat, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HoldfastError } from '../shared/errors.ts';
 import { isNotFoundError } from '../shared/system-error.ts';
-import { pathExists } from '../workspace/files/safe-path.ts';
+import { findRealPath } from '../workspace/files/real-path.ts';
+import { isWithin, pathExists } from '../workspace/files/safe-path.ts';
 import type { Repository } from '../workspace/repository.ts';
 import type { CommitHook, CommitHookOptions } from './api/check-types.ts';
 import { readPlainText } from '../workspace/plain-files/plain-file.ts';
@@ -17,7 +18,8 @@ const LEFTHOOK_FILES = ['lefthook', '.lefthook'].flatMap((name) =>
  * Adds the check of the staged change to the pre-commit hook of a repository, or removes it. Everything else in an existing
  * hook is kept. If a hook manager owns the hooks, nothing is written, and the result says what to add to its configuration.
  *
- * @throws HoldfastError `git` without a git repository, `unsupported` if the existing hook is a link or not a shell script
+ * @throws HoldfastError `git` without a git repository, `unsupported` if the hooks are outside the repository, or if the
+ * existing hook is a link or not a shell script
  */
 export async function writeCommitHook(
   repository: Repository,
@@ -45,12 +47,31 @@ export async function writeCommitHook(
   }
   const manager = isInstalled ? undefined : await findManager(top, hooks);
   if (manager !== undefined) return { outcome: 'manager', manager, hint: describeManager(manager, command) };
+  await requireOwnHooks(repository, { top, hooks, command });
   const text = addBlock(without ?? `${SHELL}\n`, repository.prefix, command, shown);
   if (text === current) return { outcome: 'unchanged', file: shown };
   await mkdir(hooks, { recursive: true });
   await writeFile(file, text);
   await chmod(file, (await stat(file)).mode | 0o111);
   return { outcome: current === undefined ? 'created' : 'merged', file: shown };
+}
+
+/**
+ * Requires that only this repository uses the folder with the hooks. Other repositories can use a folder outside of it, which
+ * the configuration of git or a link selects: the check would reject their commits.
+ */
+async function requireOwnHooks(
+  { commonDirectory }: Repository,
+  { top, hooks, command }: { readonly top: string; readonly hooks: string; readonly command: string },
+): Promise<void> {
+  const real = await findRealPath(hooks);
+  const own = [await findRealPath(top), await findRealPath(commonDirectory)] as const;
+  if (own.some((folder) => isWithin(folder, real))) return;
+  const message = `Failed to add the check to the hooks in ${hooks}: the folder is outside the repository, and commits in every repository that uses it would be checked.`;
+  const guard = `[ "$(git rev-parse --show-toplevel)" != ${quote(own[0])} ] || ${command} || exit 1`;
+  throw new HoldfastError('unsupported', message, {
+    hint: `Add this line to the script pre-commit there, which runs the check in this repository only, or set core.hooksPath to a folder of the repository:\n${guard}`,
+  });
 }
 
 function createCommand(prefix: string, program: string): string {

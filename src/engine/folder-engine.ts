@@ -19,6 +19,7 @@ import { runChunk } from '../run/chunk/run-chunk.ts';
 import { applyReview, closeAppliedReview, planReviewWrites } from '../run/landing/apply-review.ts';
 import { discardReview, landReview, readChangedFiles } from '../run/landing/review-actions.ts';
 import { decideHunks, readResultReview } from '../run/landing/review-selection.ts';
+import { recordUnrecorded } from '../run/landing/unrecorded-results.ts';
 import type {
   Amendment,
   AmendmentStatus,
@@ -293,6 +294,7 @@ export class FolderEngine implements Engine {
   }
 
   async pendingReviews(): Promise<readonly PendingReview[]> {
+    await this.#recordUnrecorded();
     return (await (await this.#services.history())?.listPendingReviews()) ?? [];
   }
 
@@ -469,8 +471,13 @@ export class FolderEngine implements Engine {
     // The processes of an interrupted run can still write to its worktrees, which are removed next.
     const processes = await endAbandonedProcesses(repository.processRecords);
     const landings = await repository.recover();
+    await this.#recordUnrecorded();
     const runs = await (await this.#services.history())?.interruptDeadRuns();
     return [...processes, ...landings, ...(runs ?? [])];
+  }
+
+  async #recordUnrecorded(): Promise<void> {
+    await recordUnrecorded(await this.#services.repository(), () => this.#services.openOrCreateHistory());
   }
 
   setUnsavedText(path: string, text: string | null): void {

@@ -81,7 +81,12 @@ async function readSituation(sources: PlanSources): Promise<Omit<PlanInput, 'doc
   return {
     ...situation,
     findTestCommand: async () => (await detectTestCommand(tree))?.command,
-    isSatisfied: (document, chunk) => isSatisfiedInFiles(sources, document, chunk),
+    readPastWork: async (document, chunk) => {
+      landed ??= readLanded(sources, document);
+      if ((await landed).has(chunk.id)) return 'landed';
+      if (await (await sources.repository()).commits?.isShallow()) return 'unknown';
+      return (await isSatisfiedInFiles(sources, document, chunk)) ? 'satisfied' : 'none';
+    },
     presentCreates: async (document, chunk) => {
       landed ??= readLanded(sources, document);
       return (await landed).has(chunk.id) ? [] : findPresentCreates({ document, chunk, root: tree.root, analysis });

@@ -1,3 +1,4 @@
+import { indexContract } from '../contract/contract-index.ts';
 import type { Chunk, Contract, Gate } from '../contract/model.ts';
 
 /** A gate that a chunk must pass. */
@@ -12,11 +13,12 @@ export interface ChunkGate {
  * precedence over a shared gate with the same id. Undefined ids are errors of the contract, reported before a run.
  */
 export function selectGates(contract: Contract, chunk: Chunk, shared: readonly Gate[]): readonly ChunkGate[] {
-  const namedIds = new Set(contract.chunks.flatMap(({ gates }) => gates));
+  if (contract.gates.length + shared.length === 0) return [];
+  const { namedGates } = indexContract(contract);
   const contractIds = new Set(contract.gates.map(({ id }) => id));
   const fromContract = contract.gates
     .map((gate, position) => ({ gate, position }))
-    .filter(({ gate }) => chunk.gates.includes(gate.id) || !namedIds.has(gate.id));
+    .filter(({ gate }) => chunk.gates.includes(gate.id) || !namedGates.has(gate.id));
   const fromFiles = shared.filter(({ id }) => chunk.gates.includes(id) && !contractIds.has(id));
   return [...fromContract, ...fromFiles.map((gate) => ({ gate, position: undefined }))];
 }

@@ -5,6 +5,7 @@ import type { ConfiguredModel } from './base/configured-model.ts';
 import type { ExtraProviders, KeyReader, ModelRequest } from './base/model-provider.ts';
 import { formatModelReference, parseModelReference } from './base/model-reference.ts';
 import { redact } from './base/redaction.ts';
+import { withoutRefusedParameters } from './calls/refused-parameters.ts';
 import type { ModelPrices } from './cost/model-prices.ts';
 import { modelProviders } from './providers/provider-table.ts';
 import { recordModel, type RecordedAnswers } from './replay/record-model.ts';
@@ -57,7 +58,9 @@ export async function createModel(options: CreateModelOptions): Promise<Configur
   const request: ModelRequest = {
     model: reference.model,
     baseUrl: options.baseUrl?.trim() === '' ? undefined : options.baseUrl,
-    fetch: boundedFetch(options.fetch ?? ((input, init) => globalThis.fetch(input, init)), CALL_LIMITS),
+    fetch: withoutRefusedParameters(
+      boundedFetch(options.fetch ?? ((input, init) => globalThis.fetch(input, init)), CALL_LIMITS),
+    ),
     prices: options.prices,
     extraProviders: options.extraProviders ?? {},
     folder: options.folder,

@@ -10,6 +10,7 @@ import type { FindPythonError } from './commands/python-syntax.ts';
 import { readPlanCommands, type ReadText } from './facts/command-readings.ts';
 import { findCodeErrors, type FindCodeErrors } from './facts/code-errors.ts';
 import { findInitialCreates, type InitialCreatesSources } from './facts/initial-creates.ts';
+import { findCertainFailure } from './facts/certain-failure.ts';
 import { createPlanShape, type PlanFacts, type PlanShape } from './facts/plan-facts.ts';
 import { conditionPath } from './facts/plan-path.ts';
 import { isVerifyExempt } from './facts/verify-exempt.ts';
@@ -27,8 +28,8 @@ export interface PlanInput {
   readonly files: Iterable<string>;
   /** The kind of a path in the initial tree. Without it, a file that git ignores counts as missing. */
   readonly kindOf?: ((path: string) => Promise<'file' | 'folder' | undefined>) | undefined;
-  /** Whether the initial tree satisfies a chunk. Its preconditions are then past, so R1 does not concern it. */
-  readonly isSatisfied?: ((document: ContractDocument, chunk: Chunk) => Promise<boolean>) | undefined;
+  /** What is known of a chunk whose preconditions do not hold. Without it, nothing is. */
+  readonly readPastWork?: ((document: ContractDocument, chunk: Chunk) => Promise<PastWork>) | undefined;
   /** Reads a file of the initial tree. Without it, package scripts are not followed. */
   readonly readText?: ReadText | undefined;
   /** Finds syntax errors of `python -c`. Without it, such code is not parsed. */
@@ -44,6 +45,13 @@ export interface PlanInput {
   /** Finds what allowed files fulfill of the `creates` of a chunk. Without it, `creates-present` reports nothing. */
   readonly presentCreates?: InitialCreatesSources['presentCreates'];
 }
+
+/**
+ * What explains that a precondition does not hold any longer. `landed`: a record says that the chunk's own work landed;
+ * `unknown`: the record may be in the missing part of a shallow clone; `satisfied`: the initial tree satisfies the chunk, but
+ * no record says that it is the chunk's work; `none`: neither.
+ */
+export type PastWork = 'landed' | 'unknown' | 'satisfied' | 'none';
 
 export interface PlanCheck {
   /** Whether no finding is an error. Allowed findings do not count. */
@@ -86,8 +94,9 @@ export async function checkPlan(input: PlanInput): Promise<PlanCheck> {
   };
   const structureOnly = document.form === 'manifest' && !shape.hasConditions;
   const rules = PLAN_RULES.filter((rule) => rule.structural || !structureOnly);
-  const ruleFindings = await withoutPastPreconditions(
+  const ruleFindings = await withPastWork(
     rules.flatMap((rule) => rule.check(facts).map((finding) => toFindingOfRule(rule, finding, document))),
+    facts,
     input,
   );
   const idsOf = (positions: readonly number[]): readonly string[] =>
@@ -113,18 +122,43 @@ async function findInitialFiles({ chunks }: Contract, { files, kindOf }: PlanInp
   return initial;
 }
 
-/** Leaves out the findings of R1 on chunks that the initial tree satisfies already (DONE-2). */
-async function withoutPastPreconditions(
+/**
+ * Judges the findings of R1 by what explains them (DONE-2): a precondition protects the tree, except from what the chunk itself
+ * has landed.
+ */
+async function withPastWork(
   findings: readonly Finding[],
-  { document, isSatisfied }: PlanInput,
+  facts: PlanFacts,
+  input: PlanInput,
 ): Promise<readonly Finding[]> {
-  if (isSatisfied === undefined) return findings;
-  const satisfied = new Set<string>();
-  for (const id of new Set(findings.map(({ rule, chunk }) => (rule === 'R1' ? chunk : undefined)))) {
-    const chunk = document.contract?.chunks.find((candidate) => candidate.id === id);
-    if (chunk !== undefined && (await isSatisfied(document, chunk))) satisfied.add(chunk.id);
+  const { document, readPastWork } = input;
+  if (readPastWork === undefined) return findings;
+  const judged: Finding[] = [];
+  for (const finding of findings) {
+    const planned = finding.rule === 'R1' ? facts.chunks.find(({ chunk }) => chunk.id === finding.chunk) : undefined;
+    if (planned === undefined) {
+      judged.push(finding);
+      continue;
+    }
+    const { chunk } = planned;
+    const past = await readPastWork(document, chunk);
+    if (past === 'landed' || past === 'unknown') continue;
+    const isRefuted = past === 'satisfied' && (await findCertainFailure(chunk.acceptanceCommands, input)) !== undefined;
+    if (past === 'none' || isRefuted) judged.push(finding);
+    else judged.push({ ...finding, severity: 'warning', runEffect: 'none', ...describeSatisfied(finding, document) });
   }
-  return findings.filter(({ rule, chunk }) => rule !== 'R1' || chunk === undefined || !satisfied.has(chunk));
+  return judged;
+}
+
+/** A run blocks the chunk, which its preflight decides. */
+function describeSatisfied(
+  { message, chunk = '' }: Finding,
+  { file }: ContractDocument,
+): Pick<Finding, 'message' | 'satisfiedBy'> {
+  return {
+    message: `${message} The tree satisfies the chunk, but no record says that the chunk did that.`,
+    satisfiedBy: `If the work is done, record it with "holdfast record ${file} --chunk ${chunk}", or skip it with "--skip-satisfied". Otherwise correct the precondition.`,
+  };
 }
 
 /** Returns whether the contract or the chunk of a finding allows it by the name of its rule. */

@@ -2,7 +2,13 @@ import { gateSection, instructionSection, previousAttemptSection, reviewSection 
 import { availableImportsSection, notYetCreatedSection } from './import-sections.ts';
 import type { PromptInput, SectionRenderer } from './prompt-input.ts';
 import { protectionSection } from './protection-section.ts';
-import { createsSection, declarationsSection, guidanceSection, requirementsSection } from './requirement-sections.ts';
+import {
+  createsSection,
+  declarationsSection,
+  gateCriteriaSection,
+  guidanceSection,
+  requirementsSection,
+} from './requirement-sections.ts';
 import { systemPrompt } from './system-prompt.ts';
 import { completionSection, filesSection, taskSection } from './task-sections.ts';
 import { changesSoFarSection, contextFilesSection, designSection, impactSection } from './workspace-sections.ts';
@@ -22,6 +28,7 @@ const SECTIONS: readonly SectionRenderer[] = [
   createsSection,
   requirementsSection,
   guidanceSection,
+  gateCriteriaSection,
   declarationsSection,
   filesSection,
   protectionSection,

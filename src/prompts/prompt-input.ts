@@ -1,4 +1,4 @@
-import type { Chunk, Contract } from '../contract/model.ts';
+import type { Chunk, Contract, EnforcementMode, Gate } from '../contract/model.ts';
 import type { Verification } from '../contract/verifications.ts';
 import type { ChunkContext } from '../history/records/chunk-context.ts';
 import type { CountTokens } from '../models/cost/token-estimate.ts';
@@ -75,6 +75,12 @@ export interface PromptReview {
   readonly isInTree: boolean;
 }
 
+/** A gate that judges a result, with how it does. */
+export interface PromptGate {
+  readonly gate: Gate;
+  readonly mode: EnforcementMode;
+}
+
 /** The input for building a prompt. */
 export interface PromptInput {
   readonly contract: Contract;
@@ -102,6 +108,8 @@ export interface PromptInput {
   readonly instruction?: string | undefined;
   /** Why an earlier result was sent back. */
   readonly review?: PromptReview | undefined;
+  /** The gates that judge the result. */
+  readonly gates?: readonly PromptGate[] | undefined;
   /** The improvements that the gates require. */
   readonly gateGuidance?: string | undefined;
 }

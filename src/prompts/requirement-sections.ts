@@ -3,7 +3,7 @@ import { codeLanguageOf } from '../code/languages/language-table.ts';
 import type { Assertion, Check, FunctionContract, TypeContract } from '../contract/model.ts';
 import { exportName, requirementsOf } from '../contract/requirements.ts';
 import { bullets, section } from './markdown.ts';
-import type { PromptInput } from './prompt-input.ts';
+import type { PromptGate, PromptInput } from './prompt-input.ts';
 
 /** [ENF-CTX-1] The exports that the chunk must create. */
 export function createsSection({ chunk }: PromptInput): string | undefined {
@@ -40,6 +40,31 @@ export function guidanceSection({ chunk }: PromptInput): string | undefined {
     'These should hold. They are reported, but do not fail the chunk.',
     bullets(suggests.map(describeAssertion)),
   );
+}
+
+/** [GATE-10] What the gates judge the result by, once the requirements hold. */
+export function gateCriteriaSection({ gates = [] }: PromptInput): string | undefined {
+  const items = gates.filter(({ mode }) => mode !== 'informational').map(describeGate);
+  if (items.length === 0) return undefined;
+  return section(
+    'GATES THAT JUDGE THE RESULT',
+    'When the requirements hold, these gates are judged. A blocking gate that fails stops the chunk; an advisory one is reported.',
+    bullets(items),
+  );
+}
+
+function describeGate({ gate, mode }: PromptGate): string {
+  const { id, name = id, description, criteria, assertions = [], command, tests, review } = gate;
+  const purpose = description === undefined ? '' : `: ${description.trim()}`;
+  const isReview = review !== undefined && review !== false;
+  const lines = [
+    ...criteria.map((criterion) => criterion.trim()),
+    ...assertions.map(({ message, check }) => `${message.trim()} (${describeCheck(check)})`),
+    ...(tests === undefined ? [] : ['The tests of the repository that the change affects pass, then all tests.']),
+    ...(command === undefined ? [] : [`The command \`${command}\` exits with 0.`]),
+    ...(isReview ? ['A review of the change finds no defect, secret or weakened test.'] : []),
+  ];
+  return [`${name} (${mode})${purpose}`, bullets(lines)].join('\n');
 }
 
 const TYPESCRIPT_RULE =

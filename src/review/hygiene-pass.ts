@@ -39,7 +39,9 @@ export async function runHygienePass(
       for (const secret of isTooLong ? [] : await findSecrets(file.path, text)) {
         secrets.add(secret.value);
         const line = firstAddedLine(secret, added);
-        if (line !== undefined) findings.push(toSecretFinding(file.path, secret, line));
+        // If the diff does not show all lines, a secret that cannot be placed may be an added one.
+        if (line !== undefined || file.binary || file.incomplete)
+          findings.push(toSecretFinding(file.path, secret, line));
       }
       // A removed secret is not a finding, but it must not be sent either.
       for (const { value } of await findSecrets(file.path, joinDeleted(file))) secrets.add(value);
@@ -89,14 +91,14 @@ function toHiddenTextFinding({ path }: { readonly path: string }): ReviewFinding
   };
 }
 
-function toSecretFinding(file: string, { kind, rule }: FoundSecret, line: number): ReviewFinding {
+function toSecretFinding(file: string, { kind, rule }: FoundSecret, line: number | undefined): ReviewFinding {
   return {
     pass: 'hygiene',
     file,
-    line,
+    ...(line === undefined ? {} : { line }),
     severity: 'blocking',
     category: 'secret',
-    explanation: `The line contains a secret (${kind}, ${rule}). Its value is not shown.`,
+    explanation: `The ${line === undefined ? 'file' : 'line'} contains a secret (${kind}, ${rule}). Its value is not shown.`,
     suggestion:
       'Remove the secret from the change and from its commits, read it from the environment or a secret store, and revoke it if the change was shared.',
   };

@@ -38,6 +38,7 @@ import type {
 import { overlayUnsaved, readWritePlan, type WritePlan } from './hunks/plan-writes.ts';
 import { readTreeFiles, toResultFile, type ResultFile } from './hunks/result-files.ts';
 import { selectHunks, type SelectedHunks } from './hunks/select-hunks.ts';
+import { UnrecordedResults } from './store/unrecorded-results.ts';
 import { KeptResults } from './store/kept-results.ts';
 import type { KeepOptions, KeptResult } from './store/kept-results.ts';
 import { PrivateRepository } from './store/private-repository.ts';
@@ -76,6 +77,8 @@ export class Repository implements AsyncDisposable {
   readonly prefix: string;
   /** The user's commits; undefined without git. */
   readonly commits: CommitHistory | undefined;
+  /** What the history could not record about kept results. */
+  readonly unrecorded: UnrecordedResults;
   readonly #layout: RepositoryLayout;
   readonly #store: PrivateRepository;
   readonly #isolated: IsolatedRepositories;
@@ -91,6 +94,7 @@ export class Repository implements AsyncDisposable {
     this.#store = new PrivateRepository(options.storage, layout.topLevel, layout.user, { config: layout.config });
     this.#isolated = new IsolatedRepositories(this.#store);
     this.#keptResults = new KeptResults(this.#store, layout.user);
+    this.unrecorded = new UnrecordedResults(this.#store.home);
     this.kind = layout.user === undefined ? 'shadow' : 'git';
     this.folder = layout.folder;
     this.commonDirectory = layout.user?.commonDirectory ?? this.#store.home;

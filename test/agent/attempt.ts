@@ -4,6 +4,9 @@ import type { AgentInput } from '../../src/agent/agent-input.ts';
 import type { AgentFiles } from '../../src/agent/files/agent-files.ts';
 import type { ConfiguredModel } from '../../src/models/base/configured-model.ts';
 import type { CallReport } from '../../src/models/calls/call-report.ts';
+import { KeptDeclarations, type ReadDeclarations } from '../../src/agent/files/kept-declarations.ts';
+import { WriteLedger } from '../../src/agent/files/write-ledger.ts';
+import { readFileDeclarations } from '../../src/analysis/read-file-declarations.ts';
 import { CostBudget } from '../../src/models/cost/cost-budget.ts';
 import { createModel } from '../../src/models/create-model.ts';
 import { HoldfastError } from '../../src/shared/errors.ts';
@@ -70,6 +73,8 @@ export function createAttempt(model: ConfiguredModel, options: AttemptOptions = 
     system: 'You write code.',
     prompt: 'Create the types.',
     checkContract: () => Promise.resolve({ text: 'Nothing fails.', note: 'nothing fails' }),
+    readDeclarations,
+    task: 'Create the types.',
     signal: abort.signal,
     label: { chunk: 'types', attempt: 1 },
     onEvent: (event) => events.push(event),
@@ -87,6 +92,13 @@ export function createAttempt(model: ConfiguredModel, options: AttemptOptions = 
     },
   };
   return { input, files, events, calls, clock, abort };
+}
+
+export const readDeclarations: ReadDeclarations = (texts) => Promise.all(texts.map(readFileDeclarations));
+
+/** @param task all texts that say what to do */
+export function createLedger(task = ''): WriteLedger {
+  return new WriteLedger(new KeptDeclarations(readDeclarations, task));
 }
 
 export const PRICES = { inputPerMillion: 1, outputPerMillion: 10 };

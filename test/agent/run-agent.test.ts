@@ -593,10 +593,11 @@ describe('Agent: a model without tools', () => {
 
   it('[AGENT-10] do not replace a longer file with an excerpt of it', async () => {
     const current = Array.from({ length: 20 }, (_, index) => `export const value${index} = ${index};\n`);
+    const changed = current.slice(15).map((line) => line.replace(';', ' + 1;'));
     const answer = (lines: readonly string[]): string => `src/a.ts\n\`\`\`ts\n${lines.join('')}\`\`\`\n`;
     await using server = await startOpenAiChatServer([
       { text: answer([...current.slice(0, 5), 'export const more = 1;\n']) },
-      { text: answer([...current.slice(0, 15), 'export const more = 1;\n']) },
+      { text: answer([...current.slice(0, 15), ...changed, 'export const more = 1;\n']) },
     ]);
     const model = await openAiCompatible(server.baseUrl);
     const files = new MemoryFiles({ 'src/a.ts': current.join('') });

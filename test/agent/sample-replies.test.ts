@@ -29,10 +29,15 @@ describe('Agent: the recorded replies of the sample', () => {
       keys: () => Promise.resolve(undefined),
     });
     const files = await sampleFiles();
+    const originals = new Map(files.content);
     const attempts = replies.filter(({ purpose }) => purpose === undefined || purpose === 'attempt');
     assert.ok(attempts.length >= 4);
     for (const { chunk = '', attempt = 1 } of attempts) {
-      const run = createAttempt(model, { label: { chunk, attempt }, files });
+      const start = {
+        changed: [...files.content.keys()],
+        read: (path: string) => Promise.resolve(originals.get(path)),
+      };
+      const run = createAttempt(model, { label: { chunk, attempt }, files, start });
       const outcome = await runAgent(run.input);
       assert.equal(outcome.stopReason, 'finished', `${chunk} ${attempt}`);
       assert.ok(outcome.costUsd !== null && outcome.costUsd > 0);

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { WriteLedger } from '../../src/agent/files/write-ledger.ts';
 import type { ToolResult } from '../../src/agent/tools/agent-tool.ts';
 import { HoldfastError } from '../../src/shared/errors.ts';
 import { agentTools } from '../../src/agent/tools/tool-table.ts';
-import { MemoryFiles } from './attempt.ts';
+import { createLedger, MemoryFiles } from './attempt.ts';
 
 function callTool(
   name: string,
   input: unknown,
   files = new MemoryFiles(),
-  ledger = new WriteLedger(),
+  ledger = createLedger(),
   signal = new AbortController().signal,
 ): Promise<ToolResult> {
   const tool = agentTools.find((candidate) => candidate.name === name);
@@ -159,7 +158,7 @@ describe('Agent: write_file, edit_file, delete_file', () => {
 
   it('do not write placeholders unless the file already contains them', async () => {
     const files = new MemoryFiles({ 'a.ts': 'one\n// ...\ntwo\n' });
-    const ledger = new WriteLedger();
+    const ledger = createLedger();
     assert.equal(
       (await callTool('edit_file', { path: 'a.ts', oldText: 'two', newText: '// rest unchanged' }, files, ledger)).ok,
       false,
@@ -177,7 +176,7 @@ describe('Agent: write_file, edit_file, delete_file', () => {
 
   it('write nothing if the file or the text does not exist', async () => {
     const files = new MemoryFiles({ 'a.ts': 'one\n' });
-    const ledger = new WriteLedger();
+    const ledger = createLedger();
     assert.equal((await callTool('edit_file', { path: 'b.ts', oldText: 'a', newText: 'b' }, files, ledger)).ok, false);
     assert.equal(
       (await callTool('edit_file', { path: 'a.ts', oldText: 'two', newText: 'b' }, files, ledger)).ok,
@@ -190,7 +189,7 @@ describe('Agent: write_file, edit_file, delete_file', () => {
   it('report a refusal if the file must not be read', async () => {
     const files = new MemoryFiles();
     files.read = (path) => Promise.reject(new Error(`${path} lies outside the tree`));
-    const ledger = new WriteLedger();
+    const ledger = createLedger();
     const path = '../a.ts';
     for (const [name, input] of [
       ['write_file', { path, content: 'a' }],
@@ -206,7 +205,7 @@ describe('Agent: write_file, edit_file, delete_file', () => {
   it('[ENF-RETRY-3] delete a file that is not text', async () => {
     const files = new MemoryFiles({ 'logo.png': '' });
     files.read = (path) => Promise.reject(new HoldfastError('storage', `Failed to read ${path}: it is not UTF-8`));
-    const ledger = new WriteLedger();
+    const ledger = createLedger();
     const { ok, text } = await callTool('delete_file', { path: 'logo.png' }, files, ledger);
     assert.ok(ok, text);
     assert.deepEqual([ledger.deleted, await files.list()], [['logo.png'], []]);
@@ -214,7 +213,7 @@ describe('Agent: write_file, edit_file, delete_file', () => {
 
   it('record the last operation if a file is both written and deleted', async () => {
     const files = new MemoryFiles({ 'a.ts': 'one\n', 'b.ts': 'one\n' });
-    const ledger = new WriteLedger();
+    const ledger = createLedger();
     await callTool('delete_file', { path: 'a.ts' }, files, ledger);
     await callTool('write_file', { path: 'src\\..\\a.ts', content: 'two\n' }, files, ledger);
     await callTool('write_file', { path: './b.ts', content: 'two\n' }, files, ledger);
@@ -231,7 +230,7 @@ describe('Agent: check_contract', () => {
 
 describe('Agent: propose_amendment', () => {
   it('[ENF-AMEND-1] records the reason, writes nothing, and requires a reason', async () => {
-    const ledger = new WriteLedger();
+    const ledger = createLedger();
     const refused = await callTool('propose_amendment', {}, new MemoryFiles(), ledger);
     assert.equal(refused.ok, false);
     assert.equal(ledger.amendmentReason, undefined);

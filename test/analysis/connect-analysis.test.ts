@@ -45,6 +45,27 @@ describe('The analysis in a worker', () => {
     assert.equal(workers.length, 1);
   });
 
+  it('[ENF-VAL-15] suggests no name that the contract requires, with required names that are sent once for many checks', async () => {
+    await using folder = await TemporaryFolder.create({ 'src/a.ts': 'export const encodes = 1, encoding = 2;' });
+    await using analysis = startAnalysis();
+    const check: Check = { type: 'export_exists', target: 'encode', file: 'src/a.ts' };
+    const suggestionOf = async (
+      requiredNames?: readonly string[],
+      signal?: AbortSignal,
+    ): Promise<string | undefined> => {
+      const [result] = await analysis.check(request(folder.path, [check], { requiredNames }), { signal });
+      return /id you mean "(\w+)"/.exec(JSON.stringify(result).replaceAll('\\', ''))?.[1] ?? JSON.stringify(result);
+    };
+    const first = ['encode', 'encodes'];
+    const second = ['encode', 'encoding'];
+    const aborted = AbortSignal.abort();
+    await assert.rejects(suggestionOf(first, aborted));
+    const answers = await Promise.all(
+      [first, first, second, first, undefined, first, second].map((names) => suggestionOf(names)),
+    );
+    assert.deepEqual(answers, ['encoding', 'encoding', 'encodes', 'encoding', 'encodes', 'encoding', 'encodes']);
+  });
+
   it('rejects pending calls with a clear error if the worker ends, and starts another worker for the next call', async () => {
     await using folder = await TemporaryFolder.create({ 'src/a.ts': 'export const answer = 42;' });
     const workers: Worker[] = [];

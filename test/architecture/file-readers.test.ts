@@ -31,7 +31,7 @@ const EXCEPTIONS: Readonly<Record<string, { readonly names: readonly string[]; r
   },
   'src/workspace/confinement/outside-paths.ts': { names: ['readFileSync'], reason: 'what /proc says about sockets' },
   'src/workspace/confinement/system-call-filter.ts': { names: ['openSync'], reason: 'a file that it has written' },
-  'src/workspace/confinement/program-folders.ts': {
+  'src/workspace/confinement/examine-path.ts': {
     names: ['openSync'],
     reason: 'the first bytes of a program, without waiting',
   },

@@ -12,6 +12,7 @@ import { hostBlock } from './rows/host-block.ts';
 import { idleStep } from './rows/idle-step.ts';
 import { impact } from './rows/impact.ts';
 import { impactTokens } from './rows/impact-tokens.ts';
+import { largeContract } from './rows/large-contract.ts';
 import { mcp } from './rows/mcp.ts';
 import { otherLanguages } from './rows/other-languages.ts';
 import { planCheck } from './rows/plan-check.ts';
@@ -32,6 +33,7 @@ export const measurements: BenchTable = {
   impact,
   'impact-tokens': impactTokens,
   'plan-check': planCheck,
+  'large-contract': largeContract,
   'plan-paint': planPaint,
   signatures,
   'cold-index': coldIndex,

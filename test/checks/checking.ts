@@ -3,11 +3,20 @@ import { checkRequirements } from '../../src/checks/check-requirements.ts';
 import type { AssertionResult } from '../../src/checks/interfaces/result.ts';
 import type { CheckSubject } from '../../src/checks/interfaces/subject.ts';
 import { ModuleIndex } from '../../src/code/index/module-index.ts';
+import { UNDECIDED_IMPORT } from '../../src/code/types/queries/import-query.ts';
+import type { TypeChecker } from '../../src/code/types/queries/type-checker.ts';
 import type { Assertion, Check } from '../../src/contract/model.ts';
 import type { Requirement } from '../../src/contract/requirements.ts';
 import { MemoryTree } from './memory-tree.ts';
 
 export type Files = Readonly<Record<string, string | Error>>;
+
+/** A type checker that decides nothing about imports. It rejects all other queries. */
+export const NO_TYPES: TypeChecker = {
+  checkSignatures: () => Promise.reject(new Error('the test provides no type checker')),
+  checkTypes: () => Promise.reject(new Error('the test provides no type checker')),
+  receiveImports: (queries) => Promise.resolve(queries.map(() => UNDECIDED_IMPORT)),
+};
 
 /** A subject over files in memory. Services that a test does not provide reject. */
 export async function subjectOf(files: Files, parts: Partial<CheckSubject> = {}): Promise<CheckSubject> {
@@ -16,12 +25,12 @@ export async function subjectOf(files: Files, parts: Partial<CheckSubject> = {})
   return {
     tree,
     index: parts.index ?? (await ModuleIndex.build(new MemoryTree(readable))),
-    loadTypeChecker: () => Promise.reject(new Error('the test provides no type checker')),
+    loadTypeChecker: () => Promise.resolve(NO_TYPES),
     resources: [],
     steps: [],
     stepOutput: (id) => Promise.reject(new Error(`the test provides no step ${id}`)),
     allowedFiles: [],
-    requiredNames: [],
+    requiredNames: new Set<string>(),
     trusted: true,
     customValidators: [],
     validatorProblems: [],

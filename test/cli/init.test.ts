@@ -68,6 +68,40 @@ describe('holdfast init', () => {
     }
   });
 
+  it('[ENF-FUTURE-5] --dry-run prints the contract, and an option that does not apply is refused: nothing is written', async () => {
+    using workspace = new Workspace(FILES);
+    const before = workspace.state();
+    for (const start of [
+      ['--from', 'src/math.ts'],
+      ['--from-diff', 'HEAD'],
+      ['--template', 'module'],
+      ['--task', 'Add a name'],
+    ]) {
+      const printed = await run(workspace, 'init', ...start, '--dry-run');
+      assert.equal(printed.code, 0, printed.stderr);
+      assert.match(printed.stdout, /^version: 2$/m);
+      const data = await run(workspace, 'init', ...start, '--dry-run', '--format', 'json');
+      assert.match((JSON.parse(data.stdout) as { text: string }).text, /^version: 2$/m);
+    }
+    for (const args of [
+      ['--actions', '--dry-run'],
+      ['--pre-commit', '--dry-run'],
+      ['--actions', '--remove'],
+      ['--from', 'src/math.ts', '--remove'],
+      ['--from', 'src/math.ts', '--user'],
+      ['--pre-commit', '--mcp'],
+      ['--pre-commit', '--force'],
+      ['--agents', 'claude', '--package', 'x'],
+      ['--task', 'Add a name', '--program', 'x'],
+      ['--actions', '--name', 'x'],
+    ]) {
+      const refused = await run(workspace, 'init', ...args);
+      assert.equal(refused.code, 2, args.join(' '));
+      assert.match(refused.stderr, /does not apply to .*\n.*Nothing was written/, args.join(' '));
+    }
+    assert.deepEqual(workspace.state(), before);
+  });
+
   it('[EDIT-1] prompts on a terminal until the answers are valid', async () => {
     using workspace = new Workspace(FILES);
     await using engine = openFolderEngine(workspace);

@@ -126,11 +126,23 @@ describe('a manifest of the plan compiler', () => {
     assert.deepEqual(await files(), ['services/api.manifest.yaml']);
   });
 
-  it('[COMP-R1] [DONE-2] has no finding of R1 for a work order that is satisfied', async () => {
+  it('[COMP-R1] [DONE-2] has a warning of R1 for a work order that is satisfied without a record, and an error if it is not', async () => {
     const order = workOrder('WO-01', 'a.js', { preconditions: [{ kind: 'file_absent', path: 'a.js' }] });
     using workspace = new Workspace({ 'plan.json': manifest([order]), 'a.js': 'exports.a = 1;\n' });
-    const { code, stdout } = await callHoldfast(workspace.folder, ['plan', 'check', 'plan.json'], {});
-    assert.deepEqual([code, stdout.includes('no findings')], [0, true], stdout);
+    const check = () => callHoldfast(workspace.folder, ['plan', 'check', 'plan.json'], {});
+    const satisfied = await check();
+    assert.equal(satisfied.code, 0, satisfied.stdout);
+    assert.match(
+      satisfied.stdout,
+      /R1[\s\S]*no record says that the chunk did that[\s\S]*holdfast record plan\.json --chunk WO-01/,
+    );
+    const failing = workOrder('WO-01', 'a.js', {
+      preconditions: [{ kind: 'file_absent', path: 'a.js' }],
+      acceptance_commands: ['test -f gone.js'],
+    });
+    workspace.write({ 'plan.json': manifest([failing]) });
+    const refused = await check();
+    assert.equal(refused.code, 1, refused.stdout);
   });
 
   it('[COMP-COMPAT] [DONE-5] has a spec id that differs from that of a manifest in another folder', async () => {

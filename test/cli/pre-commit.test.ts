@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { projectRoot } from '../scripts/project.ts';
 import { callHoldfast, runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
@@ -149,6 +149,91 @@ describe('holdfast init --pre-commit', () => {
       assert.match(run.stdout, pattern);
       assert.equal(existsSync(join(workspace.folder, HOOK)), false);
     }
+  });
+
+  it('[AGENT-6] refuses a folder of hooks that other repositories can use, and says what to add there', async () => {
+    using other = new Workspace({ 'hooks/pre-commit': '#!/bin/sh\necho shared\n' });
+    const shared = join(other.folder, 'hooks');
+    const missing = join(other.folder, 'missing');
+    const setHooksPath = (value: string) => (workspace: Workspace) => workspace.git('config', 'core.hooksPath', value);
+    const outside: readonly (readonly [string, (workspace: Workspace) => unknown, string?])[] = [
+      ['a folder', setHooksPath(shared)],
+      ['a missing folder', setHooksPath(missing)],
+      ['a relative path', (workspace) => setHooksPath(relative(workspace.folder, shared))(workspace)],
+      ['no hooks at all', setHooksPath('/dev/null')],
+      [
+        'the configuration of the user',
+        (workspace) =>
+          workspace.git('config', '--file', join(workspace.folder, '.git/more'), 'core.hooksPath', shared) +
+          workspace.git('config', 'include.path', 'more'),
+      ],
+      [
+        'a link in the repository',
+        (workspace) => {
+          symlinkSync(shared, join(workspace.folder, '.githooks'));
+          setHooksPath('.githooks')(workspace);
+        },
+      ],
+      [
+        'a link in place of .git/hooks',
+        (workspace) => {
+          rmSync(join(workspace.folder, '.git/hooks'), { recursive: true, force: true });
+          symlinkSync(shared, join(workspace.folder, '.git/hooks'));
+        },
+      ],
+      ['a workspace folder below the top level', setHooksPath(shared), 'packages/a'],
+    ];
+    for (const [title, arrange, folder = ''] of outside) {
+      using workspace = new Workspace({ ...files, 'packages/a/holdfast.config.yaml': '{}\n' });
+      arrange(workspace);
+      const run = await callHoldfast(join(workspace.folder, folder), ['init', '--pre-commit'], workspace.environment());
+      assert.equal(run.code, 2, title);
+      assert.match(run.stderr, /is outside the repository/, title);
+      assert.match(run.stderr, /show-toplevel.*check --staged --since HEAD\)? \|\| exit 1/, title);
+      assert.equal(other.read('hooks/pre-commit'), '#!/bin/sh\necho shared\n', title);
+      assert.equal(existsSync(missing), false, title);
+    }
+  });
+
+  it('[AGENT-6] adds the check to hooks that only the work trees of a repository use', async () => {
+    const inside: readonly (readonly [string, (workspace: Workspace) => string])[] = [
+      [
+        'an absolute path',
+        (workspace) => (workspace.git('config', 'core.hooksPath', join(workspace.folder, 'hooks')), ''),
+      ],
+      ['a linked work tree', (workspace) => (workspace.git('worktree', 'add', '-q', '.git/linked'), '.git/linked')],
+      [
+        'a linked work tree with its own folder',
+        (workspace) => {
+          workspace.git('worktree', 'add', '-q', '.git/linked');
+          workspace.git('config', 'core.hooksPath', 'hooks');
+          return '.git/linked';
+        },
+      ],
+    ];
+    for (const [title, arrange] of inside) {
+      using workspace = new Workspace(files);
+      const folder = join(workspace.folder, arrange(workspace));
+      const run = await callHoldfast(folder, ['init', '--pre-commit'], workspace.environment());
+      assert.match(run.stdout, /pre-commit: created\n/, `${title}: ${run.stderr}`);
+    }
+  });
+
+  it('[AGENT-6] runs the printed line in its own repository only', async () => {
+    using shared = new Workspace({}, { git: false });
+    using workspace = new Workspace(files);
+    using other = new Workspace(files);
+    for (const one of [workspace, other]) one.git('config', 'core.hooksPath', join(shared.folder, 'hooks'));
+    const { stderr } = await init(workspace, '--program', PROGRAM);
+    const line = stderr.split('\n').find((one) => one.startsWith('[ '));
+    shared.write({ 'hooks/pre-commit': `#!/bin/sh\n${line ?? ''}\n` });
+    chmodSync(join(shared.folder, 'hooks/pre-commit'), 0o755);
+    for (const one of [workspace, other]) {
+      one.write({ 'src/name.ts': 'export const other = 1;\n' });
+      one.git('add', '-A');
+    }
+    assert.equal(commit(workspace), false);
+    assert.equal(commit(other), true);
   });
 
   it('[AGENT-6] refuses a hook that it cannot merge with, and a folder without git', async () => {

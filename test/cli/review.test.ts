@@ -267,13 +267,13 @@ describe('holdfast review', () => {
     assert.deepEqual((JSON.parse(sarif.stdout) as { runs: { results: unknown[] }[] }).runs[0]?.results, []);
   });
 
-  it('exits with 2 if a pass is broken: without a model, or if the cost limit is reached', async () => {
+  it('exits with 2 before any pass if no model is configured, and if a pass is broken because of the cost limit', async () => {
     using workspace = createWorkspace();
     workspace.write({ 'src/a b.ts': 'export const one = 2;\r\n' });
     const run = await callHoldfast(workspace.folder, ['review'], workspace.environment());
     assert.equal(run.code, 2);
-    assert.match(run.stdout, /broken quality .*no model is configured/);
-    assert.match(run.stdout, /✗ broken/);
+    assert.equal(run.stdout, '');
+    assert.match(run.stderr, /^Failed to review: no model is configured\.\n.*--no-model/);
     workspace.write({ 'holdfast.config.yaml': 'prices: { inputPerMillion: 1000, outputPerMillion: 1000 }\n' });
     await using server = await startReviewServer();
     const limited = await callHoldfast(

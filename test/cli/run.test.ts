@@ -343,6 +343,6 @@ if (!text.includes('boolean')) { console.error('types must mention boolean'); pr
     assert.equal(run.code, 1, run.stderr);
     const result = parseResult(run.stdout);
     assert.equal(result.attempts.length, 3);
-    assert.match(result.reason ?? '', /the failure is the same as before/);
+    assert.match(result.reason ?? '', /the last 3 attempts failed with the same findings/);
   });
 });

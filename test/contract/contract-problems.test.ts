@@ -102,6 +102,49 @@ chunks:
     assert.match(messageOf(judge, 'wrong-type'), /"judge" must be true or false or "person" or a map/);
   });
 
+  it('proposes the text of a number or a boolean in quotes, not its value', () => {
+    for (const written of [
+      ...[
+        '1.10',
+        '010',
+        '1e3',
+        '1.0',
+        '0x1F',
+        '0o17',
+        '+5',
+        '.5',
+        '12345678901234567890',
+        '1E400',
+        '-0',
+        '1.',
+        'true',
+        'True',
+        '.inf',
+        '.nan',
+      ],
+    ]) {
+      for (const line of [
+        `description: ${written}`,
+        `description:   ${written}  # why`,
+        `description: !!${/t|T/.test(written) ? 'bool' : 'float'} ${written}`,
+        `description: &a ${written}`,
+      ]) {
+        const document = read(`${minimal}    ${line}\n`);
+        if (document.problems.every(({ code }) => code !== 'wrong-type')) continue;
+        const message = messageOf(document, 'wrong-type');
+        assert.ok(message.includes(`Put it in quotes: "${written}".`), `${line}: ${message}`);
+        if (!/true/i.test(written)) assert.ok(message.includes(`the number ${written}`), message);
+      }
+    }
+    const json = read('{"spec": {"id": "a", "title": 1.10}, "chunks": [{"id": 1e3, "title": "B"}]}', 'a.contract.json');
+    assert.match(json.problems.map(({ message }) => message).join(), /quotes: "1\.10".*quotes: "1e3"/);
+    const alias = read(`${minimal}    maxAttempts: &n 1.10\n    description: *n\n`);
+    assert.match(
+      alias.problems.map(({ message }) => message).join(),
+      /but is the number 1\.1\. Put the value in quotes\./,
+    );
+  });
+
   it('reports the problems of the union member that has the type of the value', () => {
     const text = `${minimal}gates: [{ id: g, judge: { modle: glm } }]\nattempt: { setup: [npm ci, 1] }\n`;
     assert.deepEqual(problemLines(read(text)), [

@@ -97,6 +97,29 @@ import short = core.Level;
 export const level = short.low;
 export * as again from './lib/core';
 `,
+  'src/spread.ts': `
+import * as core from './lib/core';
+const { fallback, ...rest } = core;
+export const behindRest = [rest.load('a'), rest.shown, fallback];
+const all = { ...core };
+export const behindSpread = [all.load('b'), all['fallback'], { ...core }.shown];
+const replaced = { ...core, load: 1 };
+export const own = replaced.load;
+export const kept = replaced.fallback;
+const after = { load: 1, ...core };
+export const last = after.load;
+export function use() {
+  const { load, ...others } = { ...core };
+  return [load, others.shown, others.Level.low];
+}
+const nested = { ns: core, core };
+export const deep = [nested.ns.load, nested.core.fallback];
+const {
+  ns: { load, ...more },
+} = nested;
+export const both = [load, more.shown];
+export default function (given = { ...core }) { return given.Level; }
+`,
   'src/barrel.ts': `
 export * from './lib/core';
 export { default, default as start } from './lib/core';

@@ -107,6 +107,22 @@ const GO: readonly Case[] = [
   ['type F int', 'type F string', 'breaking: its declaration changed'],
   ['const F = 1', 'const F = 2', 'compatible: its value changed'],
   ['var F int', 'var F string', 'breaking: its type changed from int to string'],
+  [
+    'func F() func(yield func(int) bool) { return nil }',
+    'func F() func(y func(int) bool) { return nil }',
+    'compatible: its body changed, its signature did not',
+  ],
+  ['type F func(a int)', 'type F func(b int)', 'compatible: its body changed, its public members did not'],
+  [
+    'type F interface{ M(a int) (err error) }',
+    'type F interface{ M(b int) error }',
+    'compatible: its body changed, its public members did not',
+  ],
+  [
+    'type F struct{ A func(a, b int) }',
+    'type F struct{ A func(int, int) }',
+    'compatible: its body changed, its public members did not',
+  ],
 ];
 
 describe('modified exports of a language without a type checker', () => {

@@ -11,7 +11,8 @@ export interface PlanSituation {
   readonly findCodeErrors?: PlanInput['findCodeErrors'];
   readonly findPythonError?: PlanInput['findPythonError'];
   readonly presentCreates?: PlanInput['presentCreates'];
-  readonly isSatisfied?: PlanInput['isSatisfied'];
+  readonly kindOf?: PlanInput['kindOf'];
+  readonly readPastWork?: PlanInput['readPastWork'];
   readonly sharedGates?: PlanInput['sharedGates'];
   readonly findTestCommand?: PlanInput['findTestCommand'];
 }
@@ -39,7 +40,8 @@ export function checkWholeText(file: string, text: string, situation: PlanSituat
     ...(situation.sharedGates ? { sharedGates: situation.sharedGates } : {}),
     ...(situation.presentCreates ? { presentCreates: situation.presentCreates } : {}),
     ...(situation.findTestCommand ? { findTestCommand: situation.findTestCommand } : {}),
-    ...(situation.isSatisfied ? { isSatisfied: situation.isSatisfied } : {}),
+    ...(situation.kindOf ? { kindOf: situation.kindOf } : {}),
+    ...(situation.readPastWork ? { readPastWork: situation.readPastWork } : {}),
     ...(situation.findExports ? { findExports: situation.findExports } : {}),
   });
 }

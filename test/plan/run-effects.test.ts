@@ -75,14 +75,43 @@ describe('the effect of plan findings on a run', () => {
     }
   });
 
-  it('[DONE-2] R1 does not report a chunk that is satisfied in the initial tree', async () => {
-    const chunks = ['made', 'other'].map((id) => writes(id, `${id}.ts`, { preconditions: [absent(`${id}.ts`)] }));
-    const files = ['made.ts', 'other.ts'];
-    const result = await checkChunks(chunks, {
-      files,
-      isSatisfied: (_, { id }) => Promise.resolve(id === 'made'),
-    });
-    assert.deepEqual([onlyFinding(result).rule, onlyFinding(result).chunk], ['R1', 'other']);
+  it('[DONE-2] [COMP-R1] R1 exempts what the chunk landed, warns of what is satisfied, and protects the rest', async () => {
+    const work = (id: string, more: object = {}): object =>
+      writes(id, `${id}.ts`, { preconditions: [absent(`${id}.ts`)], ...more });
+    const commands = (...acceptanceCommands: readonly string[]): object => ({ acceptanceCommands });
+    for (const [past, more, severity] of [
+      ['landed', {}, undefined],
+      ['unknown', {}, undefined],
+      ['none', {}, 'error'],
+      ['satisfied', {}, 'warning'],
+      ['satisfied', commands('node check.mjs'), 'warning'],
+      ['satisfied', commands('test -f made.ts'), 'warning'],
+      ['satisfied', commands('test ! -e other.ts'), 'warning'],
+      ['satisfied', commands('grep -q PRECIOUS made.ts'), 'warning'],
+      ['satisfied', commands('true', 'test -f gone.ts'), 'error'],
+      ['satisfied', commands('test -e gone.ts'), 'error'],
+      ['satisfied', commands('test ! -f made.ts'), 'error'],
+      ['satisfied', commands('grep -q WRONG made.ts'), 'error'],
+      ['satisfied', commands('false'), 'error'],
+      ['landed', commands('false'), undefined],
+    ] as const) {
+      const { findings, ok } = await checkChunks([work('made', more)], {
+        texts: { 'made.ts': 'export const PRECIOUS = 1;\n', 'check.mjs': '' },
+        kindOf: (path) => Promise.resolve(['made.ts', 'check.mjs'].includes(path) ? 'file' : undefined),
+        readPastWork: () => Promise.resolve(past),
+      });
+      const found = findings.filter(({ rule }) => rule === 'R1');
+      const what = `${past} ${JSON.stringify(more)}`;
+      assert.deepEqual(
+        found.map((finding) => finding.severity),
+        severity === undefined ? [] : [severity],
+        what,
+      );
+      assert.equal(ok, severity !== 'error', what);
+      if (severity !== 'warning') continue;
+      assert.match(found[0]?.message ?? '', /satisfies the chunk, but no record says/);
+      assert.match(found[0]?.satisfiedBy ?? '', /holdfast record .* --chunk made.*--skip-satisfied/);
+    }
   });
 
   it('[COMP-R6] a verify contract that a chunk may satisfy without a postcondition is a warning', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { gateSchema, type Gate } from '../../src/contract/model.ts';
 import { chooseTokenCounter } from '../../src/models/cost/token-estimate.ts';
 import { buildPrompt } from '../../src/prompts/build-prompt.ts';
 import { PREVIOUS_ATTEMPT_TOKENS } from '../../src/prompts/feedback-sections.ts';
@@ -17,6 +18,37 @@ new file mode 100644
 const userText = (...input: Parameters<typeof promptInput>): string => buildPrompt(promptInput(...input)).user;
 
 describe('Prompt', () => {
+  it('[GATE-10] gives the first attempt the criteria of the gates that apply', () => {
+    const gate = (more: object): Gate => gateSchema.parse({ id: 'polite', ...more });
+    for (const [what, more, mode, expected] of [
+      ['criteria', { criteria: ['Is polite.', 'Is short.'] }, 'blocking', ['Is polite.', 'Is short.', '(blocking)']],
+      [
+        'a description',
+        { description: 'Manners', criteria: ['Is polite.'] },
+        'advisory',
+        ['Manners', 'Is polite.', '(advisory)'],
+      ],
+      ['a name', { name: 'Good manners', criteria: ['Is polite.'] }, 'blocking', ['Good manners', 'Is polite.']],
+      [
+        'assertions',
+        { assertions: [{ message: 'Says please', check: { type: 'contains', expected: 'please' } }] },
+        'blocking',
+        ['Says please', 'expected please'],
+      ],
+      ['a command', { command: 'npm run lint' }, 'blocking', ['`npm run lint`']],
+      ['tests', { tests: 'affected' }, 'blocking', ['The tests of the repository']],
+      ['a review', { review: true, criteria: ['Is polite.'] }, 'blocking', ['A review of the change', 'Is polite.']],
+      ['a person', { judge: 'person', criteria: ['Looks good.'] }, 'blocking', ['Looks good.']],
+    ] as const) {
+      const text = userText('types', { gates: [{ gate: gate(more), mode }] });
+      for (const part of ['GATES THAT JUDGE THE RESULT', ...expected])
+        assert.ok(text.includes(part), `${what}: ${part}`);
+    }
+    const informational = [{ gate: gate({ criteria: ['Is polite.'] }), mode: 'informational' as const }];
+    assert.doesNotMatch(userText('types', { gates: informational }), /polite/);
+    assert.doesNotMatch(userText('types'), /GATES/);
+  });
+
   describe('complete text', () => {
     it('[ENF-CTX-1] gives the first attempt its task, exports to create, requirements and guidance', () => {
       assertGolden('first-attempt', userText('types', { notYetCreated: [{ name: 'checkHealth', chunkId: 'check' }] }));

@@ -25,6 +25,8 @@ export interface ScriptedReply {
   readonly body?: unknown;
   /** Data that is sent as JSON instead of an answer of the protocol. */
   readonly json?: unknown;
+  /** The stream as it is sent, instead of an answer of the protocol. */
+  readonly raw?: string;
   /** Stops sending but keeps the connection open: immediately, or after the text. */
   readonly stall?: 'at-once' | 'after-text';
   /** Ends the stream after the text, without the protocol's end of the answer. */
@@ -152,7 +154,8 @@ function sendAnswer(reply: ScriptedReply, response: ServerResponse, request: Rec
     return;
   }
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', ...reply.headers });
-  write(reply, response, request);
+  if (reply.raw === undefined) write(reply, response, request);
+  else response.end(reply.raw);
 }
 
 /** Splits a text into pieces as a model streams it. */

@@ -3,7 +3,7 @@ import { createForbiddenMatcher, createPathMatcher } from '../../contract/globs/
 import { createProtectedMatcher, type ProtectedFiles } from '../../workspace/files/protected-files.ts';
 import { isGitPath, isWithin, normalizeRelative } from '../../workspace/files/safe-path.ts';
 import type { ActiveChunk } from '../sessions/session-record.ts';
-import { findRealPath } from './real-path.ts';
+import { findRealPath } from '../../workspace/files/real-path.ts';
 
 export interface WriteQuestion {
   /** Absolute path of the workspace folder. */

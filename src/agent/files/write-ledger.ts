@@ -1,3 +1,5 @@
+import type { KeptDeclarations } from './kept-declarations.ts';
+
 /** A refused write, with the reason for the model. */
 export interface RefusedWrite {
   readonly path: string;
@@ -6,10 +8,16 @@ export interface RefusedWrite {
 
 /** Records the writes, deletions, refusals and the amendment request of an attempt. */
 export class WriteLedger {
+  /** What whole-file writes must not delete. */
+  readonly kept: KeptDeclarations;
   readonly #written = new Set<string>();
   readonly #deleted = new Set<string>();
-  readonly #refused: RefusedWrite[] = [];
+  #refused: RefusedWrite[] = [];
   #amendmentReason: string | undefined;
+
+  constructor(kept: KeptDeclarations) {
+    this.kept = kept;
+  }
 
   recordWrite(path: string): void {
     this.#deleted.delete(path);
@@ -23,6 +31,11 @@ export class WriteLedger {
 
   recordRefusal(path: string, reason: string): void {
     this.#refused.push({ path, reason });
+  }
+
+  /** Forgets the refusals of a file that was written after all. */
+  withdrawRefusals(path: string): void {
+    this.#refused = this.#refused.filter((refused) => refused.path !== path);
   }
 
   recordAmendmentRequest(reason: string): void {

@@ -12,19 +12,24 @@ export const deleteFile = defineTool({
   subject: ({ path }) => normalizeAgentPath(path),
   async run({ path: requestedPath }, context) {
     const path = normalizeAgentPath(requestedPath);
-    if (!(await canExist(path, context))) return fail(`File not found: ${path}.`, 'not found');
-    const reason = await removeFile(path, context);
+    const existing = await readAnyFile(path, context);
+    if (existing === undefined) return fail(`File not found: ${path}.`, 'not found');
+    const reason = await removeFile(path, existing.text, context);
     if (reason !== undefined) return fail(`${path} was not deleted. ${reason}`, reason);
     return succeed(`${path} was deleted.`);
   },
 });
 
-/** Whether a file exists, or cannot be read as text. A binary file can be deleted. */
-async function canExist(path: string, { files }: { readonly files: AgentFiles }): Promise<boolean> {
+/** The text of a file, or none if it cannot be read as text: a binary file can be deleted. `undefined` if there is no file. */
+async function readAnyFile(
+  path: string,
+  { files }: { readonly files: AgentFiles },
+): Promise<{ readonly text: string | undefined } | undefined> {
   try {
-    return (await files.read(path)) !== undefined;
+    const text = await files.read(path);
+    return text === undefined ? undefined : { text };
   } catch (thrown) {
     if (thrown instanceof CancelledError) throw thrown;
-    return true;
+    return { text: undefined };
   }
 }

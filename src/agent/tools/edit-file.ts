@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { normalizeAgentPath } from '../files/agent-paths.ts';
 import { replaceOnce } from '../files/text-edit.ts';
-import { readExistingText, writeText } from '../files/write-text.ts';
+import { describeAlsoWritten, readExistingText, writeText } from '../files/write-text.ts';
 import { succeed, defineTool, pathArgument, fail } from './agent-tool.ts';
 
 export const editFile = defineTool({
@@ -22,8 +22,8 @@ export const editFile = defineTool({
     if (existing === undefined) return fail(`File not found: ${path}. Use write_file to create it.`, 'not found');
     const edited = replaceOnce(path, existing, oldText, newText);
     if (!edited.ok) return fail(`${path} was not changed. ${edited.reason}`, 'oldText does not occur exactly once');
-    const reason = await writeText(path, edited.text, existing, context, newText);
-    if (reason !== undefined) return fail(`${path} was not changed. ${reason}`, reason);
-    return succeed(`${path} was changed.`);
+    const result = await writeText(path, edited.text, existing, context, { oldText, newText });
+    if ('refused' in result) return fail(`${path} was not changed. ${result.refused}`, result.refused);
+    return succeed(`${path} was changed.${describeAlsoWritten(result)}`);
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { normalizeAgentPath } from '../files/agent-paths.ts';
-import { readExistingText, writeText } from '../files/write-text.ts';
+import { describeAlsoWritten, readExistingText, writeText } from '../files/write-text.ts';
 import { succeed, defineTool, pathArgument, fail } from './agent-tool.ts';
 
 export const writeFile = defineTool({
@@ -12,8 +12,9 @@ export const writeFile = defineTool({
   async run({ path: requestedPath, content }, context) {
     const path = normalizeAgentPath(requestedPath);
     const before = await readExistingText(path, context);
-    const reason = 'refused' in before ? before.refused : await writeText(path, content, before.text, context);
-    if (reason !== undefined) return fail(`${path} was not written. ${reason}`, reason);
-    return succeed('text' in before && before.text === undefined ? `${path} was created.` : `${path} was written.`);
+    const result = 'refused' in before ? before : await writeText(path, content, before.text, context);
+    if ('refused' in result) return fail(`${path} was not written. ${result.refused}`, result.refused);
+    const action = 'text' in before && before.text === undefined ? 'created' : 'written';
+    return succeed(`${path} was ${action}.${describeAlsoWritten(result)}`);
   },
 });

@@ -1,6 +1,7 @@
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { ANALYSIS_METHODS } from '../analysis.ts';
-import type { Analysis, AnalysisOptions } from '../analysis.ts';
+import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { Analysis, AnalysisOptions, CheckProgress, CheckRequest } from '../analysis.ts';
 import type { CallOptions, MethodFunctions } from '../method.ts';
 import { Channel } from './channel.ts';
 import type { MessageEndpoint } from './channel.ts';
@@ -22,6 +23,7 @@ export function connectAnalysis(startWorker: () => AnalysisWorker, options: Anal
   const connection = new WorkerConnection(startWorker, options);
   return {
     ...createForwardedMethods(connection),
+    check: (request, options) => connection.check(request, options),
     async setUnsavedText(root, path, text) {
       connection.setUnsavedText(root, path, text);
       return connection.callIfRunning('setUnsavedText', [root, path, text]);
@@ -58,6 +60,8 @@ type WorkerChannel = Channel<HostMethods, WorkerMethods>;
 interface RunningWorker {
   readonly worker: AnalysisWorker;
   readonly channel: WorkerChannel;
+  /** The required names of the last check that the worker received. */
+  names?: CheckRequest['requiredNames'];
 }
 
 const DISPOSE_LIMIT_MS = 3_000;
@@ -82,6 +86,16 @@ class WorkerConnection implements AsyncDisposable {
     options?: CallOptions<WorkerMethods[Name]['progress']>,
   ): Promise<WorkerMethods[Name]['result']> {
     return this.#channel().call(name, params, options);
+  }
+
+  /** Sends required names only if the worker does not have them from the call before. */
+  async check(request: CheckRequest, options?: CallOptions<CheckProgress>): Promise<readonly AssertionResult[]> {
+    const channel = this.#channel();
+    const { requiredNames: names } = request;
+    const isKnown = names !== undefined && this.#running?.names === names;
+    // A call that is cancelled already is not sent.
+    if (this.#running !== undefined && options?.signal?.aborted !== true) this.#running.names = names;
+    return channel.call('check', [isKnown ? { ...request, requiredNames: 'same' } : request], options);
   }
 
   /** Does nothing if no worker is running. */
@@ -124,7 +138,7 @@ class WorkerConnection implements AsyncDisposable {
       worker,
       createHostServices(this.#options, () => channel),
     );
-    const running = { worker, channel };
+    const running: RunningWorker = { worker, channel };
     this.#running = running;
     worker.once('error', (error) => {
       this.#workerEnded(running, messageOf(error));

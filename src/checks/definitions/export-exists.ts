@@ -17,7 +17,7 @@ export const exportExists = defineCheck({
   type: 'export_exists',
   title: 'An export exists',
   description:
-    'A module exports a name, directly or through re-exports. Without `file`, any file of the workspace can export it. In JavaScript, a type that `@typedef` or `@callback` declares is also an export. In Python, the exports are the names in `__all__`, or the public names that the module itself binds; imports are exports in `__init__.py`. In Go, they are the identifiers of the file that begin with an upper-case letter.',
+    'A module exports a name, directly or through re-exports. What it re-exports from a package must exist there: the package must have the module and the name, as the type checker, its package.json and its files tell. Without `file`, any file of the workspace can export it. In JavaScript, a type that `@typedef` or `@callback` declares is also an export. In Python, the exports are the names in `__all__`, or the public names that the module itself binds; imports are exports in `__init__.py`. In Go, they are the identifiers of the file that begin with an upper-case letter.',
   schema,
   examples: [
     { type: 'export_exists', target: 'HealthCheckResult', file: 'src/health/types.ts' },
@@ -25,17 +25,19 @@ export const exportExists = defineCheck({
   ],
   validators: ['file-export'],
   resourceReference: (check) => check.file,
-  async evaluate(check, { resource, evidence }) {
+  mayNeedTypes: () => true,
+  async evaluate(check, input) {
+    const { resource, evidence } = input;
     if (resource.location === undefined) {
-      return findExportAmong(check.target, evidence, {
+      return findExportAmong(check.target, input, {
         expected: `A file exports ${check.target}`,
         includes: () => true,
       });
     }
     const files = await evidence.tree.matchFiles(resource.location);
     const [only] = files;
-    if (files.length === 1 && only !== undefined) return findExportIn(check.target, only, evidence);
-    return findExportAmong(check.target, evidence, {
+    if (files.length === 1 && only !== undefined) return findExportIn(check.target, only, input);
+    return findExportAmong(check.target, input, {
       expected: `A file of ${resource.location} exports ${check.target}`,
       includes: (file) => files.includes(file),
       files: `the files of ${resource.location}`,

@@ -16,6 +16,7 @@ import { syntaxErrorIn } from '../evidence/syntax-evidence.ts';
 import { queryTypes } from '../evidence/type-query.ts';
 import { findUnexported } from '../evidence/unexported-name.ts';
 import { undecidedAnywhere, undecidedIn } from '../evidence/undecided-answer.ts';
+import { whyNeverReceived } from '../evidence/unresolved-export.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import { listNames } from '../wording/excerpt.ts';
 import { defineCheck, validatorKey } from './check-definition.ts';
@@ -36,7 +37,7 @@ export const functionExists = defineCheck({
   type: 'function_exists',
   title: 'A function exists',
   description:
-    'A function with the name exists: a declaration, an arrow function or function expression that is assigned to the name, or a method (`Class.method`). With `expected`, it must also have that signature.',
+    'A function with the name exists: a declaration, an arrow function or function expression that is assigned to the name, or a method (`Class.method`), each with a body. With `expected`, it must also have that signature.',
   schema,
   examples: [
     { type: 'function_exists', target: 'checkHealth', file: 'src/health/check.ts' },
@@ -64,6 +65,18 @@ export const functionExists = defineCheck({
       return queryTypes('signatures', check.target, check.expected, { ...input, resource });
     }
     const { symbol, file, tier } = match.found;
+    const [outer = check.target] = check.target.split('.');
+    const exported = input.evidence.index.findExport(match.searchedFile, outer);
+    const failure = exported && (await whyNeverReceived(exported, input.evidence));
+    if (failure !== undefined) {
+      return {
+        passed: false,
+        tier,
+        expected,
+        actual: failure,
+        location: { file, line: symbol.line, column: symbol.column },
+      };
+    }
     const syntaxError = await syntaxErrorIn(file, input.evidence);
     if (syntaxError !== undefined) {
       return {
@@ -131,6 +144,7 @@ async function explainMissing(
     const found = evidence.index.findExport(file, name);
     if (!found) continue;
     const location = { file: found.file, line: found.line, column: found.column };
+    if (found.typeOnly) return { tier: 2, actual: `${file} exports ${name} as a type only`, location };
     return found.kind === 'function'
       ? { tier: 2, actual: `${name} has a signature but no body`, location }
       : { tier: 2, actual: describeNonFunction(name, found.kind), mismatch: 'not-a-function', location };

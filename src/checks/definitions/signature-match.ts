@@ -19,7 +19,7 @@ export const signatureMatch = defineCheck({
   type: 'signature_match',
   title: 'A function has a signature',
   description:
-    "A function has the expected signature. TypeScript compares the types, so white space, parameter names, type aliases and the order of a union do not matter. An async function returns a Promise. In Python, the texts are compared without differences in white space, quotes and the forms of annotations: (text: str, limit: int = 10) -> str. In Go, the types are compared as text: (text string, limit int) (string, error). Each item of a chunk's `functions` is checked in this way, with `exported: true`.",
+    "A function has the expected signature. TypeScript compares the types, so white space, parameter names, type aliases and the order of a union do not matter. An async function returns a Promise. Names of the standard library, such as Promise and Map, mean its types, also where the file has another type of that name. In Python, the texts are compared without differences in white space, quotes and the forms of annotations: (text: str, limit: int = 10) -> str. In Go, the types are compared as text: (text string, limit int) (string, error). Each item of a chunk's `functions` is checked in this way, with `exported: true`.",
   schema,
   examples: [
     {

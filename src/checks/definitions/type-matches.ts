@@ -19,7 +19,7 @@ export const typeMatches = defineCheck({
   type: 'type_matches',
   title: 'A type has a shape',
   description:
-    "A type, interface, class or enum has the expected shape. TypeScript compares the types, and the result lists missing, extra and different members. The constructors and static members of a class are compared only if the expected definition has them. Each item of a chunk's `types` is checked in this way, with `exported: true`.",
+    "A type, interface, class or enum has the expected shape. TypeScript compares the types, and the result lists missing, extra and different members. Names of the standard library, such as Promise and Map, mean its types, also where the file has another type of that name. The constructors and static members of a class are compared only if the expected definition has them. Each item of a chunk's `types` is checked in this way, with `exported: true`.",
   schema,
   examples: [
     {

@@ -1,32 +1,68 @@
-import { whyNotCallable } from '../../code/declarations/callable-export.ts';
+import { readCallability } from '../../code/declarations/callable-export.ts';
 import type { ResolvedExport } from '../../code/index/module-index.ts';
 import { loadLanguageOf } from '../../code/languages/language-table.ts';
 import type { ExportKind } from '../../code/modules/module-record.ts';
-import type { Evidence } from './evidence.ts';
+import { isJavaScript } from '../../code/types/files/queried-files.ts';
+import type { ReceivedImport } from '../../code/types/queries/import-query.ts';
+import type { CheckInput } from './check-input.ts';
 import { recordOf } from './function-search.ts';
+import { whyNoBuiltinFunction } from './package-export.ts';
+import { originOf } from './unresolved-export.ts';
 
 /** Kinds of exports that can never be called. */
 const NOT_CALLABLE: ReadonlySet<ExportKind> = new Set(['interface', 'type', 'enum', 'namespace']);
 
 /**
- * Why an export is not a function with a body, as importers receive it (ENF-VAL-15); `undefined` if it is one, or if the
- * source does not decide it.
+ * Why an export is not a function with a body, as importers receive it (ENF-VAL-15); `undefined` if it is one, or if neither
+ * the source nor the type checker decides it.
  */
-export async function whyNotAFunction(found: ResolvedExport, evidence: Evidence): Promise<string | undefined> {
+export async function whyNotAFunction(found: ResolvedExport, input: CheckInput): Promise<string | undefined> {
+  const { evidence } = input;
   if (NOT_CALLABLE.has(found.kind)) return 'it is not a function';
-  if (found.typeOnly) return 'it is exported as a type only';
+  if (found.typeOnly) return TYPE_ONLY;
   const { file } = found;
   const record = recordOf(found, evidence);
-  if (record?.typeOnly) return 'it is exported as a type only';
+  if (record?.typeOnly) return TYPE_ONLY;
+  const name = record?.name ?? found.name;
   const implementation = implementationsOf(file);
   if (implementation.length > 0) {
-    for (const module of implementation) if ((await evidence.tree.kindOf(module)) === 'file') return undefined;
+    for (const module of implementation) {
+      if ((await evidence.tree.kindOf(module)) === 'file') return whyNotImplemented(name, module, input);
+    }
     return `${file} only declares it, and there is no module next to that file`;
   }
   const text = await evidence.tree.readText(file);
   const language = await loadLanguageOf(file);
-  if (language !== undefined) return language.whyNotCallable(text, record?.localName ?? record?.name ?? found.name);
-  return whyNotCallable(file, text, record?.name ?? found.name, record?.localName);
+  if (language !== undefined) return language.whyNotCallable(text, record?.localName ?? name);
+  const callability = await readCallability(file, text, name, record?.localName);
+  if (callability === 'callable') return undefined;
+  if (callability !== 'undecided') return callability.reason;
+  const received = await input.typeSlot.query('imports', { file, name });
+  if (received.value !== undefined) return whyNotReceived(received, file);
+  const module = evidence.index.moduleOf(file);
+  const origin = module && record && originOf(module, record);
+  return origin && whyNoBuiltinFunction(origin);
+}
+
+const TYPE_ONLY = 'it is exported as a type only';
+
+/** Why the module that a declaration file describes does not have a function. Modules that are not in the tree can have it. */
+async function whyNotImplemented(name: string, module: string, input: CheckInput): Promise<string | undefined> {
+  const { index } = input.evidence;
+  const record = index.moduleOf(module);
+  if (record === undefined || record.isUnreadable || record.createsNames) return undefined;
+  const found = index.findExport(module, name);
+  if (found !== undefined) return whyNotAFunction(found, input);
+  return record.starExports.length > 0 || record.exports.some((one) => one.name === 'export=')
+    ? undefined
+    : `${module} does not export ${name}`;
+}
+
+/** In JavaScript, a value whose type is not stated often is `any`, which decides nothing. */
+function whyNotReceived({ value, type = '' }: ReceivedImport, file: string): string | undefined {
+  if (value === 'none') return TYPE_ONLY;
+  if (value === 'not-callable') return `its type is no function type: ${type}`;
+  return value === 'any' && !isJavaScript(file) ? 'its type is no function type: any' : undefined;
 }
 
 /** The modules that a declaration file can describe; none for any other file. */

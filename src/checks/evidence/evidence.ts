@@ -27,13 +27,13 @@ export class Evidence implements AsyncDisposable {
   readonly nativePatterns: NativePatterns;
   readonly schemas: SchemaCompiler;
 
-  readonly #requiredNames: ReadonlySet<string>;
+  readonly #isRequired: (name: string) => boolean;
   #interfaces: Promise<InterfaceEvaluation> | undefined;
 
-  /** @param requiredNames the names that the contract asks for */
-  constructor(subject: CheckSubject, requiredNames: ReadonlySet<string>) {
+  /** @param isRequired whether the contract requires a name */
+  constructor(subject: CheckSubject, isRequired: (name: string) => boolean) {
     this.subject = subject;
-    this.#requiredNames = requiredNames;
+    this.#isRequired = isRequired;
     this.tree = new TreeEvidence(subject.tree, subject.index);
     this.steps = new StepOutputs(subject.steps, subject.stepOutput, subject.trusted);
     this.calls = new HttpCalls(subject.trusted, subject.environment, subject.signal);
@@ -57,7 +57,7 @@ export class Evidence implements AsyncDisposable {
   nearestName(missing: string, names: Iterable<string>): string | undefined {
     return nearestName(
       missing,
-      [...names].filter((name) => !this.#requiredNames.has(name)),
+      [...names].filter((name) => !this.#isRequired(name)),
     );
   }
 

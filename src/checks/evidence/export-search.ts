@@ -3,6 +3,7 @@ import { codeLanguageOf, INDEXED_LANGUAGES } from '../../code/languages/language
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import { listNames, listSome } from '../wording/excerpt.ts';
+import type { CheckInput } from './check-input.ts';
 import type { Evidence } from './evidence.ts';
 import { answerSimilar, askForSimilar, findSimilarExport, findSimilarName, toDeclaredName } from './similar-name.ts';
 import { syntaxErrorIn } from './syntax-evidence.ts';
@@ -11,11 +12,12 @@ import { describeUnexported, findUnexported } from './unexported-name.ts';
 import { unresolvedReason } from './unresolved-export.ts';
 
 /** Checks whether one file exports a name, either declared in the file (tier 1) or re-exported (tier 2). */
-export async function findExportIn(name: string, file: string, evidence: Evidence): Promise<CheckAnswer> {
+export async function findExportIn(name: string, file: string, input: CheckInput): Promise<CheckAnswer> {
+  const { evidence } = input;
   const { index } = evidence;
   const expected = `${file} exports ${name}`;
   const found = index.findExport(file, name);
-  if (found) return answerForExport(name, found, file, expected, evidence);
+  if (found) return answerForExport(name, found, file, expected, input);
   await requireModule(file, 'exports', evidence);
   const exported = index.exportsOf(file);
   const names = exported.map((one) => one.name);
@@ -57,10 +59,11 @@ async function answerForExport(
   found: ResolvedExport,
   file: string,
   expected: string,
-  evidence: Evidence,
+  input: CheckInput,
 ): Promise<CheckAnswer> {
+  const { evidence } = input;
   const reason =
-    (await unresolvedReason(found, evidence)) ?? (await unparsedReason([file, ...found.through, found.file], evidence));
+    (await unresolvedReason(found, input)) ?? (await unparsedReason([file, ...found.through, found.file], evidence));
   if (reason === undefined) return { passed: true, tier: found.tier, expected, ...describeExport(found, file) };
   return {
     passed: false,
@@ -115,7 +118,8 @@ export interface ExportScope {
 }
 
 /** Checks whether any file of a scope exports a name. */
-export async function findExportAmong(name: string, evidence: Evidence, scope: ExportScope): Promise<CheckAnswer> {
+export async function findExportAmong(name: string, input: CheckInput, scope: ExportScope): Promise<CheckAnswer> {
+  const { evidence } = input;
   const { index } = evidence;
   const { expected } = scope;
   const exportingFiles = index.filesExporting(name);
@@ -124,7 +128,7 @@ export async function findExportAmong(name: string, evidence: Evidence, scope: E
   for (const file of exportingFiles) {
     const found = scope.includes(file) ? index.findExport(file, name) : undefined;
     if (!found) continue;
-    const answer = await answerForExport(name, found, file, expected, evidence);
+    const answer = await answerForExport(name, found, file, expected, input);
     const rejection = answer.passed ? await scope.rejection?.(found) : undefined;
     if (answer.passed && rejection === undefined) return answer;
     const actual = rejection === undefined ? answer.actual : `${answer.actual ?? ''}: ${rejection}`;

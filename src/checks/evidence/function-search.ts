@@ -36,6 +36,8 @@ export async function findFunction(name: string, file: string, evidence: Evidenc
   // An export from another module is what importers receive, so it precedes a local declaration of the same name.
   if (declared && (found === undefined || found.file === file)) return { found: { file, symbol: declared, tier: 1 } };
   if (!found) return searchInherited(name, file, evidence);
+  // Importers cannot call what they receive as a type only.
+  if (found.typeOnly) return {};
   const candidates = found.file === file ? own : await functionsIn(found.file, evidence);
   let search: FunctionSearch = {};
   for (const local of localNamesOf(found, evidence)) {

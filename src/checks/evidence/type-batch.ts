@@ -1,3 +1,4 @@
+import type { ImportQuery, ReceivedImport } from '../../code/types/queries/import-query.ts';
 import type { TypeQuery, TypeAnswer, TypeChecker } from '../../code/types/queries/type-checker.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { withTimeLimit } from './time-limit.ts';
@@ -7,16 +8,26 @@ export type TypeQueryKind = 'signatures' | 'types';
 /** The first query of a large workspace can take half a minute, so this limit only ends a type checker that hangs. */
 const LIMIT_MS = 300_000;
 
-interface PendingQuery {
-  readonly kind: TypeQueryKind;
-  readonly query: TypeQuery;
-  readonly resolve: (answer: TypeAnswer) => void;
+/** The queries of each kind, with their answers. */
+interface TypeQueries {
+  readonly signatures: { readonly query: TypeQuery; readonly answer: TypeAnswer };
+  readonly types: { readonly query: TypeQuery; readonly answer: TypeAnswer };
+  readonly imports: { readonly query: ImportQuery; readonly answer: ReceivedImport };
+}
+
+type QueryKind = keyof TypeQueries;
+
+interface PendingQuery<Kind extends QueryKind> {
+  readonly query: TypeQueries[Kind]['query'];
+  readonly resolve: (answer: TypeQueries[Kind]['answer']) => void;
   readonly reject: (reason: unknown) => void;
 }
 
+type PendingQueries = { readonly [Kind in QueryKind]: PendingQuery<Kind>[] };
+
 /** One assertion's slot in the batch. */
 export interface BatchSlot {
-  query(kind: TypeQueryKind, query: TypeQuery): Promise<TypeAnswer>;
+  query<Kind extends QueryKind>(kind: Kind, query: TypeQueries[Kind]['query']): Promise<TypeQueries[Kind]['answer']>;
   /** Declares that the assertion sends no query. It has no effect after a query. */
   skip(): void;
 }
@@ -29,7 +40,7 @@ export class TypeBatch {
   readonly #loadTypeChecker: () => Promise<TypeChecker>;
   readonly #signal: AbortSignal;
   #undecidedSlots: number;
-  #pending: PendingQuery[] = [];
+  #pending = noQueries();
 
   /** @param slotCount the number of assertions that can send a query */
   constructor(loadTypeChecker: () => Promise<TypeChecker>, slotCount: number, signal: AbortSignal) {
@@ -47,8 +58,8 @@ export class TypeBatch {
     };
     return {
       query: (kind, query) =>
-        new Promise<TypeAnswer>((resolve, reject) => {
-          this.#pending.push({ kind, query, resolve, reject });
+        new Promise((resolve, reject) => {
+          this.#pending[kind].push({ query, resolve, reject });
           decide();
           this.#sendIfComplete();
         }),
@@ -60,36 +71,46 @@ export class TypeBatch {
   }
 
   #sendIfComplete(): void {
-    if (this.#undecidedSlots > 0 || this.#pending.length === 0) return;
-    const queries = this.#pending;
-    this.#pending = [];
-    void this.#send(queries);
+    const pending = this.#pending;
+    if (this.#undecidedSlots > 0 || Object.values(pending).every(({ length }) => length === 0)) return;
+    this.#pending = noQueries();
+    void this.#send(pending);
   }
 
   /** Settles every query and never rejects. */
-  async #send(queries: readonly PendingQuery[]): Promise<void> {
+  async #send(pending: PendingQueries): Promise<void> {
     try {
-      await withTimeLimit((signal) => this.#answer(queries, signal), LIMIT_MS, 'the type checker', this.#signal);
+      await withTimeLimit((signal) => this.#answer(pending, signal), LIMIT_MS, 'the type checker', this.#signal);
     } catch (error) {
-      for (const { reject } of queries) reject(error);
+      for (const queries of Object.values(pending)) for (const { reject } of queries) reject(error);
     }
   }
 
-  async #answer(queries: readonly PendingQuery[], signal: AbortSignal): Promise<void> {
+  async #answer({ signatures, types, imports }: PendingQueries, signal: AbortSignal): Promise<void> {
     const checker = await this.#loadTypeChecker();
-    for (const kind of ['signatures', 'types'] as const) {
-      const pendingOfKind = queries.filter((one) => one.kind === kind);
-      if (pendingOfKind.length === 0) continue;
-      const queriesOfKind = pendingOfKind.map(({ query }) => query);
-      const answers =
-        kind === 'signatures'
-          ? await checker.checkSignatures(queriesOfKind, signal)
-          : await checker.checkTypes(queriesOfKind, signal);
-      pendingOfKind.forEach(({ query, resolve, reject }, index) => {
-        const answer = answers[index];
-        if (answer) resolve(answer);
-        else reject(new HoldfastError('internal', `Failed to check ${query.name}: the type checker gave no answer`));
-      });
-    }
+    await settle(signatures, (queries) => checker.checkSignatures(queries, signal));
+    await settle(types, (queries) => checker.checkTypes(queries, signal));
+    await settle(imports, (queries) => checker.receiveImports(queries, signal));
   }
+}
+
+function noQueries(): PendingQueries {
+  return { signatures: [], types: [], imports: [] };
+}
+
+async function settle<Query extends { readonly name: string }, Answer>(
+  pending: readonly {
+    readonly query: Query;
+    readonly resolve: (answer: Answer) => void;
+    readonly reject: (reason: unknown) => void;
+  }[],
+  ask: (queries: readonly Query[]) => Promise<readonly Answer[]>,
+): Promise<void> {
+  if (pending.length === 0) return;
+  const answers = await ask(pending.map(({ query }) => query));
+  pending.forEach(({ query, resolve, reject }, index) => {
+    const answer = answers[index];
+    if (answer) resolve(answer);
+    else reject(new HoldfastError('internal', `Failed to check ${query.name}: the type checker gave no answer`));
+  });
 }

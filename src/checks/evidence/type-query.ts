@@ -1,3 +1,5 @@
+import { whyNoFunctionValue } from '../../code/declarations/callable-export.ts';
+import type { ResolvedExport } from '../../code/index/module-index.ts';
 import { isDeclarationFile } from '../../code/language/source-language.ts';
 import { loadTypeScript } from '../../code/language/typescript-parser.ts';
 import type { CodeLanguage } from '../../code/languages/interface/code-language.ts';
@@ -21,6 +23,7 @@ import { syntaxErrorIn } from './syntax-evidence.ts';
 import type { TypeQueryKind } from './type-batch.ts';
 import { undecidedAnywhere, undecidedIn } from './undecided-answer.ts';
 import { describeUnexported, findUnexported } from './unexported-name.ts';
+import { whyNeverReceived } from './unresolved-export.ts';
 
 /**
  * Checks the type of a name in a file with the type checker. A file without the name is answered without the type checker
@@ -56,6 +59,11 @@ export async function queryTypes(
   if (missing) return { ...missing, expected: wanted };
   const language = await loadLanguageOf(file);
   if (language !== undefined) return compareInLanguage(language, kind, { file, name, expected }, input);
+  const found = kind === 'signatures' ? evidence.index.findExport(file, outer) : undefined;
+  const unusable = found && (await whyUnusable(found, outer === name && expected.includes('('), evidence));
+  if (found && unusable !== undefined) {
+    return { passed: false, tier: 2, expected: wanted, actual: unusable, location: toDeclaredName(found).location };
+  }
   const query: TypeQuery = { file, name, expected };
   const answer = await typeSlot.query(kind, query);
   return {
@@ -68,6 +76,15 @@ export async function queryTypes(
     missingPackage: answer.missingPackage,
     location: answer.location ?? findLocation(outer, file, resource.location !== undefined, input),
   };
+}
+
+/** Why importers cannot call an export, whatever its type says: they never receive it, or its value is no function. */
+async function whyUnusable(found: ResolvedExport, isCalled: boolean, evidence: Evidence): Promise<string | undefined> {
+  const failure = await whyNeverReceived(found, evidence);
+  if (failure !== undefined || !isCalled || isDeclarationFile(found.file)) return failure;
+  const record = recordOf(found, evidence);
+  const text = await evidence.tree.readText(found.file);
+  return whyNoFunctionValue(found.file, text, record?.name ?? found.name, record?.localName);
 }
 
 /** Compares the text of a signature in a language without a type checker. Types cannot be compared there. */

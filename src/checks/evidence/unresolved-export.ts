@@ -1,21 +1,26 @@
-import { whyNeverAssigned } from '../../code/declarations/callable-export.ts';
+import { whyNoCommonJsExport } from '../../code/declarations/callable-export.ts';
+import { whyNeverLoads } from '../../code/declarations/failing-module.ts';
 import { findTopLevelName } from '../../code/declarations/top-level-name.ts';
 import type { ResolvedExport } from '../../code/index/module-index.ts';
 import { loadLanguageOf } from '../../code/languages/language-table.ts';
 import type { CodeLanguage } from '../../code/languages/interface/code-language.ts';
 import type { ExportRecord, ModuleRecord } from '../../code/modules/module-record.ts';
 import { isRelative } from '../../code/resolution/tree-path.ts';
+import type { CheckInput } from './check-input.ts';
 import type { Evidence } from './evidence.ts';
-import { whyNotInPackage } from './package-export.ts';
+import { whyNotInPackage, type ImportOrigin } from './package-export.ts';
 
 /**
  * Why a name that a file exports does not exist: its module specifier resolves to no file, or nothing declares the name.
  * `undefined` if the name exists, or if it comes from a package that can contain it.
  */
-export async function unresolvedReason(found: ResolvedExport, evidence: Evidence): Promise<string | undefined> {
+export async function unresolvedReason(found: ResolvedExport, input: CheckInput): Promise<string | undefined> {
+  const { evidence } = input;
   const { index, tree } = evidence;
+  const failure = await whyNeverReceived(found, evidence);
+  if (failure !== undefined) return failure;
   if (index.moduleOf(found.file)?.isCommonJs) {
-    const reason = await whyNeverAssigned(found.file, await tree.readText(found.file), found.name);
+    const reason = await whyNoCommonJsExport(found.file, await tree.readText(found.file), found.name);
     if (reason !== undefined) return reason;
   }
   // Only these exports state no declaration: `export { a }`, `export { a } from …`, `export * as a from …`.
@@ -26,12 +31,12 @@ export async function unresolvedReason(found: ResolvedExport, evidence: Evidence
   const record = index.moduleOf(file);
   const own = record?.exports.find((one) => isAt(one, found));
   if (!record || !own) return undefined;
-  const specifier = own.from ?? importSpecifierOf(record, own.localName);
-  if (specifier !== undefined) {
+  const origin = originOf(record, own);
+  if (origin !== undefined) {
+    const { specifier } = origin;
     if (index.resolve(file, specifier) !== undefined) return undefined;
     if (!isRelative(specifier)) {
-      const name = own.importedName ?? importedNameOf(record, own.localName) ?? own.name;
-      return own.typeOnly ? undefined : whyNotInPackage(file, specifier, name, evidence);
+      return whyNotInPackage(file, origin, own.typeOnly === true || found.typeOnly === true, input);
     }
     // A file that git does not list can exist: a generated module, or an asset with a query for the bundler.
     const candidates = index.candidatesFor(file, specifier.replace(/[?#].*$/, ''));
@@ -46,6 +51,19 @@ export async function unresolvedReason(found: ResolvedExport, evidence: Evidence
   if (record.isCommonJs) return undefined;
   const declared = await findTopLevelName(file, await tree.readText(file), own.localName);
   return declared === undefined ? `${own.localName} is not declared in ${file}` : undefined;
+}
+
+/** Why importers receive no value: a module on the way to it always throws. Types exist without their module. */
+export async function whyNeverReceived(
+  { kind, typeOnly, file, through }: ResolvedExport,
+  { tree }: Evidence,
+): Promise<string | undefined> {
+  if (typeOnly || kind === 'interface' || kind === 'type') return undefined;
+  for (const module of [...through, file]) {
+    const reason = await whyNeverLoads(module, await tree.readText(module));
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
 }
 
 /** Why a name that a module of another language imports or lists does not exist; `undefined` if it can exist. */
@@ -82,12 +100,12 @@ function isAt(one: ExportRecord, { line, column }: ResolvedExport): boolean {
   return location.line === line && location.column === column;
 }
 
-function importedNameOf({ imports }: ModuleRecord, local: string | undefined): string | undefined {
-  return imports.flatMap(({ kind, names }) => (kind === 'reexport' ? [] : names)).find((name) => name.local === local)
-    ?.imported;
-}
-
-function importSpecifierOf({ imports }: ModuleRecord, local: string | undefined): string | undefined {
-  return imports.find(({ kind, names }) => kind !== 'reexport' && names.some((name) => name.local === local))
-    ?.specifier;
+/** The module that an export of a file is from; `undefined` if the file declares it. */
+export function originOf({ imports }: ModuleRecord, own: ExportRecord): ImportOrigin | undefined {
+  if (own.from !== undefined) return { specifier: own.from, name: own.importedName ?? own.name };
+  for (const { specifier, kind, names } of imports) {
+    const imported = kind === 'reexport' ? undefined : names.find(({ local }) => local === own.localName)?.imported;
+    if (imported !== undefined) return { specifier, name: imported };
+  }
+  return undefined;
 }

@@ -19,8 +19,18 @@ export function requiredNamesOf(assertions: readonly Assertion[]): readonly stri
   );
 }
 
-/** The names of the declarations that any chunk of a contract must provide. */
-export function requiredNamesOfContract({ chunks, functions, types }: Contract): readonly string[] {
+const namesOfContracts = new WeakMap<Contract, readonly string[]>();
+
+/** The names of the declarations that any chunk of a contract must provide: always the same list for a contract. */
+export function requiredNamesOfContract(contract: Contract): readonly string[] {
+  const known = namesOfContracts.get(contract);
+  if (known !== undefined) return known;
+  const names = listRequiredNames(contract);
+  namesOfContracts.set(contract, names);
+  return names;
+}
+
+function listRequiredNames({ chunks, functions, types }: Contract): readonly string[] {
   const names = chunks.flatMap((chunk) => [
     ...chunk.creates.map(exportName),
     ...[...chunk.functions, ...chunk.types].map(({ name }) => name),

@@ -24,7 +24,7 @@ export interface CheckSubject {
   /** The chunk's paths and globs. An empty list allows every file. */
   readonly allowedFiles: readonly string[];
   /** The names that the whole contract requires. None of them is suggested for a missing name. */
-  readonly requiredNames: readonly string[];
+  readonly requiredNames: ReadonlySet<string>;
   /** `false` limits checks to those that only read files. Every other check fails with an error. */
   readonly trusted: boolean;
   readonly judge?: Judge | undefined;

@@ -27,7 +27,7 @@ export interface Terminal {
 
 export function createProcessTerminal(): Terminal {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', endUnlessClosedPipe);
-  const hasColor = process.stdout.isTTY && process.env['NO_COLOR'] === undefined;
+  const hasColor = usesColor(process.stdout.isTTY, process.env);
   const styles = new MarkedStyles();
   return {
     input: process.stdin,
@@ -38,6 +38,16 @@ export function createProcessTerminal(): Terminal {
     interactive: process.stdin.isTTY && process.stderr.isTTY,
     prompt: (question, signal) => prompt(styles.toOutput(question), signal),
   };
+}
+
+/**
+ * Whether to style the output. `FORCE_COLOR` decides first (`0` and `false` switch styles off), then `NO_COLOR`, then the
+ * terminal.
+ */
+export function usesColor(isTerminal: boolean, environment: Readonly<Record<string, string | undefined>>): boolean {
+  const { FORCE_COLOR: forced, NO_COLOR: none = '', TERM: terminal } = environment;
+  if (forced !== undefined) return forced !== '0' && forced !== 'false';
+  return none === '' && isTerminal && terminal !== 'dumb';
 }
 
 const ESCAPE = '\u001b';

@@ -1,6 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 
+/** Files that make a folder a package. */
+const PACKAGE_FILES = [
+  ...['package.json', 'deno.json', 'pyproject.toml', 'setup.py', 'setup.cfg', 'go.mod', 'Cargo.toml', 'composer.json'],
+  ...['pom.xml', 'build.gradle', 'build.gradle.kts', 'Gemfile', 'CMakeLists.txt'],
+];
 const CONFIGURATION_FILES = ['holdfast.config.yaml', 'holdfast.config.yml'];
 
 /**
@@ -17,6 +22,23 @@ export function findWorkspaceFolder(target: string, workingDirectory: string): s
   if (configured !== undefined) return configured;
   if (isInside(workingDirectory, absolute)) return workingDirectory;
   return findRepositoryFolder(start) ?? start;
+}
+
+/**
+ * Finds the workspace folder of a contract that is written in a directory: the nearest folder with a shared configuration, else
+ * the nearest package below the top level of the repository, else the top level. A folder inside a package is no workspace
+ * folder: the contract would not be found from the others.
+ */
+export function findNewContractFolder(workingDirectory: string): string {
+  const configured = findConfiguredFolder(workingDirectory);
+  if (configured !== undefined) return configured;
+  const hasFile = (folder: string, names: readonly string[]): boolean =>
+    names.some((name) => existsSync(path.join(folder, name)));
+  return (
+    findUpwards(workingDirectory, (folder) => hasFile(folder, PACKAGE_FILES)) ??
+    findRepositoryFolder(workingDirectory) ??
+    workingDirectory
+  );
 }
 
 /**

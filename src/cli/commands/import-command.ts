@@ -3,7 +3,8 @@ import type { ImportedContract, ImportUnit } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
-import { findWorkspaceFolder } from '../base/workspace-folder.ts';
+import { printWrittenContract, toShownPath } from '../base/written-contract.ts';
+import { findNewContractFolder } from '../base/workspace-folder.ts';
 
 export interface ImportFlags {
   readonly as?: ImportedContract['format'];
@@ -23,7 +24,7 @@ export interface ImportFlags {
  */
 export async function importCommand(context: CommandContext, source: string, flags: ImportFlags): CommandResult {
   const { terminal, workingDirectory } = context;
-  const folder = findWorkspaceFolder('.', workingDirectory);
+  const folder = findNewContractFolder(workingDirectory);
   const engine = await context.openEngine(folder);
   const contract = await engine.authoring.importPlan({
     path: path.relative(folder, path.resolve(workingDirectory, source)).split(path.sep).join('/'),
@@ -32,25 +33,25 @@ export async function importCommand(context: CommandContext, source: string, fla
     withDone: flags.all,
     id: flags.name,
   });
-  const isWritten = flags.dryRun !== true;
-  if (isWritten) await engine.authoring.create(contract.file, contract.text, { overwrite: flags.force });
+  const { text, file, ...report } = contract;
+  if (flags.dryRun === true) {
+    terminal.result(flags.format === 'json' ? JSON.stringify({ file, ...report, text }, null, 2) : text.trimEnd());
+    return ExitCode.ok;
+  }
+  const { configuration } = await engine.authoring.create(file, text, { overwrite: flags.force });
   if (flags.format === 'json') {
-    const { text, ...report } = contract;
-    terminal.result(JSON.stringify(isWritten ? report : { ...report, text }, null, 2));
+    const written = configuration === undefined ? {} : { configuration };
+    terminal.result(JSON.stringify({ file, ...report, ...written }, null, 2));
     return ExitCode.ok;
   }
-  if (!isWritten) {
-    terminal.result(contract.text.trimEnd());
-    return ExitCode.ok;
-  }
-  for (const line of describeImport(contract)) terminal.result(line);
+  printWrittenContract(context, folder, { file, configuration });
+  for (const line of describeImport(contract, toShownPath(context, folder, file))) terminal.result(line);
   return ExitCode.ok;
 }
 
-function describeImport({ file, source, chunks, leftOut, notes }: ImportedContract): readonly string[] {
+function describeImport({ source, chunks, leftOut, notes }: ImportedContract, shown: string): readonly string[] {
   const checked = chunks.filter(({ checks }) => checks > 0).length;
   return [
-    `${file}: written`,
     `A draft with ${formatCount(chunks.length, 'chunk')} from ${source}. ${checked} of them can be checked.`,
     ...(leftOut === 0
       ? []
@@ -59,6 +60,6 @@ function describeImport({ file, source, chunks, leftOut, notes }: ImportedContra
     ...notes.map(
       ({ line, chunk, message }) => `  ${source}:${line}: ${chunk === undefined ? '' : `${chunk}: `}${message}`,
     ),
-    `Next: review the comments of ${file}, then run "holdfast plan check ${file}".`,
+    `Next: review the comments of ${shown}, then run "holdfast plan check ${shown}".`,
   ];
 }

@@ -4,7 +4,8 @@ import { HoldfastError } from '../../shared/errors.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
-import { findWorkspaceFolder } from '../base/workspace-folder.ts';
+import { printWrittenContract, toShownPath } from '../base/written-contract.ts';
+import { findNewContractFolder } from '../base/workspace-folder.ts';
 
 export interface InitFlags {
   /** The id of a template. */
@@ -23,6 +24,8 @@ export interface InitFlags {
   readonly remove?: boolean;
   readonly package?: string;
   readonly force?: boolean;
+  /** Prints the contract and writes nothing. */
+  readonly dryRun?: boolean;
   readonly format: OutputFormat;
 }
 
@@ -38,21 +41,26 @@ type Start =
  */
 export async function initCommand(context: CommandContext, flags: InitFlags): CommandResult {
   const { terminal, workingDirectory, signal } = context;
-  const folder = findWorkspaceFolder('.', workingDirectory);
+  const folder = findNewContractFolder(workingDirectory);
   const engine = await context.openEngine(folder);
   const start = readStart(flags) ?? (await promptForStart(context, engine));
   if (start === undefined) return ExitCode.cancelled;
   const contract = await createText(engine, start, flags, signal, (file) =>
     toFolderPath(folder, workingDirectory, file),
   );
-  await engine.authoring.create(contract.file, contract.text, { overwrite: flags.force });
-  if (flags.format === 'json') {
-    const { file } = contract;
-    const report = 'notes' in contract ? toReport(contract) : { file };
-    terminal.result(JSON.stringify(report, null, 2));
+  const report = 'notes' in contract ? toReport(contract) : { file: contract.file };
+  if (flags.dryRun === true) {
+    const { text } = contract;
+    terminal.result(flags.format === 'json' ? JSON.stringify({ ...report, text }, null, 2) : text.trimEnd());
     return ExitCode.ok;
   }
-  terminal.result(`${contract.file}: written`);
+  const { configuration } = await engine.authoring.create(contract.file, contract.text, { overwrite: flags.force });
+  if (flags.format === 'json') {
+    const written = configuration === undefined ? {} : { configuration };
+    terminal.result(JSON.stringify({ ...report, ...written }, null, 2));
+    return ExitCode.ok;
+  }
+  printWrittenContract(context, folder, { file: contract.file, configuration });
   if ('notes' in contract) {
     const { chunks, requirements, notes } = contract;
     terminal.result(
@@ -62,7 +70,7 @@ export async function initCommand(context: CommandContext, flags: InitFlags): Co
     return ExitCode.ok;
   }
   const next = contract.text.includes('TODO: ') ? 'replace the values that begin with "TODO: ", then ' : '';
-  terminal.result(`Next: ${next}run "holdfast run ${contract.file} --all".`);
+  terminal.result(`Next: ${next}run "holdfast run ${toShownPath(context, folder, contract.file)} --all".`);
   return ExitCode.ok;
 }
 

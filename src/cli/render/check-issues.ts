@@ -1,6 +1,7 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { ChangeJudgement, ChunkCheck, ChunkExcuse, ContractCheck } from '../../engine.ts';
 import { formatFact, MAX_SHOWN_FACTS } from '../../shared/fact.ts';
+import { indexById } from '../../shared/index-by-id.ts';
 import { requiredResults } from '../../shared/verdict.ts';
 
 /** What was checked in one workspace folder: contracts, or a change. */
@@ -65,7 +66,7 @@ export function listReportedChunks({ folders, strict }: CheckReport): readonly R
   return folders.flatMap(({ prefix, contracts, change }) => [
     ...contracts.flatMap(({ document, chunks }) =>
       chunks.map((check) => {
-        const index = document.contract?.chunks.findIndex(({ id }) => id === check.id) ?? -1;
+        const index = document.contract === undefined ? -1 : indexById(document.contract.chunks, check.id);
         const line = index < 0 ? 1 : document.rangeOf(['chunks', index]).start.line;
         return { contract: prefix + document.file, check, fails: isFailing(check, strict), line };
       }),

@@ -3,7 +3,7 @@ import { readNested } from '../../shared/errors.ts';
 import { isDeclarationFile, languageOf } from '../language/source-language.ts';
 import { loadTypeScript, type TypeScript } from '../language/typescript-parser.ts';
 import { CallableTypeReader } from './callable-type.ts';
-import { exportedValues } from './commonjs-values.ts';
+import { NEVER_ASSIGNED, readCommonJsExport } from './commonjs-values.ts';
 import { hasModifier, readDeclaredNames, type DeclaredNames } from './declared-names.ts';
 import { isDeadCode } from './dead-code.ts';
 import { unwrapExpression } from './unwrap-expression.ts';
@@ -11,43 +11,62 @@ import { unwrapExpression } from './unwrap-expression.ts';
 /** A variable that is initialized with another variable is followed this many times. */
 const MAX_STEPS = 5;
 
+/** Whether an export is a function with a body: it is, the syntax of its file does not decide it, or the reason why not. */
+export type Callability = 'callable' | 'undecided' | { readonly reason: string };
+
 /**
- * Why an export of a file cannot be a function with a body, from the syntax of the file; `undefined` if it can be one, or
- * if the syntax does not decide it.
+ * Whether an export of a file is a function with a body, from the syntax of the file.
  *
  * @param name the exported name in the file that declares it
  */
-export async function whyNotCallable(
+export async function readCallability(
+  file: string,
+  text: string,
+  name: string,
+  localName: string | undefined,
+): Promise<Callability> {
+  const language = languageOf(file);
+  if (language !== 'ts' && language !== 'tsx' && language !== 'js') return 'undecided';
+  const typescript = await loadTypeScript();
+  return readNested(file, () => {
+    const names = readDeclaredNames(typescript, file, text);
+    return new CallableReader(typescript, names, isDeclarationFile(file)).read(name, localName);
+  });
+}
+
+/** Texts without a match have no variable or export with a plain value whose type can say that it is a function. */
+const MAY_HIDE_VALUE = /@type\b|\bas\b|<[^>]*=>|\bmodule\b|\bexports\b/;
+
+/**
+ * Why the value of an export certainly is no function, whatever type its text or its comment gives it. `undefined` if it can
+ * be one.
+ */
+export async function whyNoFunctionValue(
   file: string,
   text: string,
   name: string,
   localName: string | undefined,
 ): Promise<string | undefined> {
   const language = languageOf(file);
-  if (language !== 'ts' && language !== 'tsx' && language !== 'js') return undefined;
+  if ((language !== 'ts' && language !== 'tsx' && language !== 'js') || !MAY_HIDE_VALUE.test(text)) return undefined;
   const typescript = await loadTypeScript();
   return readNested(file, () => {
     const names = readDeclaredNames(typescript, file, text);
-    return new CallableReader(typescript, names, isDeclarationFile(file)).reasonFor(name, localName);
+    return new CallableReader(typescript, names, isDeclarationFile(file)).reasonForValueOf(name, localName);
   });
 }
 
-/**
- * Why the CommonJS export of a name does not exist at run time: it is assigned only in code that never runs. `undefined`
- * if it exists, or if no assignment is found.
- */
-export async function whyNeverAssigned(file: string, text: string, name: string): Promise<string | undefined> {
-  if (!MAY_BE_DEAD.test(text)) return undefined;
+/** Why importers of a CommonJS module receive no value for a name that it assigns; `undefined` if they can receive one. */
+export async function whyNoCommonJsExport(file: string, text: string, name: string): Promise<string | undefined> {
+  if (!MAY_BE_LOST.test(text)) return undefined;
   const typescript = await loadTypeScript();
   const { source } = readNested(file, () => readDeclaredNames(typescript, file, text));
-  const values = exportedValues(typescript, source, name);
-  return values.length > 0 && values.every((value) => isDeadCode(typescript, value)) ? NEVER_ASSIGNED : undefined;
+  return readCommonJsExport(typescript, source, name).lost;
 }
 
-const NEVER_ASSIGNED = 'it is assigned only in code that never runs';
-/** Texts without a match have no code that is recognized as dead. */
-const MAY_BE_DEAD =
-  /\b(?:if|while)\s*\(\s*(?:false|true|!|0|1|null|void|undefined|''|"")|\b(?:false|true)\s*[&|?]|\b(?:return|throw)\b/;
+/** Texts without a match have no code that is recognized as dead, and no write that replaces or deletes an export. */
+const MAY_BE_LOST =
+  /\b(?:if|while)\s*\(\s*(?:false|true|!|0|1|null|void|undefined|''|"")|\b(?:false|true)\s*[&|?]|\b(?:return|throw|delete|deleteProperty)\b|(?<!\.\s*)\bexports\s*=[^=]|module\s*\.\s*exports\s*=[^]*\bexports\b|\bexports\b[^]*module\s*\.\s*exports\s*=|\b(?:var|let|const|function|class)\s+(?:exports|module)\b|[(,]\s*(?:exports|module)\s*[,)=]/;
 
 class CallableReader {
   readonly #ts: TypeScript;
@@ -62,17 +81,81 @@ class CallableReader {
     this.#isDeclarationFile = isDeclarationFile;
   }
 
-  reasonFor(name: string, localName: string | undefined): string | undefined {
+  read(name: string, localName: string | undefined): Callability {
+    const { declared, localNames, reexported, source } = this.#names;
+    if (reexported.has(name)) return 'undecided';
+    const local = localName ?? localNames.get(name) ?? name;
+    if (declared.has(local)) {
+      const reason = this.#reasonForDeclared(local, MAX_STEPS) ?? this.#reasonForType(local);
+      return toCallability(reason, this.#isDeclaredCallable(local, MAX_STEPS));
+    }
+    const reasonForAlias = this.#reasonForAlias(local);
+    if (reasonForAlias !== undefined) return { reason: reasonForAlias };
+    const found =
+      name === 'default'
+        ? { values: this.#defaultValues(), isUncertain: false }
+        : readCommonJsExport(this.#ts, source, name);
+    if ('lost' in found) return { reason: found.lost };
+    const { values } = found;
+    if (values.length === 0 || found.isUncertain) return 'undecided';
+    const live = values.filter((value) => !isDeadCode(this.#ts, value));
+    if (live.length === 0) return { reason: NEVER_ASSIGNED };
+    const reasons = live.map((value) => this.#reasonForValue(value, MAX_STEPS) ?? this.#types.reasonForValue(value));
+    const reason = reasons.includes(undefined) ? undefined : reasons.at(-1);
+    return toCallability(
+      reason,
+      live.every((value) => this.#isCallable(value, MAX_STEPS)),
+    );
+  }
+
+  /** Why the value of a name is no function, without its type. Declarations without a body have signatures. */
+  reasonForValueOf(name: string, localName: string | undefined): string | undefined {
     const { declared, localNames, reexported, source } = this.#names;
     if (reexported.has(name)) return undefined;
     const local = localName ?? localNames.get(name) ?? name;
-    if (declared.has(local)) return this.#reasonForDeclared(local, MAX_STEPS) ?? this.#reasonForType(local);
-    const values = name === 'default' ? this.#defaultValues() : exportedValues(this.#ts, source, name);
-    if (values.length === 0) return undefined;
-    const live = values.filter((value) => !isDeadCode(this.#ts, value));
-    if (live.length === 0) return NEVER_ASSIGNED;
-    const reasons = live.map((value) => this.#reasonForValue(value, MAX_STEPS) ?? this.#types.reasonForValue(value));
-    return reasons.includes(undefined) ? undefined : reasons.at(-1);
+    const declarations = declared.get(local)?.declarations ?? [];
+    if (declarations.length > 0) {
+      const [node, ...more] = declarations;
+      const isVariable = node !== undefined && more.length === 0 && this.#ts.isVariableDeclaration(node);
+      return isVariable && node.initializer !== undefined
+        ? this.#reasonForValue(node.initializer, MAX_STEPS)
+        : undefined;
+    }
+    const { values, isUncertain, lost } = readCommonJsExport(this.#ts, source, name);
+    if (lost !== undefined) return lost;
+    const reasons = values.map((value) => this.#reasonForValue(value, MAX_STEPS));
+    return isUncertain || reasons.includes(undefined) ? undefined : reasons.at(-1);
+  }
+
+  /** Whether a name is certainly declared as a function or class with a body, or as a variable that holds one. */
+  #isDeclaredCallable(name: string, steps: number): boolean {
+    const ts = this.#ts;
+    const declarations = this.#names.declared.get(name)?.declarations ?? [];
+    return declarations.some((node) => {
+      if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) return true;
+      if (!ts.isVariableDeclaration(node)) return false;
+      const type = this.#types.typeOf(node);
+      if (type !== undefined) return this.#types.isFunction(type);
+      return node.initializer !== undefined && this.#isCallable(node.initializer, steps);
+    });
+  }
+
+  /** Whether a value certainly is a function or a class, for its importers too. */
+  #isCallable(value: ts.Expression, steps: number): boolean {
+    const ts = this.#ts;
+    if (ts.isArrowFunction(value) || ts.isFunctionExpression(value) || ts.isClassExpression(value)) return true;
+    const type = this.#types.castTypeOf(value);
+    if (type !== undefined) return this.#types.isFunction(type);
+    if (ts.isParenthesizedExpression(value) || ts.isSatisfiesExpression(value) || ts.isNonNullExpression(value)) {
+      return this.#isCallable(value.expression, steps);
+    }
+    if (ts.isConditionalExpression(value)) {
+      return this.#isCallable(value.whenTrue, steps) && this.#isCallable(value.whenFalse, steps);
+    }
+    if (ts.isBinaryExpression(value) && value.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
+      return this.#isCallable(value.right, steps);
+    }
+    return ts.isIdentifier(value) && steps > 0 && this.#isDeclaredCallable(value.text, steps - 1);
   }
 
   #defaultValues(): readonly ts.Expression[] {
@@ -101,12 +184,37 @@ class CallableReader {
       if (node.body !== undefined || this.#isDeclarationFile) return undefined;
       return this.#isAmbient(node) ? 'it is only declared, without a body' : 'it has a signature but no body';
     }
-    if (ts.isClassDeclaration(node)) return this.#isAmbient(node) ? 'the class is only declared' : undefined;
+    if (ts.isClassDeclaration(node)) {
+      return this.#isAmbient(node) ? 'the class is only declared' : this.#reasonForConstructor(node);
+    }
     if (!ts.isVariableDeclaration(node)) return ts.isBindingElement(node) ? undefined : 'it is not a function';
     if (this.#isDeclarationFile) return undefined;
     if (node.initializer !== undefined) return this.#reasonForValue(node.initializer, steps);
     if (this.#isAmbient(node)) return 'the variable is only declared';
     return this.#isAssigned(name) ? undefined : 'the variable has no value';
+  }
+
+  /** Why importers cannot call the constructor of a class. */
+  #reasonForConstructor(node: ts.ClassLikeDeclaration): string | undefined {
+    const ts = this.#ts;
+    const constructor = node.members.find((member) => ts.isConstructorDeclaration(member));
+    if (constructor === undefined) return undefined;
+    if (hasModifier(ts, constructor, ts.SyntaxKind.PrivateKeyword)) return 'its constructor is private';
+    return hasModifier(ts, constructor, ts.SyntaxKind.ProtectedKeyword) ? 'its constructor is protected' : undefined;
+  }
+
+  /** Why `import name = Namespace.member` is no function: the namespace is only declared. */
+  #reasonForAlias(name: string): string | undefined {
+    const ts = this.#ts;
+    const alias = this.#names.source.statements.find(
+      (one): one is ts.ImportEqualsDeclaration => ts.isImportEqualsDeclaration(one) && one.name.text === name,
+    );
+    let reference: ts.Node | undefined = alias?.moduleReference;
+    while (reference !== undefined && ts.isQualifiedName(reference)) reference = reference.left;
+    if (reference === undefined || !ts.isIdentifier(reference)) return undefined;
+    const declarations = this.#names.declared.get(reference.text)?.declarations ?? [];
+    const isAmbient = declarations.length > 0 && declarations.every((node) => this.#isAmbient(node));
+    return isAmbient ? 'it is only declared, without a body' : undefined;
   }
 
   /** Why a value cannot be called. */
@@ -126,6 +234,7 @@ class CallableReader {
       const reason = this.#reasonForValue(value.whenTrue, steps);
       return reason && this.#reasonForValue(value.whenFalse, steps);
     }
+    if (ts.isClassExpression(value)) return this.#reasonForConstructor(value);
     return this.#isPlainValue(value) ? `its value is not a function: ${shorten(value.getText())}` : undefined;
   }
 
@@ -154,6 +263,11 @@ class CallableReader {
     const { DeclareKeyword } = this.#ts.SyntaxKind;
     return this.#ts.findAncestor(node, (outer) => hasModifier(this.#ts, outer, DeclareKeyword)) !== undefined;
   }
+}
+
+function toCallability(reason: string | undefined, isCallable: boolean): Callability {
+  if (reason !== undefined) return { reason };
+  return isCallable ? 'callable' : 'undecided';
 }
 
 function shorten(text: string): string {

@@ -27,9 +27,29 @@ export class CallableTypeReader {
     ]);
   }
 
+  /** The type that a variable is declared with, in its text or in its comment. */
+  typeOf(node: ts.VariableDeclaration): ts.TypeNode | undefined {
+    return node.type ?? this.#commentedType(node);
+  }
+
+  /** The type that a value is cast to. */
+  castTypeOf(value: ts.Expression): ts.TypeNode | undefined {
+    const ts = this.#ts;
+    if (ts.isAsExpression(value) || ts.isTypeAssertionExpression(value)) return value.type;
+    return ts.isParenthesizedExpression(value) ? this.#commentedType(value) : undefined;
+  }
+
+  /** Whether a type is certainly a function type. */
+  isFunction(type: ts.TypeNode): boolean {
+    const ts = this.#ts;
+    if (ts.isParenthesizedTypeNode(type)) return this.isFunction(type.type);
+    if (ts.isTypeLiteralNode(type)) return type.members.some((member) => ts.isCallSignatureDeclaration(member));
+    return ts.isFunctionTypeNode(type) || ts.isConstructorTypeNode(type);
+  }
+
   /** Why the type of a variable is no function type. */
   reasonForVariable(node: ts.VariableDeclaration, steps = MAX_STEPS): string | undefined {
-    const type = node.type ?? this.#commentedType(node);
+    const type = this.typeOf(node);
     if (type !== undefined) return this.#describe(type);
     return node.initializer && this.reasonForValue(node.initializer, steps);
   }

@@ -45,7 +45,7 @@ function isSkipped(typescript: TypeScript, outer: ts.Node, inner: ts.Node): bool
 }
 
 /** Whether a constant counts as true; `undefined` if the expression is not a constant. */
-function constantTruth(typescript: TypeScript, expression: ts.Expression): boolean | undefined {
+export function constantTruth(typescript: TypeScript, expression: ts.Expression): boolean | undefined {
   if (typescript.isParenthesizedExpression(expression)) return constantTruth(typescript, expression.expression);
   if (typescript.isNumericLiteral(expression)) return Number(expression.text) !== 0;
   if (typescript.isStringLiteralLike(expression)) return expression.text !== '';

@@ -168,12 +168,9 @@ class FunctionReader {
     }
   }
 
-  /** Whether a function has a body, or is an abstract or ambient declaration, which needs none. */
+  /** Whether a function has a body, which it cannot have in a declaration file. */
   #isImplemented(node: ts.FunctionDeclaration | ts.MethodDeclaration | ts.ConstructorDeclaration): boolean {
-    const ts = this.#ts;
-    if (node.body !== undefined || this.#isDeclarationFile) return true;
-    if (hasModifier(ts, node, ts.SyntaxKind.AbstractKeyword)) return true;
-    return ts.findAncestor(node, (outer) => hasModifier(ts, outer, ts.SyntaxKind.DeclareKeyword)) !== undefined;
+    return node.body !== undefined || this.#isDeclarationFile;
   }
 
   #propertyName(name: ts.PropertyName): string | undefined {

@@ -14,6 +14,7 @@ import type { ModuleRecord } from '../modules/module-record.ts';
 import { exportsOf, findExport, type ResolvedExport } from '../modules/resolved-exports.ts';
 import { ModuleResolver } from '../resolution/module-resolver.ts';
 import { isConfigurationName } from '../resolution/projects.ts';
+import type { WorkspacePackage } from '../resolution/workspace-packages.ts';
 import { specifierFor } from './import-specifier.ts';
 import { ImporterIndex } from './importer-index.ts';
 import { ModuleStore } from './module-store.ts';
@@ -163,6 +164,12 @@ export class ModuleIndex implements ModuleGraph {
   /** The file that an import resolves to, as in TypeScript; `undefined` if it is not a file of the tree. */
   resolve(fromFile: string, specifier: string): string | undefined {
     return (this.#otherResolver(fromFile) ?? this.#getResolver()).resolve(fromFile, specifier);
+  }
+
+  /** The package of the tree that a package name means in a file; without a name, the package that the file belongs to. */
+  packageFor(file: string, name?: string): WorkspacePackage | undefined {
+    const { packages } = this.#getResolver();
+    return name === undefined ? packages.packageOf(file) : packages.find(name, file);
   }
 
   packageFilesOf(file: string): readonly string[] {

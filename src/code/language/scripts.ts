@@ -19,8 +19,11 @@ export interface ScriptPart {
   /** The text of the file up to the end of the script. Spaces replace the text before the script, to keep positions. */
   readonly text: string;
   readonly dialect: Dialect;
-  /** Whether the exports of the script are exports of the file. The instance script of a component exports properties instead. */
-  readonly contributesExports: boolean;
+  /**
+   * Which exports of the script are exports of the file. The instance script of a Svelte component exports properties
+   * instead, and a `<script setup>` of Vue can export only types.
+   */
+  readonly exports: 'all' | 'types' | 'none';
 }
 
 export interface ComponentScripts {
@@ -40,7 +43,7 @@ export function componentScripts(text: string, language: Exclude<SourceLanguage,
       searchStart = fence[0].length;
       const start = fence[0].indexOf('---') + 3;
       const end = fence[0].lastIndexOf('---');
-      parts.push({ text: blankExcept(text, start, end), dialect: 'ts', contributesExports: true });
+      parts.push({ text: blankExcept(text, start, end), dialect: 'ts', exports: 'all' });
     }
   }
   for (const tag of scriptTags(text, searchStart)) {
@@ -52,7 +55,7 @@ export function componentScripts(text: string, language: Exclude<SourceLanguage,
     parts.push({
       text: blankExcept(text, tag.start, tag.end),
       dialect: dialectOf(tag.attributes, language),
-      contributesExports: language === 'vue' || (language === 'svelte' && isModuleScript(tag.attributes)),
+      exports: exportsOf(tag.attributes, language),
     });
   }
   return { parts, sources };
@@ -86,6 +89,11 @@ function* scriptTags(text: string, searchStart: number): Generator<ScriptTag> {
 function attributeOf(attributes: string, name: string): string | undefined {
   const match = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(attributes);
   return match?.[1] ?? match?.[2] ?? match?.[3];
+}
+
+function exportsOf(attributes: string, language: SourceLanguage): ScriptPart['exports'] {
+  if (language === 'vue') return /(?:^|\s)setup(?=[\s=]|$)/.test(attributes) ? 'types' : 'all';
+  return language === 'svelte' && isModuleScript(attributes) ? 'all' : 'none';
 }
 
 function isModuleScript(attributes: string): boolean {

@@ -1,7 +1,7 @@
 import { LineMap } from '../../shared/position.ts';
 import { componentScripts } from '../language/scripts.ts';
 import { languageOf, type Dialect } from '../language/source-language.ts';
-import type { ModuleRecord } from './module-record.ts';
+import type { ExportKind, ModuleRecord } from './module-record.ts';
 import { assembleModule, emptyRawModule, joinRawModules, type RawModule } from './raw-module.ts';
 
 /** Reads one script. The lexer returns `undefined` if it cannot read the script reliably; the parser never does. */
@@ -26,7 +26,9 @@ export function readModule(
   for (const part of parts) {
     const raw = read(part.text, part.dialect);
     if (raw === undefined) return undefined;
-    raws.push(part.contributesExports ? raw : { ...emptyRawModule(), imports: raw.imports });
+    if (part.exports === 'all') raws.push(raw);
+    else if (part.exports === 'none') raws.push({ ...emptyRawModule(), imports: raw.imports });
+    else raws.push({ ...raw, exports: raw.exports.filter(isType), starExports: raw.starExports.filter(isType) });
   }
   const joined = joinRawModules(raws);
   const lines = new LineMap(text);
@@ -39,6 +41,10 @@ export function readModule(
     joined.exports.push({ name: 'default', kind: 'value', line: 1, column: 1 });
   }
   return assembleModule(file, joined, parsedBy);
+}
+
+function isType({ kind, typeOnly }: { readonly kind?: ExportKind; readonly typeOnly?: boolean }): boolean {
+  return typeOnly === true || kind === 'interface' || kind === 'type';
 }
 
 /** Whether a file is binary, such as an MPEG stream with the extension `.ts`: its start contains a NUL character. */

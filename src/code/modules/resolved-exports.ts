@@ -44,13 +44,16 @@ function find(
   }
   if (name === 'default' || record.starExports.length === 0) return undefined;
   const path = [...through, file];
+  let asType: ResolvedExport | undefined;
   for (const { specifier, typeOnly } of record.starExports) {
     const target = graph.resolve(file, specifier);
     if (target === undefined || isOmittedFromStar(graph, target, name)) continue;
-    const found = find(graph, target, name, seen, path);
-    if (found !== undefined) return typeOnly ? { ...found, typeOnly } : found;
+    const found = find(graph, target, name, typeOnly ? new Set(seen) : seen, path);
+    // Another `export *` can provide the value of what this one provides as a type.
+    if (found !== undefined && !typeOnly && !found.typeOnly) return found;
+    asType ??= found && { ...found, typeOnly: true };
   }
-  return undefined;
+  return asType;
 }
 
 function isOmittedFromStar(graph: ModuleGraph, target: string, name: string): boolean {
@@ -286,7 +289,8 @@ function collectExports(
     const target = exportAssignmentTarget(graph, record, direct);
     if (target !== undefined) collectExports(graph, target, exports, visited, [...through, file], typeOnly);
   }
-  for (const star of record.starExports) {
+  const values = record.starExports.filter((star) => !star.typeOnly);
+  for (const star of [...values, ...record.starExports.filter((one) => one.typeOnly)]) {
     const target = graph.resolve(file, star.specifier);
     if (target === undefined) continue;
     collectExports(graph, target, exports, visited, [...through, file], typeOnly || (star.typeOnly ?? false));

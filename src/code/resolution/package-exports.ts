@@ -1,7 +1,7 @@
 import type { PackageTarget } from './package-manifest.ts';
 
-/** Whether a condition applies. `types` and `default` always apply. */
-export type ConditionFilter = (condition: string) => boolean;
+/** Whether a condition applies. `types` and `default` always apply. `any`: the targets of all conditions. */
+export type ConditionFilter = ((condition: string) => boolean) | 'any';
 
 type TargetTable = Readonly<Record<string, PackageTarget>>;
 
@@ -57,6 +57,7 @@ function collect(target: PackageTarget | undefined, matched: string, isActive: C
   }
   if (isList(target)) return target.flatMap((alternative) => collect(alternative, matched, isActive));
   if (!isTable(target)) return [];
+  if (isActive === 'any') return Object.values(target).flatMap((nested) => collect(nested, matched, isActive));
   for (const [condition, nested] of Object.entries(target)) {
     if (condition !== 'default' && condition !== 'types' && !isActive(condition)) continue;
     const found = collect(nested, matched, isActive);

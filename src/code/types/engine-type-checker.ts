@@ -9,7 +9,9 @@ import { BatchReads, QueriedFiles } from './files/queried-files.ts';
 import type { DeclarationRef } from './files/queried-files.ts';
 import type { FileTextChange, WorkspaceTexts } from './files/workspace-texts.ts';
 import { EditAnalysis } from './incremental/edit-analysis.ts';
+import { receiveImports } from './imports/received-imports.ts';
 import { IncrementalAnswers } from './incremental/incremental-answers.ts';
+import type { ImportQuery, ReceivedImport } from './queries/import-query.ts';
 import { undecidedAnswer } from './queries/type-checker.ts';
 import type { QueryKind, TypeAnswer, TypeQuery, WorkspaceTypeChecker } from './queries/type-checker.ts';
 import type { ExportComparisonRequest, ExportVerdicts } from './queries/export-comparison.ts';
@@ -62,6 +64,21 @@ export class EngineTypeChecker implements WorkspaceTypeChecker {
     return this.#queue.add(() => this.#answer('types', queries, signal));
   }
 
+  receiveImports(queries: readonly ImportQuery[], signal?: AbortSignal): Promise<readonly ReceivedImport[]> {
+    return this.#queue.add(async () => {
+      throwIfCancelled(signal, 'checking types');
+      const changes = await this.#readChanges();
+      const reads = new BatchReads((file) => this.#read(file, changes));
+      await Promise.all(queries.map(({ file }) => reads.read(file)));
+      this.#answers.applyChanges(changes);
+      throwIfCancelled(signal, 'checking types');
+      const names = queries.map(({ file }) => file).join(', ');
+      return readNested(`a module that ${names} uses`, () =>
+        receiveImports(queries, this.#texts, (files) => this.#programs.viewsWithProbes(files)),
+      );
+    });
+  }
+
   compareExportTypes(request: ExportComparisonRequest, signal?: AbortSignal): Promise<ExportVerdicts> {
     return this.#queue.add(async () => {
       throwIfCancelled(signal, 'comparing types');
@@ -74,7 +91,7 @@ export class EngineTypeChecker implements WorkspaceTypeChecker {
         typescript: this.#typescript,
         graph: this.#exports,
         texts: this.#texts,
-        view: (file, text) => this.#programs.viewWithProbe(absolute, file, text),
+        view: (path, text) => this.#programs.viewsWithProbes([{ beside: absolute, path, text }]).get(path),
       });
     });
   }

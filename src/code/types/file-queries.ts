@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import type { DeclaredNames } from '../declarations/declared-names.ts';
 import { findTypeNames } from '../declarations/type-names.ts';
 import type { TypeName } from '../declarations/type-names.ts';
 import type { TypeScript } from '../language/typescript-parser.ts';
 import type { TypeKind, TypeView } from './engines/type-engine.ts';
 import { readExpectedSignature } from './expected/expected-signature.ts';
 import { readExpectedType } from './expected/expected-type.ts';
+import { readJsDocSpelling } from './expected/jsdoc-spelling.ts';
 import { locateSubject, subjectOf } from './files/locate-declaration.ts';
-import type { QueriedFile } from './files/queried-files.ts';
+import { isJavaScript, type QueriedFile } from './files/queried-files.ts';
 import type { MissingPackages } from './packages/missing-packages.ts';
 import { ClassProbe } from './probes/class-probe.ts';
 import { findReservedName } from './probes/probe-names.ts';
@@ -17,7 +19,7 @@ import { SignatureProbe } from './probes/signature-probe.ts';
 import { signatureSubject } from './probes/probe-subject.ts';
 import type { Subject } from './probes/probe-subject.ts';
 import type { MissingPackage, QueryKind, TypeAnswer } from './queries/type-checker.ts';
-import { STANDARD_TYPES } from './written/standard-types.ts';
+import { STANDARD_TYPES } from './expected/standard-types.ts';
 import type { UnresolvedTypes } from './unresolved-types.ts';
 
 /** A query with its index in the batch. `name` is the name in the declaring file, which a re-export may change. */
@@ -35,6 +37,8 @@ interface ProbedQuery {
   readonly nodes: Subject['nodes'];
   /** The types that these declarations mention. */
   readonly namedTypes: readonly ProbedName[];
+  /** The standard names of the expected text that the file declares or imports: whether they are the standard types. */
+  readonly standardTypes: readonly ProbedName[];
 }
 
 /** A name that no file of the workspace can contain, because it differs in every process. */
@@ -51,6 +55,8 @@ export class FileQueries {
   /** A word of the file that the probes use themselves. */
   readonly #reservedName: string | undefined;
   #reading: ProbeReading | undefined;
+  /** The names that the file declares or imports, if it is a module. The declarations of any other file are global. */
+  #ownNames: ReadonlySet<string> | undefined;
 
   /** @param imports names that are not in scope in the file, each with the absolute path of a file that exports it */
   constructor(
@@ -130,16 +136,19 @@ export class FileQueries {
       return;
     }
     const nodes = annotatedNodes(this.#typescript, subject, kind);
-    this.#probed.push({ query, subject, probe, nodes, namedTypes: this.#probeNamedTypes(probeText, subject, nodes) });
+    const namedTypes = this.#probeNamedTypes(probeText, subject, nodes);
+    const standardTypes = this.#probeStandardTypes(probeText, subject, probe);
+    this.#probed.push({ query, subject, probe, nodes, namedTypes, standardTypes });
   }
 
   /** @returns the probe, or an error message */
   #createProbe(
     probeText: ProbeText,
     kind: QueryKind,
-    { name, expected }: BatchedQuery,
+    { name, expected: written }: BatchedQuery,
     subject: Subject,
   ): Probe | string {
+    const expected = isJavaScript(this.file.file) ? readJsDocSpelling(this.#typescript, written) : written;
     const reserved = this.#reservedName ?? findReservedName(expected);
     if (reserved !== undefined) return `Cannot check "${name}": "${reserved}" in ${this.file.file} is a reserved name`;
     if (/\.#|^#/.test(name)) return `Cannot check "${name}": private names are not accessible outside their class`;
@@ -169,8 +178,23 @@ export class FileQueries {
       );
   }
 
+  /** Probes the standard names that mean something else in the file, perhaps. A separate probe file has the standard types. */
+  #probeStandardTypes(probeText: ProbeText, { typeParameters }: Subject, { names }: Probe): readonly ProbedName[] {
+    if (this.file.probeFile !== this.file.absolute) return [];
+    this.#ownNames ??= topLevelNames(this.#typescript, this.file.names);
+    const own = this.#ownNames;
+    return names
+      .map(({ name }) => name)
+      .filter(({ firstIdentifier }) => STANDARD_TYPES.has(firstIdentifier) && own.has(firstIdentifier))
+      .map((name) => {
+        // In a file with its own name for the global scope, no name is certain.
+        const standard = own.has('globalThis') ? 'never' : `globalThis.${name.text}`;
+        return { name, offset: probeText.addIdentity(name, standard, typeParameters) };
+      });
+  }
+
   #answer(
-    { query, subject, probe, namedTypes, nodes }: ProbedQuery,
+    { query, subject, probe, namedTypes, standardTypes, nodes }: ProbedQuery,
     reading: ProbeReading,
     unresolvedTypes: UnresolvedTypes,
     missingPackages: MissingPackages,
@@ -198,9 +222,9 @@ export class FileQueries {
     if (anyAlias) {
       return { passed: false, expected, actual: `"${anyAlias.name.text}" is any in ${this.file.file}`, location };
     }
-    const shadowed = probe.names.find(({ name: used }) => this.#redeclaresGlobal(used.firstIdentifier))?.name;
-    if (shadowed) {
-      const actual = `${this.file.file} declares its own type "${shadowed.firstIdentifier}"`;
+    const shadowed = standardTypes.find(({ offset }) => reading.kind(offset) !== 'true')?.name.firstIdentifier;
+    if (shadowed !== undefined) {
+      const actual = `${this.file.file} has its own type "${shadowed}", which is not that of the standard library`;
       return { passed: false, expected, actual, location };
     }
     const unresolved = namedTypes.find(isUnresolved)?.name;
@@ -223,13 +247,6 @@ export class FileQueries {
     return { ...verdict, location };
   }
 
-  /** Whether the file replaces a type of the standard library by an alias, which changes the meaning of the expected text. */
-  #redeclaresGlobal(name: string): boolean {
-    if (!STANDARD_TYPES.has(name)) return false;
-    const declarations = this.file.names.declared.get(name)?.declarations ?? [];
-    return declarations.some((node) => this.#typescript.isTypeAliasDeclaration(node));
-  }
-
   #notFoundMessage(name: string): string {
     const { declared, localNames } = this.file.names;
     const [outer = name, ...path] = name.split('.');
@@ -240,6 +257,19 @@ export class FileQueries {
     const list = names.length === 0 ? 'none' : names.slice(0, 20).join(', ');
     return `Cannot find "${name}" in ${this.file.file}. Declared names: ${list}`;
   }
+}
+
+function topLevelNames(typescript: TypeScript, { source, declared }: DeclaredNames): ReadonlySet<string> {
+  if (!typescript.isExternalModule(source)) return new Set();
+  const imported = source.statements.flatMap((statement) => {
+    if (typescript.isImportEqualsDeclaration(statement)) return [statement.name.text];
+    if (!typescript.isImportDeclaration(statement)) return [];
+    const { name, namedBindings } = statement.importClause ?? {};
+    const others =
+      namedBindings === undefined ? [] : 'elements' in namedBindings ? namedBindings.elements : [namedBindings];
+    return [...(name ? [name.text] : []), ...others.map((one) => one.name.text)];
+  });
+  return new Set([...declared.keys(), ...imported]);
 }
 
 function describeMissingPackage({ name, install }: MissingPackage): string {

@@ -10,6 +10,7 @@ import { ConfigurationSearch } from './files/configuration-search.ts';
 import { isJavaScript } from './files/queried-files.ts';
 import type { QueriedFile } from './files/queried-files.ts';
 import type { WorkspaceTexts } from './files/workspace-texts.ts';
+import type { ProbeFile } from './imports/received-imports.ts';
 import type { IncrementalAnswers } from './incremental/incremental-answers.ts';
 import { MissingPackages } from './packages/missing-packages.ts';
 import type { QueryKind, TypeAnswer } from './queries/type-checker.ts';
@@ -141,16 +142,26 @@ export class WorkspacePrograms {
     return answers;
   }
 
-  /** The program of a file, extended by a probe file that does not exist on disk. */
-  viewWithProbe(absolute: string, probeFile: string, probeText: string): TypeView {
+  /**
+   * The programs of files, each extended by a file that does not exist on disk, by the paths of these files. Files of one
+   * configuration share a program.
+   */
+  viewsWithProbes(probes: readonly ProbeFile[]): ReadonlyMap<string, TypeView> {
     const { texts, engine } = this.#options;
-    if (texts.setProbeText(probeFile, probeText)) engine.invalidate([probeFile]);
-    const configuration = this.#configurations.configurationOf(absolute);
-    return this.#createView(
-      configuration,
-      [...(this.#roots.get(configuration ?? '') ?? []), absolute, probeFile],
-      false,
-    );
+    for (const { path, text } of probes) if (texts.setProbeText(path, text)) engine.invalidate([path]);
+    const views = new Map<string, TypeView>();
+    const configurationOf = ({ beside }: ProbeFile): string | undefined => this.#configurations.configurationOf(beside);
+    for (const configuration of new Set(probes.map(configurationOf))) {
+      const members = probes.filter((probe) => configurationOf(probe) === configuration);
+      const roots = [
+        ...(this.#roots.get(configuration ?? '') ?? []),
+        ...members.flatMap((one) => [one.beside, one.path]),
+      ];
+      const withJavaScript = members.some(({ beside }) => isJavaScript(beside));
+      const view = this.#createView(configuration, roots, withJavaScript);
+      for (const { path } of members) views.set(path, view);
+    }
+    return views;
   }
 
   #fileQueries(
@@ -189,6 +200,7 @@ export class WorkspacePrograms {
     const rootsBefore = roots.size;
     for (const { file, text } of batches) {
       roots.add(file.probeFile);
+      if (file.copy !== undefined && texts.setProbeText(file.copy, file.text)) engine.invalidate([file.copy]);
       if (texts.setProbeText(file.probeFile, text)) engine.invalidate([file.probeFile]);
     }
     const withJavaScript = batches.some(({ file }) => isJavaScript(file.file));

@@ -93,7 +93,7 @@ function createEntryMatcher(entry: string, create: MatcherFactory): PathMatcher 
 }
 
 /** A backslash is a separator, except before a special character of a glob. */
-function normalizeEntry(entry: string): string {
+export function normalizeEntry(entry: string): string {
   return entry.replaceAll(/\\(?![*?{}[\]()!@+\\])/g, '/').replace(/^(\.\/)+/, '');
 }
 

@@ -35,6 +35,11 @@ const DEFINITIONS: ReadonlyMap<z.ZodType, string> = new Map<z.ZodType, string>([
   [chunkSchema, 'chunk'],
 ]);
 
+/** Keys at the top of a file that are not read. Other keys can repeat their values by an anchor. */
+export const EXTENSION_KEYS = {
+  patternProperties: { '^x-': { description: 'Not read. Other keys can repeat the value by an anchor.' } },
+};
+
 /**
  * Generates the JSON Schema (draft 7) of a contract from the contract model and the declarations of the checks. VS Code's
  * JSON support and the YAML extension use it for completion and hovers.
@@ -50,6 +55,7 @@ export function contractJsonSchema(checks: readonly CheckDeclaration[]): JsonSch
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     ...toDraft7(contractSchema, { useReferences: true }),
+    ...EXTENSION_KEYS,
     title: 'Holdfast contract',
     // VS Code extensions of JSON Schema: contracts in JSON may contain comments and trailing commas.
     allowComments: true,

@@ -170,8 +170,9 @@ class IssueConverter {
 
   #addWrongType(expected: string, type: string | undefined, path: DataPath, node: SourceNode): void {
     const data = dataOf(node);
-    const message = `${this.#view.describePath(path)} must be ${expected}, but is ${describeValue(data)}.`;
-    this.#addError('wrong-type', message + correctionHint(type, data), path);
+    const written = this.#view.writtenScalar(node);
+    const message = `${this.#view.describePath(path)} must be ${expected}, but is ${describeValue(data, written)}.`;
+    this.#addError('wrong-type', message + correctionHint(type, data, written), path);
   }
 
   #addError(code: string, message: string, path: DataPath, suggestion?: string): void {

@@ -19,15 +19,19 @@ export function describeExpectation(issue: z.core.$ZodIssue): string {
   return 'of another type';
 }
 
-/** A short description of a value: `the string "a"`, `a list`, `empty`. */
-export function describeValue(value: unknown): string {
+/**
+ * A short description of a value: `the string "a"`, `a list`, `empty`.
+ *
+ * @param written how the text writes a number: `1.10` is the number 1.1
+ */
+export function describeValue(value: unknown, written?: string): string {
   if (value === null || value === undefined) return 'empty';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   switch (typeof value) {
     case 'string':
       return value === '' ? 'an empty string' : `the string "${shorten(value)}"`;
     case 'number':
-      return `the number ${value}`;
+      return `the number ${written ?? value}`;
     case 'boolean':
       return String(value);
     default:
@@ -35,11 +39,15 @@ export function describeValue(value: unknown): string {
   }
 }
 
-/** How to correct a value of the wrong type, as a sentence after a space; empty if there is no obvious correction. */
-export function correctionHint(expected: string | undefined, value: unknown): string {
+/**
+ * How to correct a value of the wrong type, as a sentence after a space; empty if there is no obvious correction.
+ *
+ * @param written how the text writes a number or a boolean; `undefined` if it refers to a value elsewhere
+ */
+export function correctionHint(expected: string | undefined, value: unknown, written: string | undefined): string {
   if (value === null) return ' Enter a value, or remove the key.';
   if (expected === 'string' && (typeof value === 'number' || typeof value === 'boolean')) {
-    return ` Put it in quotes: "${value}".`;
+    return written === undefined ? ' Put the value in quotes.' : ` Put it in quotes: "${written}".`;
   }
   if (expected === 'string' && typeof value === 'object') return ' If it is meant as a string, put it in quotes.';
   if (expected === 'array' && typeof value === 'string') return ` Write a list: ["${shorten(value)}"].`;

@@ -4,7 +4,10 @@ import { parseJson } from './parse-json.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { MAX_BYTES } from './parsed-source.ts';
 import type { ParsedSource, SourceFormat } from './parsed-source.ts';
+import type { SourceNode } from './source-node.ts';
 import { ProblemList } from './source-problem.ts';
+
+const EXTENSION_KEY = /^x-/;
 
 /** The format of a file, by its name. Files that are not JSON are parsed as YAML. */
 export function formatOf(file: string): SourceFormat {
@@ -33,11 +36,18 @@ export function parseSource(file: string, text: string, lines: LineMap): ParsedS
   }
   const lineOf = (offset: number): number => lines.positionAt(offset).line;
   try {
-    return format === 'json' ? parseJson(text, lineOf) : parseYaml(text, lineOf);
+    const parsed = format === 'json' ? parseJson(text, lineOf) : parseYaml(text, lineOf);
+    return { ...parsed, root: parsed.root && withoutExtensionKeys(parsed.root) };
   } catch (thrown) {
     const message = `Failed to parse the file: ${messageOf(thrown)}. Check its nesting and its special characters.`;
     return createFailure('syntax', message);
   }
+}
+
+/** Removes the keys `x-…` at the top of a file, whose values other keys can repeat by their anchors. */
+function withoutExtensionKeys(root: SourceNode): SourceNode {
+  if (root.kind !== 'map' || !root.entries.some(({ key }) => EXTENSION_KEY.test(key))) return root;
+  return { ...root, entries: root.entries.filter(({ key }) => !EXTENSION_KEY.test(key)) };
 }
 
 function isTooLarge(text: string): boolean {

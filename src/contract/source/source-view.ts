@@ -32,6 +32,12 @@ export class SourceView {
     return range;
   }
 
+  /** A plain number or boolean as the text writes it (`1.10`, `010`, `1e3`), without a tag or an anchor. */
+  writtenScalar({ kind, start, end }: SourceNode): string | undefined {
+    if (kind !== 'scalar') return undefined;
+    return /(?:^|\s)([\w.+-]+)$/.exec(this.#text.slice(start, end))?.[1];
+  }
+
   /** The range of a key, or of the value if it has no key. */
   keyRangeOf(path: DataPath): OffsetRange {
     const key = path.at(-1);

@@ -1,7 +1,7 @@
 import { DOMAINS_FILE } from '../../configuration/shared-files.ts';
 import { findTreeEscape, hasBackslashSeparator } from '../../contract/contract-paths.ts';
 import type { DataPath } from '../../contract/document.ts';
-import { toDraft7, type JsonSchema } from '../../contract/json-schema/contract-json-schema.ts';
+import { toDraft7, EXTENSION_KEYS, type JsonSchema } from '../../contract/json-schema/contract-json-schema.ts';
 import { readDataFile, requireValue, type DataFileDocument } from '../../contract/read/read-data-file.ts';
 import { ProblemList, type SourceProblem } from '../../contract/source/source-problem.ts';
 import type { SourceView } from '../../contract/source/source-view.ts';
@@ -36,6 +36,7 @@ export function domainsJsonSchema(): JsonSchema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     ...toDraft7(domainDeclarationsSchema, { useReferences: false }),
+    ...EXTENSION_KEYS,
     title: 'Holdfast domain services',
   };
 }

@@ -5,7 +5,7 @@ import { listChangeViolations } from '../change/change-violations.ts';
 /** What holds the end of a session back. A chunk that fails has at least one violation. */
 export function listViolations(judgement: Pick<ChangeJudgement, 'findings' | 'chunks'>): readonly StopViolation[] {
   // A session without a change, such as a question, has nothing to be judged.
-  const findings = judgement.findings.filter(({ kind }) => kind !== 'no-change');
+  const findings = judgement.findings.filter(({ kind, onBase }) => kind !== 'no-change' && onBase !== true);
   const listed = listChangeViolations({ chunks: judgement.chunks, findings }).map(({ chunk, ...violation }) => ({
     ...violation,
     ...(chunk === undefined ? {} : { chunk: `${chunk.contract}#${chunk.chunk}` }),
@@ -22,7 +22,7 @@ export function listViolations(judgement: Pick<ChangeJudgement, 'findings' | 'ch
 export function listWarnings({ findings, chunks }: ChangeJudgement): readonly StopViolation[] {
   return [
     ...findings
-      .filter(({ severity, kind }) => severity === 'warning' && kind !== 'no-change')
+      .filter(({ severity, kind, onBase }) => (severity === 'warning' || onBase === true) && kind !== 'no-change')
       .map(({ chunk, message, ...details }) => ({
         ...details,
         message: details.onBase === true ? `${message} (it was so at the start)` : message,

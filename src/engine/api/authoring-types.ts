@@ -121,6 +121,11 @@ export interface CreateContractOptions {
   readonly overwrite?: boolean | undefined;
 }
 
+export interface CreatedContract {
+  /** The configuration that makes the folder a workspace folder, if it was written with the contract. */
+  readonly configuration: string | undefined;
+}
+
 /** A template of assertions, for display. */
 export interface AssertionTemplateDescription {
   readonly id: string;

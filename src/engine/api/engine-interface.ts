@@ -47,6 +47,7 @@ import type {
   ContractFromDiffOptions,
   ContractTemplateDescription,
   CreateContractOptions,
+  CreatedContract,
   GeneratedContract,
   ImportedContract,
   ImportOptions,
@@ -334,7 +335,7 @@ export interface Authoring {
    */
   importPlan(options: ImportOptions): Promise<ImportedContract>;
   /** Writes a new contract, with a path relative to the folder. Throws `conflict` if the file exists. */
-  create(file: string, text: string, options?: CreateContractOptions): Promise<void>;
+  create(file: string, text: string, options?: CreateContractOptions): Promise<CreatedContract>;
   /**
    * Adds a chunk from a template to the end of a contract, and keeps the rest of it byte for byte. Returns the new text and
    * writes nothing. The contract may have no chunk yet. Throws `contract` if it has syntax errors.

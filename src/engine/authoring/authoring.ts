@@ -17,6 +17,7 @@ import type {
   ContractFromDiffOptions,
   ContractTemplateDescription,
   CreateContractOptions,
+  CreatedContract,
   GeneratedContract,
   ImportedContract,
   ImportOptions,
@@ -88,7 +89,7 @@ export class FolderAuthoring implements Authoring {
     });
   }
 
-  create(file: string, text: string, options: CreateContractOptions = {}): Promise<void> {
+  create(file: string, text: string, options: CreateContractOptions = {}): Promise<CreatedContract> {
     requireId(file.split('/').at(-1) ?? file);
     return createContract(this.#options.folder, file, text, options);
   }

@@ -2,11 +2,17 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { systemErrorCode } from '../../shared/system-error.ts';
-import { resolveInside } from '../../workspace/files/safe-path.ts';
-import type { CreateContractOptions } from '../api/authoring-types.ts';
+import { CONFIGURATION_FILE } from '../../configuration/settings.ts';
+import { pathExists, resolveInside } from '../../workspace/files/safe-path.ts';
+import type { CreateContractOptions, CreatedContract } from '../api/authoring-types.ts';
+import { findRepositoryPrefix } from '../services/repository-prefix.ts';
+
+const CONFIGURATION =
+  '# The paths of the contracts in this folder are relative to it, from wherever they are judged.\n{}\n';
 
 /**
- * Writes a new contract.
+ * Writes a new contract. In a folder below the top level of a repository, it also makes the folder a workspace folder, so that
+ * the contract has the same verdict from every folder [PROOF-9].
  *
  * @throws HoldfastError `conflict` if the file exists, unless it is overwritten; `storage` if it cannot be written
  */
@@ -15,7 +21,7 @@ export async function createContract(
   file: string,
   text: string,
   { overwrite = false }: CreateContractOptions,
-): Promise<void> {
+): Promise<CreatedContract> {
   const absolute = await resolveInside(folder, file);
   try {
     await mkdir(path.dirname(absolute), { recursive: true });
@@ -29,4 +35,12 @@ export async function createContract(
     }
     throw new HoldfastError('storage', `Failed to create ${file}: ${messageOf(cause)}`, { cause });
   }
+  return { configuration: await configureFolder(folder) };
+}
+
+async function configureFolder(folder: string): Promise<string | undefined> {
+  const absolute = path.join(folder, CONFIGURATION_FILE);
+  if ((await findRepositoryPrefix(folder)) === '' || (await pathExists(absolute))) return undefined;
+  await writeFile(absolute, CONFIGURATION, { flag: 'wx' });
+  return CONFIGURATION_FILE;
 }

@@ -15,6 +15,7 @@ export class CommittedTree implements SourceTree {
   readonly commit: string;
   readonly #options: CommittedTreeOptions;
   #files: Promise<readonly string[]> | undefined;
+  #kinds: Promise<ReadonlyMap<string, 'file' | 'folder'>> | undefined;
   readonly #contents = new Map<string, Buffer | undefined>();
 
   constructor(options: CommittedTreeOptions) {
@@ -46,9 +47,8 @@ export class CommittedTree implements SourceTree {
   }
 
   async kindOf(path: string): Promise<'file' | 'folder' | undefined> {
-    const files = await this.listFiles();
-    if (files.includes(path)) return 'file';
-    return files.some((file) => file.startsWith(`${path}/`)) ? 'folder' : undefined;
+    this.#kinds ??= this.listFiles().then(toKinds);
+    return (await this.#kinds).get(path);
   }
 
   /** Reads files at once, so that later reads of them start no process. */
@@ -61,4 +61,17 @@ export class CommittedTree implements SourceTree {
       existing.length === 0 ? new Map<string, Buffer>() : await repository.readFiles(commit, existing, signal);
     for (const path of missing) this.#contents.set(path, read.get(path));
   }
+}
+
+function toKinds(files: readonly string[]): ReadonlyMap<string, 'file' | 'folder'> {
+  const kinds = new Map<string, 'file' | 'folder'>();
+  for (const file of files) {
+    kinds.set(file, 'file');
+    for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
+      const folder = file.slice(0, end);
+      if (kinds.has(folder)) break;
+      kinds.set(folder, 'folder');
+    }
+  }
+  return kinds;
 }

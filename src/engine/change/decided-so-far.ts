@@ -1,4 +1,5 @@
 import type { AssertionResult, ChunkCheckResult } from '../../checks/interfaces/result.ts';
+import { indexContract } from '../../contract/contract-index.ts';
 import type { ChangeFinding, ChunkReference, JudgedChunk, JudgementProgress } from '../api/change-types.ts';
 import type { SelectedChunk } from './select-chunks.ts';
 
@@ -86,7 +87,7 @@ export class DecidedParts {
     const isExcusable =
       contract.build !== undefined ||
       contract.attempt !== undefined ||
-      contract.chunks.some(({ supersedes }) => supersedes.includes(chunk.id));
+      indexContract(contract).successors.has(chunk.id);
     if (isExcusable) return false;
     if (relation === 'active') return !isNew;
     return relation === 'written' && !this.#hasActive && chunk.dependsOn.length === 0;

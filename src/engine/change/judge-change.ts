@@ -63,7 +63,7 @@ export async function judgeChange(
 
   // 1. What judges the change.
   const isBase = options.base !== undefined && !mayChange.includes('terms');
-  const terms = await readTerms(services, isBase ? baseTree : headTree, { isBase });
+  const terms = await readTerms(services, isBase ? baseTree : headTree, { isBase, head: headTree });
   const created = changes.filter(({ kind }) => kind === 'created' || kind === 'renamed').map(({ path }) => path);
   const added = isBase ? await readNewContracts(headTree, terms, created) : [];
   const contracts = selectContracts([...terms.contracts, ...added], options);

@@ -1,4 +1,5 @@
 import type { AssertionResult, ChunkCheckResult } from '../../checks/interfaces/result.ts';
+import { indexContract } from '../../contract/contract-index.ts';
 import type { Chunk } from '../../contract/model.ts';
 import { checkTree } from '../../run/full-check/check-tree.ts';
 import type { RunListener } from '../../run/report/run-events.ts';
@@ -96,7 +97,7 @@ function toCheck({ id, title }: Chunk, result: ChunkCheckResult): ChunkCheck {
 }
 
 async function supersede(trees: ChangeTrees, terms: RunnableTerms, check: ChunkCheck): Promise<ChunkCheck> {
-  const successors = terms.contract.chunks.filter(({ supersedes }) => supersedes.includes(check.id));
+  const successors = indexContract(terms.contract).successors.get(check.id) ?? [];
   const checks: ChunkCheck[] = [];
   for (const successor of successors) checks.push(toCheck(successor, await trees.head.judge(terms, successor)));
   return markSuperseded(check, terms.contract, checks);

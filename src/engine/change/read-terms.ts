@@ -7,6 +7,7 @@ import type { Contract, Gate } from '../../contract/model.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import type { ChangeFinding } from '../api/change-types.ts';
 import { ContractFiles } from '../services/contract-files.ts';
+import { MISPLACED_PATHS } from '../services/contract-folder.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import type { CommittedTree } from './committed-tree.ts';
 
@@ -18,6 +19,8 @@ export interface JudgingContract {
   readonly sharedGates: readonly Gate[];
   /** Whether the change brings the contract, so that its errors are errors of the change. */
   readonly isNew: boolean;
+  /** Whether a folder below, with its own configuration, judges the contract: its paths are relative to that folder. */
+  readonly isOfFolderBelow: boolean;
 }
 
 /** What a change is judged by, as one commit states it. */
@@ -36,18 +39,23 @@ export interface ChangeTerms {
  * Reads the configuration, the contracts and the gates of a commit. Reads no file on disk.
  *
  * @param isBase whether the commit is the base of the change: its faults are warnings, because the change did not cause them
+ * @param head the tree after the change, with the files that the change adds
  */
 export async function readTerms(
   services: EngineServices,
   tree: CommittedTree,
-  { isBase }: { readonly isBase: boolean },
+  { isBase, head = tree }: { readonly isBase: boolean; readonly head?: CommittedTree },
 ): Promise<ChangeTerms> {
   const { configuration, configurationText, findings } = await readConfigurationOf(services, tree, isBase);
   const isTerm = createPathMatcher([...configuration.contracts, ...configuration.gates, ...MANIFEST_GLOBS]);
   await tree.preload((await tree.listFiles()).filter(isTerm));
-  const files = new ContractFiles(tree, () => Promise.resolve(configuration));
+  const existsAnywhere = async (path: string): Promise<boolean> =>
+    (await tree.kindOf(path)) !== undefined || (await head.kindOf(path)) !== undefined;
+  const files = new ContractFiles(tree, () => Promise.resolve(configuration), existsAnywhere);
   const contracts: JudgingContract[] = [];
-  for (const document of await files.readAll()) contracts.push(await toJudgingContract(files, document, !isBase));
+  for (const document of await files.readAll()) {
+    contracts.push(await toJudgingContract({ files, tree }, document, !isBase));
+  }
   return {
     commit: tree.commit,
     tree,
@@ -70,7 +78,7 @@ export async function readNewContracts(
   const files = new ContractFiles(tree, () => Promise.resolve(configuration));
   await tree.preload(created);
   const added = (await files.readAll()).filter(({ file }) => created.includes(file) && !known.has(file));
-  return Promise.all(added.map((document) => toJudgingContract(files, document, true)));
+  return Promise.all(added.map((document) => toJudgingContract({ files, tree }, document, true)));
 }
 
 /** The configuration of a commit. The defaults apply if it has errors. */
@@ -98,7 +106,7 @@ async function readConfigurationOf(
 }
 
 async function toJudgingContract(
-  files: ContractFiles,
+  { files, tree }: { readonly files: ContractFiles; readonly tree: CommittedTree },
   document: ContractDocument,
   isNew: boolean,
 ): Promise<JudgingContract> {
@@ -109,16 +117,27 @@ async function toJudgingContract(
     contract,
     sharedGates: contract === undefined ? [] : await files.readSharedGates(document),
     isNew,
+    isOfFolderBelow: await hasConfigurationBelow(tree, document.file),
   };
 }
 
-/** The errors of a contract. Those of the base are warnings, because the change did not cause them. */
-export function toFindings({ document, isNew }: JudgingContract): readonly ChangeFinding[] {
+async function hasConfigurationBelow(tree: CommittedTree, file: string): Promise<boolean> {
+  const folders = file.split('/').slice(0, -1);
+  const configurations = folders.map((_, index) => [...folders.slice(0, index + 1), CONFIGURATION_FILE].join('/'));
+  const kinds = await Promise.all(configurations.map((path) => tree.kindOf(path)));
+  return kinds.includes('file');
+}
+
+/**
+ * The errors of a contract. Those of the base are warnings, because the change did not cause them - except that the contract
+ * judges no file that it means: then nothing was judged.
+ */
+export function toFindings({ document, isNew, isOfFolderBelow }: JudgingContract): readonly ChangeFinding[] {
   return document.problems
-    .filter(({ severity }) => severity === 'error')
-    .map(({ message, range }) => ({
+    .filter(({ severity, code }) => severity === 'error' && !(isOfFolderBelow && code === MISPLACED_PATHS))
+    .map(({ code, message, range }) => ({
       kind: 'invalid-terms',
-      severity: isNew ? 'error' : 'warning',
+      severity: isNew || code === MISPLACED_PATHS ? 'error' : 'warning',
       message,
       file: document.file,
       line: range.start.line,

@@ -1,9 +1,11 @@
 import type { Configuration } from '../../configuration/configuration.ts';
+import { indexContract } from '../../contract/contract-index.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { ChunkCheckResult } from '../../checks/interfaces/result.ts';
 import { checkTree } from '../../run/full-check/check-tree.ts';
 import { checkChunk } from '../../run/validation/check-chunk.ts';
+import { findById } from '../../shared/index-by-id.ts';
 import type { Base } from '../../workspace/git/snapshot.ts';
 import type { CheckOptions, ChunkCheck, ContractCheck } from '../api/check-types.ts';
 import { openUserTree, UserTreeCopy, type CheckedTree } from './checked-tree.ts';
@@ -71,10 +73,8 @@ export function markSuperseded(
   checks: readonly ChunkCheck[],
 ): ChunkCheck {
   if (check.verdict !== 'unsatisfied') return check;
-  const successor = contract?.chunks.find(
-    ({ id, supersedes }) =>
-      supersedes.includes(check.id) && checks.some((other) => other.id === id && other.verdict === 'satisfied'),
-  );
+  const successors = contract === undefined ? [] : (indexContract(contract).successors.get(check.id) ?? []);
+  const successor = successors.find(({ id }) => findById(checks, id)?.verdict === 'satisfied');
   return successor === undefined ? check : { ...check, verdict: 'unverified', supersededBy: successor.id };
 }
 

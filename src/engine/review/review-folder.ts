@@ -50,6 +50,7 @@ export async function reviewFolder(services: RunServices, options: ReviewOptions
   );
   const review = { base, head, changedFiles, facts: facts.map((fact) => maskFact(fact, services.redact)) };
   if (changedFiles.length === 0) return review;
+  if (options.useModel !== false) requireModel(configuration);
   const standards = await readBaseStandards(repository, base.commit, signal);
   const report = await withRecordedCalls(services, { purpose: 'review' }, (policy) =>
     reviewChange(
@@ -91,6 +92,14 @@ function requireGit({ kind, folder }: Repository): void {
   if (kind === 'git') return;
   throw new HoldfastError('git', `Failed to review ${folder}: it is not in a git repository.`, {
     hint: 'A review compares with a commit. Run "git init" and commit what the change starts from.',
+  });
+}
+
+/** Without a model, each of its passes would fail for the same reason. */
+function requireModel({ model, replay }: RunServices['configuration']): void {
+  if (model !== undefined || replay !== undefined) return;
+  throw new HoldfastError('configuration', 'Failed to review: no model is configured.', {
+    hint: 'Set --model, HOLDFAST_MODEL or "model" in holdfast.config.yaml to provider:model. "--no-model" reviews without one: constraints, secrets and weakened tests.',
   });
 }
 

@@ -13,6 +13,8 @@ import { findNearest } from '../../shared/name-suggestions.ts';
 import { InvalidPathError, resolvePath } from '../../workspace/files/safe-path.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import { GateFiles, type GateFileSet } from './gate-files.ts';
+import { findRepositoryPrefix } from './repository-prefix.ts';
+import { withPlaceProblem } from './contract-folder.ts';
 import { findSameSpecId, withSpecIdProblem } from './spec-ids.ts';
 
 /** The globs of contracts and of shared gate files, and where they come from. */
@@ -27,10 +29,14 @@ export class ContractFiles {
   readonly #gateFiles: GateFiles;
   readonly #parsed = new Map<string, ContractDocument>();
   readonly #globs: () => Promise<ContractGlobs>;
+  readonly #exists: (path: string) => Promise<boolean>;
+  #prefix: Promise<string> | undefined;
 
-  constructor(tree: SourceTree, globs: () => Promise<ContractGlobs>) {
+  /** @param exists whether a path that a contract names exists. Default: in the tree */
+  constructor(tree: SourceTree, globs: () => Promise<ContractGlobs>, exists?: (path: string) => Promise<boolean>) {
     this.#tree = tree;
     this.#globs = globs;
+    this.#exists = exists ?? (async (path) => (await tree.kindOf(path)) !== undefined);
     this.#gateFiles = new GateFiles(tree, async () => (await globs()).gates);
   }
 
@@ -40,7 +46,9 @@ export class ContractFiles {
    */
   async readAll(): Promise<readonly ContractDocument[]> {
     const documents = await this.#readConfigured();
-    return Promise.all(documents.map((document) => this.#compareSpecIds(document, documents)));
+    return Promise.all(
+      documents.map(async (document) => this.#checkPlace(await this.#compareSpecIds(document, documents))),
+    );
   }
 
   /**
@@ -63,7 +71,12 @@ export class ContractFiles {
   /** Compares the spec id of a contract with those of the other contracts of the folder. */
   async #checkSpecId(document: ContractDocument): Promise<ContractDocument> {
     if (document.contract === undefined) return document;
-    return this.#compareSpecIds(document, await this.#readConfigured());
+    return this.#checkPlace(await this.#compareSpecIds(document, await this.#readConfigured()));
+  }
+
+  #checkPlace(document: ContractDocument): Promise<ContractDocument> {
+    const prefix = (): Promise<string> => (this.#prefix ??= findRepositoryPrefix(this.#tree.root));
+    return withPlaceProblem(document, { prefix, exists: this.#exists });
   }
 
   async #compareSpecIds(document: ContractDocument, all: readonly ContractDocument[]): Promise<ContractDocument> {

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { CheckedPlan, ChunkCheck, ContractCheck } from '../../engine.ts';
+import { indexById } from '../../shared/index-by-id.ts';
 import type { Location } from '../../shared/position.ts';
 import { locationToTextRange, toTextRange, type TextRange } from '../base/text-range.ts';
 import type { FindingKind } from '../settings/presentation-settings.ts';
@@ -145,7 +146,8 @@ function describeKind(kind: FindingKind, { passedBefore }: ChunkCheck): readonly
 }
 
 function locateChunk(chunk: ChunkCheck, check: ContractCheck): Location {
-  const index = check.document.contract?.chunks.findIndex((candidate) => candidate.id === chunk.id) ?? -1;
+  const { contract } = check.document;
+  const index = contract === undefined ? -1 : indexById(contract.chunks, chunk.id);
   const { start, end } = check.document.rangeOf(index < 0 ? [] : ['chunks', index, 'id']);
   return {
     file: check.document.file,

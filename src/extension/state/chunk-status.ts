@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { Amendment, ChunkCheck } from '../../engine.ts';
+import { findById } from '../../shared/index-by-id.ts';
 import { getShownContract } from './shown-contract.ts';
 import type { ContractState, FolderState } from './workspace-state.ts';
 import { requiredResults } from '../../shared/verdict.ts';
@@ -90,7 +91,7 @@ export function listAmendments(folder: FolderState, contract: string, chunk?: st
 }
 
 export function findChunkCheck(contract: ContractState, chunk: string): ChunkCheck | undefined {
-  return getShownContract(contract).check?.chunks.find((candidate) => candidate.id === chunk);
+  return findById(getShownContract(contract).check?.chunks ?? [], chunk);
 }
 
 /** All results of a chunk in display order: what decides it, then suggestions. */

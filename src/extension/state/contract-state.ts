@@ -1,5 +1,6 @@
 import type { ContractDocument } from '../../contract/document.ts';
 import type { CheckedPlan, ContractCheck } from '../../engine.ts';
+import { findById } from '../../shared/index-by-id.ts';
 import type { Failure } from '../base/failure.ts';
 import type { ContractTarget } from './target.ts';
 
@@ -43,7 +44,7 @@ export function keepProgress(check: ContractCheck, { check: shown, lastRead }: C
   const previous = lastRead === undefined ? shown : lastRead.check;
   if (previous === undefined) return check;
   const chunks = check.chunks.map((chunk) => {
-    const known = previous.chunks.find(({ id }) => id === chunk.id);
+    const known = findById(previous.chunks, chunk.id);
     if (chunk.verdict !== 'unsatisfied' || known?.verdict !== 'unsatisfied') return chunk;
     if (chunk.progress !== undefined || known.progress === undefined) return chunk;
     return { ...chunk, progress: known.progress, passedBefore: known.passedBefore };
@@ -56,7 +57,7 @@ export function applyProgress(contract: ContractState, answered: ContractCheck):
   const { check } = contract;
   if (check === undefined || check.document.contentHash !== answered.document.contentHash) return contract;
   const chunks = check.chunks.map((chunk) => {
-    const found = answered.chunks.find(({ id }) => id === chunk.id);
+    const found = findById(answered.chunks, chunk.id);
     if (found?.verdict !== chunk.verdict || found.progress === chunk.progress) return chunk;
     return { ...chunk, progress: found.progress, passedBefore: found.passedBefore };
   });

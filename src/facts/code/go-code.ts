@@ -2,7 +2,7 @@ import { withGoTree } from '../../code/languages/go/go-tree.ts';
 import { loadGrammar } from '../../code/languages/tree-sitter/load-grammar.ts';
 import { childrenOf, fieldsOf, type SyntaxNode } from '../../code/languages/tree-sitter/syntax-nodes.ts';
 import type { ObservedCode } from '../interface/observed-code.ts';
-import { isLogCall, numberOf, Observer } from './observer.ts';
+import { EXPECTED_NAME, GUARD_CALL, isLiteral, isLogCall, MAX_CONDITION, numberOf, Observer } from './observer.ts';
 import { compactText } from './statement-text.ts';
 
 /** Reads a file of Go. */
@@ -19,7 +19,6 @@ interface Place {
 const SILENCER = /^\/\/\s*(?:nolint\b|#?nosec\b|lint:ignore\b|revive:disable)/;
 const FAILURE = /^(?:t|b|tb|f|s\.T\(\)|suite\.T\(\))\.(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow)$/;
 const TESTIFY = /^(?:assert|require|suite|s|a|r|is|ts|s\.Require\(\)|suite\.Require\(\))\.([A-Z]\w*)$/;
-const EXPECTED_FIELD = /^(?:want|wanted|expect|expected|exp|output|out|result)(?:[A-Z_]\w*)?$/i;
 
 class GoReader {
   readonly #found = new Observer();
@@ -37,7 +36,16 @@ class GoReader {
       this.#readGuard(statement, statements[index + 1], place);
       this.#readHandler(statement, statements[index - 1], place);
       const text = compactText(headOf(statement));
-      this.#found.statements.push({ ...at(statement, place), text, plain: text, looseness: 0 });
+      this.#found.statements.push({
+        ...at(statement, place),
+        text,
+        plain: text,
+        looseness: 0,
+        casts: 0,
+        condition: place.condition,
+      });
+      if (statement.type === 'return_statement' && statement.text.length < MAX_CONDITION)
+        this.#addCondition(statement, place);
       this.#visit(statement, place);
       const exit = exitOf(statement);
       if (exit?.leaves.type === 'return_statement') {
@@ -108,7 +116,13 @@ class GoReader {
     const receiver = /(\w+)(?:\[[^\]]*\])?\s*\)$/.exec(node.childForFieldName('receiver')?.text ?? '')?.[1];
     const scope = this.#found.open(place.scope, receiver === undefined ? name : `${receiver}.${name}`);
     const body = node.childForFieldName('body');
-    if (body !== null) this.#visitStatements(body, { scope, condition: undefined });
+    if (body === null) return;
+    this.#visitStatements(body, { scope, condition: undefined });
+    const comments = commentsOf(body).map(({ text }) => text.replace(/^\/\/ ?/, ''));
+    const [, output] = /^(?:unordered )?output:\s*([^]*)$/im.exec(comments.join('\n')) ?? [];
+    if (name.startsWith('Example') && output !== undefined) {
+      this.#found.rows.push({ ...at(node, { scope, condition: undefined }), inputs: 'Output', expected: output });
+    }
   }
 
   #visitIf(node: SyntaxNode, place: Place): void {
@@ -120,8 +134,10 @@ class GoReader {
     if (fails) this.#readFailure(condition, place);
     for (const child of node.namedChildren) {
       if (child === null) continue;
-      const isBranch = child.id === body.id || child.id === node.childForFieldName('alternative')?.id;
-      this.#visit(child, isBranch ? { ...place, condition: `if ${condition.text}` } : place);
+      const alternative = node.childForFieldName('alternative');
+      const isBranch = child.id === body.id || child.id === alternative?.id;
+      const head = `if ${condition.text}${alternative === null ? '' : ' … else'}`;
+      this.#visit(child, isBranch ? { ...place, condition: head } : place);
     }
   }
 
@@ -132,12 +148,14 @@ class GoReader {
     const right = condition.childForFieldName('right');
     const inverted = operator === undefined ? undefined : INVERTED.get(operator);
     const isComparison = inverted !== undefined && left !== null && right !== null;
+    // Some write what they expect first.
+    const isSwapped = isComparison && isLiteral(left.text) && !isLiteral(right.text);
     const { condition: outer } = place;
     this.#found.assertions.push({
       ...at(condition, place),
-      subject: isComparison ? left.text : condition.text,
+      subject: isComparison ? (isSwapped ? right : left).text : condition.text,
       matcher: isComparison ? inverted : 'not',
-      expected: isComparison ? [right.text] : [],
+      expected: isComparison ? [(isSwapped ? left : right).text] : [],
       condition: outer,
     });
   }
@@ -149,8 +167,11 @@ class GoReader {
     const limit = condition?.childForFieldName('right') ?? right;
     const name = condition?.childForFieldName('left')?.text ?? clause?.childForFieldName('left')?.text ?? 'range';
     if (limit) this.#addNumber(name, limit, place, { isSize: true });
-    const isLiteral = right?.type === 'composite_literal' || clause?.type === 'for_clause';
-    const isCertain = isLiteral || (limit && numberOf(limit.text) !== undefined);
+    // A loop over a table that the text shows, with a counter, or of a benchmark, is executed.
+    const isTable = right?.type === 'composite_literal' || clause?.type === 'for_clause';
+    const isCounted = clause?.type === 'range_clause' && clause.childForFieldName('left') === null;
+    const isCertain =
+      isTable || isCounted || headOf(node).endsWith('.Loop()') || (limit && numberOf(limit.text) !== undefined);
     const inside = isCertain === true ? place : { ...place, condition: headOf(node) };
     for (const child of node.namedChildren) {
       if (child !== null) this.#visit(child, child.type === 'block' ? inside : place);
@@ -168,6 +189,7 @@ class GoReader {
       this.#visitChildren(callback, { scope, condition: undefined });
       return;
     }
+    if (first !== undefined && second === undefined) this.#addNumber(name, first, place);
     if (/(?:^|\.)(?:WithTimeout|After|AfterFunc|NewTimer)$/.test(name)) {
       for (const one of [first, second]) if (one !== undefined) this.#addNumber('timeout', one, place);
     }
@@ -183,10 +205,14 @@ class GoReader {
     const [first, second, third] = values;
     if (first === undefined) return;
     // Most of these expect their first value.
-    const isReversed = /^(?:Not)?(?:Equal|EqualValues|Exactly|Same|JSONEq|YAMLEq|InDelta|InEpsilon|IsType|Implements)f?$/.test(method);
+    const isReversed =
+      /^(?:Not)?(?:Equal|EqualValues|Exactly|Same|JSONEq|YAMLEq|InDelta|InEpsilon|IsType|Implements)f?$/.test(method);
     const subject = isReversed ? second : first;
     const expected = isReversed ? first : second;
-    const isSingle = /^(?:Nil|NotNil|True|False|NoError|Error|Empty|NotEmpty|Zero|NotZero|Panics|NotPanics|Fail|FailNow)f?$/.test(method);
+    const isSingle =
+      /^(?:Nil|NotNil|True|False|NoError|Error|Empty|NotEmpty|Zero|NotZero|Panics|NotPanics|Fail|FailNow)f?$/.test(
+        method,
+      );
     this.#found.assertions.push({
       ...at(node, place),
       subject: (subject ?? first).text,
@@ -195,7 +221,8 @@ class GoReader {
       condition: place.condition,
     });
     if (/^In(?:Delta|Epsilon)/.test(method) && third !== undefined) this.#addNumber('delta', third, place);
-    if (/^(?:Eventually|EventuallyWithT|Never)/.test(method) && second !== undefined) this.#addNumber('timeout', second, place);
+    if (/^(?:Eventually|EventuallyWithT|Never)/.test(method) && second !== undefined)
+      this.#addNumber('timeout', second, place);
   }
 
   #readAssignment(node: SyntaxNode, place: Place): void {
@@ -204,6 +231,10 @@ class GoReader {
     if (left === null || right === null) return;
     const value = right.type === 'expression_list' ? (childrenOf(right)[0] ?? right) : right;
     this.#addNumber(left.text, value, place);
+    if (value.text.length < MAX_CONDITION) this.#addCondition(value, place);
+    if (EXPECTED_NAME.test(left.text) && isLiteral(value.text)) {
+      this.#found.rows.push({ ...at(node, place), inputs: left.text, expected: value.text });
+    }
     const type = value.type === 'composite_literal' ? value.childForFieldName('type')?.type : undefined;
     const body = value.childForFieldName('body');
     if (/slice_type|array_type/.test(type ?? '') && body !== null) {
@@ -221,21 +252,22 @@ class GoReader {
     const fields = childrenOf(node).filter(({ type }) => type === 'keyed_element');
     for (const field of fields) {
       const [key, value] = childrenOf(field);
-      if (key === undefined || value === undefined || !EXPECTED_FIELD.test(key.text) || fields.length < 2) continue;
+      if (key === undefined || value === undefined || !EXPECTED_NAME.test(uncapitalize(key.text)) || fields.length < 2)
+        continue;
       const inputs = fields.filter(({ id }) => id !== field.id).map(({ text }) => text);
       this.#found.rows.push({ ...at(field, place), inputs: inputs.join(','), expected: value.text });
     }
   }
 
   #readGuard(statement: SyntaxNode, next: SyntaxNode | undefined, place: Place): void {
-    const exit = exitOf(statement);
-    if (exit === undefined) return;
+    const condition = exitOf(statement)?.condition ?? guardCallOf(statement);
+    if (condition === undefined) return;
     this.#found.guards.push({
       ...at(statement, place),
-      condition: compactText(exit.condition.text),
+      condition: compactText(condition.text),
       text: statement.text,
       next: next === undefined ? undefined : compactText(headOf(next)),
-      names: namesOf(exit.condition),
+      names: namesOf(condition),
     });
   }
 
@@ -311,9 +343,7 @@ function headOf(node: SyntaxNode): string {
   return (body ? node.text.slice(0, body.startIndex - node.startIndex) : node.text).trim();
 }
 
-function exitOf(
-  node: SyntaxNode,
-): { readonly condition: SyntaxNode; readonly leaves: SyntaxNode } | undefined {
+function exitOf(node: SyntaxNode): { readonly condition: SyntaxNode; readonly leaves: SyntaxNode } | undefined {
   if (node.type !== 'if_statement' || fieldsOf(node, 'alternative').length > 0) return undefined;
   const condition = node.childForFieldName('condition');
   const body = node.childForFieldName('consequence');
@@ -322,6 +352,20 @@ function exitOf(
   if (condition === null || leaves === undefined || statements.length > 2) return undefined;
   const isExit = /^(?:return|continue|break)_statement$/.test(leaves.type) || /^panic\(/.test(leaves.text);
   return isExit ? { condition, leaves } : undefined;
+}
+
+/** A statement that is a call such as `validate(order)`. */
+function guardCallOf(node: SyntaxNode): SyntaxNode | undefined {
+  const call = node.type === 'expression_statement' ? childrenOf(node)[0] : node;
+  return call?.type === 'call_expression' && GUARD_CALL.test(uncapitalizeLast(functionOf(call))) ? call : undefined;
+}
+
+function uncapitalizeLast(name: string): string {
+  return name.replace(/[A-Z](?=\w*$)/, (letter) => letter.toLowerCase());
+}
+
+function uncapitalize(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
 function namesOf(node: SyntaxNode): readonly string[] {

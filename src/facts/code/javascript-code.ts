@@ -2,7 +2,8 @@ import type { ts } from 'ts-morph';
 import { loadTypeScript, parseScript, type TypeScript } from '../../code/language/typescript-parser.ts';
 import type { Dialect } from '../../code/language/source-language.ts';
 import type { ObservedCode } from '../interface/observed-code.ts';
-import { isLogCall, numberOf, Observer } from './observer.ts';
+import { EXPECTED_NAME, isLiteral, MAX_CONDITION, numberOf, Observer } from './observer.ts';
+import { ASSERTION, JavaScriptSyntax } from './javascript-syntax.ts';
 import { compactText } from './statement-text.ts';
 
 /** Reads a module of JavaScript or TypeScript. */
@@ -19,20 +20,26 @@ interface Place {
 }
 
 const TEST_NAME = /^(?:it|test|describe|suite|context|specify|fit|fdescribe|bench)\b/;
-/** Functions of assertion libraries whose second argument is expected. */
-const ASSERTION = /^(?:assert\b|assert[A-Z]\w*$|chai\.assert\b|t\.(?:assert\.)?(?:is|not|deepEqual|notDeepEqual|equal|notEqual|strictEqual|same|strictSame|match|like|has|throws|rejects|doesNotThrow|ok|notOk|truthy|falsy|true|false|snapshot)$)/;
+/** A statement that does nothing with an error, and at most returns a value for it. */
+const LEAVES = /^(?:continue|break|return(?: (?:null|undefined|true|false|\[\]|\{\}|''|""|-?\d+))?);?$/;
 const SILENCER =
-  /@ts-(?:ignore|expect-error|nocheck)|(?:eslint|oxlint|tslint|biome)-(?:disable|ignore)[\w-]*|(?:istanbul|v8|c8) ignore|stryker disable/i;
-const EXPECTED_PROPERTY = /^(?:want|wanted|expect|expected|expectation|exp|output|out|result)(?:[A-Z_]\w*)?$/;
+  /@ts-(?:ignore|expect-error|nocheck)|(?:eslint|oxlint|tslint|biome|deno-lint)-(?:disable|ignore)[\w-]*|(?:istanbul|v8|c8) ignore|stryker disable/i;
+/** Functions of a runner that set a limit for a test or a file. */
+const RUNNER_LIMIT = /^(?:this|jest|vi|vitest|test|it)\.(?:setTimeout|timeout|retries|retryTimes)$/;
+const RUNNER_OPTIONS = /^(?:test\.describe\.configure|test\.use|vi\.setConfig)$/;
 
 class JavaScriptReader {
   readonly #ts: TypeScript;
   readonly #file: ts.SourceFile;
+  readonly #syntax: JavaScriptSyntax;
   readonly #found = new Observer();
+  /** The positions of the comments that were read. Several nodes can begin after one. */
+  readonly #seenComments = new Set<number>();
 
   constructor(typescript: TypeScript, file: ts.SourceFile) {
     this.#ts = typescript;
     this.#file = file;
+    this.#syntax = new JavaScriptSyntax(typescript, file);
   }
 
   read(): ObservedCode {
@@ -47,7 +54,7 @@ class JavaScriptReader {
     for (const [index, statement] of statements.entries()) {
       this.#readGuard(statement, statements[index + 1], place);
       this.#visit(statement, place);
-      const exit = this.#exitOf(statement);
+      const exit = this.#syntax.exitOf(statement);
       // What follows a conditional return may not be executed.
       if (exit !== undefined && isReturnStatement(exit.leaves)) {
         place = { ...place, condition: `if (${this.#text(exit.condition)}) return` };
@@ -57,6 +64,11 @@ class JavaScriptReader {
 
   #visit(node: ts.Node, place: Place): void {
     const ts = this.#ts;
+    this.#readSilencers(node, place);
+    if (ts.isImportDeclaration(node)) {
+      const specifier = this.#text(node.moduleSpecifier).slice(1, -1);
+      if (specifier.startsWith('.')) this.#found.relativeImports.add(specifier);
+    }
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
     if (ts.isStatement(node)) this.#readStatement(node, place);
     if (ts.isFunctionLike(node)) {
@@ -110,6 +122,7 @@ class JavaScriptReader {
     if (ts.isPropertyAccessExpression(node) && this.#readChain(node, place)) return;
     this.#readNumber(node, place);
     this.#readData(node, place);
+    this.#readValue(node, place);
     ts.forEachChild(node, (child) => {
       this.#visit(child, place);
     });
@@ -118,13 +131,19 @@ class JavaScriptReader {
   #visitFunction(node: ts.SignatureDeclaration, scope: string, place: Place): void {
     const { isArrowFunction, isFunctionDeclaration, isFunctionExpression, isMethodDeclaration } = this.#ts;
     for (const parameter of node.parameters) this.#visit(parameter, { scope, condition: undefined });
-    if (!(isArrowFunction(node) || isFunctionDeclaration(node) || isFunctionExpression(node) || isMethodDeclaration(node))) {
+    if (!(
+      isArrowFunction(node) ||
+      isFunctionDeclaration(node) ||
+      isFunctionExpression(node) ||
+      isMethodDeclaration(node)
+    )) {
       if ('body' in node && node.body !== undefined) this.#visit(node.body, { scope, condition: undefined });
       return;
     }
     const name = node.name && this.#text(node.name);
     const isAsync = node.modifiers?.some(({ kind }) => kind === this.#ts.SyntaxKind.AsyncKeyword) === true;
-    const returnsPromise = isAsync || (node.type !== undefined && /^(?:Promise|PromiseLike)\b/.test(this.#text(node.type)));
+    const returnsPromise =
+      isAsync || (node.type !== undefined && /^(?:Promise|PromiseLike)\b/.test(this.#text(node.type)));
     const known = name ?? this.#assignedName(node);
     if (returnsPromise && known !== undefined) this.#found.asyncFunctions.add(known);
     // A function without a name is called by what it is passed to: mostly always, as the body of a test.
@@ -134,12 +153,10 @@ class JavaScriptReader {
 
   /** The scope of a function: a named one opens its own. */
   #scopeOf(node: ts.SignatureDeclaration, { scope }: Place): string {
-    const { isConstructorDeclaration } = this.#ts;
-    const name = isConstructorDeclaration(node)
-      ? 'constructor'
-      : 'name' in node && node.name !== undefined
-        ? this.#text(node.name)
-        : this.#assignedName(node);
+    const { isConstructorDeclaration, getNameOfDeclaration } = this.#ts;
+    const declared = getNameOfDeclaration(node);
+    const named = declared === undefined ? this.#assignedName(node) : this.#text(declared);
+    const name = isConstructorDeclaration(node) ? 'constructor' : named;
     return name === undefined ? scope : this.#found.open(scope, name);
   }
 
@@ -158,52 +175,36 @@ class JavaScriptReader {
   #visitIf({ expression, thenStatement, elseStatement }: ts.IfStatement, place: Place): void {
     this.#addCondition(expression, place);
     this.#visit(expression, place);
-    const condition = `if (${this.#text(expression)})`;
+    const condition = `if (${this.#text(expression)})${elseStatement === undefined ? '' : ' … else'}`;
     this.#visit(thenStatement, { ...place, condition });
     if (elseStatement !== undefined) this.#visit(elseStatement, { ...place, condition });
   }
 
   #visitTry({ tryBlock, catchClause, finallyBlock }: ts.TryStatement, place: Place): void {
-    this.#visitStatements(tryBlock.statements, place);
+    const handler = catchClause?.block;
+    const error = catchClause?.variableDeclaration;
+    const isLost = handler !== undefined && !this.#syntax.handlingOf(handler, error && this.#text(error.name)).passesOn;
+    this.#visitStatements(tryBlock.statements, isLost ? { ...place, condition: place.condition ?? 'try' } : place);
     const [first] = tryBlock.statements;
     if (catchClause !== undefined) {
       const { block, variableDeclaration } = catchClause;
       const name = variableDeclaration && this.#text(variableDeclaration.name);
       this.#found.handlers.push({
         ...this.#at(catchClause, place),
-        tried: first === undefined ? '' : compactText(this.#head(first)),
+        tried: first === undefined ? '' : compactText(this.#syntax.headOf(first)),
         text: this.#text(catchClause),
-        isEmpty: block.statements.length === 0,
-        ...this.#handling(block, name),
+        isEmpty: block.statements.every((one) => LEAVES.test(this.#text(one))),
+        ...this.#syntax.handlingOf(block, name),
       });
       this.#visitStatements(block.statements, { ...place, condition: 'catch' });
     }
     if (finallyBlock !== undefined) this.#visitStatements(finallyBlock.statements, place);
   }
 
-  /** What the body of a handler does with an error. */
-  #handling(body: ts.Node, name: string | undefined): { readonly logs: boolean; readonly passesOn: boolean } {
-    const ts = this.#ts;
-    let logs = false;
-    let passesOn = false;
-    const visit = (node: ts.Node, inLog: boolean): void => {
-      const isLog = ts.isCallExpression(node) && isLogCall(this.#text(node.expression));
-      if (isLog) logs = true;
-      if (ts.isThrowStatement(node)) passesOn = true;
-      if (ts.isIdentifier(node) && node.text === name && !inLog) passesOn = true;
-      ts.forEachChild(node, (child) => {
-        visit(child, inLog || isLog);
-      });
-    };
-    ts.forEachChild(body, (child) => {
-      visit(child, false);
-    });
-    return { logs, passesOn };
-  }
-
   #visitLoop(node: ts.IterationStatement, place: Place): void {
-    const { isForStatement, isForOfStatement, isForInStatement, isBinaryExpression, isArrayLiteralExpression } = this.#ts;
-    const head = this.#head(node);
+    const { isForStatement, isForOfStatement, isForInStatement, isBinaryExpression, isArrayLiteralExpression } =
+      this.#ts;
+    const head = this.#syntax.headOf(node);
     if (isForStatement(node) && node.condition !== undefined && isBinaryExpression(node.condition)) {
       this.#addNumber(this.#text(node.condition.left), node.condition.right, place, { isSize: true });
     }
@@ -246,17 +247,21 @@ class JavaScriptReader {
       ...this.#at(node, place),
       name,
       args: node.arguments.map((argument) => this.#text(argument)),
-      result: this.#resultOf(node),
+      result: this.#syntax.resultOf(node),
     });
     if (ASSERTION.test(name)) this.#readAssertCall(node, name, place);
     this.#readEmptyCatch(node, place);
     const [only, ...others] = node.arguments;
     if (only !== undefined && others.length === 0) {
-      this.#addNumber(name, only, place, { isSize: /(?:^|\.)(?:Array|repeat|alloc)$/.test(name) });
+      const isSize = /(?:^|\.)(?:Array|repeat|alloc)$/.test(name);
+      this.#addNumber(name, only, place, { isSize, isOption: RUNNER_LIMIT.test(name) });
+      if (RUNNER_OPTIONS.test(name)) this.#readTestOptions([only], place);
     }
     const method = name.slice(name.lastIndexOf('.') + 1);
     // A callback of these is called for each element, or later, or never.
-    const condition = /^(?:then|catch|finally|on|once|forEach|addEventListener|setTimeout|setImmediate|nextTick)$/.test(method)
+    const condition = /^(?:then|catch|finally|on|once|forEach|addEventListener|setTimeout|setImmediate|nextTick)$/.test(
+      method,
+    )
       ? `${method}(…)`
       : place.condition;
     this.#visit(node.expression, place);
@@ -295,14 +300,14 @@ class JavaScriptReader {
             ...this.#at(node, place),
             subject: own.map((one) => this.#text(one)).join(', '),
             matcher,
-            expected: args.map((one) => this.#text(one)),
+            expected: args.map((one) => this.#valueOf(one)),
             condition: place.condition,
           });
           this.#found.calls.push({
             ...this.#at(node, place),
             name: `expect.${matcher}`,
             args: [...own, ...args].map((one) => this.#text(one)),
-            result: this.#resultOf(node),
+            result: this.#syntax.resultOf(node),
           });
           if (matcher.endsWith('toBeCloseTo') && args[1] !== undefined) this.#addNumber('precision', args[1], place);
           return true;
@@ -318,14 +323,17 @@ class JavaScriptReader {
   }
 
   #readAssertCall(node: ts.CallExpression, matcher: string, place: Place): void {
-    const [subject, expected, ...others] = node.arguments;
-    if (subject === undefined) return;
+    const [first, second, ...others] = node.arguments;
+    if (first === undefined) return;
+    // Some write what they expect first.
+    const isSwapped = second !== undefined && isLiteral(this.#text(first)) && !isLiteral(this.#text(second));
+    const [subject, expected] = isSwapped ? [second, first] : [first, second];
     const isSingle = /(?:^assert|\.(?:ok|notOk|truthy|falsy|true|false|isTrue|isFalse|isOk|exists))$/.test(matcher);
     this.#found.assertions.push({
       ...this.#at(node, place),
       subject: this.#text(subject),
       matcher,
-      expected: expected === undefined || isSingle ? [] : [this.#text(expected)],
+      expected: expected === undefined || isSingle ? [] : [this.#valueOf(expected)],
       condition: place.condition,
     });
     const [third] = others;
@@ -345,135 +353,68 @@ class JavaScriptReader {
       ...this.#at(expression.name, place),
       tried: compactText(this.#text(expression.expression)),
       text: `.catch(${this.#text(handler)})`,
-      isEmpty: isBlock(body) ? body.statements.length === 0 : this.#text(body) === 'undefined',
-      ...this.#handling(handler, name === undefined ? undefined : name),
+      isEmpty: isBlock(body)
+        ? body.statements.every((one) => LEAVES.test(this.#text(one)))
+        : /^(?:undefined|null|void 0|\{\})$/.test(this.#text(body)),
+      ...this.#syntax.handlingOf(handler, name === undefined ? undefined : name),
     });
   }
 
-  #resultOf(node: ts.Node): 'awaited' | 'dropped' | 'used' {
-    const { isAwaitExpression, isReturnStatement, isArrowFunction, isParenthesizedExpression } = this.#ts;
-    let { parent } = node;
-    while (isParenthesizedExpression(parent)) ({ parent } = parent);
-    const isReturned = isReturnStatement(parent) || (isArrowFunction(parent) && parent.body === node);
-    if (isAwaitExpression(parent) || isReturned) return 'awaited';
-    return this.#ts.isExpressionStatement(parent) || this.#ts.isVoidExpression(parent) ? 'dropped' : 'used';
-  }
-
-  /** The statement with which an `if` without `else` leaves the function or the loop. */
-  #exitOf(
-    statement: ts.Statement,
-  ): { readonly condition: ts.Expression; readonly leaves: ts.Statement } | undefined {
-    const { isIfStatement, isBlock, isReturnStatement, isThrowStatement, isContinueStatement, isBreakStatement } = this.#ts;
-    if (!isIfStatement(statement) || statement.elseStatement !== undefined) return undefined;
-    const { thenStatement, expression } = statement;
-    const body = isBlock(thenStatement) ? thenStatement.statements : [thenStatement];
-    const leaves = body.at(-1);
-    if (leaves === undefined || body.length > 2) return undefined;
-    const isExit =
-      isReturnStatement(leaves) || isThrowStatement(leaves) || isContinueStatement(leaves) || isBreakStatement(leaves);
-    return isExit ? { condition: expression, leaves } : undefined;
-  }
-
   #readGuard(statement: ts.Statement, next: ts.Statement | undefined, place: Place): void {
-    const exit = this.#exitOf(statement);
-    if (exit === undefined) return;
+    const condition = this.#syntax.exitOf(statement)?.condition ?? this.#syntax.guardCallOf(statement);
+    if (condition === undefined) return;
     const names: string[] = [];
     const visit = (node: ts.Node): void => {
-      if (this.#ts.isIdentifier(node) && !this.#isMemberName(node)) names.push(node.text);
+      if (this.#ts.isIdentifier(node) && !this.#syntax.isMemberName(node)) names.push(node.text);
       this.#ts.forEachChild(node, visit);
     };
-    visit(exit.condition);
+    visit(condition);
     this.#found.guards.push({
       ...this.#at(statement, place),
-      condition: compactText(this.#text(exit.condition)),
+      condition: compactText(this.#text(condition)),
       text: this.#text(statement),
-      next: next === undefined ? undefined : compactText(this.#head(next)),
+      next: next === undefined ? undefined : compactText(this.#syntax.headOf(next)),
       names,
     });
   }
 
-  #isMemberName(node: ts.Identifier): boolean {
-    return this.#ts.isPropertyAccessExpression(node.parent) && node.parent.name === node;
-  }
-
   #readStatement(node: ts.Statement, place: Place): void {
     if (this.#ts.isBlock(node)) return;
-    this.#readSilencers(node, place);
-    const head = this.#head(node);
-    const { text, looseness } = this.#withoutLooseness(node, head);
-    this.#found.statements.push({ ...this.#at(node, place), text: compactText(head), plain: compactText(text), looseness });
+    this.#readTrailingSilencers(node, place);
+    const head = this.#syntax.headOf(node);
+    const { text, looseness, casts } = this.#syntax.withoutLooseness(node, head);
+    this.#found.statements.push({
+      ...this.#at(node, place),
+      text: compactText(head),
+      plain: compactText(text),
+      looseness,
+      casts,
+      condition: place.condition,
+    });
   }
 
-  /** A simple statement, or what is before the body of another one. Bodies of functions are left out. */
-  #head(node: ts.Statement): string {
-    const ts = this.#ts;
-    if (ts.isIfStatement(node)) return `if (${this.#text(node.expression)})`;
-    if (ts.isIterationStatement(node, false)) {
-      return this.#file.text.slice(node.getStart(this.#file), node.statement.getStart(this.#file)).trim();
-    }
-    if (ts.isSwitchStatement(node)) return `switch (${this.#text(node.expression)})`;
-    if (ts.isTryStatement(node)) return 'try';
-    let end = node.end;
-    const findBody = (child: ts.Node): void => {
-      if (child.pos >= end) return;
-      if (ts.isBlock(child) || (ts.isClassLike(child) && child !== node)) end = Math.min(end, child.getStart(this.#file));
-      else ts.forEachChild(child, findBody);
-    };
-    ts.forEachChild(node, findBody);
-    if (ts.isClassDeclaration(node)) end = Math.min(end, node.members.pos);
-    return this.#file.text.slice(node.getStart(this.#file), end).trim();
+  #readSilencers(node: ts.Node, place: Place): void {
+    if (node.pos === node.getStart(this.#file)) return;
+    this.#addSilencers(this.#ts.getLeadingCommentRanges(this.#file.text, node.pos), place);
   }
 
-  /** A statement without `!` and without assertions and annotations of the type `any`. */
-  #withoutLooseness(node: ts.Statement, head: string): { readonly text: string; readonly looseness: number } {
-    const ts = this.#ts;
-    const start = node.getStart(this.#file);
-    const cuts: (readonly [from: number, to: number])[] = [];
-    let looseness = 0;
-    const cut = (from: number, to: number, isLoose: boolean): void => {
-      cuts.push([from, to]);
-      if (isLoose) looseness++;
-    };
-    const visit = (child: ts.Node): void => {
-      if (child.getStart(this.#file) >= start + head.length) return;
-      if (ts.isNonNullExpression(child)) cut(child.expression.end, child.end, true);
-      else if (ts.isAsExpression(child) && this.#isLooseType(child.type)) cut(child.expression.end, child.end, true);
-      else if ((ts.isParameter(child) || ts.isVariableDeclaration(child)) && child.type !== undefined) {
-        // The annotation with its colon.
-        cut(child.type.pos - 1, child.type.end, this.#text(child.type) === 'any');
-      }
-      ts.forEachChild(child, visit);
-    };
-    visit(node);
-    let text = '';
-    let at = start;
-    for (const [from, to] of cuts.sort(([one], [other]) => one - other)) {
-      if (from < at || to > start + head.length) continue;
-      text += this.#file.text.slice(at, from);
-      at = to;
-    }
-    text += this.#file.text.slice(at, start + head.length);
-    // Parentheses around what was asserted are left.
-    return { text: text.replaceAll(/(?<![\w$\])])\(([\w$.]+)\)/g, '$1'), looseness };
+  #readTrailingSilencers(node: ts.Node, place: Place): void {
+    this.#addSilencers(this.#ts.getTrailingCommentRanges(this.#file.text, node.end), place);
   }
 
-  #isLooseType(type: ts.TypeNode): boolean {
-    const text = this.#text(type);
-    return text === 'any' || text === 'never' || text === 'unknown';
-  }
-
-  #readSilencers(node: ts.Statement, place: Place): void {
-    const ranges = this.#ts.getLeadingCommentRanges(this.#file.text, node.pos) ?? [];
-    for (const { pos, end } of ranges) {
+  #addSilencers(ranges: readonly ts.CommentRange[] | undefined, place: Place): void {
+    for (const { pos, end } of ranges ?? []) {
       const text = this.#file.text.slice(pos, end);
-      if (!SILENCER.test(text)) continue;
+      if (this.#seenComments.has(pos) || !SILENCER.test(text)) continue;
+      this.#seenComments.add(pos);
       const { line } = this.#file.getLineAndCharacterOfPosition(pos);
       this.#found.silencers.push({ scope: place.scope, line: line + 1, text });
     }
   }
 
   #readNumber(node: ts.Node, place: Place): void {
-    const { isVariableDeclaration, isPropertyAssignment, isParameter, isPropertyDeclaration, isBinaryExpression } = this.#ts;
+    const { isVariableDeclaration, isPropertyAssignment, isParameter, isPropertyDeclaration, isBinaryExpression } =
+      this.#ts;
     if (isVariableDeclaration(node) || isPropertyAssignment(node) || isParameter(node) || isPropertyDeclaration(node)) {
       if (node.initializer !== undefined) {
         const name = this.#text(node.name);
@@ -486,7 +427,8 @@ class JavaScriptReader {
 
   /** Tables of cases, objects with an expected value, and named lists. */
   #readData(node: ts.Node, place: Place): void {
-    const { isArrayLiteralExpression, isObjectLiteralExpression, isPropertyAssignment, isVariableDeclaration } = this.#ts;
+    const { isArrayLiteralExpression, isObjectLiteralExpression, isPropertyAssignment, isVariableDeclaration } =
+      this.#ts;
     if (isVariableDeclaration(node) || isPropertyAssignment(node)) {
       const { initializer } = node;
       if (initializer !== undefined && isArrayLiteralExpression(initializer)) {
@@ -503,12 +445,33 @@ class JavaScriptReader {
       }
     } else if (isObjectLiteralExpression(node) && isArrayLiteralExpression(node.parent)) {
       for (const property of node.properties) {
-        if (!isPropertyAssignment(property) || !EXPECTED_PROPERTY.test(this.#text(property.name))) continue;
+        if (!isPropertyAssignment(property) || !EXPECTED_NAME.test(this.#text(property.name))) continue;
         const inputs = node.properties.filter((one) => one !== property).map((one) => this.#text(one));
         if (inputs.length === 0) continue;
         const row = { inputs: inputs.join(','), expected: this.#text(property.initializer) };
         this.#found.rows.push({ ...this.#at(property, place), ...row });
       }
+    }
+  }
+
+  /** A value that decides later, such as `const isTest = …`, and a clock or a source of random numbers that is replaced. */
+  #readValue(node: ts.Node, place: Place): void {
+    const { isVariableDeclaration, isReturnStatement, isBinaryExpression, isArrayLiteralExpression } = this.#ts;
+    const value = isVariableDeclaration(node)
+      ? node.initializer
+      : isReturnStatement(node)
+        ? node.expression
+        : undefined;
+    if (value !== undefined && value.end - value.pos < MAX_CONDITION) this.#addCondition(value, place);
+    if (isVariableDeclaration(node) && value !== undefined && !isArrayLiteralExpression(value)) {
+      const name = this.#text(node.name);
+      const expected = this.#text(value);
+      if (EXPECTED_NAME.test(name) && isLiteral(expected))
+        this.#found.rows.push({ ...this.#at(node, place), inputs: name, expected });
+    }
+    if (isBinaryExpression(node) && node.operatorToken.kind === this.#ts.SyntaxKind.EqualsToken) {
+      const call = { name: `${this.#text(node.left)} =`, args: [this.#text(node.right)], result: 'used' } as const;
+      this.#found.calls.push({ ...this.#at(node, place), ...call });
     }
   }
 
@@ -539,7 +502,14 @@ class JavaScriptReader {
     return { scope, line: line + 1 };
   }
 
+  /** The text of an expression without assertions of its type. */
+  #valueOf(node: ts.Expression): string {
+    const { isAsExpression, isNonNullExpression, isSatisfiesExpression } = this.#ts;
+    const isWrapped = isAsExpression(node) || isNonNullExpression(node) || isSatisfiesExpression(node);
+    return isWrapped ? this.#valueOf(node.expression) : this.#text(node);
+  }
+
   #text(node: ts.Node): string {
-    return node.getText(this.#file);
+    return this.#syntax.text(node);
   }
 }

@@ -25,6 +25,7 @@ export class Observer implements ObservedCode {
   readonly statements: ObservedStatement[] = [];
   readonly silencers: ObservedText[] = [];
   readonly asyncFunctions = new Set<string>();
+  readonly relativeImports = new Set<string>();
 
   /** Opens a scope inside another one, and returns its path. */
   open(scope: string, name: string): string {
@@ -68,3 +69,16 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ['time.Minute', 60_000],
   ['time.Hour', 3_600_000],
 ]);
+
+/** Whether a text is a value, which is what a test expects, and not an expression that it checks. */
+export function isLiteral(text: string): boolean {
+  return /^(?:-?[\d.]|[rbf]?["'`]|[[{]|(?:true|false|null|undefined|nil|None|True|False)$|\[\]\w+\{)/.test(text);
+}
+
+/** A function whose call stops if something does not hold. */
+export const GUARD_CALL =
+  /(?:^|\.)(?:assert|invariant|ensure|validate|verify|check|authorize|authorise|require|guard|must)(?=[A-Z_]|$)\w*$/;
+/** A variable or a field with what a test expects. */
+export const EXPECTED_NAME = /^(?:want|wanted|expect|expected|expectation|exp|output|out|result)(?:[A-Z_]\w*)?$/;
+/** A longer value is no condition. */
+export const MAX_CONDITION = 300;

@@ -2,13 +2,13 @@ import { loadGrammar } from '../../code/languages/tree-sitter/load-grammar.ts';
 import { childrenOf, fieldsOf, type SyntaxNode } from '../../code/languages/tree-sitter/syntax-nodes.ts';
 import { withPythonTree } from '../../code/languages/python/python-tree.ts';
 import type { ObservedCode } from '../interface/observed-code.ts';
-import { isLogCall, numberOf, Observer } from './observer.ts';
+import { EXPECTED_NAME, GUARD_CALL, isLiteral, isLogCall, MAX_CONDITION, numberOf, Observer } from './observer.ts';
 import { compactText } from './statement-text.ts';
 
 /** Reads a module of Python. */
 export async function readPythonCode(text: string): Promise<ObservedCode> {
   const parser = await loadGrammar('python');
-  return withPythonTree(parser, text, (root) => new PythonReader().read(root));
+  return withPythonTree(parser, text, (root) => new PythonReader(text).read(root));
 }
 
 interface Place {
@@ -16,11 +16,27 @@ interface Place {
   readonly condition: string | undefined;
 }
 
+/** A statement that does nothing with an error, and at most returns a value for it. */
+const LEAVES = /^(?:pass|\.\.\.|continue|break|return(?: (?:None|True|False|\[\]|\{\}|""|''|-?\d+))?)$/;
 const SILENCER = /type:\s*ignore|\bnoqa\b|pyright:\s*ignore|pylint:\s*disable|pragma:\s*no cover|nosec|mypy:\s*ignore/;
-const BODIES = new Set(['block', 'elif_clause', 'else_clause', 'except_clause', 'except_group_clause', 'finally_clause']);
+/** What an annotation belongs to. Other types are parts of one. */
+const ANNOTATED = new Set(['typed_parameter', 'typed_default_parameter', 'function_definition', 'assignment']);
+const BODIES = new Set([
+  'block',
+  'elif_clause',
+  'else_clause',
+  'except_clause',
+  'except_group_clause',
+  'finally_clause',
+]);
 
 class PythonReader {
   readonly #found = new Observer();
+  readonly #lines: readonly string[];
+
+  constructor(text: string) {
+    this.#lines = text.split('\n');
+  }
 
   read(root: SyntaxNode): ObservedCode {
     this.#visitStatements(root, { scope: '', condition: undefined });
@@ -121,11 +137,16 @@ class PythonReader {
     for (const decorator of childrenOf(node).filter(({ type }) => type === 'decorator')) {
       const [call] = childrenOf(decorator);
       const only = call?.type === 'call' ? argumentsOf(call)[0] : undefined;
+      if (call?.type === 'call') {
+        const args = argumentsOf(call).map(({ text }) => text);
+        this.#found.calls.push({ ...at(call, own), name: functionOf(call), args, result: 'used' });
+      }
       if (call?.type === 'call' && only !== undefined) {
         this.#addNumber(lastName(functionOf(call)), only, own, { isOption: true });
         for (const keyword of argumentsOf(call).filter(({ type }) => type === 'keyword_argument')) {
           const value = keyword.childForFieldName('value');
-          if (value !== null) this.#addNumber(keyword.childForFieldName('name')?.text ?? '', value, own, { isOption: true });
+          if (value !== null)
+            this.#addNumber(keyword.childForFieldName('name')?.text ?? '', value, own, { isOption: true });
         }
         for (const argument of argumentsOf(call)) if (argument.type !== 'keyword_argument') this.#visit(argument, own);
       }
@@ -153,7 +174,8 @@ class PythonReader {
     if (condition === null) return;
     this.#addCondition(condition, place);
     this.#visit(condition, place);
-    const inside = { ...place, condition: `if ${condition.text}` };
+    const hasElse = fieldsOf(node, 'alternative').length > 0 || node.type === 'elif_clause';
+    const inside = { ...place, condition: `if ${condition.text}${hasElse ? ' … else' : ''}` };
     for (const child of node.namedChildren) {
       if (child !== null && child.id !== condition.id) this.#visit(child, inside);
     }
@@ -189,14 +211,17 @@ class PythonReader {
         ...at(clause, place),
         tried,
         text: clause.text,
-        isEmpty: childrenOf(block).every(({ text }) => text === 'pass' || text === '...'),
+        isEmpty: !isImport(first) && childrenOf(block).every(({ text }) => LEAVES.test(text)),
         ...handlingOf(block, alias),
       });
     }
+    const isHandled = node.namedChildren.some((child) => child?.type.startsWith('except') === true);
     for (const child of node.namedChildren) {
       if (child === null) continue;
       const isHandler = child.type.startsWith('except');
-      this.#visit(child, isHandler ? { ...place, condition: headOf(child) } : place);
+      const isLost = child.id === body?.id && isHandled && this.#found.handlers.at(-1)?.passesOn === false;
+      const tryPlace = isLost ? { ...place, condition: place.condition ?? 'try' } : place;
+      this.#visit(child, isHandler ? { ...place, condition: headOf(child) } : tryPlace);
     }
   }
 
@@ -238,11 +263,21 @@ class PythonReader {
     if (node.type === 'parenthesized_expression' && left !== undefined) this.#readAssertion(left, place);
     else if (node.type === 'boolean_operator' && node.childForFieldName('operator')?.text === 'and') {
       for (const part of [left, right]) if (part !== undefined) this.#readAssertion(part, place);
-    } else if (node.type === 'comparison_operator' && left !== undefined && right !== undefined && others.length === 0) {
+    } else if (
+      node.type === 'comparison_operator' &&
+      left !== undefined &&
+      right !== undefined &&
+      others.length === 0
+    ) {
       const operator = node.text.slice(left.endIndex - node.startIndex, right.startIndex - node.startIndex).trim();
       if (operator === 'in') add(right.text, 'in', [left.text]);
       else if (operator === 'is not' && right.text === 'None') add(left.text, 'is not None', []);
+      else if (operator === '==' && isLiteral(left.text) && !isLiteral(right.text)) add(right.text, '==', [left.text]);
       else add(left.text, operator, [right.text]);
+    } else if (node.type === 'boolean_operator' && left?.type === 'comparison_operator') {
+      // `a == 1 or a == 2` accepts more than its first part.
+      const [subject] = childrenOf(left);
+      add(subject?.text ?? left.text, 'or', [node.text]);
     } else if (node.type === 'call' && functionOf(node) === 'isinstance') {
       const [value, type] = argumentsOf(node);
       if (value !== undefined && type !== undefined) add(value.text, 'isinstance', [type.text]);
@@ -262,9 +297,14 @@ class PythonReader {
       const value = keyword.type === 'keyword_argument' ? keyword.childForFieldName('value') : null;
       if (value !== null) this.#addNumber(keyword.childForFieldName('name')?.text ?? '', value, place);
     }
-    const [first, second] = args;
+    const [first, second, third] = args;
+    if (first !== undefined && second === undefined) this.#addNumber(name, first, place);
+    if (/(?:^|\.)approx$/.test(name) && second?.type !== 'keyword_argument' && second !== undefined)
+      this.#addNumber('rel', second, place);
+    if (name === 'self.assertAlmostEqual' && third !== undefined) this.#addNumber('places', third, place);
     if (/^self\.assert\w+$/.test(name) && first !== undefined && !/Raises/.test(name)) {
-      const isIn = name === 'self.assertIn' && second !== undefined;
+      const isSwapped = second !== undefined && isLiteral(first.text) && !isLiteral(second.text);
+      const isIn = second !== undefined && (name === 'self.assertIn' || isSwapped);
       this.#found.assertions.push({
         ...at(node, place),
         subject: isIn ? second.text : first.text,
@@ -281,6 +321,10 @@ class PythonReader {
     const right = node.childForFieldName('right');
     if (left === null || right === null) return;
     this.#addNumber(left.text, right, place);
+    if (right.text.length < MAX_CONDITION) this.#addCondition(right, place);
+    if (EXPECTED_NAME.test(left.text) && isLiteral(right.text)) {
+      this.#found.rows.push({ ...at(node, place), inputs: left.text, expected: right.text });
+    }
     if (/^(?:list|tuple)$/.test(right.type)) this.#addList(left.text, right, place);
   }
 
@@ -298,24 +342,40 @@ class PythonReader {
   }
 
   #readGuard(statement: SyntaxNode, next: SyntaxNode | undefined, place: Place): void {
-    const exit = exitOf(statement);
-    if (exit === undefined) return;
+    const condition = exitOf(statement)?.condition ?? guardCallOf(statement);
+    if (condition === undefined) return;
     this.#found.guards.push({
       ...at(statement, place),
-      condition: compactText(exit.condition.text),
+      condition: compactText(condition.text),
       text: statement.text,
       next: next === undefined ? undefined : compactText(headOf(next)),
-      names: namesOf(exit.condition),
+      names: namesOf(condition),
     });
   }
 
   #readStatement(node: SyntaxNode, place: Place): void {
-    const text = compactText(headOf(node));
-    this.#found.statements.push({ ...at(node, place), text, plain: text, looseness: 0 });
+    const head = headOf(node);
+    const text = compactText(head);
+    const { plain, looseness } = withoutTypes(node, head);
+    this.#found.statements.push({
+      ...at(node, place),
+      text,
+      plain: compactText(plain),
+      looseness,
+      casts: 0,
+      condition: place.condition,
+    });
+    const [value] = node.type === 'return_statement' ? childrenOf(node) : [];
+    if (value !== undefined && value.text.length < MAX_CONDITION) this.#addCondition(value, place);
   }
 
   #readSilencer(comment: SyntaxNode, place: Place): void {
-    if (SILENCER.test(comment.text)) this.#found.silencers.push({ ...at(comment, place), text: comment.text });
+    const line = this.#lines[comment.startPosition.row] ?? '';
+    // These are never executed by tests.
+    const isUsual =
+      /no cover/.test(comment.text) && /TYPE_CHECKING|__main__|NotImplemented|ImportError|overload/.test(line);
+    if (SILENCER.test(comment.text) && !isUsual)
+      this.#found.silencers.push({ ...at(comment, place), text: comment.text });
   }
 
   #addCondition(node: SyntaxNode, place: Place): void {
@@ -337,6 +397,11 @@ class PythonReader {
 
 function at(node: SyntaxNode, { scope }: Place): { readonly scope: string; readonly line: number } {
   return { scope, line: node.startPosition.row + 1 };
+}
+
+/** A module that may be missing is often tried. */
+function isImport(node: SyntaxNode | undefined): boolean {
+  return node?.type === 'import_statement' || node?.type === 'import_from_statement';
 }
 
 function resultOf({ parent }: SyntaxNode): 'awaited' | 'dropped' | 'used' {
@@ -373,9 +438,24 @@ function headOf(node: SyntaxNode): string {
   return head.replaceAll(/#[^\n]*$/gm, '').trim();
 }
 
-function exitOf(
-  node: SyntaxNode,
-): { readonly condition: SyntaxNode; readonly leaves: SyntaxNode } | undefined {
+/** The head of a statement without its annotations of types, and how many of them accept everything. */
+function withoutTypes(node: SyntaxNode, head: string): { readonly plain: string; readonly looseness: number } {
+  let plain = head;
+  let looseness = 0;
+  for (const type of node.descendantsOfType('type')) {
+    if (type === null || type.startIndex - node.startIndex >= head.length || !ANNOTATED.has(type.parent?.type ?? ''))
+      continue;
+    plain = plain.replace(new RegExp(`(?::|->)\\s*${escapeText(type.text)}`), '');
+    if (/^(?:\w+\.)?Any$/.test(type.text)) looseness++;
+  }
+  return { plain, looseness };
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+function exitOf(node: SyntaxNode): { readonly condition: SyntaxNode; readonly leaves: SyntaxNode } | undefined {
   if (node.type !== 'if_statement' || fieldsOf(node, 'alternative').length > 0) return undefined;
   const condition = node.childForFieldName('condition');
   const body = node.childForFieldName('consequence');
@@ -383,6 +463,16 @@ function exitOf(
   const leaves = statements.at(-1);
   if (condition === null || leaves === undefined || statements.length > 2) return undefined;
   return /^(?:return|raise|continue|break)_statement$/.test(leaves.type) ? { condition, leaves } : undefined;
+}
+
+/** The condition of `assert …`, or a statement that is a call such as `validate(order)`. */
+function guardCallOf(node: SyntaxNode): SyntaxNode | undefined {
+  const [child] = childrenOf(node);
+  if (node.type === 'assert_statement') return child;
+  const call = child?.type === 'await' ? childrenOf(child)[0] : child;
+  return node.type === 'expression_statement' && call?.type === 'call' && GUARD_CALL.test(functionOf(call))
+    ? call
+    : undefined;
 }
 
 function namesOf(node: SyntaxNode): readonly string[] {
@@ -394,7 +484,10 @@ function namesOf(node: SyntaxNode): readonly string[] {
 }
 
 /** What the body of a handler does with an error. */
-function handlingOf(body: SyntaxNode, name: string | undefined): { readonly logs: boolean; readonly passesOn: boolean } {
+function handlingOf(
+  body: SyntaxNode,
+  name: string | undefined,
+): { readonly logs: boolean; readonly passesOn: boolean } {
   let logs = false;
   let passesOn = false;
   const visit = (node: SyntaxNode, inLog: boolean): void => {

@@ -1,13 +1,15 @@
 import { isDeclarationFile, isInstalled, languageOf } from '../../code/language/source-language.ts';
 import type { FileVersions } from '../../protection/changes/protected-change.ts';
 import { testLanguageOf } from '../../protection/tests/test-languages.ts';
+import { withLaterNames } from '../compare/renamed-scopes.ts';
 import type { CodeVersions, FactLanguage } from '../interface/code-versions.ts';
 import type { ObservedCode } from '../interface/observed-code.ts';
 
 /** Code that is not written by hand, or is a copy of others' code. */
 const NOT_OWN = /(?:^|\/)(?:dist|build|vendor|third_party|node_modules|\.yarn)\/|\.min\.[cm]?js$|\.pb\.go$|_pb2\.py$/;
-const TEST_FOLDER = /(?:^|\/)(?:tests?|specs?|__tests__|__mocks__|e2e|testdata|fixtures?|testing)\//i;
-const OTHER = /(?:^|\/)(?:docs?|examples?|samples?|scripts?|tools?|bench(?:mark)?s?|demos?|playground|website|\.[^/]+)\/|\.config\.[cm]?[jt]s$|(?:^|\/)(?:setup|noxfile|conftest)\.py$/i;
+const TEST_FOLDER = /(?:^|\/)(?:tests?(?:[-_]\w+)?|specs?|__tests__|__mocks__|e2e|testdata|fixtures?|testing)\//i;
+const OTHER =
+  /(?:^|\/)(?:docs?|examples?|samples?|scripts?|tools?|bench(?:mark)?s?|demos?|playground|website|\.[^/]+)\/|\.config\.[cm]?[jt]s$|(?:^|\/)(?:setup|noxfile|conftest)\.py$/i;
 /** A longer line is mostly generated. */
 const LONG_LINE = /[^\n]{5000}/;
 
@@ -33,7 +35,8 @@ export async function readVersions({ path, before, after }: FileVersions): Promi
   if (LONG_LINE.test(after)) return undefined;
   try {
     const role = roleOf(path);
-    return { path, language, role, before: await readCode(path, before), after: await readCode(path, after) };
+    const later = await readCode(path, after);
+    return { path, language, role, before: withLaterNames(await readCode(path, before), later), after: later };
   } catch (thrown) {
     // A text that is nested too deeply for the parser or the reader.
     if (thrown instanceof RangeError) return undefined;
@@ -42,7 +45,12 @@ export async function readVersions({ path, before, after }: FileVersions): Promi
 }
 
 function roleOf(path: string): CodeVersions['role'] {
-  if (testLanguageOf(path)?.isTestPath(path) === true || TEST_FOLDER.test(path)) return 'test';
+  if (
+    testLanguageOf(path)?.isTestPath(path) === true ||
+    TEST_FOLDER.test(path) ||
+    /\.(?:test-d|tst)\.[cm]?tsx?$/.test(path)
+  )
+    return 'test';
   return OTHER.test(path) ? 'other' : 'shipped';
 }
 

@@ -21,6 +21,8 @@ export interface ObservedCode {
   readonly silencers: readonly ObservedText[];
   /** The names of functions that return a promise or a coroutine. */
   readonly asyncFunctions: ReadonlySet<string>;
+  /** The modules of the same tree that the module imports, as it names them. */
+  readonly relativeImports: ReadonlySet<string>;
 }
 
 /** A place in the code. */
@@ -92,6 +94,7 @@ export interface ObservedHandler extends Observed {
   readonly tried: string;
   /** The handler as it is shown. */
   readonly text: string;
+  /** Whether it does nothing with the error, and at most returns a constant for it. */
   readonly isEmpty: boolean;
   readonly logs: boolean;
   /** Whether the error is thrown, returned or used in another way. */
@@ -104,4 +107,8 @@ export interface ObservedStatement extends Observed {
   readonly plain: string;
   /** How many of them the statement has. */
   readonly looseness: number;
+  /** How many assertions of a type it has. */
+  readonly casts: number;
+  /** The head of the statement because of which it may not be executed. */
+  readonly condition: string | undefined;
 }

@@ -34,6 +34,15 @@ export const dependencyReplaced: FactRule = {
     ],
     [
       {
+        file: 'pyproject.toml',
+        before: '[tool.poetry.dependencies]\nhttpx = "^0.28"\n',
+        after: '[tool.poetry.dependencies]\nhttpx = "^0.27"\n',
+      },
+    ],
+    [{ file: 'poetry.lock', before: lockOf('0.28.1'), after: lockOf('0.28.0') }],
+    [{ file: 'package-lock.json', before: packageLockOf('4.1.2'), after: packageLockOf('4.1.1') }],
+    [
+      {
         file: 'go.mod',
         before: 'module m\n\nrequire github.com/a/b v1.4.0\n',
         after: 'module m\n\nrequire github.com/a/b v1.3.9\n',
@@ -72,6 +81,15 @@ function packageOf(before: string, after: string) {
   return { file: 'package.json', before: textOf(before), after: textOf(after) };
 }
 
+function lockOf(version: string): string {
+  return `[[package]]\nname = "httpx"\nversion = "${version}"\n`;
+}
+
+function packageLockOf(version: string): string {
+  const packages = { '': { dependencies: { zod: '^4.1.0' } }, 'node_modules/zod': { version } };
+  return JSON.stringify({ lockfileVersion: 3, packages }, null, 2);
+}
+
 function compareFile({ path, before, after }: FileVersions): readonly FactPlace[] {
   const read = readerOf(path);
   if (read === undefined || before === undefined || after === undefined) return [];
@@ -89,6 +107,8 @@ type Reader = (text: string) => Dependencies;
 function readerOf(path: string): Reader | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (name === 'package.json') return readPackage;
+  if (name === 'package-lock.json' || name === 'npm-shrinkwrap.json') return readPackageLock;
+  if (name === 'poetry.lock' || name === 'uv.lock') return readPythonLock;
   if (name === 'go.mod') return readGoModule;
   if (name === 'pyproject.toml') return readPyProject;
   return /^(?:.*-)?(?:requirements|constraints)(?:[-_.].*)?\.txt$/.test(name) ? readRequirements : undefined;
@@ -117,6 +137,42 @@ function readPackage(text: string): Dependencies {
   return found;
 }
 
+/** The installed versions of the packages that the project itself names. */
+function readPackageLock(text: string): Dependencies {
+  const found = new Map<string, StatedDependency>();
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return found;
+  }
+  const packages = isObject(data) ? data['packages'] : undefined;
+  const root = isObject(packages) ? packages[''] : undefined;
+  if (!isObject(packages) || !isObject(root)) return found;
+  const lines = text.split('\n');
+  for (const [section, entries] of Object.entries(root)) {
+    if (!SECTIONS.test(section) || !isObject(entries)) continue;
+    for (const name of Object.keys(entries)) {
+      const key = `node_modules/${name}`;
+      const version = isObject(packages[key]) ? packages[key]['version'] : undefined;
+      if (typeof version !== 'string') continue;
+      found.set(name, { version, line: lines.findIndex((line) => line.includes(`"${key}"`)) + 1 });
+    }
+  }
+  return found;
+}
+
+function readPythonLock(text: string): Dependencies {
+  const found = new Map<string, StatedDependency>();
+  let name = '';
+  for (const [index, line] of text.split('\n').entries()) {
+    const [, key, value] = /^(name|version) = "([^"]+)"/.exec(line) ?? [];
+    if (key === 'name') name = value ?? '';
+    else if (key === 'version' && value !== undefined) found.set(name, { version: value, line: index + 1 });
+  }
+  return found;
+}
+
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
@@ -132,9 +188,16 @@ function readRequirements(text: string): Dependencies {
   );
 }
 
-/** The requirements in the lists of a project file. Each is a string. */
+/** The requirements of a project file: strings of a list, or keys of a table of Poetry. */
 function readPyProject(text: string): Dependencies {
-  return readLines(text, (line) => /^\s*["']([^"']+)["']\s*,?\s*(?:#.*)?$/.exec(line)?.[1] ?? '');
+  let section = '';
+  return readLines(text, (line) => {
+    section = /^\[([^\]]+)\]/.exec(line)?.[1] ?? section;
+    const [, key, range = ''] = /^([\w.-]+)\s*=\s*["']([^"']+)["']/.exec(line) ?? [];
+    if (key !== undefined && section.endsWith('dependencies'))
+      return `${key} ${/^[=<>!~@]/.test(range) ? '' : '=='}${range}`;
+    return /^\s*["']([^"']+)["']\s*,?\s*(?:#.*)?$/.exec(line)?.[1] ?? '';
+  });
 }
 
 function readLines(text: string, requirementOf: (line: string) => string): Dependencies {

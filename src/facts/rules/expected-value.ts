@@ -30,7 +30,20 @@ export const expectedValue: FactRule = {
       'for (const { a, expected } of [{ a: 1, expected: 3 }]) expect(f(a)).toBe(expected);',
       'for (const { a, expected } of [{ a: 1, expected: 4 }]) expect(f(a)).toBe(expected);',
     ),
+    sampleInTest('a.test.js', 'assert.equal(3, total(2));', 'assert.equal(4, total(2));'),
+    sampleInTest(
+      'a.test.ts',
+      'const expected = 3;\nexpect(f()).toBe(expected);',
+      'const expected = 4;\nexpect(f()).toBe(expected);',
+    ),
+    sampleOf(
+      'a.test.ts',
+      "it('returns 3', () => { expect(total(2)).toBe(3); });",
+      "it('returns 4', () => { expect(total(2)).toBe(4); });",
+    ),
     sampleInTest('test_a.py', 'assert total(2) == 3', 'assert total(2) == 4'),
+    sampleInTest('test_a.py', 'assert 3 == total(2)', 'assert 4 == total(2)'),
+    sampleInTest('test_a.py', 'expected = 3\nassert total(2) == expected', 'expected = 4\nassert total(2) == expected'),
     sampleOf(
       'test_a.py',
       'class TestA(TestCase):\n    def test_total(self):\n        self.assertEqual(total(2), 3)\n',
@@ -42,7 +55,17 @@ export const expectedValue: FactRule = {
       '@pytest.mark.parametrize("a,b", [(1, 2), (2, 4)])\ndef test_next(a, b):\n    assert next(a) == b\n',
     ),
     sampleInTest('a_test.go', 'assert.Equal(t, 3, Total(2))', 'assert.Equal(t, 4, Total(2))'),
-    sampleInTest('a_test.go', 'if got != 3 {\n\tt.Errorf("got %d", got)\n}', 'if got != 4 {\n\tt.Errorf("got %d", got)\n}'),
+    sampleOf(
+      'a_test.go',
+      'package a\n\nfunc ExampleF() {\n\tfmt.Println(F())\n\t// Output: 3\n}\n',
+      'package a\n\nfunc ExampleF() {\n\tfmt.Println(F())\n\t// Output: 4\n}\n',
+    ),
+    sampleInTest('a_test.go', 'want := 3\nassert.Equal(t, want, F())', 'want := 4\nassert.Equal(t, want, F())'),
+    sampleInTest(
+      'a_test.go',
+      'if got != 3 {\n\tt.Errorf("got %d", got)\n}',
+      'if got != 4 {\n\tt.Errorf("got %d", got)\n}',
+    ),
     sampleInTest(
       'a_test.go',
       'tests := []struct{ in, want int }{\n\t{in: 1, want: 2},\n\t{in: 2, want: 3},\n}',
@@ -54,7 +77,11 @@ export const expectedValue: FactRule = {
     sampleInTest('a.test.ts', 'expect(total(2)).toBe(3);', 'expect(total(3)).toBe(4);'),
     sampleInTest('a.test.ts', 'expect(f()).toEqual({ a: 1 });', 'expect(f()).toEqual({\n  a: 1,\n});'),
     sampleInTest('a.test.ts', "expect(f()).toBe('a');", 'expect(f()).toBe("a");'),
-    sampleInTest('a.test.ts', 'expect(f()).toBe(1);\nexpect(f()).toBe(2);', 'expect(f()).toBe(2);\nexpect(f()).toBe(1);'),
+    sampleInTest(
+      'a.test.ts',
+      'expect(f()).toBe(1);\nexpect(f()).toBe(2);',
+      'expect(f()).toBe(2);\nexpect(f()).toBe(1);',
+    ),
     sampleOf(
       'a.test.ts',
       "it('a', () => { expect(f()).toBe(1); });",
@@ -65,6 +92,7 @@ export const expectedValue: FactRule = {
       "it.each([[1, 2], [2, 4]])('adds %i', (a, b) => { expect(f(a)).toBe(b); });",
       "it.each([[1, 2], [3, 6], [2, 4]])('adds %i', (a, b) => { expect(f(a)).toBe(b); });",
     ),
+    sampleInTest('test_a.py', "assert f() == 'ab'", "assert f() == 'a' 'b'"),
     sampleInTest('test_a.py', 'assert total(2) == 3', 'assert total(3) == 4'),
     sampleInTest('test_a.py', 'assert total(2) == 3', 'assert total(2) == 3\nassert total(2) is not None'),
     sampleInTest('a_test.go', 'assert.Equal(t, 3, Total(2))', 'assert.Equal(t, 4, Total(3))'),

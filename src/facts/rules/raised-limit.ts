@@ -20,10 +20,20 @@ export const raisedLimit: FactRule = {
     sampleOf('a.test.js', 'jest.setTimeout(5000);', 'jest.setTimeout(5 * 60 * 1000);'),
     sampleInTest('a.test.js', 'this.timeout(2000);', 'this.timeout(9000);'),
     sampleInTest('a.test.ts', 'expect(f()).toBeCloseTo(0.3, 5);', 'expect(f()).toBeCloseTo(0.3, 2);'),
+    sampleInTest('a.test.js', 'f();', 'jest.retryTimes(3);\nf();'),
+    sampleOf('a.test.ts', 'f();', 'test.describe.configure({ retries: 2 });\nf();'),
+    sampleInTest('a.test.ts', 'await sleep(10);', 'await sleep(1000);'),
     sampleInTest('a.test.ts', 'const tolerance = 0.001;', 'const tolerance = 0.1;'),
     sampleInTest('a.test.ts', 'await waitFor(done, { timeoutMs: 100 });', 'await waitFor(done, { timeoutMs: 900 });'),
     sampleInTest('test_a.py', 'assert f() == pytest.approx(3, abs=0.01)', 'assert f() == pytest.approx(3, abs=0.5)'),
+    sampleOf(
+      'vitest.config.ts',
+      'export default { test: { testTimeout: 5000 } };',
+      'export default { test: { testTimeout: 60000 } };',
+    ),
     sampleInTest('test_a.py', 'wait(timeout=1)', 'wait(timeout=10)'),
+    sampleInTest('test_a.py', 'time.sleep(0.1)', 'time.sleep(2)'),
+    sampleInTest('test_a.py', 'self.assertAlmostEqual(f(), 3, 7)', 'self.assertAlmostEqual(f(), 3, 2)'),
     sampleOf(
       'test_a.py',
       '@pytest.mark.timeout(5)\ndef test_a():\n    assert f()\n',
@@ -53,14 +63,15 @@ export const raisedLimit: FactRule = {
     sampleInTest('test_a.py', 'pay(amount=1)', 'pay(amount=10)'),
     sampleInTest('a_test.go', 'assert.InDelta(t, 3.0, F(), 0.5)', 'assert.InDelta(t, 3.0, F(), 0.01)'),
   ],
-  find: ({ code }) => code.filter(({ role }) => role === 'test').flatMap(compare),
+  find: ({ code }) => code.filter(isOfTests).flatMap(compare),
 };
 
-const LIMIT = /(?:timeout|deadline|retry|retries|reruns|attempts|tolerance|epsilon|delta|threshold|flaky)(?:_?(?:ms|millis|seconds|secs|s|count))?$|^(?:abs|rel|atol|rtol|within|slow|patience)$/i;
+const LIMIT =
+  /(?:timeout|deadline|retry|retries|reruns|attempts|tolerance|epsilon|delta|threshold|flaky)(?:_?(?:ms|millis|seconds|secs|s|count))?$|^(?:abs|rel|atol|rtol|within|slow|patience)$|(?:^|\.)(?:sleep|delay|retryTimes)$/i;
 /** A higher number is more exact. */
 const PRECISION = /^(?:precision|places|decimal|decimals|digits)$/;
 /** Limits that are wide from the moment that they exist. */
-const ADDED = /^(?:retry|retries|reruns|flaky|timeout)$/i;
+const ADDED = /(?:retry|retries|reruns|flaky|timeout|retryTimes)$/i;
 
 function compare({ path, before, after }: CodeVersions): readonly FactPlace[] {
   const keyOf = ({ scope, name }: NamedNumber): string => `${scope}\0${name}`;
@@ -73,9 +84,21 @@ function compare({ path, before, after }: CodeVersions): readonly FactPlace[] {
     ({ scope, name, isOption }) => isOption && ADDED.test(name) && before.scopes.has(scope),
   );
   return [
-    ...raised.map((pair) => ({ file: path, line: pair.after.line, before: show(pair.before), after: show(pair.after) })),
+    ...raised.map((pair) => ({
+      file: path,
+      line: pair.after.line,
+      before: show(pair.before),
+      after: show(pair.after),
+    })),
     ...added.map((one) => ({ file: path, line: one.line, after: show(one) })),
   ];
+}
+
+/** Tests, and the configuration of their runner. */
+function isOfTests({ role, path }: CodeVersions): boolean {
+  return (
+    role === 'test' || /(?:^|\/)(?:vitest|jest|playwright|cypress|ava|wdio|karma)\.conf(?:ig)?\.[cm]?[jt]s$/.test(path)
+  );
 }
 
 function isLimit({ name }: NamedNumber): boolean {

@@ -1,5 +1,6 @@
 import { isCodePath } from '../code/read-code.ts';
-import { without } from '../compare/changed-values.ts';
+import { compactText } from '../code/statement-text.ts';
+import { pairReplaced, without } from '../compare/changed-values.ts';
 import type { CodeVersions } from '../interface/code-versions.ts';
 import type { ComparedChange, FactPlace, FactRule } from '../interface/fact-rule.ts';
 import type { ObservedGuard } from '../interface/observed-code.ts';
@@ -15,16 +16,42 @@ export const removedGuard: FactRule = {
   samples: [
     sampleInFunction('src/a.ts', 'if (order === undefined) return 0;\nreturn order.price;', 'return order.price;'),
     sampleInFunction('src/a.js', 'if (!order) {\n  throw new Error();\n}\nsave(order);', 'save(order);'),
-    sampleInFunction('src/a.ts', 'for (const one of order) {\n  if (one.paid) continue;\n  pay(one);\n}', 'for (const one of order) {\n  pay(one);\n}'),
+    sampleInFunction(
+      'src/a.ts',
+      'for (const one of order) {\n  if (one.paid) continue;\n  pay(one);\n}',
+      'for (const one of order) {\n  pay(one);\n}',
+    ),
     sampleInFunction('src/a.py', 'if order is None:\n    return 0\nreturn order.price', 'return order.price'),
+    sampleInFunction('src/a.ts', 'if (order) {\n  save(order);\n}', 'save(order);'),
+    sampleInFunction(
+      'src/a.ts',
+      'if (!a || !order) return 0;\nreturn save(a, order);',
+      'if (!a) return 0;\nreturn save(a, order);',
+    ),
+    sampleInFunction('src/a.ts', 'validateOrder(order);\nsave(order);', 'save(order);'),
+    sampleInFunction('src/a.py', 'assert order\nsave(order)', 'save(order)'),
+    sampleInFunction('src/a.py', 'if order:\n    save(order)', 'save(order)'),
+    sampleInFunction('a.go', 'if order != nil {\n\tsave(order)\n}', 'save(order)'),
     sampleInFunction('src/a.py', 'if not order:\n    raise ValueError()\nsave(order)', 'save(order)'),
     sampleInFunction('a.go', 'if order == nil {\n\treturn ErrOrder\n}\nreturn save(order)', 'return save(order)'),
   ],
   nearMisses: [
     sampleInFunction('src/a.ts', 'return order.price;', 'if (order === undefined) return 0;\nreturn order.price;'),
-    sampleInFunction('src/a.ts', 'if (order === undefined) return 0;\nreturn order.price;', 'return order?.price ?? 0;'),
-    sampleInFunction('src/a.ts', 'if (order === undefined) return 0;\nreturn order.price;', 'if (order == null) return 0;\nreturn order.price;'),
-    sampleInFunction('src/a.ts', 'if (!a) return 0;\nsave(order);', 'check(a);\nif (!a) throw new Error();\nsave(order);'),
+    sampleInFunction(
+      'src/a.ts',
+      'if (order === undefined) return 0;\nreturn order.price;',
+      'return order?.price ?? 0;',
+    ),
+    sampleInFunction(
+      'src/a.ts',
+      'if (order === undefined) return 0;\nreturn order.price;',
+      'if (order == null) return 0;\nreturn order.price;',
+    ),
+    sampleInFunction(
+      'src/a.ts',
+      'if (!a) return 0;\nsave(order);',
+      'check(a);\nif (!a) throw new Error();\nsave(order);',
+    ),
     sampleOf(
       'src/a.ts',
       'function f(order) {\n  if (!order) return 0;\n  return save(order);\n}\n',
@@ -36,36 +63,113 @@ export const removedGuard: FactRule = {
       'function f(order) {\n  return save(order);\n}\n',
     ),
     sampleInFunction('src/a.ts', 'if (!order) return 0;\nreturn save(order);', 'return order ? save(order) : 0;'),
+    sampleInFunction('src/a.ts', 'if (order) {\n  save(order);\n}', 'if (!order) return 0;\nsave(order);'),
+    sampleInFunction('src/a.ts', 'if (order) {\n  save(order);\n}', 'if (other) {\n  save(order);\n}'),
+    sampleInFunction('src/a.ts', 'if (!a) return 0;\nreturn save(a);', 'if (!a || !b) return 0;\nreturn save(a);'),
+    sampleInFunction('src/a.ts', 'if (order) save(order);\nelse save(order, 1);', 'save(order);'),
     sampleInTest('a.test.ts', 'if (!order) return;\nsave(order);', 'save(order);'),
-    sampleInFunction('src/a.py', 'if order is None:\n    return 0\nreturn order.price', 'return order.price if order else 0'),
-    sampleInFunction('a.go', 'if err := check(order); err != nil {\n\treturn err\n}\nreturn save(order)', 'if err := verify(order); err != nil {\n\treturn err\n}\nreturn save(order)'),
+    sampleInFunction(
+      'src/a.py',
+      'if order is None:\n    return 0\nreturn order.price',
+      'return order.price if order else 0',
+    ),
+    sampleInFunction(
+      'a.go',
+      'if err := check(order); err != nil {\n\treturn err\n}\nreturn save(order)',
+      'if err := verify(order); err != nil {\n\treturn err\n}\nreturn save(order)',
+    ),
   ],
   find: (change) => change.code.filter(({ role }) => role === 'shipped').flatMap((one) => compare(one, change)),
 };
 
-function compare({ path, before, after }: CodeVersions, { code }: ComparedChange): readonly FactPlace[] {
-  const keyOf = ({ scope, condition }: ObservedGuard): string => `${scope}\0${condition}`;
-  return without(before.guards, after.guards, keyOf)
-    .filter(({ scope, condition, next, names }) => {
-      const own = after.statements.filter((one) => one.scope === scope);
-      const guards = (versions: CodeVersions['after']): number => versions.guards.filter((one) => one.scope === scope).length;
-      const mentions = (name: string): boolean => own.some(({ text }) => new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`).test(text));
-      return (
-        // The guard was not replaced by another one, and its condition is nowhere else.
-        guards(after) < guards(before) &&
-        !code.some((one) => one.after.conditions.some(({ text }) => compactCondition(text).includes(condition))) &&
-        next !== undefined &&
-        own.some(({ text }) => text === next) &&
-        names.some(mentions)
-      );
-    })
-    .map(({ text, next, scope }) => ({
-      file: path,
-      line: after.statements.find((one) => one.scope === scope && one.text === next)?.line ?? 1,
-      before: text,
-    }));
+function compare(versions: CodeVersions, change: ComparedChange): readonly FactPlace[] {
+  const { path, after } = versions;
+  return [...findRemoved(versions, change), ...findUnwrapped(versions, change)].map(({ scope, next, text, left }) => ({
+    file: path,
+    line: after.statements.find((one) => one.scope === scope && one.text === next)?.line ?? 1,
+    before: text,
+    after: left,
+  }));
 }
 
-function compactCondition(text: string): string {
-  return text.replaceAll(/\s+/g, '').replaceAll(/["`]/g, "'");
+interface RemovedGuard {
+  readonly scope: string;
+  /** The head of the statement that it guarded. */
+  readonly next: string;
+  readonly text: string;
+  /** What is left of its condition. */
+  readonly left?: string | undefined;
+}
+
+/** Guards before a statement that is still there. */
+function findRemoved({ before, after }: CodeVersions, change: ComparedChange): readonly RemovedGuard[] {
+  const removed = without(before.guards, after.guards, keyOf);
+  const added = without(after.guards, before.guards, keyOf);
+  return removed.flatMap(({ scope, condition, next, names, text }): RemovedGuard[] => {
+    const own = after.statements.filter((one) => one.scope === scope);
+    if (next === undefined || !own.some((one) => one.text === next)) return [];
+    if (isElsewhere(condition, change) || VERSION.test(condition)) return [];
+    const replacement = added.find((one) => one.scope === scope && one.next === next);
+    if (replacement !== undefined) {
+      return isPartOf(replacement.condition, condition) ? [{ scope, next, text, left: replacement.text }] : [];
+    }
+    const hasOther = added.some((one) => one.scope === scope);
+    // A parameter that is gone needs no guard.
+    const isUsed = names.some((name) =>
+      own.some((one) => new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`).test(one.text)),
+    );
+    return hasOther || !isUsed ? [] : [{ scope, next, text }];
+  });
+}
+
+/** Statements that were executed under a condition, and are now always executed. */
+function findUnwrapped({ before, after }: CodeVersions, change: ComparedChange): readonly RemovedGuard[] {
+  const pairs = pairReplaced(before.statements, after.statements, {
+    keyOf: ({ scope, text }) => `${scope}\0${text}`,
+    valueOf: ({ condition }) => compactText(condition ?? ''),
+  });
+  const found = new Map<string, RemovedGuard>();
+  for (const pair of pairs) {
+    const { scope, text } = pair.after;
+    const { condition } = pair.before;
+    const head = /^if \(?([^]*?)\)?$/.exec(condition ?? '')?.[1];
+    if (
+      condition === undefined ||
+      head === undefined ||
+      pair.after.condition !== undefined ||
+      /\breturn\b|… else$/.test(condition)
+    )
+      continue;
+    const isTwice =
+      before.statements.filter((one) => one.scope === scope && one.condition === condition).length > MAX_UNWRAPPED;
+    if (isTwice || isElsewhere(compactText(head), change) || VERSION.test(head)) continue;
+    found.set(`${scope}\0${condition}`, { scope, next: text, text: condition });
+  }
+  return [...found.values()];
+}
+
+/** A runtime that is not supported any more needs no guard. */
+const VERSION = /version|\bPY\d|TYPE_CHECKING/i;
+
+/** A longer block is mostly restructured. */
+const MAX_UNWRAPPED = 3;
+
+function keyOf({ scope, condition }: ObservedGuard): string {
+  return `${scope}\0${condition}`;
+}
+
+/** Whether a condition, or its negation, is somewhere in the changed modules after the change. */
+function isElsewhere(condition: string, { code }: ComparedChange): boolean {
+  const plain = condition.replace(/^(?:!|not )\(?/, '').replace(/\)$/, '');
+  return code.some(
+    ({ after }) =>
+      after.conditions.some(({ text }) => compactText(text).includes(plain)) ||
+      after.guards.some((guard) => guard.condition === condition),
+  );
+}
+
+/** Whether a condition is one of the alternatives of another one. */
+function isPartOf(part: string, whole: string): boolean {
+  const parts = whole.split(/\|\|| or /);
+  return parts.length > 1 && part.split(/\|\|| or /).every((one) => parts.includes(one));
 }

@@ -21,6 +21,8 @@ export const seedOrClock: FactRule = {
     sampleInTest('a.test.js', 'f();', 'const clock = sinon.useFakeTimers();\nf();'),
     sampleInTest('a.test.ts', 'fc.assert(p);', 'fc.assert(p, { seed: 42 });'),
     sampleInTest('a.test.ts', 'f();', 'vi.spyOn(Math, "random").mockReturnValue(0.5);\nf();'),
+    sampleInTest('a.test.js', 'f();', 'Math.random = () => 0.5;\nf();'),
+    sampleOf('test_a.py', 'def test_a():\n    f()\n', '@freeze_time("2026-01-01")\ndef test_a():\n    f()\n'),
     sampleInTest('test_a.py', 'f()', 'random.seed(7)\nf()'),
     sampleInTest('test_a.py', 'f()', 'with freeze_time("2026-01-01"):\n    f()'),
     sampleInTest('test_a.py', 'np.random.seed(1)\nf()', 'f()'),
@@ -28,7 +30,11 @@ export const seedOrClock: FactRule = {
   ],
   nearMisses: [
     sampleInTest('a.test.ts', 'vi.useFakeTimers();\nf();', 'vi.useFakeTimers();\ng();'),
-    sampleOf('a.test.ts', "it('a', () => { f(); });", "it('a', () => { f(); });\nit('b', () => { vi.useFakeTimers(); });"),
+    sampleOf(
+      'a.test.ts',
+      "it('a', () => { f(); });",
+      "it('a', () => { f(); });\nit('b', () => { vi.useFakeTimers(); });",
+    ),
     sampleInTest('a.test.ts', 'f();', 'vi.useRealTimers();\nf();'),
     sampleInTest('a.test.ts', 'f();', 'database.seed();\nf();'),
     sampleOf('src/a.ts', 'export const f = () => 1;', 'random.seed(1);\nexport const f = () => 1;'),
@@ -39,15 +45,20 @@ export const seedOrClock: FactRule = {
 };
 
 const FIXED =
-  /(?:^|\.)(?:useFakeTimers|setSystemTime|freeze_time|time_machine\.travel|seedrandom|faker\.seed|random\.seed|rand\.(?:Seed|NewSource|NewPCG)|manual_seed|default_rng|MockDate\.set|timekeeper\.freeze|mock\.timers\.enable|Faker\.seed)$/;
+  /^(?:Math\.random|Date\.now|performance\.now|process\.env\.TZ) =$|(?:^|\.)(?:useFakeTimers|setSystemTime|freeze_time|time_machine\.travel|seedrandom|faker\.seed|random\.seed|rand\.(?:Seed|NewSource|NewPCG)|manual_seed|default_rng|MockDate\.set|timekeeper\.freeze|mock\.timers\.enable|Faker\.seed)$/;
 
 function compare({ path, before, after }: CodeVersions): readonly FactPlace[] {
   const textOf = ({ scope, name, args }: ObservedCall): string => `${scope}\0${name}(${compactText(args.join(','))})`;
   const existing = ({ scope }: ObservedCall): boolean => before.scopes.has(scope) && after.scopes.has(scope);
-  const [earlier, later] = [before.calls.filter(isFixed).filter(existing), after.calls.filter(isFixed).filter(existing)];
+  const [earlier, later] = [
+    before.calls.filter(isFixed).filter(existing),
+    after.calls.filter(isFixed).filter(existing),
+  ];
   const added = without(later, earlier, textOf);
   const removed = without(earlier, later, textOf);
-  const seeds = seedsOf(after).filter((seed) => !seedsOf(before).some((one) => one.text === seed.text && one.scope === seed.scope));
+  const seeds = seedsOf(after).filter(
+    (seed) => !seedsOf(before).some((one) => one.text === seed.text && one.scope === seed.scope),
+  );
   return [
     ...added.map((call) => ({
       file: path,
@@ -58,7 +69,9 @@ function compare({ path, before, after }: CodeVersions): readonly FactPlace[] {
     ...removed
       .filter((call) => !added.some(({ scope, name }) => scope === call.scope && name === call.name))
       .map((call) => ({ file: path, line: 1, before: show(call) })),
-    ...seeds.filter(({ scope }) => before.scopes.has(scope)).map(({ line, text }) => ({ file: path, line, after: `seed ${text}` })),
+    ...seeds
+      .filter(({ scope }) => before.scopes.has(scope))
+      .map(({ line, text }) => ({ file: path, line, after: `seed ${text}` })),
   ];
 }
 

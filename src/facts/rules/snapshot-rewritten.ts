@@ -25,6 +25,7 @@ export const snapshotRewritten: FactRule = {
     [{ file: 'testdata/a.golden', before: 'one\ntwo\n', after: 'one\nthree\n' }],
     [{ file: 'test/golden/a.json', before: '{ "a": 1 }\n', after: '{ "a": 2 }\n' }],
     [{ file: 'tests/__snapshots__/test_a.ambr', before: '# name: test_a\n  3\n', after: '# name: test_a\n  4\n' }],
+    [{ file: 'test/fixtures/a/expected.json', before: '{ "a": 1 }\n', after: '{ "a": 2 }\n' }],
     [{ file: 'tests/a.approved.txt', before: 'one\n', after: 'two\n' }],
     [{ file: 'test/__snapshots__/a.html', before: '<b>1</b>\n', after: '<b>2</b>\n' }],
   ],
@@ -46,6 +47,8 @@ export const snapshotRewritten: FactRule = {
     ],
     [{ file: 'testdata/a.golden', before: 'one\n', after: 'one\ntwo\n' }],
     [{ file: 'testdata/a.golden', after: 'one\n' }],
+    [{ file: 'docs/expected.md', before: 'one\n', after: 'two\n' }],
+    [{ file: 'test/fixtures/a/input.json', before: '{ "a": 1 }\n', after: '{ "a": 2 }\n' }],
     [{ file: 'src/snapshot.ts', before: 'export const a = 1;\n', after: 'export const a = 2;\n' }],
   ],
   find: (change) => change.files.flatMap((file) => compare(file, change)),
@@ -54,8 +57,13 @@ export const snapshotRewritten: FactRule = {
 /** Names and folders of files that a test run writes. Code in such a folder is written by hand. */
 function isSnapshot(path: string): boolean {
   if (testLanguageOf(path) !== undefined) return false;
-  const isNamed = /\.(?:snap|ambr|golden|approved\.\w+|snapshot)$/.test(path);
-  return isNamed || /(?:^|\/)(?:__snapshots__|snapshots|goldens?|__image_snapshots__)\//.test(path);
+  if (/\.(?:snap|ambr|golden|approved\.\w+|snapshot)$/.test(path)) return true;
+  if (/(?:^|\/)(?:__snapshots__|__image_snapshots__|goldens?|__golden__)\//.test(path)) return true;
+  // `expected.json` is a golden file below a folder of tests.
+  const isOfTests = /(?:^|\/)(?:tests?|specs?|__tests__|testdata|fixtures?|__fixtures__|e2e)\//.test(path);
+  return (
+    isOfTests && /(?:^|[/._-])(?:expected|expectation|golden|snapshots?|baselines?|reference)(?:[/._-]|$)/.test(path)
+  );
 }
 
 function compare({ path, before, after }: FileVersions, { changedPaths }: ComparedChange): readonly FactPlace[] {
@@ -63,7 +71,9 @@ function compare({ path, before, after }: FileVersions, { changedPaths }: Compar
   // `a.test.ts.snap` belongs to `a.test.ts`; who reads another file is not known.
   const owner = /([^/]+)\.(?:snap|snapshot)$/.exec(path)?.[1];
   const isOwner = (file: string): boolean =>
-    owner === undefined ? testLanguageOf(file)?.isTestPath(file) === true : file.endsWith(`/${owner}`) || file === owner;
+    owner === undefined
+      ? testLanguageOf(file)?.isTestPath(file) === true
+      : file.endsWith(`/${owner}`) || file === owner;
   if (changedPaths.some(isOwner)) return [];
   const [earlier, later] = [linesOf(before), linesOf(after)];
   const [removed] = without(earlier, later, ({ text }) => text);

@@ -16,6 +16,11 @@ export const subjectMocked: FactRule = {
     sampleOf('test/price.test.ts', 'f();', "vi.mock('../src/price.ts');\nf();"),
     sampleOf('src/price.test.ts', 'f();', "vi.mock(import('./price'), () => ({ total: () => 3 }));\nf();"),
     sampleOf('src/__tests__/price.js', 'f();', "jest.mock('../price', () => ({ total: () => 3 }));\nf();"),
+    sampleOf(
+      'test/orders.test.ts',
+      "import { total } from '../src/price.ts';\ntotal();",
+      "import { total } from '../src/price.ts';\nvi.mock('../src/price.ts');\ntotal();",
+    ),
     sampleOf('test/price.test.mjs', 'f();', "mock.module('../src/price.mjs', { total: () => 3 });\nf();"),
     sampleOf(
       'tests/test_price.py',
@@ -30,6 +35,11 @@ export const subjectMocked: FactRule = {
   ],
   nearMisses: [
     sampleOf('test/price.test.ts', 'f();', "vi.mock('../src/http.ts');\nf();"),
+    sampleOf(
+      'test/orders.test.ts',
+      "import { f } from '../src/order.ts';\nimport { send } from '../src/http.ts';\nf();",
+      "import { f } from '../src/order.ts';\nimport { send } from '../src/http.ts';\nvi.mock('../src/http.ts');\nf();",
+    ),
     sampleOf('test/price.test.ts', 'f();', "vi.mock('price');\nf();"),
     sampleOf('test/price.test.ts', "vi.mock('../src/price.ts');\nf();", 'f();'),
     sampleOf('test/price.test.ts', "vi.mock('../src/price');\nf();", "vi.mock('../src/price', () => ({}));\nf();"),
@@ -67,7 +77,13 @@ function subjectOf({ name, args, scope }: ObservedCall, code: ObservedCode, path
   const tested = subjectName(path);
   if (/(?:^|\.)(?:vi|vitest|jest)\.(?:mock|doMock|unstable_mockModule)$|(?:^|\.)mock\.module$/.test(name)) {
     const specifier = /^(?:import\()?\s*['"`](\.[^'"`]*)['"`]/.exec(first)?.[1];
-    return specifier !== undefined && baseName(specifier) === tested ? specifier : undefined;
+    if (specifier === undefined) return undefined;
+    const isOnly =
+      [...code.relativeImports]
+        .filter((one) => !SUPPORT.test(one))
+        .map(baseName)
+        .join() === baseName(specifier);
+    return isOnly || baseName(specifier) === tested ? specifier : undefined;
   }
   const isPatch = /(?:^|\.)patch$/.test(name);
   const isAttribute = /(?:^|\.)(?:patch\.object|monkeypatch\.setattr)$/.test(name);
@@ -77,6 +93,9 @@ function subjectOf({ name, args, scope }: ObservedCall, code: ObservedCode, path
   const isCalled = code.calls.some((call) => call.scope === scope && call.name.split('.').at(-1) === attribute);
   return module === tested && isCalled ? target : undefined;
 }
+
+/** Modules that help tests. */
+const SUPPORT = /(?:^|[/._-])(?:tests?|helpers?|fixtures?|mocks?|__mocks__|support|utils?|setup|types?)(?:[/._-]|$)/i;
 
 function unquote(text: string): string {
   return text.replaceAll(/^["']|["']$/g, '');

@@ -25,6 +25,12 @@ export const swallowedError: FactRule = {
       'try {\n  save(order);\n} catch (error) {\n  logger.error(error);\n}',
       'try {\n  save(order);\n} catch {\n  // The order is saved later.\n}',
     ),
+    sampleInFunction('src/a.ts', 'save(order);', 'try {\n  save(order);\n} catch {\n  return null;\n}'),
+    sampleInFunction(
+      'src/a.ts',
+      'try {\n  save(order);\n} catch (error) {\n  console.error(error);\n  throw error;\n}',
+      'try {\n  save(order);\n} catch (error) {\n  throw error;\n}',
+    ),
     sampleInFunction('src/a.py', 'save(order)', 'try:\n    save(order)\nexcept Exception:\n    pass'),
     sampleInFunction(
       'src/a.py',
@@ -56,7 +62,11 @@ export const swallowedError: FactRule = {
     ),
     sampleOf('src/a.ts', 'f();', 'f();\nfunction g() {\n  try {\n    f();\n  } catch {\n    return false;\n  }\n}'),
     sampleOf('test/a.test.ts', 'f();', 'try {\n  f();\n} catch {}'),
-    sampleInFunction('src/a.py', 'save(order)', 'try:\n    save(order)\nexcept OSError as error:\n    raise E from error'),
+    sampleInFunction(
+      'src/a.py',
+      'save(order)',
+      'try:\n    save(order)\nexcept OSError as error:\n    raise E from error',
+    ),
     sampleInFunction(
       'a.go',
       'err := save(order)\nif err != nil {\n\treturn err\n}',
@@ -69,13 +79,21 @@ export const swallowedError: FactRule = {
 function compare({ path, before, after }: CodeVersions): readonly FactPlace[] {
   const keyOf = ({ scope, tried }: ObservedHandler): string => `${scope}\0${tried}`;
   const swallowing = without(after.handlers.filter(swallows), before.handlers.filter(swallows), keyOf);
-  return swallowing.flatMap((handler): FactPlace[] => {
-    const earlier = before.handlers.find((one) => keyOf(one) === keyOf(handler) && !swallows(one));
-    // A handler of new code that does something else with the error is no fact.
-    const isAdded = handler.isEmpty && before.scopes.has(handler.scope) && isKnown(handler, before);
-    if (earlier === undefined && !isAdded) return [];
-    return [{ file: path, line: handler.line, before: earlier?.text, after: handler.text }];
+  const unlogged = before.handlers.flatMap((earlier): FactPlace[] => {
+    const later = after.handlers.find((one) => keyOf(one) === keyOf(earlier));
+    if (later === undefined || later.logs || !earlier.logs || later.passesOn !== earlier.passesOn || swallows(later))
+      return [];
+    return [{ file: path, line: later.line, before: earlier.text, after: later.text }];
   });
+  return unlogged.concat(
+    swallowing.flatMap((handler): FactPlace[] => {
+      const earlier = before.handlers.find((one) => keyOf(one) === keyOf(handler) && !swallows(one));
+      // A handler of code that the change adds is no fact.
+      const isAdded = handler.isEmpty && before.scopes.has(handler.scope) && isKnown(handler, before);
+      if (earlier === undefined && !isAdded) return [];
+      return [{ file: path, line: handler.line, before: earlier?.text, after: handler.text }];
+    }),
+  );
 }
 
 /** Whether what is tried was there before, without a handler. */

@@ -14,16 +14,37 @@ export const testBranch: FactRule = {
   languages: ['JavaScript', 'TypeScript', 'Python', 'Go'],
   reads: isCodePath,
   samples: [
-    sampleInFunction('src/a.ts', 'return sum(order);', "if (process.env.NODE_ENV === 'test') return 3;\nreturn sum(order);"),
+    sampleInFunction(
+      'src/a.ts',
+      'return sum(order);',
+      "if (process.env.NODE_ENV === 'test') return 3;\nreturn sum(order);",
+    ),
     sampleInFunction('src/a.js', 'return sum(order);', "return process.env['VITEST'] ? 3 : sum(order);"),
     sampleInFunction('src/a.ts', 'return sum(order);', 'return process.env.JEST_WORKER_ID && 3;'),
     sampleInFunction('src/a.ts', 'return sum(order);', 'if (import.meta.vitest) return 3;\nreturn sum(order);'),
-    sampleInFunction('src/a.ts', 'return sum(order);', "if (typeof jest !== 'undefined') return 3;\nreturn sum(order);"),
+    sampleInFunction(
+      'src/a.ts',
+      'return sum(order);',
+      "if (typeof jest !== 'undefined') return 3;\nreturn sum(order);",
+    ),
+    sampleOf('src/a.ts', 'const a = 1;', "const a = 1;\nconst isTest = process.env.NODE_ENV === 'test';"),
     sampleInFunction('src/a.py', 'return sum(order)', "if 'pytest' in sys.modules:\n    return 3\nreturn sum(order)"),
-    sampleInFunction('src/a.py', 'return sum(order)', "return 3 if os.environ.get('PYTEST_CURRENT_TEST') else sum(order)"),
+    sampleInFunction(
+      'src/a.py',
+      'return sum(order)',
+      "return 3 if os.environ.get('PYTEST_CURRENT_TEST') else sum(order)",
+    ),
     sampleInFunction('a.go', 'return sum(order)', 'if testing.Testing() {\n\treturn nil\n}\nreturn sum(order)'),
-    sampleInFunction('a.go', 'return sum(order)', 'if flag.Lookup("test.v") != nil {\n\treturn nil\n}\nreturn sum(order)'),
-    sampleInFunction('a.go', 'return sum(order)', 'if strings.HasSuffix(os.Args[0], ".test") {\n\treturn nil\n}\nreturn sum(order)'),
+    sampleInFunction(
+      'a.go',
+      'return sum(order)',
+      'if flag.Lookup("test.v") != nil {\n\treturn nil\n}\nreturn sum(order)',
+    ),
+    sampleInFunction(
+      'a.go',
+      'return sum(order)',
+      'if strings.HasSuffix(os.Args[0], ".test") {\n\treturn nil\n}\nreturn sum(order)',
+    ),
   ],
   nearMisses: [
     sampleInFunction('src/a.ts', "if (process.env.NODE_ENV === 'test') return 3;", 'return 3;'),

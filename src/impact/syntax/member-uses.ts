@@ -81,11 +81,27 @@ class MemberSearch {
     if (ts.isBinaryExpression(parent) && parent.right === node && ts.isObjectLiteralExpression(parent.left)) {
       return this.#findInAssignmentPattern(parent.left, path);
     }
-    if (ts.isParameter(parent) && parent.type === node)
+    if (ts.isParameter(parent) && (parent.type ?? parent.initializer) === node) {
       return this.#findThroughVariable(parent.name, parent.parent, path);
+    }
+    if (ts.isSpreadAssignment(parent)) return this.#findThroughSpread(parent, path);
+    if (ts.isPropertyAssignment(parent) && parent.initializer === node && 'text' in parent.name) {
+      return this.find(parent.parent, [parent.name.text, ...path]);
+    }
+    if (ts.isShorthandPropertyAssignment(parent) && ts.isObjectLiteralExpression(parent.parent)) {
+      return this.find(parent.parent, [parent.name.text, ...path]);
+    }
     if (this.#hasValueOf(parent, node)) return this.find(parent, path);
     const awaitedCall = this.#findAwaitedCall(parent, node);
     return awaitedCall === undefined ? [] : this.find(awaitedCall, path);
+  }
+
+  /** Finds the uses through an object that a spread gives all members of the module, unless a later property replaces it. */
+  #findThroughSpread(spread: ts.SpreadAssignment, path: readonly string[]): ts.Node[] {
+    const { parent } = spread;
+    const later = parent.properties.slice(parent.properties.indexOf(spread) + 1);
+    const isReplaced = later.some(({ name }) => name !== undefined && 'text' in name && name.text === path[0]);
+    return isReplaced ? [] : this.find(parent, path);
   }
 
   /** Finds the member in an assignment pattern: `({ a, b: c } = module)`. */
@@ -156,12 +172,25 @@ class MemberSearch {
     this.#followed.add(name);
     if (ts.isIdentifier(name)) return findUsesInScope(ts, scope, name.text).flatMap((use) => this.find(use, path));
     const [first, ...rest] = path;
+    const keys = name.elements.map((element) => keyOf(ts, element));
     return name.elements.flatMap((element) => {
-      if (!ts.isBindingElement(element) || element.dotDotDotToken) return [];
+      if (!ts.isBindingElement(element)) return [];
+      if (element.dotDotDotToken) {
+        // The rest of an object has the members that the pattern does not name.
+        const hasMember = ts.isObjectBindingPattern(name) && first !== undefined && !keys.includes(first);
+        return hasMember ? this.#findThroughVariable(element.name, scope, path) : [];
+      }
       const key = element.propertyName ?? element.name;
       if (!(ts.isIdentifier(key) || ts.isStringLiteralLike(key)) || key.text !== first) return [];
       if (rest.length > 0) return this.#findThroughVariable(element.name, scope, rest);
       return ts.isIdentifier(element.name) ? [key, ...findUsesInScope(ts, scope, element.name.text)] : [key];
     });
   }
+}
+
+/** The name of the member that an element of a pattern takes. */
+function keyOf(ts: TypeScript, element: ts.ArrayBindingElement): string | undefined {
+  if (!ts.isBindingElement(element) || element.dotDotDotToken !== undefined) return undefined;
+  const key = element.propertyName ?? element.name;
+  return ts.isIdentifier(key) || ts.isStringLiteralLike(key) ? key.text : undefined;
 }

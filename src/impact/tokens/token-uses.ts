@@ -54,6 +54,9 @@ function mayBindModule(tokens: TokenTable, first: number, last: number): boolean
   const before = first - 1;
   const after = last + 1;
   if (tokens.is(before, '=') || tokens.is(after, '[') || tokens.is(after, '!')) return true;
+  // In an object: a spread, a property, or a name that is both.
+  if (tokens.is(before, '...') || tokens.is(before, ':')) return true;
+  if (tokens.isAny(before, '{,') && tokens.isAny(after, ',}')) return true;
   if (tokens.isWord(before, 'await') || tokens.isWord(before, 'typeof')) return true;
   if (tokens.isWord(after, 'as') || tokens.isWord(after, 'satisfies')) return true;
   return tokens.is(before, '(') && tokens.is(after, ')') && !isCall(tokens, before);

@@ -11,8 +11,10 @@
 import { APICallError } from '@ai-sdk/provider';
 import { ExchangeLimitError } from '../../shared/bounded-fetch.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { isRecord } from '../../shared/is-record.ts';
 import type { ConfiguredModel } from '../base/configured-model.ts';
 import { ModelError, type ModelLimitation } from '../base/model-error.ts';
+import { readServerWords, wordsOfValue, type ServerWords } from './server-words.ts';
 import { parseRetryAfter } from './retry-policy.ts';
 
 const KEY_HINT =
@@ -32,16 +34,29 @@ const NETWORK_ERROR =
   /terminated|socket|network|fetch failed|ECONN|EPIPE|ETIMEDOUT|UND_ERR|EAI_AGAIN|premature|aborted/i;
 
 const TOOLS_UNSUPPORTED =
-  /(?:does not|doesn't|do not|not) support[^.]{0,40}\b(?:tools?|function[ _]call)|\btools?\b[^.]{0,40}not supported/i;
+  /(?:does not|doesn't|do not|not) support[^.]{0,40}\b(?:tools?|function[ _]call)|\b(?:tools?|tool use|function[ _]calling)\b[^.]{0,40}(?:not |un)(?:supported|available)|tool[ _]choice[^.]{0,10} requires|no endpoints found that support tool/i;
 
 const CONTEXT_OVERFLOW =
-  /context[_ ](?:length|window|size)|maximum context|too many (?:input )?tokens|prompt is too long|input is too long|exceeds? [^.]{0,40}token/i;
+  /context[_ ](?:length|window|size|limit)|maximum context|context the overflows|too many (?:input )?tokens|(?:prompt|input) (?:is )?too (?:long|large)|exceeds? [^.]{0,60}\btokens?\b|token (?:count|limit)[^.]{0,40}exceed|reduce the length of/i;
+
+/** Limits of an account, whose texts count tokens too. */
+const RATE_LIMIT = /rate[_ ]?limit|per[_ ](?:minute|hour|day)|quota|\bTPM\b/i;
+
+const UNKNOWN_MODEL =
+  /\bmodel\b[^.]{0,80}(?:not found|does not exist|doesn't exist|not exist|unknown|not available)|(?:unknown|no such|invalid) model|not a valid model/i;
+
+const UNKNOWN_CAUSE = 'Check that the model exists and accepts requests of this kind and size.';
 
 const MAX_DETAIL_LENGTH = 500;
 
 /** Whether the conversation exceeds the context length of the model. */
 export function isContextOverflow(error: ModelError): boolean {
   return error.limitation === 'context-length';
+}
+
+/** Whether a text says that the conversation exceeds the context length of the model. */
+export function isContextOverflowText(text: string): boolean {
+  return CONTEXT_OVERFLOW.test(text) && !RATE_LIMIT.test(text);
 }
 
 /** Whether the model cannot call tools. */
@@ -57,43 +72,51 @@ export function toModelError(thrown: unknown, model: Pick<ConfiguredModel, 'refe
     return new ModelError(`${prefix}: ${exceeded.message}`, { hint: exceeded.hint, mayBeBilled: true });
   }
   if (thrown instanceof HoldfastError) return thrown;
-  const detail = model.redact(describe(thrown));
+  const { shown, judged } = describe(thrown);
+  const detail = model.redact(shown);
   const cause = new Error(detail);
   cause.name = thrown instanceof Error ? thrown.name : 'ProviderError';
+  // What a model cannot do does not change with a repetition, whatever the status says.
+  const limitation = findLimitation(judged, APICallError.isInstance(thrown) ? thrown.statusCode : undefined);
   if (!APICallError.isInstance(thrown)) {
     // The error occurred in a stream that had already started, or the answer does not follow the protocol.
     const retryable =
-      isMarkedRetryable(thrown) ||
-      isProtocolError(thrown) ||
-      TRANSIENT_ERROR.test(detail) ||
-      NETWORK_ERROR.test(detail);
+      limitation === undefined &&
+      !UNKNOWN_MODEL.test(judged) &&
+      (isMarkedRetryable(thrown) ||
+        isProtocolError(thrown) ||
+        TRANSIENT_ERROR.test(judged) ||
+        NETWORK_ERROR.test(judged));
     const hint = retryable
       ? 'The connection or the server ended the answer early. Try again.'
-      : 'Try again, or use another model.';
-    const limitation = retryable ? undefined : findLimitation(detail, undefined);
+      : (findHint(judged, undefined) ?? 'Try again, or use another model.');
     return new ModelError(`${prefix}: ${detail}`, { retryable, mayBeBilled: true, cause, hint, limitation });
   }
   const statusCode = thrown.statusCode;
   if (statusCode === undefined || (statusCode >= 200 && statusCode < 300)) {
     // Without a status, the server was not reached. With success, its answer does not follow the protocol.
-    const retryable = thrown.isRetryable || statusCode !== undefined;
+    const retryable = limitation === undefined && (thrown.isRetryable || statusCode !== undefined);
     return new ModelError(`${prefix}: ${detail}`, {
       retryable,
       mayBeBilled: statusCode !== undefined,
       cause,
       hint: 'Check that the server is running and that the base URL (HOLDFAST_BASE_URL) is correct.',
-      limitation: retryable ? undefined : findLimitation(detail, undefined),
+      limitation,
     });
   }
   const hasNoCredit = NO_CREDIT.test(thrown.responseBody ?? '');
-  const retryable = !hasNoCredit && (RETRYABLE_STATUS.has(statusCode) || statusCode >= 500);
+  const isDeterministic = hasNoCredit || limitation !== undefined || UNKNOWN_MODEL.test(judged);
+  const retryable = !isDeterministic && (RETRYABLE_STATUS.has(statusCode) || statusCode >= 500);
+  const stated = readServerWords(thrown.responseBody ?? '')?.statusCode;
   return new ModelError(`${prefix}: the server answered ${statusCode}: ${detail}`, {
     statusCode,
     retryable,
     retryAfterMs: parseRetryAfter(thrown.responseHeaders, Date.now()),
-    hint: hasNoCredit ? 'The account has no credit left. Add credit, or use another model.' : findHint(statusCode),
+    hint: hasNoCredit
+      ? 'The account has no credit left. Add credit, or use another model.'
+      : (findHint(judged, statusCode === 400 ? (stated ?? statusCode) : statusCode) ?? UNKNOWN_CAUSE),
     cause,
-    limitation: retryable ? undefined : findLimitation(detail, statusCode),
+    limitation,
   });
 }
 
@@ -104,17 +127,22 @@ function findExchangeLimit(thrown: unknown): ExchangeLimitError | undefined {
 }
 
 function findLimitation(detail: string, statusCode: number | undefined): ModelLimitation | undefined {
+  if (statusCode === 429) return undefined;
   if (TOOLS_UNSUPPORTED.test(detail)) return 'tool-use';
-  return statusCode === 413 || CONTEXT_OVERFLOW.test(detail) ? 'context-length' : undefined;
+  return statusCode === 413 || isContextOverflowText(detail) ? 'context-length' : undefined;
 }
 
-function findHint(statusCode: number): string {
+function findHint(detail: string, statusCode: number | undefined): string | undefined {
   if (statusCode === 401 || statusCode === 403) return KEY_HINT;
-  if (statusCode === 404) return 'Check the name of the model and the base URL (HOLDFAST_BASE_URL).';
-  if (statusCode === 413) return 'The request is too large for this model. Use fewer context files, or another model.';
+  if (statusCode === 404 || UNKNOWN_MODEL.test(detail)) {
+    return 'Check the name of the model and the base URL (HOLDFAST_BASE_URL).';
+  }
+  if (statusCode === 413 || isContextOverflowText(detail)) {
+    return 'The request is too large for this model. Use fewer context files, or another model.';
+  }
   if (statusCode === 429) return 'The rate limit of the account is reached. Wait, or use another model.';
-  if (statusCode >= 500) return 'The server reported an internal error. Try again later.';
-  return 'Check that the model exists and accepts requests of this kind and size.';
+  if (statusCode !== undefined && statusCode >= 500) return 'The server reported an internal error. Try again later.';
+  return undefined;
 }
 
 /** Some providers mark the errors in their streams as retryable. */
@@ -130,24 +158,23 @@ function isProtocolError(thrown: unknown): boolean {
   );
 }
 
-/** Describes anything that a provider throws or streams: an Error, a string, or `{message, type, code}`. */
-function describe(thrown: unknown): string {
-  return truncate(
-    typeof thrown === 'object' && thrown !== null && !(thrown instanceof Error)
-      ? describeObject(thrown)
-      : describeWithCause(thrown),
-  );
+/** Describes anything that a provider throws or streams: an Error, a string, or the body of an error in any form. */
+function describe(thrown: unknown): { readonly shown: string; readonly judged: string } {
+  let words: ServerWords | undefined;
+  if (APICallError.isInstance(thrown)) {
+    if (!isSuccess(thrown.statusCode)) words = readServerWords(thrown.responseBody ?? '');
+  } else if (!(thrown instanceof Error) && isRecord(thrown)) {
+    words = wordsOfValue(thrown) ?? { text: JSON.stringify(thrown), kind: '', parameters: [] };
+  }
+  const text = truncate(words?.text ?? describeWithCause(thrown));
+  if (words === undefined || words.kind === '') return { shown: text, judged: text };
+  const judged = `${words.kind}: ${text}`;
+  // A stream has no status, so its message alone says little.
+  return { shown: APICallError.isInstance(thrown) ? text : judged, judged };
 }
 
-function describeObject(value: object): string {
-  const fields: string[] = [];
-  for (const key of ['type', 'code', 'status', 'message']) {
-    const field: unknown = Reflect.get(value, key);
-    if (typeof field === 'string' || typeof field === 'number') fields.push(String(field));
-  }
-  const nested: unknown = Reflect.get(value, 'error');
-  if (typeof nested === 'object' && nested !== null) fields.push(describeObject(nested));
-  return fields.length === 0 ? JSON.stringify(value) : fields.join(': ');
+function isSuccess(statusCode: number | undefined): boolean {
+  return statusCode !== undefined && statusCode >= 200 && statusCode < 300;
 }
 
 /** Adds the cause to a message such as `terminated`, which alone does not name the socket error. */

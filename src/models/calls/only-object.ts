@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-
-/** Reasoning that some models write before their answer. Only a block at the start of the text counts. */
-const LEADING_REASONING = /^\s*<think>[\s\S]*?<\/think>/;
+import { isRecord } from '../../shared/is-record.ts';
+import { withoutReasoning } from './without-reasoning.ts';
 
 /**
  * Finds the JSON object that a model's answer consists of, with or without text around it. Repetitions of the same object
@@ -9,7 +8,9 @@ const LEADING_REASONING = /^\s*<think>[\s\S]*?<\/think>/;
  * quotes an object from the material that it judges would otherwise pass that object off as its answer.
  */
 export function findOnlyObject(text: string): { readonly object: unknown } | { readonly mistake: string } {
-  const answer = text.replace(LEADING_REASONING, '');
+  const whole = parseJson(text.trim());
+  if (isRecord(whole)) return { object: whole };
+  const answer = withoutReasoning(text, isObjectAlone);
   let found: { readonly object: unknown } | undefined;
   for (let start = answer.indexOf('{'); start !== -1;) {
     const end = findObjectEnd(answer, start);
@@ -28,6 +29,11 @@ export function findOnlyObject(text: string): { readonly object: unknown } | { r
     start = answer.indexOf('{', end);
   }
   return found ?? { mistake: 'It contains no JSON object.' };
+}
+
+/** Whether a text consists of an object, also in a code block. */
+function isObjectAlone(text: string): boolean {
+  return /^\s*(?:```\w*\s*)?\{[\s\S]*\}\s*(?:```)?\s*$/.test(text);
 }
 
 /** The offset after the brace that closes the object at `start`, or the length of the text if none does. */

@@ -3,6 +3,7 @@ import type { SecretVariable } from '../../shared/secret-variables.ts';
 import type { ModelProvider, ModelRequest } from '../base/model-provider.ts';
 import { configuredPrices, publishedPrices, unknownPrice, type CostCalculator } from '../cost/model-prices.ts';
 import { COMMON_KEY, requireApiKey } from './api-key.ts';
+import { withStrictAnswers } from './chat-answer.ts';
 
 /** The usual API key variables of known hosts. The key of one host is never sent to another. */
 const KEY_NAMES_BY_HOST: readonly { readonly host: RegExp; readonly names: readonly SecretVariable[] }[] = [
@@ -32,7 +33,7 @@ export const openaiCompatible: ModelProvider = {
       name: 'openai-compatible',
       baseURL: url.href,
       ...(apiKey === undefined ? {} : { apiKey }),
-      ...(request.fetch === undefined ? {} : { fetch: request.fetch }),
+      ...(request.fetch === undefined ? {} : { fetch: withStrictAnswers(request.fetch) }),
       includeUsage: true,
     });
     return {

@@ -1,10 +1,11 @@
+import { isStalled, STALL_LENGTH } from '../../run/attempt/failure-findings.ts';
 import type { AttemptRecord } from './sub-item.ts';
 
-/** So many failures of the same kind in a row end the attempts. */
-const SAME_CATEGORY_LIMIT = 3;
+/** The category of attempts that ended in a loop of equal tool calls. */
+const ENDLESS = 'write:repeated-call';
 
 /**
- * Why further attempts are not expected to help: the same category of failure three times in a row, or the same code that
+ * Why further attempts are not expected to help: three failures in a row whose findings do not move, or the same code that
  * fails in the same way twice [PIPE-6]. Undefined if they may help.
  */
 export function explainStall(attempts: readonly AttemptRecord[]): string | undefined {
@@ -17,8 +18,11 @@ export function explainStall(attempts: readonly AttemptRecord[]): string | undef
   if (same !== undefined) {
     return `Attempts ${same.number} and ${last.number} produced the same code, which failed in the same way.`;
   }
-  const recent = attempts.slice(-SAME_CATEGORY_LIMIT);
-  const isSameCategory = recent.every(({ passed, category }) => !passed && category === last.category);
-  if (recent.length < SAME_CATEGORY_LIMIT || last.category === undefined || !isSameCategory) return undefined;
-  return `The last ${SAME_CATEGORY_LIMIT} attempts failed in the category ${last.category}.`;
+  const isEndless = attempts.slice(-2).map(({ category }) => category === ENDLESS);
+  if (isEndless.length === 2 && isEndless.every(Boolean)) {
+    return 'The last two attempts ended because the model repeated one tool call.';
+  }
+  if (!isStalled(attempts.map(({ passed, findings }) => (passed || !findings ? undefined : new Set(findings)))))
+    return undefined;
+  return `The last ${STALL_LENGTH} attempts failed with the same findings, or with more.`;
 }

@@ -16,6 +16,8 @@ export const attemptRecordSchema = z.object({
   codeHash: z.string(),
   /** Identifies the tests and requirements that failed. */
   failureHash: z.string().optional(),
+  /** Identifies each finding of a failed attempt. Absent if it passed, and in states of earlier versions. */
+  findings: z.array(z.string()).readonly().optional(),
   /** The violations, for the report and for the next attempt. */
   summary: z.string(),
   /** What the next attempt receives. Only the latest attempt has it, so that the state stays small. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ContractDocument, ContractForm } from '../../contract/document.ts';
 import type { CheckDeclaration } from '../../contract/model.ts';
 import { KEY_IN_ANSWER } from '../../models/calls/structured-answer.ts';
+import { withoutReasoning } from '../../models/calls/without-reasoning.ts';
 import { readContract } from '../../contract/read/read-contract.ts';
 import type { Redact } from '../../shared/output-redaction.ts';
 import { containsSecret } from '../../shared/redacted-texts.ts';
@@ -99,8 +100,9 @@ function formatFinding({ rule, severity, chunk, message, satisfiedBy }: Finding)
 
 /** Parses the JSON object in a text: the whole text, a fenced block, or the part between the outermost braces. */
 function parseObject(text: string): unknown {
-  const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(text)?.[1];
-  const braced = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
+  const answered = withoutReasoning(text);
+  const fenced = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/.exec(answered)?.[1];
+  const braced = answered.slice(answered.indexOf('{'), answered.lastIndexOf('}') + 1);
   for (const candidate of [text, fenced, braced]) {
     if (candidate === undefined || candidate.trim() === '') continue;
     try {

@@ -6,7 +6,8 @@ import type { DataPath } from '../../contract/document.ts';
 import { isGlob } from '../../contract/globs/glob-syntax.ts';
 import { isExclusion } from '../../contract/globs/path-matcher.ts';
 import type { Assertion } from '../../contract/model.ts';
-import { exportName, isResponsibleFor } from '../../contract/requirements.ts';
+import { indexContract } from '../../contract/contract-index.ts';
+import { exportName } from '../../contract/requirements.ts';
 import type { PlanFacts } from '../facts/plan-facts.ts';
 import type { PlannedChunk } from '../facts/planned-chunk.ts';
 import type { RuleFinding } from '../findings/finding.ts';
@@ -59,26 +60,28 @@ function findCreates(facts: PlanFacts, { chunk, at }: PlannedChunk): readonly Ru
 }
 
 /** The functions and types of a chunk, and those of the contract that the chunk is responsible for. */
-function findDeclarations(facts: PlanFacts, { chunk, at }: PlannedChunk): readonly RuleFinding[] {
-  const { contract } = facts;
-  const find = (key: 'functions' | 'types', owner: typeof chunk | typeof contract, base: DataPath): RuleFinding[] =>
-    owner[key].flatMap((declaration, index) => {
-      const { file, name } = declaration;
-      const untyped = key === 'types' ? untypedLanguage(file) : undefined;
-      if (
-        (!isUnread(file) && untyped === undefined) ||
-        (owner === contract && !isResponsibleFor(contract, chunk, declaration))
-      )
-        return [];
-      const subject = `The ${key === 'functions' ? 'signature' : 'type'} of "${name}" is required in`;
-      const at = [...base, key, index, 'file'];
-      return [
-        untyped === undefined
-          ? unreadFile(chunk.id, file, at, subject)
-          : untypedFile(chunk.id, file, at, subject, untyped),
-      ];
-    });
-  return (['functions', 'types'] as const).flatMap((key) => [...find(key, chunk, at), ...find(key, contract, [])]);
+function findDeclarations({ contract }: PlanFacts, { chunk, at }: PlannedChunk): readonly RuleFinding[] {
+  const index = indexContract(contract);
+  return (['functions', 'types'] as const).flatMap((key) => [
+    ...chunk[key].flatMap((declaration, position) => findDeclaration(chunk, key, declaration, [...at, key, position])),
+    ...(index[key].get(chunk) ?? []).flatMap((position) => {
+      const declaration = contract[key][position];
+      return declaration === undefined ? [] : findDeclaration(chunk, key, declaration, [key, position]);
+    }),
+  ]);
+}
+
+function findDeclaration(
+  { id }: PlannedChunk['chunk'],
+  key: 'functions' | 'types',
+  { file, name }: { readonly file: string; readonly name: string },
+  origin: DataPath,
+): readonly RuleFinding[] {
+  const untyped = key === 'types' ? untypedLanguage(file) : undefined;
+  if (!isUnread(file) && untyped === undefined) return [];
+  const subject = `The ${key === 'functions' ? 'signature' : 'type'} of "${name}" is required in`;
+  const at = [...origin, 'file'];
+  return [untyped === undefined ? unreadFile(id, file, at, subject) : untypedFile(id, file, at, subject, untyped)];
 }
 
 function findAssertions(facts: PlanFacts, { chunk, at }: PlannedChunk): readonly RuleFinding[] {

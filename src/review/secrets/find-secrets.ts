@@ -38,12 +38,25 @@ export async function findSecrets(path: string, text: string): Promise<readonly 
       },
     },
   });
-  return messages.flatMap(({ ruleId, messageId, range, loc }): FoundSecret[] => {
+  return messages.flatMap(({ ruleId, messageId, range }): FoundSecret[] => {
     const value = text.slice(...range);
     const kind = ruleId.startsWith(RULE_PREFIX) ? ruleId.slice(RULE_PREFIX.length) : ruleId;
     if (isPlaceholder(kind, value)) return [];
-    return [{ kind, rule: messageId, firstLine: loc.start.line, lastLine: loc.end.line, value }];
+    return [{ kind, rule: messageId, ...linesOf(text, range), value }];
   });
+}
+
+/**
+ * The lines of a range, as git and editors count them: only a line feed ends a line. secretlint also counts a carriage return
+ * and the separators of Unicode.
+ */
+function linesOf(text: string, [start, end]: readonly [number, number]): Pick<FoundSecret, 'firstLine' | 'lastLine'> {
+  const firstLine = countLineFeeds(text.slice(0, start)) + 1;
+  return { firstLine, lastLine: firstLine + countLineFeeds(text.slice(start, end)) };
+}
+
+function countLineFeeds(text: string): number {
+  return text.split('\n').length - 1;
 }
 
 const URL_KINDS: ReadonlySet<string> = new Set(['basicauth', 'database-connection-string']);

@@ -7,7 +7,7 @@ const MASK = '[secret]';
 export function createSecretMask(values: readonly string[]): (text: string) => string {
   const spellings = new Set(
     values.flatMap((value) => {
-      const lines = value.split(/\r?\n/).map((line) => line.trim());
+      const lines = value.split(/\r\n|[\n\r\u2028\u2029]/).map((line) => line.trim());
       // Short lines and the frame of a key are not secret.
       return [
         value,

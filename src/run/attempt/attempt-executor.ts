@@ -4,6 +4,7 @@ import type { AgentOutcome } from '../../agent/agent-input.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
 import type { PromptInput } from '../../prompts/prompt-input.ts';
 import type { AttemptFiles } from '../../workspace/files/attempt-files.ts';
+import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import type { AttemptStart } from './attempt-start.ts';
@@ -21,6 +22,8 @@ export interface AttemptTask extends Pick<ChunkRunInput, 'chunk' | 'services'> {
   readonly number: number;
   readonly attempt: AttemptWorktree;
   readonly attemptStart: AttemptStart;
+  /** The tree that the result is compared with. */
+  readonly base: Snapshot;
   readonly prompt: Omit<PromptInput, 'retry'>;
   readonly retry: AttemptRetryContext | undefined;
   /** The conversation of the previous attempt, if this one continues it. */

@@ -1,5 +1,4 @@
 import type { ModelMessage } from 'ai';
-import { DEFAULT_MAX_ATTEMPTS } from '../../contract/model.ts';
 import type { PromptInput } from '../../prompts/prompt-input.ts';
 import { CancelledError, messageOf } from '../../shared/errors.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
@@ -9,6 +8,7 @@ import type { ChunkGates, GateOutcome } from '../gates/chunk-gates.ts';
 import type { AttemptReport, CommandReport, RetryContext } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import type { Terms } from '../terms/terms.ts';
+import { fingerprintChunk } from '../records/chunk-fingerprint.ts';
 import { describeCommand } from '../validation/stage-command.ts';
 import type { Verdict } from '../validation/validate-snapshot.ts';
 import type { AttemptExecutor, AttemptWorker } from './attempt-executor.ts';
@@ -16,7 +16,7 @@ import { prepareStart, type AttemptStart } from './attempt-start.ts';
 import { BaseVerification } from './base-verification.ts';
 import type { ChunkProgress } from './chunk-progress.ts';
 import type { NextAttempt } from '../services/earlier-attempts.ts';
-import { isSameFailure } from './failure-fingerprint.ts';
+import { findingsOf, isStalled, STALL_LENGTH } from './failure-findings.ts';
 import { gatherPreviousWork } from './previous-work.ts';
 import { createRetryContext, retryBlockedReason, type AttemptRetryContext } from './retry-context.ts';
 import { openExecutor } from './open-executor.ts';
@@ -79,6 +79,7 @@ async function attemptWith(executor: AttemptExecutor, input: AttemptLoopInput): 
     const stopReason = gates.describeStop(gateOutcome) ?? findStopReason(input, outcome, number);
     const isLast = stopReason !== undefined && !progress.mayContinueLater(number);
     if (gateOutcome === 'failed' && isLast) gates.recordExhaustion();
+    if (outcome.verdict.passed) await securePassed(input, outcome);
     const following = prepareNextAttempt(input, outcome, number, gateOutcome);
     await recordAttempt(input, outcome, following.retry, { of, continues: stopReason === undefined });
     if (outcome.verdict.passed) return { kind: 'accepted', passing: outcome };
@@ -91,6 +92,15 @@ async function attemptWith(executor: AttemptExecutor, input: AttemptLoopInput): 
     if (gateOutcome !== undefined) return { kind: 'undecided', passing: outcome, gateOutcome, reason: stopReason };
     return { kind: 'failed', reason: stopReason, amendmentReason: outcome.amendmentReason };
   }
+}
+
+/** [TRUST-5] Keeps a passed result before anything is recorded: what fails after it must not lose it. */
+async function securePassed(input: AttemptLoopInput, { result, changedFiles }: AttemptOutcome): Promise<void> {
+  const { chunk, progress, base, attempt, services } = input;
+  const { runId } = progress;
+  await services.repository.secureResult(runId, result.commit);
+  const fingerprint = await fingerprintChunk(input, chunk, attempt.tree);
+  progress.passing = { base, result, passed: [{ chunk, runId, changedFiles, fingerprint }] };
 }
 
 /**
@@ -198,11 +208,15 @@ function findStopReason(input: AttemptLoopInput, outcome: AttemptOutcome, number
   if (isAmendmentRequestJustified(outcome.amendmentReason, verdict)) {
     return `Stopped after attempt ${attemptOfLimit}: the model requested an amendment of the contract.`;
   }
-  const previous = progress.countedAttempts.at(-1);
-  // Once the default number of attempts is used up, repeating an unchanged failure only costs money.
-  const count = progress.countedAttempts.length + 1;
-  if (count >= DEFAULT_MAX_ATTEMPTS && previous !== undefined && isSameFailure(verdict, previous.validation)) {
-    return `Stopped after attempt ${attemptOfLimit}: the failure is the same as before.${failedCommand}`;
+  const isEndless = [progress.countedAttempts.at(-1), outcome.report].every(
+    (one) => one?.stopReason === 'repeated-call',
+  );
+  if (isEndless) {
+    return `Stopped after attempt ${attemptOfLimit}: the last two attempts ended because the model repeated one tool call.${failedCommand}`;
+  }
+  const series = [...progress.countedAttempts.map(({ validation }) => validation), verdict];
+  if (isStalled(series.map((one) => (one.passed ? undefined : findingsOf(one))))) {
+    return `Stopped after attempt ${attemptOfLimit}: the last ${STALL_LENGTH} attempts failed with the same findings, or with more.${failedCommand}`;
   }
   return retryBlockedReason(outcome);
 }

@@ -7,7 +7,7 @@ import type {
   PersonVerdict,
   PlanFindingReport,
 } from '../report/run-result.ts';
-import type { ChunkRunInput } from '../services/chunk-run-input.ts';
+import type { ChunkRunInput, UnlandedResult } from '../services/chunk-run-input.ts';
 import type { EarlierAttempts } from '../services/earlier-attempts.ts';
 
 /** The attempts, gates and warnings of one chunk's run so far. */
@@ -19,6 +19,8 @@ export class ChunkProgress {
   warnings: readonly string[] = [];
   /** Findings of plan rules that did not stop the chunk. */
   planFindings: readonly PlanFindingReport[] = [];
+  /** The result that passed, until it has landed or is stored. */
+  passing: UnlandedResult | undefined;
   /** The uses of what the chunk may change, as the prompt shows them. */
   impact: string | undefined;
   readonly choice: GateChoice | PersonVerdict | undefined;

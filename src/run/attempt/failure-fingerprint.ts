@@ -2,11 +2,6 @@ import { requiredResults } from '../../shared/verdict.ts';
 import type { CommandReport } from '../report/run-result.ts';
 import type { AttemptVerdict } from './retry-context.ts';
 
-/** Whether two verdicts are the same failure. */
-export function isSameFailure(left: AttemptVerdict, right: AttemptVerdict): boolean {
-  return !left.passed && !right.passed && failureFingerprint(left) === failureFingerprint(right);
-}
-
 /**
  * A text that is equal for two failures with the same cause: it does not contain times and colors, and its parts are
  * sorted.
@@ -44,7 +39,7 @@ function describeFailedCommand({ stage, command, exitCode, error, output }: Comm
 }
 
 /** Removes what differs between two runs of the same command: colors, times, durations, addresses, process ids. */
-function removeVariableParts(text: string): string {
+export function removeVariableParts(text: string): string {
   return text
     .replaceAll(/(?:\\u001b|\u001b)\[[\d;]*[A-Za-z]/g, '')
     .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/g, '<time>')

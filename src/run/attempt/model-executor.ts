@@ -1,4 +1,5 @@
 import type { AgentOutcome } from '../../agent/agent-input.ts';
+import type { OriginalFiles } from '../../agent/files/kept-declarations.ts';
 import { runAgent } from '../../agent/run-agent.ts';
 import { isExclusion, isPathPattern } from '../../contract/globs/path-matcher.ts';
 import type { Chunk } from '../../contract/model.ts';
@@ -32,6 +33,9 @@ export class ModelExecutor implements AttemptExecutor {
         files,
         onlyFile: findOnlyFile(chunk),
         checkContract: (request, signal) => check.check(request, signal),
+        readDeclarations: (texts) => services.analysis.declarations(texts),
+        task: taskTextOf(task),
+        start: originalFilesOf(task),
         limits: {
           maxSteps: limits.maxSteps,
           timeoutMs: limits.attemptTimeoutSeconds * 1000,
@@ -58,4 +62,21 @@ export class ModelExecutor implements AttemptExecutor {
 function findOnlyFile({ allowedFiles: [file, ...others] }: Chunk): string | undefined {
   if (file === undefined || others.length > 0 || isPathPattern(file) || isExclusion(file)) return undefined;
   return file;
+}
+
+/** What the chunk asks for, and what gates and people said about its results. */
+function taskTextOf({ chunk, prompt: { review, gateGuidance } }: AttemptTask): string {
+  return JSON.stringify([chunk, review, gateGuidance]);
+}
+
+/** An attempt that continues another one must keep what the base declares, not what the other one wrote. */
+function originalFilesOf({ attemptStart, base, services }: AttemptTask): OriginalFiles | undefined {
+  if (attemptStart.continuedFrom === undefined) return undefined;
+  return {
+    changed: attemptStart.changes.flatMap(({ path, previousPath = path }) => [path, previousPath]),
+    read: async (path) => {
+      const files = await services.repository.readFiles(base.commit, [path], services.signal);
+      return files.get(path)?.toString('utf8');
+    },
+  };
 }

@@ -1,5 +1,7 @@
 import type { ModelMessage } from 'ai';
 import type { AgentOutcome, WriteMeans } from '../../agent/agent-input.ts';
+import { listLost, type LostDeclarations } from '../../agent/files/kept-declarations.ts';
+import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { Chunk } from '../../contract/model.ts';
 import type { PromptInput } from '../../prompts/prompt-input.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
@@ -88,19 +90,27 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
   const diff = await attempt.readDiff(base.commit, result.commit);
   const { writesItself } = input.executor;
   const fileViolations = writesItself ? judgeFiles({ chunk, changes, diff, redact: services.redact }) : [];
-  const violations = [...protection.violations, ...fileViolations];
+  const violations = [...protection.violations, ...fileViolations, ...(outcome.lost ?? []).map(toLossResult)];
   const protectionResults = [...violations, ...protection.warnings];
   for (const violation of protectionResults) {
     services.report({ type: 'assertion', chunk: chunk.id, result: violation });
   }
+  const oversized = result.leftOut.map((file) => ({
+    stage: 'write' as const,
+    message: `${file} is too large to land. Remove it, or write it to a path that .gitignore names.`,
+  }));
   const writeProblems = writesItself ? await findLaterWrites(input, result) : [];
   return {
     verdict: {
       ...verdict,
       assertResults: [...verdict.assertResults, ...violations],
       suggestResults: [...verdict.suggestResults, ...protection.warnings],
-      problems: [...toProblems(outcome), ...writeProblems, ...verdict.problems],
-      passed: verdict.passed && violations.length === 0 && isAcceptable(chunk, changedFiles, outcome, verdict),
+      problems: [...toProblems(outcome), ...oversized, ...writeProblems, ...verdict.problems],
+      passed:
+        verdict.passed &&
+        violations.length === 0 &&
+        oversized.length === 0 &&
+        isAcceptable(chunk, changedFiles, outcome, verdict),
       ...(attemptStart.continuedFrom === undefined ? {} : { continuedFrom: attemptStart.continuedFrom }),
     },
     result,
@@ -124,6 +134,23 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
 /** The failures of the model's work itself, independent of the assertions. */
 function toProblems({ problems }: AgentOutcome): { stage: Stage; message: string }[] {
   return problems.map((message) => ({ stage: 'write', message }));
+}
+
+/** A violation for a file that lost declarations [PROOF-6]. */
+function toLossResult({ path, names }: LostDeclarations): AssertionResult {
+  const listed = listLost(names);
+  return {
+    assertion: {
+      type: 'assert',
+      message: `Keep the declarations of ${path} that this chunk does not name`,
+      check: { type: 'declarations_kept', target: path, file: path },
+    },
+    passed: false,
+    expected: `The file still declares ${listed}, or another file that was written does`,
+    actual: `It was written as a whole without ${listed}`,
+    durationMs: 0,
+    location: { file: path, line: 1, column: 1 },
+  };
 }
 
 /**

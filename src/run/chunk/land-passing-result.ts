@@ -1,4 +1,4 @@
-import { messageOf } from '../../shared/errors.ts';
+import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { formatConflicts } from '../../shared/format-conflicts.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { Repository } from '../../workspace/repository.ts';
@@ -36,15 +36,27 @@ export async function landPassingResult(input: PassingLandingInput, passing: Pas
   const { repository } = input.services;
   const { runId } = input.progress;
   await repository.secureResult(runId, passing.result.commit);
+  const { chunk, attempt, base } = input;
+  const fingerprint = await fingerprintChunk(input, chunk, attempt.tree);
+  const passed = { chunk, runId, changedFiles: passing.changedFiles, fingerprint };
+  input.progress.passing = { base, result: passing.result, passed: [passed] };
   let placed: PlacedResult;
   try {
-    placed = await placeResult(input, passing);
+    placed = await placeResult(input, input.progress.passing);
+    input.progress.passing = undefined;
   } catch (thrown) {
+    // The run keeps it where the list of results finds it.
+    if (isStorageError(thrown)) throw thrown;
+    input.progress.passing = undefined;
     throw new ResultNotLandedError(thrown, ...(await keepUnlanded(repository, runId, passing.result)));
   }
   const { landing } = placed;
   if (landing?.undecided === undefined) return recordPlacement(input, placed);
   return { undecided: { ...landing.undecided, gateOutcome: await recordJudgements(input, landing) } };
+}
+
+function isStorageError(thrown: unknown): boolean {
+  return thrown instanceof HoldfastError && thrown.code === 'storage';
 }
 
 /** A merge with the user's tree that did not land, because blocking gates have no verdict on it. */
@@ -71,13 +83,11 @@ interface PlacedResult {
  * Lands or stores a kept result. A result that is reviewed later, or never lands, is stored before it counts as passed. If
  * it is part of a stack, it is stored separately until it is added to the stack.
  */
-async function placeResult(input: PassingLandingInput, { result, changedFiles }: PassingResult): Promise<PlacedResult> {
-  const { chunk, landing: mode, progress, attempt, base, services } = input;
+async function placeResult(input: PassingLandingInput, stored: UnlandedResult): Promise<PlacedResult> {
+  const { chunk, landing: mode, progress, base, services } = input;
+  const { result, passed } = stored;
   const { repository } = services;
   const context = await gatherContext({ ...input, result });
-  const fingerprint = await fingerprintChunk(input, chunk, attempt.tree);
-  const passed = { chunk, runId: progress.runId, changedFiles, fingerprint };
-  const stored: UnlandedResult = { base, result, passed: [passed] };
   const isEmpty = mode === 'review' && isEmptyChange(input, result);
   if (!isEmpty && (mode === 'review' || mode === 'none')) {
     if (input.isStacked === true) await repository.keepResult(progress.runId, result.commit, { base });
@@ -87,7 +97,7 @@ async function placeResult(input: PassingLandingInput, { result, changedFiles }:
   const landing = await landResult({
     ...input,
     runId: progress.runId,
-    chunks: [passed],
+    chunks: passed,
     result,
     mode: mode === 'review' ? 'working-tree' : mode,
     message: `chunk: ${chunk.title}`,
@@ -142,9 +152,9 @@ async function recordPlacement(
   }
   await dropLanded(input);
   const newer = { specId: contract.spec.id, chunkIds: [chunk.id], runId: progress.runId };
-  await supersedeEarlier(services, { ...newer, outcome: 'passed' });
   const notes: string[] = [];
   try {
+    await supersedeEarlier(services, { ...newer, outcome: 'passed' });
     await recordJudgements(input, landing);
     await history.recordContext(progress.runId, contract.spec.id, chunk.id, context);
     await history.setChunkStatus(contract.spec.id, chunk, 'completed', 'pass');

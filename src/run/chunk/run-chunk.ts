@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { CancelledError, HoldfastError } from '../../shared/errors.ts';
+import { KEPT_REFS } from '../../workspace/store/kept-results.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import { attemptUntilAccepted } from '../attempt/attempt-loop.ts';
 import { ChunkProgress } from '../attempt/chunk-progress.ts';
 import { openWorker } from '../attempt/open-worker.ts';
 import { ChunkGates } from '../gates/chunk-gates.ts';
+import { keepUnrecorded } from '../landing/unrecorded-results.ts';
 import { ResultNotLandedError } from '../landing/result-not-landed-error.ts';
 import { createFailingBuildBlocker } from '../preflight/failing-build.ts';
 import { findMissingProgram } from '../preflight/missing-program.ts';
@@ -55,12 +57,35 @@ async function runUnlessDone(input: ChunkRunInput): Promise<ChunkRunOutcome> {
     if ('failure' in decision) throw decision.failure;
     outcome = await execute(input, progress);
   } catch (thrown) {
-    outcome = { result: await toFailedResult(input, progress, thrown) };
+    outcome = { result: await toFailedResult(input, progress, await keepPassing(input, progress, thrown)) };
   }
-  await services.history.finishRun(progress.runId, outcome.result);
-  outcome = await withUsage(services, outcome);
+  try {
+    await services.history.finishRun(progress.runId, outcome.result);
+    outcome = await withUsage(services, outcome);
+  } catch (thrown) {
+    // The result says what was done, also if the history does not.
+    if (!(thrown instanceof HoldfastError)) throw thrown;
+    const message = `The history was not written: ${thrown.message}`;
+    services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
+  }
   services.report({ type: 'chunk-finished', result: outcome.result });
   return outcome;
+}
+
+/**
+ * [TRUST-5] Keeps a result that passed before something failed, and returns the error that says where it is. A result that
+ * landed, or that is stored, is left alone.
+ */
+async function keepPassing(input: ChunkRunInput, progress: ChunkProgress, thrown: unknown): Promise<unknown> {
+  const { passing } = progress;
+  if (passing === undefined || thrown instanceof ResultNotLandedError) return thrown;
+  try {
+    const ref = await keepUnrecorded(input, progress.runId, passing);
+    return new ResultNotLandedError(thrown, ref, ['It waits for review: "holdfast results" lists it.']);
+  } catch {
+    // It is still secured in Holdfast's storage, and the next run moves it to the repository.
+    return new ResultNotLandedError(thrown, `${KEPT_REFS}${progress.runId}`);
+  }
 }
 
 /** The commit that the history records for a run: of HEAD, or the one that the run starts from. */

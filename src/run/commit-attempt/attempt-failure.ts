@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AttemptReport } from '../report/run-result.ts';
+import { findingsOf } from '../attempt/failure-findings.ts';
 import { failureFingerprint } from '../attempt/failure-fingerprint.ts';
 import { toViolations } from '../attempt/retry-context.ts';
 import { describeCommand } from '../validation/stage-command.ts';
@@ -10,9 +11,14 @@ export interface AttemptFailure {
   readonly category: string;
   /** Equal for attempts that failed in the same way. */
   readonly failureHash: string;
+  /** Identifies each test, diagnostic, requirement and other problem that failed, sorted. */
+  readonly findings: readonly string[];
   /** The failures, one per line. */
   readonly summary: string;
 }
+
+/** The characters of the hash of a finding: the state of an item has those of all its attempts. */
+const FINDING_LENGTH = 12;
 
 /** The most characters of a summary, which a comment shows. */
 const MAX_SUMMARY = 2_000;
@@ -21,6 +27,7 @@ export function describeFailure(report: AttemptReport, reason: string): AttemptF
   return {
     category: categoryOf(report),
     failureHash: hash(failureFingerprint(report.validation)),
+    findings: [...findingsOf(report.validation)].map((finding) => hash(finding).slice(0, FINDING_LENGTH)).sort(),
     summary: summarize(report, reason),
   };
 }

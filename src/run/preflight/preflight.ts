@@ -5,6 +5,7 @@ import type { AvailableExport } from '../../history/records/chunk-context.ts';
 import { findNearest } from '../../shared/name-suggestions.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
+import { readLandedChunks } from '../records/landed-chunks.ts';
 import { namesWorkspaceValidator } from '../records/chunk-fingerprint.ts';
 import type { Blocker } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
@@ -13,7 +14,7 @@ import type { PlanVerdict } from './plan-findings.ts';
 
 export interface ChunkPreflightInput extends Pick<
   ChunkRunInput,
-  'document' | 'contract' | 'sharedGates' | 'chunk' | 'passedEarlier' | 'services'
+  'document' | 'contract' | 'sharedGates' | 'chunk' | 'passedEarlier' | 'skip' | 'services'
 > {
   readonly attempt: AttemptWorktree;
   readonly runId?: string | undefined;
@@ -28,11 +29,10 @@ export async function preflightChunk(input: ChunkPreflightInput): Promise<readon
   const exportingFiles = await analysis.findExports(attempt.root, chunk.consumes.map(exportName), []);
   const states = await history.readChunkStates(contract.spec.id);
   const recorded = await history.listContexts(contract.spec.id);
-  const isSatisfied = await isChunkSatisfied(input);
   return findBlockers({
     contract,
     chunk,
-    isSatisfied,
+    pastWork: await readPastWork(input),
     stateOf: (id) => states.get(id),
     dependencyState: (dependency) => readDependencyState(input, dependency),
     findExport: (name) => {
@@ -45,11 +45,17 @@ export async function preflightChunk(input: ChunkPreflightInput): Promise<readon
   });
 }
 
-/** Whether the base tree satisfies the chunk itself. Only judged if it matters. */
-async function isChunkSatisfied(input: ChunkPreflightInput): Promise<boolean> {
-  if (input.chunk.preconditions.length === 0) return false;
-  const completion = completionOf(input, input.chunk);
-  return (await completion.verdict()) === 'satisfied';
+/**
+ * [DONE-2] What explains that preconditions do not hold in the base tree. Only the work that the chunk itself has landed is
+ * exempt, whatever the contract said then; and a person can skip what is satisfied. Only read if it matters.
+ */
+async function readPastWork(input: ChunkPreflightInput): Promise<PastWork> {
+  const { contract, chunk, skip, services } = input;
+  if (chunk.preconditions.length === 0) return 'none';
+  if ((await readLandedChunks(services, contract.spec.id)).has(chunk.id)) return 'landed';
+  if ((await completionOf(input, chunk).verdict()) === 'satisfied')
+    return skip === 'satisfied' ? 'accepted' : 'satisfied';
+  return (await services.repository.commits?.isShallow()) === true ? 'unknown' : 'none';
 }
 
 /** Judges a chunk in the worktree. Validators of the workspace are programs, which could write to it. */
@@ -85,6 +91,13 @@ async function fileExists({ attempt, services }: ChunkPreflightInput, path: stri
   return repository.isIgnored(path, signal);
 }
 
+/**
+ * `landed`: a record says that the chunk's own work landed; `accepted`: the base tree satisfies the chunk, and the caller accepts
+ * that; `satisfied`: it does, without a record; `unknown`: it does not, and the record may be in the missing part of a shallow
+ * clone; `none`: neither.
+ */
+export type PastWork = 'landed' | 'accepted' | 'satisfied' | 'unknown' | 'none';
+
 /** The state of a chunk in the history. */
 export interface ChunkState {
   readonly status: string;
@@ -95,8 +108,8 @@ export interface ChunkState {
 export interface PreflightInput {
   readonly contract: Contract;
   readonly chunk: Chunk;
-  /** Whether the base tree satisfies the chunk already. Preconditions speak about the tree before its work. */
-  readonly isSatisfied: boolean;
+  /** What explains that preconditions do not hold in the base tree. */
+  readonly pastWork: PastWork;
   /** Undefined if the chunk has never run. */
   readonly stateOf: (chunkId: string) => ChunkState | undefined;
   /** What the base tree, and for what it cannot answer the records, say about a dependency. */
@@ -112,8 +125,8 @@ export interface PreflightInput {
 
 /** [ENF-GATE-1 to -4] Everything that blocks a chunk. The model is called only if the list is empty. */
 export async function findBlockers(input: PreflightInput): Promise<Blocker[]> {
-  const { chunk } = input;
-  const preconditions = input.isSatisfied ? [] : chunk.preconditions;
+  const { chunk, pastWork } = input;
+  const preconditions = pastWork === 'landed' || pastWork === 'accepted' ? [] : chunk.preconditions;
   return [
     ...(await collectBlockers(new Set(chunk.dependsOn), (id) => findDependencyBlocker(input, id))),
     ...(await collectBlockers(new Set(chunk.consumes.map(exportName)), (name) => findExportBlocker(input, name))),
@@ -251,8 +264,20 @@ async function findPreconditionBlocker(input: PreflightInput, { kind, path }: Co
     item: path,
     details:
       `Plan error: the precondition ${kind} "${path}" is false before the chunk starts: ${reason} ` +
-      'No retry can fix this: change the plan or the tree.',
+      describeRemedy(input.pastWork, input.chunk),
   };
+}
+
+function describeRemedy(pastWork: PastWork, { id }: Chunk): string {
+  if (pastWork === 'satisfied') {
+    return (
+      'The tree satisfies the chunk, but no record says that the chunk did that. If its work is done, record it with ' +
+      `"holdfast record <contract> --chunk ${id}", or skip it with --skip-satisfied. Otherwise change the plan or the tree.`
+    );
+  }
+  const fetch =
+    pastWork === 'unknown' ? ' This clone is shallow: if the chunk has landed, "git fetch --unshallow" shows it.' : '';
+  return `No retry can fix this: change the plan or the tree.${fetch}`;
 }
 
 function suggestProvider({ contract, chunk }: PreflightInput, path: string): string {

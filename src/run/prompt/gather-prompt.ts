@@ -1,6 +1,8 @@
 import type { ContractDocument } from '../../contract/document.ts';
-import type { Chunk, Contract } from '../../contract/model.ts';
+import type { Chunk, Contract, Gate } from '../../contract/model.ts';
 import { verificationsOf } from '../../contract/verifications.ts';
+import { enforcementModeOf } from '../../gates/enforcement-mode.ts';
+import { selectGates } from '../../gates/select-gates.ts';
 import type { ChunkContext } from '../../history/records/chunk-context.ts';
 import type { ContextFile, PromptDesign, PromptInput } from '../../prompts/prompt-input.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
@@ -14,6 +16,7 @@ import { summarizePromptImpact } from './prompt-impact.ts';
 export interface GatherPromptInput {
   readonly document: ContractDocument;
   readonly contract: Contract;
+  readonly sharedGates: readonly Gate[];
   readonly chunk: Chunk;
   readonly attempt: AttemptWorktree;
   readonly terms: Terms;
@@ -53,6 +56,7 @@ export async function gatherPrompt(input: GatherPromptInput): Promise<Omit<Promp
       analysis: services.analysis,
       signal: services.signal,
     }),
+    gates: selectGates(contract, chunk, input.sharedGates).map(({ gate }) => ({ gate, mode: enforcementModeOf(gate) })),
     termFiles: terms.files.paths,
     maxAttempts,
   };

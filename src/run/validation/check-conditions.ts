@@ -1,4 +1,5 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import { indexContract } from '../../contract/contract-index.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Condition, Contract } from '../../contract/model.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
@@ -32,7 +33,7 @@ export async function checkPostconditions({
   chunk,
   tree,
 }: PostconditionInput): Promise<readonly AssertionResult[]> {
-  const position = contract.chunks.indexOf(chunk);
+  const position = indexContract(contract).positions.get(chunk) ?? -1;
   const results: AssertionResult[] = [];
   for (const [index, condition] of chunk.postconditions.entries()) {
     const contractLocation = toLocation(document.file, document.rangeOf(['chunks', position, 'postconditions', index]));

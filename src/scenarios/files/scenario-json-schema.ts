@@ -1,5 +1,6 @@
 import { CHECKS } from '../../checks/definitions/check-table.ts';
 import {
+  EXTENSION_KEYS,
   contractJsonSchema,
   subschemasOf,
   toDraft7,
@@ -16,6 +17,7 @@ export function scenarioJsonSchema(): JsonSchema {
   return {
     $schema: DRAFT_7,
     ...toDraft7(scenarioSchema, { useReferences: true }),
+    ...EXTENSION_KEYS,
     title: 'Holdfast scenario',
     definitions: Object.fromEntries(Object.entries(definitions).filter(([name]) => /^check(?:$|-)/.test(name))),
   };
@@ -23,5 +25,10 @@ export function scenarioJsonSchema(): JsonSchema {
 
 /** Generates the JSON Schema (draft 7) of the file that declares twins. */
 export function twinsJsonSchema(): JsonSchema {
-  return { $schema: DRAFT_7, ...toDraft7(twinsSchema, { useReferences: false }), title: 'Holdfast twins' };
+  return {
+    $schema: DRAFT_7,
+    ...toDraft7(twinsSchema, { useReferences: false }),
+    ...EXTENSION_KEYS,
+    title: 'Holdfast twins',
+  };
 }

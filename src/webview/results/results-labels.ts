@@ -175,6 +175,7 @@ const STOP_REASON_LABELS: Readonly<Record<string, string>> = {
   'time-limit': l10n.t('time limit reached'),
   'cost-limit': l10n.t('cost limit reached'),
   'output-limit': l10n.t('the output limit cut off the last answer'),
+  'repeated-call': l10n.t('the model repeated one tool call'),
   'context-limit': l10n.t('the conversation exceeds the context length of the model'),
   'content-filter': l10n.t('the content filter of the provider blocked the answer'),
 };

@@ -14,7 +14,8 @@ import { readNpmSettings } from './npm-settings.ts';
 import { resolvePathRules, type PathRule, type Surroundings } from './path-rules.ts';
 import { privatePart } from './private-folder.ts';
 import { preparePrivateFolder } from './prepare-private-folder.ts';
-import { SECRET_LOCATIONS } from './sandbox-table.ts';
+import { listProjectFiles } from './project-files.ts';
+import { GO_PROJECTS, SECRET_LOCATIONS } from './sandbox-table.ts';
 import { openSystemCallFilter } from './system-call-filter.ts';
 import { privateVariables, sandboxProfile } from './sandbox-exec.ts';
 
@@ -48,7 +49,8 @@ export async function confineCommand(
   if ('reason' in sandbox) {
     return rules.mode === 'strict' ? { refusal: strictRefusal(sandbox) } : UNCONFINED;
   }
-  const surroundings = surroundingsOf(command.environment);
+  const projectFiles = listProjectFiles(rules.tree, command.cwd);
+  const surroundings = { ...surroundingsOf(command.environment), projectFiles };
   const pathRules = resolvePathRules(rules, surroundings);
   const hidden = await findHiddenProgram(pathRules, command);
   if (hidden !== undefined) return { refusal: hidden };
@@ -56,7 +58,6 @@ export async function confineCommand(
   const privateFolder = rules.privateFolder ?? owned ?? '';
   preparePrivateFolder(privateFolder, {
     rules: pathRules,
-    folders: runtimeFolders(surroundings),
     texts: new Map([
       [path.join(surroundings.home, '.gitconfig'), await readGitSettings()],
       [path.join(surroundings.home, '.npmrc'), readNpmSettings(surroundings.home)],
@@ -109,7 +110,10 @@ async function startOf(
   const options = { rules: pathRules, privateFolder, cwd, network, isRoot, hasFilter, overlay };
   return {
     prefix: bubblewrapCommand(program, options),
-    variables: overlay === undefined ? readOnlyStoreVariables(surroundings) : {},
+    variables:
+      overlay === undefined || !GO_PROJECTS.some((name) => surroundings.projectFiles?.has(name))
+        ? readOnlyStoreVariables(surroundings)
+        : {},
   };
 }
 
@@ -127,16 +131,6 @@ export function surroundingsOf(environment: Environment = subprocessEnvironment(
     userId: process.getuid?.(),
     environment: { ...subprocessEnvironment(SECRET_LOCATIONS), ...environment },
   };
-}
-
-/** The folders of the user's session, which some programs do not create themselves. */
-function runtimeFolders({ userId, environment }: Surroundings): readonly string[] {
-  const named = environment['XDG_RUNTIME_DIR'];
-  return [
-    '/run/lock',
-    ...(userId === undefined ? [] : [`/run/user/${userId}`]),
-    ...(named === undefined ? [] : [named]),
-  ];
 }
 
 /** Why a command does not run in the mode `strict`. */

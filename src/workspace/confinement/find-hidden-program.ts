@@ -1,8 +1,8 @@
-import type { Dirent } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { canExecute, findStartable } from '../environment/find-program.ts';
 import type { Environment } from '../environment/subprocess-environment.ts';
+import { entriesOf, realpathOf } from './examine-path.ts';
 import { isVisible, type PathRule } from './path-rules.ts';
 import { programFolders, readInterpreter } from './program-folders.ts';
 
@@ -24,19 +24,19 @@ export async function findHiddenProgram(
 ): Promise<string | undefined> {
   const searchPath = environment['PATH'] ?? '';
   const started = program.includes('/') ? path.resolve(cwd, program) : await findStartable(program, [cwd], searchPath);
-  const real = started === undefined ? undefined : await realpathOf(started);
+  const real = started === undefined ? undefined : realpathOf(started);
   if (started !== undefined && real !== undefined && !isVisible(rules, real)) {
     return describe(`"${program}" is ${started}`, path.dirname(real));
   }
   const interpreter = real === undefined ? undefined : readInterpreter(real);
-  const realInterpreter = interpreter === undefined ? undefined : await realpathOf(interpreter);
+  const realInterpreter = interpreter === undefined ? undefined : realpathOf(interpreter);
   if (interpreter !== undefined && realInterpreter !== undefined && !isVisible(rules, realInterpreter)) {
     return describe(`"${program}" is a script for ${interpreter}`, path.dirname(realInterpreter));
   }
   const seen = new Set<string>();
   const hidden: { readonly folder: string; readonly names: readonly string[] }[] = [];
   for (const folder of programFolders(searchPath)) {
-    const place = await realpathOf(folder);
+    const place = realpathOf(folder);
     // A folder that does not exist has no programs.
     if (place === undefined) continue;
     if (!isVisible(rules, place)) {
@@ -71,14 +71,8 @@ async function findReplaced(
 }
 
 async function listPrograms(folder: string): Promise<readonly string[]> {
-  let entries: readonly Dirent[];
-  try {
-    entries = await readdir(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
   const files = await Promise.all(
-    entries.map(async ({ name }) => {
+    entriesOf(folder).map(async ({ name }) => {
       const file = path.join(folder, name);
       return (await isFile(file)) && (await canExecute(file)) ? [name] : [];
     }),
@@ -91,13 +85,5 @@ async function isFile(file: string): Promise<boolean> {
     return (await stat(file)).isFile();
   } catch {
     return false;
-  }
-}
-
-async function realpathOf(item: string): Promise<string | undefined> {
-  try {
-    return await realpath(item);
-  } catch {
-    return undefined;
   }
 }

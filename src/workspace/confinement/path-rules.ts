@@ -4,7 +4,8 @@ import { isWithin } from '../files/safe-path.ts';
 import type { ConfinementRules } from './confinement-rules.ts';
 import { followPath, type FollowedPath } from './follow-links.ts';
 import { listPrivateSettings, listSocketPaths } from './outside-paths.ts';
-import { entriesOf, environmentPaths, listProgramPaths, packagePaths } from './program-folders.ts';
+import { entriesOf } from './examine-path.ts';
+import { environmentPaths, listProgramPaths, packagePaths } from './program-folders.ts';
 import {
   HOME_ROWS,
   OWN_FOLDERS,
@@ -43,6 +44,8 @@ export interface Surroundings {
   readonly temporaryFolder: string;
   readonly userId: number | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Names of the files that say which tools work in the tree; without them, all tools do. */
+  readonly projectFiles?: ReadonlySet<string> | undefined;
 }
 
 type Access = PathRule['access'];
@@ -74,7 +77,11 @@ export function resolvePathRules(rules: ConfinementRules, surroundings: Surround
   collected.add('hidden', [...listPrivateSettings(surroundings.userId), ...listSocketPaths()], (found) =>
     isVisible(collected.sorted(), found.real, 'read'),
   );
-  return withoutRedundant(collected.sorted());
+  for (const folder of runtimeFolders(surroundings)) {
+    const isInOwn = findRule(collected.sorted(), folder)?.access === 'own';
+    if (isInOwn) collected.set({ path: folder, access: 'own', isFolder: true });
+  }
+  return withOwnFoldersBetween(withoutRedundant(collected.sorted()));
 }
 
 /** The rules for the folders of the system and a list of further folders, without anything of a user. */
@@ -113,8 +120,12 @@ class CollectedRules {
   }
 
   sorted(): readonly PathRule[] {
-    return [...this.#byPath.values()].sort((one, other) => one.path.length - other.path.length);
+    return sortRules([...this.#byPath.values()]);
   }
+}
+
+function sortRules(rules: PathRule[]): readonly PathRule[] {
+  return rules.sort((one, other) => one.path.length - other.path.length);
 }
 
 /** Leaves out rules that change nothing: what a rule above permits already, and what nothing shows anyway. */
@@ -130,6 +141,32 @@ function withoutRedundant(rules: readonly PathRule[]): readonly PathRule[] {
     kept.push(rule);
   }
   return kept;
+}
+
+/**
+ * Makes each folder between an own folder and a path in it an own folder too. Otherwise another command of the verdict could
+ * replace it by a link while Holdfast prepares or mounts that path. A mount cannot be renamed or removed.
+ */
+function withOwnFoldersBetween(rules: readonly PathRule[]): readonly PathRule[] {
+  const between = new Map<string, PathRule>();
+  for (const { path: item } of rules) {
+    const own = findRule(rules, path.dirname(item));
+    if (own?.access !== 'own') continue;
+    for (let folder = path.dirname(item); folder !== own.path; folder = path.dirname(folder)) {
+      between.set(folder, { path: folder, access: 'own', isFolder: true });
+    }
+  }
+  return sortRules([...rules, ...between.values()]);
+}
+
+/** The folders of the user's session, which some programs do not create themselves. */
+function runtimeFolders({ userId, environment }: Surroundings): readonly string[] {
+  const named = environment['XDG_RUNTIME_DIR'];
+  return [
+    '/run/lock',
+    ...(userId === undefined ? [] : [`/run/user/${userId}`]),
+    ...(named === undefined || !path.isAbsolute(named) ? [] : [path.resolve(named)]),
+  ];
 }
 
 /** The rule that applies to a path without links. */
@@ -190,8 +227,16 @@ function addRow(collected: CollectedRules, row: HomeRow, surroundings: Surroundi
       return;
     }
     default:
-      collected.add(row.use, [folder], ({ real }) => isPlace(real, collected, surroundings.home));
+      collected.add(accessOf(row, surroundings.projectFiles), [folder], ({ real }) =>
+        isPlace(real, collected, surroundings.home),
+      );
   }
+}
+
+/** A tool that does not work in the tree has no reason to write. */
+function accessOf(row: HomeRow, projectFiles: ReadonlySet<string> | undefined): Access {
+  if (row.use !== 'store' || projectFiles === undefined) return row.use === 'store' ? 'store' : 'read';
+  return row.projects.some((name) => projectFiles.has(name)) ? 'store' : 'read';
 }
 
 function placeOf({ path: relative, variable }: HomeRow, { home, environment }: Surroundings): string {

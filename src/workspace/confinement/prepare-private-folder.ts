@@ -1,14 +1,20 @@
-import { lstatSync, statSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { readPlainFileSync } from '../plain-files/plain-file.ts';
 import { overlayPart, OVERLAY_FOLDERS } from './overlay.ts';
 import { findRule, type PathRule } from './path-rules.ts';
-import { createPrivateFile, createPrivateFolder, createPrivateLink, privatePart } from './private-folder.ts';
+import {
+  createPart,
+  createPrivateFile,
+  createPrivateFolder,
+  createPrivateLink,
+  hasPrivateFile,
+  privatePart,
+  type PartEntry,
+} from './private-folder.ts';
 
 export interface PrivateContent {
   readonly rules: readonly PathRule[];
-  /** Absolute paths inside own folders that must exist, such as the runtime folder of the user. */
-  readonly folders: readonly string[];
   /** Texts of files inside own folders, by absolute path. Nothing is created without a text. */
   readonly texts: ReadonlyMap<string, string | undefined>;
 }
@@ -17,50 +23,43 @@ export interface PrivateContent {
 const MAX_COPIED_BYTES = 1024 * 1024;
 
 /** Creates what the mounts of a command need in its private folder, and the files that it finds there. */
-export function preparePrivateFolder(privateFolder: string, { rules, folders, texts }: PrivateContent): void {
+export function preparePrivateFolder(privateFolder: string, { rules, texts }: PrivateContent): void {
   for (const rule of rules) {
-    if (rule.access === 'own') createPrivateFolder(privatePart(privateFolder, rule.path), '');
+    if (rule.access === 'own') createPart(privateFolder, rule.path);
     if (rule.access === 'store' && rule.isFolder) {
-      for (const name of OVERLAY_FOLDERS) createPrivateFolder(overlayPart(privateFolder, rule.path), name);
+      for (const name of OVERLAY_FOLDERS) {
+        mkdirSync(overlayPart(privateFolder, rule.path, name), { recursive: true });
+      }
     }
   }
   for (const rule of rules) {
-    const place = findPlace(rules, privateFolder, rule.path);
-    if (place === undefined || rule.access === 'hidden') continue;
-    if (rule.access === 'link') createPrivateLink(...place, rule.target ?? '');
-    else if (rule.access === 'copy') copyFile(place, rule.path);
-    else if (rule.isFolder) createPrivateFolder(...place);
-    else createPrivateFile(...place);
-  }
-  for (const folder of folders) {
-    const place = findPlace(rules, privateFolder, path.join(folder, '.'));
-    if (place !== undefined) createPrivateFolder(...place);
+    const entry = findEntry(rules, privateFolder, rule.path);
+    if (entry === undefined || rule.access === 'hidden') continue;
+    if (rule.access === 'link') createPrivateLink(entry, rule.target ?? '');
+    else if (rule.access === 'copy') copyFile(entry, rule.path);
+    else if (rule.isFolder) createPrivateFolder(entry);
+    else createPrivateFile(entry);
   }
   for (const [file, text] of texts) {
-    const place = findPlace(rules, privateFolder, file);
-    if (place !== undefined && text !== undefined && !hasFile(place)) createPrivateFile(...place, text);
+    const entry = findEntry(rules, privateFolder, file);
+    // An earlier command of the verdict may have changed it, as with `git config --global`.
+    if (entry !== undefined && text !== undefined && !hasPrivateFile(entry)) createPrivateFile(entry, text);
   }
 }
 
-/** Where a path of an own folder is: the part of the private folder, and the path in it. The own folder itself has none. */
-function findPlace(
-  rules: readonly PathRule[],
-  privateFolder: string,
-  seenAt: string,
-): readonly [base: string, relative: string] | undefined {
-  const own = findRule(rules, path.dirname(seenAt));
-  return own?.access === 'own' ? [privatePart(privateFolder, own.path), path.relative(own.path, seenAt)] : undefined;
+/** The entry of a part for a path in an own folder; undefined elsewhere, and for an own folder that is in no other one. */
+function findEntry(rules: readonly PathRule[], privateFolder: string, seenAt: string): PartEntry | undefined {
+  const folder = path.dirname(seenAt);
+  const own = findRule(rules, folder);
+  return own?.access === 'own' && own.path === folder
+    ? { privateFolder, part: privatePart(privateFolder, folder), name: path.basename(seenAt) }
+    : undefined;
 }
 
-/** Whether an earlier command of the verdict has the file. It may have changed it, as with `git config --global`. */
-function hasFile([base, relative]: readonly [string, string]): boolean {
-  return lstatSync(path.join(base, relative), { throwIfNoEntry: false })?.isFile() === true;
-}
-
-function copyFile(place: readonly [string, string], source: string): void {
+function copyFile(entry: PartEntry, source: string): void {
   try {
-    if (hasFile(place)) return;
-    if (statSync(source).size <= MAX_COPIED_BYTES) createPrivateFile(...place, readPlainFileSync(source));
+    if (hasPrivateFile(entry)) return;
+    if (statSync(source).size <= MAX_COPIED_BYTES) createPrivateFile(entry, readPlainFileSync(source));
   } catch {
     // A file that cannot be read is missing for the command too.
   }

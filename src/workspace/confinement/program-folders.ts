@@ -2,11 +2,10 @@
  * Where the programs of a search path are installed. A program needs more than its own file: libraries, an interpreter, the
  * packages of a virtual environment. Files are read without waiting: a call takes some microseconds, and waiting for it more.
  */
-import { accessSync, closeSync, constants, openSync, readdirSync, readlinkSync } from 'node:fs';
-import { existsSync, readSync, realpathSync, statSync, type Dirent } from 'node:fs';
+import { existsSync, type Dirent } from 'node:fs';
 import path from 'node:path';
 import { isWithin } from '../files/safe-path.ts';
-import { NONBLOCKING_READ, readPlainFileSync } from '../plain-files/plain-file.ts';
+import { changeTimeOf, entriesOf, isExecutable, readLink, readStart, readText, realpathOf } from './examine-path.ts';
 import { SYSTEM_FOLDERS } from './sandbox-table.ts';
 
 /** Names of folders that an installation keeps its programs in. */
@@ -28,7 +27,6 @@ const WINDOWS_DRIVE = /^\/mnt\/[a-z](?:\/|$)/;
  * directly are looked for there.
  */
 const DISTRIBUTION_FOLDER = /^(?:\/usr)?\/s?bin$|^\/nix\/store\//;
-const SHEBANG_BYTES = 256;
 const MAX_HOPS = 3;
 
 const scans = new Map<string, { readonly stamp: string; readonly paths: readonly string[] }>();
@@ -47,7 +45,7 @@ export function programFolders(searchPath: string): readonly string[] {
 export function listProgramPaths(searchPath: string, home: string): readonly string[] {
   const folders = programFolders(searchPath);
   const key = `${home}\0${searchPath}`;
-  const stamp = folders.map((folder) => statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? '').join(' ');
+  const stamp = folders.map((folder) => changeTimeOf(folder) ?? '').join(' ');
   const known = scans.get(key);
   if (known?.stamp === stamp) return known.paths;
   const paths = [...new Set(folders.flatMap((folder) => pathsOf(folder, home)))];
@@ -212,52 +210,6 @@ function listEditablePackages(folder: string): readonly string[] {
     }
   }
   return found;
-}
-
-/** The entries of a folder; none if it cannot be listed. */
-export function entriesOf(folder: string): readonly Dirent[] {
-  return attempt(() => readdirSync(folder, { withFileTypes: true })) ?? [];
-}
-
-function readStart(file: string): string {
-  const descriptor = attempt(() => openSync(file, NONBLOCKING_READ));
-  if (descriptor === undefined) return '';
-  try {
-    const buffer = Buffer.alloc(SHEBANG_BYTES);
-    return buffer.toString('latin1', 0, attempt(() => readSync(descriptor, buffer, 0, SHEBANG_BYTES, 0)) ?? 0);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function readText(file: string): string | undefined {
-  return attempt(() => readPlainFileSync(file).toString('utf8'));
-}
-
-function readLink(file: string): string | undefined {
-  return attempt(() => readlinkSync(file));
-}
-
-function realpathOf(item: string): string | undefined {
-  return attempt(() => realpathSync.native(item));
-}
-
-function isExecutable(file: string): boolean {
-  return (
-    attempt(() => {
-      accessSync(file, constants.X_OK);
-      return true;
-    }) === true
-  );
-}
-
-/** The result of a call of the file system; `undefined` if it fails: a command cannot use such a path either. */
-function attempt<Result>(call: () => Result): Result | undefined {
-  try {
-    return call();
-  } catch {
-    return undefined;
-  }
 }
 
 function isOfSystem(real: string): boolean {

@@ -49,13 +49,30 @@ export const KERNEL_SECRETS = [
  * How a command sees a folder that outlives it.
  *
  * - `read`: as it is, without writing.
- * - `store`: the same, but what a command writes is kept until the end of the verdict where bubblewrap has an overlay.
+ * - `store`: the same, but in a tree that the tool works in, what a command writes is kept until the end of the verdict where
+ *   the system has overlays. A mount of one takes some milliseconds for each command.
  * - `entries`: what the folder contains at a depth can be read, and new entries stay in the private folder. For folders in
  *   which a tool installs several versions of a program.
  * - `private`: empty at the start. Commands of one verdict share it.
  */
 export type FolderUse =
-  { readonly use: 'read' | 'store' | 'private' } | { readonly use: 'entries'; readonly depth: number };
+  | { readonly use: 'read' | 'private' }
+  | { readonly use: 'store'; readonly projects: readonly string[] }
+  | { readonly use: 'entries'; readonly depth: number };
+
+/** Files by which a tree that Go works in is known. */
+export const GO_PROJECTS = ['go.mod', 'go.work'] as const;
+const RUST_PROJECTS = ['Cargo.toml'] as const;
+const MAVEN_PROJECTS = [
+  'pom.xml',
+  'build.gradle',
+  'build.gradle.kts',
+  'settings.gradle',
+  'settings.gradle.kts',
+] as const;
+const YARN_PROJECTS = ['yarn.lock', '.yarnrc.yml'] as const;
+/** NuGet's own files; those of a project have the name of the project. */
+const NUGET_PROJECTS = ['global.json', 'nuget.config', 'NuGet.config', 'Directory.Build.props'] as const;
 
 /** A folder or a file in the home folder that commands need. */
 export type HomeRow = FolderUse & {
@@ -97,15 +114,15 @@ export const HOME_ROWS: readonly HomeRow[] = [
   { path: '.local/share/virtualenvs', use: 'entries', depth: 1 },
   { path: '.gradle/wrapper/dists', use: 'entries', depth: 3, variable: ['GRADLE_USER_HOME', 'wrapper/dists'] },
   // Stores of packages that their tools can read without writing, as tried.
-  { path: 'go/pkg/mod', use: 'store', variable: ['GOMODCACHE', ''] },
-  { path: 'go/pkg/mod', use: 'store', variable: ['GOPATH', 'pkg/mod'] },
-  { path: '.cache/go-build', use: 'store', variable: ['GOCACHE', ''] },
-  { path: 'Library/Caches/go-build', use: 'store' },
-  { path: '.cargo/registry', use: 'store', variable: ['CARGO_HOME', 'registry'] },
-  { path: '.cargo/git', use: 'store', variable: ['CARGO_HOME', 'git'] },
-  { path: '.m2/repository', use: 'store' },
-  { path: '.yarn/berry/cache', use: 'store' },
-  { path: '.nuget/packages', use: 'store' },
+  { path: 'go/pkg/mod', use: 'store', projects: GO_PROJECTS, variable: ['GOMODCACHE', ''] },
+  { path: 'go/pkg/mod', use: 'store', projects: GO_PROJECTS, variable: ['GOPATH', 'pkg/mod'] },
+  { path: '.cache/go-build', use: 'store', projects: GO_PROJECTS, variable: ['GOCACHE', ''] },
+  { path: 'Library/Caches/go-build', use: 'store', projects: GO_PROJECTS },
+  { path: '.cargo/registry', use: 'store', projects: RUST_PROJECTS, variable: ['CARGO_HOME', 'registry'] },
+  { path: '.cargo/git', use: 'store', projects: RUST_PROJECTS, variable: ['CARGO_HOME', 'git'] },
+  { path: '.m2/repository', use: 'store', projects: MAVEN_PROJECTS },
+  { path: '.yarn/berry/cache', use: 'store', projects: YARN_PROJECTS },
+  { path: '.nuget/packages', use: 'store', projects: NUGET_PROJECTS },
   // Stores that their tools must write. They start empty, so a first installation in a verdict downloads its packages.
   { path: '.npm', use: 'private', variable: ['npm_config_cache', ''] },
   { path: '.local/share/pnpm/store', use: 'private' },

@@ -2,7 +2,8 @@ import { accessSync, constants, lstatSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isatty } from 'node:tty';
 import type { Mechanism, Trial } from './mechanism.ts';
-import { entriesOf, filesBelow, opensForReading, opensForWriting, startOf } from './opening.ts';
+import { entriesOf } from '../confinement/examine-path.ts';
+import { filesBelow, opensForReading, opensForWriting, startOf } from './opening.ts';
 import { startProgram } from './start-program.ts';
 
 /** Files that show the memory or the messages of the kernel. */

@@ -1,19 +1,9 @@
 /** The calls by which a program finds out whether it reaches a path. Each file is closed again; nothing is written. */
-import {
-  accessSync,
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  statSync,
-} from 'node:fs';
-import type { Dirent } from 'node:fs';
+import { accessSync, closeSync, constants, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { systemErrorCode } from '../../shared/system-error.ts';
+import { entriesOf } from '../confinement/examine-path.ts';
 import type { Target } from './mechanism.ts';
 
 const MAX_TOKEN_FILE_BYTES = 4096;
@@ -89,15 +79,6 @@ export function canConnect(address: string | number): Promise<boolean> {
     });
     socket.once('error', reject);
   });
-}
-
-/** The entries of a folder; none if it cannot be listed. */
-export function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }
 
 /** The paths of the files below a folder. Links are not followed. */

@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, openSync, readFileSync, readlinkSync } from 'node:fs';
 import { systemErrorCode } from '../../shared/system-error.ts';
 import type { InsideBait, Mechanism, Trial } from './mechanism.ts';
-import { contains, entriesOf, identityOf, textOf } from './opening.ts';
+import { entriesOf } from '../confinement/examine-path.ts';
+import { contains, identityOf, textOf } from './opening.ts';
 
 /** The variable by which the processes of a command recognise each other. */
 const COMMAND_VARIABLE = 'HOLDFAST_COMMAND_ID';

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { entriesOf } from '../confinement/examine-path.ts';
 import { listSocketPaths } from '../confinement/outside-paths.ts';
 
 /** Sockets of services that start programs, hold keys or show the screen of the user. */
@@ -42,15 +42,9 @@ export function listServiceSockets(
 ): readonly string[] {
   const session = environment['XDG_RUNTIME_DIR'] ?? `/run/user/${userId ?? 0}`;
   const named = VARIABLES.flatMap((name) => /\/[^,:;]+/.exec(environment[name] ?? '')?.[0] ?? []);
-  const inFolders = [...FOLDERS, `/tmp/tmux-${userId ?? 0}`].flatMap(entriesOf);
+  const inFolders = [...FOLDERS, `/tmp/tmux-${userId ?? 0}`].flatMap((folder) =>
+    entriesOf(folder).map(({ name }) => path.join(folder, name)),
+  );
   const known = [...SERVICES, ...SESSION_SERVICES.map((name) => path.join(session, name)), ...named, ...inFolders];
   return [...new Set([...known, ...listSocketPaths()])];
-}
-
-function entriesOf(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).map((name) => path.join(folder, name));
-  } catch {
-    return [];
-  }
 }

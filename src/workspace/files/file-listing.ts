@@ -1,7 +1,7 @@
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import ignore from 'ignore';
-import { throwIfCancelled } from '../../shared/errors.ts';
+import { HoldfastError, throwIfCancelled } from '../../shared/errors.ts';
 import { isNotFoundError, isPermissionError } from '../../shared/system-error.ts';
 import { Git, GitError, splitFields } from '../git/git.ts';
 import { isWithin } from './safe-path.ts';
@@ -144,11 +144,25 @@ interface IgnoreRules {
   readonly rules: ignore.Ignore;
 }
 
-/** Lists the files of a folder outside a git repository and applies its `.gitignore` files. Linked folders are skipped. */
+/**
+ * Lists the files of a folder outside a git repository and applies its `.gitignore` files. Linked folders are skipped.
+ *
+ * @throws HoldfastError `configuration` for the root of a file system, which is no project and takes minutes to list
+ */
 export async function walkFiles(folder: string, signal?: AbortSignal): Promise<readonly string[]> {
   const files: string[] = [];
   const links = new Set<string>();
-  await walk(await realpath(folder), '', [], { files, links }, signal);
+  const root = await realpath(folder);
+  if (root === path.parse(root).root) {
+    throw new HoldfastError(
+      'configuration',
+      `Failed to list the files of ${folder}: it is the root of the file system.`,
+      {
+        hint: 'Use the folder of a project.',
+      },
+    );
+  }
+  await walk(root, '', [], { files, links }, signal);
   const unusable = await listUnusableLinks(folder, links, { files });
   return [...files, ...links].filter((file) => !unusable.has(file)).sort();
 }
@@ -165,7 +179,8 @@ async function walk(
   try {
     entries = await readdir(path.join(root, prefix), { withFileTypes: true });
   } catch (thrown) {
-    if (isNotFoundError(thrown) || isPermissionError(thrown)) return;
+    // A folder inside that cannot be listed has no files for a check: permissions, or a file system of the kernel.
+    if (isNotFoundError(thrown) || isPermissionError(thrown) || prefix !== '') return;
     throw thrown;
   }
   const rules = entries.some((entry) => entry.name === '.gitignore' && entry.isFile())

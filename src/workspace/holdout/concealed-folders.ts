@@ -63,6 +63,15 @@ export async function listObjectStores(objects: string, found = new Set<string>(
   return [...found];
 }
 
+/** What git has in a folder of objects. */
+const OBJECT_ENTRY = /^(?:[0-9a-f]{2}|pack|info|tmp_.+|incoming-.+|.+\.lock)$/;
+
+/** Whether a folder contains objects and nothing else: a file of a repository names it, and commands are shown what is in it. */
+export async function isObjectStore(folder: string): Promise<boolean> {
+  const names = await readdir(folder).catch(() => undefined);
+  return names?.includes('pack') === true && names.every((name) => OBJECT_ENTRY.test(name));
+}
+
 /** A git directory, and the work tree that contains it. */
 function repositoryOf(gitDirectory: string): readonly string[] {
   return path.basename(gitDirectory) === '.git' ? [gitDirectory, path.dirname(gitDirectory)] : [gitDirectory];

@@ -22,6 +22,7 @@ import type { PackageState } from './linked-packages.ts';
 import type { OpenedHoldout } from '../holdout/open-holdout.ts';
 import type { ReducedCommit } from '../holdout/isolated-repository.ts';
 import { closeWorktree } from './close-worktree.ts';
+import { listOversizedFiles } from './oversized-files.ts';
 import { applyOverlay, removeExtraFiles } from './overlay.ts';
 import { createGitDirectory, restoreWorktree } from './restore-worktree.ts';
 import { createTreeLimit } from './tree-limit.ts';
@@ -66,6 +67,12 @@ export interface SnapshotOptions {
   /** Files, relative to the workspace folder, to include even if git ignores them. */
   readonly written?: Iterable<string> | undefined;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** The files of an attempt at one moment. */
+export interface AttemptSnapshot extends Snapshot {
+  /** Files of the worktree that are too large for a snapshot, relative to the top level. */
+  readonly leftOut: readonly string[];
 }
 
 /** What opening a worktree found out. */
@@ -266,7 +273,7 @@ export class AttemptWorktree implements AsyncDisposable {
   }
 
   /** Creates a commit of the current files, with the base as its parent. */
-  async snapshot({ written = [], signal }: SnapshotOptions = {}): Promise<Snapshot> {
+  async snapshot({ written = [], signal }: SnapshotOptions = {}): Promise<AttemptSnapshot> {
     for (const file of written) this.includeInSnapshots(file);
     const git = this.#state.git;
     const action = 'create the snapshot';
@@ -274,12 +281,18 @@ export class AttemptWorktree implements AsyncDisposable {
     // Dependencies are links into the user's tree. They are excluded even if an ignore file re-includes them. A tracked link
     // that is named `node_modules` is a folder in the worktree, and stays as it is in the base.
     const dependencies = ['**/node_modules', '**/node_modules/**'].map((glob) => `:(top,exclude,glob)${glob}`);
-    await git.call(['add', '-A', '--', '.', ...dependencies], {
+    const includedFiles = [...this.#includedFiles].map((file) => this.#source.prefix + file);
+    const oversized = await listOversizedFiles(git, this.#state.worktree, includedFiles, signal);
+    const leftOut = oversized.map((file) => file.path);
+    // git refuses a pathspec for an ignored path.
+    const excluded = oversized.filter((file) => !file.isIgnored).map((file) => `:(top,exclude,literal)${file.path}`);
+    await git.call(['add', '-A', '--pathspec-from-file=-', '--pathspec-file-nul'], {
+      input: ['.', ...dependencies, ...excluded].map((spec) => `${spec}\0`).join(''),
       action,
       env: { GIT_LITERAL_PATHSPECS: '0' },
       signal,
     });
-    const included = await this.#listIncludedFiles();
+    const included = await this.#listIncludedFiles(new Set(leftOut));
     if (included.length > 0) {
       await git.call(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], {
         action,
@@ -289,7 +302,7 @@ export class AttemptWorktree implements AsyncDisposable {
     }
     await shareIndex(this.#state);
     const tree = await git.text(['write-tree', '--missing-ok'], { action, signal });
-    return this.#commit(tree, signal);
+    return { ...(await this.#commit(tree, signal)), leftOut };
   }
 
   async #commit(tree: string, signal: AbortSignal | undefined): Promise<Snapshot> {
@@ -307,9 +320,10 @@ export class AttemptWorktree implements AsyncDisposable {
    * Lists the included paths that git can add. It can add neither a folder nor a path through a link, which a command may
    * have created.
    */
-  async #listIncludedFiles(): Promise<string[]> {
+  async #listIncludedFiles(leftOut: ReadonlySet<string>): Promise<string[]> {
     const files: string[] = [];
     for (const file of this.#includedFiles) {
+      if (leftOut.has(this.#source.prefix + file)) continue;
       if ((await findBlockingParent(this.root, file)) !== undefined) continue;
       if ((await this.tree.kindOf(file)) !== 'folder') files.push(file);
     }

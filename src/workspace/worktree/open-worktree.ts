@@ -4,7 +4,7 @@ import path from 'node:path';
 import { CancelledError, HoldfastError, messageOf } from '../../shared/errors.ts';
 import type { VisiblePaths } from '../confinement/confinement-rules.ts';
 import { isWithin, pathExists } from '../files/safe-path.ts';
-import { listObjectStores } from '../holdout/concealed-folders.ts';
+import { isObjectStore, listObjectStores } from '../holdout/concealed-folders.ts';
 import { Git } from '../git/git.ts';
 import { tryLock, withLock } from '../store/process-lock.ts';
 import type { ProcessLock } from '../store/process-lock.ts';
@@ -141,8 +141,11 @@ async function viewOf(
   const visible = [...linked, path.join(home, 'node_modules'), store.directory];
   if (holdout !== undefined) return { visible, hidden: [...holdout.hidden, ...hidden] };
   const objects = user === undefined ? [] : [path.join(user.commonDirectory, 'objects')];
-  const borrowed = await Promise.all(objects.map((folder) => listObjectStores(folder)));
-  return { visible: [...visible, ...objects, ...borrowed.flat()], hidden };
+  const borrowed: string[] = [];
+  for (const store of (await Promise.all(objects.map((folder) => listObjectStores(folder)))).flat()) {
+    if (await isObjectStore(store)) borrowed.push(store);
+  }
+  return { visible: [...visible, ...objects, ...borrowed], hidden };
 }
 
 function treeName(topLevel: string): string {

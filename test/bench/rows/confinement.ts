@@ -11,10 +11,22 @@ import { median, type BenchMeasurement, type BenchRow } from '../row.ts';
 const ROUNDS = 15;
 /** What a sandbox may add to each command, in milliseconds. */
 const LIMIT_MS = 40;
-const MODULES = 60;
-const GO_PACKAGE = 'package add\n\nfunc Add(a, b int) int { return a + b }\n';
-const GO_TEST =
-  'package add\n\nimport "testing"\n\nfunc TestAdd(t *testing.T) {\n\tif Add(1, 2) != 3 {\n\t\tt.Fatal("wrong")\n\t}\n}\n';
+const MODULES = 200;
+const TEST_FILES = 40;
+const GO_PACKAGES = 8;
+const GO_TEST = `package one
+
+import (
+	"net/http/httptest"
+	"testing"
+)
+
+func TestRecorder(t *testing.T) {
+	if httptest.NewRecorder().Code != 200 {
+		t.Fatal("wrong")
+	}
+}
+`;
 
 export const confinement: BenchMeasurement = {
   title: 'commands in a sandbox and without one: what is added to each, and warm builds and tests',
@@ -29,9 +41,11 @@ export const confinement: BenchMeasurement = {
       const tree = join(home, 'tree');
       await writeProject(tree);
       const tsc = join(projectRoot, 'node_modules', 'typescript', 'bin', 'tsc');
+      const mocha = join(projectRoot, 'node_modules', 'mocha', 'bin', 'mocha.js');
       const commands: readonly (readonly [name: string, command: readonly string[]])[] = [
         ['tsc-b', [process.execPath, tsc, '-b']],
-        ['node-test', [process.execPath, '--test', 'sum.test.mjs']],
+        ['mocha', [process.execPath, mocha, 'test/*.test.mjs']],
+        ['node-test', [process.execPath, '--test', 'test/*.test.mjs']],
         ...((await findOnPath('go', process.env['PATH'] ?? '')) === undefined
           ? []
           : [['go-test', ['go', 'test', '-count=1', './...']] as const]),
@@ -51,17 +65,25 @@ export const confinement: BenchMeasurement = {
   },
 };
 
+/** A project whose tools have something to do: a file of it changes before each command. */
 async function writeProject(tree: string): Promise<void> {
-  await mkdir(join(tree, 'src'), { recursive: true });
+  const write = async (file: string, text: string): Promise<void> => {
+    await mkdir(dirname(join(tree, file)), { recursive: true });
+    await writeFile(join(tree, file), text);
+  };
   const options = { composite: true, outDir: 'out', rootDir: 'src', strict: true, types: [] };
-  await writeFile(join(tree, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['src'] }));
+  await write('tsconfig.json', JSON.stringify({ compilerOptions: options, include: ['src'] }));
   for (let index = 0; index < MODULES; index++) {
-    await writeFile(join(tree, 'src', `m${index}.ts`), `export const value${index}: number = ${index};\n`);
+    await write(`src/m${index}.ts`, `export const value${index} = (text: string): number => text.length + ${index};\n`);
   }
-  await writeFile(join(tree, 'sum.test.mjs'), "import { test } from 'node:test';\ntest('sum', () => {});\n");
-  await writeFile(join(tree, 'go.mod'), 'module example.com/add\n\ngo 1.21\n');
-  await writeFile(join(tree, 'add.go'), GO_PACKAGE);
-  await writeFile(join(tree, 'add_test.go'), GO_TEST);
+  for (let index = 0; index < TEST_FILES; index++) {
+    await write(
+      `test/t${index}.test.mjs`,
+      "import assert from 'node:assert';\nconst run = globalThis.it ?? (await import('node:test')).test;\nrun('sum', () => assert.equal(1 + 1, 2));\n",
+    );
+  }
+  await write('go.mod', 'module example.com/one\n\ngo 1.21\n');
+  for (let index = 0; index < GO_PACKAGES; index++) await write(`p${index}/one_test.go`, GO_TEST);
 }
 
 /** The medians of both kinds, measured in turn. The first call of each kind fills caches and does not count. */
@@ -72,7 +94,10 @@ async function compare(
 ): Promise<{ readonly confined: number; readonly plain: number }> {
   const visible = [dirname(process.execPath), join(projectRoot, 'node_modules')];
   const rules = { ...NOTHING_VISIBLE, visible, tree, read: [], write: [], network: false };
+  let changes = 0;
   const run = async (mode: 'auto' | 'off'): Promise<number> => {
+    changes += 1;
+    await writeFile(join(tree, 'src', 'm0.ts'), `export const value0 = ${changes};\n`);
     const outcome = await runCommand({
       command,
       cwd: tree,

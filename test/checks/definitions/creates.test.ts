@@ -284,9 +284,9 @@ describe('creates', () => {
     ];
     for (const check of checks) {
       assert.match((await checkOne(files, check)).actual ?? '', /Did you mean "encoded"/, check.type);
-      const other = await checkOne(files, check, { requiredNames: ['encoded'] });
+      const other = await checkOne(files, check, { requiredNames: new Set(['encoded']) });
       assert.match(other.actual ?? '', /Did you mean "encodeText"/, check.type);
-      const none = await checkOne(files, check, { requiredNames: ['encoded', 'encodeText'] });
+      const none = await checkOne(files, check, { requiredNames: new Set(['encoded', 'encodeText']) });
       assert.doesNotMatch(none.actual ?? '', /Did you mean/, check.type);
       assert.equal(none.mismatch, undefined);
     }

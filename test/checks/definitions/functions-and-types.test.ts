@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { checkRequirements } from '../../../src/checks/check-requirements.ts';
 import type { TypeQuery, TypeAnswer, TypeChecker } from '../../../src/code/types/queries/type-checker.ts';
 import type { Check } from '../../../src/contract/model.ts';
-import { checkOne, failsWithError, fails, passes, requirement, subjectOf } from '../checking.ts';
+import { checkOne, failsWithError, fails, NO_TYPES, passes, requirement, subjectOf } from '../checking.ts';
 
 const FILES = {
   'src/check.ts': `
@@ -39,6 +39,8 @@ class ScriptedTypes implements TypeChecker {
   checkTypes(queries: readonly TypeQuery[]): Promise<readonly TypeAnswer[]> {
     return this.#answer('types', queries);
   }
+
+  receiveImports: TypeChecker['receiveImports'] = (queries) => NO_TYPES.receiveImports(queries);
 
   #answer(kind: string, queries: readonly TypeQuery[]): Promise<readonly TypeAnswer[]> {
     this.batches.push({ kind, queries });
@@ -219,7 +221,11 @@ for (const [type, kind] of [
       });
       await failsWithError(FILES, checkOf('Shape', 'src/types.ts', 'right'), /gave no answer/, {
         loadTypeChecker: () =>
-          Promise.resolve({ checkSignatures: () => Promise.resolve([]), checkTypes: () => Promise.resolve([]) }),
+          Promise.resolve({
+            ...NO_TYPES,
+            checkSignatures: () => Promise.resolve([]),
+            checkTypes: () => Promise.resolve([]),
+          }),
       });
     });
   });
@@ -283,7 +289,7 @@ describe('A name that importers receive from another module', () => {
     await passes(files, { ...check, target: 'f', exported: true }, { loadTypeChecker: types.load });
   });
 
-  it('[ENF-VAL-5] must be exported as a value if the contract lists it as a function', async () => {
+  it('[ENF-VAL-4] [ENF-VAL-5] must be exported as a value if the contract lists it as a function', async () => {
     const sources = {
       'src/direct.ts': 'function f() {}\nexport type { f };\n',
       'src/f.ts': 'export function f() {}\n',
@@ -298,6 +304,10 @@ describe('A name that importers receive from another module', () => {
     }
     const check: Check = { type: 'signature_match', target: 'f', file: 'src/f.ts', expected: 'right', exported: true };
     await passes(sources, check, { loadTypeChecker });
+    for (const file of ['src/barrel.ts', 'src/imported.ts']) {
+      const exists: Check = { type: 'function_exists', target: 'f', file };
+      await fails(sources, exists, { expected: `A function f in ${file}`, actual: `${file} exports f as a type only` });
+    }
   });
 
   it('[ENF-VAL-6] must be exported if the contract lists it as a type, except in a file of global declarations', async () => {

@@ -85,11 +85,53 @@ describe('Types that a file declares to mislead the type checker', () => {
     assert.equal((await check(files, { signature: '() => any' })).passed, true);
   });
 
-  it('[ENF-VAL-5] cannot be an alias with the name of a standard type', async () => {
-    const text = 'type Promise<Value> = Value;\nexport function f(): Promise<number> { return 1; }\n';
-    const answer = await check({ 'src/a.ts': text }, { signature: '() => Promise<number>' });
-    assert.equal(answer.passed, false);
-    assert.equal(answer.actual, 'src/a.ts declares its own type "Promise"');
+  it('[ENF-VAL-5] [ENF-VAL-6] cannot have the name of a type of the standard library', async () => {
+    const FAKES =
+      'export type Promise<Value> = Value;\nexport interface Map<K, V> { key: K; value: V }\nexport type Record<K, V> = any;\nexport default interface Set<T> { t: T }\nexport type Real<T> = globalThis.Promise<T>;\nexport class Date { fake = 1 }\n';
+    const uses = (head: string, type: string): string =>
+      `${head}export declare function f(): ${type};\nexport interface T { a: ${type} }\n`;
+    const fakes: readonly (readonly [head: string, type: string])[] = [
+      ['type Promise<Value> = Value;\n', 'Promise<number>'],
+      ["import type { Promise } from './p';\n", 'Promise<number>'],
+      ["import { type Promise } from './p';\n", 'Promise<number>'],
+      ["import { Map } from './p';\n", 'Map<string, number>'],
+      ["import type { Record } from './p';\n", 'Record<string, number>'],
+      ["import type { Map as Record } from './p';\n", 'Record<string, number>'],
+      ["import Set from './p';\n", 'Set<number>'],
+      ["import P = require('./p');\nimport Date = P.Date;\n", 'Date'],
+      ["import * as P from './p';\nimport Date = P.Date;\n", 'Array<Date>'],
+      ['interface Date { fake: 1 }\n', 'Date'],
+      ['class RegExp {}\n', 'RegExp'],
+      ['enum Error { One }\n', 'Error'],
+      ['type Partial<A> = A;\n', 'Partial<{ a: string }>'],
+      ['namespace globalThis { export interface Date { fake: 1 } }\nimport Date = globalThis.Date;\n', 'Date'],
+    ];
+    const real: readonly (readonly [head: string, type: string])[] = [
+      ["import type { Real as Promise } from './p';\n", 'Promise<number>'],
+      ['type Date = globalThis.Date;\n', 'Date'],
+      ['const Map = 1;\n', 'Map<string, number>'],
+      ['function Date() {}\n', 'Date'],
+      ["import type { Real } from './p';\n", 'Promise<Date>'],
+    ];
+    const all = [...fakes, ...real];
+    const files = Object.fromEntries(all.map(([head, type], index) => [`src/n${index}.ts`, uses(head, type)]));
+    const queries = all.flatMap(([, type], index) => [
+      { file: `src/n${index}.ts`, signature: `() => ${type}` },
+      { file: `src/n${index}.ts`, type: `{ a: ${type} }` },
+    ]);
+    const answers = await checkAll({ 'src/p.ts': FAKES, ...files }, queries);
+    const wrong = answers.flatMap(({ passed, actual, error }, index) => {
+      const isRight = passed === Math.floor(index / 2) >= fakes.length;
+      return isRight ? [] : [`${all[Math.floor(index / 2)]?.join('') ?? ''}: ${error ?? actual ?? ''}`];
+    });
+    assert.deepEqual(wrong, []);
+    assert.equal(answers[0]?.actual, 'src/n0.ts has its own type "Promise", which is not that of the standard library');
+  });
+
+  it('[ENF-VAL-5] may have the name of a type parameter of the contract', async () => {
+    const text = "import type { Map } from './p';\nexport function f<Date>(a: Date): Date { return a; }\n";
+    const files = { 'src/a.ts': text, 'src/p.ts': 'export type Map = 1;\n' };
+    assert.equal((await check(files, { signature: '<Date>(a: Date) => Date' })).passed, true);
   });
 });
 

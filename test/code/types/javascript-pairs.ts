@@ -24,6 +24,33 @@ const SIGNATURE = '(a: string) => number';
 /** Functions of JavaScript modules and their expected signatures. */
 export const javaScriptSignaturePairs: readonly Pair[] = [
   ...toPairs(
+    'the spelling of comments',
+    ...(
+      [
+        ['{Array<String>} a', '(a: Array<String>) => void', EQUAL],
+        ['{Array.<String>} a', '(a: Array.<String>) => void', EQUAL],
+        ['{undefined|boolean} a', '(a: undefined|boolean) => void', EQUAL],
+        ['{Number} a', '(a: Number) => void', EQUAL],
+        ['{Number} a', 'function f(a: number): void', EQUAL],
+        ['{Boolean|Null} a', 'f(a: Boolean|Null): void', EQUAL],
+        ['{Object<string, Number>} a', '(a: Object<string, Number>) => void', EQUAL],
+        ['{Object.<string, string[]>} a', '(a: Object<string, Array<String>>) => void', EQUAL],
+        ['{Array} a', '(a: Array) => void', EQUAL],
+        ['{Map} a', '(a: Map) => void', EQUAL],
+        ['{Promise<String>} a', '(a: Promise<String>) => void', EQUAL],
+        ['{?string} a', '(a: ?String) => void', EQUAL],
+        ['{{ a: String, String: Number }} a', '(a: { a: String, String: Number }) => void', EQUAL],
+        ['{Number} a', '(a: String) => void', DIFFERENT],
+        ['{Array<String>} a', '(a: Array<Number>) => void', DIFFERENT],
+        ['{Object<string, Number>} a', '(a: Object<string, String>) => void', DIFFERENT],
+        ['{undefined|boolean} a', '(a: undefined|String) => void', DIFFERENT],
+      ] as const
+    ).map(
+      ([parameter, expected, outcome]) =>
+        ['.js', `/** @param ${parameter} @returns {void} */\nexport function f(a) {}`, 'f', expected, outcome] as const,
+    ),
+  ),
+  ...toPairs(
     'a whole CommonJS module',
     ['.cjs', `${TYPED}function f(a) { return a.length; }\nmodule.exports = f;`, 'f', SIGNATURE, EQUAL],
     ['.cjs', `${TYPED}function f(a) { return a.length; }\nmodule.exports = f;`, 'default', SIGNATURE, EQUAL],

@@ -249,7 +249,7 @@ export const signaturePairs: readonly Pair[] = [
     'an optional method of a class whose name is part of other names',
     'Non.m',
     'strict',
-    ['export class Non { m?(): this }', '() => this', EQUAL],
+    ['export class Non { m?(): this }', '() => this', DIFFERENT],
     ['export interface Non<T> { m?(a: T): this }', '(a: T) => this', EQUAL],
     ['export interface Non { m?(): Non }', '() => this', DIFFERENT],
   ),
@@ -262,6 +262,14 @@ export const signaturePairs: readonly Pair[] = [
     ['export abstract class C { constructor(a: string) {} }', 'new (a: string) => C', DIFFERENT],
     ['export abstract class C { constructor(a: string) {} }', 'abstract new (a: string) => C', EQUAL],
     ['export class C { private constructor(a: string) {} }', 'new (a: string) => C', DIFFERENT],
+    ['export class C { private constructor(a: string) {} }', '(a: string)', DIFFERENT],
+    ['export class C { protected constructor(a: string) {} }', '(a: string)', DIFFERENT],
+    [
+      'class P { private constructor() {} static at() { return new P() } }\nexport class C extends P {}',
+      '()',
+      DIFFERENT,
+    ],
+    ['export abstract class C { constructor(a: string) {} }', '(a: string)', EQUAL],
     ['export class C<T> { constructor(readonly a: T) {} }', 'new <U>(a: U) => C<U>', EQUAL],
   ),
   ...rows(

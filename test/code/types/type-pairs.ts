@@ -253,6 +253,25 @@ export const typePairs: readonly Pair[] = [
     ["export type X = 'a'", "enum X { A = 'a' }", DIFFERENT],
     ["export enum X { A = 'a' }", "'a'", DIFFERENT],
     ["export enum X { A = 'abc'.length }", 'enum X { A = 3 }', UNDECIDED],
+    [
+      'export enum X { A = 1 }\nexport namespace X { export function parse(): X { return X.A } }',
+      'enum X { A = 1 }',
+      EQUAL,
+    ],
+    ['export enum X { A = 1 }\nexport namespace X { export const first = X.A }', 'enum X { A = 1 }', EQUAL],
+    [
+      'export enum X { A = 1 }\nexport namespace X { export const first = X.A }',
+      'enum X { A = 1, first = 1 }',
+      DIFFERENT,
+    ],
+    [
+      'export enum X { A = 1 }\nexport enum X { B = 2 }\nexport namespace X { export let c: 1 }',
+      'enum X { A = 1, B }',
+      EQUAL,
+    ],
+    ["export enum X { 'a-b' = 1 }\nexport namespace X { export type T = X }", "enum X { 'a-b' = 1 }", EQUAL],
+    ['export const enum X { A }\nexport namespace X { export interface I {} }', 'enum X { A }', EQUAL],
+    ['export enum X { A = 1 }\nexport namespace X { export function parse() {} }', 'enum X { A = 2 }', DIFFERENT],
   ),
   ...rows(
     'exactOptionalPropertyTypes',

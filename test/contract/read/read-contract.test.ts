@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { readDataFile } from '../../../src/contract/read/read-data-file.ts';
+import { readGateFile } from '../../../src/contract/read/read-gate-file.ts';
 import { coveredText, minimal, problemLines, read } from '../read-sample.ts';
 
 const story = `# The health checks
@@ -158,6 +161,44 @@ chunks:
     assert.equal(coveredText(document, ['chunks', 1, 'title']), 'One');
     assert.deepEqual(document.pathAt(text.indexOf('*rules') + 2), ['chunks', 1, 'forbidden']);
     assert.deepEqual(document.pathAt(text.indexOf('No casts')), ['chunks', 0, 'forbidden', 1]);
+  });
+
+  it('does not read the keys x-… at the top of any file, whose values other keys can repeat', () => {
+    const chunk = 'chunks: [{ id: b, title: B, assertions: *all }]\n';
+    const spec = 'spec: { id: a, title: A }\n';
+    const list = '[{ message: M, check: { type: file_exists, target: a.ts } }]\n';
+    for (const text of [
+      `x-all: &all ${list}${spec}${chunk}`,
+      `${spec}x-a: 1\nx-All_2: &all ${list}${chunk}`,
+      `x-: { deep: &all ${list.trim()} }\n${spec}${chunk}`,
+    ]) {
+      const document = read(text);
+      assert.deepEqual(problemLines(document), [], text);
+      assert.equal(document.contract?.chunks[0]?.assertions.length, 1);
+    }
+    const json = read(
+      '{"x-note": {"any": [1]}, "spec": {"id": "a", "title": "A"}, "chunks": [{"id": "b", "title": "B"}]}',
+      'a.contract.json',
+    );
+    assert.deepEqual(problemLines(json), []);
+    assert.deepEqual(problemLines(read(`${spec}chunks: [{ id: b, title: B, x-note: 1 }]\nx_note: 1\nX-note: 1\n`)), [
+      '2:29 error unknown-key chunks[0]["x-note"]',
+      '3:1 error unknown-key x_note',
+      '4:1 error unknown-key ["X-note"]',
+    ]);
+    const pipeline = readDataFile({
+      file: 'p.yaml',
+      text: 'x-a: &a 1\nvalue: *a\n',
+      schema: z.strictObject({ value: z.int() }),
+      findProblems: () => [],
+    });
+    assert.deepEqual([pipeline.problems, pipeline.value], [[], { value: 1 }]);
+    const gates = readGateFile({
+      file: 'g.yaml',
+      text: 'x-a: &a [Good.]\ngates: [{ id: g, criteria: *a }]\n',
+      checks: [],
+    });
+    assert.deepEqual([gates.problems, gates.gates.length], [[], 1]);
   });
 
   it('uses the core schema regardless of directives', () => {

@@ -111,15 +111,50 @@ describe('the transitions of sub-items', () => {
     assert.deepEqual(nextAction(performAll(item)), { type: 'nothing', because: 'failed' });
   });
 
-  it('[PIPE-6] ends early when the category of failure is the same three times in a row', () => {
-    const attempts = [1, 2, 3].map((number) =>
-      attempted('a', { number, category: 'build', failureHash: `f${number}` }),
-    );
-    const twice = apply(createPlannedItem(CHAIN), ...attempts.slice(0, 2));
-    assert.equal(twice.status, 'active');
-    const item = apply(twice, ...attempts.slice(2));
-    assert.equal(item.failure?.reason, 'no-progress');
-    assert.match(item.failure.message, /The last 3 attempts failed in the category build\./);
+  it('[PIPE-6] [PROOF-7] ends early when the findings do not move three times in a row, and progress is no stall', () => {
+    const failWith = (series: readonly (readonly string[] | undefined)[]) =>
+      apply(
+        createPlannedItem(CHAIN, createPolicy({}, 8)),
+        ...series.map((findings, index) =>
+          attempted('a', {
+            number: index + 1,
+            category: 'acceptance',
+            failureHash: `f${index}`,
+            ...(findings && { findings }),
+          }),
+        ),
+      );
+    for (const series of [
+      [['x'], ['x'], ['x']],
+      [['x'], ['x'], ['x', 'y']],
+      [['x'], ['x', 'y'], ['x', 'y', 'z']],
+      [['x', 'y'], ['y'], ['y'], ['y']],
+      [[], [], []],
+    ]) {
+      const item = failWith(series);
+      assert.equal(item.failure?.reason, 'no-progress', JSON.stringify(series));
+      assert.match(item.failure.message, /The last 3 attempts failed with the same findings, or with more\./);
+    }
+    for (const series of [
+      [['x'], ['x']],
+      [['x', 'y', 'z'], ['x', 'y'], ['x']],
+      [
+        ['x', 'y', 'z'],
+        ['x', 'y'],
+        ['x', 'y'],
+      ],
+      [['service a'], ['service b'], ['service c']],
+      [['x'], ['x'], ['y']],
+      [['x'], ['y'], ['x'], ['y'], ['x']],
+      [
+        ['x', 'y'],
+        ['x', 'y'],
+        ['x', 'z'],
+      ],
+      [undefined, undefined, undefined],
+    ]) {
+      assert.equal(failWith(series).status, 'active', JSON.stringify(series));
+    }
   });
 
   it('[PIPE-6] ends early when the same code fails in the same way twice', () => {

@@ -59,6 +59,24 @@ describe('findSecrets', () => {
     });
   }
 
+  it('counts lines as git does: only a line feed ends one', async () => {
+    const value = SECRETS['github']!;
+    const separators = ['\u2028', '\u2029', '\r', '\r\r', '\u0085', '\v', '\f', '\u001e', '\r\n', '\u2028\r\u2029'];
+    for (const separator of separators) {
+      const lineFeeds = separator.split('\n').length - 1;
+      const before = `// one${separator}// two\n`;
+      const [found] = await findSecrets(
+        'src/a.ts',
+        `${before}const a = 1;${separator} const b = "${value}";${separator}x\n`,
+      );
+      const expected = 2 + 2 * lineFeeds;
+      assert.deepEqual([found?.firstLine, found?.lastLine], [expected, expected], JSON.stringify(separator));
+    }
+    const key = PRIVATE_KEY.replaceAll('\n', '\r');
+    const [found] = await findSecrets('src/a.ts', `x\u2028y\n${key}\n`);
+    if (found !== undefined) assert.deepEqual([found.firstLine, found.lastLine], [2, 2]);
+  });
+
   it('is not switched off by a comment in the text', async () => {
     const text = `/* secretlint-disable */\n// secretlint-disable-next-line\nconst a = "${SECRETS['github']!}";\n`;
     assert.equal((await findSecrets('src/a.ts', text)).length, 1);

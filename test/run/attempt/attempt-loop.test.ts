@@ -43,12 +43,18 @@ describe('attemptUntilAccepted', () => {
     );
   });
 
-  it('stops if a failure is unchanged after the default number of attempts', async () => {
+  it('[PROOF-7] stops if the findings do not move three times in a row, and goes on while they do', async () => {
     const chunk = CHUNK.replace('maxAttempts: 3', 'maxAttempts: 9');
-    const run = new InMemoryRun({ chunk, actual: { 'Exports one': ['a', 'same', 'same', 'ok'] } });
-    const outcome = await attemptUntilAccepted(run.input);
+    const stalled = new InMemoryRun({ chunk, actual: { 'Exports one': ['a', 'same', 'same', 'same', 'ok'] } });
+    const outcome = await attemptUntilAccepted(stalled.input);
     assert.equal(outcome.kind, 'failed');
-    assert.match(outcome.reason, /Stopped after attempt 3 of 9: the failure is the same/);
+    assert.match(outcome.reason, /Stopped after attempt 4 of 9: the last 3 attempts failed with the same findings/);
+    const moving = new InMemoryRun({
+      chunk,
+      actual: { 'Exports one': ['a', 'same', 'same', 'b', 'b', 'c', 'd', 'ok'] },
+    });
+    assert.equal((await attemptUntilAccepted(moving.input)).kind, 'accepted');
+    assert.equal(moving.recorded.length, 8);
   });
 
   it('throws the error of the first attempt, and fails with the error of a later one', async () => {

@@ -34,7 +34,7 @@ async function run(verify: string, texts: readonly string[]): Promise<Outcome> {
       ],
     }),
     'verify.mjs': verify,
-    'src/sum.mjs': 'export const nothing = 0;\n',
+    'src/sum.mjs': 'export {};\n',
   });
   await using server = await startOpenAiChatServer(
     texts.flatMap((text) => [writeFileReply(text, 'src/sum.mjs'), textReply('Done.')]),

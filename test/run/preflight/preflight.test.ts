@@ -8,8 +8,8 @@ interface World {
   readonly holding?: readonly string[];
   /** The ids of chunks with nothing to check and without a record. */
   readonly unrecorded?: readonly string[];
-  /** Whether the tree satisfies the chunk itself. */
-  readonly satisfied?: boolean;
+  /** What explains that preconditions do not hold. */
+  readonly pastWork?: PreflightInput['pastWork'];
   readonly exports?: Readonly<Record<string, string>>;
   readonly files?: readonly string[];
   readonly recorded?: PreflightInput['recordedExports'];
@@ -39,7 +39,7 @@ function findBlockersIn(change: object, world: World = {}): ReturnType<typeof fi
       const state = world.states?.[id];
       return state && { status: state.status, review: state.review };
     },
-    isSatisfied: world.satisfied ?? false,
+    pastWork: world.pastWork ?? 'none',
     dependencyState: ({ id }) => {
       const isHolding = world.holding?.includes(id) === true;
       return Promise.resolve(
@@ -115,11 +115,24 @@ describe('preflight', () => {
     assert.match(blocker!.details, /no record that is still in effect/);
   });
 
-  it('[DONE-2] does not block a satisfied chunk by its preconditions', async () => {
+  it('[DONE-2] blocks by a false precondition unless the chunk has landed, or the caller accepts what is satisfied', async () => {
     const change = { preconditions: [{ kind: 'file_absent', path: 'src/new.ts' }] };
     const world = { ...done, exports: allExports, files: ['src/new.ts'] };
-    assert.equal((await findBlockersIn(change, world))[0]?.type, 'precondition');
-    assert.deepEqual(await findBlockersIn(change, { ...world, satisfied: true }), []);
+    for (const [pastWork, details] of [
+      ['none', /No retry can fix this: change the plan or the tree\.$/],
+      ['unknown', /git fetch --unshallow/],
+      ['satisfied', /no record says.*"holdfast record <contract> --chunk check", or skip it with --skip-satisfied/],
+      ['landed', undefined],
+      ['accepted', undefined],
+    ] as const) {
+      const blockers = await findBlockersIn(change, { ...world, pastWork });
+      assert.deepEqual(
+        blockers.map(({ type }) => type),
+        details === undefined ? [] : ['precondition'],
+        pastWork,
+      );
+      if (details !== undefined) assert.match(blockers[0]!.details, details);
+    }
   });
 
   it('[ENF-GATE-2] blocks on a dependency that was never run, unless its asserts hold, as in a new clone', async () => {

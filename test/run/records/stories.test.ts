@@ -114,6 +114,24 @@ async function isDone(workspace: Workspace, author: Author, chunk: string): Prom
   return upToDate;
 }
 
+/** What the plan says about the precondition of `hello`, and whether a run is blocked by it before the model is called. */
+async function judgePrecondition(
+  workspace: Workspace,
+  author: Author,
+): Promise<{ readonly finding: string | undefined; readonly isBlocked: boolean }> {
+  await using engine = openFolderEngine(workspace, { server: author.server });
+  const { findings } = await engine.checkPlan(CONTRACT);
+  const { calls } = author;
+  const cancel = new AbortController();
+  const { status } = await runOne(workspace, author, 'hello', {
+    force: true,
+    signal: cancel.signal,
+    onEvent: (event) => event.type === 'attempt-started' && cancel.abort(),
+  });
+  assert.equal(author.calls, calls, 'no model is called');
+  return { finding: findings.find(({ rule }) => rule === 'R1')?.severity, isBlocked: status === 'blocked' };
+}
+
 /** `hello: pass, bye: up to date` */
 function summary({ chunks }: ContractRunResult): string {
   return chunks
@@ -553,19 +571,80 @@ chunks:
     assert.equal((await runOne(workspace, author, 'hello', { landing: 'none' })).status, 'pass');
   });
 
-  it('[DONE-2] R1 does not blame a chunk that is satisfied', async () => {
-    const contract = CONTRACT_TEXT.replace(
-      '    creates: [hello]\n',
-      '    creates: [hello]\n    preconditions: [{ kind: file_absent, path: src/hello.ts }]\n',
-    );
-    using workspace = new Workspace(createFiles(contract + ALLOWED, { 'src/hello.ts': 'export const other = 1;\n' }));
-    await using engine = openFolderEngine(workspace);
-    const rules = async (): Promise<string[]> => (await engine.checkPlan(CONTRACT)).findings.map(({ rule }) => rule);
-    assert.deepEqual(await rules(), ['R1']);
-    workspace.write({ 'src/hello.ts': 'export const hello = 1;\n' });
-    engine.filesChanged('all');
-    // No record says that a run made the export.
-    assert.deepEqual(await rules(), ['creates-present']);
+  it('[DONE-2] [COMP-R1] a precondition protects what the chunk has not landed, in each story', async () => {
+    const guarded = (creates: string): string =>
+      HELLO_TEXT.replace(
+        '    creates: [hello]\n',
+        `    creates: [${creates}]\n    preconditions: [{ kind: file_absent, path: src/hello.ts }]\n`,
+      ) + ALLOWED;
+    using landed = new Workspace(createFiles(guarded('hello')));
+    await using author = await Author.start();
+    assert.equal(summary(await runAll(landed, author)), 'hello: pass');
+    landed.git('branch', '-m', 'work');
+    landed.git('branch', 'main', 'HEAD~1');
+    const other = (workspace: Workspace): void => {
+      workspace.write({ 'notes.md': 'Notes.\n' });
+      workspace.git('add', '-A');
+      workspace.git('commit', '-q', '-m', 'notes');
+    };
+    const squash = (workspace: Workspace, ...message: readonly string[]): void => {
+      workspace.git('switch', '-q', 'main');
+      workspace.git('merge', '-q', '--squash', 'work');
+      workspace.git('commit', '-q', ...message);
+      workspace.git('branch', '-q', '-D', 'work');
+    };
+    const EXEMPT = { finding: undefined, isBlocked: false };
+    const stories: readonly (readonly [
+      what: string,
+      prepare: (workspace: Workspace) => void,
+      expected: object,
+      clone?: readonly string[],
+    ])[] = [
+      ['as it landed', () => undefined, EXEMPT],
+      [
+        'a merge',
+        (workspace) => {
+          workspace.git('switch', '-q', 'main');
+          other(workspace);
+          workspace.git('merge', '-q', '--no-ff', '--no-edit', 'work');
+        },
+        EXEMPT,
+      ],
+      [
+        'a rebase',
+        (workspace) => {
+          workspace.git('switch', '-q', 'main');
+          other(workspace);
+          workspace.git('rebase', '-q', 'main', 'work');
+        },
+        EXEMPT,
+      ],
+      ['a squash with its body', (workspace) => squash(workspace, '--no-edit'), EXEMPT],
+      // Nothing in the clone says that the chunk has landed.
+      [
+        'a squash without its body',
+        (workspace) => squash(workspace, '-m', 'Hello'),
+        { finding: 'warning', isBlocked: true },
+      ],
+      ['depth 1', other, { finding: undefined, isBlocked: true }, ['--depth=1']],
+    ];
+    for (const [what, prepare, expected, clone = []] of stories) {
+      using source = cloneOf(landed, '--branch', 'work');
+      source.git('branch', '-q', 'main', 'origin/main');
+      prepare(source);
+      using workspace = cloneOf(source, ...clone);
+      // The record counts whatever the contract said when the chunk landed.
+      workspace.write({ [CONTRACT]: guarded('hello').replace('Write the module', 'Write a module') });
+      assert.deepEqual(await judgePrecondition(workspace, author), expected, what);
+    }
+    using byHand = new Workspace(createFiles(guarded('hello'), { 'src/hello.ts': 'export const PRECIOUS = 1;\n' }));
+    assert.deepEqual(await judgePrecondition(byHand, author), { finding: 'error', isBlocked: true }, 'another file');
+    byHand.write({ 'src/hello.ts': 'export const hello = 1;\n' });
+    assert.deepEqual(await judgePrecondition(byHand, author), { finding: 'warning', isBlocked: true }, 'by hand');
+    assert.equal((await runOne(byHand, author, 'hello', { skipSatisfied: true })).skippedSatisfied, true);
+    await using engine = openFolderEngine(byHand, { server: author.server });
+    assert.notEqual((await engine.record(CONTRACT, 'hello')).recorded, undefined);
+    assert.deepEqual(await judgePrecondition(byHand, author), EXEMPT, 'recorded');
   });
 
   it('[DONE-2] "holdfast record" records work that was done without a run, and nothing that is not satisfied', async () => {

@@ -50,7 +50,7 @@ export function createFiles({ contract = COMMANDS, chunk = ACCEPTANCE }: Contrac
     '.gitignore': 'dist/\nnode_modules/\n',
     'build.mjs': BUILD,
     'verify.mjs': '',
-    [FILE]: `${TYPED}export const nothing = () => 0;\n`,
+    [FILE]: `${TYPED}export {};\n`,
     'test/sum.test.mjs': `import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sum } from '../src/sum.mjs';

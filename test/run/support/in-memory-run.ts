@@ -113,6 +113,7 @@ ${options.chunk}`;
         listFiles: () => Promise.resolve([]),
         listChanges: () => Promise.resolve([]),
         readFiles: () => Promise.resolve(new Map()),
+        secureResult: () => Promise.resolve(),
       },
       confinement: new RunConfinement('off', 'unconfined'),
       analysis: {

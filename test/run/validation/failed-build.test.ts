@@ -19,7 +19,7 @@ else if (!text.includes('@type')) {
 }
 `;
 const TYPED = '/** @type {(a: number, b: number) => number} */\n';
-const BASE = `${TYPED}export const nothing = () => 0;\n`;
+const BASE = `${TYPED}export {};\n`;
 const WRONG = 'export const sum = (a, b) => a - b;\n';
 const RIGHT = 'export const sum = (a, b) => a + b;\n';
 

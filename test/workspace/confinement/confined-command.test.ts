@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -220,6 +232,47 @@ describe('A confined command', () => {
     assert.doesNotMatch(await readFile(scene.folder.at('home/.npmrc'), 'utf8'), /kept/);
   });
 
+  it('[CONF-1] cannot replace a folder that leads to a mount, nor make its private folders unusable for later commands', async () => {
+    await using scene = await Scene.create();
+    await using verdict = await temporaryFolder();
+    const more = { privateFolder: verdict.path };
+    for (const folder of ['.cargo/registry', '.config/git', '.local/share/uv/python']) {
+      await mkdir(scene.folder.at(`home/${folder}`), { recursive: true });
+    }
+    await writeFile(scene.folder.at('home/.config/git/ignore'), '');
+    const between = [
+      '.cargo',
+      '.config',
+      '.config/git',
+      '.local',
+      '.local/share',
+      '.local/share/uv',
+      '.cache/holdfast',
+    ];
+    const places = [...between, ''].map((name) => scene.folder.at(`home/${name}`));
+    const attack =
+      'for f in "$@"; do mv "$f" "$f.old" 2>/dev/null && echo "$f"; rmdir "$f" 2>/dev/null; chmod 0 "$f" 2>/dev/null; done; true';
+    assert.equal((await scene.run(['sh', '-c', attack, 'sh', ...places], more)).output, '');
+    const later = 'echo kept > ~/.cargo/own; cd ~/.local/share/uv && cat ~/.cargo/own';
+    assert.equal((await scene.run(['sh', '-c', later], more)).output, 'kept\n');
+  });
+
+  it('[CONF-1] finds what another command has put in the place of a settings file or a mount', async () => {
+    await using scene = await Scene.create();
+    await using verdict = await temporaryFolder();
+    const more = { privateFolder: verdict.path };
+    const outside = scene.folder.at('repository');
+    await mkdir(scene.folder.at('home/.cargo/registry'), { recursive: true });
+    const plant = `ln -sfn ${outside} ~/.gitconfig; ln -sfn ${outside} ~/.cargo; echo planted`;
+    // Without the row, the folder is an ordinary one and can be a link.
+    await rename(scene.folder.at('home/.cargo'), scene.folder.at('home/cargo'));
+    assert.equal((await scene.run(['sh', '-c', plant], more)).output, 'planted\n');
+    await rename(scene.folder.at('home/cargo'), scene.folder.at('home/.cargo'));
+    const look = 'test -f ~/.gitconfig && test -d ~/.cargo/registry && ! test -L ~/.cargo && echo own';
+    assert.equal((await scene.run(['sh', '-c', look], more)).output, 'own\n');
+    assert.deepEqual((await readdir(outside)).sort(), ['.git', 'a.txt']);
+  });
+
   it('[CONF-1] reaches no socket with a path from outside, and the ones that it makes itself', async function () {
     if (process.platform !== 'linux') this.skip();
     await using scene = await Scene.create();
@@ -238,6 +291,15 @@ describe('A confined command', () => {
     } finally {
       server.close();
     }
+  });
+
+  it('starts although a folder of the PATH cannot be examined', async () => {
+    await using scene = await Scene.create();
+    const loop = scene.folder.at('loop');
+    await symlink(loop, loop);
+    await withVariables({ PATH: `${loop}:${process.env['PATH']}` }, async () => {
+      assert.equal((await scene.run(['node', '-p', '1'])).output, '1\n');
+    });
   });
 
   it('reports a missing program, a program without permission, and exit codes as without a sandbox', async () => {
@@ -313,6 +375,10 @@ describe('A confined command', () => {
     assert.ok('program' in sandbox);
     const stores = [scene.folder.at('home/go/pkg/mod')];
     if ((await findOverlay(sandbox, scene.folder.at('private'), stores)) === undefined) this.skip();
+    const write = `touch ${stores[0]}/kept 2>&1 | grep -c Read-only; echo "$GODEBUG"`;
+    assert.equal((await scene.run(['sh', '-c', write])).output, '1\ngoindex=0\n', 'Go does not work in the tree');
+    await mkdir(path.join(scene.tree, 'service'));
+    await writeFile(path.join(scene.tree, 'service/go.mod'), '');
     for (const mode of ['auto', 'strict'] as const) {
       const verdict = { mode, privateFolder: scene.folder.at(`private-${mode}`) };
       await mkdir(verdict.privateFolder);
@@ -340,6 +406,7 @@ describe('A confined command', () => {
     const { stdout } = await execa(bubblewrap, ['--help']);
     if (stdout.includes('--overlay-src')) this.skip();
     await mkdir(scene.folder.at('home/go/pkg/mod'), { recursive: true });
+    await writeFile(path.join(scene.tree, 'go.mod'), '');
     await mkdir(scene.folder.at('programs'));
     await symlink(bubblewrap, scene.folder.at('programs/bwrap'));
     await symlink(process.execPath, scene.folder.at('programs/node'));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { privatePart } from '../../../src/workspace/confinement/private-folder.ts';
 import { privateVariables, sandboxProfile } from '../../../src/workspace/confinement/sandbox-exec.ts';
 import type { PathRule } from '../../../src/workspace/confinement/path-rules.ts';
 
@@ -84,7 +85,9 @@ describe('The profile of sandbox-exec', () => {
         at('(allow file-read* (subpath "/Users/a/go/pkg/mod"))'),
     );
     assert.ok(!lines.includes('(allow file-read* file-write* (subpath "/private/tmp"))'));
-    for (const part of ['private-tmp', 'Users-a']) at(`(allow file-read* file-write* (subpath "${PRIVATE}/${part}"))`);
+    for (const folder of ['/private/tmp', '/Users/a']) {
+      at(`(allow file-read* file-write* (subpath "${privatePart(PRIVATE, folder)}"))`);
+    }
     assert.deepEqual(
       privateVariables(
         { home: '/Users/a', temporaryFolder: '/private/tmp', userId: 501, environment: { GOCACHE: '/cache' } },

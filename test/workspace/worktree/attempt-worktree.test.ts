@@ -12,6 +12,7 @@ import {
   rm,
   stat,
   symlink,
+  truncate,
   unlink,
   writeFile,
 } from 'node:fs/promises';
@@ -384,6 +385,42 @@ describe('AttemptWorktree', () => {
       ],
     );
     assert.match(await attempt.readDiff(base.commit, result.commit), /\+TWO/);
+  });
+
+  it('[CONF-4] leaves files of holes out of a snapshot, and names them', async () => {
+    await using scene = await createScene((user) => user.write('tracked.txt', 'a\n'));
+    const base = await scene.repository.createBase();
+    await using attempt = await scene.repository.openWorktree(base);
+    await attempt.prepare(base.commit);
+    const huge = 100 * 1024 ** 3;
+    for (const file of ['new[1].bin', 'dist/ignored.bin', 'tracked.txt']) {
+      await mkdir(path.dirname(path.join(attempt.root, file)), { recursive: true });
+      await writeFile(path.join(attempt.root, file), '');
+      await truncate(path.join(attempt.root, file), huge);
+    }
+    await writeFile(path.join(attempt.root, 'small.txt'), 'b\n');
+    const snapshot = await attempt.snapshot({ written: ['dist/ignored.bin', 'small.txt'] });
+    assert.deepEqual([...snapshot.leftOut].sort(), ['dist/ignored.bin', 'new[1].bin', 'tracked.txt']);
+    const changes = await attempt.listChanges(base.commit, snapshot.commit);
+    assert.deepEqual(
+      changes.map((change) => change.path),
+      ['small.txt'],
+    );
+  });
+
+  it('[CONF-1] shows the object stores that the repository borrows from to commands, and no other folder that it names', async () => {
+    await using scene = await createScene((user) => user.write('a.txt', 'a\n'));
+    const store = scene.home.at('borrowed.git/objects');
+    for (const name of ['pack', 'info', 'a1']) await mkdir(path.join(store, name), { recursive: true });
+    const other = scene.home.at('private');
+    await mkdir(path.join(other, 'pack'), { recursive: true });
+    await writeFile(path.join(other, 'notes.txt'), 'notes');
+    const alternates = path.join(scene.user.folder, '.git/objects/info/alternates');
+    await writeFile(alternates, `${store}\n${other}\n${scene.home.at('missing')}\n`);
+    await using attempt = await scene.repository.openWorktree(await scene.repository.createBase());
+    const { visible } = attempt.view;
+    assert.ok(visible.includes(store));
+    assert.ok(!visible.includes(other) && !visible.includes(scene.home.at('missing')));
   });
 
   it('includes an ignored file in a snapshot only if the model wrote it', async () => {

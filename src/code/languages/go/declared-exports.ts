@@ -2,7 +2,7 @@ import type { ExportKind, ModuleRecord } from '../../modules/module-record.ts';
 import type { DeclaredExport, DeclaredMember, DeclaredSignature, DeclaredType } from '../interface/declared-export.ts';
 import { childrenOf, fieldsOf, positionOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { readGoFunctions, type GoFunction } from './go-functions.ts';
-import { signatureParts, typeText } from './go-signature.ts';
+import { compactText, signatureParts, signatureText, typeText } from './go-signature.ts';
 import { isExportedName } from './read-go-module.ts';
 
 /**
@@ -96,7 +96,7 @@ function typeOf(node: SyntaxNode, methods: readonly GoFunction[]): DeclaredType 
     const members = elements.flatMap((element): readonly DeclaredMember[] => {
       const name = element.childForFieldName('name');
       if (name === null) return [];
-      return [{ name: name.text, text: textWithoutName(element, name), signatures: [signatureOf(element)] }];
+      return [{ name: name.text, text: signatureText(element), signatures: [signatureOf(element)] }];
     });
     const embedded = elements.filter((element) => element.childForFieldName('name') === null).map(typeText);
     return { head: [`${head}interface`, ...embedded].join(' '), members, isImplemented: true };
@@ -135,6 +135,6 @@ function signatureOf(node: SyntaxNode): DeclaredSignature {
 function textWithoutName(node: SyntaxNode, name: SyntaxNode): string {
   return childrenOf(node)
     .filter(({ id }) => id !== name.id)
-    .map((part) => `${part.type}:${typeText(part)}`)
+    .map((part) => `${part.type}:${compactText(part)}`)
     .join(' ');
 }

@@ -4,6 +4,7 @@ import { loadGrammar } from '../tree-sitter/load-grammar.ts';
 import { childrenOf, fieldsOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { readDeclaredExports } from './declared-exports.ts';
 import { exportGoName } from './export-name.ts';
+import { readGoDeclarations } from './go-declarations.ts';
 import { hasBody, readGoFunctions, readInterfaceMethods, toFunctionSymbol } from './go-functions.ts';
 import { compareGoSignature, whyNotGoSignature } from './go-signature.ts';
 import { withGoTree } from './go-tree.ts';
@@ -31,6 +32,7 @@ function createLanguage(parser: Parser): CodeLanguage {
         compareGoSignature(parser, [...readGoFunctions(root), ...readInterfaceMethods(root)], name, expected),
       ),
     declaredExports: (file, text) => read(text, (root) => readDeclaredExports(root, readGoModule(file, text))),
+    declarationsOf: (file, text) => read(text, (root) => readGoDeclarations(root, file, text)),
     whyNotSignature: (text) => whyNotGoSignature(parser, text),
     exportName: (context, module, name) => exportGoName(parser, context, module, name),
     findNameUses: (text, name, path) => read(text, (root) => findGoNameUses(root, name, path)),

@@ -1,3 +1,4 @@
+import type { FileDeclarations } from '../../declarations/file-declarations.ts';
 import type { FunctionSymbol } from '../../declarations/function-symbols.ts';
 import type { SyntaxDiagnostic } from '../../language/syntax-errors.ts';
 import type { SentenceSignature } from '../../../contract/templates/sentence-signature.ts';
@@ -103,6 +104,8 @@ export interface CodeLanguage {
   compareSignature(text: string, name: string, expected: string): SignatureComparison | undefined;
   /** The exports of a module with their declarations, in text order. */
   declaredExports(file: string, text: string): readonly DeclaredExport[];
+  /** What a module declares, exported or not, also in a text with syntax errors. */
+  declarationsOf(file: string, text: string): FileDeclarations;
   /** Why a text is no signature of the language; `undefined` if it is one, or several that ";" separates. */
   whyNotSignature(text: string): string | undefined;
   /**

@@ -11,6 +11,7 @@ import { findImportedNames, findNameUses } from './name-uses.ts';
 import { comparePythonSignature, whyNotSignature } from './python-signature.ts';
 import { listImplemented, readFunctions } from './python-functions.ts';
 import { withPythonTree } from './python-tree.ts';
+import { readPythonDeclarations } from './python-declarations.ts';
 import { preferredBinding, readPythonModule } from './read-python-module.ts';
 import { findPythonErrors } from './syntax-errors.ts';
 
@@ -36,6 +37,7 @@ function createLanguage(parser: Parser): CodeLanguage {
       read(text, (root) => comparePythonSignature(parser, readFunctions(root, text), name, expected)),
     declaredExports: (file, text) =>
       read(text, (root) => readDeclaredExports(parser, root, text, readPythonModule(file, text))),
+    declarationsOf: (file, text) => read(text, (root) => readPythonDeclarations(parser, root, file, text)),
     whyNotSignature: (text) => whyNotSignature(parser, text),
     exportName: (context, module, name) => exportPythonName(parser, context, module, name),
     findNameUses: (text, name, path) => read(text, (root) => findNameUses(root, name, path)),

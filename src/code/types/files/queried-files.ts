@@ -18,6 +18,11 @@ export interface QueriedFile {
   readonly names: DeclaredNames;
   /** The file that contains the type comparisons: the file itself, or a separate probe file next to it. */
   readonly probeFile: string;
+  /**
+   * A path for the text of a JavaScript file that has declarations beside it: an import of its own path means those. The
+   * copy is next to the file, so that its imports mean the same.
+   */
+  readonly copy?: string | undefined;
   readonly scope: SubjectScope;
 }
 
@@ -28,10 +33,19 @@ export interface DeclarationRef {
 }
 
 const PROBE_SUFFIX = '.holdfast-types.ts';
+const COPY_INFIX = '.holdfast-source';
 
-/** Whether a path is that of a separate probe file. */
+/** Whether a path is that of a separate probe file, or of a copy. */
 export function isSeparateProbe(file: string): boolean {
-  return file.endsWith(PROBE_SUFFIX);
+  return file.endsWith(PROBE_SUFFIX) || file.includes(COPY_INFIX);
+}
+
+/** The path for the copy of a JavaScript file, if its own path resolves to other files. */
+export function copyOf(absolute: string, exists: (absolute: string) => boolean): string | undefined {
+  const [, stem, kind = '', x = ''] = /^(.*)\.([mc]?)js(x?)$/.exec(absolute) ?? [];
+  if (stem === undefined) return undefined;
+  const others = [`${stem}.${kind}ts`, `${stem}.d.${kind}ts`, ...(kind === '' ? [`${stem}.tsx`] : [])];
+  return others.some(exists) ? `${stem}${COPY_INFIX}.${kind}js${x}` : undefined;
 }
 
 /** Whether the type checker supports the extension of a file. */
@@ -43,14 +57,20 @@ export function isJavaScript(file: string): boolean {
   return /\.[mc]?jsx?$/.test(file);
 }
 
-export function readQueriedFile(typescript: TypeScript, file: string, absolute: string, text: string): QueriedFile {
+export function readQueriedFile(
+  typescript: TypeScript,
+  file: string,
+  absolute: string,
+  text: string,
+  copy?: string,
+): QueriedFile {
   const declared = readDeclaredNames(typescript, file, text);
   const isGlobalScript = isDeclarationFile(file) && !typescript.isExternalModule(declared.source);
   if (isJavaScript(file)) {
     // Type comparisons cannot be appended to JavaScript.
-    const { names, exportText, nameText } = readJavaScriptNames(typescript, declared, absolute);
+    const { names, exportText, nameText } = readJavaScriptNames(typescript, declared, copy ?? absolute);
     const scope = { typescript, names, exportText, nameText };
-    return { file, absolute, text, names, probeFile: absolute + PROBE_SUFFIX, scope };
+    return { file, absolute, text, names, probeFile: absolute + PROBE_SUFFIX, copy, scope };
   }
   const exportText = (name: string): string => `import(${JSON.stringify(absolute)}).${name}`;
   return {
@@ -111,9 +131,10 @@ export class QueriedFiles {
     const text = this.#texts.textOf(absolute);
     if (text === undefined) return `Failed to check types in ${file}: file not found`;
     let parsed = this.#files.get(absolute);
-    if (parsed?.text !== text) {
+    const copy = copyOf(absolute, (path) => this.#texts.textOf(path) !== undefined);
+    if (parsed?.text !== text || parsed.copy !== copy) {
       try {
-        parsed = readNested(file, () => readQueriedFile(this.#typescript, file, absolute, text));
+        parsed = readNested(file, () => readQueriedFile(this.#typescript, file, absolute, text, copy));
       } catch (thrown) {
         return messageOf(thrown);
       }

@@ -85,7 +85,9 @@ function findSignatureSubject(scope: SubjectScope, name: string): Subject {
     first !== undefined && hasModifier(scope.typescript, first, scope.typescript.SyntaxKind.StaticKeyword);
   const asValue = `(typeof ${reference})`;
   const asType = withTypeArguments(reference, generics);
-  const optional = first !== undefined && 'questionToken' in first && first.questionToken !== undefined;
+  // An interface states the signature of a member that its values may lack. A class that lacks it has no such method.
+  const isOptional = first !== undefined && 'questionToken' in first && first.questionToken !== undefined;
+  const optional = isOptional && !scope.typescript.isClassLike(first.parent);
   const isInstanceMember = type && !isStatic;
   const memberOf = (owner: string): string => (optional ? `(${owner}${keys} & {})` : `${owner}${keys}`);
   const accessors = accessorsOf(scope, nodes);
@@ -148,13 +150,14 @@ function declarationSubject(scope: SubjectScope, found: QueriedDeclaration | und
       classTypeParameters: NO_GENERICS,
     };
   }
-  const isClass = nodes.some((node) => typescript.isClassDeclaration(node));
+  const classNode = nodes.find((node) => typescript.isClassDeclaration(node));
   return {
     text: `typeof ${reference}`,
     ...NO_GENERICS,
     nodes,
     nameNode,
-    kind: isClass ? 'class' : 'function',
+    kind: classNode ? 'class' : 'function',
+    ...(classNode && { isAbstract: hasModifier(typescript, classNode, typescript.SyntaxKind.AbstractKeyword) }),
     classTypeParameters: genericsOf(declared),
   };
 }

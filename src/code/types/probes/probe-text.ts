@@ -46,11 +46,16 @@ export class ProbeText {
     this.#text += `${text}\n`;
   }
 
+  /** Adds a line that declares a name. @returns the name and its offset */
+  addStatement(before: string, name: string, after: string): { readonly name: string; readonly offset: number } {
+    const offset = this.#base + this.#text.length + before.length;
+    this.addLine(before + name + after);
+    return { name, offset };
+  }
+
   /** Adds a type alias. @returns the offset of its name */
   addAlias(name: string, parameters: readonly string[], type: string): number {
-    const at = this.#base + this.#text.length + 'type '.length;
-    this.addLine(`type ${name}${typeParameterList(parameters)} = ${type};`);
-    return at;
+    return this.addStatement('type ', name, `${typeParameterList(parameters)} = ${type};`).offset;
   }
 
   /**
@@ -58,10 +63,7 @@ export class ProbeText {
    * @param outer the type parameters in scope around the text that contains the name, as declared
    */
   probeName(name: TypeName, outer: readonly string[]): ProbedName {
-    const visible = outer.filter(
-      (parameter) => !name.scope.includes(/^(?:(?:in|out|const)\s+)*([\w$]+)/.exec(parameter)?.[1] ?? ''),
-    );
-    const parameters = [...visible, ...name.scope];
+    const parameters = parametersInScope(name, outer);
     const key = `${parameters.join(',')} ${name.text}`;
     let probed = this.#probed.get(key);
     if (!probed) {
@@ -69,6 +71,15 @@ export class ProbeText {
       this.#probed.set(key, probed);
     }
     return probed;
+  }
+
+  /**
+   * Adds a comparison of a name with a type that is `true` if they are identical.
+   * @param outer the type parameters in scope around the text that contains the name, as declared
+   */
+  addIdentity(name: TypeName, other: string, outer: readonly string[]): number {
+    const parameters = parametersInScope(name, outer).map(withoutDefault);
+    return this.addAlias(this.createName(), parameters, identical(name.text, other));
   }
 
   /** Returns the name of a utility type of TypeScript, or of an equal declaration if the file may declare the name itself. */
@@ -101,6 +112,14 @@ export class ProbeText {
 export function identical(one: string, other: string): string {
   // The name of the type parameter must not occur in the compared types.
   return `(<HoldfastT>() => HoldfastT extends ${one} ? 1 : 2) extends (<HoldfastT>() => HoldfastT extends ${other} ? 1 : 2) ? true : false`;
+}
+
+/** The type parameters in scope of a name, those that the text itself declares last. */
+function parametersInScope({ scope }: TypeName, outer: readonly string[]): readonly string[] {
+  const visible = outer.filter(
+    (parameter) => !scope.includes(/^(?:(?:in|out|const)\s+)*([\w$]+)/.exec(parameter)?.[1] ?? ''),
+  );
+  return [...visible, ...scope];
 }
 
 /** Required type parameters must not follow those with a default, so defaults are removed. */

@@ -56,7 +56,9 @@ export class SignatureProbe implements Probe {
     this.#expected = probe.addAlias(alias, subject.typeParameters, expected.type ?? `{ ${members} }`);
     this.#displayText = expected.type ?? overloads.map(functionText).join('; ');
     const isConstructor = overloads[0]?.isConstructor ?? false;
-    this.#mustBeInstantiable = subject.kind === 'class' && overloads.some(({ isInstantiable }) => isInstantiable);
+    // A class with a private constructor cannot be instantiated either.
+    this.#mustBeInstantiable =
+      subject.kind === 'class' && (!subject.isAbstract || overloads.some(({ isInstantiable }) => isInstantiable));
     this.#mayHaveThisParameter = !isConstructor && (/\bthis\b/.test(members) || mayHaveThisParameter(subject));
     const actualText = this.#thisType?.member ?? subject.text;
     const texts = subject.accessors

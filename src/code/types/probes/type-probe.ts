@@ -1,3 +1,4 @@
+import type { ts } from 'ts-morph';
 import type { TypeMember } from '../engines/type-engine.ts';
 import { DECLARED_NAME } from '../expected/expected-type.ts';
 import type { ExpectedType } from '../expected/expected-type.ts';
@@ -54,7 +55,7 @@ export class TypeProbe implements Probe {
     const alias = probe.createName();
     this.#expectedOffset = probe.addAlias(alias, subject.typeParameters, expectedText);
     this.#candidates = texts.map((text) =>
-      createCandidate(probe, isEnum ? enumShape(text) : text, alias, subject, expected),
+      createCandidate(probe, isEnum ? enumShape(text, enumKeys(subject)) : text, alias, subject, expected),
     );
   }
 
@@ -217,9 +218,20 @@ function declareExpected(probe: ProbeText, subject: Subject, expected: ExpectedT
   return name;
 }
 
-/** An enum as an object type: each member maps to the kind of its value and the value as text. */
-function enumShape(name: string): string {
-  return `{ [Key in keyof typeof ${name} as Key extends string ? Key : never]: [(typeof ${name})[Key] extends number ? 'number' : 'string', \`\${(typeof ${name})[Key]}\`] }`;
+/** The names of the members that the declarations of an enum state. A namespace of the same name adds others to its value. */
+function enumKeys({ nodes }: Subject): readonly string[] | undefined {
+  const members = nodes.flatMap((node) => ('members' in node ? (node as ts.EnumDeclaration).members : []));
+  const names = members.flatMap(({ name }) => ('text' in name ? [name.text] : []));
+  return names.length > 0 && names.length === members.length ? names : undefined;
+}
+
+/**
+ * An enum as an object type: each member maps to the kind of its value and the value as text.
+ * @param names the members; by default, everything that the value has
+ */
+function enumShape(name: string, names?: readonly string[]): string {
+  const keys = names?.map((one) => JSON.stringify(one)).join(' | ') ?? 'string';
+  return `{ [Key in keyof typeof ${name} as Key extends ${keys} ? Key : never]: [(typeof ${name})[Key] extends number ? 'number' : 'string', \`\${(typeof ${name})[Key]}\`] }`;
 }
 
 /** A difference that is visible without the type checker: the declarations have different kinds. */

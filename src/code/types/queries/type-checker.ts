@@ -1,5 +1,6 @@
 import type { Location } from '../../../shared/position.ts';
 import type { ExportComparisonRequest, ExportVerdicts } from './export-comparison.ts';
+import type { ImportQuery, ReceivedImport } from './import-query.ts';
 
 /** A declaration and the type that it is expected to have. */
 export interface TypeQuery {
@@ -43,12 +44,13 @@ export function undecidedAnswer({ expected }: Pick<TypeQuery, 'expected'>, error
 }
 
 /**
- * Tier 3: checks signatures and type shapes with the TypeScript compiler. The answers have the order of the queries.
- * Both methods throw a CancelledError when the signal is aborted.
+ * Tier 3: checks signatures, type shapes and imports with the TypeScript compiler. The answers have the order of the
+ * queries. All methods throw a CancelledError when the signal is aborted.
  */
 export interface TypeChecker {
   checkSignatures(queries: readonly TypeQuery[], signal?: AbortSignal): Promise<readonly TypeAnswer[]>;
   checkTypes(queries: readonly TypeQuery[], signal?: AbortSignal): Promise<readonly TypeAnswer[]>;
+  receiveImports(queries: readonly ImportQuery[], signal?: AbortSignal): Promise<readonly ReceivedImport[]>;
 }
 
 /**

@@ -18,7 +18,7 @@ export interface VersionContext {
   readonly graph: ImportGraph | undefined;
   readonly texts: WorkspaceTexts;
   /** Returns the program of the compared file, extended by a virtual file with this path and text. */
-  readonly view: (virtualFile: string, text: string) => TypeView;
+  readonly view: (virtualFile: string, text: string) => TypeView | undefined;
 }
 
 const UNDECIDED: ExportVerdicts = new Map();
@@ -51,6 +51,7 @@ export function compareExportTypes(
   const earlierFile = `${absolute}.holdfast-before${extname(file)}`;
   const probe = new VersionProbe(before, absolute, queries);
   const program = view(earlierFile, probe.text);
+  if (program === undefined) return UNDECIDED;
   const isResolved = areImportsResolved(graph, file, specifiers, program.files(), (path) => texts.absolutePath(path));
   return isResolved ? probe.verdicts(program, earlierFile) : UNDECIDED;
 }

@@ -3,7 +3,7 @@ import type { TypeScript } from '../../language/typescript-parser.ts';
 import { AMBIENT_BLOCK, type AmbientExtent } from '../../modules/ambient-extent.ts';
 import type { ExportLookup } from '../../modules/module-graph.ts';
 import type { WorkspaceTexts } from '../files/workspace-texts.ts';
-import { standardArity } from './standard-types.ts';
+import { standardArity } from '../expected/standard-types.ts';
 
 export interface AmbientNamesOptions {
   readonly typescript: TypeScript;

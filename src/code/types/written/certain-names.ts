@@ -4,7 +4,7 @@ import type { DeclaredNames } from '../../declarations/declared-names.ts';
 import type { TypeScript } from '../../language/typescript-parser.ts';
 import type { ExportLookup } from '../../modules/module-graph.ts';
 import type { WorkspaceTexts } from '../files/workspace-texts.ts';
-import { ES2015_TYPES, ES5_TYPES, STANDARD_TYPES } from './standard-types.ts';
+import { ES2015_TYPES, ES5_TYPES, STANDARD_TYPES } from '../expected/standard-types.ts';
 import type { AmbientNames } from './ambient-names.ts';
 import type { ExactResolution } from './exact-resolution.ts';
 import { findExportedName } from './exported-names.ts';

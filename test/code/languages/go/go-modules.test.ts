@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { ModuleIndex } from '../../../../src/code/index/module-index.ts';
+import { loadLanguageOf } from '../../../../src/code/languages/language-table.ts';
 import type { CheckSubject } from '../../../../src/checks/interfaces/subject.ts';
 import type { Check } from '../../../../src/contract/model.ts';
 import { findImpact } from '../../../../src/impact/find-impact.ts';
@@ -154,6 +155,49 @@ describe('Go modules', () => {
     ]);
     const unreadable = await checkOne({}, match('Slugify', '(text: string) => string'), { tree, index });
     assert.match(unreadable.error ?? '', /not a Go signature/);
+  });
+
+  it('[LANG-1] have types without the names inside them', async () => {
+    const go = await loadLanguageOf('m.go');
+    assert.ok(go);
+    const equal: readonly (readonly [code: string, expected: string])[] = [
+      ['() func(yield func(int) bool)', '() func(func(int) bool)'],
+      ['(f func(a, b string) (n int, err error))', '(func(string, string) (int, error))'],
+      ['() (err error)', '() error'],
+      ['(f func() (err error))', '(func() error)'],
+      ['(m map[string]func(key string) bool)', '(map[string]func(string) bool)'],
+      ['(c chan<- func(x int))', '(chan<- func(int))'],
+      [
+        '(i interface{ Read(p []byte) (n int, err error); Close() error })',
+        '(interface{ Close() error; Read([]byte) (int, error) })',
+      ],
+      ['(s struct{ F func(a int); x, y int })', '(struct{ F func(int); x int; y int })'],
+      ['(f func(args ...int))', '(func(...int))'],
+      ['(next func(func(inner int) bool) func(x func(deep int)))', '(func(func(int) bool) func(func(int)))'],
+      ['[K comparable, V any](m map[K]V) iter.Seq2[K, V]', '[A comparable, B any](map[A]B) iter.Seq2[A, B]'],
+      ['(f func(interface{}))', '(func(v any))'],
+    ];
+    const different: readonly (readonly [code: string, expected: string])[] = [
+      ['() func(yield func(int) bool)', '() func(func(string) bool)'],
+      ['(f func(a, b int))', '(func(int))'],
+      ['(s struct{ x int })', '(struct{ y int })'],
+      ['(s struct{ x int })', '(struct{ int })'],
+      ['(i interface{ Read() })', '(interface{ Write() })'],
+      ['(f func() (a, b error))', '(func() error)'],
+      ['(f func(args ...int))', '(func([]int))'],
+      ['[K comparable, V any](m map[K]V) V', '[A comparable, B any](map[A]B) A'],
+      ['[K comparable](k K)', '[K any](k K)'],
+    ];
+    const passes = ([code, expected]: readonly [string, string]): boolean | undefined =>
+      go.compareSignature(`package p\n\nfunc F${code} { panic(0) }\n`, 'F', expected)?.passed;
+    assert.deepEqual(
+      equal.filter((pair) => passes(pair) !== true),
+      [],
+    );
+    assert.deepEqual(
+      different.filter((pair) => passes(pair) !== false),
+      [],
+    );
   });
 
   it('[LANG-1] have uses in their package, and in the packages that import it', async () => {

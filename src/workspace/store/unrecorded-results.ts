@@ -1,0 +1,54 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isNotFoundError } from '../../shared/system-error.ts';
+
+/**
+ * What the history must record about kept results, but could not: files beside the private repository, one for each result. A
+ * result that was paid for is found as soon as the history can be written again.
+ */
+export class UnrecordedResults {
+  readonly #folder: string;
+
+  /** @param home the folder of the private repository */
+  constructor(home: string) {
+    this.#folder = path.join(home, 'unrecorded');
+  }
+
+  async save(runId: string, record: unknown): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    const file = path.join(this.#folder, `${runId}.json`);
+    // A file that is read is complete.
+    await writeFile(`${file}.new`, JSON.stringify(record));
+    await rename(`${file}.new`, file);
+  }
+
+  /** The records as they were saved, which other programs could have changed. */
+  async list(): Promise<readonly { readonly runId: string; readonly record: unknown }[]> {
+    let names: readonly string[];
+    try {
+      names = await readdir(this.#folder);
+    } catch (thrown) {
+      if (isNotFoundError(thrown)) return [];
+      throw thrown;
+    }
+    const files = names.filter((name) => name.endsWith('.json')).sort();
+    return Promise.all(
+      files.map(async (name) => ({
+        runId: name.slice(0, -'.json'.length),
+        record: parse(await readFile(path.join(this.#folder, name), 'utf8')),
+      })),
+    );
+  }
+
+  async delete(runId: string): Promise<void> {
+    await rm(path.join(this.#folder, `${runId}.json`), { force: true });
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,192 @@
+import { assertCases, type CheckedCase } from '../checked-cases.ts';
+
+const PACKAGES = {
+  'package.json': JSON.stringify({
+    name: 'root',
+    workspaces: ['packages/*'],
+    dependencies: { typed: '1', untyped: '1', equal: '1', listed: '1' },
+    imports: { '#ok': './packages/lib/src/index.ts', '#null': null },
+  }),
+  'tsconfig.json': JSON.stringify({
+    compilerOptions: {
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      paths: { '#mapped/*': ['./mapped/*'] },
+      strict: true,
+    },
+  }),
+  'mapped/file.ts': 'export const x = 1;\n',
+  'declared.d.ts': "declare module 'declared/*' { export const x: number }\ndeclare module 'typed/extra';\n",
+  'packages/lib/package.json': JSON.stringify({
+    name: '@w/lib',
+    exports: { '.': './src/index.ts', './secret': null, './sub/*': './src/sub/*.ts', './built': './dist/built.js' },
+  }),
+  'packages/lib/src/index.ts': 'export const y = 1;\n',
+  'packages/lib/src/sub/a.ts': 'export const x = 1;\n',
+  'packages/plain/package.json': JSON.stringify({ name: '@w/plain', main: 'src/index.ts' }),
+  'packages/plain/src/index.ts': 'export const y = 1;\n',
+  'node_modules/typed/package.json': JSON.stringify({
+    name: 'typed',
+    version: '1.0.0',
+    exports: { '.': { types: './index.d.ts', default: './index.js' }, './gone': './gone.js' },
+  }),
+  'node_modules/typed/index.d.ts':
+    'export declare const y: number;\nexport declare function g(): void;\nexport interface T {}\n',
+  'node_modules/typed/index.js': 'exports.y = 1;\nexports.g = () => {};\n',
+  'node_modules/untyped/package.json': JSON.stringify({ name: 'untyped', version: '1.0.0', main: 'index.js' }),
+  'node_modules/untyped/index.js': 'exports.y = 1;\n',
+  'node_modules/equal/package.json': JSON.stringify({ name: 'equal', version: '1.0.0', types: 'index.d.ts' }),
+  'node_modules/equal/index.d.ts': 'declare const equal: { y: number; f(): void };\nexport = equal;\n',
+};
+
+/** A file `a.ts`, or with the extension that the title names, that exports `x`. */
+function exporting(passes: boolean, text: string, file = 'a.ts'): CheckedCase {
+  return {
+    title: `${file}: ${text}`,
+    files: { [file]: `${text}\n` },
+    check: { type: 'export_exists', target: 'x', file },
+    passes,
+  };
+}
+
+/** A file, and more files around it, that creates the function `x`. */
+function creating(
+  passes: boolean,
+  text: string,
+  more: Readonly<Record<string, string>> = {},
+  file = 'a.ts',
+): CheckedCase {
+  const files = { ...more, [file]: `${text}\n` };
+  return { title: text, files, check: { type: 'creates', target: 'x()' }, allowedFile: file, passes };
+}
+
+const OBJECT = 'const o = { inc: (n: number) => n + 1, x: 1, deep: { x: 2, inc: () => 1 }, C: class {} };\n';
+
+describe('What importers receive', () => {
+  it('[ENF-VAL-2] [ENF-VAL-14] is what a package, its subpath and its imports have', () =>
+    assertCases(PACKAGES, [
+      exporting(false, "export { x } from '@w/lib/none';"),
+      exporting(false, "export { x } from '@w/lib/secret';"),
+      exporting(false, "export { x } from '@w/lib/sub/none';"),
+      exporting(false, "export { x } from '@w/lib';"),
+      exporting(true, "export { x } from '@w/lib/sub/a';"),
+      exporting(true, "export { y as x } from '@w/lib';"),
+      exporting(true, "export { x } from '@w/lib/built';"),
+      exporting(false, "export { x } from '@w/plain/none';"),
+      exporting(false, "export { x } from '@w/plain/src/none';"),
+      exporting(true, "export { x } from '@w/plain/dist/generated';"),
+      exporting(false, "export { x } from '#none';"),
+      exporting(false, "export { x } from '#null';"),
+      exporting(false, "export * as x from '#none';"),
+      exporting(true, "export { y as x } from '#ok';"),
+      exporting(true, "export { x } from '#mapped/file';"),
+      exporting(false, "export { x } from 'node:nothing';"),
+      exporting(false, "import x from 'node:nothing';\nexport { x };"),
+      exporting(false, "export * as x from 'node:nothing';"),
+      exporting(false, "export { x } from 'node:path';"),
+      exporting(false, "export { x } from 'typed';"),
+      exporting(false, "import { x } from 'typed';\nexport { x };"),
+      exporting(false, "import { none as x } from 'typed';\nexport { x };"),
+      exporting(false, "export type { x } from 'typed';"),
+      exporting(false, "export { x } from 'typed/none';"),
+      exporting(false, "export { x } from 'typed/gone';"),
+      exporting(true, "export { y as x } from 'typed';"),
+      exporting(true, "export type { T as x } from 'typed';"),
+      exporting(true, "export { type T as x } from 'typed';"),
+      exporting(true, "export * as x from 'typed';"),
+      exporting(true, "export { x } from 'typed/extra';"),
+      exporting(true, "export { x } from 'declared/none';"),
+      exporting(false, "export { x } from 'untyped/none';"),
+      exporting(true, "export { x } from 'untyped';"),
+      exporting(true, "export { x } from 'listed/sub';"),
+      exporting(false, "export { x } from 'unlisted';"),
+      exporting(false, "export { x } from 'equal';"),
+      exporting(true, "export { y as x } from 'equal';"),
+      exporting(true, "export { x } from 'virtual:module';"),
+      exporting(true, "export { x } from '~icons/one';"),
+      exporting(false, "export { x } from '@w/lib/none';", 'a.mjs'),
+      exporting(false, "export { x } from '#none';", 'a.mjs'),
+      exporting(true, "export { y as x } from 'typed';", 'a.js'),
+      exporting(false, "const x = require('typed/none');\nmodule.exports = { x };", 'a.cjs'),
+      exporting(true, "const x = require('typed');\nmodule.exports = { x };", 'a.cjs'),
+    ]));
+
+  it('[ENF-VAL-2] is a whole module after `import … = require(…)`', () =>
+    assertCases(PACKAGES, [
+      exporting(true, "export import x = require('node:path');"),
+      exporting(true, "import x = require('path');\nexport { x };"),
+      exporting(true, "import x = require('equal');\nexport { x };"),
+      exporting(true, "export import x = require('typed');"),
+      exporting(true, "import * as ns from 'typed';\nexport import x = ns.y;"),
+      exporting(true, "import path from 'node:path';\nexport { path as x };"),
+      exporting(true, "export { default as x } from 'node:path';"),
+      exporting(false, "import x = require('node:nothing');\nexport { x };"),
+      exporting(false, "export import x = require('typed/none');"),
+    ]));
+
+  it('[ENF-VAL-15] is no function if its type is none, wherever the value comes from', () =>
+    assertCases(PACKAGES, [
+      creating(false, `${OBJECT}export const { x } = o;`),
+      creating(false, `${OBJECT}export const { deep: { x } } = o;`),
+      creating(false, 'declare const q: { x?: number };\nexport const { x = 3 } = q;'),
+      creating(false, `${OBJECT}export const x = o.x;`),
+      creating(false, `${OBJECT}export const x = o.x!;`),
+      creating(false, `${OBJECT}export const x = o['x'];`),
+      creating(false, 'function f() { return 1 }\nexport const x = f();'),
+      creating(false, 'export const x = String.raw`a`;'),
+      creating(false, 'export const x = [1, 2][0];'),
+      creating(false, 'export const [x] = [1];'),
+      creating(false, 'export const x = 1 + 2;'),
+      creating(false, 'export const x = await Promise.resolve(1);'),
+      creating(false, 'export const x = JSON.parse("1");'),
+      creating(false, "import { port } from './c';\nexport const x = port;", { 'c.ts': 'export const port = 1;\n' }),
+      creating(false, "import c from './c';\nexport const x = c.port;", { 'c.ts': 'export default { port: 1 };\n' }),
+      creating(false, "import type { F } from './c';\nexport const x: F = 1;", { 'c.ts': 'export type F = number;\n' }),
+      creating(false, "export { x } from './c';", { 'c.ts': `${OBJECT}export const { x } = o;\n` }),
+      creating(false, 'const o = { x: 1 };\nexport const x = o.x;', {}, 'a.js'),
+      creating(false, 'const o = { x: 1 };\nexports.x = o.x;', {}, 'a.cjs'),
+      creating(false, "export { y as x } from 'typed';"),
+      creating(false, "export { constants as x } from 'node:fs';"),
+      creating(false, 'export declare function x(): void;', { 'a.js': 'export const x = 1;\n' }, 'a.d.ts'),
+      creating(false, 'export declare function x(): void;', { 'a.js': 'export const y = 1;\n' }, 'a.d.ts'),
+      creating(true, `${OBJECT}export const { inc: x } = o;`),
+      creating(true, `${OBJECT}export const { deep: { inc: x } } = o;`),
+      creating(true, `${OBJECT}export const x = o.inc;`),
+      creating(true, `${OBJECT}export const x = o.C;`),
+      creating(true, 'function f() { return () => 1 }\nexport const x = f();'),
+      creating(true, 'const q: { x?: () => void } = {};\nexport const x = q.x;'),
+      creating(true, 'export const x: Function = () => 1;'),
+      creating(true, 'const o = { x() {} };\nexport const x = o.x;', {}, 'a.js'),
+      creating(true, 'const wrap = (f) => f;\nexports.x = wrap(() => 1);', {}, 'a.cjs'),
+      creating(true, "import { make } from 'listed';\nexport const x = make();"),
+      creating(true, "export { g as x } from 'typed';"),
+      creating(true, "export { f as x } from 'equal';"),
+      creating(true, "export { readFile as x } from 'node:fs';"),
+      creating(true, 'export declare function x(): void;', { 'a.js': 'export const x = () => 1;\n' }, 'a.d.ts'),
+    ]));
+
+  const MODULES = {
+    'b.ts': 'export function x() {}\nexport default x;\n',
+    'c.ts': "import type { x } from './b';\nexport { x };\n",
+    'd.ts': "export type * from './b';\nexport * from './b';\n",
+  };
+
+  it('[ENF-VAL-15] is no function if the export is type-only on its way', () =>
+    assertCases(PACKAGES, [
+      creating(false, "import type { x } from './b';\nexport { x };", MODULES),
+      creating(false, "import { type x } from './b';\nexport { x };", MODULES),
+      creating(false, "import type x from './b';\nexport { x };", MODULES),
+      creating(false, "import type * as x from './b';\nexport { x };", MODULES),
+      creating(false, "import type x = require('./b');\nexport { x };", MODULES),
+      creating(false, "import { x as y } from './b';\nexport type { y as x };", MODULES),
+      creating(false, "export type { x } from './b';", MODULES),
+      creating(false, "export { type x } from './b';", MODULES),
+      creating(false, "export type * from './b';", MODULES),
+      creating(false, "export { x } from './c';", MODULES),
+      creating(false, "export * from './c';", MODULES),
+      creating(false, "import type { g } from 'typed';\nexport { g as x };", MODULES),
+      creating(false, "export { T as x } from 'typed';", MODULES),
+      creating(true, "export * from './b';", MODULES),
+      creating(true, "export { x } from './d';", MODULES),
+    ]));
+});
