@@ -324,6 +324,8 @@ const WHOLE_FILES: readonly (readonly [path: string, rows: Rows])[] = [
       ['less', '[tool.coverage.report]\nfail_under = 90\n', '[tool.coverage.report]\n'],
       ['less', '[tool.mypy]\nstrict = true\n', '[tool.mypy]\nstrict = false\n'],
       ['silent', '[tool.mypy]\nstrict = false\n', '[tool.mypy]\nstrict = true\n'],
+      ['silent', '[tool.mypy]\ndisallow_untyped_defs = true\nwarn_return_any = true\n', '[tool.mypy]\nstrict = true\n'],
+      ['less', '[tool.mypy]\nstrict = true\n', '[tool.mypy]\nstrict = true\ndisallow_untyped_defs = false\n'],
       ['less', '[tool.mypy]\n', '[tool.mypy]\nignore_errors = true\n'],
       ['less', '[tool.ruff.lint]\nselect = ["E", "F"]\n', '[tool.ruff.lint]\nselect = ["E"]\n'],
       ['silent', '[tool.ruff.lint]\nselect = ["E"]\n', '[tool.ruff.lint]\nselect = ["E", "F"]\n'],

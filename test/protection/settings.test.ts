@@ -337,6 +337,9 @@ describe('changes of scripts and tool configuration', () => {
     assert.deepEqual(await findChanges('tsconfig.json', TSCONFIG, undefined), [
       'tooling deleted: tsconfig.json at tsconfig.json:1',
     ]);
+    const module = "export default { test: { include: ['test/**'] } };\n";
+    const renamed = { previousPath: 'vitest.config.ts' };
+    assert.deepEqual(await findChanges('vitest.config.mjs', module, module, renamed), []);
     assert.deepEqual(await findChanges('old/tsconfig.json', TSCONFIG, TSCONFIG, { previousPath: 'tsconfig.json' }), [
       'tooling deleted: tsconfig.json at tsconfig.json:1',
     ]);

@@ -63,8 +63,9 @@ class SettingsComparison {
       original === undefined || hasProtected(file, original)
         ? [createChange(file.area, kind, direction, previousPath, placeOf(previousPath), 'The file is kept', actual)]
         : [];
-    // A configuration of the root applies to its folder: it cannot move. Those of a package move with the package.
-    if (after === undefined || (isMoved && !previousPath.includes('/')) || fileOf(path)?.tool !== file.tool) {
+    // A configuration of the root applies to its folder: it cannot leave it. Those of a package move with the package.
+    const leavesRoot = isMoved && !previousPath.includes('/') && path.includes('/');
+    if (after === undefined || leavesRoot || fileOf(path)?.tool !== file.tool) {
       const direction = original === undefined ? 'unknown' : this.#directionOfDeletion(file, versions, original);
       return whole('deleted', direction, isMoved ? `It was moved to ${path}` : 'It was deleted');
     }
