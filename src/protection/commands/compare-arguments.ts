@@ -15,7 +15,7 @@ interface OptionRule {
 const OPTIONS: readonly OptionRule[] = [
   // What runs, but does not judge, or judges nothing.
   {
-    name: /^--(?:pass-?with-?no-?tests|passWithNoTests|exit-zero|no-error-on-unmatched-pattern|if-present)$/,
+    name: /^--(?:pass-?with-?no-?tests|passWithNoTests|exit-zero|no-error-on-unmatched-pattern)$/,
     effect: 'weakens',
   },
   {

@@ -129,10 +129,9 @@ class SettingsComparison {
       const { key, before, after } = difference;
       const area = areaOf(file, before ?? after);
       if (area === undefined) continue;
+      const ofCommand = area === file.area ? directionOfCommand?.(difference) : undefined;
       const direction =
-        area === file.area && directionOfCommand !== undefined
-          ? directionOfCommand(difference)
-          : directionOfOption({ file, before, after, original, changed, folder, files: this.#base.files });
+        ofCommand ?? directionOfOption({ file, before, after, original, changed, folder, files: this.#base.files });
       if (direction === 'unknown') unknown.push(difference);
       if (direction !== 'less') continue;
       // The only setting of a script is its text.

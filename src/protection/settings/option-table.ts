@@ -137,6 +137,9 @@ export const OPTION_RULES: readonly OptionRule[] = [
     key: /^(?:\$schema|root|formatter\..*|javascript\.formatter\..*|json\.formatter\..*|assist\..*|vcs\..*)$/,
     effect: 'neutral',
   },
+  // A package manager runs scripts with this program. Only a shell executes them.
+  { tool: /^npm-settings$/, key: /^script-shell[\s=]+(?!.*\b(?:bash|sh|zsh|pwsh|powershell|cmd)\b)/, effect: 'filter' },
+  { tool: /^ignore$/, key: /./, effect: 'excluded' },
   // Formatters prove the same in any style.
   { tool: /^(?:prettier|dprint)$/, key: /./, effect: 'neutral' },
   // Python
