@@ -14,6 +14,29 @@ export function findDifferences(expected: unknown, actual: unknown): readonly st
 }
 
 /**
+ * An integer in an expected value that is not exact, because it is beyond 2^53: other integers equal it. `undefined` if there
+ * is none.
+ */
+export function findInexactInteger(expected: unknown): number | undefined {
+  if (typeof expected === 'number') {
+    return Number.isInteger(expected) && !Number.isSafeInteger(expected) && Math.abs(expected) < 1e21
+      ? expected
+      : undefined;
+  }
+  if (typeof expected !== 'object' || expected === null) return undefined;
+  for (const part of Object.values(expected)) {
+    const found = findInexactInteger(part);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Why data cannot be compared with an expected value that has such an integer. */
+export function describeInexact(integer: number): string {
+  return `Failed to compare with ${integer}: integers beyond 2^53 are not exact. Compare the text with pattern_match`;
+}
+
+/**
  * The parts of an expected value that the actual value does not contain. An object must have the expected entries, and
  * a list must have an item that contains each expected item. Other values must be equal. Empty if nothing is missing.
  */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { LineMap, toLocation } from '../../shared/position.ts';
-import { findMissingParts } from '../data/difference.ts';
+import { describeInexact, findInexactInteger, findMissingParts } from '../data/difference.ts';
 import type { Content } from '../evidence/content.ts';
 import { readContents } from '../evidence/read-contents.ts';
 import { selectData } from '../evidence/selected-data.ts';
@@ -43,6 +43,8 @@ export const contains = defineCheck({
     if (typeof check.expected === 'string' && check.pointer === undefined && check.format === undefined) {
       return evaluateTexts(check, check.expected, await readContents(resource, evidence));
     }
+    const inexact = findInexactInteger(check.expected);
+    if (inexact !== undefined) return { passed: false, error: describeInexact(inexact) };
     return evaluateData(check, await selectData(resource, evidence, check.pointer, check.format));
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findDifferences, findTextDifference } from '../data/difference.ts';
+import { describeInexact, findDifferences, findInexactInteger, findTextDifference } from '../data/difference.ts';
 import { selectData } from '../evidence/selected-data.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import { toDisplayText } from '../wording/excerpt.ts';
@@ -41,6 +41,8 @@ export const equals = defineCheck({
       const location = file === undefined ? undefined : { file, line: 1, column: 1 };
       return answerFor(name, difference === undefined ? [] : [difference], check, location);
     }
+    const inexact = findInexactInteger(check.expected);
+    if (inexact !== undefined) return { passed: false, error: describeInexact(inexact) };
     const data = await selectData(resource, evidence, check.pointer, check.format);
     const location = data.locate('');
     if (!data.found) {

@@ -63,6 +63,8 @@ async function whyNotImplemented(name: string, module: string, input: CheckInput
 /** In JavaScript, a value whose type is not stated often is `any`, which decides nothing. */
 function whyNotReceived({ value, type = '' }: ReceivedImport, file: string): string | undefined {
   if (value === 'none') return TYPE_ONLY;
+  // A test such as `'name' in object` makes a member `unknown`.
+  if (type === 'unknown' && isJavaScript(file)) return undefined;
   if (value === 'not-callable') return `its type is no function type: ${type}`;
   return value === 'any' && !isJavaScript(file) ? 'its type is no function type: any' : undefined;
 }

@@ -19,6 +19,8 @@ export async function findExportIn(name: string, file: string, input: CheckInput
   const found = index.findExport(file, name);
   if (found) return answerForExport(name, found, file, expected, input);
   await requireModule(file, 'exports', evidence);
+  const member = await findMember(name, file, input);
+  if (member !== undefined) return { ...member, expected };
   const exported = index.exportsOf(file);
   const names = exported.map((one) => one.name);
   const unexported = await findUnexported(name, [file], evidence);
@@ -41,6 +43,21 @@ export async function findExportIn(name: string, file: string, input: CheckInput
     location: unexported?.location ?? { file, line: 1, column: 1 },
     ...answerSimilar(similar),
   };
+}
+
+/** The answer for a name that importers can use because the value of `export =` has it, as the type checker tells. */
+async function findMember(
+  name: string,
+  file: string,
+  { evidence, typeSlot }: CheckInput,
+): Promise<Pick<CheckAnswer, 'passed' | 'tier' | 'actual' | 'location'> | undefined> {
+  const assignment = evidence.index.moduleOf(file)?.exports.find((one) => one.name === 'export=');
+  if (assignment === undefined || name === 'default') return undefined;
+  const { exists } = await typeSlot.query('imports', { file, name });
+  if (exists !== true) return undefined;
+  const { line, column } = assignment;
+  const actual = `${name} is a member of what ${file} exports as a whole, at ${file}:${line}`;
+  return { passed: true, tier: 3, actual, location: { file, line, column } };
 }
 
 /** An export can be missing because of a syntax error. */

@@ -16,13 +16,20 @@ export interface CommentCommand {
   readonly comment: ForgeComment;
 }
 
+/** A line that Markdown shows as code: it quotes a command. */
+const CODE_BLOCK = /^(?: {0,3}\t| {4})/;
+
 /**
  * The command of a comment; undefined if it has none. Edited comments and those that Holdfast wrote do not count: another
  * person may have changed them, and their text may come from a model.
  */
 export function readCommand(comment: ForgeComment, labelPrefix: string): CommentCommand | undefined {
   if (comment.isEdited || isMarked(comment.body)) return undefined;
-  const [first = '', ...rest] = comment.body.trim().split(/\r?\n/);
+  const [first = '', ...rest] = comment.body
+    .trimEnd()
+    .replace(/^(?:[ \t]*\r?\n)+/, '')
+    .split(/\r?\n/);
+  if (CODE_BLOCK.test(first)) return undefined;
   const [word, name = '', ...argument] = first.trim().split(/\s+/);
   if (word !== `/${labelPrefix}`) return undefined;
   const known = COMMAND_NAMES.find((command) => command === name) ?? 'unknown';

@@ -35,13 +35,11 @@ export async function interpretFailure(
   failure: DomainFailure,
 ): Promise<string | undefined> {
   const { services, chunk, attempt, runId, number } = input;
-  // The agent that carries out the attempts reads the failure itself.
-  if (services.agent !== undefined) return undefined;
   const { artifact } = failure;
   const text = artifact === undefined ? undefined : await attempt.tree.readText(artifact);
   const prompt = [
     `The ${failure.method === 'simulate' ? 'simulation' : 'validation'} of the domain ${failure.domain} failed in the category "${failure.category}".`,
-    markedData('report', {}, [failure.message, failure.output ?? ''].join('\n').trim().slice(0, MAX_REPORT)),
+    markedData('report', {}, endsOf([failure.message, failure.output ?? ''].join('\n').trim(), MAX_REPORT)),
     ...(artifact === undefined || text === undefined
       ? []
       : [markedData('artifact', { path: artifact }, text.slice(0, MAX_ARTIFACT))]),
@@ -70,4 +68,11 @@ export async function interpretFailure(
       }
     },
   );
+}
+
+/** The start and the end of a text that is too long: the cause of a failure often is in its last lines. */
+function endsOf(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const half = Math.floor(limit / 2);
+  return `${text.slice(0, half)}\n[${text.length - 2 * half} characters are left out]\n${text.slice(-half)}`;
 }

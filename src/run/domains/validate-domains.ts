@@ -36,18 +36,31 @@ export async function validateByDomains(input: DomainValidationInput): Promise<r
   if (verdict.passed) return [];
   const problems: Problem[] = [];
   let interpreted = 0;
+  let withheld = 0;
   if (verdict.failures.length === 0) {
     return [{ stage: 'domains', message: 'A domain service refused the change, and gave no reason.' }];
   }
   for (const found of verdict.failures.slice(0, MAX_FAILURES)) {
     const failure = { ...found, message: mask(found.message), output: found.output && mask(found.output) };
-    const needsModel = !failure.isSelfExplanatory && interpreted < MAX_INTERPRETED;
+    const needsModel = !failure.isSelfExplanatory && services.agent === undefined;
+    // A failure that says nothing by itself is not fed back without an interpretation [ASSERT-CODE-003].
+    if (needsModel && interpreted === MAX_INTERPRETED) {
+      withheld++;
+      continue;
+    }
     const interpretation = needsModel ? await interpretFailure(input, failure) : undefined;
     if (needsModel) interpreted++;
     problems.push({
       stage: 'domains',
       message: describeFailure(failure),
       ...(interpretation === undefined ? {} : { interpretation: interpretation.slice(0, MAX_MESSAGE) }),
+    });
+  }
+  if (withheld > 0) {
+    const failures = withheld === 1 ? '1 more failure is' : `${withheld} more failures are`;
+    problems.push({
+      stage: 'domains',
+      message: `${failures} reported. Correct these first: the rest is judged again.`,
     });
   }
   return problems;

@@ -124,6 +124,25 @@ describe('equals', () => {
     assert.equal((await checkOne(files, checkOf('a.json', '0', { pointer: '/z' }))).passed, false);
   });
 
+  it('[ENF-VAL-13] [ENF-VAL-14] does not compare integers that are not exact', async () => {
+    const files = { 'a.json': '{ "id": 9007199254740993, "list": [{ "n": 9007199254740993 }], "big": 1e300 }' };
+    for (const type of ['equals', 'contains'] as const) {
+      for (const [pointer, expected] of [
+        ['/id', 9007199254740992],
+        ['/list', [{ n: 9007199254740992 }]],
+      ] as const) {
+        const check = { type, target: 'a.json', pointer, expected };
+        await failsWithError(files, check, /integers beyond 2\^53 are not exact/);
+        await failsWithError(files, { ...check, not: true }, /integers beyond 2\^53 are not exact/);
+      }
+      await passes(files, { type, target: 'a.json', pointer: '/big', expected: 1e300 });
+    }
+    await passes(
+      { 'a.json': '9007199254740991' },
+      { type: 'equals', target: 'a.json', pointer: '', expected: 9007199254740991 },
+    );
+  });
+
   it('[ENF-VAL-13] with `not`, requires a difference', async () => {
     await passes(FILES, checkOf('package.json', 'none', { pointer: '/name', not: true }));
     await fails(FILES, checkOf('package.json', 'health', { pointer: '/name', not: true }), {

@@ -124,6 +124,18 @@ describe('What importers receive', () => {
       exporting(false, "export import x = require('typed/none');"),
     ]));
 
+  it('[ENF-VAL-2] is each member of a value that is the whole module', () =>
+    assertCases(PACKAGES, [
+      exporting(true, 'const lib = { x() {} };\nexport = lib;'),
+      exporting(true, 'export = { x: 1 };'),
+      exporting(true, 'declare const lib: { x: number };\nexport = lib;'),
+      exporting(true, 'class Lib { static x = 1 }\nexport = Lib;'),
+      exporting(true, 'const lib = make();\nfunction make() { return { x: 1 } }\nmodule.exports = lib;', 'a.cjs'),
+      exporting(false, 'const lib = { y() {} };\nexport = lib;'),
+      exporting(false, 'export = { y: 1 };'),
+      exporting(false, 'class Lib { x = 1 }\nexport = Lib;'),
+    ]));
+
   it('[ENF-VAL-15] is no function if its type is none, wherever the value comes from', () =>
     assertCases(PACKAGES, [
       creating(false, `${OBJECT}export const { x } = o;`),

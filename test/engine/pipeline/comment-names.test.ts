@@ -32,7 +32,7 @@ function readName(node: ts.Expression | undefined, file: string): string {
 }
 
 describe('The names of comments', () => {
-  it('[ASSERT-PSM-007] each comment of a transition has a sentence in the timeline', () => {
+  it('each comment of a transition has a sentence in the timeline', () => {
     const names = listCommentNames();
     assert.ok(names.includes('entered') && names.includes('types/failure'), names.join(', '));
     const unknown = names.filter((name) => {

@@ -95,7 +95,7 @@ describe('The check of interfaces after a save', () => {
     return { save, store };
   }
 
-  it('[ASSERT-XVAL-003] starts no service for another file before the first check, and keeps findings current after it', async () => {
+  it('starts no service for another file before the first check, and keeps findings current after it', async () => {
     const { save, store } = createChecks(true);
     assert.equal(await save('firmware/can_messages.h'), 0);
     assert.equal(await save(definitions), 1);

@@ -31,6 +31,9 @@ describe('a step of an item', function () {
     assert.deepEqual(labels, ['holdfast:run', 'holdfast:stage:intake']);
     const next = await steps.run(item, { policy: AUTO });
     assert.equal(next.state?.stage, 'architecture');
+    const later = await describeTraces(scene, item);
+    assert.equal(later.comments.length, 2);
+    assert.match(later.comments[1] ?? '', /^Stage: architecture\. /);
   });
 
   it('does nothing without the run label, and never creates a state', async () => {
@@ -51,8 +54,22 @@ describe('a step of an item', function () {
     assert.deepEqual([subItems, linked], [2, 2]);
     assert.deepEqual(labels, ['holdfast:awaiting-review', 'holdfast:run', 'holdfast:stage:integration']);
     const requests = await listPullRequests(scene, item);
-    const references = requests.at(-1)?.body.match(/^- .*#\d+$/gm);
-    assert.equal(references?.length, 4);
+    const [specification, interfaces, ...code] = requests;
+    const itemsOf = (body: string): readonly string[] => body.match(/^- .*#\d+$/gm) ?? [];
+    const parts = await scene.people.listSubItems(item);
+    assert.deepEqual(
+      code.map(({ body }) => itemsOf(body)),
+      parts.map((number) => [
+        `- Work item: #${item}`,
+        `- Sub-item: #${number}`,
+        `- Specification: #${specification?.number ?? 0}`,
+        `- Interfaces: #${interfaces?.number ?? 0}`,
+      ]),
+    );
+    assert.deepEqual(itemsOf(interfaces?.body ?? ''), [
+      `- Work item: #${item}`,
+      `- Specification: #${specification?.number ?? 0}`,
+    ]);
   });
 
   it('[ASSERT-PSM-003] [PIPE-3] waits for a review, starts again after a rejection, and continues after an approval', async () => {

@@ -1,6 +1,6 @@
 import { identifierAt } from '../text/names.ts';
 import type { TextPosition } from '../text/position-cursor.ts';
-import { branchesOf, UNCONDITIONAL, type Branch } from './branches.ts';
+import { branchesOf, isEmptyIterable, UNCONDITIONAL, type Branch } from './branches.ts';
 import type { ExportList } from './export-list.ts';
 import { ExportListState } from './export-list-state.ts';
 import { isImportAt } from './import-statement.ts';
@@ -46,10 +46,17 @@ interface Block {
   readonly rest: Branch | undefined;
   /** Whether the body consists of the cases of a `match`. */
   readonly hasCases: boolean;
+  /** Whether it belongs to a `try` whose body certainly raises nothing, as far as it was read. */
+  isSafe: boolean;
+  /** Whether it is a body whose statements decide that. */
+  isTry: boolean;
 }
 
 const GLOBAL = /global[ \t\\]+([\w, \t\\]+)/y;
 const SPACES = /[ \t\f]*/y;
+/** Statements that raise nothing: imports of modules that every Python has. */
+const SAFE =
+  /^(?:pass|import (?:abc|argparse|ast|base64|bisect|collections|contextlib|copy|csv|dataclasses|datetime|decimal|enum|functools|gc|hashlib|heapq|importlib|inspect|io|itertools|json|keyword|logging|math|operator|os|pathlib|pickle|pprint|queue|random|re|shutil|signal|string|struct|subprocess|sys|tempfile|textwrap|threading|time|traceback|types|typing|unittest|urllib|uuid|warnings|weakref)(?: as \w+)?)(?:\s*#.*)?$/;
 const OVERLOAD = /^@\s*(?:[\w.]+\.)?overload\s*(?:#.*)?$/;
 const LETTER_F = 102;
 const LETTER_G = 103;
@@ -95,18 +102,28 @@ class ScopeReader implements ModuleScope {
     while (!this.#statements.isAborted && lines.next()) {
       let closed: Block | undefined;
       while (lines.indentation <= (blocks.at(-1)?.indentation ?? -1)) closed = blocks.pop();
+      const isSafe = SAFE.test(this.#text.slice(lines.start, lines.end).trim());
+      if (!isSafe) for (const block of blocks) block.isSafe &&= !block.isTry;
       const outer = blocks.at(-1);
       const branch = outer === undefined ? UNCONDITIONAL : outer.branch;
       if (changes.isChange(() => withoutStrings(this.#text, lines.start, lines.end))) {
         this.namespaceChange ??= lines.positionAt(lines.start);
       }
+      const deleted = changes.deletedName(() => this.#text.slice(lines.start, lines.end));
+      if (deleted !== undefined && branch !== undefined && !branch.isConditional) this.#delete(deleted);
       if (branch === undefined) this.#readNested();
-      else this.#readLine(branch, closed?.indentation === lines.indentation ? closed.rest : undefined);
+      else this.#readLine(branch, closed?.indentation === lines.indentation ? closed : undefined);
     }
   }
 
   positionOf(name: NameAt): TextPosition {
     return this.#exportList.positionOf(name);
+  }
+
+  /** @param name `*` for all names */
+  #delete(name: string): void {
+    const names = name === '*' ? [...this.#bindings.byName.keys()] : [name];
+    for (const one of names) this.#bindings.byName.delete(one);
   }
 
   /** Searches a line that binds nothing in the module for imports and `global`. */
@@ -138,8 +155,9 @@ class ScopeReader implements ModuleScope {
     return this.#lines.marks.find((mark) => mark > start && this.#text.charAt(mark) === ';') ?? end;
   }
 
-  /** @param rest the branch of a clause that continues the statement before this line */
-  #readLine(branch: Branch, rest: Branch | undefined): void {
+  /** @param closed the statement that ends before this line, which can be one of its clauses */
+  #readLine(branch: Branch, closed: Block | undefined): void {
+    const rest = closed?.isSafe === true ? branch : closed?.rest;
     const { start, end, indentation } = this.#lines;
     const text = this.#text;
     if (text.charAt(start) === '@') {
@@ -171,9 +189,16 @@ class ScopeReader implements ModuleScope {
       case 'else':
         this.#open(indentation, rest, undefined, colon);
         return;
+      case 'except':
+        if (closed?.isSafe === true) {
+          this.#open(indentation, undefined, branch, colon);
+          this.#markSafe(true, false);
+          return;
+        }
+        this.#readCompound(word, after, colon ?? end, branch);
+        return;
       case 'while':
       case 'for':
-      case 'except':
       case 'try':
       case 'finally':
       case 'with':
@@ -205,7 +230,7 @@ class ScopeReader implements ModuleScope {
     colon: number | undefined,
     hasCases = false,
   ): void {
-    this.#blocks.push({ indentation, branch, rest, hasCases });
+    this.#blocks.push({ indentation, branch, rest, hasCases, isSafe: false, isTry: false });
     if (colon === undefined) return;
     const { end, marks } = this.#lines;
     if (skipSpace(this.#text, colon + 1) >= end) return;
@@ -249,8 +274,18 @@ class ScopeReader implements ModuleScope {
     this.#statements.readNamedExpressions(from, to, branch);
     const isCertain = word === 'try' || word === 'finally' || word === 'with';
     const loop = word === 'while' ? branchesOf(this.#text.slice(from, to), branch) : undefined;
+    const iterated = word === 'for' ? /\sin\b([^]*)$/.exec(this.#text.slice(from, to))?.[1] : undefined;
+    const isEmpty = iterated !== undefined && isEmptyIterable(iterated);
     const body = isCertain ? branch : loop === undefined ? conditional : loop.body && conditional;
-    this.#open(indentation, body, conditional, to, word === 'match');
+    this.#open(indentation, isEmpty ? undefined : body, conditional, to, word === 'match');
+    const inLine = this.#text.slice(to + 1, this.#lines.end).trim();
+    if (word === 'try') this.#markSafe(inLine === '' || SAFE.test(inLine), true);
+  }
+
+  /** Says of the block that was opened last that it belongs to a `try` that raises nothing, and whether it is its body. */
+  #markSafe(isSafe: boolean, isTry: boolean): void {
+    const block = this.#blocks.at(-1);
+    if (block !== undefined) Object.assign(block, { isSafe, isTry });
   }
 
   /** `with a() as b, c() as (d, e):` */

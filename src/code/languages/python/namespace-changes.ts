@@ -29,7 +29,24 @@ export class NamespaceChanges {
     }
     return this.#change.test(line);
   }
+
+  /** The name that a logical line certainly deletes from the namespace; `*` for all names. */
+  deletedName(readLine: () => string): string | undefined {
+    if (!this.#isMentioned) return undefined;
+    const line = readLine();
+    if (CLEARED.test(line)) return '*';
+    const [, ...names] = DELETIONS.exec(line) ?? [];
+    return names.find((name) => name !== undefined && name !== '');
+  }
 }
+
+/** Calls and statements that delete one name, or all. */
+const DELETIONS = new RegExp(
+  String.raw`^(?:\w+\s*=\s*)?(?:del\s+NS\s*\[\s*Q\s*\]|NS\s*\.\s*(?:pop|__delitem__)\s*\(\s*Q\s*[,)]|delattr\s*\(\s*NS\s*,\s*Q\s*\))`
+    .replaceAll('NS', NAMESPACE)
+    .replaceAll('Q', String.raw`["'](\w+)["']`),
+);
+const CLEARED = new RegExp(String.raw`^${NAMESPACE}\s*\.\s*clear\s*\(\s*\)`);
 
 function changeOf(namespace: string): RegExp {
   const methods = String.raw`\.\s*(?:(?:update|setdefault|__setitem__)\b|__class__\s*=(?!=))`;

@@ -27,7 +27,36 @@ export interface PythonFunction {
 export function readFunctions(root: SyntaxNode, text: string): readonly PythonFunction[] {
   const functions: PythonFunction[] = [];
   readBlock(root, text, '', functions);
-  return functions;
+  return functions.filter(({ node }) => node === undefined || !isReplacedByNone(node, root));
+}
+
+/** Whether a decorator of the module, which returns nothing, leaves `None` in the place of a function. */
+export function isReplacedByNone(definition: SyntaxNode, root: SyntaxNode): boolean {
+  const { parent } = definition;
+  if (parent?.type !== 'decorated_definition') return false;
+  return childrenOf(parent)
+    .filter(({ type }) => type === 'decorator')
+    .map(({ text }) => text.slice(1).trim())
+    .some((name) => /^\w+$/.test(name) && returnsNothing(name, root));
+}
+
+/** Whether the only binding of a name in a module is a function without a `return` of a value. */
+function returnsNothing(name: string, root: SyntaxNode): boolean {
+  const named = childrenOf(root).filter((node) => node.childForFieldName('name')?.text === name);
+  const isBoundElsewhere = new RegExp(String.raw`^(?:from|import|@).*\b${name}\b|^[ \t]*${name}\s*(?:=|:)`, 'm');
+  const [only, ...others] = named;
+  if (only?.type !== 'function_definition' || others.length > 0) return false;
+  const withoutUses = root.text.replaceAll(new RegExp(String.raw`^[ \t]*@${name}\b.*$`, 'gm'), '');
+  if (only.firstChild?.type === 'async' || isBoundElsewhere.test(withoutUses)) return false;
+  const body = only.childForFieldName('body');
+  return body !== null && !returnsValue(body);
+}
+
+function returnsValue(node: SyntaxNode): boolean {
+  if (node.type === 'function_definition' || node.type === 'lambda' || node.type === 'class_definition') return false;
+  if (node.type === 'yield' || node.type === 'raise_statement') return true;
+  if (node.type === 'return_statement') return childrenOf(node).some(({ type }) => type !== 'none');
+  return childrenOf(node).some(returnsValue);
 }
 
 /** The functions that one name can mean: the last one that certainly runs, and those in branches after it. */

@@ -9,7 +9,7 @@ import { findInheritedMethod } from './inherited-methods.ts';
 import { readModuleScope } from './module-scope.ts';
 import { findImportedNames, findNameUses } from './name-uses.ts';
 import { comparePythonSignature, whyNotSignature } from './python-signature.ts';
-import { listImplemented, readFunctions } from './python-functions.ts';
+import { listImplemented, isReplacedByNone, readFunctions } from './python-functions.ts';
 import { withPythonTree } from './python-tree.ts';
 import { readPythonDeclarations } from './python-declarations.ts';
 import { preferredBinding, readPythonModule } from './read-python-module.ts';
@@ -32,7 +32,8 @@ function createLanguage(parser: Parser): CodeLanguage {
     findInherited: (file, name, tree) => findInheritedMethod(parser, tree, file, name),
     findSyntaxErrors: (text) => read(text, (root) => findPythonErrors(root, text)),
     declaresName: (text, name) => readModuleScope(text, false).bindings.has(name),
-    whyNotCallable: (text, localName) => whyNotCallable(parser, text, localName),
+    whyNotCallable: (text, localName) =>
+      whyNotCallable(parser, text, localName) ?? read(text, (root) => whyDecoratedAway(root, localName)),
     compareSignature: (text, name, expected) =>
       read(text, (root) => comparePythonSignature(parser, readFunctions(root, text), name, expected)),
     declaredExports: (file, text) =>
@@ -56,6 +57,19 @@ function whyNotCallable(parser: Parser, text: string, localName: string): string
   }
   if (binding.kind !== 'variable' || binding.value === undefined) return undefined;
   return isPlainValue(parser, text.slice(...binding.value)) ? 'it is a variable with a plain value' : undefined;
+}
+
+function whyDecoratedAway(root: SyntaxNode, name: string): string | undefined {
+  const definitions = childrenOf(root).flatMap((node) => {
+    const definition = node.type === 'decorated_definition' ? node.childForFieldName('definition') : node;
+    return definition?.type === 'function_definition' && definition.childForFieldName('name')?.text === name
+      ? [definition]
+      : [];
+  });
+  const last = definitions.at(-1);
+  return last !== undefined && isReplacedByNone(last, root)
+    ? 'its decorator returns nothing, so it is None'
+    : undefined;
 }
 
 function isPlainValue(parser: Parser, value: string): boolean {

@@ -1,5 +1,6 @@
 import type { SyntaxDiagnostic } from '../../language/syntax-errors.ts';
 import { childrenOf, positionOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import { MODULE_LEVEL, whyCompilerRejects, type Enclosing } from './compiler-errors.ts';
 import { findIndentationError } from './indentation.ts';
 
 const MAX_ERRORS = 10;
@@ -10,19 +11,13 @@ const PYTHON_2: Readonly<Record<string, string>> = {
   exec_statement: 'exec is a function, so its arguments need parentheses.',
 };
 
-/** What encloses a statement. */
-interface Enclosing {
-  readonly isInFunction: boolean;
-  readonly isInLoop: boolean;
-}
-
 /**
  * The syntax errors of a text, in text order. The grammar accepts more than Python: any indentation, empty blocks, and
  * statements in places where the compiler rejects them.
  */
 export function findPythonErrors(root: SyntaxNode, text: string): readonly SyntaxDiagnostic[] {
   const errors: SyntaxDiagnostic[] = [];
-  collect(root, { isInFunction: false, isInLoop: false }, errors);
+  collect(root, MODULE_LEVEL, errors);
   const indentation = errors.length === 0 ? findIndentationError(text) : undefined;
   return indentation === undefined ? errors : [indentation];
 }
@@ -37,7 +32,7 @@ function collect(node: SyntaxNode, enclosing: Enclosing, errors: SyntaxDiagnosti
     errors.push({ ...positionOf(node), message: 'This is not valid Python.' });
     return;
   }
-  const message = whyRejected(node, enclosing);
+  const message = whyRejected(node, enclosing) ?? whyCompilerRejects(node, enclosing);
   if (message !== undefined) errors.push({ ...positionOf(node), message });
   for (const child of node.children) if (child !== null) collect(child, enclosingOf(node, child, enclosing), errors);
 }
@@ -45,10 +40,21 @@ function collect(node: SyntaxNode, enclosing: Enclosing, errors: SyntaxDiagnosti
 function enclosingOf(node: SyntaxNode, child: SyntaxNode, enclosing: Enclosing): Enclosing {
   switch (node.type) {
     case 'function_definition':
-    case 'lambda':
-      return { isInFunction: true, isInLoop: false };
+    case 'lambda': {
+      // Defaults and annotations are evaluated outside.
+      if (child.id !== node.childForFieldName('body')?.id) return enclosing;
+      const parameters = node.childForFieldName('parameters');
+      return {
+        isInFunction: true,
+        isInLoop: false,
+        isAsync: node.firstChild?.type === 'async',
+        isNested: enclosing.isInFunction || enclosing.isNested,
+        isInClass: false,
+        parameters: new Set(parameters === null ? [] : childrenOf(parameters).flatMap(parameterNameOf)),
+      };
+    }
     case 'class_definition':
-      return { isInFunction: false, isInLoop: false };
+      return { ...MODULE_LEVEL, isInClass: true, isNested: enclosing.isInFunction || enclosing.isNested };
     case 'for_statement':
     case 'while_statement':
       return child.type === 'block' ? { ...enclosing, isInLoop: true } : enclosing;
@@ -99,19 +105,29 @@ function whyParametersRejected(list: SyntaxNode): string | undefined {
   let isPositional = true;
   for (const parameter of childrenOf(list)) {
     const isDefault = parameter.type === 'default_parameter' || parameter.type === 'typed_default_parameter';
-    const name =
-      parameter.childForFieldName('name') ??
-      (parameter.type === 'typed_parameter' ? childrenOf(parameter)[0] : parameter);
+    const name = parameterNode(parameter);
     if (parameter.type === 'keyword_separator' || name?.type.endsWith('_splat_pattern')) isPositional = false;
     if (isPositional && hasDefault && !isDefault && parameter.type !== 'positional_separator') {
       return 'A parameter without a default follows one with a default.';
     }
     hasDefault ||= isDefault;
-    const text = name?.text.replace(/^\*+\s*/, '') ?? '';
-    if (names.has(text)) return `The parameter ${text} is declared twice.`;
-    if (/^\w/.test(text)) names.add(text);
+    for (const text of parameterNameOf(parameter)) {
+      if (names.has(text)) return `The parameter ${text} is declared twice.`;
+      names.add(text);
+    }
   }
   return undefined;
+}
+
+function parameterNode(parameter: SyntaxNode): SyntaxNode | undefined {
+  const named = parameter.childForFieldName('name');
+  return named ?? (parameter.type === 'typed_parameter' ? childrenOf(parameter)[0] : parameter);
+}
+
+/** The name of a parameter; none for `*` and `/`. */
+function parameterNameOf(parameter: SyntaxNode): readonly string[] {
+  const text = parameterNode(parameter)?.text.replace(/^\*+\s*/, '') ?? '';
+  return /^\w/.test(text) ? [text] : [];
 }
 
 function hasPositionalAfterKeyword(list: SyntaxNode): boolean {

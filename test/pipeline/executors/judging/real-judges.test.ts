@@ -82,6 +82,34 @@ describe('domain services in the pipeline', function () {
     assert.match(interpreted[0] ?? '', /UNSTABLE/, 'the model sees the artifact');
   });
 
+  it('[ASSERT-CODE-003] feeds back no failure without an interpretation if there are more than a model interprets', async () => {
+    const files = { '.holdfast/domains.yaml': domains(WORKING) };
+    const unstable = Array.from({ length: 5 }, (_, line) => `// UNSTABLE ${line}\n`).join('');
+    const answers = [write(`${unstable}export const LIMIT = 3;\n`), write('export const LIMIT = 3;\n')];
+    const onRequest = (prompt: string): unknown =>
+      prompt.includes('resonance') ? { interpretation: 'The damping is too low.' } : undefined;
+    await using scene = await open(answers, { files, onRequest });
+    await scene.rest();
+    const second = scene.prompts[1]?.text ?? '';
+    const failures = second.match(/simulate of limits \(resonance\)/g)?.length;
+    assert.deepEqual([failures, second.match(/Interpretation: The damping is too low\./g)?.length], [3, 3]);
+    assert.match(second, /2 more failures are reported/);
+    assert.equal(scene.requests.filter((prompt) => prompt.includes('resonance')).length, 3);
+  });
+
+  it('[ASSERT-CODE-003] shows the model the end of a report that is too long', async () => {
+    const files = { '.holdfast/domains.yaml': domains(WORKING) };
+    const answers = [write('// VERBOSE\nexport const LIMIT = 3;\n'), write('export const LIMIT = 3;\n')];
+    const onRequest = (prompt: string): unknown =>
+      prompt.includes('resonance') ? { interpretation: 'The damping is too low.' } : undefined;
+    await using scene = await open(answers, { files, onRequest });
+    await scene.rest();
+    const [asked = ''] = scene.requests.filter((prompt) => prompt.includes('resonance'));
+    assert.match(asked, /Simulation started/);
+    assert.match(asked, /The cause: gain 12 at 40 Hz/);
+    assert.match(scene.prompts[1]?.text ?? '', /Interpretation: The damping is too low\./);
+  });
+
   it('[ASSERT-EXT-001] halts with an error that names the primary service that is not available', async () => {
     const files = { '.holdfast/domains.yaml': domains('no-such-domain-service') };
     await using scene = await open([write('export const LIMIT = 3;\n')], { files });
