@@ -259,7 +259,7 @@ const ANSWERS: readonly (readonly [what: string, reply: ScriptedReply, text: str
     [],
   ],
   [
-    'no choices beside the usage',
+    'usage without choices',
     { raw: part({ content: 'Hello.' }, 'stop') + line({ usage: { prompt_tokens: 1, completion_tokens: 1 } }) + DONE },
     'Hello.',
     [],
@@ -417,7 +417,7 @@ describe('models: servers that are not quite OpenAI', () => {
     }
   });
 
-  it('[PROOF-8] are asked again if an answer has no end, and not if it is an error', async () => {
+  it('[PROOF-8] are called again if an answer has no end, and not if it is an error', async () => {
     await withServer([{ raw: part({ content: 'Hel' }) }, HELLO], async (server) => {
       await (await callerOf(server)).generate().catch(() => undefined);
       assert.equal(server.requests.length, 2, 'cut off: no [DONE] and no reason');

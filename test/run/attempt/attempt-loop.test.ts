@@ -61,7 +61,7 @@ describe('attemptUntilAccepted', () => {
     );
   });
 
-  it('[PROOF-7] stops if the findings do not move three times in a row, and goes on while they do', async () => {
+  it('[PROOF-7] stops if the findings do not move three times in a row, and continues while they do', async () => {
     const chunk = CHUNK.replace('maxAttempts: 3', 'maxAttempts: 9');
     const stalled = new InMemoryRun({ chunk, actual: { 'Exports one': ['a', 'same', 'same', 'same', 'ok'] } });
     const outcome = await attemptUntilAccepted(stalled.input);
