@@ -37,6 +37,7 @@ export type * from './workspace/escapes/confinement-report.ts';
 export type { FixChange, MechanicalFix } from './fixes/fix.ts';
 export { fixTitle } from './fixes/fix-title.ts';
 export { planFixTitle } from './plan/findings/plan-fix-title.ts';
+export { OtherBranchError } from './run/landing/other-branch-error.ts';
 export { formatRequirementPath } from './fixes/requirement-path.ts';
 export type { FailedResult } from './fixes/result-fixes.ts';
 export type * from './run/report/decisions.ts';

@@ -93,7 +93,7 @@ export interface AgentOutcome {
   readonly written: readonly string[];
   readonly deleted: readonly string[];
   readonly refused: readonly RefusedWrite[];
-  /** What whole-file writes deleted although nobody asked for it. Absent if nothing. */
+  /** What whole-file writes deleted without a reason in the task. Absent if nothing. */
   readonly lost?: readonly LostDeclarations[];
   /** Problems to report to the next attempt: malformed blocks, no changes, a limit. */
   readonly problems: readonly string[];

@@ -1,7 +1,7 @@
 import { isRecord } from '../shared/is-record.ts';
 
-/** After so many equal calls in a row, the model is told. */
-const TOLD_AFTER = 3;
+/** After so many equal calls in a row, the answer says so. */
+const NOTED_AFTER = 3;
 /** After so many equal calls in a row, the attempt ends. */
 export const ENDED_AFTER = 5;
 
@@ -20,7 +20,7 @@ export class CallLoop {
     const call = JSON.stringify([name, withSortedKeys(input), result]);
     this.#count = call === this.#last ? this.#count + 1 : 1;
     this.#last = call;
-    if (this.#count < TOLD_AFTER) return undefined;
+    if (this.#count < NOTED_AFTER) return undefined;
     return `You called ${name} ${this.#count} times in a row with the same arguments and the same result. Do something else: after ${ENDED_AFTER} times the attempt ends.`;
   }
 }

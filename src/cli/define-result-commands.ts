@@ -34,6 +34,7 @@ export function defineResultCommands(program: Command, context: CommandContext, 
       'land only these changes: <path>, or <path>:<number> (default: every change that is not rejected)',
     )
     .option('--no-commit', 'write the files and make no commit')
+    .option('--any-branch', 'commit to the current branch, also if the run started on another one')
     .addOption(new Option('--apply', 'write the changes without a check, a commit and a record').conflicts('commit'))
     .option('--close', 'end the review afterwards (with --apply)')
     .addOption(createFormatOption())

@@ -309,10 +309,12 @@ export class FolderEngine implements Engine {
   async accept(
     runId: string,
     landing: 'commit' | 'working-tree' = 'commit',
-    { only, resolved, signal = new AbortController().signal }: AcceptOptions = {},
+    { only, resolved, anyBranch, signal = new AbortController().signal }: AcceptOptions = {},
   ): Promise<ReviewLanding> {
     const services = await this.#services.openServices({ landing }, signal, () => undefined);
-    return this.#services.secrets.redactReport(await landReview(services, runId, { mode: landing, only, resolved }));
+    return this.#services.secrets.redactReport(
+      await landReview(services, runId, { mode: landing, only, resolved, anyBranch }),
+    );
   }
 
   async resultReview(runId: string): Promise<ResultReview> {

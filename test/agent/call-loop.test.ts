@@ -62,7 +62,7 @@ const CASES: readonly (readonly [
 ];
 
 describe('Agent: a model that repeats one tool call', () => {
-  it('[PROOF-7] is told after three times, and the attempt ends after five', async () => {
+  it('[PROOF-7] is warned after three times, and the attempt ends after five', async () => {
     for (const [what, replies, steps, stopReason] of CASES) {
       await using server = await startOpenAiChatServer([...replies, { text: 'Done.' }]);
       const files = new MemoryFiles({ 'a.ts': 'a\n' });
@@ -72,15 +72,15 @@ describe('Agent: a model that repeats one tool call', () => {
       const results = outcome.messages.flatMap(({ role, content }) =>
         role === 'tool' ? content.map((part) => JSON.stringify(part)) : [],
       );
-      const told = results.filter((text) => text.includes('times in a row with the same arguments'));
+      const noted = results.filter((text) => text.includes('times in a row with the same arguments'));
       if (stopReason === 'repeated-call') {
-        assert.ok(told.length >= 3, what);
+        assert.ok(noted.length >= 3, what);
         assert.match(outcome.problems.join(), /the same tool call was made 5 times in a row/, what);
         assert.ok(
           results.slice(0, 2).every((text) => !text.includes('in a row')),
           what,
         );
-      } else if (what !== 'four times' && what !== 'a write between') assert.deepEqual(told, [], what);
+      } else if (what !== 'four times' && what !== 'a write between') assert.deepEqual(noted, [], what);
     }
   });
 

@@ -425,7 +425,7 @@ describe('The review of a change', () => {
     assert.deepEqual(report.warnings, ['Scenario files are not reviewed: no model sees them.']);
   });
 
-  it('[TRUST-3] sends no secret to a model, whatever part of a request has it', async () => {
+  it('[TRUST-3] sends no secret to a model in any part of a request', async () => {
     // Joined here, so that this file has none. It belongs to no account.
     const token = ['gh', 'p_wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('');
     const url = ['https://deploy:', 'h7Gk2mPq@registry.acme.io/'].join('');

@@ -22,9 +22,9 @@ export interface OriginalFiles {
 const NOTHING: FileDeclarations = { names: [], empty: [], imported: [], starCount: 0 };
 
 /**
- * [PROOF-6] Finds what whole-file writes of an attempt delete although nobody asked for it: declarations that the file had, that
+ * [PROOF-6] Finds what whole-file writes of an attempt delete without a reason: declarations that the file had, that
  * the task does not name, that no edit quoted, and that no written file declares instead. A model that omits code from a file
- * deletes it, whatever it writes in its place.
+ * deletes it, with any text in its place.
  */
 export class KeptDeclarations {
   readonly #read: ReadDeclarations;

@@ -16,6 +16,7 @@ export interface AcceptResultFlags extends FormatFlag {
   /** False with `--no-commit`. */
   readonly commit: boolean;
   readonly apply?: boolean;
+  readonly anyBranch?: boolean;
   readonly close?: boolean;
 }
 
@@ -53,7 +54,7 @@ export async function acceptResultCommand(
   const landing: ReviewLanding =
     flags.apply === true
       ? await engine.applyWithoutLanding(runId, part)
-      : await engine.accept(runId, flags.commit ? 'commit' : 'working-tree', part);
+      : await engine.accept(runId, flags.commit ? 'commit' : 'working-tree', { ...part, anyBranch: flags.anyBranch });
   const isWritten = landing.conflicts.length === 0;
   if (isWritten && flags.apply === true && flags.close === true) await engine.closeAppliedReview(runId);
   if (flags.format === 'json') terminal.result(JSON.stringify(landing, null, 2));

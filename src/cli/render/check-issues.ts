@@ -170,7 +170,7 @@ function listChunkIssues(prefix: string, reported: ReportedChunk): readonly Issu
   };
   const failed = requiredResults(check).filter(({ passed }) => !passed);
   const { commands = [], problems: all = [], gates = [] } = check.full ?? {};
-  // A failed command is an issue of its own, with its output.
+  // A failed command is a separate issue, with its output.
   const failedCommands = commands.filter(({ passed }) => !passed);
   const problems = all.filter(({ message }) => !failedCommands.some(({ command }) => message.includes(`"${command}"`)));
   return [

@@ -43,7 +43,7 @@ class DeclarationReader {
   }
 
   read(statement: ts.Statement, prefix: string): void {
-    const { SyntaxKind, ...ts } = this.#ts;
+    const ts = this.#ts;
     if (ts.isVariableStatement(statement)) {
       for (const declaration of statement.declarationList.declarations) {
         for (const { name } of boundNames(this.#ts, declaration.name, declaration)) this.names.add(prefix + name);
@@ -96,7 +96,7 @@ class DeclarationReader {
       if (ts.isPropertyDeclaration(member) && isPrivate(ts, member)) continue;
       const name = `${owner}.${member.name.text}`;
       this.names.add(name);
-      this.#readBody(name, 'initializer' in member ? (member.initializer as ts.Node | undefined) : member);
+      this.#readBody(name, 'initializer' in member ? member.initializer : member);
     }
   }
 

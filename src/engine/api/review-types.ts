@@ -48,4 +48,6 @@ export interface ReviewPartOptions {
 export interface AcceptOptions extends ReviewPartOptions {
   /** Files that the person has merged with the result: their content stays, and is checked with the rest. */
   readonly resolved?: readonly string[] | undefined;
+  /** Whether the result may be committed to another branch than the one that its run started on. */
+  readonly anyBranch?: boolean | undefined;
 }

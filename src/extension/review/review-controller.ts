@@ -1,6 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { HunkDecision, PendingReview, ResultReview, ReviewLanding, ReviewResolution } from '../../engine.ts';
+import {
+  OtherBranchError,
+  type HunkDecision,
+  type PendingReview,
+  type ResultReview,
+  type ReviewLanding,
+  type ReviewResolution,
+} from '../../engine.ts';
 import { formatConflicts } from '../../shared/format-conflicts.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
@@ -142,7 +149,13 @@ export class ReviewController implements ReviewService {
     const settings = readEditorSettings(createSettingReader(target.folder));
     if (!(await saveUnsavedFiles(paths, target.folder, settings.unsavedFiles, l10n.t('Accept')))) return undefined;
     const merged = this.#conflicts.mergedOf(target.runId);
-    const landing = await engine.accept(target.runId, mode ?? settings.reviewLanding, { resolved: merged });
+    const land = (anyBranch: boolean): Promise<ReviewLanding> =>
+      engine.accept(target.runId, mode ?? settings.reviewLanding, { resolved: merged, anyBranch });
+    const landing = await land(false).catch(async (thrown: unknown) => {
+      if (!(thrown instanceof OtherBranchError)) throw thrown;
+      return (await confirmBranch(thrown)) ? land(true) : undefined;
+    });
+    if (landing === undefined) return undefined;
     this.#services.store.dispatch({ type: 'result-landed', ...target, landing });
     (await this.#services.runs()).findByRunId(target.runId)?.recordLanding(landing);
     if (landing.conflicts.length === 0) {
@@ -342,4 +355,11 @@ function formatReviewLanding(landing: ReviewLanding): string {
 
 function joinTitles(review: PendingReview): string {
   return review.chunks.map((chunk) => chunk.title).join(', ');
+}
+
+/** Asks before a result is committed to another branch than the one that its run started on. */
+async function confirmBranch({ startedOn, current }: OtherBranchError): Promise<boolean> {
+  const commit = l10n.t('Commit to {0}', current);
+  const message = l10n.t('Holdfast: The run started on {0}, and {1} is checked out now.', startedOn, current);
+  return (await vscode.window.showWarningMessage(message, { modal: true }, commit)) === commit;
 }

@@ -76,7 +76,7 @@ export function toModelError(thrown: unknown, model: Pick<ConfiguredModel, 'refe
   const detail = model.redact(shown);
   const cause = new Error(detail);
   cause.name = thrown instanceof Error ? thrown.name : 'ProviderError';
-  // What a model cannot do does not change with a repetition, whatever the status says.
+  // What a model cannot do does not change with a repetition, at any status.
   const limitation = findLimitation(judged, APICallError.isInstance(thrown) ? thrown.statusCode : undefined);
   if (!APICallError.isInstance(thrown)) {
     // The error occurred in a stream that had already started, or the answer does not follow the protocol.

@@ -38,7 +38,7 @@ export function withoutRefusedParameters(fetch: typeof globalThis.fetch): typeof
   return async (input, init) => {
     const body = readBody(init?.body);
     if (body === undefined) return fetch(input, init);
-    const model = `${urlOf(input)} ${String(body['model'] ?? '')}`;
+    const model = `${urlOf(input)} ${JSON.stringify(body['model'])}`;
     for (;;) {
       const refused = refusedByModel.get(model) ?? NO_CHANGES;
       const sent = withoutParameters(body, refused);

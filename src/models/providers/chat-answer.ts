@@ -147,7 +147,7 @@ class AnswerReader {
     };
   }
 
-  /** A call with an id and a name is another call than the one before, whatever its index. */
+  /** A call with an id and a name is another call than the one before, at any index. */
   #indexOf(stated: number | null, id: unknown, name: unknown): number {
     const isNamed = typeof name === 'string' && name !== '';
     const key = stated ?? (isNamed ? this.#lastIndex + 1 : this.#lastIndex);

@@ -1,8 +1,13 @@
 import { CommandSyntaxError, splitCommand } from '../../workspace/processes/split-command.ts';
 import { unwrap } from '../commands/unwrap.ts';
-import type { PlanInput } from '../check-plan.ts';
+import type { ReadText } from './command-readings.ts';
 
-type Files = Pick<PlanInput, 'files' | 'kindOf' | 'readText'>;
+/** The initial tree. */
+interface Files {
+  readonly files: Iterable<string>;
+  readonly kindOf?: ((path: string) => Promise<'file' | 'folder' | undefined>) | undefined;
+  readonly readText?: ReadText | undefined;
+}
 
 /** The first command that certainly fails in the initial tree. Only commands that look at files are understood. */
 export async function findCertainFailure(commands: readonly string[], tree: Files): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { findSecrets, MAX_SEARCHED_CHARACTERS } from './find-secrets.ts';
 import { createSecretMask } from './mask-secrets.ts';
 
 /**
- * Masks the secrets in everything that a model receives, whatever part of a request they are in: a changed file, a standard, the
+ * Masks the secrets in everything that a model receives, in any part of a request: a changed file, a standard, the
  * specification, a criterion or the name of a file. A request that is too long to be searched is not sent.
  *
  * @throws RangeError if the request is too long

@@ -26,7 +26,7 @@ const DIAGNOSTICS: readonly RegExp[] = [
 ];
 
 /**
- * [PROOF-7] What a failed attempt is told: the requirements that do not hold, the failed tests, the errors of compilers and
+ * [PROOF-7] The findings about a failed attempt: the requirements that do not hold, the failed tests, the errors of compilers and
  * linters, and other problems. Positions, times and order are no part of it. The whole output of a command is one finding if
  * nothing of it is recognized.
  */
@@ -45,8 +45,8 @@ export function findingsOf(verdict: AttemptVerdict): ReadonlySet<string> {
     outputs.push({ source: 'build', output: verdict.buildOutput ?? '', otherwise: '' });
   }
   for (const { source, output, otherwise } of outputs) {
-    const told = readOutput(output);
-    for (const finding of told.length > 0 ? told : [`${otherwise} ${removeVariableParts(output)}`])
+    const recognized = readOutput(output);
+    for (const finding of recognized.length > 0 ? recognized : [`${otherwise} ${removeVariableParts(output)}`])
       findings.add(`${source} ${finding}`);
   }
   // A failed command is a problem too, whose message quotes the command's output.

@@ -7,6 +7,7 @@ import { withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
 import { readChangesBetween } from './changed-files.ts';
 import { describePart, judgePartProtection, listDemandedChunks, PART_DESCRIPTION, toLandedPart } from './land-part.ts';
 import { landResult } from './land-result.ts';
+import { OtherBranchError } from './other-branch-error.ts';
 import { selectAccepted, toResultReview } from './review-selection.ts';
 import { readStoredContract, requireReview, requireStoredResult, type StoredResult } from './stored-result.ts';
 
@@ -16,6 +17,8 @@ export interface LandReviewOptions {
   readonly only?: readonly string[] | undefined;
   /** Files that the person has merged with the result, whose content stays. */
   readonly resolved?: readonly string[] | undefined;
+  /** Whether the result may be committed to another branch than the one that its run started on. */
+  readonly anyBranch?: boolean | undefined;
 }
 
 /**
@@ -25,10 +28,11 @@ export interface LandReviewOptions {
 export async function landReview(
   services: RunServices,
   runId: string,
-  { mode, only, resolved }: LandReviewOptions,
+  { mode, only, resolved, anyBranch = false }: LandReviewOptions,
 ): Promise<ReviewLanding> {
   const { repository, history } = services;
   const stored = await requireStoredResult(repository, history, runId);
+  if (mode === 'commit' && !anyBranch) await requireSameBranch(repository, stored);
   const review = await toResultReview(repository, history, stored);
   const accepted = selectAccepted(review, only);
   const isWhole = review.files.every(({ hunks }) => hunks.every(({ id }) => accepted.has(id)));
@@ -37,6 +41,13 @@ export async function landReview(
   const part = toLandedPart(review, accepted, await findAttempt(history, runId));
   if ('conflicts' in selected) return { files: [], conflicts: selected.conflicts, notes: [], part };
   return landStored(services, stored, { mode, resolved, partial: { review, part, tree: selected.partial } });
+}
+
+async function requireSameBranch(repository: Repository, { payload: { startedOn } }: StoredResult): Promise<void> {
+  if (startedOn === undefined) return;
+  const { branch } = await repository.readHead();
+  const current = branch ?? 'HEAD';
+  if (current !== startedOn) throw new OtherBranchError(startedOn, current);
 }
 
 interface StoredLanding {

@@ -12,6 +12,8 @@ export const reviewPayloadSchema = z.object({
   contractText: z.string(),
   /** The gates of gate files that the contract's chunks name. */
   sharedGates: z.array(gateSchema).optional(),
+  /** The branch that was checked out when the run started; `HEAD` if none was. Absent without git. */
+  startedOn: z.string().optional(),
   passed: z.array(
     z.object({
       chunk: z.string(),
@@ -52,6 +54,7 @@ export async function storeUnlanded(input: StoreUnlandedInput): Promise<string |
     const payload: ReviewPayload = {
       contractText: document.text,
       sharedGates: [...sharedGates],
+      startedOn: branchOf(unlanded),
       passed: toStoredPassedChunks(unlanded),
     };
     const review = {
@@ -69,6 +72,11 @@ export async function storeUnlanded(input: StoreUnlandedInput): Promise<string |
     await supersedeEarlier(services, { specId: contract.spec.id, chunkIds, runId, outcome: 'passed' });
   }
   return runId;
+}
+
+/** The branch that a result started from. */
+export function branchOf({ base }: Pick<UnlandedResult, 'base'>): string | undefined {
+  return base.headRef?.replace(/^refs\/heads\//, '');
 }
 
 /** The passed chunks of a result in their stored form. */

@@ -3,7 +3,7 @@ import type { History } from '../../history/history.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { ChunkRunInput, UnlandedResult } from '../services/chunk-run-input.ts';
-import { reviewPayloadSchema, toStoredPassedChunks } from './unlanded-results.ts';
+import { branchOf, reviewPayloadSchema, toStoredPassedChunks } from './unlanded-results.ts';
 
 const unrecordedSchema = z.object({
   specId: z.string(),
@@ -29,6 +29,7 @@ export async function keepUnrecorded(
     payload: {
       contractText: document.text,
       sharedGates: [...sharedGates],
+      startedOn: branchOf({ base }),
       passed: toStoredPassedChunks({ passed }),
     },
   };

@@ -47,7 +47,7 @@ export async function preflightChunk(input: ChunkPreflightInput): Promise<readon
 
 /**
  * [DONE-2] What explains that preconditions do not hold in the base tree. Only the work that the chunk itself has landed is
- * exempt, whatever the contract said then; and a person can skip what is satisfied. Only read if it matters.
+ * exempt, with any fingerprint; and a person can skip what is satisfied. Only read if it matters.
  */
 async function readPastWork(input: ChunkPreflightInput): Promise<PastWork> {
   const { contract, chunk, skip, services } = input;

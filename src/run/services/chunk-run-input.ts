@@ -64,7 +64,7 @@ export interface ChunkRunOutcome {
 /** The results of one or more chunks, stacked, that have not landed yet. */
 export interface UnlandedResult {
   /** The tree that the first chunk started from. */
-  readonly base: Snapshot;
+  readonly base: StartingTree;
   /** The tree with the last chunk's result. */
   readonly result: Snapshot;
   readonly passed: readonly PassedChunk[];

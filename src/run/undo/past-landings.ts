@@ -156,8 +156,8 @@ function matchLanding(
 }
 
 /**
- * Finds a landing by its change if no message names it: a hook or an amendment can drop the trailers, and a squash can have a
- * message of its own.
+ * Finds a landing by its change if no message names it: a hook or an amendment can drop the trailers, and a squash can have
+ * another message.
  */
 async function findByChange(
   found: FoundLanding,

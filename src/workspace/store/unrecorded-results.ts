@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readPlainText } from '../plain-files/plain-file.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
 
 /**
- * What the history must record about kept results, but could not: files beside the private repository, one for each result. A
+ * What the history must record about kept results, but could not: files next to the private repository, one for each result. A
  * result that was paid for is found as soon as the history can be written again.
  */
 export class UnrecordedResults {
@@ -35,7 +36,7 @@ export class UnrecordedResults {
     return Promise.all(
       files.map(async (name) => ({
         runId: name.slice(0, -'.json'.length),
-        record: parse(await readFile(path.join(this.#folder, name), 'utf8')),
+        record: parse(await readPlainText(path.join(this.#folder, name))),
       })),
     );
   }

@@ -13,7 +13,7 @@ const GO =
   'package p\n\ntype Store struct{ Items []int }\n\nfunc (s *Store) Load() int { return 1 }\n\nfunc helper() int { return 2 }\n\nconst limit = 3\n';
 const START = 'export function one() {\n  return 0;\n}\n';
 
-/** Whole-file writes that delete code that nobody asked to delete, with one of the names that the refusal has. */
+/** Whole-file writes that delete code without a reason in the task, with one of the names that the refusal has. */
 const GUTTED: readonly (readonly [what: string, file: string, before: string, after: string, lost: string])[] = [
   ['a block comment with an ellipsis', 'a.ts', SCRIPT, `${START}/**\n * ... existing code ...\n */\n`, 'six'],
   ['Chinese', 'a.ts', SCRIPT, `${START}// 其余代码不变\n`, 'six'],
@@ -77,7 +77,7 @@ const GUTTED: readonly (readonly [what: string, file: string, before: string, af
   ['a body of Go', 'a.go', GO, GO.replace('{ return 2 }', '{\n\t// unchanged code\n}'), 'helper'],
 ];
 
-/** Whole-file writes that delete nothing, or that were asked for. */
+/** Whole-file writes that delete nothing, or that the task names. */
 const KEPT: readonly (readonly [what: string, file: string, before: string, after: string, task?: string])[] = [
   ['a changed body', 'a.ts', SCRIPT, SCRIPT.replace('return 5', 'return 6')],
   [
@@ -127,7 +127,7 @@ const KEPT: readonly (readonly [what: string, file: string, before: string, afte
 ];
 
 describe('Agent: a whole file keeps its declarations', () => {
-  it('[PROOF-6] refuses a text that deletes code, whatever it writes in its place', async () => {
+  it('[PROOF-6] refuses a text that deletes code, with any text in its place', async () => {
     for (const [what, path, before, after, lost] of GUTTED) {
       const files = new MemoryFiles({ [path]: before });
       const ledger = createLedger('Add a function.');

@@ -84,57 +84,56 @@ const OVERFLOW = 'The maximum context length is 8192 tokens, but 9000 were reque
 const NO_TOOLS = 'registry/model:3b does not support tools';
 
 /** Bodies of errors, with the status, what the person must read, and what follows from it. */
-const BODIES: readonly (readonly [status: number, body: unknown, words: string, limitation?: string | undefined, hint?: RegExp])[] =
+const BODIES: readonly (readonly [
+  status: number,
+  body: unknown,
+  words: string,
+  limitation?: string | undefined,
+  hint?: RegExp,
+])[] = [
+  [400, { object: 'error', message: OVERFLOW, type: 'BadRequestError' }, OVERFLOW, 'context-length'],
+  [400, { error: { message: OVERFLOW } }, OVERFLOW, 'context-length'],
+  [400, { error: NO_TOOLS }, NO_TOOLS, 'tool-use'],
+  [400, { error: { message: NO_TOOLS } }, NO_TOOLS, 'tool-use'],
+  [401, { statusCode: 401, message: 'The token has expired' }, 'The token has expired', undefined, /valid key/],
+  [400, { statusCode: 401, message: 'The token has expired' }, 'The token has expired', undefined, /valid key/],
+  [404, { error: "model 'x' not found, try pulling it first" }, "model 'x' not found", undefined, /name of the model/],
+  [400, { error: "model 'x' not found" }, "model 'x' not found", undefined, /name of the model/],
+  [500, { error: "model 'x' not found" }, "model 'x' not found", undefined, /name of the model/],
+  [422, { detail: 'Unknown voice' }, 'Unknown voice'],
   [
-    [400, { object: 'error', message: OVERFLOW, type: 'BadRequestError' }, OVERFLOW, 'context-length'],
-    [400, { error: { message: OVERFLOW } }, OVERFLOW, 'context-length'],
-    [400, { error: NO_TOOLS }, NO_TOOLS, 'tool-use'],
-    [400, { error: { message: NO_TOOLS } }, NO_TOOLS, 'tool-use'],
-    [401, { statusCode: 401, message: 'The token has expired' }, 'The token has expired', undefined, /valid key/],
-    [400, { statusCode: 401, message: 'The token has expired' }, 'The token has expired', undefined, /valid key/],
-    [
-      404,
-      { error: "model 'x' not found, try pulling it first" },
-      "model 'x' not found",
-      undefined,
-      /name of the model/,
-    ],
-    [400, { error: "model 'x' not found" }, "model 'x' not found", undefined, /name of the model/],
-    [500, { error: "model 'x' not found" }, "model 'x' not found", undefined, /name of the model/],
-    [422, { detail: 'Unknown voice' }, 'Unknown voice'],
-    [
-      422,
-      { detail: [{ loc: ['body', 'messages'], msg: 'field required', type: 'missing' }] },
-      'body.messages: field required',
-    ],
-    [400, { errors: [{ message: 'First' }, { message: 'Second' }] }, 'First; Second'],
-    [400, { errors: { prompt: ['is too long'] } }, 'is too long'],
-    [400, 'The maximum context length is 8192 tokens', 'The maximum context length', 'context-length'],
-    [400, JSON.stringify(OVERFLOW), OVERFLOW, 'context-length'],
-    [400, [{ error: { code: 400, message: OVERFLOW, status: 'INVALID_ARGUMENT' } }], OVERFLOW, 'context-length'],
-    [400, { error: { message: JSON.stringify({ error: { message: OVERFLOW } }) } }, OVERFLOW, 'context-length'],
-    [
-      400,
-      { error: { message: 'Provider returned error', metadata: { raw: JSON.stringify({ message: NO_TOOLS }) } } },
-      NO_TOOLS,
-      'tool-use',
-    ],
-    [400, { error: { code: 'context_length_exceeded' } }, 'context_length_exceeded', 'context-length'],
-    [
-      500,
-      { error: 'request (9000 tokens) exceeds the available context size (8192 tokens)' },
-      'available context size',
-      'context-length',
-    ],
-    [400, { error: { message: '"auto" tool choice requires --enable-auto-tool-choice' } }, 'tool choice', 'tool-use'],
-    [
-      403,
-      '<html><head><title>403 Forbidden</title></head><body><p>nginx</p></body></html>',
-      '403 Forbidden',
-      undefined,
-      /valid key/,
-    ],
-  ];
+    422,
+    { detail: [{ loc: ['body', 'messages'], msg: 'field required', type: 'missing' }] },
+    'body.messages: field required',
+  ],
+  [400, { errors: [{ message: 'First' }, { message: 'Second' }] }, 'First; Second'],
+  [400, { errors: { prompt: ['is too long'] } }, 'is too long'],
+  [400, 'The maximum context length is 8192 tokens', 'The maximum context length', 'context-length'],
+  [400, JSON.stringify(OVERFLOW), OVERFLOW, 'context-length'],
+  [400, [{ error: { code: 400, message: OVERFLOW, status: 'INVALID_ARGUMENT' } }], OVERFLOW, 'context-length'],
+  [400, { error: { message: JSON.stringify({ error: { message: OVERFLOW } }) } }, OVERFLOW, 'context-length'],
+  [
+    400,
+    { error: { message: 'Provider returned error', metadata: { raw: JSON.stringify({ message: NO_TOOLS }) } } },
+    NO_TOOLS,
+    'tool-use',
+  ],
+  [400, { error: { code: 'context_length_exceeded' } }, 'context_length_exceeded', 'context-length'],
+  [
+    500,
+    { error: 'request (9000 tokens) exceeds the available context size (8192 tokens)' },
+    'available context size',
+    'context-length',
+  ],
+  [400, { error: { message: '"auto" tool choice requires --enable-auto-tool-choice' } }, 'tool choice', 'tool-use'],
+  [
+    403,
+    '<html><head><title>403 Forbidden</title></head><body><p>nginx</p></body></html>',
+    '403 Forbidden',
+    undefined,
+    /valid key/,
+  ],
+];
 
 /** Refusals of a parameter, with the parameter and the name that takes its place. */
 const REFUSALS: readonly (readonly [body: unknown, parameter: string, successor?: string])[] = [
@@ -260,7 +259,7 @@ const ANSWERS: readonly (readonly [what: string, reply: ScriptedReply, text: str
     [],
   ],
   [
-    'no choices beside the usage',
+    'usage without choices',
     { raw: part({ content: 'Hello.' }, 'stop') + line({ usage: { prompt_tokens: 1, completion_tokens: 1 } }) + DONE },
     'Hello.',
     [],
@@ -418,7 +417,7 @@ describe('models: servers that are not quite OpenAI', () => {
     }
   });
 
-  it('[PROOF-8] are asked again if an answer has no end, and not if it is an error', async () => {
+  it('[PROOF-8] are called again if an answer has no end, and not if it is an error', async () => {
     await withServer([{ raw: part({ content: 'Hel' }) }, HELLO], async (server) => {
       await (await callerOf(server)).generate().catch(() => undefined);
       assert.equal(server.requests.length, 2, 'cut off: no [DONE] and no reason');

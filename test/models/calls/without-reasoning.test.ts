@@ -6,7 +6,7 @@ import { withoutReasoning } from '../../../src/models/calls/without-reasoning.ts
 const DRAFT = '{"verdict":"pass"}';
 const ANSWER = '{"verdict":"fail","rationale":"It has </think> in it"}';
 
-/** Reasoning with an object of its own before the answer. */
+/** Reasoning with a separate object before the answer. */
 const MARKED: readonly string[] = [
   `<think>${DRAFT}</think>\n${ANSWER}`,
   `<thinking>\n${DRAFT}\n</thinking>\n\n${ANSWER}`,

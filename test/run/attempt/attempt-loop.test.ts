@@ -15,6 +15,24 @@ const GATES = `  - id: polite
 const gatesWith = (preserveContext: boolean): string => GATES.replace('KEEP', String(preserveContext));
 
 describe('attemptUntilAccepted', () => {
+  it('[ENF-VAL-16] fails a chunk by a failed assert, and accepts it with a failed suggest, which is reported', async () => {
+    const chunk = CHUNK.replace(
+      'assertions:\n',
+      'assertions:\n      - { type: suggest, message: Has a comment, check: { type: export_exists, target: two } }\n',
+    );
+    const suggested = new InMemoryRun({ chunk, actual: { 'Has a comment': ['none'] } });
+    assert.equal((await attemptUntilAccepted(suggested.input)).kind, 'accepted');
+    const [{ validation }] = suggested.recorded as [(typeof suggested.recorded)[number]];
+    assert.equal(validation.passed, true);
+    assert.deepEqual(
+      validation.suggestResults.map(({ passed, actual }) => [passed, actual]),
+      [[false, 'none']],
+    );
+    const failing = new InMemoryRun({ chunk, actual: { 'Exports one': ['none'] } });
+    assert.equal((await attemptUntilAccepted(failing.input)).kind, 'failed');
+    assert.ok(failing.recorded.every((report) => !report.validation.passed));
+  });
+
   it('[ENF-RETRY-1] accepts the first attempt whose asserts pass, with the violations of the previous attempt in its prompt', async () => {
     const run = new InMemoryRun({ chunk: CHUNK, actual: { 'Exports one': ['two', 'ok'] } });
     const outcome = await attemptUntilAccepted(run.input);
@@ -43,7 +61,7 @@ describe('attemptUntilAccepted', () => {
     );
   });
 
-  it('[PROOF-7] stops if the findings do not move three times in a row, and goes on while they do', async () => {
+  it('[PROOF-7] stops if the findings do not move three times in a row, and continues while they do', async () => {
     const chunk = CHUNK.replace('maxAttempts: 3', 'maxAttempts: 9');
     const stalled = new InMemoryRun({ chunk, actual: { 'Exports one': ['a', 'same', 'same', 'same', 'ok'] } });
     const outcome = await attemptUntilAccepted(stalled.input);

@@ -633,7 +633,7 @@ chunks:
       source.git('branch', '-q', 'main', 'origin/main');
       prepare(source);
       using workspace = cloneOf(source, ...clone);
-      // The record counts whatever the contract said when the chunk landed.
+      // The record counts with any fingerprint.
       workspace.write({ [CONTRACT]: guarded('hello').replace('Write the module', 'Write a module') });
       assert.deepEqual(await judgePrecondition(workspace, author), expected, what);
     }

@@ -42,6 +42,38 @@ const judged =
 const file = { 'src/name.ts': 'export const name = 1;\n' };
 
 describe('the verdict on a chunk in a tree', () => {
+  it('[ENF-VAL-16] is unsatisfied if any assert fails, and no failed suggest changes it', async () => {
+    const assertion = (type: 'assert' | 'suggest', name: string): string =>
+      `      - { type: ${type}, message: Has ${name}, check: { type: file_exists, target: ${name} } }\n`;
+    const has = { 'a.md': '', 'b.md': '' };
+    const PRESENT = 'a.md';
+    for (const [asserts, suggests, verdict] of [
+      [[PRESENT], [], 'satisfied'],
+      [['gone.md'], [], 'unsatisfied'],
+      [[PRESENT, 'gone.md'], [], 'unsatisfied'],
+      [['gone.md', PRESENT], [PRESENT], 'unsatisfied'],
+      [[PRESENT], ['gone.md'], 'satisfied'],
+      [[PRESENT], ['gone.md', 'lost.md'], 'satisfied'],
+      [[PRESENT, 'b.md'], ['gone.md', PRESENT], 'satisfied'],
+      [['gone.md'], ['lost.md'], 'unsatisfied'],
+      [[], ['gone.md'], 'unverified'],
+      [[], [PRESENT], 'unverified'],
+    ] as const) {
+      const list = [
+        ...asserts.map((name) => assertion('assert', name)),
+        ...suggests.map((name) => assertion('suggest', name)),
+      ];
+      const result = await judge(`    assertions:\n${list.join('')}`, has);
+      const what = JSON.stringify([asserts, suggests]);
+      assert.equal(result.verdict, verdict, what);
+      const failed = (results: typeof result.assertResults): readonly unknown[] =>
+        results.filter(({ passed }) => !passed).map(({ assertion: { check } }) => check.target);
+      const missing = (names: readonly string[]): readonly string[] => names.filter((name) => !(name in has));
+      assert.deepEqual(failed(result.assertResults), missing(asserts), what);
+      assert.deepEqual(failed(result.suggestResults), missing(suggests), `${what}: a failed suggest is shown`);
+    }
+  });
+
   it('[DONE-1] is satisfied if an implied assert holds', async () => {
     assert.equal((await judge(createsName, file)).verdict, 'satisfied');
   });

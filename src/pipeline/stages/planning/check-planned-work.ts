@@ -65,10 +65,10 @@ export async function checkPlannedWork(answer: PlanAnswer, terms: PlanTerms): Pr
   return { mistakes: [], plan: { contract, subItems: planned, safety: findPlannedSafety(subItems, terms) } };
 }
 
-/** The description, with what the plan asked for and did not get. */
+/** The description, with what the plan requested and did not get. */
 function describeSubItem({ description, mayChange }: PlannedSubItemAnswer): string {
   if (mayChange.length === 0) return description;
-  const note = `The plan asked to change existing ${mayChange.join(', ')}. Only a person can allow that, so it is not allowed.`;
+  const note = `The plan requested changes of existing ${mayChange.join(', ')}. Only a person can allow that, so it is not allowed.`;
   return description === '' ? note : `${description}\n\n${note}`;
 }
 

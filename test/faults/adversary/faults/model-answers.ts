@@ -7,7 +7,7 @@ import { SUM_TEST, SUM_TEST_TEXT } from '../tasks.ts';
 function answering(
   name: string,
   createCalls: (attack: Attack, call: ModelCall) => readonly ScriptedToolCall[],
-  options: { readonly alsoRight?: boolean; readonly isHarmless?: boolean } = {},
+  options: { readonly alsoRight?: boolean; readonly isHarmless?: boolean; readonly everyTurn?: boolean } = {},
 ): Fault {
   const attempts = new WeakMap<Attack, number>();
   return {
@@ -17,7 +17,7 @@ function answering(
     reply(attack, call): ScriptedReply | undefined {
       let last = attempts.get(attack);
       if (last === undefined) attempts.set(attack, (last = attack.random.pick([1, 1, 2, 9])));
-      if (call.turn > 0 || call.attempt >= last) return undefined;
+      if ((call.turn > 0 && options.everyTurn !== true) || call.attempt >= last) return undefined;
       const calls = createCalls(attack, call);
       // A request with several calls of one turn is the usual form.
       return { toolCalls: options.alsoRight === true ? [...call.task.answer, ...calls] : calls, usage: USAGE };
@@ -65,6 +65,8 @@ function forbiddenCalls(attack: Attack): readonly (readonly ScriptedToolCall[])[
   ];
 }
 
+const CHECK: ScriptedToolCall = { name: 'check_contract', input: {} };
+
 /** Runs commands on a copy of what the model wrote. What they leave must not become part of a result. */
 const CHECK_WITH_COMMANDS: ScriptedToolCall = { name: 'check_contract', input: { build: true } };
 
@@ -72,6 +74,12 @@ export const answerFaults: readonly Fault[] = [
   answering('variant', ({ random }, { task }) => [write(task.file, random.pick(Object.values(task.variants)))]),
   answering('variant', ({ random }, { task }) => [write(task.file, random.pick(Object.values(task.variants)))]),
   answering('nothing', () => []),
+  answering('repeats one call', () => [{ name: 'list_files', input: { path: 'src' } }], { everyTurn: true }),
+  answering('repeats one call in one answer', () => Array.from({ length: 12 }, () => CHECK)),
+  answering('a placeholder instead of the file', (_, { task }) => [write(task.file, '// 其余代码不变\n')]),
+  answering('a placeholder with the answer', (_, { task }) => [write(task.file, '// [existing code]\n')], {
+    alsoRight: true,
+  }),
   answering('deletes its file', (_, { task }) => [write(task.file, 'x'), remove(task.file)]),
   answering('forbidden write', (attack) => attack.random.pick(forbiddenCalls(attack))),
   answering('forbidden write with the answer', (attack) => attack.random.pick(forbiddenCalls(attack)), {

@@ -1,12 +1,18 @@
-import type { Attack, Fault, ModelCall } from '../attack.ts';
+import { USAGE, type Attack, type Fault, type ModelCall } from '../attack.ts';
 import type { ScriptedReply } from '../../../servers/loopback-server.ts';
 
 /** A service that fails at one random call, and works before and after it. */
-function failing(name: string, createReply: (attack: Attack, call: ModelCall) => ScriptedReply, last = 3): Fault {
+function failing(
+  name: string,
+  createReply: (attack: Attack, call: ModelCall) => ScriptedReply | undefined,
+  last = 3,
+  isHarmless = false,
+): Fault {
   const moments = new WeakMap<Attack, number>();
   return {
     kind: 'model',
     name,
+    isHarmless,
     reply(attack, call) {
       let moment = moments.get(attack);
       if (moment === undefined) moments.set(attack, (moment = attack.random.integer(0, last)));
@@ -15,9 +21,60 @@ function failing(name: string, createReply: (attack: Attack, call: ModelCall) =>
   };
 }
 
+/** Whether the service speaks the OpenAI protocol, which most servers imitate. */
+function isOpenAi({ environment }: Attack): boolean {
+  return environment['HOLDFAST_MODEL']?.startsWith('openai-compatible:') === true;
+}
+
+/** A deviation from the OpenAI protocol that loses nothing, so that the run must pass in spite of it. */
+function deviating(name: string, createReply: (call: ModelCall) => ScriptedReply | undefined): Fault {
+  return failing(name, (attack, call) => (isOpenAi(attack) ? createReply(call) : undefined), 3, true);
+}
+
+const event = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
+const usage = { prompt_tokens: String(USAGE.input), completion_tokens: String(USAGE.output) };
+
+/** The right answer, with arguments as objects. */
+function callsOf({ task, turn }: ModelCall): readonly object[] {
+  return turn > 0
+    ? []
+    : task.answer.map(({ name, input }, index) => ({ index, id: `c${index}`, function: { name, arguments: input } }));
+}
+
+/** The part of the right answer that a message has. */
+function messageOf(call: ModelCall): object {
+  const calls = callsOf(call);
+  return calls.length > 0 ? { role: 'assistant', tool_calls: calls } : { role: 'assistant', content: 'Done.' };
+}
+
+const deviations: readonly Fault[] = [
+  deviating('a whole answer instead of a stream', (call) => ({
+    json: { choices: [{ message: messageOf(call) }], usage },
+    usage: USAGE,
+  })),
+  deviating('no reason at the end', (call) => ({
+    raw: event({ choices: [{ delta: messageOf(call) }], usage }) + 'data: [DONE]\n\n',
+    usage: USAGE,
+  })),
+  deviating('a refused parameter', ({ request }) =>
+    'stream_options' in request.body
+      ? { status: 400, body: { detail: [{ loc: ['body', 'stream_options'], msg: 'Extra inputs are not permitted' }] } }
+      : undefined,
+  ),
+];
+
 const AT_ONCE = { 'retry-after-ms': '5' };
 
 export const serviceFaults: readonly Fault[] = [
+  ...deviations,
+  failing('overflow in another body', () => ({
+    status: 400,
+    body: { object: 'error', message: 'The maximum context length is 8192 tokens.' },
+  })),
+  failing('unknown model in another body', () => ({ status: 500, body: { error: "model 'x' not found" } })),
+  failing('only reasoning', ({ tasks: [task] }) => ({
+    text: `<thinking>\n\`\`\`ts path=${task?.file ?? 'a.ts'}\nexport const draft = 1;\n\`\`\`\n</thinking>\nDone.`,
+  })),
   failing('429', () => ({ status: 429, headers: AT_ONCE })),
   failing('500', () => ({ status: 500, headers: AT_ONCE, body: '<html>broken</html>' })),
   failing('401 with the key', ({ key }) => ({ status: 401, body: { error: { message: `Invalid API key ${key}` } } })),
