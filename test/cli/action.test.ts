@@ -90,6 +90,10 @@ describe('the GitHub Action', () => {
       // A push to the default branch without a commit before it is a plain check.
       assert.deepEqual(await sinceOf({ ...github, ref_name: 'main' }), []);
     }
+    // A merge queue gives no branch and no commit before it.
+    const queued = { 'event.merge_group.base_sha': '2'.repeat(40), 'event.repository.default_branch': 'main' };
+    const ref_name = 'gh-readonly-queue/main/pr-7-2222';
+    assert.deepEqual(await sinceOf({ ...queued, ref_name }), [`--since=${'2'.repeat(40)}`]);
     const clone = join(workspace.folder, '..', 'clone');
     workspace.git('clone', '-q', '--depth=1', '--branch=work', `file://${workspace.folder}`, clone);
     const shallow = await runAction(workspace, { folder: clone, github: { 'event.before': '1'.repeat(40) } });

@@ -52,7 +52,7 @@ describe('requirementsOf', () => {
     assert.deepEqual(describeRequirements(2), ['types[1] assert type_matches Unassigned']);
   });
 
-  it('[ENF-VAL-15] assigns declarations as a search of each chunk does, whatever their lists of files contain', () => {
+  it('[ENF-VAL-15] assigns declarations as a search of each chunk does, for all lists of files', () => {
     const lists = [
       '[]',
       '[a.ts]',

@@ -18,7 +18,7 @@ function diffOf(path: string, hunks: string): ReturnType<typeof parseDiff> {
 }
 
 describe('runHygienePass', () => {
-  it('reports a secret at its added line, whatever separates the lines before and in it', async () => {
+  it('reports a secret at its added line, with every separator before and in it', async () => {
     for (const separator of ['', '\u2028', '\u2029', '\r', '\u0085', '\f', '\u2028\u2028\r']) {
       const kept = `const a = 1;${separator}const b = 2;`;
       const added = `x${separator}${LINE}${separator}y`;

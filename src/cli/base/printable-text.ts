@@ -13,3 +13,18 @@ export function toPrintable(text: string): string {
     .replace(/\r\n?/g, '\n')
     .replace(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
+
+/**
+ * Shows a colon or a bracket as `\\u003a` or `\\u005b` where a CI system would take the line for a command: `::error …` of GitHub
+ * Actions at the start of a line, `##[…]`, `##vso[…]` and `##teamcity[…]` anywhere. The text can come from a model or a file.
+ */
+export function disarmCommands(text: string): string {
+  return text.replace(/^([^\S\n]*):(?=:)/gm, String.raw`$1\u003a`).replace(/(##\w*)\[/g, String.raw`$1\u005b`);
+}
+
+/** Whether a CI system reads the output. */
+export function isReadByCi(environment: Readonly<Record<string, string | undefined>>): boolean {
+  return ['CI', 'GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'].some(
+    (name) => !['', 'false', undefined].includes(environment[name]),
+  );
+}

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import { styleText } from 'node:util';
 import { ExitCode } from './exit-code.ts';
-import { toPrintable } from './printable-text.ts';
+import { disarmCommands, isReadByCi, toPrintable } from './printable-text.ts';
 import { StatusLine } from './status-line.ts';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue' | 'cyan';
@@ -13,8 +13,11 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue' | 'cyan
 export interface Terminal {
   /** Standard input. */
   readonly input: Readable & { readonly isTTY?: boolean };
-  /** Prints a line of the result. */
-  result(line: string): void;
+  /**
+   * Prints a line of the result. In CI, a line that would be a command of the CI system is made visible, unless the line is
+   * meant to be one.
+   */
+  result(line: string, options?: { readonly isCommand?: boolean }): void;
   /** Prints a line about progress or an error. */
   progressLine(line: string): void;
   /** Prints a part of a progress line, for example a streamed answer. */
@@ -33,19 +36,29 @@ export function createProcessTerminal(): Terminal {
   const hasColor = usesColor(process.stdout.isTTY, process.env);
   const styles = new MarkedStyles();
   const status = new StatusLine(process.stderr);
+  const isCi = isReadByCi(process.env);
+  const disarm = isCi ? disarmCommands : (text: string): string => text;
+  const parts = new LineParts();
+  const endPart = (): void => {
+    const rest = parts.end();
+    if (rest !== '') process.stderr.write(`${disarm(rest)}\n`);
+  };
   return {
     input: process.stdin,
-    result: (line) => {
+    result: (line, { isCommand = false } = {}) => {
+      endPart();
       status.beforeText('\n');
-      process.stdout.write(`${styles.toOutput(line)}\n`);
+      process.stdout.write(`${isCommand ? styles.toOutput(line) : disarm(styles.toOutput(line))}\n`);
     },
     progressLine: (line) => {
+      endPart();
       status.beforeText('\n');
-      process.stderr.write(`${styles.toOutput(line)}\n`);
+      process.stderr.write(`${disarm(styles.toOutput(line))}\n`);
     },
     progressPart: (text) => {
       status.beforeText(text);
-      process.stderr.write(styles.toOutput(text));
+      if (!isCi) process.stderr.write(styles.toOutput(text));
+      else for (const line of parts.add(styles.toOutput(text))) process.stderr.write(`${disarm(line)}\n`);
     },
     status: (text) => status.show(toPrintable(text)),
     style: (style, text) => (hasColor ? styles.apply(style, text) : text),
@@ -70,6 +83,25 @@ export function usesColor(isTerminal: boolean, environment: Readonly<Record<stri
   const { FORCE_COLOR: forced, NO_COLOR: none = '', TERM: terminal } = environment;
   if (forced !== undefined) return forced !== '0' && forced !== 'false';
   return none === '' && isTerminal && terminal !== 'dumb';
+}
+
+/** Collects the parts of lines: only a whole line shows whether it is a command. */
+class LineParts {
+  #rest = '';
+
+  /** Returns the lines that are complete. */
+  add(text: string): readonly string[] {
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = lines.pop() ?? '';
+    return lines;
+  }
+
+  /** Returns the line that is not complete. */
+  end(): string {
+    const rest = this.#rest;
+    this.#rest = '';
+    return rest;
+  }
 }
 
 const ESCAPE = '\u001b';

@@ -22,6 +22,6 @@ export function printWrittenContract(
   if (configuration === undefined) return;
   const shown = toShownPath(context, folder, configuration);
   context.terminal.result(
-    `${shown}: written. The paths of the contract are relative to this folder, from wherever it is judged.`,
+    `${shown}: written. The paths of the contract are relative to this folder, from every folder that judges it.`,
   );
 }

@@ -182,7 +182,7 @@ async function publish(
 ): CommandResult {
   const { report, json, print } = findings;
   if (format === 'text') print();
-  else context.terminal.result(formatReport(format, report, json));
+  else context.terminal.result(formatReport(format, report, json), { isCommand: format === 'github' });
   await writeReports(context, files, (ofFile) => formatReport(ofFile, report, json));
   return report.ok ? ExitCode.ok : ExitCode.findings;
 }

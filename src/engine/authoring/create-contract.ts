@@ -8,7 +8,7 @@ import type { CreateContractOptions, CreatedContract } from '../api/authoring-ty
 import { findRepositoryPrefix } from '../services/repository-prefix.ts';
 
 const CONFIGURATION =
-  '# The paths of the contracts in this folder are relative to it, from wherever they are judged.\n{}\n';
+  '# The paths of the contracts in this folder are relative to it, from every folder that judges them.\n{}\n';
 
 /**
  * Writes a new contract. In a folder below the top level of a repository, it also makes the folder a workspace folder, so that

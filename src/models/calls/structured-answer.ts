@@ -1,3 +1,4 @@
+import { formatCount } from '../../shared/format-count.ts';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import * as z from 'zod';
 import { HoldfastError } from '../../shared/errors.ts';
@@ -34,7 +35,7 @@ export class UnusableAnswerError extends HoldfastError {
   readonly answer: string;
 
   constructor(tries: number, mistake: string, answer: string) {
-    super('model', `Failed to get a valid answer from the model in ${tries} tries: ${mistake}`, {
+    super('model', `Failed to get a valid answer from the model in ${formatCount(tries, 'try', 'tries')}: ${mistake}`, {
       hint: 'Try again, or use a model that follows a JSON Schema.',
     });
     this.name = 'UnusableAnswerError';

@@ -1,4 +1,5 @@
 /** The transitions of the whole item. */
+import { formatCount } from '../../shared/format-count.ts';
 import { SUB_ITEM_STAGES, stageAfter, type StageName } from '../stage-names.ts';
 import {
   keyOf,
@@ -99,7 +100,7 @@ export function refuse(state: ItemState, { stage, mistakes, answer, at }: EventO
   const next = withStage(state, stage, { refused, feedback: [...record.feedback, text], verdicts, ...earlier });
   if (refused < state.policy.maxTries[stage]) return next;
   const tries = stageRecordOf(next, stage).feedback.map((text, index) => `${index + 1}. ${text}`);
-  const message = `The stage ${stage} had no valid answer in ${refused} tries.\n\n${tries.join('\n')}`;
+  const message = `The stage ${stage} had no valid answer in ${formatCount(refused, 'try', 'tries')}.\n\n${tries.join('\n')}`;
   return withFailure(next, { stage, reason: 'tries-exhausted', message, at });
 }
 

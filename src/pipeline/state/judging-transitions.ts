@@ -1,4 +1,5 @@
 /** The transitions of the stages that judge the result of a sub-item: scenarios and review. */
+import { formatCount } from '../../shared/format-count.ts';
 import { formatFinding } from '../../review/format-finding.ts';
 import { subItemOf, withComment, withSubItem, without } from './changes.ts';
 import type { EventOf } from './item-event.ts';
@@ -147,7 +148,7 @@ function repeatReview(
 ): ItemState {
   const counted = withSubItem(state, id, (current) => ({ ...current, brokenReviews: tries }));
   if (tries < state.policy.maxTries.review) return counted;
-  const message = `The change of the sub-item ${id} could not be reviewed in ${tries} tries. ${text}`;
+  const message = `The change of the sub-item ${id} could not be reviewed in ${formatCount(tries, 'try', 'tries')}. ${text}`;
   return failSubItem(counted, { failure: { stage: 'review', subItem: id, reason: 'escalated', message, at } });
 }
 

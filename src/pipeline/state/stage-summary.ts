@@ -1,3 +1,4 @@
+import { formatCount } from '../../shared/format-count.ts';
 import type { StageName } from '../stage-names.ts';
 import { stageRecordOf } from './changes.ts';
 import { documentPullRequestKey, subItemKey } from './effect-keys.ts';
@@ -43,5 +44,5 @@ function describePlan(state: ItemState): string {
     const after = dependsOn.length === 0 ? '' : ` (after ${dependsOn.join(', ')})`;
     return `- ${issue === undefined ? '' : `#${issue} `}\`${id}\`: ${title}${after}`;
   });
-  return `\n\nThe plan has ${lines.length} sub-items:\n\n${lines.join('\n')}`;
+  return `\n\nThe plan has ${formatCount(lines.length, 'sub-item')}:\n\n${lines.join('\n')}`;
 }

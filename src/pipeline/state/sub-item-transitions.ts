@@ -1,4 +1,5 @@
 /** The transitions of one sub-item. The status of the whole item follows from its sub-items. */
+import { formatCount } from '../../shared/format-count.ts';
 import { mergeBranch, subItemBranch } from './branch-names.ts';
 import { keyOf, subItemOf, withComment, withEffects, withSafety, withSubItem, without } from './changes.ts';
 import { subItemPullRequestKey } from './effect-keys.ts';
@@ -47,7 +48,7 @@ export function recordAttempt(state: ItemState, event: EventOf<'attempted'>): It
   const maxTries = state.policy.maxTries.generation;
   if (stall === undefined && tries.length < maxTries) return next;
   const reason = stall === undefined ? 'tries-exhausted' : 'no-progress';
-  const message = stall ?? `${tries.length} of ${maxTries} attempts failed.`;
+  const message = stall ?? `${tries.length} of ${formatCount(maxTries, 'attempt')} failed.`;
   return failSubItem(next, { failure: { stage: 'generation', subItem: id, reason, message, at } });
 }
 

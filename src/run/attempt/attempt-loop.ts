@@ -1,3 +1,4 @@
+import { formatCount } from '../../shared/format-count.ts';
 import type { ModelMessage } from 'ai';
 import type { PromptInput } from '../../prompts/prompt-input.ts';
 import { CancelledError, messageOf } from '../../shared/errors.ts';
@@ -199,11 +200,11 @@ function findStopReason(input: AttemptLoopInput, outcome: AttemptOutcome, number
   const attemptOfLimit = `${number} of ${progress.shownMaxAttemptNumber}`;
   const isBlockedByGates = verdict.gates !== undefined && !verdict.passed;
   if (isBlockedByGates && (gates.isExhausted || number >= progress.maxAttemptNumber)) {
-    return `The asserts pass, but these gates fail after ${number} attempts: ${gates.blockingGateNames}.`;
+    return `The asserts pass, but these gates fail after ${formatCount(number, 'attempt')}: ${gates.blockingGateNames}.`;
   }
   const failedCommand = describeFailedCommand(verdict);
   if (number >= progress.maxAttemptNumber) {
-    return `The contract is not met after ${attemptOfLimit} attempts.${failedCommand}`;
+    return `The contract is not met after ${number} of ${formatCount(progress.shownMaxAttemptNumber, 'attempt')}.${failedCommand}`;
   }
   if (isAmendmentRequestJustified(outcome.amendmentReason, verdict)) {
     return `Stopped after attempt ${attemptOfLimit}: the model requested an amendment of the contract.`;

@@ -5,11 +5,11 @@ const toLines = (...numbers: readonly (number | string)[]): string => numbers.ma
 const ten = toLines(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
 
 describe('unifiedDiff', () => {
-  it('[ENF-AMEND-2] is empty for equal texts', () => {
+  it('is empty for equal texts', () => {
     assert.deepEqual(unifiedDiff('a', ten, ten), []);
   });
 
-  it('[ENF-AMEND-2] shows a changed line with three lines of context', () => {
+  it('shows a changed line with three lines of context', () => {
     assert.deepEqual(unifiedDiff('a', ten, ten.replace('5\n', 'five\n')), [
       '--- a/a',
       '+++ b/a',
@@ -18,7 +18,7 @@ describe('unifiedDiff', () => {
     ]);
   });
 
-  it('[ENF-AMEND-2] shows distant changes in separate hunks, and near ones in one hunk', () => {
+  it('shows distant changes in separate hunks, and near ones in one hunk', () => {
     const long = toLines(...Array.from({ length: 40 }, (_, index) => index + 1));
     const far = unifiedDiff(
       'a',
@@ -31,7 +31,7 @@ describe('unifiedDiff', () => {
     );
   });
 
-  it('[ENF-AMEND-2] shows lines added at both ends, with any line endings', () => {
+  it('shows lines added at both ends, with any line endings', () => {
     assert.deepEqual(unifiedDiff('a', 'b\r\n', 'a\r\nb\r\nc\r\n').slice(2), ['@@ -1,1 +1,3 @@', '+a', ' b', '+c']);
     assert.deepEqual(unifiedDiff('a', '', 'a\n').slice(2), ['@@ -0,0 +1,1 @@', '+a']);
   });

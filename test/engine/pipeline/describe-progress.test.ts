@@ -56,7 +56,7 @@ describe('The line of a step', () => {
     );
   });
 
-  it('[ASSERT-REVIEW-003] names a reason that the passes of a broken review share once', () => {
+  it('names a reason that the passes of a broken review share once', () => {
     const passes = (['quality', 'architecture', 'security'] as const).map((pass) => ({
       pass,
       status: 'broken' as const,

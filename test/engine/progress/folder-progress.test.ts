@@ -100,7 +100,7 @@ describe('the progress of a chunk', () => {
       assert.deepEqual(await read(INVALID_TYPES), seen, 'a comment is no term');
       if (!git) continue;
       workspace.git('switch', '-qc', 'work');
-      workspace.git('commit', '-q', '--allow-empty', '-m', 'go on');
+      workspace.git('commit', '-q', '--allow-empty', '-m', 'more work');
       assert.deepEqual(await read(INVALID_TYPES), seen, 'a later commit');
       workspace.git('switch', '-q', '-f', '--orphan', 'other');
       workspace.git('commit', '-q', '--allow-empty', '-m', 'other work');

@@ -155,7 +155,7 @@ describe('the stages from intake to planning', function () {
     assert.match(state.failure?.message ?? '', /change 4 files. The configured threshold is 3/);
   });
 
-  it('[ASSERT-ARCH-001] [ASSERT-ARCH-002] [ASSERT-ARCH-003] refuses missing modules and broken rules, and names them', async () => {
+  it('[ASSERT-ARCH-002] [ASSERT-ARCH-003] refuses missing modules and broken rules, and names them', async () => {
     const rule =
       'dependencyChanges: [{ change: add, from: src/orders.ts, to: src/web/page.ts, reason: It shows them. }]\n';
     const { state } = await runItem({
@@ -174,7 +174,7 @@ describe('the stages from intake to planning', function () {
     assert.deepEqual(await scene.forge.people.listSubItems(item), []);
   });
 
-  it('[ASSERT-PLAN-001] [ASSERT-PLAN-004] [ASSERT-PLAN-005] refuses a plan without sub-items or with an uncovered interface', async () => {
+  it('[ASSERT-PLAN-004] [ASSERT-PLAN-005] refuses a plan without sub-items or with an uncovered interface', async () => {
     const replies: readonly StageReply[] = [
       INTAKE,
       ARCHITECTURE,

@@ -110,7 +110,7 @@ describe('Partial results', () => {
       await panel.getByRole('tab', { name: 'Notes Not verified' }).waitFor();
       await panel.getByRole('tab', { name: 'Checked Passed' }).waitFor();
       await panel.getByRole('tab', { name: 'Failing Failed', selected: true }).waitFor();
-      await panel.getByText(/not met after 1 of 1 attempts.*bad option: --no-such-option/s).waitFor();
+      await panel.getByText(/not met after 1 of 1 attempt.*bad option: --no-such-option/s).waitFor();
       await findContractRow(editor, 'Partial results').getByText('1 result to review').waitFor();
       const reviewTab = page.getByRole('tab', { name: /^Review: Checked, Notes/ });
       await reviewTab.waitFor();
