@@ -324,6 +324,8 @@ const WHOLE_FILES: readonly (readonly [path: string, rows: Rows])[] = [
       ['less', '[tool.coverage.report]\nfail_under = 90\n', '[tool.coverage.report]\n'],
       ['less', '[tool.mypy]\nstrict = true\n', '[tool.mypy]\nstrict = false\n'],
       ['silent', '[tool.mypy]\nstrict = false\n', '[tool.mypy]\nstrict = true\n'],
+      ['silent', '[tool.mypy]\ndisallow_untyped_defs = true\nwarn_return_any = true\n', '[tool.mypy]\nstrict = true\n'],
+      ['less', '[tool.mypy]\nstrict = true\n', '[tool.mypy]\nstrict = true\ndisallow_untyped_defs = false\n'],
       ['less', '[tool.mypy]\n', '[tool.mypy]\nignore_errors = true\n'],
       ['less', '[tool.ruff.lint]\nselect = ["E", "F"]\n', '[tool.ruff.lint]\nselect = ["E"]\n'],
       ['silent', '[tool.ruff.lint]\nselect = ["E"]\n', '[tool.ruff.lint]\nselect = ["E", "F"]\n'],
@@ -353,6 +355,91 @@ const WHOLE_FILES: readonly (readonly [path: string, rows: Rows])[] = [
   ],
 ];
 
+const MORE_COMMANDS: readonly (readonly [path: string, rows: Rows])[] = [
+  [
+    'deno.json',
+    [
+      ['less', '{"tasks":{"test":"deno test"}}', '{"tasks":{"test":"true"}}'],
+      ['less', '{"tasks":{"test":"deno lint && deno test"}}', '{"tasks":{"test":"deno test"}}'],
+      ['less', '{"compilerOptions":{"strict":true}}', '{"compilerOptions":{"strict":false}}'],
+      ['silent', '{"tasks":{"test":"deno test"}}', '{"tasks":{"test":"deno lint && deno test"}}'],
+    ],
+  ],
+  [
+    'tox.ini',
+    [
+      ['less', '[testenv]\ncommands = pytest\n', '[testenv]\ncommands = - pytest\n'],
+      ['less', '[testenv]\ncommands =\n  mypy src\n  pytest\n', '[testenv]\ncommands =\n  pytest\n'],
+      ['fact', '[tox]\nenvlist = py38,py39\n', '[tox]\nenvlist = py39\n'],
+    ],
+  ],
+  [
+    'pyproject.toml',
+    [
+      ['less', '[tool.poe.tasks]\ntest = "pytest"\n', '[tool.poe.tasks]\ntest = "echo ok"\n'],
+      [
+        'less',
+        '[tool.hatch.envs.default.scripts]\ncheck = "ruff check && pytest"\n',
+        '[tool.hatch.envs.default.scripts]\ncheck = "pytest"\n',
+      ],
+    ],
+  ],
+  [
+    'Taskfile.yml',
+    [
+      ['less', 'tasks:\n  test:\n    cmds: [go test ./...]\n', 'tasks:\n  test:\n    cmds: [echo ok]\n'],
+      [
+        'less',
+        'tasks:\n  test:\n    cmds: [go test ./...]\n',
+        'tasks:\n  test:\n    cmds: [go test ./...]\n    ignore_error: true\n',
+      ],
+    ],
+  ],
+  [
+    '.travis.yml',
+    [
+      ['less', 'language: node_js\nscript: [npm test, npm run lint]\n', 'language: node_js\nscript: [npm test]\n'],
+      ['fact', 'node_js: [18, 20]\nscript: npm test\n', 'node_js: [20]\nscript: npm test\n'],
+    ],
+  ],
+  [
+    '.circleci/config.yml',
+    [
+      [
+        'less',
+        'jobs:\n  test:\n    steps: [{ run: { command: npm test } }]\n',
+        'jobs:\n  test:\n    steps: [{ run: { command: npm test || true } }]\n',
+      ],
+    ],
+  ],
+  [
+    'azure-pipelines.yml',
+    [['less', 'steps: [{ script: npm test }]\n', 'steps: [{ script: npm test, continueOnError: true }]\n']],
+  ],
+  [
+    '.npmrc',
+    [
+      ['less', 'save-exact=true\n', 'save-exact=true\nscript-shell=/bin/true\n'],
+      ['fact', 'save-exact=true\n', 'save-exact=true\nscript-shell=bash\n'],
+    ],
+  ],
+  [
+    '.eslintignore',
+    [
+      ['less', 'dist\n', 'dist\nsrc\n'],
+      ['silent', 'dist\n', 'dist\nbuild\n'],
+      ['silent', 'src\n', 'dist\n'],
+    ],
+  ],
+  [
+    '.husky/pre-commit',
+    [
+      ['less', 'npm test\n', 'exit 0\n'],
+      ['less', 'npx lint-staged\nnpm test\n', 'npx lint-staged\n'],
+    ],
+  ],
+];
+
 describe('the direction of changes of settings', () => {
   const check = async (path: string, rows: Rows, wrap: (text: string) => string = (text) => text): Promise<void> => {
     const wrong: string[] = [];
@@ -369,6 +456,10 @@ describe('the direction of changes of settings', () => {
 
   it('[PROOF-4] [TRUST-7] decides about steps of continuous integration', () =>
     check('.github/workflows/ci.yml', WORKFLOW_STEPS, asWorkflow));
+
+  it('[PROOF-4] [TRUST-7] decides about commands of further tools', async () => {
+    for (const [path, rows] of MORE_COMMANDS) await check(path, rows);
+  });
 
   for (const [path, rows] of WHOLE_FILES) {
     it(`[PROOF-4] [TRUST-7] decides about changes of ${path}`, () => check(path, rows));

@@ -293,6 +293,60 @@ describe('changes of scripts and tool configuration', () => {
     assert.deepEqual(await findChanges('vite.config.ts', before, before.replace('[]', '[react()]')), []);
   });
 
+  it('[PROOF-4] follows settings that move to another file or key', async () => {
+    type Moved = readonly (readonly [path: string, before: string | undefined, after: string | undefined])[];
+    const rows: readonly (readonly [expected: string, files: Moved])[] = [
+      [
+        '',
+        [
+          ['setup.cfg', '[mypy]\nstrict = true\n', '[metadata]\n'],
+          ['pyproject.toml', '', '[tool.mypy]\nstrict = true\n'],
+        ],
+      ],
+      [
+        'less',
+        [
+          ['setup.cfg', '[mypy]\nstrict = true\n', '[metadata]\n'],
+          ['pyproject.toml', '', '[tool.ruff]\n'],
+        ],
+      ],
+      [
+        'unknown',
+        [
+          ['mypy.ini', '[mypy]\nstrict = true\n', undefined],
+          ['pyproject.toml', '', '[tool.mypy]\nstrict = true\n'],
+        ],
+      ],
+      [
+        'unknown',
+        [
+          ['jest.config.json', '{"coverageThreshold":{"lines":90}}', undefined],
+          ['vitest.config.ts', undefined, 'export default {};\n'],
+        ],
+      ],
+      [
+        '',
+        [
+          [
+            'vitest.config.ts',
+            'export default { test: { coverage: { thresholds: { lines: 90 } } } };\n',
+            'export default { test: { coverage: { all: { thresholds: { lines: 90 } } } } };\n',
+          ],
+        ],
+      ],
+      ['', [['.eslintrc.json', '{"rules":{"no-shadow":"error"}}', '{"rules":{"a/no-shadow":"error"}}']]],
+      ['less', [['.eslintrc.json', '{"rules":{"no-shadow":"error"}}', '{"rules":{"a/no-undef":"error"}}']]],
+    ];
+    for (const [expected, files] of rows) {
+      const changes = await findProtectedChanges({
+        files: files.map(([path, before, after]) => ({ path, before, after })),
+        baseFiles: files.flatMap(([path, before]) => (before === undefined ? [] : [path])),
+        baseSettings: [],
+      });
+      assert.equal([...new Set(changes.map(({ direction }) => direction))].join(), expected, JSON.stringify(files));
+    }
+  });
+
   it('[PROOF-4] prints the parts that differ, once for each file', async () => {
     const step = (name: string, version: string): string =>
       `      - name: ${name}\n        uses: actions/${name}@${version}\n`;
@@ -337,6 +391,9 @@ describe('changes of scripts and tool configuration', () => {
     assert.deepEqual(await findChanges('tsconfig.json', TSCONFIG, undefined), [
       'tooling deleted: tsconfig.json at tsconfig.json:1',
     ]);
+    const module = "export default { test: { include: ['test/**'] } };\n";
+    const renamed = { previousPath: 'vitest.config.ts' };
+    assert.deepEqual(await findChanges('vitest.config.mjs', module, module, renamed), []);
     assert.deepEqual(await findChanges('old/tsconfig.json', TSCONFIG, TSCONFIG, { previousPath: 'tsconfig.json' }), [
       'tooling deleted: tsconfig.json at tsconfig.json:1',
     ]);

@@ -15,7 +15,7 @@ interface OptionRule {
 const OPTIONS: readonly OptionRule[] = [
   // What runs, but does not judge, or judges nothing.
   {
-    name: /^--(?:pass-?with-?no-?tests|passWithNoTests|exit-zero|no-error-on-unmatched-pattern|if-present)$/,
+    name: /^--(?:pass-?with-?no-?tests|passWithNoTests|exit-zero|no-error-on-unmatched-pattern)$/,
     effect: 'weakens',
   },
   {
@@ -62,7 +62,7 @@ const OPTIONS: readonly OptionRule[] = [
     effect: 'neutral',
   },
 ];
-/** The options whose value is a word of its own. */
+/** The options whose value is the next word. */
 const VALUED =
   /^(?:--(?:max-warnings|(?:cov-)?fail-under|threshold|branches|lines|functions|statements|reporters?|test-reporter|grep|fgrep|match|test-?[nN]ame-?[pP]attern|testPathPatterns?|testPathIgnorePatterns|exclude|ignore|ignore-pattern|ignore-path|deselect|config|project|require|import|loader|ext|max-?[wW]orkers|timeout|retries|retry|concurrency|jobs|select|extend-select|extend-ignore|tb|durations|cov|numprocesses|dist|rootDir|outDir|shard|seed|format|out-?[fF]ile|cache-location|cache-strategy|environment|env|plugin|parser|log-?level)|-(?:k|m|g|f|t|R|n|j|c|p|r|W|run|skip|count|timeout|coverprofile|covermode|coverpkg|tags|bench|e|parallel))$/;
 
@@ -151,7 +151,7 @@ function compareNumbers(smaller: number, larger: number): Direction {
 
 function compareTargets(step: ProvingStep, before: readonly string[], after: readonly string[]): Direction {
   if (before.length === 0 && after.length === 0) return 'tighter';
-  // `tsc -p` and scripts get no files, and `node` has files of its own kind.
+  // `tsc -p` and scripts get no files, and `node` reads other files.
   if (step.kind === 'types' && step.program === 'tsc') return before.join() === after.join() ? 'tighter' : 'unknown';
   if (step.kind !== 'tests' && step.kind !== 'lint' && step.kind !== 'types') {
     return before.join() === after.join() ? 'tighter' : 'unknown';

@@ -26,7 +26,7 @@ const TOKEN =
 const OPENING = new Set(['then', 'do', 'else', '{', '(', 'time']);
 const BRANCHING = new Set(['if', 'while', 'until', 'for', 'case', 'elif', 'select']);
 const CLOSING = new Set(['fi', 'done', 'esac']);
-/** Programs that read a pipe and succeed whatever the program before it did. */
+/** Programs that read a pipe and succeed if the program before it fails. */
 const PASSING = new Set(['tee', 'cat', 'head', 'tail', 'sed', 'true', 'sort', 'less']);
 /** Commands that always succeed and do nothing that is proved. */
 const SUCCEEDING = new Set(['true', ':', 'echo', 'printf']);

@@ -2,7 +2,8 @@ import { posix } from 'node:path';
 import { kindOfName, readProvingSteps, type ProvingStep } from '../commands/proving-steps.ts';
 import { readPipeline, type PipelineJob } from './pipeline-steps.ts';
 import { DEFAULT_TARGET } from './read-text-settings.ts';
-import type { Settings } from './setting.ts';
+import { readValue } from './setting-value.ts';
+import { keyOf, type Setting, type Settings } from './setting.ts';
 import type { SettingsFile } from './settings-files.ts';
 
 /** The name of the job that a script file is. A command of the contract or of a package runs it. */
@@ -24,6 +25,9 @@ export function readCommandJobs(
       return readPipeline(path, text)?.jobs;
     case 'pipeline':
       return file.format === 'data' ? readPipeline(path, text)?.jobs : undefined;
+    case 'deno':
+    case 'python':
+      return readTasks(settings);
     case 'script':
       return isShell(path, text)
         ? [{ name: TEXT_JOB, steps: readProvingSteps(text, { stopsAtFailure: false }) }]
@@ -49,6 +53,27 @@ function readScripts(settings: Settings): readonly PipelineJob[] {
       other === name ? undefined : scripts.get(other),
     ),
   }));
+}
+
+/** The tasks among the settings of a file: of Deno, poe and hatch, and the commands of tox. */
+function readTasks(settings: Settings): readonly PipelineJob[] {
+  return [...settings.values()].filter(isTask).map((setting) => {
+    const value = readValue(setting);
+    const lines = typeof value === 'object' ? value : [String(value)];
+    return {
+      name: keyOf(setting.path),
+      // tox and hatch end at the first failure, and ignore that of a command after `-`.
+      steps: joinLines(lines).flatMap((line) => readRecipeLine(line)),
+    };
+  });
+}
+
+/** Whether a setting is a command that the file gives a name. */
+export function isTask({ path }: Setting): boolean {
+  const [tool, section = ''] = path;
+  const key = path.at(-1) ?? '';
+  if (tool === 'tasks') return path.length === 2 || (path.length === 3 && key === 'command');
+  return /^commands(?:_pre|_post)?$/.test(key) || /(?:^|\.)(?:poe\.tasks|scripts)$/.test(section);
 }
 
 /** The targets of a Makefile. What a target needs is part of it. */

@@ -3,7 +3,7 @@ import { compareSteps } from '../commands/compare-steps.ts';
 import { isProof, type ProvingStep } from '../commands/proving-steps.ts';
 import type { Direction } from '../direction/direction.ts';
 import { findDataDifferences } from './data-differences.ts';
-import { isJudgingName, isVariable, readCommandJobs, TEXT_JOB } from './command-jobs.ts';
+import { isJudgingName, isTask, isVariable, readCommandJobs, TEXT_JOB } from './command-jobs.ts';
 import type { SettingsBase } from './find-overrides.ts';
 import { readPipeline, type Pipeline, type PipelineJob } from './pipeline-steps.ts';
 import { parseData } from './read-data-settings.ts';
@@ -42,18 +42,21 @@ export class CommandComparison {
     this.#base = base;
   }
 
-  /** Returns the direction of each difference; `undefined` if the settings of the file are no commands. */
+  /** Returns the direction of each difference that is one of commands; `undefined` if the file has none. */
   compare(
     file: SettingsFile,
     texts: ComparedTexts,
     { original, changed }: { readonly original: Settings; readonly changed: Settings },
-  ): ((difference: Difference) => Direction) | undefined {
+  ): ((difference: Difference) => Direction | undefined) | undefined {
     const before = readCommandJobs(file, texts.previousPath, texts.before, original);
     if (before === undefined) return file.tool === 'script' ? () => directionOfProgram(texts) : undefined;
     const after = readCommandJobs(file, texts.path, texts.after, changed) ?? [];
     if (file.tool === 'pipeline' || file.tool === 'task') return this.#comparePipeline(texts, before, after);
+    const hasOtherSettings = file.tool === 'deno' || file.tool === 'python';
     return (difference) => {
-      const name = nameOf(file, difference);
+      const setting = difference.before ?? difference.after;
+      if (hasOtherSettings && setting !== undefined && !isTask(setting)) return undefined;
+      const name = hasOtherSettings ? difference.key : nameOf(file, difference);
       if (name === undefined) return directionOfVariable(difference);
       const isGone = difference.after === undefined;
       const added = after.filter((job) => !before.some((one) => one.name === job.name));

@@ -8,6 +8,7 @@ import type { SettingsBase } from './find-overrides.ts';
 import { findOverridden } from './find-overrides.ts';
 import { directionOfOption } from './option-direction.ts';
 import { DEFAULT_TARGET } from './read-text-settings.ts';
+import { MovedSettings } from './moved-settings.ts';
 import { readSettings } from './read-settings.ts';
 import { listShownDifferences } from './shown-setting.ts';
 import type { Setting, Settings } from './setting.ts';
@@ -40,12 +41,14 @@ class SettingsComparison {
   readonly #base: SettingsBase;
   readonly #referenced: ReadonlyMap<string, SettingsFile>;
   readonly #commands: CommandComparison;
+  readonly #moved: MovedSettings;
 
   constructor(files: readonly FileVersions[], base: SettingsBase, referenced: ReadonlyMap<string, SettingsFile>) {
     this.#files = files;
     this.#base = base;
     this.#referenced = referenced;
     this.#commands = new CommandComparison(files, base);
+    this.#moved = new MovedSettings(files);
   }
 
   async compareFile(versions: FileVersions): Promise<readonly ProtectedChange[]> {
@@ -63,9 +66,10 @@ class SettingsComparison {
       original === undefined || hasProtected(file, original)
         ? [createChange(file.area, kind, direction, previousPath, placeOf(previousPath), 'The file is kept', actual)]
         : [];
-    // A configuration of the root applies to its folder: it cannot move. Those of a package move with the package.
-    if (after === undefined || (isMoved && !previousPath.includes('/')) || fileOf(path)?.tool !== file.tool) {
-      const direction = original === undefined ? 'unknown' : this.#directionOfDeletion(file, versions, original);
+    // A configuration of the root applies to its folder: it cannot leave it. Those of a package move with the package.
+    const leavesRoot = isMoved && !previousPath.includes('/') && path.includes('/');
+    if (after === undefined || leavesRoot || fileOf(path)?.tool !== file.tool) {
+      const direction = original === undefined ? 'unknown' : await this.#directionOfDeletion(file, versions, original);
       return whole('deleted', direction, isMoved ? `It was moved to ${path}` : 'It was deleted');
     }
     const changed = await readSettings(file, path, after);
@@ -74,20 +78,22 @@ class SettingsComparison {
     return this.#compareEach(file, { original, changed }, { path, previousPath, before, after });
   }
 
-  #directionOfDeletion(
+  async #directionOfDeletion(
     file: SettingsFile,
     { path, previousPath = path, before = '' }: FileVersions,
     original: Settings,
-  ): ProtectedChange['direction'] {
-    // Another file of the tool can have taken the settings.
-    const isReplaced = this.#files.some(
-      (other) =>
-        other.path !== previousPath && other.before === undefined && settingsFileOf(other.path)?.tool === file.tool,
-    );
+  ): Promise<ProtectedChange['direction']> {
+    // A file of the tool, or of another one, can have taken its place.
+    const isReplaced = this.#files.some((other) => {
+      const isCreated = other.path !== previousPath && other.before === undefined;
+      const replacing = isCreated ? settingsFileOf(other.path) : undefined;
+      return replacing?.area === 'tooling' && (replacing.tool === file.tool || file.tool !== 'typescript');
+    });
     if (isReplaced && file.area === 'tooling') return 'unknown';
     const settings = { original, changed: new Map<string, Setting>() };
     const texts = { path: previousPath, previousPath, before, after: '' };
-    return this.#compareEach(file, settings, texts).some(({ direction }) => direction === 'less') ? 'less' : 'unknown';
+    const changes = await this.#compareEach(file, settings, texts);
+    return changes.some(({ direction }) => direction === 'less') ? 'less' : 'unknown';
   }
 
   /** A new file that changes how existing files are treated. */
@@ -107,18 +113,20 @@ class SettingsComparison {
       original: original ?? new Map<string, Setting>(),
       changed: changed ?? new Map<string, Setting>(),
     };
-    const isLess = this.#compareEach(added, settings, texts, true).some(({ direction }) => direction === 'less');
+    const isLess = (await this.#compareEach(added, settings, texts, true)).some(
+      ({ direction }) => direction === 'less',
+    );
     const place = { ...placeOf(path), originalFile: existing };
     const shown = [`${existing} applies`, `The new file ${path} overrides it`] as const;
     return [createChange(added.area, 'overridden', isLess ? 'less' : 'unknown', path, place, ...shown)];
   }
 
-  #compareEach(
+  async #compareEach(
     file: SettingsFile,
     { original, changed }: { readonly original: Settings; readonly changed: Settings },
     texts: ComparedTexts,
     isNew = false,
-  ): readonly ProtectedChange[] {
+  ): Promise<readonly ProtectedChange[]> {
     const directionOfCommand = this.#commands.compare(file, texts, { original, changed });
     const { path, previousPath } = texts;
     const folder = posix.dirname(previousPath);
@@ -128,10 +136,11 @@ class SettingsComparison {
       const { key, before, after } = difference;
       const area = areaOf(file, before ?? after);
       if (area === undefined) continue;
-      const direction =
-        area === file.area && directionOfCommand !== undefined
-          ? directionOfCommand(difference)
-          : directionOfOption({ file, before, after, original, changed, folder, files: this.#base.files });
+      const ofCommand = area === file.area ? directionOfCommand?.(difference) : undefined;
+      let direction =
+        ofCommand ?? directionOfOption({ file, before, after, original, changed, folder, files: this.#base.files });
+      const isGone = direction === 'less' && ofCommand === undefined && after === undefined;
+      if (isGone && before !== undefined) direction = await this.#moved.directionOf(before);
       if (direction === 'unknown') unknown.push(difference);
       if (direction !== 'less') continue;
       // The only setting of a script is its text.

@@ -3,7 +3,7 @@ import { splitWords } from '../commands/shell-commands.ts';
 import { compareFiles, createFileMatcher } from '../direction/compare-files.ts';
 import type { Direction } from '../direction/direction.ts';
 import { testLanguageOf } from '../tests/test-languages.ts';
-import { OPTION_RULES, STRICT_FAMILY, type OptionRule } from './option-table.ts';
+import { MYPY_STRICT_FAMILY, OPTION_RULES, STRICT_FAMILY, type OptionRule } from './option-table.ts';
 import { listOf, readValue, type SettingValue } from './setting-value.ts';
 import type { Setting, Settings } from './setting.ts';
 import type { SettingsFile } from './settings-files.ts';
@@ -21,7 +21,7 @@ export interface SettingChange {
   readonly files: readonly string[];
 }
 
-/** The folders and files whose content is made from other files. Nobody judges them. */
+/** The folders and files whose content is made from other files. They are not judged. */
 const GENERATED =
   /(?:^|\/)(?:dist|build|out|lib-cov|coverage|node_modules|vendor|generated?|__generated__|\.[^/]+|tmp|temp|target|site-packages|venv|public|storybook-static)(?:\/|$)|\.(?:gen|generated|min|pb|d)\.|_pb2?\.|_gen\.|\.(?:md|ya?ml|snap|html|css|lock|txt|svg)$/i;
 const INHERITING = /^(?:extends|preset|inherit|\d+\.extends)(?:\.|$)/;
@@ -97,7 +97,7 @@ function compareSwitch(rule: OptionRule, key: string, change: SettingChange, isS
     if (value === true || value === 'true' || value === 1) return true;
     if (value === false || value === 'false' || value === 0) return false;
     if (value !== undefined) return undefined;
-    if (STRICT_FAMILY.test(name) && readValue(settings.get('compilerOptions.strict')) === true) return true;
+    if (isImplied(name, settings)) return true;
     if (inherits(settings)) return undefined;
     return rule.default === undefined ? false : rule.default === true;
   };
@@ -105,6 +105,15 @@ function compareSwitch(rule: OptionRule, key: string, change: SettingChange, isS
   const after = effective(change.changed, change.after);
   if (after === isStrict || before === !isStrict || (before === after && before !== undefined)) return 'tighter';
   return before === undefined || after === undefined ? 'unknown' : 'less';
+}
+
+/** Whether another option of the settings includes an option that they do not contain. */
+function isImplied(name: string, settings: Settings): boolean {
+  if (STRICT_FAMILY.test(name) && readValue(settings.get('compilerOptions.strict')) === true) return true;
+  if (!MYPY_STRICT_FAMILY.test(name)) return false;
+  return [...settings.values()].some(
+    (setting) => setting.path[0] === 'mypy' && setting.path.at(-1) === 'strict' && readValue(setting) === true,
+  );
 }
 
 function inherits(settings: Settings): boolean {
@@ -125,7 +134,7 @@ function compareLimit(first: number | undefined, second: number | undefined, { c
 
 function compareSeverity(before: SettingValue, after: SettingValue, { changed, file }: SettingChange): Direction {
   const [from, to] = [levelOf(before), levelOf(after)];
-  // The options of a rule are expressions of its own.
+  // The options of a rule are separate expressions.
   if (from === undefined && before !== undefined) return 'unknown';
   if (before === undefined) return to === LEVELS['error'] ? 'tighter' : 'unknown';
   if (after === undefined) {

@@ -37,6 +37,10 @@ export interface OptionRule {
 export const STRICT_FAMILY =
   /^(?:noImplicitAny|noImplicitThis|alwaysStrict|strict(?:NullChecks|FunctionTypes|BindCallApply|PropertyInitialization|BuiltinIteratorReturn)|useUnknownInCatchVariables)$/;
 
+/** The options of mypy that `strict` includes. */
+export const MYPY_STRICT_FAMILY =
+  /^(?:warn_(?:unused_configs|redundant_casts|unused_ignores|return_any)|disallow_(?:any_generics|subclassing_any|untyped_calls|untyped_defs|incomplete_defs|untyped_decorators)|check_untyped_defs|no_implicit_(?:reexport|optional)|strict_(?:equality|bytes|concatenate)|extra_checks)$/;
+
 const TYPESCRIPT = /^(?:typescript|deno)$/;
 const RUNNER = /^(?:vitest|jest|mocha|ava|playwright|cypress|tap|karma|wdio|pytest|coverage|nyc|c8|deno|lint)$/;
 const LINTER = /^(?:eslint|eslintConfig|lint|oxlint|biome|tslint|stylelint|xo|standard|deno|knip|ignore)$/;
@@ -133,9 +137,14 @@ export const OPTION_RULES: readonly OptionRule[] = [
     key: /^(?:\$schema|root|formatter\..*|javascript\.formatter\..*|json\.formatter\..*|assist\..*|vcs\..*)$/,
     effect: 'neutral',
   },
+  // A package manager runs scripts with this program. Only a shell executes them.
+  { tool: /^npm-settings$/, key: /^script-shell[\s=]+(?!.*\b(?:bash|sh|zsh|pwsh|powershell|cmd)\b)/, effect: 'filter' },
+  { tool: /^ignore$/, key: /./, effect: 'excluded' },
   // Formatters prove the same in any style.
   { tool: /^(?:prettier|dprint)$/, key: /./, effect: 'neutral' },
   // Python
+  // On since mypy 0.990.
+  { tool: /^mypy$/, key: /(?:^|\.)no_implicit_optional$/, effect: 'strict', default: true },
   {
     tool: /^(?:mypy|pyright|basedpyright)$/,
     key: /(?:^|\.)(?:strict\w*|disallow_\w+|warn_\w+|check_untyped_defs|no_implicit_\w+|extra_checks|report\w+)$/,

@@ -262,7 +262,7 @@ function describeSkip(reason: SkipReason): string {
       return `It is skipped by ${reason.name}()`;
     case 'conditional':
       return reason.whereJudged === true
-        ? 'A condition keeps it from running in continuous integration, or wherever nobody sets a variable'
+        ? 'A condition excludes it in continuous integration, or without a variable that is not set'
         : 'It runs only under a condition';
     case 'unreachable':
       return 'Its code is never reached';

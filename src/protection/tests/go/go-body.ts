@@ -1,8 +1,8 @@
 import { childrenOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
 import { BodyTally } from '../syntax/body-tally.ts';
 import {
-  afterLeaving,
-  combineLeavings,
+  afterExit,
+  combineExits,
   enterBlock,
   executionsOf,
   isEffective,
@@ -10,7 +10,7 @@ import {
   START,
   unreachable,
   type Execution,
-  type Leaving,
+  type BlockExit,
 } from '../syntax/execution.ts';
 import { MeasuredBodies, type MeasuredBody } from '../syntax/measured-body.ts';
 import { firstChildOf } from '../syntax/syntax-text.ts';
@@ -65,7 +65,7 @@ class BodyReader {
     return this.#tally.measured();
   }
 
-  #visitStatement(node: SyntaxNode | null, execution: Execution): Leaving {
+  #visitStatement(node: SyntaxNode | null, execution: Execution): BlockExit {
     if (node === null) return 'continues';
     switch (node.type) {
       case 'block':
@@ -108,18 +108,18 @@ class BodyReader {
     }
   }
 
-  #visitStatements(statements: readonly SyntaxNode[], outer: Execution): Leaving {
+  #visitStatements(statements: readonly SyntaxNode[], outer: Execution): BlockExit {
     let execution = outer;
-    let leaving: Leaving = 'continues';
+    let exit: BlockExit = 'continues';
     for (const statement of statements) {
       const own = this.#visitStatement(statement, execution);
-      leaving = combineLeavings(leaving, own);
-      execution = afterLeaving(execution, own);
+      exit = combineExits(exit, own);
+      execution = afterExit(execution, own);
     }
-    return leaving;
+    return exit;
   }
 
-  #visitIf(node: SyntaxNode, execution: Execution): Leaving {
+  #visitIf(node: SyntaxNode, execution: Execution): BlockExit {
     const condition = node.childForFieldName('condition');
     const consequence = node.childForFieldName('consequence');
     const alternative = node.childForFieldName('alternative');
@@ -131,20 +131,20 @@ class BodyReader {
     const isCheck = value === undefined && this.#onlyReports(consequence);
     const { assertions } = this.#tally;
     const inner = isCheck ? { ...then, reach: execution.reach } : then;
-    const leaving = this.#visitStatement(consequence, inner);
+    const exit = this.#visitStatement(consequence, inner);
     // `if value == nil { t.Fatal() }` accepts almost any value.
     if (/==\s*(?:nil|""|\d+)$/.test(condition?.text ?? '')) {
       this.#tally.addWeakAssertions(this.#tally.assertions - assertions);
     }
     const branches = [
-      { execution: then.reach, leaving },
+      { execution: then.reach, exit },
       {
         execution: otherwise.reach,
-        leaving: this.#visitStatement(alternative, isCheck ? { ...otherwise, reach: execution.reach } : otherwise),
+        exit: this.#visitStatement(alternative, isCheck ? { ...otherwise, reach: execution.reach } : otherwise),
       },
     ];
     return execution.reach === 'never' || isCheck
-      ? endsOnly(branches.map((branch) => branch.leaving))
+      ? endsOnly(branches.map((branch) => branch.exit))
       : joinBranches(branches, value);
   }
 
@@ -279,8 +279,8 @@ class BodyReader {
 }
 
 /** What the branches of a check do: it fails the test, or the test continues. */
-function endsOnly(leavings: readonly Leaving[]): Leaving {
-  return leavings.every((leaving) => leaving === 'ends' || leaving === 'leaves') ? 'ends' : 'continues';
+function endsOnly(exits: readonly BlockExit[]): BlockExit {
+  return exits.every((exit) => exit === 'ends' || exit === 'leaves') ? 'ends' : 'continues';
 }
 
 /** `assert.NotNil(t, a)`, `assert.NotEqual(t, "", a)`, `assert.True(t, a != nil)` */

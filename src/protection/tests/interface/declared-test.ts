@@ -36,7 +36,7 @@ export interface DeclaredTest {
   readonly assertions: number;
   /** The number of these assertions that accept almost any value. */
   readonly weakAssertions: number;
-  /** The number of these assertions that a condition or a promise that nobody awaits can keep from failing the test. */
+  /** The number of these assertions that a condition or a promise without an await can keep from failing the test. */
   readonly uncertainAssertions: number;
   /** The number of further assertions that no run reaches, or whose failure is ignored. */
   readonly ineffectiveAssertions: number;

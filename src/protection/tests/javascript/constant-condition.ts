@@ -10,12 +10,6 @@ import {
 
 const MAX_DEPTH = 10;
 
-/** Whether a condition is true or false in every run: `false`, `!1`, `1 > 2`. `undefined` if it is not constant. */
-export function readConstantCondition(ts: TypeScript, node: ts.Expression): boolean | undefined {
-  const value = readCondition(ts, node);
-  return value?.because === 'constant' ? value.holds : undefined;
-}
-
 /** The value of a condition; `undefined` if it is not known. Constants of the file count as their values. */
 export function readCondition(ts: TypeScript, node: ts.Expression, depth = 0): ConditionValue | undefined {
   if (depth > MAX_DEPTH) return undefined;

@@ -15,7 +15,7 @@ import type { Callee } from './runner-names.ts';
 export interface TestBody {
   /** The number of assertions that are not trivial, and whose failure is not ignored. */
   readonly assertions: number;
-  /** The number of these assertions that a condition or a promise that nobody awaits can keep from failing the test. */
+  /** The number of these assertions that a condition or a promise without an await can keep from failing the test. */
   readonly uncertainAssertions: number;
   /** The number of further assertions that no run reaches, or whose failure is ignored. */
   readonly ineffectiveAssertions: number;
@@ -172,7 +172,7 @@ function isStatementLike(ts: TypeScript, node: ts.Node): boolean {
   );
 }
 
-/** Whether an assertion on a promise is a statement that nobody awaits: `expect(promise).resolves.toBe(3);`. */
+/** Whether an assertion on a promise is a statement without an await: `expect(promise).resolves.toBe(3);`. */
 function isDetached(ts: TypeScript, call: ts.Node): boolean {
   let node: ts.Node = call;
   let isPromise = false;

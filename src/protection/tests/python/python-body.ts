@@ -2,8 +2,8 @@ import { childrenOf, fieldsOf, type SyntaxNode } from '../../../code/languages/t
 import { BodyTally } from '../syntax/body-tally.ts';
 import { constantValue, type ConditionValue } from '../syntax/condition-value.ts';
 import {
-  afterLeaving,
-  combineLeavings,
+  afterExit,
+  combineExits,
   enterBlock,
   executionsOf,
   isEffective,
@@ -12,7 +12,7 @@ import {
   unreachable,
   type Branch,
   type Execution,
-  type Leaving,
+  type BlockExit,
 } from '../syntax/execution.ts';
 import { MeasuredBodies, type MeasuredBody } from '../syntax/measured-body.ts';
 import { firstChildOf } from '../syntax/syntax-text.ts';
@@ -51,18 +51,18 @@ class BodyReader {
     return this.#tally.measured();
   }
 
-  #visitBlock(block: SyntaxNode | null | undefined, outer: Execution): Leaving {
+  #visitBlock(block: SyntaxNode | null | undefined, outer: Execution): BlockExit {
     let execution = outer;
-    let leaving: Leaving = 'continues';
+    let exit: BlockExit = 'continues';
     for (const statement of block ? childrenOf(block) : []) {
       const own = this.#visitStatement(statement, execution);
-      leaving = combineLeavings(leaving, own);
-      execution = afterLeaving(execution, own);
+      exit = combineExits(exit, own);
+      execution = afterExit(execution, own);
     }
-    return leaving;
+    return exit;
   }
 
-  #visitStatement(node: SyntaxNode, execution: Execution): Leaving {
+  #visitStatement(node: SyntaxNode, execution: Execution): BlockExit {
     switch (node.type) {
       case 'assert_statement':
         return this.#visitAssert(node, execution);
@@ -95,8 +95,8 @@ class BodyReader {
         this.#visitChildren(items, execution);
         const ignored = execution.ignored || this.#suppressesErrors(items);
         // A `with` can catch what its block raises, so that the statements after it are executed.
-        const leaving = this.#visitBlock(node.childForFieldName('body'), { ...execution, ignored });
-        return leaving === 'ends' ? 'continues' : leaving;
+        const exit = this.#visitBlock(node.childForFieldName('body'), { ...execution, ignored });
+        return exit === 'ends' ? 'continues' : exit;
       }
       case 'match_statement':
         this.#visitChildren(node.childForFieldName('subject'), execution);
@@ -131,7 +131,7 @@ class BodyReader {
     }
   }
 
-  #visitAssert(node: SyntaxNode, execution: Execution): Leaving {
+  #visitAssert(node: SyntaxNode, execution: Execution): BlockExit {
     const condition = firstChildOf(node);
     const constant = readConstant(condition);
     if (condition !== undefined && constant !== true) this.#addConditions(condition, execution);
@@ -157,7 +157,7 @@ class BodyReader {
     }
   }
 
-  #visitIf(node: SyntaxNode, outer: Execution): Leaving {
+  #visitIf(node: SyntaxNode, outer: Execution): BlockExit {
     let execution = outer;
     const branches: Branch[] = [];
     let known: ConditionValue | undefined;
@@ -170,14 +170,14 @@ class BodyReader {
       this.#visitChildren(condition, execution);
       const [then, otherwise] = executionsOf(execution, value);
       const block = part.childForFieldName(part === node || condition !== null ? 'consequence' : 'body');
-      branches.push({ execution: then.reach, leaving: this.#visitBlock(block, then) });
+      branches.push({ execution: then.reach, exit: this.#visitBlock(block, then) });
       execution = otherwise;
     }
-    if (!hasElse) branches.push({ execution: execution.reach, leaving: 'continues' });
+    if (!hasElse) branches.push({ execution: execution.reach, exit: 'continues' });
     return outer.reach === 'never' ? 'continues' : joinBranches(branches, known);
   }
 
-  #visitTry(node: SyntaxNode, execution: Execution): Leaving {
+  #visitTry(node: SyntaxNode, execution: Execution): BlockExit {
     const clauses = childrenOf(node).filter(({ type }) => type === 'except_clause' || type === 'except_group_clause');
     const finallyClause = childrenOf(node).find(({ type }) => type === 'finally_clause');
     const finallyBlock = finallyClause && childrenOf(finallyClause).find(({ type }) => type === 'block');
@@ -195,9 +195,7 @@ class BodyReader {
     if (elseClause !== undefined) this.#visitBlock(elseClause.childForFieldName('body'), execution);
     const last = this.#visitBlock(finallyBlock, execution);
     if (last === 'leaves' || last === 'ends') return last;
-    return branches.every((leaving) => leaving === 'leaves' || leaving === 'ends')
-      ? (branches[0] ?? 'continues')
-      : 'continues';
+    return branches.every((exit) => exit === 'leaves' || exit === 'ends') ? (branches[0] ?? 'continues') : 'continues';
   }
 
   /** The `else` of a loop. */

@@ -1,10 +1,7 @@
 import type { SkipReason } from '../interface/declared-test.ts';
 import { combineSkips } from '../interface/skip-reasons.ts';
-import type { Execution } from './execution.ts';
+import type { Certainty, Execution } from './execution.ts';
 import type { MeasuredBody } from './measured-body.ts';
-
-/** Whether every run of a test executes a statement. It is `unknown` in a function that may not be called. */
-export type Certainty = 'always' | 'sometimes' | 'unknown';
 
 /** Counts what a body does while its reachable statements are visited. */
 export class BodyTally {

@@ -3,7 +3,7 @@
  *
  * - `constant`: in every run
  * - `judged`: where changes are judged, that is in continuous integration and under a test runner
- * - `unset`: in a run for which nobody sets a variable
+ * - `unset`: in a run without a variable that only a test reads
  */
 export interface ConditionValue {
   readonly holds: boolean;
@@ -17,7 +17,7 @@ export type BranchExecution = 'always' | 'sometimes' | 'never';
 const SET_WHERE_JUDGED =
   /^(?:CI|CI_\w+|IS_CI|CONTINUOUS_INTEGRATION|GITHUB_(?:ACTIONS?|RUN_ID|WORKFLOW)|GITLAB_CI|TRAVIS|CIRCLECI|BUILDKITE|JENKINS_URL|TF_BUILD|APPVEYOR|NODE_ENV|VITEST\w*|JEST_WORKER_ID|MOCHA_\w+|PYTEST_CURRENT_TEST|PYTEST_VERSION|TEST_ENV|NODE_TEST_CONTEXT)$/;
 
-/** Whether an environment variable is set. Nobody sets one that only a test knows. */
+/** Whether an environment variable is set. One that only a test knows is not. */
 export function readEnvironmentVariable(name: string): ConditionValue {
   return SET_WHERE_JUDGED.test(name) ? { holds: true, because: 'judged' } : { holds: false, because: 'unset' };
 }

@@ -1,5 +1,7 @@
-import type { Certainty } from './body-tally.ts';
 import { branchesOf, combineExecutions, type BranchExecution, type ConditionValue } from './condition-value.ts';
+
+/** Whether every run of a test executes a statement. It is `unknown` in a function that may not be called. */
+export type Certainty = 'always' | 'sometimes' | 'unknown';
 
 /** How a statement of a test is run. */
 export interface Execution {
@@ -31,18 +33,18 @@ export const START: Execution = {
  * - `leaves`: every run leaves it
  * - `ends`: the test fails or is skipped, and a report says so
  */
-export type Leaving = 'continues' | 'may-leave' | 'leaves' | 'ends';
+export type BlockExit = 'continues' | 'may-leave' | 'leaves' | 'ends';
 
 /** The execution of what follows a statement. */
-export function afterLeaving(execution: Execution, leaving: Leaving): Execution {
-  if (leaving === 'continues') return execution;
-  const rest = leaving === 'may-leave' ? 'sometimes' : 'never';
-  const isReported = execution.isReported || leaving === 'ends';
+export function afterExit(execution: Execution, exit: BlockExit): Execution {
+  if (exit === 'continues') return execution;
+  const rest = exit === 'may-leave' ? 'sometimes' : 'never';
+  const isReported = execution.isReported || exit === 'ends';
   return { ...execution, isReported, reach: combineExecutions(execution.reach, rest) };
 }
 
 /** What the statements of a block do together. */
-export function combineLeavings(first: Leaving, second: Leaving): Leaving {
+export function combineExits(first: BlockExit, second: BlockExit): BlockExit {
   if (first === 'leaves' || first === 'ends') return first;
   if (second === 'continues') return first;
   return first === 'may-leave' && second !== 'leaves' ? 'may-leave' : second;
@@ -51,17 +53,17 @@ export function combineLeavings(first: Leaving, second: Leaving): Leaving {
 /** One branch of a condition, and what it does with the statements after the condition. */
 export interface Branch {
   readonly execution: BranchExecution;
-  readonly leaving: Leaving;
+  readonly exit: BlockExit;
 }
 
 /** What alternative branches do together. Exactly one of those that are not excluded is executed. */
-export function joinBranches(branches: readonly Branch[], value?: ConditionValue): Leaving {
+export function joinBranches(branches: readonly Branch[], value?: ConditionValue): BlockExit {
   const taken = branches.filter(({ execution }) => execution !== 'never');
-  if (taken.every(({ leaving }) => leaving === 'ends')) return taken.length > 0 ? 'ends' : 'continues';
-  if (taken.every(({ leaving }) => leaving === 'leaves' || leaving === 'ends')) return 'leaves';
+  if (taken.every(({ exit }) => exit === 'ends')) return taken.length > 0 ? 'ends' : 'continues';
+  if (taken.every(({ exit }) => exit === 'leaves' || exit === 'ends')) return 'leaves';
   const isConstant = value?.because === 'constant';
   const others = isConstant ? taken : branches;
-  return others.some(({ leaving }) => leaving === 'leaves' || leaving === 'may-leave') ? 'may-leave' : 'continues';
+  return others.some(({ exit }) => exit === 'leaves' || exit === 'may-leave') ? 'may-leave' : 'continues';
 }
 
 /** The execution of both branches of a condition. */
@@ -87,7 +89,7 @@ function enterBranch(outer: Execution, branch: BranchExecution, whereJudged: boo
   };
 }
 
-/** A block that is executed for each element, or only after an error: no condition of its own. */
+/** A block that is executed for each element, or only after an error. */
 export function enterBlock(outer: Execution, isCertain: boolean): Execution {
   return {
     ...outer,
