@@ -31,13 +31,14 @@ export async function readFacts({
 }: FactSources): Promise<readonly Fact[]> {
   // A fact quotes code, and the texts of scenarios stay hidden.
   const changes = all.filter(({ path, previousPath = path }) => !isHoldoutFile(path) && !isHoldoutFile(previousPath));
-  const compared = changes.filter(({ path, binary }) => !binary && canHaveFacts(path));
-  if (compared.length === 0) return [];
-  const existing = compared.flatMap(({ path, previousPath = path, kind }) =>
-    kind === 'created' ? [] : [previousPath],
+  // Rules compare: a file that exists only before or after the change has no facts.
+  const compared = changes.filter(
+    ({ path, kind, binary }) => !binary && kind !== 'created' && kind !== 'deleted' && canHaveFacts(path),
   );
-  const before = existing.length === 0 ? new Map<string, Buffer>() : await repository.readFiles(base, existing, signal);
-  const after = await readAfter(compared.flatMap(({ path, kind }) => (kind === 'deleted' ? [] : [path])));
+  if (compared.length === 0) return [];
+  const originals = compared.map(({ path, previousPath = path }) => previousPath);
+  const before = await repository.readFiles(base, originals, signal);
+  const after = await readAfter(compared.map(({ path }) => path));
   const files = compared.map(({ path, previousPath }): FileVersions => ({
     path,
     previousPath,

@@ -2,21 +2,15 @@ import type { ts } from 'ts-morph';
 import { loadTypeScript, parseScript, type TypeScript } from '../../code/language/typescript-parser.ts';
 import type { Dialect } from '../../code/language/source-language.ts';
 import type { ObservedCode } from '../interface/observed-code.ts';
-import { CASES_NAME, EXPECTED_NAME, isLiteral, MAX_CONDITION, numberOf, Observer, WAITS } from './observer.ts';
-import { ASSERTION, JavaScriptSyntax } from './javascript-syntax.ts';
+import { isLiteral, Observer, WAITS } from './observer.ts';
+import { ASSERTION, JavaScriptSyntax, type Place } from './javascript-syntax.ts';
+import { JavaScriptValues } from './javascript-values.ts';
 import { compactText } from './statement-text.ts';
 
 /** Reads a module of JavaScript or TypeScript. */
 export async function readJavaScriptCode(text: string, dialect: Dialect): Promise<ObservedCode> {
   const typescript = await loadTypeScript();
   return new JavaScriptReader(typescript, parseScript(typescript, text, dialect)).read();
-}
-
-/** Where a node is. */
-interface Place {
-  readonly scope: string;
-  /** The head of the innermost statement because of which the node may not be executed in its scope. */
-  readonly condition: string | undefined;
 }
 
 const TEST_NAME = /^(?:it|test|describe|suite|context|specify|fit|fdescribe|bench)\b/;
@@ -33,6 +27,7 @@ class JavaScriptReader {
   readonly #file: ts.SourceFile;
   readonly #syntax: JavaScriptSyntax;
   readonly #found = new Observer();
+  readonly #values: JavaScriptValues;
   /** The positions of the comments that were read. Several nodes can begin after one. */
   readonly #seenComments = new Set<number>();
 
@@ -40,6 +35,7 @@ class JavaScriptReader {
     this.#ts = typescript;
     this.#file = file;
     this.#syntax = new JavaScriptSyntax(typescript, file);
+    this.#values = new JavaScriptValues(this.#syntax, this.#found);
   }
 
   read(): ObservedCode {
@@ -72,7 +68,7 @@ class JavaScriptReader {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
     if (ts.isStatement(node)) this.#readStatement(node, place);
     if (ts.isClassElement(node) || ts.isTypeElement(node) || ts.isTypeAliasDeclaration(node))
-      this.#readMember(node, place);
+      this.#values.readMember(node, place);
     if (ts.isFunctionLike(node)) {
       this.#visitFunction(node, this.#scopeOf(node, place), place);
       return;
@@ -120,7 +116,7 @@ class JavaScriptReader {
       this.#addCondition(node.expression, place);
       for (const clause of node.caseBlock.clauses.filter(ts.isCaseClause)) {
         const text = `${this.#text(node.expression)} === ${this.#text(clause.expression)}`;
-        this.#found.conditions.push({ ...this.#at(clause, place), text });
+        this.#found.conditions.push({ ...this.#syntax.placeOf(clause, place), text });
       }
     }
     if (ts.isCallExpression(node)) {
@@ -129,14 +125,14 @@ class JavaScriptReader {
     }
     if (ts.isPropertyAccessExpression(node) && this.#readChain(node, place)) return;
     if (ts.isTaggedTemplateExpression(node) && this.#text(node.tag).endsWith('.each'))
-      this.#readTemplateTable(node, place);
-    if (ts.isNewExpression(node)) this.#readNew(node, place);
+      this.#values.readTemplateTable(node, place);
+    if (ts.isNewExpression(node)) this.#values.readNew(node, place);
     if (ts.isJsxExpression(node) && node.expression === undefined && SILENCER.test(this.#text(node))) {
-      this.#found.silencers.push({ ...this.#at(node, place), text: this.#text(node) });
+      this.#found.silencers.push({ ...this.#syntax.placeOf(node, place), text: this.#text(node) });
     }
-    this.#readNumber(node, place);
-    this.#readData(node, place);
-    this.#readValue(node, place);
+    this.#values.readNumber(node, place);
+    this.#values.readData(node, place);
+    this.#values.readValue(node, place);
     ts.forEachChild(node, (child) => {
       this.#visit(child, place);
     });
@@ -193,7 +189,7 @@ class JavaScriptReader {
     const split = leaves ? this.#syntax.splitComparison(expression) : undefined;
     // `if (value !== 3) throw …` is an assertion of a test.
     if (split !== undefined) {
-      this.#found.assertions.push({ ...this.#at(expression, place), ...split, condition: place.condition });
+      this.#found.assertions.push({ ...this.#syntax.placeOf(expression, place), ...split, condition: place.condition });
     }
     const condition = `if (${this.#text(expression)})${elseStatement === undefined ? '' : ' … else'}`;
     this.#visit(thenStatement, { ...place, condition });
@@ -210,7 +206,7 @@ class JavaScriptReader {
       const { block, variableDeclaration } = catchClause;
       const name = variableDeclaration && this.#text(variableDeclaration.name);
       this.#found.handlers.push({
-        ...this.#at(catchClause, place),
+        ...this.#syntax.placeOf(catchClause, place),
         tried: first === undefined ? '' : compactText(this.#syntax.headOf(first)),
         text: this.#text(catchClause),
         isEmpty: block.statements.every((one) => LEAVES.test(this.#text(one))),
@@ -226,14 +222,14 @@ class JavaScriptReader {
       this.#ts;
     const head = this.#syntax.headOf(node);
     if (isForStatement(node) && node.condition !== undefined && isBinaryExpression(node.condition)) {
-      this.#addNumber(this.#text(node.condition.left), node.condition.right, place, { isSize: true });
+      this.#values.addNumber(this.#text(node.condition.left), node.condition.right, place, { isSize: true });
       this.#found.sizeNames.add(this.#text(node.condition.right));
     }
     if (this.#ts.isWhileStatement(node)) {
       for (const name of this.#text(node.expression).match(/[A-Za-z_$][\w$]*/g) ?? []) this.#found.sizeNames.add(name);
     }
     if (isForOfStatement(node) && isArrayLiteralExpression(node.expression)) {
-      this.#addList(this.#text(node.initializer), node.expression, place);
+      this.#values.addList(this.#text(node.initializer), node.expression, place);
     }
     this.#ts.forEachChild(node, (child) => {
       const iterates = (isForOfStatement(node) || isForInStatement(node)) && child === node.expression;
@@ -259,7 +255,7 @@ class JavaScriptReader {
       const title = isStringLiteralLike(first) ? first.text : this.#text(first);
       const scope = this.#found.open(place.scope, title);
       const own = { scope, condition: undefined };
-      this.#readTestOptions(node.arguments, own);
+      this.#values.readTestOptions(node.arguments, own);
       this.#visit(node.expression, own);
       for (const argument of node.arguments) {
         if (!this.#ts.isObjectLiteralExpression(argument)) this.#visit(argument, own);
@@ -268,7 +264,7 @@ class JavaScriptReader {
     }
     if (this.#readChain(node, place)) return;
     this.#found.calls.push({
-      ...this.#at(node, place),
+      ...this.#syntax.placeOf(node, place),
       name,
       args: node.arguments.map((argument) => this.#text(argument)),
       result: this.#syntax.resultOf(node),
@@ -279,11 +275,11 @@ class JavaScriptReader {
     const [only, ...others] = node.arguments;
     if (only !== undefined && others.length === 0) {
       const isSize = /(?:^|\.)(?:Array|repeat|alloc)$/.test(name);
-      this.#addNumber(name, only, place, { isSize, isOption: RUNNER_LIMIT.test(name) });
-      if (RUNNER_OPTIONS.test(name)) this.#readTestOptions([only], place);
+      this.#values.addNumber(name, only, place, { isSize, isOption: RUNNER_LIMIT.test(name) });
+      if (RUNNER_OPTIONS.test(name)) this.#values.readTestOptions([only], place);
     }
     const [limit] = others;
-    if (limit !== undefined && WAITS.test(name)) this.#addNumber('timeout', limit, place);
+    if (limit !== undefined && WAITS.test(name)) this.#values.addNumber('timeout', limit, place);
     const method = name.slice(name.lastIndexOf('.') + 1);
     // A callback of these is called for each element, or later, or never.
     const condition = /^(?:then|catch|finally|on|once|forEach|addEventListener|setTimeout|setImmediate|nextTick)$/.test(
@@ -295,17 +291,6 @@ class JavaScriptReader {
     for (const argument of node.arguments) {
       const isFunction = isArrowFunction(argument) || isFunctionExpression(argument);
       this.#visit(argument, isFunction ? { ...place, condition } : place);
-    }
-  }
-
-  /** The time limit and the options of a test. */
-  #readTestOptions(args: readonly ts.Expression[], place: Place): void {
-    const last = args.at(-1);
-    if (last !== undefined) this.#addNumber('timeout', last, place, { isOption: true });
-    for (const options of args.filter(this.#ts.isObjectLiteralExpression)) {
-      for (const property of options.properties.filter(this.#ts.isPropertyAssignment)) {
-        this.#addNumber(this.#text(property.name), property.initializer, place, { isOption: true });
-      }
     }
   }
 
@@ -329,7 +314,7 @@ class JavaScriptReader {
             (/(?:^|\.)(?:toBe|equal)$/.test(matcher) && args[0]?.kind === this.#ts.SyntaxKind.TrueKeyword);
           if (split !== undefined && isTrue) {
             for (const one of own) this.#visit(one, place);
-            this.#found.assertions.push({ ...this.#at(node, place), ...split, condition: place.condition });
+            this.#found.assertions.push({ ...this.#syntax.placeOf(node, place), ...split, condition: place.condition });
             return true;
           }
           // `expect([1, 2]).toContain(value)` checks the value.
@@ -342,19 +327,20 @@ class JavaScriptReader {
           const [subjects, expected] = isSwapped ? [args, own] : [own, args];
           for (const one of [...own, ...visited]) this.#visit(one, place);
           this.#found.assertions.push({
-            ...this.#at(node, place),
+            ...this.#syntax.placeOf(node, place),
             subject: subjects.map((one) => this.#text(one)).join(', '),
             matcher,
             expected: expected.map((one) => this.#valueOf(one)),
             condition: place.condition,
           });
           this.#found.calls.push({
-            ...this.#at(node, place),
+            ...this.#syntax.placeOf(node, place),
             name: `expect.${matcher}`,
             args: [...own, ...args].map((one) => this.#text(one)),
             result: this.#syntax.resultOf(node),
           });
-          if (matcher.endsWith('toBeCloseTo') && args[1] !== undefined) this.#addNumber('precision', args[1], place);
+          if (matcher.endsWith('toBeCloseTo') && args[1] !== undefined)
+            this.#values.addNumber('precision', args[1], place);
           return true;
         }
         if (args.length === 0 && own.length > 0) args = own;
@@ -383,7 +369,7 @@ class JavaScriptReader {
   ): void {
     for (const one of [subject, ...args]) this.#visit(one, place);
     this.#found.assertions.push({
-      ...this.#at(node, place),
+      ...this.#syntax.placeOf(node, place),
       subject: this.#text(subject),
       matcher,
       expected: args.map((one) => this.#valueOf(one)),
@@ -399,19 +385,20 @@ class JavaScriptReader {
     const [subject, expected] = isSwapped ? [second, first] : [first, second];
     const split = this.#syntax.splitComparison(first);
     if (split !== undefined && /^(?:assert|assert\.ok|t\.(?:assert\.)?(?:ok|truthy|true))$/.test(matcher)) {
-      this.#found.assertions.push({ ...this.#at(node, place), ...split, condition: place.condition });
+      this.#found.assertions.push({ ...this.#syntax.placeOf(node, place), ...split, condition: place.condition });
       return;
     }
     const isSingle = /(?:^assert|\.(?:ok|notOk|truthy|falsy|true|false|isTrue|isFalse|isOk|exists))$/.test(matcher);
     this.#found.assertions.push({
-      ...this.#at(node, place),
+      ...this.#syntax.placeOf(node, place),
       subject: this.#text(subject),
       matcher,
       expected: expected === undefined || isSingle ? [] : [this.#valueOf(expected)],
       condition: place.condition,
     });
     const [third] = others;
-    if (/(?:closeTo|approximately)$/i.test(matcher) && third !== undefined) this.#addNumber('tolerance', third, place);
+    if (/(?:closeTo|approximately)$/i.test(matcher) && third !== undefined)
+      this.#values.addNumber('tolerance', third, place);
   }
 
   /** `stream.on('error', () => {})` */
@@ -423,7 +410,7 @@ class JavaScriptReader {
     const name = handler.parameters[0] && this.#text(handler.parameters[0].name);
     const { body } = handler;
     this.#found.handlers.push({
-      ...this.#at(handler, place),
+      ...this.#syntax.placeOf(handler, place),
       tried: compactText(`${this.#text(node.expression)}(error)`),
       text: this.#text(node),
       isEmpty: this.#ts.isBlock(body) && body.statements.length === 0,
@@ -441,13 +428,13 @@ class JavaScriptReader {
       const text = `.catch(${this.#text(handler)})`;
       const tried = compactText(this.#text(expression.expression));
       const lost = { isEmpty: true, logs: false, passesOn: false };
-      this.#found.handlers.push({ ...this.#at(expression.name, place), tried, text, ...lost });
+      this.#found.handlers.push({ ...this.#syntax.placeOf(expression.name, place), tried, text, ...lost });
     }
     if (!isArrowFunction(handler) && !isFunctionExpression(handler)) return;
     const { body, parameters } = handler;
     const name = parameters[0] && this.#text(parameters[0].name);
     this.#found.handlers.push({
-      ...this.#at(expression.name, place),
+      ...this.#syntax.placeOf(expression.name, place),
       tried: compactText(this.#text(expression.expression)),
       text: `.catch(${this.#text(handler)})`,
       isEmpty: isBlock(body)
@@ -467,7 +454,7 @@ class JavaScriptReader {
     };
     visit(condition);
     this.#found.guards.push({
-      ...this.#at(statement, place),
+      ...this.#syntax.placeOf(statement, place),
       condition: compactText(this.#text(condition)),
       text: this.#text(statement),
       next: next === undefined ? undefined : compactText(this.#syntax.headOf(next)),
@@ -484,10 +471,10 @@ class JavaScriptReader {
     if (condition !== undefined && then !== undefined) {
       const inner = compactText(this.#text(then));
       const guarded = { text: inner, plain: inner, looseness: 0, casts: 0, condition: `if (${this.#text(condition)})` };
-      this.#found.statements.push({ ...this.#at(node, place), ...guarded });
+      this.#found.statements.push({ ...this.#syntax.placeOf(node, place), ...guarded });
     }
     this.#found.statements.push({
-      ...this.#at(node, place),
+      ...this.#syntax.placeOf(node, place),
       text: compactText(head),
       plain: compactText(text),
       looseness,
@@ -515,140 +502,13 @@ class JavaScriptReader {
     }
   }
 
-  #readNumber(node: ts.Node, place: Place): void {
-    const { isVariableDeclaration, isPropertyAssignment, isParameter, isPropertyDeclaration, isBinaryExpression } =
-      this.#ts;
-    if (isVariableDeclaration(node) || isPropertyAssignment(node) || isParameter(node) || isPropertyDeclaration(node)) {
-      if (node.initializer !== undefined) {
-        const name = this.#text(node.name);
-        this.#addNumber(name, node.initializer, place, { isSize: name === 'length' });
-      }
-    } else if (isBinaryExpression(node) && node.operatorToken.kind === this.#ts.SyntaxKind.EqualsToken) {
-      this.#addNumber(this.#text(node.left), node.right, place);
-    }
-  }
-
-  /** Tables of cases, objects with an expected value, and named lists. */
-  #readData(node: ts.Node, place: Place): void {
-    const { isArrayLiteralExpression, isObjectLiteralExpression, isPropertyAssignment, isVariableDeclaration } =
-      this.#ts;
-    if (isVariableDeclaration(node) || isPropertyAssignment(node)) {
-      const { initializer } = node;
-      if (initializer !== undefined && isArrayLiteralExpression(initializer)) {
-        this.#addList(this.#text(node.name), initializer, place);
-      }
-      const isCases =
-        initializer !== undefined && isObjectLiteralExpression(initializer) && CASES_NAME.test(this.#text(node.name));
-      for (const property of isCases ? initializer.properties.filter(isPropertyAssignment) : []) {
-        const row = { inputs: this.#text(property.name), expected: this.#text(property.initializer) };
-        if (isLiteral(row.expected)) this.#found.rows.push({ ...this.#at(property, place), ...row });
-      }
-    } else if (isArrayLiteralExpression(node)) {
-      const { elements } = node;
-      if (elements.length < 2 || !elements.every(isArrayLiteralExpression)) return;
-      for (const row of elements) {
-        const last = row.elements.at(-1);
-        if (row.elements.length < 2 || last === undefined) continue;
-        const inputs = row.elements.slice(0, -1).map((cell) => this.#text(cell));
-        this.#found.rows.push({ ...this.#at(last, place), inputs: inputs.join(','), expected: this.#text(last) });
-      }
-    } else if (isObjectLiteralExpression(node) && isArrayLiteralExpression(node.parent)) {
-      for (const property of node.properties) {
-        if (!isPropertyAssignment(property) || !EXPECTED_NAME.test(this.#text(property.name))) continue;
-        const inputs = node.properties.filter((one) => one !== property).map((one) => this.#text(one));
-        if (inputs.length === 0) continue;
-        const row = { inputs: inputs.join(','), expected: this.#text(property.initializer) };
-        this.#found.rows.push({ ...this.#at(property, place), ...row });
-      }
-    }
-  }
-
-  /** A value that decides later, such as `const isTest = …`, and a clock or a source of random numbers that is replaced. */
-  #readValue(node: ts.Node, place: Place): void {
-    const { isVariableDeclaration, isReturnStatement, isBinaryExpression, isArrayLiteralExpression } = this.#ts;
-    const value = isVariableDeclaration(node)
-      ? node.initializer
-      : isReturnStatement(node)
-        ? node.expression
-        : undefined;
-    if (value !== undefined && value.end - value.pos < MAX_CONDITION) {
-      this.#found.values.push({ ...this.#at(value, place), text: this.#text(value) });
-    }
-    if (isVariableDeclaration(node) && value !== undefined && !isArrayLiteralExpression(value)) {
-      const name = this.#text(node.name);
-      const expected = this.#text(value);
-      if (EXPECTED_NAME.test(name) && isLiteral(expected))
-        this.#found.rows.push({ ...this.#at(node, place), inputs: name, expected });
-    }
-    if (isBinaryExpression(node) && node.operatorToken.kind === this.#ts.SyntaxKind.EqualsToken) {
-      const call = { name: `${this.#text(node.left)} =`, args: [this.#text(node.right)], result: 'used' } as const;
-      this.#found.calls.push({ ...this.#at(node, place), ...call });
-    }
-  }
-
-  /** A table of cases in a template: each line is a case. */
-  #readTemplateTable({ template }: ts.TaggedTemplateExpression, place: Place): void {
-    const { line } = this.#at(template, place);
-    for (const [index, row] of this.#text(template).split('\n').entries()) {
-      const cells = row.replaceAll('||', '|').split('|');
-      const expected = cells.pop()?.trim() ?? '';
-      if (cells.length === 0) continue;
-      this.#found.rows.push({ scope: place.scope, line: line + index, inputs: cells.join('|'), expected });
-    }
-  }
-
-  #readNew(node: ts.NewExpression, place: Place): void {
-    const name = `new ${this.#text(node.expression)}`;
-    const args = node.arguments?.map((argument) => this.#text(argument)) ?? [];
-    this.#found.calls.push({ ...this.#at(node, place), name, args, result: 'used' });
-    const [only] = node.arguments ?? [];
-    const isSize = /^new (?:Array|ArrayBuffer|[A-Z]\w+Array)$/.test(name);
-    if (only !== undefined && args.length === 1 && isSize) this.#addNumber(name, only, place, { isSize });
-  }
-
-  /** A member of a class or an interface, or an alias of a type: its name, and how often its type is `any`. */
-  #readMember(node: ts.ClassElement | ts.TypeElement | ts.TypeAliasDeclaration, place: Place): void {
-    const { name } = node;
-    if (name === undefined) return;
-    const body = this.#ts.isFunctionLike(node) && 'body' in node ? node.body : undefined;
-    let looseness = 0;
-    const visit = (child: ts.Node): void => {
-      if (child === body) return;
-      if (child.kind === this.#ts.SyntaxKind.AnyKeyword) looseness++;
-      this.#ts.forEachChild(child, visit);
-    };
-    this.#ts.forEachChild(node, visit);
-    const start = node.getStart(this.#file);
-    const text = this.#file.text.slice(start, body?.getStart(this.#file) ?? node.end).trim();
-    const statement = { text: compactText(text), plain: `member ${this.#text(name)}`, looseness, casts: 0 };
-    this.#found.statements.push({ ...this.#at(node, place), ...statement, condition: undefined });
-  }
-
-  #addList(name: string, { elements }: ts.ArrayLiteralExpression, place: Place): void {
-    if (elements.some((element) => this.#ts.isSpreadElement(element))) return;
-    const [first] = elements;
-    this.#found.lists.push({ ...this.#at(first ?? this.#file, place), name, size: elements.length });
-  }
-
-  #addNumber(name: string, node: ts.Expression, place: Place, { isSize = false, isOption = false } = {}): void {
-    const text = this.#text(node);
-    const value = numberOf(text);
-    if (value === undefined) return;
-    this.#found.numbers.push({ ...this.#at(node, place), name, value, text, isSize, isOption });
-  }
-
   #addCondition(node: ts.Node, place: Place): void {
-    this.#found.conditions.push({ ...this.#at(node, place), text: this.#text(node) });
+    this.#found.conditions.push({ ...this.#syntax.placeOf(node, place), text: this.#text(node) });
   }
 
   #isLogical(kind: ts.SyntaxKind): boolean {
     const { SyntaxKind } = this.#ts;
     return kind === SyntaxKind.AmpersandAmpersandToken || kind === SyntaxKind.BarBarToken;
-  }
-
-  #at(node: ts.Node, { scope }: Place): { readonly scope: string; readonly line: number } {
-    const { line } = this.#file.getLineAndCharacterOfPosition(node.getStart(this.#file));
-    return { scope, line: line + 1 };
   }
 
   /** The text of an expression without assertions of its type. */

@@ -8,6 +8,13 @@ const ANY = /^(?:any|(?:Promise|Array|ReadonlyArray)<any>)(?:\[\])*$/;
 export const ASSERTION =
   /^(?:assert\b|assert[A-Z]\w*$|chai\.assert\b|t\.(?:assert\.)?(?:is|not|deepEqual|notDeepEqual|equal|notEqual|strictEqual|same|strictSame|match|like|has|throws|rejects|doesNotThrow|ok|notOk|truthy|falsy|true|false|snapshot)$)/;
 
+/** Where a node is. */
+export interface Place {
+  readonly scope: string;
+  /** The head of the innermost statement because of which the node may not be executed in its scope. */
+  readonly condition: string | undefined;
+}
+
 /** What the syntax of one file of JavaScript or TypeScript says about a statement or a call. */
 export class JavaScriptSyntax {
   readonly ts: TypeScript;
@@ -20,6 +27,11 @@ export class JavaScriptSyntax {
 
   text(node: ts.Node): string {
     return node.getText(this.file);
+  }
+
+  placeOf(node: ts.Node, { scope }: Place): { readonly scope: string; readonly line: number } {
+    const { line } = this.file.getLineAndCharacterOfPosition(node.getStart(this.file));
+    return { scope, line: line + 1 };
   }
 
   /** What the body of a handler does with an error. */

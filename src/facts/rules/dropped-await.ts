@@ -6,10 +6,10 @@ import type { FactRule } from '../interface/fact-rule.ts';
 import type { ObservedCall } from '../interface/observed-code.ts';
 import { sampleInFunction, sampleInTest, sampleOf } from '../interface/sample.ts';
 
-/** Calls that are not awaited any more, although the called function is as asynchronous as before. */
+/** Calls that are no longer awaited, although the called function is as asynchronous as before. */
 export const droppedAwait: FactRule = {
   id: 'dropped-await',
-  message: 'A call is not awaited any more',
+  message: 'A call is no longer awaited',
   reason: 'What follows does not wait for it, and its error is lost.',
   languages: ['JavaScript', 'TypeScript', 'Python'],
   reads: isCodePath,
@@ -46,7 +46,7 @@ export const droppedAwait: FactRule = {
   ],
   find({ code }) {
     const dropped = code.flatMap((versions) => findDropped(versions, code));
-    // A function whose calls are all changed is not asynchronous any more, or never was. Assertions on promises always are.
+    // A function whose calls are all changed is no longer asynchronous, or never was. Assertions on promises always are.
     const countOf = (name: string): number =>
       dropped.filter((one) => lastName(one.call.name) === lastName(name)).length;
     return dropped

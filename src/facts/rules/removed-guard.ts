@@ -160,7 +160,7 @@ function headOf(text: string): string | undefined {
   return head && compactText(head);
 }
 
-/** Accesses that do not expect a missing value any more: `order.save()` instead of `order?.save()`. */
+/** Accesses that no longer expect a missing value: `order.save()` instead of `order?.save()`. */
 function findUnchained({ before, after }: CodeVersions): readonly RemovedGuard[] {
   const countOf = (text: string): number => text.split('?.').length;
   const pairs = pairReplaced(before.statements, after.statements, {
@@ -172,7 +172,7 @@ function findUnchained({ before, after }: CodeVersions): readonly RemovedGuard[]
     .map((pair) => ({ scope: pair.after.scope, next: pair.after.text, text: pair.before.text, left: pair.after.text }));
 }
 
-/** A runtime that is not supported any more needs no guard. */
+/** A runtime that is no longer supported needs no guard. */
 const VERSION = /version|\bPY\d|TYPE_CHECKING/i;
 
 /** A longer block is mostly restructured. */

@@ -5,7 +5,7 @@ import type { CodeVersions } from '../interface/code-versions.ts';
 import type { FactPlace, FactRule } from '../interface/fact-rule.ts';
 import { sampleInFunction, sampleOf } from '../interface/sample.ts';
 
-/** Statements that a type checker or a linter checked, and does not check any more. */
+/** Statements that a type checker or a linter checked, and no longer checks. */
 export const silencedCheck: FactRule = {
   id: 'silenced-check',
   message: 'A check of types or style was silenced',

@@ -27,6 +27,8 @@ export const snapshotRewritten: FactRule = {
     [{ file: 'tests/__snapshots__/test_a.ambr', before: '# name: test_a\n  3\n', after: '# name: test_a\n  4\n' }],
     [{ file: 'test/fixtures/a/expected.json', before: '{ "a": 1 }\n', after: '{ "a": 2 }\n' }],
     [{ file: 'tests/a.approved.txt', before: 'one\n', after: 'two\n' }],
+    [{ file: 'testdata/a.golden', before: 'one\ntwo\n', after: 'one\n' }],
+    [{ file: 'tests/baselines/a.txt', before: 'one\n', after: 'two\n' }],
     [{ file: 'test/__snapshots__/a.html', before: '<b>1</b>\n', after: '<b>2</b>\n' }],
   ],
   nearMisses: [

@@ -15,6 +15,9 @@ export const subjectMocked: FactRule = {
   samples: [
     sampleOf('test/price.test.ts', 'f();', "vi.mock('../src/price.ts');\nf();"),
     sampleOf('src/price.test.ts', 'f();', "vi.mock(import('./price'), () => ({ total: () => 3 }));\nf();"),
+    sampleOf('src/price.spec.tsx', 'f();', "vi.mock('./price.js', () => ({}));\nf();"),
+    sampleOf('src/price.test.ts', 'f();', "vi.mock('@/shop/price');\nf();"),
+    sampleOf('src/price.test.ts', 'f();', "vi.doMock('./price', () => ({}));\nf();"),
     sampleOf('src/__tests__/price.js', 'f();', "jest.mock('../price', () => ({ total: () => 3 }));\nf();"),
     sampleOf(
       'test/orders.test.ts',
@@ -31,6 +34,11 @@ export const subjectMocked: FactRule = {
       'tests/test_price.py',
       'def test_total():\n    assert price.total() == 3\n',
       'def test_total():\n    with patch("shop.price.total"):\n        assert price.total() == 3\n',
+    ),
+    sampleOf(
+      'tests/test_price.py',
+      'def test_total():\n    assert price.total() == 3\n',
+      '@patch("shop.price.total", return_value=3)\ndef test_total(mocked):\n    assert price.total() == 3\n',
     ),
     sampleOf(
       'tests/test_price.py',

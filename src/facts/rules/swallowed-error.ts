@@ -5,7 +5,7 @@ import type { FactPlace, FactRule } from '../interface/fact-rule.ts';
 import type { ObservedHandler } from '../interface/observed-code.ts';
 import { sampleInFunction, sampleOf } from '../interface/sample.ts';
 
-/** Errors of shipped code that nothing reports any more. */
+/** Errors of shipped code that are no longer reported. */
 export const swallowedError: FactRule = {
   id: 'swallowed-error',
   message: 'An error is swallowed, or its log was removed',
