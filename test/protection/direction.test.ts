@@ -103,6 +103,12 @@ const SCRIPTS: Rows = [
 const RUN = '- run: npm test\n- run: npm run lint';
 const WORKFLOW_STEPS: Rows = [
   ['silent', RUN, `# A comment.\n${RUN}`],
+  ['silent', '- run: npm test', RUN],
+  ['silent', '- run: npm test', '- run: npm run lint\n- name: Tests\n  run: npm test'],
+  ['silent', '- run: npx vitest run', '- run: npx vitest run --coverage'],
+  ['silent', '- run: npm test || true', '- run: npm test'],
+  ['silent', '- run: npm test\n  continue-on-error: true', '- run: npm test'],
+  ['silent', '- run: npm test', '- run: npm test\n- run: npx tsc --noEmit'],
   ['less', RUN, '- run: npm test'],
   ['less', RUN, '- run: npm run lint'],
   ['less', RUN, '- run: npm test || true\n- run: npm run lint'],
