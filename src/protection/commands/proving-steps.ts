@@ -104,6 +104,28 @@ function innerText({ program, args }: Step, readScript: ScriptReader): string | 
 type Step = Pick<ProvingStep, 'kind' | 'program' | 'args'>;
 
 function readCommand(words: readonly string[]): readonly Step[] {
+  const coverage = readCoverage(words);
+  return coverage === undefined ? readOneCommand(words) : [...readOneCommand(words), coverage];
+}
+
+/** The threshold that a program around the tests checks: `nyc --lines 90 mocha`, `coverage report --fail-under=90`. */
+function readCoverage(words: readonly string[]): Step | undefined {
+  const start = words.findIndex((word) => /^(?:c8|nyc|coverage)$/.test(word));
+  if (start < 0 || words.slice(0, start).some((word) => !STARTING.test(word))) return undefined;
+  const [program = '', ...args] = words.slice(start);
+  const options: string[] = [];
+  for (const [index, word] of args.entries()) {
+    const isValue = /^\d+$/.test(word) && args[index - 1]?.startsWith('-') === true;
+    if (word.startsWith('-') || isValue) options.push(word);
+    else if (program !== 'coverage') break;
+  }
+  const hasThreshold = options.some((word) =>
+    /^--(?:check-coverage|100|lines|branches|functions|statements|fail-under)/.test(word),
+  );
+  return { kind: hasThreshold ? 'lint' : 'other', program: `${program} coverage`, args: options };
+}
+
+function readOneCommand(words: readonly string[]): readonly Step[] {
   let start = 0;
   while (/^[A-Za-z_]\w*=/.test(words[start] ?? '')) start++;
   const rest = words.slice(start).map((word, index) => (index === 0 ? programName(word) : word));
@@ -200,12 +222,15 @@ function readScriptStep(manager: string, args: readonly string[]): readonly Step
   ) {
     return undefined;
   }
+  // `make -i` succeeds, and `make -n` runs nothing.
+  const isIgnoring =
+    /^g?make$/.test(manager) && args.some((word) => /^-[a-z]*[in]|^--(?:ignore-errors|dry-run|just-print)$/.test(word));
   // A manager can run several: `make lint test`.
   const isMany = /^(?:make|gmake|just|task|turbo|nx|lerna|rush|moon)$/.test(manager);
   const names = isMany
     ? [first, ...others.filter((word) => /^[\w:.-]+$/.test(word) && !word.startsWith('-'))]
     : [first];
-  return names.map((name) => scriptStep(name, isMany ? [] : others));
+  return names.map((name) => scriptStep(name, isIgnoring ? ['--ignore-errors'] : isMany ? [] : others));
 }
 
 function scriptStep(name: string, args: readonly string[]): Step {
