@@ -385,6 +385,8 @@ const MORE_COMMANDS: readonly (readonly [path: string, rows: Rows])[] = [
     [
       ['less', '[testenv]\ncommands = pytest\n', '[testenv]\ncommands = - pytest\n'],
       ['less', '[testenv]\ncommands =\n  mypy src\n  pytest\n', '[testenv]\ncommands =\n  pytest\n'],
+      ['less', '[testenv]\ncommands = pre-commit run --all-files\n', '[testenv]\ncommands = echo ok\n'],
+      ['silent', '[testenv:update]\ncommands = pre-commit autoupdate\n', '[testenv:update]\ncommands = pip list\n'],
       ['fact', '[tox]\nenvlist = py38,py39\n', '[tox]\nenvlist = py39\n'],
     ],
   ],

@@ -25,7 +25,7 @@ const PROGRAMS: readonly (readonly [kind: StepKind, names: RegExp])[] = [
   ['types', /^(?:tsc|tsgo|vue-tsc|svelte-check|tsd|dtslint|mypy|dmypy|pyright|basedpyright|pyre|pytype|ty|attw|flow)$/],
   [
     'lint',
-    /^(?:eslint|oxlint|standard|semistandard|ts-standard|neostandard|xo|tslint|jshint|stylelint|biome|rome|dprint|knip|publint|markdownlint|markdownlint-cli2|shellcheck|actionlint|yamllint|ruff|flake8|pylint|pycodestyle|pydocstyle|bandit|codespell|vulture|interrogate|golangci-lint|staticcheck|revive|golint|errcheck|gosec|misspell|cspell|sherif|syncpack|unimport|pre-commit|size-limit|prettier|black|isort|gofmt|goimports|deptry|slotscheck)$/,
+    /^(?:eslint|oxlint|standard|semistandard|ts-standard|neostandard|xo|tslint|jshint|stylelint|biome|rome|dprint|knip|publint|markdownlint|markdownlint-cli2|shellcheck|actionlint|yamllint|ruff|flake8|pylint|pycodestyle|pydocstyle|bandit|codespell|vulture|interrogate|golangci-lint|staticcheck|revive|golint|errcheck|gosec|misspell|cspell|sherif|syncpack|unimport|size-limit|prettier|black|isort|gofmt|goimports|deptry|slotscheck)$/,
   ],
   [
     'build',
@@ -42,6 +42,7 @@ const SUBCOMMANDS: readonly (readonly [program: RegExp, argument: RegExp, kind: 
   [/^(?:deno|cargo)$/, /^check$/, 'types'],
   [/^(?:deno|ng|vp|next)$/, /^lint$/, 'lint'],
   [/^cargo$/, /^(?:clippy|fmt)$/, 'lint'],
+  [/^pre-commit$/, /^run$/, 'lint'],
   [/^(?:cargo|dotnet|mvn|gradle|ng|next|nuxt|nuxi|astro|bun|deno|uv|poetry|hatch|flit)$/, /^build$/, 'build'],
 ];
 /** Programs that only rewrite files without one of these arguments. */
