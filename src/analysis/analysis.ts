@@ -12,6 +12,7 @@ import type { FactQuery } from '../facts/find-facts.ts';
 import type { DependentsGraph } from '../impact/dependents.ts';
 import type { ExportImpact } from '../impact/export-impact.ts';
 import type { Impact, ImpactQuery } from '../impact/impact.ts';
+import type { ProgressReporter } from '../shared/progress.ts';
 import type { CommandRules } from '../workspace/processes/command-rules.ts';
 import type { ProtectionQuery } from '../protection/find-protected-changes.ts';
 import type { ProtectedChange } from '../protection/changes/protected-change.ts';
@@ -293,4 +294,6 @@ export interface AnalysisOptions {
   readonly validatorTimeoutMs?: number | undefined;
   /** Receives the output of workspace validators and the reason for each incomplete result, one line per call. */
   readonly log?: ((line: string) => void) | undefined;
+  /** Receives what the analysis is doing, from time to time. */
+  readonly onProgress?: ProgressReporter | undefined;
 }

@@ -4,6 +4,7 @@ import { tryReadText } from '../code/index/read-tree.ts';
 import { configuresImports, isIndexedPath } from '../code/languages/language-table.ts';
 import type { WorkspaceTypeChecker } from '../code/types/queries/type-checker.ts';
 import { ScriptCache } from '../impact/script-cache.ts';
+import type { ProgressReporter } from '../shared/progress.ts';
 import { throwIfCancelled } from '../shared/errors.ts';
 import { SerialQueue } from '../shared/serial-queue.ts';
 import { normalizeRelative } from '../workspace/files/safe-path.ts';
@@ -38,6 +39,7 @@ export interface ClosedRoot {
 
 /** One root: its tree, its module index, and the changes that the index has not processed yet. */
 export class AnalyzedRoot implements AsyncDisposable {
+  readonly #onProgress: ProgressReporter | undefined;
   readonly #tree: AnalyzedTree;
   readonly #typeCheckers: RootTypeCheckers;
   readonly #stamps: FileStamps;
@@ -64,7 +66,9 @@ export class AnalyzedRoot implements AsyncDisposable {
     packagesFrom: string | undefined,
     earlier: ClosedRoot | undefined,
     log: (line: string) => void,
+    onProgress?: ProgressReporter,
   ) {
+    this.#onProgress = onProgress;
     this.#earlier = earlier;
     this.#tree = new AnalyzedTree(root);
     this.#typeCheckers = new RootTypeCheckers(this.#tree, packagesFrom, log);
@@ -121,6 +125,7 @@ export class AnalyzedRoot implements AsyncDisposable {
     this.#relist = false;
     const earlier = this.#earlier;
     const index = await ModuleIndex.build(this.#tree, {
+      onProgress: this.#onProgress,
       earlier: earlier && {
         index: earlier.index,
         isSame: (file) => this.#stamps.recordIfSame(file, earlier.stamps),

@@ -267,7 +267,7 @@ class InProcessAnalysis implements Analysis {
     if (!existing) {
       const earlier = this.#closed?.name === basename(root) ? this.#closed.remains : undefined;
       if (earlier !== undefined) this.#closed = undefined;
-      existing = new AnalyzedRoot(root, this.#options.packagesFrom, earlier, this.#logOnce);
+      existing = new AnalyzedRoot(root, this.#options.packagesFrom, earlier, this.#logOnce, this.#options.onProgress);
       this.#roots.set(root, existing);
     }
     return existing;

@@ -10,7 +10,12 @@ import { findStorageFolder } from './base/storage-folder.ts';
  * process and the folder is trusted.
  */
 export function openCommandLineEngine(
-  { environment, terminal, script }: Pick<CommandContext, 'environment' | 'terminal' | 'script'>,
+  {
+    environment,
+    terminal,
+    script,
+    onProgress,
+  }: Pick<CommandContext, 'environment' | 'terminal' | 'script' | 'onProgress'>,
   folder: string,
   flags: EngineFlags,
 ): Engine {
@@ -28,6 +33,7 @@ export function openCommandLineEngine(
         packagesFrom: flags.packages === 'own' ? path.parse(folder).root : services.packagesFrom,
         environment: (name) => environment[name],
         log,
+        onProgress,
       }),
     settings: {
       flags: {
@@ -43,6 +49,7 @@ export function openCommandLineEngine(
     models: { keys: (name) => Promise.resolve(environment[name]) },
     ownProgram: script === undefined ? undefined : { command: [process.execPath, script], variables: {} },
     clock: systemClock,
+    onProgress,
     log: (level, message) => log(`${level}: ${message}`),
   });
 }

@@ -18,6 +18,7 @@ import {
   RECORD_DESCRIPTION,
   VERBOSE_DESCRIPTION,
 } from './base/options.ts';
+import { CommandProgress } from './base/command-progress.ts';
 import type { Terminal } from './base/terminal.ts';
 import type { DoctorFlags } from './commands/doctor-command.ts';
 import type { RecordFlags } from './commands/record-command.ts';
@@ -35,7 +36,9 @@ import { definePlanCommands } from './define-plan-commands.ts';
 import { defineResultCommands } from './define-result-commands.ts';
 import { defineScenarioCommands } from './define-scenario-commands.ts';
 
-export interface ProgramInput extends Omit<CommandContext, 'openEngine'> {
+const NO_PROGRESS = '--no-progress';
+
+export interface ProgramInput extends Omit<CommandContext, 'openEngine' | 'onProgress'> {
   readonly argv: readonly string[];
 }
 
@@ -43,12 +46,14 @@ export interface ProgramInput extends Omit<CommandContext, 'openEngine'> {
 export async function runProgram({ argv, ...input }: ProgramInput): Promise<ExitCodeValue> {
   const { terminal, signal } = input;
   const engines = new Map<string, Promise<Engine>>();
+  using progress = new CommandProgress(showsProgress(argv) ? terminal : { status: () => undefined }, argv[0] ?? '');
   const context: CommandContext = {
     ...input,
+    onProgress: progress.report,
     openEngine: (folder, flags = {}) => {
       const engine =
         engines.get(folder) ??
-        import('./open-command-line-engine.ts').then((module) => module.openCommandLineEngine(input, folder, flags));
+        import('./open-command-line-engine.ts').then((module) => module.openCommandLineEngine(context, folder, flags));
       engines.set(folder, engine);
       return engine;
     },
@@ -64,6 +69,13 @@ export async function runProgram({ argv, ...input }: ProgramInput): Promise<Exit
   } finally {
     for (const engine of engines.values()) await closeEngine(engine, terminal);
   }
+}
+
+/** Commands that serve another program, or print each step, show no progress. */
+function showsProgress(argv: readonly string[]): boolean {
+  const [command = '', subcommand] = argv;
+  if (argv.includes(NO_PROGRESS)) return false;
+  return !['hook', 'mcp', 'watch'].includes(command) && !(command === 'domain' && subcommand === 'serve');
 }
 
 async function closeEngine(opening: Promise<Engine>, terminal: Terminal): Promise<void> {
@@ -107,6 +119,7 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
       writeOut: (text) => context.terminal.result(text.trimEnd()),
       writeErr: (text) => context.terminal.progressLine(text.trimEnd()),
     })
+    .option(NO_PROGRESS, 'do not show progress in a line of the terminal')
     .showHelpAfterError('Run with --help to list the commands and options.');
   const finish: AwaitExitCode = async (result) => setExitCode(await result);
 

@@ -9,6 +9,7 @@ import { checkFindings, describeDroppedBlocking, passAnswerSchema, type PassAnsw
 import type { FileDiff } from './diff/parse-diff.ts';
 import { splitDiff, type DiffPart } from './diff/split-diff.ts';
 import { instructionsOf, type ModelPass } from './pass-instructions.ts';
+import { maskRequest } from './secrets/mask-request.ts';
 import { createPassPrompt, DEFAULT_LIMITS, reduceLimits, type RequestLimits } from './pass-prompt.ts';
 import type { ReviewFinding } from './review-finding.ts';
 import type { PassOutcome, ReviewInput, ReviewServices } from './review-input.ts';
@@ -125,21 +126,17 @@ async function performRequest(
   const { pass, review, configured, model, part, limits, number, of, files, mask } = input;
   const hide = (text: string): string => redact(configured.redact(mask(text)));
   const system = instructionsOf(pass);
-  const prompt = hide(
-    createPassPrompt(
-      {
-        part,
-        number,
-        of,
-        allFiles: review.change.changedFiles.map(({ path }) => path),
-        specification: review.specification,
-        standards: review.standards,
-        criteria: review.criteria ?? [],
-        files: review.change.files,
-      },
-      limits,
-    ),
-  );
+  const material = {
+    part,
+    number,
+    of,
+    allFiles: review.change.changedFiles.map(({ path }) => path),
+    specification: review.specification,
+    standards: review.standards,
+    criteria: review.criteria ?? [],
+    files: review.change.files,
+  };
+  const prompt = await maskRequest(hide(createPassPrompt(material, limits)));
   const key = createHash('sha256')
     .update(JSON.stringify(['review', configured.reference, system, prompt]))
     .digest('hex');

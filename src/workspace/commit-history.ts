@@ -9,6 +9,8 @@ import { readCommitRecords } from './git/landed-commits.ts';
 import type { CommitRecords } from './git/landed-commits.ts';
 import { splitIntoBatches } from './git/batch-reads.ts';
 
+/** How many commits are compared with one that is no longer reachable. */
+const MAX_COMPARED_COMMITS = 500;
 const NO_RECORDS: CommitRecords = { landed: [], reverted: new Set(), undone: [] };
 
 export interface CommitDescription {
@@ -110,6 +112,25 @@ export class CommitHistory {
     return exitCode === 0;
   }
 
+  /**
+   * The reachable commit with the change of a commit that was made here: itself, or one that an amendment, a rebase or a squash
+   * put in its place. `undefined` if there is none, or if the objects of the commit are gone.
+   */
+  async findChange(commit: string, signal?: AbortSignal): Promise<{ commit: string; isWhole: boolean } | undefined> {
+    if (await this.isReachable(commit, signal)) return { commit, isWhole: true };
+    const options = { action: 'compare commits', acceptedExitCodes: [1, 128], signal };
+    const raw = ['--raw', '--no-abbrev', '--no-renames', '-r', '-m', '--first-parent', '--format=%H'];
+    const own = readRawChanges(await this.#git.text(['log', '-1', ...raw, commit], options));
+    const [[, changes] = []] = own;
+    if (changes === undefined || changes.size === 0) return undefined;
+    const range = ['log', `--max-count=${MAX_COMPARED_COMMITS}`, ...raw, 'HEAD', `^${commit}^`];
+    for (const [candidate, others] of readRawChanges(await this.#git.text(range, options))) {
+      if (![...changes].every((change) => others.has(change))) continue;
+      return { commit: candidate, isWhole: others.size === changes.size };
+    }
+    return undefined;
+  }
+
   /** The best common ancestor of a commit and the merge of others; undefined if there is none. */
   async mergeBase(commit: string, others: readonly string[], signal?: AbortSignal): Promise<string | undefined> {
     const base = await this.#git.text(['merge-base', commit, ...others], {
@@ -209,4 +230,15 @@ export class CommitHistory {
       return this.#git.text(['hash-object', '-t', 'tree', '--stdin'], { action, input: '', signal });
     }
   }
+}
+
+/** The raw changes of each commit: modes, object ids, status and path. */
+function readRawChanges(log: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const commits = new Map<string, Set<string>>();
+  let current = new Set<string>();
+  for (const line of log.split('\n')) {
+    if (line.startsWith(':')) current.add(line);
+    else if (/^[0-9a-f]{40,64}$/.test(line)) commits.set(line, (current = new Set()));
+  }
+  return commits;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { HoldfastError } from '../shared/errors.ts';
 import { toStorageError } from '../shared/storage-error.ts';
@@ -42,7 +43,7 @@ import { UnrecordedResults } from './store/unrecorded-results.ts';
 import { KeptResults } from './store/kept-results.ts';
 import type { KeepOptions, KeptResult } from './store/kept-results.ts';
 import { PrivateRepository } from './store/private-repository.ts';
-import { tryLock, withLock } from './store/process-lock.ts';
+import { tryLock, withLock, type ProcessLock } from './store/process-lock.ts';
 import { processRecordsFolder } from './processes/process-records.ts';
 import { findHiddenTexts, readFolderTexts } from './holdout/hidden-texts.ts';
 import type { ReducedCommit } from './holdout/isolated-repository.ts';
@@ -508,9 +509,24 @@ export class Repository implements AsyncDisposable {
     await Promise.all([...this.#worktrees].map((worktree) => worktree.dispose()));
   }
 
+  /**
+   * Acquires the lock of a run in this work tree; `undefined` if another run with the same subject has it. The system releases
+   * the lock of a process that ends.
+   */
+  async lockRun(subject: readonly string[]): Promise<ProcessLock | undefined> {
+    const name = createHash('sha256').update(JSON.stringify(subject)).digest('hex').slice(0, 16);
+    return tryLock(path.join(this.#home, 'runs', `${name}.lock`));
+  }
+
+  /** The folder of Holdfast's own files of this work tree. */
+  get #home(): string {
+    const { user } = this.#layout;
+    return user === undefined ? this.#store.home : path.join(user.gitDirectory, 'holdfast');
+  }
+
   get #landingTarget(): LandingTarget {
     const { topLevel, prefix, user, traits } = this.#layout;
-    const home = user === undefined ? this.#store.home : path.join(user.gitDirectory, 'holdfast');
+    const home = this.#home;
     return {
       topLevel,
       prefix,

@@ -41,6 +41,11 @@ describe('Facts about a change', () => {
         places: 1,
       },
     ]);
+    const index = { ...workspace.environment(), GIT_INDEX_FILE: '.git/index' };
+    workspace.git('add', '-A');
+    const staged = await callHoldfast(workspace.folder, ['check', '--staged', '--since', 'HEAD'], index);
+    assert.match(staged.stdout, /1 changed file/);
+    assert.doesNotMatch(staged.stdout, /fact/, 'a commit hook prints none');
     const misplaced = await run(workspace, 'check', '--fail-on', 'fact');
     assert.equal(misplaced.code, 2);
     assert.match(misplaced.stderr, /--fail-on needs --since/);

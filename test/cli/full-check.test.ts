@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChunkRunResult } from '../../src/run/report/run-result.ts';
 import { openFolderEngine } from '../run/support/folder-engine.ts';
@@ -54,6 +54,56 @@ async function check(workspace: Workspace, ...flags: string[]): Promise<{ code: 
 }
 
 describe('holdfast check', () => {
+  it('[DONE-4] runs equal commands once in a tree, and again after a command that changed it', async () => {
+    const run = (name: string): string => `node run.mjs ${name}`;
+    const text = (acceptance: readonly (readonly string[])[]): string =>
+      JSON.stringify({
+        spec: { id: 'names', title: 'Names' },
+        build: { command: run('build') },
+        verify: { command: run('verify') },
+        chunks: acceptance.map((acceptanceCommands, index) => ({
+          id: `chunk-${index + 1}`,
+          title: 'Name',
+          creates: ['name'],
+          allowedFiles: ['src/name.ts'],
+          acceptanceCommands,
+        })),
+      });
+    using logs = new Workspace({}, { git: false });
+    const log = join(logs.folder, 'ran.log');
+    // Acceptance commands need what the build wrote into a folder that git ignores.
+    const script = `import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+const [name] = process.argv.slice(2);
+appendFileSync(${JSON.stringify(log)}, name + '\\n');
+if (name === 'build') mkdirSync('dist', { recursive: true });
+else if (!existsSync('dist')) process.exit(3);
+if (name.startsWith('write')) writeFileSync('src/name.ts', '// changed\\n');
+if (name.startsWith('fail')) { console.error('It fails.'); process.exit(1); }
+`;
+    for (const [what, acceptance, expected] of [
+      ['equal chunks', [[run('a')], [run('a')], [run('a')]], ['build', 'verify', 'a']],
+      ['other commands', [[run('a')], [run('b')], [run('a'), run('b')]], ['build', 'verify', 'a', 'b']],
+      ['the verify command', [[run('verify')], [run('a')]], ['build', 'verify', 'a']],
+      ['a command that writes', [[run('write')], [run('a')]], ['build', 'verify', 'write', 'build', 'verify', 'a']],
+      ['a command that fails', [[run('fail')], [run('fail')]], ['build', 'verify', 'fail']],
+    ] as const) {
+      using workspace = new Workspace({
+        [CONTRACT]: text(acceptance),
+        'src/name.ts': NAME,
+        'run.mjs': script,
+        '.gitignore': 'dist/\n',
+        'holdfast.config.yaml': 'confinement: off\n',
+      });
+      rmSync(log, { force: true });
+      const flags = ['check', '--full', '--format', 'github'];
+      const { stdout } = await callHoldfast(workspace.folder, flags, workspace.environment());
+      assert.deepEqual(readFileSync(log, 'utf8').trim().split('\n'), expected, what);
+      const failures = stdout.split('\n').filter((line) => line.startsWith('::error'));
+      assert.equal(failures.length, what === 'a command that fails' ? 1 : 0, stdout);
+      if (failures.length > 0) assert.match(failures[0]!, /It fails\..*Also for chunk-2/);
+    }
+  });
+
   it('[DONE-4] fails for a false postcondition', async () => {
     const chunk = '    postconditions: [{ kind: file_absent, path: src/old.ts }]\n';
     using workspace = new Workspace({ [CONTRACT]: contractText({ chunk }), 'src/name.ts': NAME, 'src/old.ts': NAME });

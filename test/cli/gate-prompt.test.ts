@@ -24,6 +24,7 @@ function createTerminal(answers: readonly (string | undefined)[]): { context: Co
       input: process.stdin,
       result: record,
       progressLine: record,
+      status: () => undefined,
       progressPart: record,
       style: (_style, text) => text,
       interactive: true,
@@ -32,6 +33,7 @@ function createTerminal(answers: readonly (string | undefined)[]): { context: Co
         return Promise.resolve(answers[prompts++]);
       },
     },
+    onProgress: () => undefined,
     workingDirectory: '.',
     signal: new AbortController().signal,
     environment: {},

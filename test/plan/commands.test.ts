@@ -32,6 +32,7 @@ const tree: PlanSituation = {
       { bin: { own: 'scripts/own.mjs' } },
     ),
     '.gitignore': 'generated/\n',
+    'pyproject.toml': '[project]\nname = "app"\n',
   },
 };
 
@@ -155,7 +156,50 @@ const accepted: readonly string[] = [
   'unknown scripts/gone.sh',
 ];
 
+/** Imports in a tree that nothing installs, with the file that Python does not find. */
+const doubtful: readonly (readonly [
+  command: string,
+  allowed: string,
+  path: string | undefined,
+  files?: readonly string[],
+])[] = [
+  ['python -c "from calc.core import add; assert add(1, 2) == 3"', 'src/calc/core.py', 'calc/core.py'],
+  ['python3 -c "import calc.core"', 'src/calc/core.py', 'calc/core.py'],
+  ['python -m calc', 'src/calc/__main__.py', 'calc.py'],
+  ['python -m calc.core', 'lib/calc/core.py', 'calc/core.py'],
+  ['python -c "import calc"', 'src/calc.py', 'calc.py'],
+  ['python -c "import calc"', 'python/calc/__init__.py', 'calc.py'],
+  ['python -c "import calc.core"', 'calc/core.py', undefined],
+  ['python -c "import calc.core"', 'src/calc/core.py', undefined, ['pyproject.toml']],
+  ['python -c "import calc.core"', 'src/calc/core.py', undefined, ['setup.py']],
+  ['python -c "import calc.core"', 'src/calc/core.py', undefined, ['calc/core.py']],
+  ['env PYTHONPATH=src python -c "import calc.core"', 'src/calc/core.py', undefined],
+  ['python -c "import sys; sys.path.insert(0, \'src\'); import calc.core"', 'src/calc/core.py', undefined],
+  ['python -c "import other"', 'src/calc/core.py', undefined],
+];
+
 describe('the files that commands need', () => {
+  it('[COMP-R5] warns of a module in a source folder that nothing makes importable', async () => {
+    for (const [command, allowed, path, files = []] of doubtful) {
+      const order = chunk('one', {
+        allowedFiles: [allowed],
+        postconditions: [exists(allowed)],
+        acceptanceCommands: [command],
+      });
+      const { findings, ok } = await checkChunks([order], { files });
+      const found = findings.filter(({ rule }) => rule === 'R5');
+      const what = `${command} with ${allowed} ${files.join()}`;
+      assert.deepEqual(
+        found.map((one) => [one.severity, one.path]),
+        path === undefined ? [] : [['warning', path]],
+        what,
+      );
+      assert.equal(ok, true, what);
+      if (path !== undefined)
+        assert.match(found[0]?.satisfiedBy ?? '', /PYTHONPATH=(src|lib|python) python.*pyproject\.toml/);
+    }
+  });
+
   for (const [command, path] of missing) {
     it(`[COMP-R5] ${JSON.stringify(command)} needs ${path}`, async () => {
       const finding = onlyFinding(await check(command));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlanCheck } from '../../src/plan/check-plan.ts';
-import { checkText, rulesOf, messages } from './planning.ts';
+import { checkText, checkWholeText, rulesOf, messages } from './planning.ts';
 
 interface WorkOrder {
   readonly id: string;
@@ -153,3 +153,39 @@ for (const [name, check] of forms) {
     });
   });
 }
+
+describe('the keys of a work order', () => {
+  it('[COMP-KEYS] are a finding if the files or the acceptance commands are missing, and a chunk of a contract needs neither', async () => {
+    const complete = workOrder('WO-01');
+    const { allowed_files: _files, ...withoutFiles } = complete;
+    const { acceptance_commands: _commands, ...withoutCommands } = complete;
+    for (const [order, keys] of [
+      [complete, []],
+      [withoutFiles, ['allowed_files']],
+      [withoutCommands, ['acceptance_commands']],
+      [workOrder('WO-01', { allowed_files: [] }), ['allowed_files']],
+      [workOrder('WO-01', { acceptance_commands: [] }), ['acceptance_commands']],
+      [{ id: 'WO-01', title: 'Anything' }, ['allowed_files', 'acceptance_commands']],
+      [{ id: 'WO-01', title: 'Anything', intent: 'Do it.' }, ['allowed_files', 'acceptance_commands']],
+    ] as const) {
+      const { findings } = await checkWholeText('plan.json', JSON.stringify({ work_orders: [order] }), {
+        files: ['src/a.py'],
+      });
+      const found = findings.filter(({ message }) => message.startsWith('The work order has no'));
+      const what = JSON.stringify(order);
+      assert.deepEqual(
+        found.map(({ message }) => /has no (\w+)/.exec(message)?.[1]),
+        keys,
+        what,
+      );
+      assert.ok(
+        found.every(
+          ({ rule, severity, runEffect }) => rule === 'STRUCT' && severity === 'warning' && runEffect === 'warn',
+        ),
+        what,
+      );
+    }
+    const contract = { spec: { id: 'a', title: 'A' }, chunks: [{ id: 'a', title: 'Anything' }] };
+    assert.deepEqual((await checkText('a.contract.yaml', JSON.stringify(contract))).findings, []);
+  });
+});

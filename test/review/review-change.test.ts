@@ -425,6 +425,41 @@ describe('The review of a change', () => {
     assert.deepEqual(report.warnings, ['Scenario files are not reviewed: no model sees them.']);
   });
 
+  it('[TRUST-3] sends no secret to a model, whatever part of a request has it', async () => {
+    // Joined here, so that this file has none. It belongs to no account.
+    const token = ['gh', 'p_wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('');
+    const url = ['https://deploy:', 'h7Gk2mPq@registry.acme.io/'].join('');
+    const standard = (path: string, text: string) => ({ standards: [{ path, text }] });
+    for (const [what, secret, files, options] of [
+      ['a standard', token, {}, standard('docs/adr/1.md', `Use ${token} for the registry.\n`)],
+      ['a URL in a standard', 'h7Gk2mPq', {}, standard('docs/adr/1.md', `Read ${url} first.\n`)],
+      ['the name of a standard', token, {}, standard(`docs/adr/${token}.md`, 'Use constants.\n')],
+      ['the specification', token, {}, { specification: { file: 'docs/spec.md', text: `The token is ${token}.\n` } }],
+      ['a criterion', token, {}, { criteria: [`Uses ${token}.`] }],
+      ['the name of a file', token, { [`src/${token}.ts`]: 'export const a = 1;\n' }, {}],
+      ['the name of a folder', token, { [`${token}/a.ts`]: 'export const a = 1;\n' }, {}],
+      ['an added line', token, { 'src/key.ts': `export const key = '${token}';\n` }, {}],
+      ['a file without an extension', token, { '.env': `KEY=${token}\n` }, {}],
+      [
+        'a comment that switches rules off',
+        token,
+        {},
+        standard('docs/a.md', `<!-- secretlint-disable -->\n${token}\n`),
+      ],
+    ] as const) {
+      using workspace = createWorkspace(files);
+      await using server = await startReviewServer();
+      await reviewWorkspace(workspace, server, options);
+      assert.equal(server.requests.length, 3, what);
+      for (const { text } of server.requests) assert.ok(!text.includes(secret), what);
+      if (what !== 'the name of a file')
+        assert.ok(
+          server.requests.some(({ text }) => text.includes('[secret]')),
+          what,
+        );
+    }
+  });
+
   it('throws if it is cancelled, and ends its calls', async () => {
     using workspace = createWorkspace();
     await using server = await startReviewServer({

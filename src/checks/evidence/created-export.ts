@@ -27,7 +27,9 @@ export async function whyNotAFunction(found: ResolvedExport, input: CheckInput):
   const implementation = implementationsOf(file);
   if (implementation.length > 0) {
     for (const module of implementation) {
-      if ((await evidence.tree.kindOf(module)) === 'file') return whyNotImplemented(name, module, input);
+      if ((await evidence.tree.kindOf(module)) !== 'file') continue;
+      const reason = await whyNotImplemented(name, module, input);
+      return reason ?? whyNotReceived(await input.typeSlot.query('imports', { file, name }), file);
     }
     return `${file} only declares it, and there is no module next to that file`;
   }

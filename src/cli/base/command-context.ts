@@ -2,6 +2,7 @@ import type { HookWatch } from '../../agent-hooks/hooks/hook-report.ts';
 import type { Engine } from '../../engine.ts';
 import type { LandingMode } from '../../run/report/run-result.ts';
 import type { ConfinementMode } from '../../workspace/confinement/confinement-rules.ts';
+import type { ProgressReporter } from '../../shared/progress.ts';
 import type { ExitCodeValue } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -29,6 +30,8 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** Opens the engine of a workspace folder once: later calls ignore `flags`. It is closed when the command ends. */
   readonly openEngine: (folder: string, flags?: EngineFlags) => Promise<Engine>;
+  /** Receives what the command is doing. A terminal shows it in one line; nothing else does. */
+  readonly onProgress: ProgressReporter;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The script of the command line, as an absolute path, for agents that start it. */
   readonly script?: string | undefined;

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { styleText } from 'node:util';
 import { ExitCode } from './exit-code.ts';
 import { toPrintable } from './printable-text.ts';
+import { StatusLine } from './status-line.ts';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue' | 'cyan';
 
@@ -18,6 +19,8 @@ export interface Terminal {
   progressLine(line: string): void;
   /** Prints a part of a progress line, for example a streamed answer. */
   progressPart(text: string): void;
+  /** Shows a text in the last line of the terminal until other text is printed; an empty text removes it. */
+  status(text: string): void;
   style(style: Style | readonly Style[], text: string): string;
   /** Whether the command can prompt a person. */
   readonly interactive: boolean;
@@ -29,14 +32,33 @@ export function createProcessTerminal(): Terminal {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', endUnlessClosedPipe);
   const hasColor = usesColor(process.stdout.isTTY, process.env);
   const styles = new MarkedStyles();
+  const status = new StatusLine(process.stderr);
   return {
     input: process.stdin,
-    result: (line) => void process.stdout.write(`${styles.toOutput(line)}\n`),
-    progressLine: (line) => void process.stderr.write(`${styles.toOutput(line)}\n`),
-    progressPart: (text) => void process.stderr.write(styles.toOutput(text)),
+    result: (line) => {
+      status.beforeText('\n');
+      process.stdout.write(`${styles.toOutput(line)}\n`);
+    },
+    progressLine: (line) => {
+      status.beforeText('\n');
+      process.stderr.write(`${styles.toOutput(line)}\n`);
+    },
+    progressPart: (text) => {
+      status.beforeText(text);
+      process.stderr.write(styles.toOutput(text));
+    },
+    status: (text) => status.show(toPrintable(text)),
     style: (style, text) => (hasColor ? styles.apply(style, text) : text),
     interactive: process.stdin.isTTY && process.stderr.isTTY,
-    prompt: (question, signal) => prompt(styles.toOutput(question), signal),
+    prompt: async (question, signal) => {
+      // Nothing replaces the line while a person types in it.
+      status.beforeText(question);
+      try {
+        return await prompt(styles.toOutput(question), signal);
+      } finally {
+        status.beforeText('\n');
+      }
+    },
   };
 }
 

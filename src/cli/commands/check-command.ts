@@ -130,20 +130,23 @@ async function checkChange(
 ): CommandResult {
   const { terminal, signal } = context;
   const folders: JudgedFolder[] = [];
+  const indexFile = findIndexFile(context);
+  // Git names the index for a commit hook. What the hook prints can reach an agent that commits.
+  const facts = indexFile === undefined || flags.failOn === 'fact';
   for (const [folder, contracts] of files) {
     if (contracts?.length === 0 && files.size === 1) throw createNoContractError(targets);
     const engine = await context.openEngine(folder);
     const change = await engine.judgeChange({
       base: await engine.changeBase(flags.since, { signal }),
       head: flags.staged === true ? 'index' : 'work-tree',
-      indexFile: findIndexFile(context),
+      indexFile,
       active: flags.chunk === undefined ? undefined : await findActiveChunk(engine, contracts, flags.chunk),
       contracts,
       contractsElsewhere: contracts?.length === 0 && files.size > 1,
       depth: flags.full === true ? 'full' : 'checks',
       mayChange: flags.mayChange ?? readChangePermissions(context),
       strict: flags.strict,
-      facts: true,
+      facts,
       failOn: flags.failOn,
       onEvent: createProgressListener(terminal, { verbose: false }),
       signal,

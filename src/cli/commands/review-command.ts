@@ -33,7 +33,7 @@ const EXIT_CODES: Readonly<Record<'proceed' | 'remediate' | 'broken', ExitCodeVa
 
 /** `holdfast review`: reviews the change of the current files, or of a commit. Changes no file. */
 export async function reviewCommand(context: CommandContext, flags: ReviewFlags): CommandResult {
-  const { terminal, workingDirectory, signal } = context;
+  const { terminal, workingDirectory, signal, onProgress } = context;
   const folder = findWorkspaceFolder('.', workingDirectory);
   const model = flags.model === false ? undefined : flags.model;
   const engine = await context.openEngine(folder, { model, baseUrl: flags.baseUrl, record: flags.record });
@@ -57,7 +57,10 @@ export async function reviewCommand(context: CommandContext, flags: ReviewFlags)
     ...(flags.maxCost === undefined ? {} : { maxCostUsd: flags.maxCost }),
     mayChange: flags.mayChange,
     signal,
-    onEvent: (event) => reportProgress(terminal, event),
+    onEvent: (event) => {
+      reportProgress(terminal, event);
+      if (event.type === 'pass-started') onProgress({ what: `Reviewing: ${event.pass}` });
+    },
   });
   printReview(terminal, review, flags.format);
   const code = EXIT_CODES[review.report?.decision ?? 'proceed'];

@@ -7,7 +7,7 @@ const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const
 export function toGitHubAnnotations(report: CheckReport): readonly string[] {
   const { shown, more } = listShownFacts(report);
   return [
-    ...listIssues(report).map(toAnnotation),
+    ...withoutRepetitions(listIssues(report)).map(toAnnotation),
     ...shown.map(toAnnotation),
     ...(more === 0 ? [] : [`::notice title=Holdfast::${formatCount(more, 'more fact')} about the change`]),
   ];
@@ -21,6 +21,22 @@ function toAnnotation({ level, message, file, line, column, rule, chunk }: Issue
   };
   const list = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(value)}`);
   return `::${COMMANDS[level]} ${list.join(',')}::${escapeData(message)}`;
+}
+
+/** A command fails once in a tree, for all chunks that it judges: its first chunk is named, and the others in the message. */
+function withoutRepetitions(issues: readonly Issue[]): readonly Issue[] {
+  const groups = new Map<string, Issue[]>();
+  for (const [index, issue] of issues.entries()) {
+    const { rule, level, message } = issue;
+    const key = rule.startsWith('command/') ? JSON.stringify([level, message]) : String(index);
+    groups.set(key, [...(groups.get(key) ?? []), issue]);
+  }
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const chunks = others.map(({ chunk }) => chunk).filter((chunk) => chunk !== undefined);
+    if (chunks.length === 0) return [first];
+    return [{ ...first, message: `${first.message}\nAlso for ${chunks.join(', ')}` }];
+  });
 }
 
 /** A line break would end the command, and a text after it could contain another one. */

@@ -169,18 +169,19 @@ function listChunkIssues(prefix: string, reported: ReportedChunk): readonly Issu
     };
   };
   const failed = requiredResults(check).filter(({ passed }) => !passed);
-  const { commands = [], problems = [], gates = [] } = check.full ?? {};
+  const { commands = [], problems: all = [], gates = [] } = check.full ?? {};
+  // A failed command is an issue of its own, with its output.
+  const failedCommands = commands.filter(({ passed }) => !passed);
+  const problems = all.filter(({ message }) => !failedCommands.some(({ command }) => message.includes(`"${command}"`)));
   return [
     ...failed.map((result) => ofResult(result, required)),
     ...check.suggestResults.filter(({ passed }) => !passed).map((result) => ofResult(result, 'warning')),
-    ...commands
-      .filter(({ passed }) => !passed)
-      .map(({ stage, command, output, error }): Issue => ({
-        ...place,
-        rule: `command/${stage}`,
-        level: required,
-        message: [`Failed: ${command}`, error ?? '', output.trimEnd()].filter((part) => part !== '').join('\n'),
-      })),
+    ...failedCommands.map(({ stage, command, output, error }): Issue => ({
+      ...place,
+      rule: `command/${stage}`,
+      level: required,
+      message: [`Failed: ${command}`, error ?? '', output.trimEnd()].filter((part) => part !== '').join('\n'),
+    })),
     ...problems.map(({ stage, message }): Issue => ({ ...place, rule: `command/${stage}`, level: required, message })),
     ...gates
       .filter(({ verdict }) => verdict !== 'PASS')

@@ -29,7 +29,7 @@ export interface FileChange {
   readonly text: string | undefined;
 }
 
-export interface BuildOptions extends Pick<ReadOptions, 'signal' | 'beforeRead'> {
+export interface BuildOptions extends Pick<ReadOptions, 'signal' | 'beforeRead' | 'onProgress'> {
   /** An index of another tree, and whether a module of this tree has the same text there. */
   readonly earlier?: { readonly index: ModuleIndex; readonly isSame: (file: string) => boolean } | undefined;
 }

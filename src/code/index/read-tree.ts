@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HoldfastError, throwIfCancelled } from '../../shared/errors.ts';
+import type { ProgressReporter } from '../../shared/progress.ts';
 import { decodeText } from '../../workspace/files/disk-tree.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import { isModulePath } from '../language/source-language.ts';
@@ -28,6 +29,8 @@ export interface ReadOptions {
   readonly beforeRead?: BeforeRead;
   /** Takes over what is known of a module. Returns false if the module must be read. */
   readonly adopt?: ((file: string) => boolean) | undefined;
+  /** Called from time to time. */
+  readonly onProgress?: ProgressReporter | undefined;
 }
 
 type BeforeRead = (file: string, stats?: Stats) => void;
@@ -42,12 +45,13 @@ export async function readTree(
   files: readonly string[],
   store: ModuleStore,
   configuration: Map<string, string>,
-  { signal, beforeRead, adopt }: ReadOptions,
+  { signal, beforeRead, adopt, onProgress }: ReadOptions,
 ): Promise<void> {
   const needsParser: { readonly file: string; readonly text: string }[] = [];
   let turnEnd = performance.now() + MAX_BLOCK_MS;
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
     if (performance.now() > turnEnd) {
+      onProgress?.({ what: 'Reading files', done: index, total: files.length });
       await nextTurn();
       turnEnd = performance.now() + MAX_BLOCK_MS;
     }

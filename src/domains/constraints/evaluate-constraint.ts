@@ -2,6 +2,7 @@ import {
   compareValues,
   evaluateExpression,
   MissingValueError,
+  NotFiniteError,
   type EvaluationValues,
   type ExpressionValue,
 } from '../expressions/evaluate-expression.ts';
@@ -93,8 +94,12 @@ function evaluateChoice(
   const values = valuesFor(context, choice, messages);
   const { comparison } = constraint;
   if (comparison !== undefined) return evaluateComparison(comparison, values, definition);
-  const holds = evaluateExpression(constraint.node, values) === true;
-  return { holds, expected: `true: ${constraint.expression}`, actual: String(holds) };
+  const value = finiteValue(() => evaluateExpression(constraint.node, values));
+  return {
+    holds: value === true,
+    expected: `true: ${constraint.expression}`,
+    actual: value === undefined ? NOT_FINITE : String(value),
+  };
 }
 
 function toFinding(
@@ -133,19 +138,30 @@ function evaluateComparison(
   { parameters }: RegisteredInterface,
 ): ComputedResult {
   const { operator, limit } = comparison;
-  const computed = evaluateExpression(comparison.value, values);
-  const bound = limit.kind === 'name' ? limitOf(limit.name, operator, values) : evaluateExpression(limit, values);
+  const computed = finiteValue(() => evaluateExpression(comparison.value, values));
+  const bound = finiteValue(() =>
+    limit.kind === 'name' ? limitOf(limit.name, operator, values) : evaluateExpression(limit, values),
+  );
   const source = limit.kind === 'name' && parameters.has(limit.name) ? ` (${limit.name})` : '';
   return {
-    // A division by zero gives a value that no limit allows.
-    holds: isComputed(computed) && isComputed(bound) && compareValues(operator, computed, bound),
+    // No limit allows a value that is not finite.
+    holds: computed !== undefined && bound !== undefined && compareValues(operator, computed, bound),
     expected: `${OPERATOR_TEXTS[operator]}${formatSide(bound, comparison)}${source}`,
     actual: formatSide(computed, comparison),
   };
 }
 
-function isComputed(value: ExpressionValue): boolean {
-  return typeof value !== 'number' || Number.isFinite(value);
+const NOT_FINITE = 'not a finite number (a division by zero)';
+
+/** The value of an expression; `undefined` if a part of it is not finite. */
+function finiteValue(evaluate: () => ExpressionValue): ExpressionValue | undefined {
+  try {
+    const value = evaluate();
+    return typeof value !== 'number' || Number.isFinite(value) ? value : undefined;
+  } catch (thrown) {
+    if (thrown instanceof NotFiniteError) return undefined;
+    throw thrown;
+  }
 }
 
 /** A parameter as a limit: the value of the artifacts, otherwise the bound of its definition, otherwise its nominal value. */
@@ -158,9 +174,9 @@ function limitOf(name: string, operator: ComparisonOperator, values: EvaluationV
   return value;
 }
 
-function formatSide(value: ExpressionValue, { unit, baseUnit }: RegisteredComparison): string {
+function formatSide(value: ExpressionValue | undefined, { unit, baseUnit }: RegisteredComparison): string {
+  if (value === undefined) return NOT_FINITE;
   if (typeof value !== 'number') return String(value);
-  if (!Number.isFinite(value)) return 'not a finite number (a division by zero)';
   return formatQuantity(fromBaseUnits(value, unit), unit?.text ?? baseUnit);
 }
 

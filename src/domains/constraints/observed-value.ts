@@ -51,6 +51,7 @@ function convertQuantity(rule: ValueRule, { value, unit: unitText }: Quantity): 
     return typeof value === rule.type ? { value, inUnit: value } : { reason: `it is not a ${rule.type}` };
   }
   if (typeof value !== 'number') return { reason: 'it is not a number' };
+  if (!Number.isFinite(value)) return { reason: 'it is not a finite number' };
   if (unitText === undefined) return { value: toBaseUnits(value, rule.unit), inUnit: value };
   const unit = parseUnit(unitText);
   if (unit === undefined) return { reason: `the unit "${unitText}" is unknown` };

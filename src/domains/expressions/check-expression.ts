@@ -1,7 +1,13 @@
 import { didYouMean } from '../../shared/name-suggestions.ts';
 import { formatDimension, multiplyDimensions, NO_DIMENSION, raiseDimension, type Dimension } from './dimension.ts';
 import { ExpressionError, isComparison, isLogical, type BinaryNode, type ExpressionNode } from './expression-node.ts';
-import { describeType, isSameType, type ExpressionScope, type ExpressionType } from './expression-type.ts';
+import {
+  describeType,
+  isSameType,
+  numberTypeOf,
+  type ExpressionScope,
+  type ExpressionType,
+} from './expression-type.ts';
 import {
   DEFINITION_FUNCTIONS,
   EXPRESSION_FUNCTIONS,
@@ -36,7 +42,7 @@ class ExpressionChecker {
   check(node: ExpressionNode, inMessage: boolean): ExpressionType {
     switch (node.kind) {
       case 'number':
-        return { kind: 'number', dimension: node.unit?.dimension ?? NO_DIMENSION };
+        return numberTypeOf(node.unit);
       case 'string':
       case 'boolean':
         return { kind: node.kind };
@@ -82,16 +88,19 @@ class ExpressionChecker {
     if (isComparison(operator)) {
       const isEquality = operator === '==' || operator === '!=';
       if (!isEquality && left.kind !== 'number') throw unfit(name, left, node.left);
-      if (!isSameType(left, right)) throw mismatch(name, left, right, node);
+      if (!isSameType(left, right) || isPointWithDifference(left, right)) throw mismatch(name, left, right, node);
       return { kind: 'boolean' };
     }
     if (left.kind !== 'number') throw unfit(name, left, node.left);
     if (right.kind !== 'number') throw unfit(name, right, node.right);
     switch (operator) {
       case '+':
+        if (!isSameType(left, right)) throw mismatch(name, left, right, node);
+        if (left.scale === 'point' && right.scale === 'point') throw pointSum(name, node);
+        return left.scale === 'point' ? left : right;
       case '-':
         if (!isSameType(left, right)) throw mismatch(name, left, right, node);
-        return left;
+        return right.scale === 'point' ? { ...left, scale: 'difference' } : left;
       case '*':
         return { kind: 'number', dimension: multiplyDimensions(left.dimension, right.dimension) };
       case '/':
@@ -144,6 +153,7 @@ class ExpressionChecker {
     if (value === undefined) return { kind: 'number', dimension: NO_DIMENSION };
     const type = this.check(value, true);
     if (type.kind !== 'number') throw unfit(node.name, type, value);
+    if (node.name === 'sum' && type.scale === 'point') throw pointSum('sum', value);
     return type;
   }
 
@@ -157,7 +167,9 @@ class ExpressionChecker {
     if (type.kind !== 'number') throw unfit(name, type, first);
     for (const other of others) {
       const otherType = this.check(other, inMessage);
-      if (!isSameType(type, otherType)) throw mismatch(name, type, otherType, other);
+      if (!isSameType(type, otherType) || isPointWithDifference(type, otherType)) {
+        throw mismatch(name, type, otherType, other);
+      }
     }
     if (name === 'sqrt') return { kind: 'number', dimension: rootOf(type.dimension, first) };
     const rounds = name === 'floor' || name === 'ceil' || name === 'round';
@@ -199,6 +211,17 @@ function usageOf(name: string): string {
 
 function unfit(name: string, type: ExpressionType, node: ExpressionNode): ExpressionError {
   return new ExpressionError(`${describeType(type)} does not fit ${name}`, node);
+}
+
+/** Whether one type is a temperature in °C, for example, and the other one a difference of two. */
+function isPointWithDifference(left: ExpressionType, right: ExpressionType): boolean {
+  const scales = [left, right].map((type) => (type.kind === 'number' ? type.scale : undefined));
+  return scales.includes('point') && scales.includes('difference');
+}
+
+function pointSum(name: string, node: ExpressionNode): ExpressionError {
+  const message = `${name} adds values in units whose zero is not nothing, such as °C. Add a difference in K instead`;
+  return new ExpressionError(message, node);
 }
 
 function mismatch(name: string, left: ExpressionType, right: ExpressionType, node: ExpressionNode): ExpressionError {

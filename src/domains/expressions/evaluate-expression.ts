@@ -33,17 +33,36 @@ export class MissingValueError extends Error {
   }
 }
 
+/** Thrown if a number that an expression needs is not finite, for example after a division by zero. */
+export class NotFiniteError extends Error {
+  constructor() {
+    super('A number is not finite');
+    this.name = 'NotFiniteError';
+  }
+}
+
 /**
  * Evaluates an expression that `checkExpression` accepted, so the types of its values are known. The work is bounded by the
- * size of the expression times the number of messages. A division by zero gives an infinite number or NaN.
+ * size of the expression times the number of messages.
  *
  * @throws MissingValueError if a value is not known
+ * @throws NotFiniteError if a part of the expression is not a finite number, whatever the rest makes of it
  */
 export function evaluateExpression(node: ExpressionNode, values: EvaluationValues): ExpressionValue {
   return evaluate(node, values, undefined);
 }
 
 function evaluate(
+  node: ExpressionNode,
+  values: EvaluationValues,
+  message: EvaluationMessage | undefined,
+): ExpressionValue {
+  const value = evaluateNode(node, values, message);
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new NotFiniteError();
+  return value;
+}
+
+function evaluateNode(
   node: ExpressionNode,
   values: EvaluationValues,
   message: EvaluationMessage | undefined,
@@ -114,7 +133,7 @@ function evaluateBinary(
   }
 }
 
-/** Compares two values of one type. Numbers that differ by rounding only are equal; a comparison with NaN is false. */
+/** Compares two values of one type. Numbers that differ by rounding only are equal. */
 export function compareValues(
   operator: '<' | '<=' | '>' | '>=' | '==' | '!=',
   left: ExpressionValue,
@@ -125,7 +144,7 @@ export function compareValues(
     case '==':
       return isEqual;
     case '!=':
-      return !isEqual && !Number.isNaN(left) && !Number.isNaN(right);
+      return !isEqual;
     case '<':
       return left < right && !isEqual;
     case '<=':

@@ -1,10 +1,25 @@
-import { formatDimension, isSameDimension, type Dimension } from './dimension.ts';
+import { formatDimension, isSameDimension, NO_DIMENSION, type Dimension } from './dimension.ts';
+import type { Unit } from './units.ts';
 
 /** The type of a value in an expression. */
 export type ExpressionType =
-  | { readonly kind: 'number'; readonly dimension: Dimension }
+  | {
+      readonly kind: 'number';
+      readonly dimension: Dimension;
+      /**
+       * `point`: a value in a unit whose zero is not nothing, such as °C; `difference`: what is between two of them. They
+       * are not compared, and points are not added.
+       */
+      readonly scale?: 'point' | 'difference';
+    }
   | { readonly kind: 'string' }
   | { readonly kind: 'boolean' };
+
+/** The type of numbers in a unit. */
+export function numberTypeOf(unit: Unit | undefined): ExpressionType {
+  const isPoint = unit !== undefined && unit.offset !== 0;
+  return { kind: 'number', dimension: unit?.dimension ?? NO_DIMENSION, ...(isPoint && { scale: 'point' as const }) };
+}
 
 /** A bound or the nominal value of a definition, in base units. */
 export interface DefinedValues {
@@ -29,5 +44,7 @@ export function isSameType(left: ExpressionType, right: ExpressionType): boolean
 export function describeType(type: ExpressionType): string {
   if (type.kind === 'boolean') return 'true or false';
   if (type.kind === 'string') return 'text';
-  return type.dimension.size === 0 ? 'a number without a unit' : `a number in ${formatDimension(type.dimension)}`;
+  if (type.dimension.size === 0) return 'a number without a unit';
+  const what = type.scale === 'difference' ? 'a difference' : 'a number';
+  return `${what} in ${formatDimension(type.dimension)}`;
 }

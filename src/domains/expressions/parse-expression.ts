@@ -200,6 +200,7 @@ function convertLiteral(node: ParsedNode, range: ExpressionRange): ExpressionNod
   if (typeof value === 'string') return { kind: 'string', value, ...range };
   if (typeof value === 'boolean') return { kind: 'boolean', value, ...range };
   if (typeof value !== 'number') throw new ExpressionError(`${String(value)} is not supported`, range);
+  if (!Number.isFinite(value)) throw new ExpressionError('The number is too large', range);
   if (typeof unitText !== 'string') return { kind: 'number', value, ...range };
   const unit = parseUnit(unitText);
   if (unit === undefined) throw new ExpressionError(`Unknown unit "${unitText}"`, range);

@@ -2,7 +2,9 @@
 const RELATIVE_TOLERANCE = 1e-9;
 
 export function isClose(left: number, right: number): boolean {
-  return left === right || Math.abs(left - right) <= RELATIVE_TOLERANCE * Math.max(Math.abs(left), Math.abs(right));
+  if (left === right) return true;
+  const difference = Math.abs(left - right);
+  return Number.isFinite(difference) && difference <= RELATIVE_TOLERANCE * Math.max(Math.abs(left), Math.abs(right));
 }
 
 /** A number without the digits that conversions between units may have changed: 0.55 instead of 0.5500000000000002. */

@@ -1,6 +1,5 @@
 import type { Location } from '../../shared/position.ts';
-import type { DefinedValues, ExpressionType } from '../expressions/expression-type.ts';
-import { NO_DIMENSION } from '../expressions/dimension.ts';
+import { numberTypeOf, type DefinedValues, type ExpressionType } from '../expressions/expression-type.ts';
 import { toBaseUnits, type Unit } from '../expressions/units.ts';
 
 export type ScalarValue = number | string | boolean;
@@ -29,7 +28,7 @@ export interface ParameterRule extends ValueRule {
 /** The type of the rule's values in expressions. */
 export function expressionTypeOf({ type, unit }: Pick<ValueRule, 'type' | 'unit'>): ExpressionType {
   if (type === 'string' || type === 'boolean') return { kind: type };
-  return { kind: 'number', dimension: unit?.dimension ?? NO_DIMENSION };
+  return numberTypeOf(unit);
 }
 
 /** The numbers of a definition in base units. */

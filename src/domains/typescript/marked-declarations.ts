@@ -3,6 +3,7 @@ import type { ts } from 'ts-morph';
 import { unwrapExpression } from '../../code/declarations/unwrap-expression.ts';
 import type { TypeScript } from '../../code/language/typescript-parser.ts';
 import { constantsOf, evaluateConstant, evaluateType, type Constants, type Scalar } from './constant-value.ts';
+import { WrittenNames } from './written-names.ts';
 
 /** A named value with its unit and its line. `value` is `undefined` if it is not a constant. */
 export interface MarkedValue {
@@ -56,11 +57,13 @@ class DeclarationReader {
   readonly #ts: TypeScript;
   readonly #source: ts.SourceFile;
   readonly #constants: Constants;
+  readonly #written: WrittenNames;
 
   constructor(typescript: TypeScript, source: ts.SourceFile) {
     this.#ts = typescript;
     this.#source = source;
     this.#constants = constantsOf(typescript, source);
+    this.#written = new WrittenNames(typescript, source);
   }
 
   read(statement: ts.Statement): readonly MarkedDeclaration[] {
@@ -75,8 +78,9 @@ class DeclarationReader {
       tag,
       target,
       line: this.#lineOf(statement),
-      values: tag === 'messages' ? [] : this.#valuesOf(statement, units),
-      messages: tag === 'messages' ? this.#messagesOf(statement, units) : [],
+      ...(tag === 'messages'
+        ? this.#messagesOf(statement, units)
+        : { values: this.#valuesOf(statement, units), messages: [] }),
     }));
   }
 
@@ -90,45 +94,73 @@ class DeclarationReader {
     const declared = this.#initializerOf(statement);
     if (declared === undefined) return [];
     const { name, initializer } = declared;
-    if (ts.isObjectLiteralExpression(initializer)) return this.#propertiesOf(initializer, units);
-    const value = evaluateConstant(ts, initializer, this.#constants);
+    const isAssigned = this.#written.isAssigned(name);
+    if (ts.isObjectLiteralExpression(initializer)) {
+      return this.#propertiesOf(initializer, units).map((one) =>
+        isAssigned || this.#written.isMemberWritten(name, one.name) ? { ...one, value: undefined } : one,
+      );
+    }
+    const value = isAssigned ? undefined : evaluateConstant(ts, initializer, this.#constants);
     return [{ name, value, unit: units.own, line: this.#lineOf(statement) }];
   }
 
-  #messagesOf(statement: ts.Statement, units: Units): readonly MarkedMessage[] {
+  /** The messages, and as a value without a value each part of the list that can have others. */
+  #messagesOf(statement: ts.Statement, units: Units): Pick<MarkedDeclaration, 'values' | 'messages'> {
     const ts = this.#ts;
-    const initializer = this.#initializerOf(statement)?.initializer;
-    if (initializer === undefined) return [];
+    const declared = this.#initializerOf(statement);
+    if (declared === undefined) return { values: [], messages: [] };
+    const { name, initializer } = declared;
+    const values: MarkedValue[] = [];
+    const messages: MarkedMessage[] = [];
+    const addUnreadable = (node: ts.Node, what: string): void => {
+      values.push({ name: what, value: undefined, unit: undefined, line: this.#lineOf(node) });
+    };
+    const addMessage = (node: ts.Node, value: ts.Expression, key: string | undefined): void => {
+      const item = unwrapExpression(ts, value);
+      if (!ts.isObjectLiteralExpression(item)) return addUnreadable(node, key ?? node.getText(this.#source));
+      const read = this.#propertiesOf(item, units);
+      const message = key ?? read.find((one) => one.name === 'name')?.value;
+      const properties = key === undefined ? read.filter((one) => one.name !== 'name') : read;
+      if (typeof message === 'string') messages.push({ name: message, line: this.#lineOf(node), properties });
+      else addUnreadable(node, 'name');
+    };
     if (ts.isArrayLiteralExpression(initializer)) {
-      return initializer.elements.flatMap((element) => {
-        const item = unwrapExpression(ts, element);
-        if (!ts.isObjectLiteralExpression(item)) return [];
-        const values = this.#propertiesOf(item, units);
-        const name = values.find((value) => value.name === 'name')?.value;
-        const properties = values.filter((value) => value.name !== 'name');
-        return typeof name === 'string' ? [{ name, line: this.#lineOf(element), properties }] : [];
-      });
+      for (const element of initializer.elements) addMessage(element, element, undefined);
+    } else if (ts.isObjectLiteralExpression(initializer)) {
+      for (const property of initializer.properties) {
+        const key = property.name === undefined ? undefined : this.#nameOf(property.name);
+        if (key === undefined || !ts.isPropertyAssignment(property))
+          addUnreadable(property, property.getText(this.#source));
+        else addMessage(property, property.initializer, key);
+      }
     }
-    if (!ts.isObjectLiteralExpression(initializer)) return [];
-    return initializer.properties.flatMap((property) => {
-      if (!ts.isPropertyAssignment(property)) return [];
-      const item = unwrapExpression(ts, property.initializer);
-      const name = this.#nameOf(property.name);
-      if (name === undefined || !ts.isObjectLiteralExpression(item)) return [];
-      return [{ name, line: this.#lineOf(property), properties: this.#propertiesOf(item, units) }];
-    });
+    if (this.#written.isAssigned(name) || this.#written.isMemberWritten(name, '*')) addUnreadable(statement, name);
+    const isWritten = ({ name: message }: MarkedMessage): boolean => this.#written.isMemberWritten(name, message);
+    return {
+      values,
+      messages: messages.map((one) =>
+        isWritten(one)
+          ? { ...one, properties: one.properties.map((property) => ({ ...property, value: undefined })) }
+          : one,
+      ),
+    };
   }
 
+  /** Of several properties with one name, the last one counts, and a part that can have any name decides none before it. */
   #propertiesOf(object: ts.ObjectLiteralExpression, units: Units): readonly MarkedValue[] {
-    return object.properties.flatMap((property) => {
-      const name = property.name === undefined ? undefined : this.#nameOf(property.name);
-      if (name === undefined) return [];
+    const names = object.properties.map(({ name }) => (name === undefined ? undefined : this.#nameOf(name)));
+    return object.properties.flatMap((property, at) => {
+      const name = names[at];
+      if (name === undefined || names.lastIndexOf(name) !== at) return [];
+      // A spread, or a computed name.
+      const isReplaceable = names.indexOf(undefined, at) >= 0;
       const initializer = this.#ts.isPropertyAssignment(property)
         ? property.initializer
         : this.#ts.isShorthandPropertyAssignment(property)
           ? property.name
           : undefined;
-      const value = initializer === undefined ? undefined : evaluateConstant(this.#ts, initializer, this.#constants);
+      const isKnown = initializer !== undefined && !isReplaceable;
+      const value = isKnown ? evaluateConstant(this.#ts, initializer, this.#constants) : undefined;
       return [{ name, value, unit: this.#unitOf(property, name, units), line: this.#lineOf(property) }];
     });
   }

@@ -42,8 +42,11 @@ export interface ChunkCheck extends ChunkCheckResult {
   readonly title: string;
   /** Absent until `Engine.addProgress` has read the past of the chunk. */
   readonly progress?: ChunkProgress | undefined;
-  /** What shows that a regressed chunk has passed: a record, or the files of the merge base with the default branch. */
-  readonly passedBefore?: 'record' | 'merge-base' | undefined;
+  /**
+   * What shows that a regressed chunk has passed: a record, the files of the merge base with the default branch, or an earlier
+   * check of the same engine.
+   */
+  readonly passedBefore?: 'record' | 'merge-base' | 'seen' | undefined;
   /**
    * The satisfied chunk that supersedes this one, if its own requirements no longer hold (DONE-8). It is unverified then, and
    * fails no check.

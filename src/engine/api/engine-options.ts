@@ -3,6 +3,7 @@ import type { Settings } from '../../configuration/settings.ts';
 import type { ExtraProviders, KeyReader } from '../../models/base/model-provider.ts';
 import type { OwnProgram } from '../../run/services/run-services.ts';
 import type { LandingMode } from '../../run/report/run-result.ts';
+import type { ProgressReporter } from '../../shared/progress.ts';
 import type { Clock } from '../../shared/clock.ts';
 
 /** What the engine passes to its analysis: a model judge, stored verdicts, and the user's folder. */
@@ -41,5 +42,7 @@ export interface EngineOptions {
   /** How an external agent starts the command line of Holdfast, which serves it tools. Default: it gets none. */
   readonly ownProgram?: OwnProgram | undefined;
   readonly clock: Clock;
+  /** Receives what a long operation is doing, from time to time. */
+  readonly onProgress?: ProgressReporter | undefined;
   readonly log: (level: 'info' | 'warning', message: string) => void;
 }

@@ -17,6 +17,7 @@ import type { ChangeFinding, ChangeFindingKind, ChangePermission } from '../api/
 import type { EngineServices } from '../services/engine-services.ts';
 import type { RunnableTerms } from './chunk-judge.ts';
 import type { CommittedTree } from './committed-tree.ts';
+import { isParserInput } from './parser-inputs.ts';
 import type { ChangeTerms } from './read-terms.ts';
 
 /** A change of files and what judges it. */
@@ -161,7 +162,10 @@ export function describeWeakened(change: ProtectedChange): ChangeFinding | [] {
   return { kind: findingKind, severity, message, file, line, expected, actual };
 }
 
-/** Finds the changed modules that do not parse. A module that did not parse on the base is a warning. */
+/**
+ * Finds the changed modules that do not parse. A module that did not parse on the base is a warning, and an input of tests is
+ * not judged.
+ */
 export async function findSyntaxErrors({ base, head, changes }: JudgedFiles): Promise<readonly ChangeFinding[]> {
   const present = changes.filter(({ kind, binary }) => kind !== 'deleted' && !binary);
   await head.preload(present.map(({ path }) => path));
@@ -170,14 +174,18 @@ export async function findSyntaxErrors({ base, head, changes }: JudgedFiles): Pr
     (file) => head.readText(file),
   );
   const findings: ChangeFinding[] = [];
+  const changed = new Set(changes.flatMap(({ path, previousPath = path }) => [path, previousPath]));
   const seen = new Set<string>();
   for (const { file, line, column, message } of problems) {
     // The first error of a file causes most of the others.
     if (seen.has(file)) continue;
     seen.add(file);
-    const original = changes.find(({ path }) => path === file)?.previousPath ?? file;
+    const change = changes.find(({ path }) => path === file);
+    const original = change?.previousPath ?? file;
     const before = await findModuleProblems([original], (path) => base.readText(path));
     const onBase = before.length > 0;
+    // A file that parsed before is a module.
+    if (change?.kind === 'created' && (await isParserInput(file, { base, head, changed }))) continue;
     findings.push({
       kind: 'syntax-error',
       severity: onBase ? 'warning' : 'error',

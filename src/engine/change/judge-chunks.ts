@@ -40,6 +40,7 @@ export async function judgeChunks(input: ChunkJudgementInput): Promise<readonly 
   const judged = new Map<SelectedChunk, JudgedChunk>();
   for (const [index, one] of selected.entries()) {
     const { terms, chunk } = one;
+    input.services.onProgress({ what: 'Judging chunks', done: index, total: selected.length });
     decided.begin(one, selected.length - index - 1);
     const plain = full.get(chunk) ?? toCheck(chunk, await trees.head.judge(terms, chunk, decided.receiverFor(one)));
     const judgedChunk = await judgeCheck(trees, one, plain, hasActive);

@@ -91,7 +91,8 @@ async function checkFiles(
   using account = services.models.openCheckAccount();
   await using copy = new UserTreeCopy(services, configuration, options.signal ?? new AbortController().signal);
   const { tree, stepsOf } = of?.tree ?? openUserTree(services, configuration, (one) => copy.openForSteps(one));
-  for (const chunk of selected) {
+  for (const [index, chunk] of selected.entries()) {
+    services.onProgress({ what: `Checking chunks of ${document.file}`, done: index, total: selected.length });
     const checked: ChunkCheckResult = await checkChunk({
       document,
       contract,

@@ -5,6 +5,7 @@ import { fingerprintChunk } from '../../run/records/chunk-fingerprint.ts';
 import { hasPassed, type RecordSources } from '../../run/records/find-record.ts';
 import { readLandedChunks } from '../../run/records/landed-chunks.ts';
 import { HoldfastError } from '../../shared/errors.ts';
+import { findById } from '../../shared/index-by-id.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { ChunkCheck, ContractCheck } from '../api/check-types.ts';
 import type { EngineServices } from '../services/engine-services.ts';
@@ -26,6 +27,10 @@ export class FolderProgress {
   readonly #mergeBase: MergeBaseVerdicts;
   /** One question at a time, so that at most one worktree of the merge base exists. */
   readonly #queue = new SerialQueue();
+  /** The commit of HEAD when a chunk was satisfied, by spec id, chunk id and fingerprint; `undefined` without a commit. */
+  readonly #seen = new Map<string, string | undefined>();
+  /** The chunks that were satisfied with a text of their contract. */
+  readonly #seenIn = new WeakMap<Contract, Set<string>>();
 
   constructor(services: EngineServices, trusted: () => boolean) {
     this.#services = services;
@@ -42,12 +47,55 @@ export class FolderProgress {
     const pasts = isOpen
       ? await this.#queue.add(() => this.#readPasts(document, contract, check.chunks, signal))
       : new Map<string, Past>();
+    await this.#rememberSatisfied(document, contract, check.chunks, signal);
     const chunks = check.chunks.map((chunk): ChunkCheck =>
       chunk.verdict === 'unsatisfied'
         ? { ...chunk, ...(pasts.get(chunk.id) ?? NOT_STARTED) }
         : { ...chunk, progress: chunk.verdict, passedBefore: undefined },
     );
     return { ...check, chunks };
+  }
+
+  /** Work by hand or an accepted amendment leaves no record, but its chunks were satisfied. */
+  async #rememberSatisfied(
+    document: ContractDocument,
+    contract: Contract,
+    checks: readonly ChunkCheck[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const seenIn = this.#seenIn.get(contract) ?? new Set<string>();
+    this.#seenIn.set(contract, seenIn);
+    const satisfied = contract.chunks.filter(
+      ({ id }) => !seenIn.has(id) && findById(checks, id)?.verdict === 'satisfied',
+    );
+    if (satisfied.length === 0) return;
+    const head = await this.#readHead(signal);
+    const sharedGates = await this.#readSharedGates(document);
+    for (const chunk of satisfied) {
+      const fingerprint = await fingerprintChunk({ contract, sharedGates }, chunk, this.#services.tree);
+      this.#seen.set(keyOf(contract, { chunk, fingerprint }), head);
+      seenIn.add(chunk.id);
+    }
+  }
+
+  /** The chunks that this engine has seen satisfied, in a commit that HEAD contains: not on another branch. */
+  async #findSeen(contract: Contract, open: readonly OpenChunk[], signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const known = open.filter((one) => this.#seen.has(keyOf(contract, one)));
+    if (known.length === 0) return new Set();
+    const { commits } = await this.#services.repository();
+    const head = await this.#readHead(signal);
+    const seen = new Set<string>();
+    for (const one of known) {
+      const commit = this.#seen.get(keyOf(contract, one));
+      const isContained =
+        commit === undefined || commit === head || (await commits?.isReachable(commit, signal)) === true;
+      if (isContained) seen.add(one.chunk.id);
+    }
+    return seen;
+  }
+
+  async #readHead(signal: AbortSignal): Promise<string | undefined> {
+    return (await this.#services.repository()).commits?.head(signal);
   }
 
   async #readPasts(
@@ -61,7 +109,7 @@ export class FolderProgress {
     const sharedGates = await this.#readSharedGates(document);
     const open: OpenChunk[] = [];
     for (const chunk of contract.chunks) {
-      if (checks.find(({ id }) => id === chunk.id)?.verdict !== 'unsatisfied') continue;
+      if (findById(checks, chunk.id)?.verdict !== 'unsatisfied') continue;
       open.push({ chunk, fingerprint: await fingerprintChunk({ contract, sharedGates }, chunk, tree) });
     }
     const recorded = await this.#findRecorded(contract, open, signal);
@@ -70,12 +118,14 @@ export class FolderProgress {
       this.#trusted() && others.length > 0
         ? await this.#mergeBase.findSatisfied({ document, contract, open: others, signal })
         : new Set<string>();
+    const seen = await this.#findSeen(contract, others, signal);
     const runs =
       (await (await this.#services.history())?.readLatestRuns(contract.spec.id)) ?? new Map<string, LatestRun>();
     return new Map(
       open.map(({ chunk: { id } }): [string, Past] => {
         if (recorded.has(id)) return [id, { progress: 'regressed', passedBefore: 'record' }];
         if (atMergeBase.has(id)) return [id, { progress: 'regressed', passedBefore: 'merge-base' }];
+        if (seen.has(id)) return [id, { progress: 'regressed', passedBefore: 'seen' }];
         const run = runs.get(id);
         // Another text of the contract may have required something else.
         const hasFailed = run?.status === 'fail' && run.contractHash === document.contentHash;
@@ -116,4 +166,8 @@ export class FolderProgress {
       throw thrown;
     }
   }
+}
+
+function keyOf({ spec }: Contract, { chunk, fingerprint }: OpenChunk): string {
+  return JSON.stringify([spec.id, chunk.id, fingerprint]);
 }

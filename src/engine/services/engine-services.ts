@@ -27,6 +27,7 @@ import type { EngineOptions } from '../api/engine-options.ts';
 import { createDomainJudge } from '../domains/domain-judge.ts';
 import type { DomainContext } from '../domains/tree-domains.ts';
 import { ContractFiles } from './contract-files.ts';
+import type { ProgressReporter } from '../../shared/progress.ts';
 import { createConstraintEvaluation } from './constraint-evaluation.ts';
 import { FolderHistory } from './folder-history.ts';
 import { configureModel, FolderModels } from './folder-models.ts';
@@ -40,6 +41,7 @@ export class EngineServices implements AsyncDisposable {
   /** The secrets that are masked in reports, records and prompts. */
   readonly secrets: KnownSecrets;
   readonly histories: FolderHistory;
+  readonly onProgress: ProgressReporter;
   /** Opens the repository once. */
   readonly repository = memoizeUntilFailure((): Promise<Repository> =>
     openRepository({ folder: this.#options.folder, storage: this.#options.storage }),
@@ -50,6 +52,7 @@ export class EngineServices implements AsyncDisposable {
 
   constructor(options: EngineOptions) {
     this.#options = options;
+    this.onProgress = options.onProgress ?? (() => undefined);
     this.secrets = new KnownSecrets(options.models.keys);
     this.histories = new FolderHistory(options, this.secrets, () => this.repository());
     this.models = new FolderModels({

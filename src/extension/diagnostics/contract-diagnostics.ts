@@ -138,11 +138,15 @@ export function createPlanDiagnostics({ document, findings }: CheckedPlan): read
 function describeKind(kind: FindingKind, { passedBefore }: ChunkCheck): readonly string[] {
   if (kind === 'failedRun') return [l10n.t('The latest run of this chunk failed.')];
   if (kind !== 'regression') return [];
-  return [
-    passedBefore === 'merge-base'
-      ? l10n.t('Regression: the merge base with the default branch satisfies this chunk.')
-      : l10n.t('Regression: there is a record that this chunk has passed.'),
-  ];
+  switch (passedBefore) {
+    case 'merge-base':
+      return [l10n.t('Regression: the merge base with the default branch satisfies this chunk.')];
+    case 'seen':
+      return [l10n.t('Regression: this chunk was satisfied since the editor was opened.')];
+    case 'record':
+    case undefined:
+      return [l10n.t('Regression: there is a record that this chunk has passed.')];
+  }
 }
 
 function locateChunk(chunk: ChunkCheck, check: ContractCheck): Location {

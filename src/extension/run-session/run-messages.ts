@@ -106,6 +106,8 @@ export function formatLanding(landing: LandingReport): string {
     const conflicts = formatConflicts(landing.conflicts).replace(/\.?$/, '.');
     return l10n.t('Nothing was landed. Your files are unchanged. Conflicts: {0}{1}', conflicts, kept);
   }
+  // The notes say why nothing was written, and why there is no commit.
+  if (landing.files.length === 0 && landing.notes.length > 0) return landing.notes.join(' ');
   const files = formatCount(landing.files.length, l10n.t('file'), l10n.t('files'));
   const how = landing.commit
     ? l10n.t('committed as {0}', landing.commit.slice(0, 8))

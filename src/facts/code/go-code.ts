@@ -2,11 +2,22 @@ import { withGoTree } from '../../code/languages/go/go-tree.ts';
 import { loadGrammar } from '../../code/languages/tree-sitter/load-grammar.ts';
 import { childrenOf, fieldsOf, type SyntaxNode } from '../../code/languages/tree-sitter/syntax-nodes.ts';
 import type { ObservedCode } from '../interface/observed-code.ts';
-import { EXPECTED_NAME, GUARD_CALL, isLiteral, isLogCall, MAX_CONDITION, numberOf, Observer } from './observer.ts';
+import {
+  CASES_NAME,
+  EXPECTED_NAME,
+  GUARD_CALL,
+  isLiteral,
+  isLogCall,
+  MAX_CONDITION,
+  numberOf,
+  Observer,
+} from './observer.ts';
 import { compactText } from './statement-text.ts';
 
 /** Reads a file of Go. */
-export async function readGoCode(text: string): Promise<ObservedCode> {
+export async function readGoCode(source: string): Promise<ObservedCode> {
+  // Both are the same type.
+  const text = source.replaceAll('interface{}', 'any');
   const parser = await loadGrammar('go');
   return withGoTree(parser, text, (root) => new GoReader().read(root));
 }
@@ -44,8 +55,7 @@ class GoReader {
         casts: 0,
         condition: place.condition,
       });
-      if (statement.type === 'return_statement' && statement.text.length < MAX_CONDITION)
-        this.#addCondition(statement, place);
+      if (statement.type === 'return_statement') this.#addValue(statement, place);
       this.#visit(statement, place);
       const exit = exitOf(statement);
       if (exit?.leaves.type === 'return_statement') {
@@ -143,6 +153,11 @@ class GoReader {
 
   /** `if got != want { t.Error(…) }` is an assertion that both are equal. */
   #readFailure(condition: SyntaxNode, place: Place): void {
+    const [first, second] = childrenOf(condition);
+    if (condition.childForFieldName('operator')?.text === '&&' && first !== undefined && second !== undefined) {
+      this.#readFailure(second, { ...place, condition: place.condition ?? `${first.text} &&` });
+      return;
+    }
     const operator = condition.childForFieldName('operator')?.text;
     const left = condition.childForFieldName('left');
     const right = condition.childForFieldName('right');
@@ -166,10 +181,13 @@ class GoReader {
     const right = clause?.childForFieldName('right');
     const limit = condition?.childForFieldName('right') ?? right;
     const name = condition?.childForFieldName('left')?.text ?? clause?.childForFieldName('left')?.text ?? 'range';
-    if (limit) this.#addNumber(name, limit, place, { isSize: true });
+    if (limit) {
+      this.#addNumber(name, limit, place, { isSize: true });
+      this.#found.sizeNames.add(limit.text);
+    }
     // A loop over a table that the text shows, with a counter, or of a benchmark, is executed.
     const isTable = right?.type === 'composite_literal' || clause?.type === 'for_clause';
-    const isCounted = clause?.type === 'range_clause' && clause.childForFieldName('left') === null;
+    const isCounted = clause?.type === 'range_clause' && !/,/.test(clause.childForFieldName('left')?.text ?? '');
     const isCertain =
       isTable || isCounted || headOf(node).endsWith('.Loop()') || (limit && numberOf(limit.text) !== undefined);
     const inside = isCertain === true ? place : { ...place, condition: headOf(node) };
@@ -181,7 +199,7 @@ class GoReader {
   #visitCall(node: SyntaxNode, place: Place): void {
     const name = functionOf(node);
     const args = argumentsOf(node);
-    const [first, second, third] = args;
+    const [first, second] = args;
     this.#found.calls.push({ ...at(node, place), name, args: args.map(({ text }) => text), result: 'used' });
     const callback = args.find(({ type }) => type === 'func_literal');
     if (/\.Run$/.test(name) && first !== undefined && callback !== undefined) {
@@ -195,7 +213,19 @@ class GoReader {
     }
     const [, method] = TESTIFY.exec(name) ?? [];
     if (method !== undefined) this.#readTestify(node, method, place);
-    else if (/^cmp\.Diff$|^reflect\.DeepEqual$/.test(name) && third !== undefined) this.#visitChildren(third, place);
+    else if (
+      /^(?:cmp\.(?:Diff|Equal)|reflect\.DeepEqual|bytes\.Equal)$/.test(name) &&
+      first !== undefined &&
+      second !== undefined
+    ) {
+      const isSwapped = isLiteral(first.text) && !isLiteral(second.text);
+      const [subject, expected] = isSwapped ? [second, first] : [first, second];
+      const texts = { subject: subject.text, matcher: name, expected: [expected.text] };
+      this.#found.assertions.push({ ...at(node, place), ...texts, condition: place.condition });
+    }
+    if (/^(?:make|strings\.Repeat|bytes\.Repeat)$/.test(name) && second !== undefined) {
+      this.#addNumber(name, second, place, { isSize: true });
+    }
     this.#visitChildren(node, place);
   }
 
@@ -231,16 +261,23 @@ class GoReader {
     if (left === null || right === null) return;
     const value = right.type === 'expression_list' ? (childrenOf(right)[0] ?? right) : right;
     this.#addNumber(left.text, value, place);
-    if (value.text.length < MAX_CONDITION) this.#addCondition(value, place);
+    this.#addValue(value, place);
     if (EXPECTED_NAME.test(left.text) && isLiteral(value.text)) {
       this.#found.rows.push({ ...at(node, place), inputs: left.text, expected: value.text });
     }
     const type = value.type === 'composite_literal' ? value.childForFieldName('type')?.type : undefined;
     const body = value.childForFieldName('body');
+    if (type === 'map_type' && body !== null && CASES_NAME.test(left.text)) {
+      for (const entry of childrenOf(body)) {
+        const [key, expected] = childrenOf(entry);
+        if (key === undefined || expected === undefined || !isLiteral(expected.text)) continue;
+        this.#found.rows.push({ ...at(entry, place), inputs: key.text, expected: expected.text });
+      }
+    }
     if (/slice_type|array_type/.test(type ?? '') && body !== null) {
       this.#found.lists.push({ ...at(value, place), name: left.text, size: childrenOf(body).length });
     }
-    if (left.text === '_' && value.type === 'call_expression') {
+    if (/(?:^|,\s*)_$/.test(left.text) && value.type === 'call_expression') {
       const text = node.text;
       const handler = { isEmpty: true, logs: false, passesOn: false };
       this.#found.handlers.push({ ...at(node, place), tried: `=${compactText(value.text)}`, text, ...handler });
@@ -249,6 +286,13 @@ class GoReader {
 
   /** `{in: 1, want: 2}` is a case. */
   #readRow(node: SyntaxNode, place: Place): void {
+    const cells = childrenOf(node);
+    const last = cells.at(-1);
+    const isCase = node.parent?.type === 'literal_element' && cells.every(({ type }) => type === 'literal_element');
+    if (isCase && cells.length > 1 && last !== undefined) {
+      const inputs = cells.slice(0, -1).map(({ text }) => text);
+      this.#found.rows.push({ ...at(last, place), inputs: inputs.join(','), expected: last.text });
+    }
     const fields = childrenOf(node).filter(({ type }) => type === 'keyed_element');
     for (const field of fields) {
       const [key, value] = childrenOf(field);
@@ -289,6 +333,10 @@ class GoReader {
 
   #readSilencer(comment: SyntaxNode, place: Place): void {
     if (SILENCER.test(comment.text)) this.#found.silencers.push({ ...at(comment, place), text: comment.text });
+  }
+
+  #addValue(node: SyntaxNode, place: Place): void {
+    if (node.text.length < MAX_CONDITION) this.#found.values.push({ ...at(node, place), text: node.text });
   }
 
   #addCondition(node: SyntaxNode, place: Place): void {

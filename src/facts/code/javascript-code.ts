@@ -2,7 +2,7 @@ import type { ts } from 'ts-morph';
 import { loadTypeScript, parseScript, type TypeScript } from '../../code/language/typescript-parser.ts';
 import type { Dialect } from '../../code/language/source-language.ts';
 import type { ObservedCode } from '../interface/observed-code.ts';
-import { EXPECTED_NAME, isLiteral, MAX_CONDITION, numberOf, Observer } from './observer.ts';
+import { CASES_NAME, EXPECTED_NAME, isLiteral, MAX_CONDITION, numberOf, Observer, WAITS } from './observer.ts';
 import { ASSERTION, JavaScriptSyntax } from './javascript-syntax.ts';
 import { compactText } from './statement-text.ts';
 
@@ -67,10 +67,12 @@ class JavaScriptReader {
     this.#readSilencers(node, place);
     if (ts.isImportDeclaration(node)) {
       const specifier = this.#text(node.moduleSpecifier).slice(1, -1);
-      if (specifier.startsWith('.')) this.#found.relativeImports.add(specifier);
+      if (/^(?:\.|[@~]\/|#)/.test(specifier)) this.#found.relativeImports.add(specifier);
     }
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
     if (ts.isStatement(node)) this.#readStatement(node, place);
+    if (ts.isClassElement(node) || ts.isTypeElement(node) || ts.isTypeAliasDeclaration(node))
+      this.#readMember(node, place);
     if (ts.isFunctionLike(node)) {
       this.#visitFunction(node, this.#scopeOf(node, place), place);
       return;
@@ -114,12 +116,24 @@ class JavaScriptReader {
       this.#visitLoop(node, place);
       return;
     }
-    if (ts.isSwitchStatement(node)) this.#addCondition(node.expression, place);
+    if (ts.isSwitchStatement(node)) {
+      this.#addCondition(node.expression, place);
+      for (const clause of node.caseBlock.clauses.filter(ts.isCaseClause)) {
+        const text = `${this.#text(node.expression)} === ${this.#text(clause.expression)}`;
+        this.#found.conditions.push({ ...this.#at(clause, place), text });
+      }
+    }
     if (ts.isCallExpression(node)) {
       this.#visitCall(node, place);
       return;
     }
     if (ts.isPropertyAccessExpression(node) && this.#readChain(node, place)) return;
+    if (ts.isTaggedTemplateExpression(node) && this.#text(node.tag).endsWith('.each'))
+      this.#readTemplateTable(node, place);
+    if (ts.isNewExpression(node)) this.#readNew(node, place);
+    if (ts.isJsxExpression(node) && node.expression === undefined && SILENCER.test(this.#text(node))) {
+      this.#found.silencers.push({ ...this.#at(node, place), text: this.#text(node) });
+    }
     this.#readNumber(node, place);
     this.#readData(node, place);
     this.#readValue(node, place);
@@ -175,6 +189,12 @@ class JavaScriptReader {
   #visitIf({ expression, thenStatement, elseStatement }: ts.IfStatement, place: Place): void {
     this.#addCondition(expression, place);
     this.#visit(expression, place);
+    const leaves = elseStatement === undefined ? this.#syntax.throwsOnly(thenStatement) : false;
+    const split = leaves ? this.#syntax.splitComparison(expression) : undefined;
+    // `if (value !== 3) throw …` is an assertion of a test.
+    if (split !== undefined) {
+      this.#found.assertions.push({ ...this.#at(expression, place), ...split, condition: place.condition });
+    }
     const condition = `if (${this.#text(expression)})${elseStatement === undefined ? '' : ' … else'}`;
     this.#visit(thenStatement, { ...place, condition });
     if (elseStatement !== undefined) this.#visit(elseStatement, { ...place, condition });
@@ -207,6 +227,10 @@ class JavaScriptReader {
     const head = this.#syntax.headOf(node);
     if (isForStatement(node) && node.condition !== undefined && isBinaryExpression(node.condition)) {
       this.#addNumber(this.#text(node.condition.left), node.condition.right, place, { isSize: true });
+      this.#found.sizeNames.add(this.#text(node.condition.right));
+    }
+    if (this.#ts.isWhileStatement(node)) {
+      for (const name of this.#text(node.expression).match(/[A-Za-z_$][\w$]*/g) ?? []) this.#found.sizeNames.add(name);
     }
     if (isForOfStatement(node) && isArrayLiteralExpression(node.expression)) {
       this.#addList(this.#text(node.initializer), node.expression, place);
@@ -251,12 +275,15 @@ class JavaScriptReader {
     });
     if (ASSERTION.test(name)) this.#readAssertCall(node, name, place);
     this.#readEmptyCatch(node, place);
+    this.#readErrorListener(node, place);
     const [only, ...others] = node.arguments;
     if (only !== undefined && others.length === 0) {
       const isSize = /(?:^|\.)(?:Array|repeat|alloc)$/.test(name);
       this.#addNumber(name, only, place, { isSize, isOption: RUNNER_LIMIT.test(name) });
       if (RUNNER_OPTIONS.test(name)) this.#readTestOptions([only], place);
     }
+    const [limit] = others;
+    if (limit !== undefined && WAITS.test(name)) this.#addNumber('timeout', limit, place);
     const method = name.slice(name.lastIndexOf('.') + 1);
     // A callback of these is called for each element, or later, or never.
     const condition = /^(?:then|catch|finally|on|once|forEach|addEventListener|setTimeout|setImmediate|nextTick)$/.test(
@@ -295,12 +322,30 @@ class JavaScriptReader {
         if (isIdentifier(expression) && expression.text === 'expect') {
           if (names.length === 0) return false;
           const matcher = names.reverse().join('.');
+          const [checked, ...rest] = own;
+          const split = checked && rest.length === 0 ? this.#syntax.splitComparison(checked) : undefined;
+          const isTrue =
+            /(?:^|\.)(?:toBeTruthy|ok|true)$/.test(matcher) ||
+            (/(?:^|\.)(?:toBe|equal)$/.test(matcher) && args[0]?.kind === this.#ts.SyntaxKind.TrueKeyword);
+          if (split !== undefined && isTrue) {
+            for (const one of own) this.#visit(one, place);
+            this.#found.assertions.push({ ...this.#at(node, place), ...split, condition: place.condition });
+            return true;
+          }
+          // `expect([1, 2]).toContain(value)` checks the value.
+          const isSwapped =
+            /toContain$/.test(matcher) &&
+            checked !== undefined &&
+            args[0] !== undefined &&
+            isLiteral(this.#text(checked)) &&
+            !isLiteral(this.#text(args[0]));
+          const [subjects, expected] = isSwapped ? [args, own] : [own, args];
           for (const one of [...own, ...visited]) this.#visit(one, place);
           this.#found.assertions.push({
             ...this.#at(node, place),
-            subject: own.map((one) => this.#text(one)).join(', '),
+            subject: subjects.map((one) => this.#text(one)).join(', '),
             matcher,
-            expected: args.map((one) => this.#valueOf(one)),
+            expected: expected.map((one) => this.#valueOf(one)),
             condition: place.condition,
           });
           this.#found.calls.push({
@@ -316,10 +361,34 @@ class JavaScriptReader {
         visited.push(...own);
         current = expression;
       } else if (isPropertyAccessExpression(current)) {
+        if (current.name.text === 'should') {
+          this.#readShould(node, { subject: current.expression, matcher: names.reverse().join('.'), args }, place);
+          return true;
+        }
         names.push(current.name.text);
         current = current.expression;
       } else return false;
     }
+  }
+
+  /** `value.should.equal(…)` */
+  #readShould(
+    node: ts.Node,
+    {
+      subject,
+      matcher,
+      args,
+    }: { readonly subject: ts.Expression; readonly matcher: string; readonly args: readonly ts.Expression[] },
+    place: Place,
+  ): void {
+    for (const one of [subject, ...args]) this.#visit(one, place);
+    this.#found.assertions.push({
+      ...this.#at(node, place),
+      subject: this.#text(subject),
+      matcher,
+      expected: args.map((one) => this.#valueOf(one)),
+      condition: place.condition,
+    });
   }
 
   #readAssertCall(node: ts.CallExpression, matcher: string, place: Place): void {
@@ -328,6 +397,11 @@ class JavaScriptReader {
     // Some write what they expect first.
     const isSwapped = second !== undefined && isLiteral(this.#text(first)) && !isLiteral(this.#text(second));
     const [subject, expected] = isSwapped ? [second, first] : [first, second];
+    const split = this.#syntax.splitComparison(first);
+    if (split !== undefined && /^(?:assert|assert\.ok|t\.(?:assert\.)?(?:ok|truthy|true))$/.test(matcher)) {
+      this.#found.assertions.push({ ...this.#at(node, place), ...split, condition: place.condition });
+      return;
+    }
     const isSingle = /(?:^assert|\.(?:ok|notOk|truthy|falsy|true|false|isTrue|isFalse|isOk|exists))$/.test(matcher);
     this.#found.assertions.push({
       ...this.#at(node, place),
@@ -340,12 +414,35 @@ class JavaScriptReader {
     if (/(?:closeTo|approximately)$/i.test(matcher) && third !== undefined) this.#addNumber('tolerance', third, place);
   }
 
+  /** `stream.on('error', () => {})` */
+  #readErrorListener(node: ts.CallExpression, place: Place): void {
+    const { isArrowFunction, isFunctionExpression } = this.#ts;
+    const [event, handler] = node.arguments;
+    if (event === undefined || handler === undefined || !/^['"]error['"]$/.test(this.#text(event))) return;
+    if (!isArrowFunction(handler) && !isFunctionExpression(handler)) return;
+    const name = handler.parameters[0] && this.#text(handler.parameters[0].name);
+    const { body } = handler;
+    this.#found.handlers.push({
+      ...this.#at(handler, place),
+      tried: compactText(`${this.#text(node.expression)}(error)`),
+      text: this.#text(node),
+      isEmpty: this.#ts.isBlock(body) && body.statements.length === 0,
+      ...this.#syntax.handlingOf(handler.body, name),
+    });
+  }
+
   /** `promise.catch(() => {})` */
   #readEmptyCatch(node: ts.CallExpression, place: Place): void {
     const { isPropertyAccessExpression, isArrowFunction, isFunctionExpression, isBlock } = this.#ts;
     const { expression } = node;
     const [handler] = node.arguments;
     if (!isPropertyAccessExpression(expression) || expression.name.text !== 'catch' || handler === undefined) return;
+    if (/(?:^|\.)noop$/i.test(this.#text(handler))) {
+      const text = `.catch(${this.#text(handler)})`;
+      const tried = compactText(this.#text(expression.expression));
+      const lost = { isEmpty: true, logs: false, passesOn: false };
+      this.#found.handlers.push({ ...this.#at(expression.name, place), tried, text, ...lost });
+    }
     if (!isArrowFunction(handler) && !isFunctionExpression(handler)) return;
     const { body, parameters } = handler;
     const name = parameters[0] && this.#text(parameters[0].name);
@@ -383,6 +480,12 @@ class JavaScriptReader {
     this.#readTrailingSilencers(node, place);
     const head = this.#syntax.headOf(node);
     const { text, looseness, casts } = this.#syntax.withoutLooseness(node, head);
+    const { condition, then } = this.#syntax.conditionalCallOf(node) ?? {};
+    if (condition !== undefined && then !== undefined) {
+      const inner = compactText(this.#text(then));
+      const guarded = { text: inner, plain: inner, looseness: 0, casts: 0, condition: `if (${this.#text(condition)})` };
+      this.#found.statements.push({ ...this.#at(node, place), ...guarded });
+    }
     this.#found.statements.push({
       ...this.#at(node, place),
       text: compactText(head),
@@ -434,6 +537,12 @@ class JavaScriptReader {
       if (initializer !== undefined && isArrayLiteralExpression(initializer)) {
         this.#addList(this.#text(node.name), initializer, place);
       }
+      const isCases =
+        initializer !== undefined && isObjectLiteralExpression(initializer) && CASES_NAME.test(this.#text(node.name));
+      for (const property of isCases ? initializer.properties.filter(isPropertyAssignment) : []) {
+        const row = { inputs: this.#text(property.name), expected: this.#text(property.initializer) };
+        if (isLiteral(row.expected)) this.#found.rows.push({ ...this.#at(property, place), ...row });
+      }
     } else if (isArrayLiteralExpression(node)) {
       const { elements } = node;
       if (elements.length < 2 || !elements.every(isArrayLiteralExpression)) return;
@@ -462,7 +571,9 @@ class JavaScriptReader {
       : isReturnStatement(node)
         ? node.expression
         : undefined;
-    if (value !== undefined && value.end - value.pos < MAX_CONDITION) this.#addCondition(value, place);
+    if (value !== undefined && value.end - value.pos < MAX_CONDITION) {
+      this.#found.values.push({ ...this.#at(value, place), text: this.#text(value) });
+    }
     if (isVariableDeclaration(node) && value !== undefined && !isArrayLiteralExpression(value)) {
       const name = this.#text(node.name);
       const expected = this.#text(value);
@@ -473,6 +584,44 @@ class JavaScriptReader {
       const call = { name: `${this.#text(node.left)} =`, args: [this.#text(node.right)], result: 'used' } as const;
       this.#found.calls.push({ ...this.#at(node, place), ...call });
     }
+  }
+
+  /** A table of cases in a template: each line is a case. */
+  #readTemplateTable({ template }: ts.TaggedTemplateExpression, place: Place): void {
+    const { line } = this.#at(template, place);
+    for (const [index, row] of this.#text(template).split('\n').entries()) {
+      const cells = row.replaceAll('||', '|').split('|');
+      const expected = cells.pop()?.trim() ?? '';
+      if (cells.length === 0) continue;
+      this.#found.rows.push({ scope: place.scope, line: line + index, inputs: cells.join('|'), expected });
+    }
+  }
+
+  #readNew(node: ts.NewExpression, place: Place): void {
+    const name = `new ${this.#text(node.expression)}`;
+    const args = node.arguments?.map((argument) => this.#text(argument)) ?? [];
+    this.#found.calls.push({ ...this.#at(node, place), name, args, result: 'used' });
+    const [only] = node.arguments ?? [];
+    const isSize = /^new (?:Array|ArrayBuffer|[A-Z]\w+Array)$/.test(name);
+    if (only !== undefined && args.length === 1 && isSize) this.#addNumber(name, only, place, { isSize });
+  }
+
+  /** A member of a class or an interface, or an alias of a type: its name, and how often its type is `any`. */
+  #readMember(node: ts.ClassElement | ts.TypeElement | ts.TypeAliasDeclaration, place: Place): void {
+    const { name } = node;
+    if (name === undefined) return;
+    const body = this.#ts.isFunctionLike(node) && 'body' in node ? node.body : undefined;
+    let looseness = 0;
+    const visit = (child: ts.Node): void => {
+      if (child === body) return;
+      if (child.kind === this.#ts.SyntaxKind.AnyKeyword) looseness++;
+      this.#ts.forEachChild(child, visit);
+    };
+    this.#ts.forEachChild(node, visit);
+    const start = node.getStart(this.#file);
+    const text = this.#file.text.slice(start, body?.getStart(this.#file) ?? node.end).trim();
+    const statement = { text: compactText(text), plain: `member ${this.#text(name)}`, looseness, casts: 0 };
+    this.#found.statements.push({ ...this.#at(node, place), ...statement, condition: undefined });
   }
 
   #addList(name: string, { elements }: ts.ArrayLiteralExpression, place: Place): void {

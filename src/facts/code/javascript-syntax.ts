@@ -46,11 +46,20 @@ export class JavaScriptSyntax {
     const { isAwaitExpression, isReturnStatement, isArrowFunction, isParenthesizedExpression } = this.ts;
     let { parent } = node;
     while (isParenthesizedExpression(parent)) ({ parent } = parent);
-    const isReturned = isReturnStatement(parent) || (isArrowFunction(parent) && parent.body === node);
+    const isBody = isArrowFunction(parent) && parent.body === node;
+    if (isArrowFunction(parent) && isBody && this.#isDroppedCallback(parent)) return 'dropped';
+    const isReturned = isReturnStatement(parent) || isBody;
     if (isAwaitExpression(parent) || isReturned) return 'awaited';
     return this.ts.isExpressionStatement(parent) || this.ts.isVoidExpression(parent) || this.#isChecked(node, parent)
       ? 'dropped'
       : 'used';
+  }
+
+  /** Whether nothing receives what a callback returns: `list.forEach((one) => save(one))`. */
+  #isDroppedCallback({ parent }: ts.ArrowFunction): boolean {
+    if (!this.ts.isCallExpression(parent)) return false;
+    const name = this.text(parent.expression);
+    return name.endsWith('.forEach') || (name.endsWith('.map') && this.ts.isExpressionStatement(parent.parent));
   }
 
   /** Whether a node is what an assertion checks. `expect(…).resolves` waits for it. */
@@ -154,5 +163,32 @@ export class JavaScriptSyntax {
   #isLooseType(type: ts.TypeNode): boolean {
     const text = this.text(type);
     return text === 'any' || text === 'never' || text === 'unknown';
+  }
+
+  /** `a > 3` as what is checked and what is expected; `undefined` for other expressions. */
+  splitComparison(
+    node: ts.Expression,
+  ): { readonly subject: string; readonly matcher: string; readonly expected: readonly string[] } | undefined {
+    if (!this.ts.isBinaryExpression(node)) return undefined;
+    const matcher = this.text(node.operatorToken);
+    if (!/^(?:[<>]=?|[!=]==?)$/.test(matcher)) return undefined;
+    return { subject: this.text(node.left), matcher, expected: [this.text(node.right)] };
+  }
+
+  /** Whether a branch only throws. */
+  throwsOnly(branch: ts.Statement): boolean {
+    const body = this.ts.isBlock(branch) ? branch.statements : [branch];
+    const [only] = body;
+    return body.length === 1 && only !== undefined && this.ts.isThrowStatement(only);
+  }
+
+  /** `order && save(order)` as a statement. */
+  conditionalCallOf(
+    statement: ts.Statement,
+  ): { readonly condition: ts.Expression; readonly then: ts.Expression } | undefined {
+    if (!this.ts.isExpressionStatement(statement)) return undefined;
+    const { expression } = statement;
+    const isAnd = this.ts.isBinaryExpression(expression) && this.text(expression.operatorToken) === '&&';
+    return isAnd ? { condition: expression.left, then: expression.right } : undefined;
   }
 }

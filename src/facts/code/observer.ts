@@ -22,10 +22,12 @@ export class Observer implements ObservedCode {
   readonly guards: ObservedGuard[] = [];
   readonly handlers: ObservedHandler[] = [];
   readonly conditions: ObservedText[] = [];
+  readonly values: ObservedText[] = [];
   readonly statements: ObservedStatement[] = [];
   readonly silencers: ObservedText[] = [];
   readonly asyncFunctions = new Set<string>();
   readonly relativeImports = new Set<string>();
+  readonly sizeNames = new Set<string>();
 
   /** Opens a scope inside another one, and returns its path. */
   open(scope: string, name: string): string {
@@ -82,3 +84,8 @@ export const GUARD_CALL =
 export const EXPECTED_NAME = /^(?:want|wanted|expect|expected|expectation|exp|output|out|result)(?:[A-Z_]\w*)?$/;
 /** A longer value is no condition. */
 export const MAX_CONDITION = 300;
+
+/** A variable with cases by their names. */
+export const CASES_NAME = /(?:cases?|tests?|table|expectations?|fixtures?|examples?)$/i;
+/** A function that waits until something holds, and whose second argument limits the time. */
+export const WAITS = /(?:wait|eventually|poll|retry|until)\w*$/i;

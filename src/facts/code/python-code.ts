@@ -2,7 +2,16 @@ import { loadGrammar } from '../../code/languages/tree-sitter/load-grammar.ts';
 import { childrenOf, fieldsOf, type SyntaxNode } from '../../code/languages/tree-sitter/syntax-nodes.ts';
 import { withPythonTree } from '../../code/languages/python/python-tree.ts';
 import type { ObservedCode } from '../interface/observed-code.ts';
-import { EXPECTED_NAME, GUARD_CALL, isLiteral, isLogCall, MAX_CONDITION, numberOf, Observer } from './observer.ts';
+import {
+  EXPECTED_NAME,
+  GUARD_CALL,
+  isLiteral,
+  isLogCall,
+  MAX_CONDITION,
+  numberOf,
+  Observer,
+  WAITS,
+} from './observer.ts';
 import { compactText } from './statement-text.ts';
 
 /** Reads a module of Python. */
@@ -21,6 +30,8 @@ const LEAVES = /^(?:pass|\.\.\.|continue|break|return(?: (?:None|True|False|\[\]
 const SILENCER = /type:\s*ignore|\bnoqa\b|pyright:\s*ignore|pylint:\s*disable|pragma:\s*no cover|nosec|mypy:\s*ignore/;
 /** What an annotation belongs to. Other types are parts of one. */
 const ANNOTATED = new Set(['typed_parameter', 'typed_default_parameter', 'function_definition', 'assignment']);
+/** An assertion that a value has any type. */
+const CAST = /\b(?:\w+\.)?cast\(\s*(?:\w+\.)?Any\s*,\s*([\w.]+)\s*\)/g;
 const BODIES = new Set([
   'block',
   'elif_clause',
@@ -83,6 +94,13 @@ class PythonReader {
       case 'conditional_expression': {
         const condition = childrenOf(node)[1];
         if (condition !== undefined) this.#addCondition(condition, place);
+        this.#visitChildren(node, place);
+        return;
+      }
+      case 'binary_operator': {
+        const [left, right] = [node.childForFieldName('left'), node.childForFieldName('right')];
+        const isRepeat = left?.type === 'string' && node.childForFieldName('operator')?.text === '*';
+        if (isRepeat && right !== null) this.#addNumber('repeat', right, place, { isSize: true });
         this.#visitChildren(node, place);
         return;
       }
@@ -187,7 +205,10 @@ class PythonReader {
     const literal = right !== null && /^(?:list|tuple|set|dictionary)$/.test(right.type);
     const range = right?.type === 'call' && functionOf(right) === 'range' ? argumentsOf(right) : [];
     const limit = range.length === 1 ? range[0] : range[1];
-    if (limit !== undefined) this.#addNumber(left, limit, place, { isSize: true });
+    if (limit !== undefined) {
+      this.#addNumber(left, limit, place, { isSize: true });
+      this.#found.sizeNames.add(limit.text);
+    }
     if (right !== null && literal) this.#addList(left, right, place);
     const condition = node.childForFieldName('condition');
     if (condition !== null) this.#addCondition(condition, place);
@@ -252,7 +273,10 @@ class PythonReader {
         });
       }
     }
-    this.#visitChildren(node, place);
+    const isLost = node
+      .descendantsOfType('call')
+      .some((call) => call !== null && /(?:^|\.)suppress$/.test(functionOf(call)));
+    this.#visitChildren(node, isLost ? { ...place, condition: place.condition ?? 'suppress' } : place);
   }
 
   #readAssertion(node: SyntaxNode, place: Place): void {
@@ -270,7 +294,8 @@ class PythonReader {
       others.length === 0
     ) {
       const operator = node.text.slice(left.endIndex - node.startIndex, right.startIndex - node.startIndex).trim();
-      if (operator === 'in') add(right.text, 'in', [left.text]);
+      const isSwapped = /^(?:tuple|list|set|dictionary|string)$/.test(right.type) && !isLiteral(left.text);
+      if (operator === 'in' && !isSwapped) add(right.text, 'in', [left.text]);
       else if (operator === 'is not' && right.text === 'None') add(left.text, 'is not None', []);
       else if (operator === '==' && isLiteral(left.text) && !isLiteral(right.text)) add(right.text, '==', [left.text]);
       else add(left.text, operator, [right.text]);
@@ -281,6 +306,10 @@ class PythonReader {
     } else if (node.type === 'call' && functionOf(node) === 'isinstance') {
       const [value, type] = argumentsOf(node);
       if (value !== undefined && type !== undefined) add(value.text, 'isinstance', [type.text]);
+    } else if (node.type === 'not_operator' && left !== undefined) add(left.text, 'falsy', []);
+    else if (node.type === 'boolean_operator' && left !== undefined && right !== undefined) {
+      // The right side decides only if the left one does not hold.
+      this.#readAssertion(right, { ...place, condition: place.condition ?? `${left.text} or` });
     } else add(node.text, 'truthy', []);
   }
 
@@ -298,13 +327,27 @@ class PythonReader {
       if (value !== null) this.#addNumber(keyword.childForFieldName('name')?.text ?? '', value, place);
     }
     const [first, second, third] = args;
-    if (first !== undefined && second === undefined) this.#addNumber(name, first, place);
+    if (first !== undefined && second === undefined) this.#addNumber(name, first, place, { isSize: name === 'range' });
+    if (second !== undefined && WAITS.test(name)) this.#addNumber('timeout', second, place);
+    const [, object, method] = /^(.*)\.(assert_(?:called|awaited|any|has|not)\w*)$/.exec(name) ?? [];
+    if (object !== undefined && method !== undefined) {
+      const expected = args.map(({ text }) => text);
+      this.#found.assertions.push({
+        ...at(node, place),
+        subject: object,
+        matcher: method,
+        expected,
+        condition: place.condition,
+      });
+    }
     if (/(?:^|\.)approx$/.test(name) && second?.type !== 'keyword_argument' && second !== undefined)
       this.#addNumber('rel', second, place);
     if (name === 'self.assertAlmostEqual' && third !== undefined) this.#addNumber('places', third, place);
     if (/^self\.assert\w+$/.test(name) && first !== undefined && !/Raises/.test(name)) {
       const isSwapped = second !== undefined && isLiteral(first.text) && !isLiteral(second.text);
-      const isIn = second !== undefined && (name === 'self.assertIn' || isSwapped);
+      const isMember =
+        name === 'self.assertIn' && second !== undefined && !(isLiteral(second.text) && !isLiteral(first.text));
+      const isIn = second !== undefined && (isMember || (isSwapped && name !== 'self.assertIn'));
       this.#found.assertions.push({
         ...at(node, place),
         subject: isIn ? second.text : first.text,
@@ -321,7 +364,7 @@ class PythonReader {
     const right = node.childForFieldName('right');
     if (left === null || right === null) return;
     this.#addNumber(left.text, right, place);
-    if (right.text.length < MAX_CONDITION) this.#addCondition(right, place);
+    this.#addValue(right, place);
     if (EXPECTED_NAME.test(left.text) && isLiteral(right.text)) {
       this.#found.rows.push({ ...at(node, place), inputs: left.text, expected: right.text });
     }
@@ -366,16 +409,21 @@ class PythonReader {
       condition: place.condition,
     });
     const [value] = node.type === 'return_statement' ? childrenOf(node) : [];
-    if (value !== undefined && value.text.length < MAX_CONDITION) this.#addCondition(value, place);
+    if (value !== undefined) this.#addValue(value, place);
   }
 
   #readSilencer(comment: SyntaxNode, place: Place): void {
     const line = this.#lines[comment.startPosition.row] ?? '';
     // These are never executed by tests.
     const isUsual =
-      /no cover/.test(comment.text) && /TYPE_CHECKING|__main__|NotImplemented|ImportError|overload/.test(line);
+      /no cover/.test(comment.text) &&
+      /TYPE_CHECKING|__main__|NotImplemented|ImportError|overload|^\s*(?:import|from)\s/.test(line);
     if (SILENCER.test(comment.text) && !isUsual)
       this.#found.silencers.push({ ...at(comment, place), text: comment.text });
+  }
+
+  #addValue(node: SyntaxNode, place: Place): void {
+    if (node.text.length < MAX_CONDITION) this.#found.values.push({ ...at(node, place), text: node.text });
   }
 
   #addCondition(node: SyntaxNode, place: Place): void {
@@ -440,8 +488,11 @@ function headOf(node: SyntaxNode): string {
 
 /** The head of a statement without its annotations of types, and how many of them accept everything. */
 function withoutTypes(node: SyntaxNode, head: string): { readonly plain: string; readonly looseness: number } {
-  let plain = head;
   let looseness = 0;
+  let plain = head.replaceAll(CAST, (_, value: string) => {
+    looseness++;
+    return value;
+  });
   for (const type of node.descendantsOfType('type')) {
     if (type === null || type.startIndex - node.startIndex >= head.length || !ANNOTATED.has(type.parent?.type ?? ''))
       continue;
@@ -468,7 +519,9 @@ function exitOf(node: SyntaxNode): { readonly condition: SyntaxNode; readonly le
 /** The condition of `assert …`, or a statement that is a call such as `validate(order)`. */
 function guardCallOf(node: SyntaxNode): SyntaxNode | undefined {
   const [child] = childrenOf(node);
-  if (node.type === 'assert_statement') return child;
+  // `assert x is not None` mostly tells a type checker what is known.
+  if (node.type === 'assert_statement')
+    return child && /\bis not None$|^isinstance\(/.test(child.text) ? undefined : child;
   const call = child?.type === 'await' ? childrenOf(child)[0] : child;
   return node.type === 'expression_statement' && call?.type === 'call' && GUARD_CALL.test(functionOf(call))
     ? call

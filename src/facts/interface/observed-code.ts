@@ -15,12 +15,16 @@ export interface ObservedCode {
   readonly guards: readonly ObservedGuard[];
   readonly handlers: readonly ObservedHandler[];
   readonly conditions: readonly ObservedText[];
+  /** Short values of variables and results of functions. */
+  readonly values: readonly ObservedText[];
   /** Simple statements, and the heads of others. */
   readonly statements: readonly ObservedStatement[];
   /** Comments that silence a tool. */
   readonly silencers: readonly ObservedText[];
   /** The names of functions that return a promise or a coroutine. */
   readonly asyncFunctions: ReadonlySet<string>;
+  /** Variables that limit loops. */
+  readonly sizeNames: ReadonlySet<string>;
   /** The modules of the same tree that the module imports, as it names them. */
   readonly relativeImports: ReadonlySet<string>;
 }

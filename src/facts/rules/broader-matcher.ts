@@ -1,9 +1,9 @@
 import { isCodePath } from '../code/read-code.ts';
 import { compactText } from '../code/statement-text.ts';
-import { pairReplaced } from '../compare/changed-values.ts';
+import { pairReplaced, without, type Replaced } from '../compare/changed-values.ts';
 import type { CodeVersions } from '../interface/code-versions.ts';
 import type { FactPlace, FactRule } from '../interface/fact-rule.ts';
-import type { ObservedAssertion } from '../interface/observed-code.ts';
+import type { ObservedAssertion, ObservedCode } from '../interface/observed-code.ts';
 import { sampleInTest } from '../interface/sample.ts';
 
 /** Assertions that accept more values of the same expression than before. */
@@ -25,6 +25,12 @@ export const broaderMatcher: FactRule = {
     sampleInTest('a.test.js', 'assert.deepStrictEqual(f(), [3]);', 'assert.ok(f());'),
     sampleInTest('a.test.js', 'assert.strictEqual(f(), 3);', 'assert.equal(f(), 3);'),
     sampleInTest('a.spec.js', 'expect(f()).to.equal(3);', 'expect(f()).to.exist;'),
+    sampleInTest('a.test.ts', 'expect(f()).toEqual([1, 2]);', 'expect(f().length).toBeGreaterThan(0);'),
+    sampleInTest('a.test.ts', 'expect(f()).toBe(3);', 'expect([3, 4]).toContain(f());'),
+    sampleInTest('a.test.js', 'assert.equal(f(), 3);', 'assert.ok(f() > 0);'),
+    sampleInTest('test_a.py', 'assert f() == [1, 2]', 'assert len(f()) == 2'),
+    sampleInTest('test_a.py', 'assert f() == 3', 'assert f() in (3, 4)'),
+    sampleInTest('test_a.py', 'm.assert_called_once_with(1)', 'm.assert_called()'),
     sampleInTest('test_a.py', "assert name() == 'shop'", "assert 'shop' in name()"),
     sampleInTest('a.test.ts', 'expect(f()).toHaveLength(3);', 'expect(f()).not.toHaveLength(0);'),
     sampleInTest('a.test.ts', 'expect(f()).toEqual([1]);', 'expect(f()).toEqual(expect.arrayContaining([1]));'),
@@ -64,9 +70,39 @@ function compare({ path, before, after }: CodeVersions): readonly FactPlace[] {
     keyOf: ({ scope, subject }) => `${scope}\0${compactText(subject)}`,
     valueOf: ({ matcher, expected }) => compactText([matcher, ...expected].join(',')),
   });
-  return pairs
-    .filter((pair) => exactness(pair.after) < exactness(pair.before) && !comparesSameLiteral(pair.after))
-    .map((pair) => ({ file: path, line: pair.after.line, before: show(pair.before), after: show(pair.after) }));
+  const replaced = pairs.filter(
+    (pair) => exactness(pair.after) < exactness(pair.before) && !comparesSameLiteral(pair.after),
+  );
+  return [...replaced, ...findNarrowed(before, after)].map((pair) => ({
+    file: path,
+    line: pair.after.line,
+    before: show(pair.before),
+    after: show(pair.after),
+  }));
+}
+
+/** Assertions on a part of what an exact one compared as a whole: `f().length` instead of `f()`. */
+function findNarrowed(before: ObservedCode, after: ObservedCode): readonly Replaced<ObservedAssertion>[] {
+  const keyOf = ({ scope, subject }: ObservedAssertion): string => `${scope}\0${compactText(subject)}`;
+  const removed = without(before.assertions, after.assertions, keyOf).filter((one) => exactness(one) >= EXACT);
+  const added = without(after.assertions, before.assertions, keyOf);
+  return removed.flatMap((one) => {
+    const parts = added.filter(({ scope, subject }) => scope === one.scope && isPartOf(subject, one.subject));
+    const [only] = parts;
+    return parts.length === 1 && only !== undefined ? [{ before: one, after: only }] : [];
+  });
+}
+
+/** From this level on, an assertion compares the whole value. */
+const EXACT = 8;
+
+/** Whether an expression is a property, a method or the length of a value. */
+function isPartOf(part: string, value: string): boolean {
+  const [one, whole] = [compactText(part), compactText(value)];
+  return (
+    [`${whole}.`, `${whole}?.`, `${whole}[`].some((start) => one.startsWith(start)) ||
+    [`len(${whole})`, `typeof ${whole}`, `type(${whole})`].includes(one)
+  );
 }
 
 /** `toBe` and `toEqual` compare a literal in the same way. */
@@ -91,11 +127,11 @@ const LEVELS: readonly (readonly [level: number, pattern: RegExp])[] = [
   ],
   [
     7,
-    /^(?:toHaveBeenCalledTimes|toBeCalledTimes|toHaveBeenCalledOnce|calledOnce|toHaveBeen\w*CalledWith|toBeCalledWith|toBeCloseTo|closeTo|InDelta|InEpsilon|assertAlmostEqual|ErrorAs)$/,
+    /^(?:assert_called_with|assert_called_once_with|assert_awaited_once_with|cmp\.Diff|toHaveBeenCalledTimes|toBeCalledTimes|toHaveBeenCalledOnce|calledOnce|toHaveBeen\w*CalledWith|toBeCalledWith|toBeCloseTo|closeTo|InDelta|InEpsilon|assertAlmostEqual|ErrorAs)$/,
   ],
   [
     5,
-    /^(?:toContain|toContainEqual|toMatch|toMatchObject|include|includes|contain|match|matches|like|has|in|Contains|Regexp|ErrorContains|assertIn|assertRegex|Subset|ElementsMatch|toHaveProperty|property)$/,
+    /^(?:assert_any_call|assert_called_once|toContain|toContainEqual|toMatch|toMatchObject|include|includes|contain|match|matches|like|has|in|Contains|Regexp|ErrorContains|assertIn|assertRegex|Subset|ElementsMatch|toHaveProperty|property)$/,
   ],
   [
     3,
@@ -104,7 +140,7 @@ const LEVELS: readonly (readonly [level: number, pattern: RegExp])[] = [
   [2, /^or$/],
   [
     1,
-    /^(?:toBeTruthy|toBeDefined|toHaveBeenCalled|toBeCalled|called|ok|truthy|exist|exists|isOk|assert|NotNil|NotEmpty|Error|assertTrue|assertIsNotNone|is not None|NotNone)$/,
+    /^(?:!==?|is not|falsy|assert_called|assert_awaited|toBeTruthy|toBeDefined|toHaveBeenCalled|toBeCalled|called|ok|truthy|exist|exists|isOk|assert|NotNil|NotEmpty|Error|assertTrue|assertIsNotNone|is not None|NotNone)$/,
   ],
 ];
 
@@ -114,7 +150,7 @@ function exactness({ matcher, expected }: ObservedAssertion): number {
   const name = matcher
     .replace(/^(?:resolves|rejects|to|be|have|should|not|deep|\.)+\.(?=\w)/, '')
     .replace(/^.*\.(?=\w+$)/, '');
-  if (/^toThrow|^throws|^rejects$/.test(name)) return expected.length === 0 ? 1 : 5;
+  if (/^toThrow|^throws|^rejects$/.test(name)) return expected.length === 0 || expected[0] === 'Error' ? 1 : 5;
   if (name === 'raises' || name === 'assertRaises') {
     const [error = '', ...others] = expected;
     return (/^(?:Base)?Exception$/.test(error) ? 1 : 3) + others.length;

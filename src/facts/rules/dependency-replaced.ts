@@ -96,6 +96,8 @@ function compareFile({ path, before, after }: FileVersions): readonly FactPlace[
   const [earlier, later] = [read(before), read(after)];
   return [...later].flatMap(([name, { version, line }]): FactPlace[] => {
     const known = earlier.get(name)?.version;
+    // The version of the project itself before a release.
+    if (version.includes('.dev')) return [];
     if (known === undefined || known === version || !(isLower(known, version) || isElsewhere(known, version)))
       return [];
     return [{ file: path, line, before: `${name} ${known}`, after: `${name} ${version}` }];

@@ -22,6 +22,7 @@ export const droppedAwait: FactRule = {
     sampleInFunction('src/a.ts', 'await save(order);', 'void save(order);'),
     sampleInFunction('src/a.js', 'const saved = await save(order);', 'save(order);'),
     sampleInFunction('src/a.ts', 'return save(order);', 'save(order);'),
+    sampleInFunction('src/a.ts', 'for (const one of order) await save(one);', 'order.forEach((one) => save(one));'),
     sampleOf('src/a.py', 'async def f():\n    await save(1)\n', 'async def f():\n    save(1)\n'),
   ],
   nearMisses: [

@@ -41,6 +41,30 @@ export const expectedValue: FactRule = {
       "it('returns 3', () => { expect(total(2)).toBe(3); });",
       "it('returns 4', () => { expect(total(2)).toBe(4); });",
     ),
+    sampleInTest('a.test.ts', 'expect(f()).toBeTruthy();', 'expect(f()).toBeFalsy();'),
+    sampleInTest('a.test.ts', 'expect(f()).toBe(null);', 'expect(f()).not.toBe(null);'),
+    sampleInTest('a.test.ts', 'expect(x > 3).toBe(true);', 'expect(x > 2).toBe(true);'),
+    sampleInTest('a.test.js', "if (f() !== 3) throw new Error('a');", "if (f() !== 4) throw new Error('a');"),
+    sampleInTest('a.test.js', 'f().should.equal(3);', 'f().should.equal(4);'),
+    sampleOf(
+      'a.test.ts',
+      "it.each`a | b\n${1} | ${2}\n`('a', ({ a, b }) => { expect(f(a)).toBe(b); });",
+      "it.each`a | b\n${1} | ${3}\n`('a', ({ a, b }) => { expect(f(a)).toBe(b); });",
+    ),
+    sampleOf('a.test.ts', 'const cases = { a: 1, b: 2 };', 'const cases = { a: 1, b: 3 };'),
+    sampleInTest('test_a.py', 'assert not f()', 'assert f()'),
+    sampleInTest('test_a.py', 'm.assert_called_once_with(1)', 'm.assert_called_once_with(2)'),
+    sampleInTest(
+      'a_test.go',
+      'if !reflect.DeepEqual(got, []int{1}) {\n\tt.Fatal()\n}',
+      'if !reflect.DeepEqual(got, []int{2}) {\n\tt.Fatal()\n}',
+    ),
+    sampleInTest(
+      'a_test.go',
+      'tests := []struct{ a, b int }{\n\t{1, 2},\n\t{2, 3},\n}',
+      'tests := []struct{ a, b int }{\n\t{1, 2},\n\t{2, 4},\n}',
+    ),
+    sampleInTest('a_test.go', 'require.NoError(t, err)', 'require.Error(t, err)'),
     sampleInTest('test_a.py', 'assert total(2) == 3', 'assert total(2) == 4'),
     sampleInTest('test_a.py', 'assert 3 == total(2)', 'assert 4 == total(2)'),
     sampleInTest('test_a.py', 'expected = 3\nassert total(2) == expected', 'expected = 4\nassert total(2) == expected'),
@@ -109,7 +133,17 @@ function compare({ path, before, after }: CodeVersions): readonly FactPlace[] {
     keyOf: ({ scope, inputs }) => `${scope}\0${compactText(inputs)}`,
     valueOf: ({ expected }) => compactText(expected),
   });
+  const matchers = pairReplaced(before.assertions, after.assertions, {
+    keyOf: ({ scope, subject }) => `${scope}\0${compactText(subject)}`,
+    valueOf: ({ matcher, expected }) => compactText([matcher, ...expected].join(',')),
+  }).filter((pair) => isOpposite(pair.before, pair.after));
   return [
+    ...matchers.map((pair) => ({
+      file: path,
+      line: pair.after.line,
+      before: [pair.before.matcher, ...pair.before.expected].join(' '),
+      after: [pair.after.matcher, ...pair.after.expected].join(' '),
+    })),
     ...assertions.map((pair) => ({
       file: path,
       line: pair.after.line,
@@ -123,6 +157,30 @@ function compare({ path, before, after }: CodeVersions): readonly FactPlace[] {
       after: pair.after.expected,
     })),
   ];
+}
+
+/** Matchers that expect the opposite of each other. */
+const OPPOSITES: readonly (readonly [one: RegExp, other: RegExp])[] = [
+  [/(?:Truthy|True|true|truthy|Ok|ok|called)$/, /(?:Falsy|False|false|falsy|notOk|not_called)$/],
+  [
+    /(?:^|\.)(?:toBeDefined|exists?|NotNil|is not None|assertIsNotNone|toBeNotNull)$/,
+    /(?:^|\.)(?:toBeUndefined|toBeNull|undefined|null|Nil|is None|assertIsNone)$/,
+  ],
+  [/^={2,3}$|^is$|[eE]quals?$/, /^!={1,2}$|^is not$|[nN]otEquals?$/],
+  [/(?:^|\.)Error$/, /(?:^|\.)NoError$/],
+  [/^in$|assertIn$|\.Contains$/, /^not in$|assertNotIn$|\.NotContains$/],
+  [/(?:^|\.)(?:throws|rejects)$/, /(?:^|\.)doesNot(?:Throw|Reject)$/],
+];
+
+function isOpposite(before: ObservedAssertion, after: ObservedAssertion): boolean {
+  const [one, other] = [before.matcher, after.matcher];
+  const isSame = compactText(before.expected.join(',')) === compactText(after.expected.join(','));
+  const isNegated = one !== other && one.replace(/(^|\.)not\./, '$1') === other.replace(/(^|\.)not\./, '$1');
+  if (isNegated) return isSame;
+  return (
+    isSame &&
+    OPPOSITES.some(([left, right]) => (left.test(one) && right.test(other)) || (right.test(one) && left.test(other)))
+  );
 }
 
 function hasValue({ expected }: ObservedAssertion): boolean {

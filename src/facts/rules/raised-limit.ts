@@ -67,7 +67,7 @@ export const raisedLimit: FactRule = {
 };
 
 const LIMIT =
-  /(?:timeout|deadline|retry|retries|reruns|attempts|tolerance|epsilon|delta|threshold|flaky)(?:_?(?:ms|millis|seconds|secs|s|count))?$|^(?:abs|rel|atol|rtol|within|slow|patience)$|(?:^|\.)(?:sleep|delay|retryTimes)$/i;
+  /(?:timeout|deadline|retry|retries|reruns|attempts|tolerance|epsilon|delta|threshold|flaky|tol)(?:_?(?:ms|millis|seconds|secs|s|count))?$|^(?:abs|rel|atol|rtol|within|slow|patience)$|(?:^|\.)(?:sleep|delay|retryTimes)$/i;
 /** A higher number is more exact. */
 const PRECISION = /^(?:precision|places|decimal|decimals|digits)$/;
 /** Limits that are wide from the moment that they exist. */

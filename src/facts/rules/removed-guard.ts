@@ -29,6 +29,10 @@ export const removedGuard: FactRule = {
       'if (!a) return 0;\nreturn save(a, order);',
     ),
     sampleInFunction('src/a.ts', 'validateOrder(order);\nsave(order);', 'save(order);'),
+    sampleInFunction('src/a.ts', 'if (order && order.open) {\n  save(order);\n}', 'if (order) {\n  save(order);\n}'),
+    sampleInFunction('src/a.ts', 'order && save(order);', 'save(order);'),
+    sampleInFunction('src/a.ts', 'order?.save();', 'order.save();'),
+    sampleInFunction('src/a.ts', 'await authorize(user);\nsave(order);', 'save(order);'),
     sampleInFunction('src/a.py', 'assert order\nsave(order)', 'save(order)'),
     sampleInFunction('src/a.py', 'if order:\n    save(order)', 'save(order)'),
     sampleInFunction('a.go', 'if order != nil {\n\tsave(order)\n}', 'save(order)'),
@@ -63,6 +67,7 @@ export const removedGuard: FactRule = {
       'function f(order) {\n  return save(order);\n}\n',
     ),
     sampleInFunction('src/a.ts', 'if (!order) return 0;\nreturn save(order);', 'return order ? save(order) : 0;'),
+    sampleInFunction('src/a.py', 'assert order is not None\nsave(order)', 'save(order)'),
     sampleInFunction('src/a.ts', 'if (order) {\n  save(order);\n}', 'if (!order) return 0;\nsave(order);'),
     sampleInFunction('src/a.ts', 'if (order) {\n  save(order);\n}', 'if (other) {\n  save(order);\n}'),
     sampleInFunction('src/a.ts', 'if (!a) return 0;\nreturn save(a);', 'if (!a || !b) return 0;\nreturn save(a);'),
@@ -84,12 +89,14 @@ export const removedGuard: FactRule = {
 
 function compare(versions: CodeVersions, change: ComparedChange): readonly FactPlace[] {
   const { path, after } = versions;
-  return [...findRemoved(versions, change), ...findUnwrapped(versions, change)].map(({ scope, next, text, left }) => ({
-    file: path,
-    line: after.statements.find((one) => one.scope === scope && one.text === next)?.line ?? 1,
-    before: text,
-    after: left,
-  }));
+  return [...findRemoved(versions, change), ...findUnwrapped(versions, change), ...findUnchained(versions)].map(
+    ({ scope, next, text, left }) => ({
+      file: path,
+      line: after.statements.find((one) => one.scope === scope && one.text === next)?.line ?? 1,
+      before: text,
+      after: left,
+    }),
+  );
 }
 
 interface RemovedGuard {
@@ -111,18 +118,22 @@ function findRemoved({ before, after }: CodeVersions, change: ComparedChange): r
     if (isElsewhere(condition, change) || VERSION.test(condition)) return [];
     const replacement = added.find((one) => one.scope === scope && one.next === next);
     if (replacement !== undefined) {
-      return isPartOf(replacement.condition, condition) ? [{ scope, next, text, left: replacement.text }] : [];
+      return isPartOf(replacement.condition, condition, /\|\|| or /)
+        ? [{ scope, next, text, left: replacement.text }]
+        : [];
     }
+    // A call such as `authorize(user)` guards without a condition.
+    const isCall = text === condition || compactText(text).replace(/^await /, '') === condition;
     const hasOther = added.some((one) => one.scope === scope);
     // A parameter that is gone needs no guard.
     const isUsed = names.some((name) =>
       own.some((one) => new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`).test(one.text)),
     );
-    return hasOther || !isUsed ? [] : [{ scope, next, text }];
+    return hasOther || !(isUsed || isCall) ? [] : [{ scope, next, text }];
   });
 }
 
-/** Statements that were executed under a condition, and are now always executed. */
+/** Statements that were executed under a condition, and are now executed in more cases. */
 function findUnwrapped({ before, after }: CodeVersions, change: ComparedChange): readonly RemovedGuard[] {
   const pairs = pairReplaced(before.statements, after.statements, {
     keyOf: ({ scope, text }) => `${scope}\0${text}`,
@@ -131,21 +142,34 @@ function findUnwrapped({ before, after }: CodeVersions, change: ComparedChange):
   const found = new Map<string, RemovedGuard>();
   for (const pair of pairs) {
     const { scope, text } = pair.after;
-    const { condition } = pair.before;
-    const head = /^if \(?([^]*?)\)?$/.exec(condition ?? '')?.[1];
-    if (
-      condition === undefined ||
-      head === undefined ||
-      pair.after.condition !== undefined ||
-      /\breturn\b|… else$/.test(condition)
-    )
-      continue;
-    const isTwice =
-      before.statements.filter((one) => one.scope === scope && one.condition === condition).length > MAX_UNWRAPPED;
-    if (isTwice || isElsewhere(compactText(head), change) || VERSION.test(head)) continue;
-    found.set(`${scope}\0${condition}`, { scope, next: text, text: condition });
+    const [condition = '', left] = [pair.before.condition, pair.after.condition];
+    const head = headOf(condition);
+    if (head === undefined || VERSION.test(head)) continue;
+    const size = before.statements.filter((one) => one.scope === scope && one.condition === condition).length;
+    const isLess = left === undefined ? !isElsewhere(head, change) : isPartOf(headOf(left) ?? '', head, /&&| and /);
+    if (size <= MAX_UNWRAPPED && isLess)
+      found.set(`${scope}\0${condition}`, { scope, next: text, text: condition, left });
   }
   return [...found.values()];
+}
+
+/** The condition of `if (…)` without `else`; `undefined` for other heads. */
+function headOf(text: string): string | undefined {
+  if (/\breturn\b|… else$/.test(text)) return undefined;
+  const head = /^if \(?([^]*?)\)?$/.exec(text)?.[1];
+  return head && compactText(head);
+}
+
+/** Accesses that do not expect a missing value any more: `order.save()` instead of `order?.save()`. */
+function findUnchained({ before, after }: CodeVersions): readonly RemovedGuard[] {
+  const countOf = (text: string): number => text.split('?.').length;
+  const pairs = pairReplaced(before.statements, after.statements, {
+    keyOf: ({ scope, text }) => `${scope}\0${text.replaceAll('?.', '.')}`,
+    valueOf: ({ text }) => text,
+  });
+  return pairs
+    .filter((pair) => countOf(pair.after.text) < countOf(pair.before.text))
+    .map((pair) => ({ scope: pair.after.scope, next: pair.after.text, text: pair.before.text, left: pair.after.text }));
 }
 
 /** A runtime that is not supported any more needs no guard. */
@@ -160,16 +184,27 @@ function keyOf({ scope, condition }: ObservedGuard): string {
 
 /** Whether a condition, or its negation, is somewhere in the changed modules after the change. */
 function isElsewhere(condition: string, { code }: ComparedChange): boolean {
-  const plain = condition.replace(/^(?:!|not )\(?/, '').replace(/\)$/, '');
-  return code.some(
-    ({ after }) =>
-      after.conditions.some(({ text }) => compactText(text).includes(plain)) ||
-      after.guards.some((guard) => guard.condition === condition),
+  const plain = positive(condition);
+  const hasOperator = /[=<>&|(]/.test(condition);
+  return code.some(({ after }) =>
+    [...after.conditions, ...(hasOperator ? after.values : [])].some(({ text }) => {
+      const compact = compactText(text);
+      return (
+        (hasOperator && compact.includes(plain)) ||
+        compact.split(/&&|\|\|| and | or |\?\?/).some((part) => positive(part) === plain)
+      );
+    }),
   );
 }
 
-/** Whether a condition is one of the alternatives of another one. */
-function isPartOf(part: string, whole: string): boolean {
-  const parts = whole.split(/\|\|| or /);
-  return parts.length > 1 && part.split(/\|\|| or /).every((one) => parts.includes(one));
+/** A condition without its negation. */
+function positive(condition: string): string {
+  return condition.replace(/^(?:!+|not )\(?/, '').replace(/\)$/, '');
+}
+
+/** Whether a condition has only some of the parts of another one. */
+function isPartOf(part: string, whole: string, operator: RegExp): boolean {
+  const parts = whole.split(operator);
+  const own = part.split(operator);
+  return own.length < parts.length && own.every((one) => parts.includes(one));
 }

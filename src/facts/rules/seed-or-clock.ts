@@ -3,7 +3,7 @@ import { compactText } from '../code/statement-text.ts';
 import { without } from '../compare/changed-values.ts';
 import type { CodeVersions } from '../interface/code-versions.ts';
 import type { FactPlace, FactRule } from '../interface/fact-rule.ts';
-import type { ObservedCall } from '../interface/observed-code.ts';
+import type { ObservedCall, ObservedCode } from '../interface/observed-code.ts';
 import { sampleInTest, sampleOf } from '../interface/sample.ts';
 
 /** Tests of the base whose random numbers or clock are fixed, or left free, by the change. */
@@ -26,6 +26,9 @@ export const seedOrClock: FactRule = {
     sampleInTest('test_a.py', 'f()', 'random.seed(7)\nf()'),
     sampleInTest('test_a.py', 'f()', 'with freeze_time("2026-01-01"):\n    f()'),
     sampleInTest('test_a.py', 'np.random.seed(1)\nf()', 'f()'),
+    sampleInTest('a.test.ts', 'f(new Date());', "f(new Date('2026-01-01'));"),
+    sampleInTest('test_a.py', 'f(datetime.now())', 'f(datetime(2026, 1, 1))'),
+    sampleInTest('a_test.go', 'F(time.Now())', 'F(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))'),
     sampleInTest('a_test.go', 'F()', 'r := rand.New(rand.NewSource(1))\nF()'),
   ],
   nearMisses: [
@@ -45,9 +48,10 @@ export const seedOrClock: FactRule = {
 };
 
 const FIXED =
-  /^(?:Math\.random|Date\.now|performance\.now|process\.env\.TZ) =$|(?:^|\.)(?:useFakeTimers|setSystemTime|freeze_time|time_machine\.travel|seedrandom|faker\.seed|random\.seed|rand\.(?:Seed|NewSource|NewPCG)|manual_seed|default_rng|MockDate\.set|timekeeper\.freeze|mock\.timers\.enable|Faker\.seed)$/;
+  /^new (?:Random|Chance|MersenneTwister|Prando)$|^(?:Math\.random|Date\.now|performance\.now|process\.env\.TZ) =$|(?:^|\.)(?:useFakeTimers|setSystemTime|freeze_time|time_machine\.travel|seedrandom|random\.Random|faker\.seed|random\.seed|rand\.(?:Seed|NewSource|NewPCG)|manual_seed|default_rng|MockDate\.set|timekeeper\.freeze|mock\.timers\.enable|Faker\.seed)$/;
 
 function compare({ path, before, after }: CodeVersions): readonly FactPlace[] {
+  const fixed = findFixedDates(before, after);
   const textOf = ({ scope, name, args }: ObservedCall): string => `${scope}\0${name}(${compactText(args.join(','))})`;
   const existing = ({ scope }: ObservedCall): boolean => before.scopes.has(scope) && after.scopes.has(scope);
   const [earlier, later] = [
@@ -60,6 +64,7 @@ function compare({ path, before, after }: CodeVersions): readonly FactPlace[] {
     (seed) => !seedsOf(before).some((one) => one.text === seed.text && one.scope === seed.scope),
   );
   return [
+    ...fixed.map((call) => ({ file: path, line: call.line, after: show(call) })),
     ...added.map((call) => ({
       file: path,
       line: call.line,
@@ -75,8 +80,26 @@ function compare({ path, before, after }: CodeVersions): readonly FactPlace[] {
   ];
 }
 
+/** Dates that a constant gives, in scopes that read the clock before. */
+function findFixedDates(before: ObservedCode, after: ObservedCode): readonly ObservedCall[] {
+  const textOf = ({ scope, name, args }: ObservedCall): string => `${scope}\0${name}(${args.join(',')})`;
+  const readsClock = ({ name, args }: ObservedCall): boolean => NOW.test(name) && args.length === 0;
+  const gone = new Set(
+    without(before.calls.filter(readsClock), after.calls.filter(readsClock), textOf).map(({ scope }) => scope),
+  );
+  const isDate = ({ name, args }: ObservedCall): boolean => DATE.test(name) && args.length > 0;
+  return without(after.calls.filter(isDate), before.calls.filter(isDate), textOf).filter(({ scope }) =>
+    gone.has(scope),
+  );
+}
+
+const NOW =
+  /^(?:new Date|Date\.now|performance\.now|time\.(?:Now|time)|(?:\w+\.)?(?:datetime|date)\.(?:now|today|utcnow))$/;
+const DATE = /^(?:new Date|Date\.(?:UTC|parse)|time\.(?:Date|Unix)|(?:\w+\.)?(?:datetime|date)(?:\.fromisoformat)?)$/;
+
 function isFixed({ name, args }: ObservedCall): boolean {
-  if (/(?:^|\.)spyOn$/.test(name)) return /^(?:Math|Date)$/.test(args[0] ?? '') && /random|now/.test(args[1] ?? '');
+  if (/(?:^|\.)spyOn$/.test(name))
+    return /^(?:(?:global|globalThis|window)\.)?(?:Math|Date)$/.test(args[0] ?? '') && /random|now/.test(args[1] ?? '');
   return FIXED.test(name) && (args.length > 0 || /Timers|enable$/.test(name));
 }
 

@@ -24,6 +24,8 @@ export const silencedCheck: FactRule = {
     sampleInFunction('src/a.ts', 'const a = f() as Order;', 'const a = f() as unknown as Order;'),
     sampleInFunction('src/a.ts', 'return order.price;', 'return (<any>order).price;'),
     sampleOf('src/a.ts', 'export function f(): Order { return a; }', 'export function f(): any { return a; }'),
+    sampleOf('src/a.ts', 'interface A {\n  b: string;\n}', 'interface A {\n  b: any;\n}'),
+    sampleOf('src/a.ts', 'class A {\n  f(b: string) {}\n}', 'class A {\n  f(b: any) {}\n}'),
     sampleOf('src/a.py', 'def f(a: Order) -> int:\n    return 1\n', 'def f(a: Any) -> int:\n    return 1\n'),
     sampleInFunction('src/a.py', 'return order.price', 'return order.price  # type: ignore'),
     sampleInFunction('src/a.py', 'return order.price', 'return order.price  # noqa: E501'),

@@ -2,7 +2,7 @@ import { isCodePath } from '../code/read-code.ts';
 import { pairReplaced } from '../compare/changed-values.ts';
 import type { CodeVersions } from '../interface/code-versions.ts';
 import type { FactPlace, FactRule } from '../interface/fact-rule.ts';
-import type { NamedNumber } from '../interface/observed-code.ts';
+import type { NamedNumber, ObservedCode } from '../interface/observed-code.ts';
 import { sampleInTest, sampleOf } from '../interface/sample.ts';
 
 /** Tests with fewer iterations or less data than before. */
@@ -19,6 +19,16 @@ export const smallerTestData: FactRule = {
     sampleInTest('a.test.ts', 'const list = Array.from({ length: 500 });', 'const list = Array.from({ length: 5 });'),
     sampleInTest('a.test.js', "const names = ['a', 'b', 'c', 'd'];", "const names = ['a', 'b'];"),
     sampleInTest('a.test.ts', 'for (const n of [1, 2, 3, 4]) f(n);', 'for (const n of [1]) f(n);'),
+    sampleInTest('a.test.ts', 'const N = 1000;', 'const N = 10;'),
+    sampleInTest('a.test.ts', 'const list = new Array(1000).fill(0);', 'const list = new Array(10).fill(0);'),
+    sampleInTest('test_a.py', "data = 'x' * 1000", "data = 'x' * 10"),
+    sampleInTest('test_a.py', 'data = list(range(1000))', 'data = list(range(10))'),
+    sampleInTest('a_test.go', 'data := make([]int, 1000)', 'data := make([]int, 10)'),
+    sampleInTest(
+      'a_test.go',
+      'n := 1000\nfor i := 0; i < n; i++ {\n\tF()\n}',
+      'n := 10\nfor i := 0; i < n; i++ {\n\tF()\n}',
+    ),
     sampleInTest('test_a.py', 'for i in range(1000):\n    f(i)', 'for i in range(10):\n    f(i)'),
     sampleInTest('test_a.py', 'names = ["a", "b", "c"]', 'names = ["a"]'),
     sampleOf(
@@ -46,12 +56,13 @@ export const smallerTestData: FactRule = {
   find: ({ code }) => code.filter(({ role }) => role === 'test').flatMap(compare),
 };
 
-const RUNS = /^(?:numRuns|runs|iterations|rounds|repeats?|samples|max_examples|sampleSize|testCount)$/i;
+const RUNS =
+  /^(?:numRuns|runs|iterations|rounds|repeats?|samples|max_examples|sampleSize|testCount)$|^(?:N|COUNT|SIZE|NUM_\w+|\w+_COUNT|N_\w+)$/i;
 /** What a test expects is no data that it uses. */
 const EXPECTED = /^(?:want|expect|exp|output|result|actual)/i;
 
 function compare({ path, before, after }: CodeVersions): readonly FactPlace[] {
-  const numbers = pairReplaced(before.numbers.filter(isAmount), after.numbers.filter(isAmount), {
+  const numbers = pairReplaced(amountsOf(before), amountsOf(after), {
     keyOf: ({ scope, name }) => `${scope}\0${name}`,
     valueOf: ({ value }) => String(value),
   });
@@ -74,8 +85,8 @@ function compare({ path, before, after }: CodeVersions): readonly FactPlace[] {
   ];
 }
 
-function isAmount({ name, isSize }: NamedNumber): boolean {
-  return isSize || RUNS.test(name);
+function amountsOf({ numbers, sizeNames }: ObservedCode): readonly NamedNumber[] {
+  return numbers.filter(({ name, isSize }) => isSize || RUNS.test(name) || sizeNames.has(name));
 }
 
 function show({ name, text }: NamedNumber): string {

@@ -23,6 +23,11 @@ export const subjectMocked: FactRule = {
     ),
     sampleOf('test/price.test.mjs', 'f();', "mock.module('../src/price.mjs', { total: () => 3 });\nf();"),
     sampleOf(
+      'test/price.test.ts',
+      "import * as price from '../src/price';\nf();",
+      "import * as price from '../src/price';\nvi.spyOn(price, 'total').mockReturnValue(3);\nf();",
+    ),
+    sampleOf(
       'tests/test_price.py',
       'def test_total():\n    assert price.total() == 3\n',
       'def test_total():\n    with patch("shop.price.total"):\n        assert price.total() == 3\n',
@@ -76,7 +81,7 @@ function subjectOf({ name, args, scope }: ObservedCall, code: ObservedCode, path
   const [first = '', second = ''] = args;
   const tested = subjectName(path);
   if (/(?:^|\.)(?:vi|vitest|jest)\.(?:mock|doMock|unstable_mockModule)$|(?:^|\.)mock\.module$/.test(name)) {
-    const specifier = /^(?:import\()?\s*['"`](\.[^'"`]*)['"`]/.exec(first)?.[1];
+    const specifier = /^(?:import\()?\s*['"`]((?:\.|[@~]\/|#)[^'"`]*)['"`]/.exec(first)?.[1];
     if (specifier === undefined) return undefined;
     const isOnly =
       [...code.relativeImports]
@@ -85,6 +90,9 @@ function subjectOf({ name, args, scope }: ObservedCall, code: ObservedCode, path
         .join() === baseName(specifier);
     return isOnly || baseName(specifier) === tested ? specifier : undefined;
   }
+  const [, spied, method] =
+    /\bspyOn\((\w+),\s*['"`](\w+)['"`]\)\.mock(?:Return|Implementation|Resolved|Rejected)/.exec(name) ?? [];
+  if (spied === tested && method !== undefined) return `${spied}.${method}`;
   const isPatch = /(?:^|\.)patch$/.test(name);
   const isAttribute = /(?:^|\.)(?:patch\.object|monkeypatch\.setattr)$/.test(name);
   if (!isPatch && !isAttribute) return undefined;

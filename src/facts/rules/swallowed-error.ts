@@ -46,6 +46,21 @@ export const swallowedError: FactRule = {
     sampleInFunction('a.go', 'err := save(order)\nreturn err', '_ = save(order)\nreturn nil'),
     sampleInFunction(
       'a.go',
+      'if err := save(order); err != nil {\n\treturn err\n}\nreturn nil',
+      'save(order)\nreturn nil',
+    ),
+    sampleInFunction(
+      'a.go',
+      'v, err := load(order)\nif err != nil {\n\treturn err\n}\nreturn use(v)',
+      'v, _ := load(order)\nreturn use(v)',
+    ),
+    sampleInFunction(
+      'src/a.ts',
+      "stream.on('error', (error) => {\n  throw error;\n});",
+      "stream.on('error', () => {});",
+    ),
+    sampleInFunction(
+      'a.go',
       'err := save(order)\nif err != nil {\n\tlog.Println(err)\n}',
       'err := save(order)\nif err != nil {\n\tretry()\n}',
     ),
@@ -85,7 +100,17 @@ function compare({ path, before, after }: CodeVersions): readonly FactPlace[] {
       return [];
     return [{ file: path, line: later.line, before: earlier.text, after: later.text }];
   });
-  return unlogged.concat(
+  // Go: the result with the error is dropped, and so is what handled it.
+  const dropped = before.handlers.flatMap((earlier): FactPlace[] => {
+    const [, call] = /^[\w, ]*err\w*:?=(.+)$/s.exec(earlier.tried) ?? [];
+    const isHandled = after.handlers.some((one) => keyOf(one) === keyOf(earlier));
+    const isIn = ({ statements }: CodeVersions['before']) =>
+      statements.find((one) => one.scope === earlier.scope && one.text === call);
+    const left = isIn(after);
+    if (!earlier.passesOn || isHandled || left === undefined || isIn(before) !== undefined) return [];
+    return [{ file: path, line: left.line, before: earlier.text, after: left.text }];
+  });
+  return [...dropped, ...unlogged].concat(
     swallowing.flatMap((handler): FactPlace[] => {
       const earlier = before.handlers.find((one) => keyOf(one) === keyOf(handler) && !swallows(one));
       // A handler of code that the change adds is no fact.

@@ -28,6 +28,14 @@ export const testBranch: FactRule = {
       "if (typeof jest !== 'undefined') return 3;\nreturn sum(order);",
     ),
     sampleOf('src/a.ts', 'const a = 1;', "const a = 1;\nconst isTest = process.env.NODE_ENV === 'test';"),
+    sampleInFunction(
+      'src/a.ts',
+      'return 1;',
+      "switch (process.env.NODE_ENV) {\n  case 'test':\n    return 2;\n}\nreturn 1;",
+    ),
+    sampleInFunction('src/a.ts', 'return 1;', 'if (globalThis.jest) return 2;\nreturn 1;'),
+    sampleInFunction('src/a.ts', 'return 1;', "if (import.meta.env.MODE === 'test') return 2;\nreturn 1;"),
+    sampleInFunction('src/a.py', 'return 1', "if os.getenv('TESTING'):\n    return 2\nreturn 1"),
     sampleInFunction('src/a.py', 'return sum(order)', "if 'pytest' in sys.modules:\n    return 3\nreturn sum(order)"),
     sampleInFunction(
       'src/a.py',
@@ -60,12 +68,15 @@ export const testBranch: FactRule = {
 };
 
 const TEST_RUN =
-  /NODE_ENV["'\]]*\s*(?:={2,3}|!={1,2})\s*["'`]test["'`]|["'`]test["'`]\s*(?:={2,3}|!={1,2})\s*process\.env\.NODE_ENV|\b(?:JEST_WORKER_ID|VITEST(?:_WORKER_ID|_POOL_ID)?|PYTEST_CURRENT_TEST|NODE_TEST_CONTEXT)\b|import\.meta\.vitest|typeof\s+(?:jest|vi|mocha)\b|["']pytest["']\s+(?:not\s+)?in\s+sys\.modules|["']unittest["']\s+in\s+sys\.modules|\btesting\.Testing\(\)|flag\.Lookup\("test\.|os\.Args\[0\],\s*"\.test"/;
+  /NODE_ENV["'\]]*\s*(?:={2,3}|!={1,2})\s*["'`]test["'`]|["'`]test["'`]\s*(?:={2,3}|!={1,2})\s*process\.env\.NODE_ENV|\b(?:JEST_WORKER_ID|VITEST(?:_WORKER_ID|_POOL_ID)?|PYTEST_CURRENT_TEST|NODE_TEST_CONTEXT)\b|import\.meta\.vitest|import\.meta\.env\.(?:MODE\s*={2,3}\s*["']test["']|VITEST|TEST\b)|typeof\s+(?:jest|vi|mocha|describe|it|expect|Cypress)\b|\b(?:globalThis|window|global)\.(?:jest|vi|mocha|Cypress|__vitest\w*|__karma__)\b|process\.argv\b.*\b(?:mocha|jest|vitest)|\.stack\b.*(?:test|spec)|process\.env\.(?:IS_)?TEST(?:ING)?\b|(?:getenv|environ\.get|environ\[|Getenv)\(?["'](?:\w+_)?TEST(?:ING|S)?["']|sys\.argv\b.*pytest|["']pytest["']\s+(?:not\s+)?in\s+sys\.modules|["']unittest["']\s+in\s+sys\.modules|\btesting\.Testing\(\)|flag\.Lookup\("test\.|os\.Args\[0\],\s*"\.test"/;
 
 function compare({ path, before, after }: CodeVersions): readonly FactPlace[] {
   const recognises = ({ text }: ObservedText): boolean => TEST_RUN.test(text);
-  const added = without(after.conditions.filter(recognises), before.conditions.filter(recognises), ({ text }) =>
+  const inAfter = [...after.conditions, ...after.values].filter(recognises);
+  const added = without(inAfter, [...before.conditions, ...before.values].filter(recognises), ({ text }) =>
     compactText(text),
   );
-  return added.map(({ line, text }) => ({ file: path, line, after: text }));
+  const lines = new Set<number>();
+  const places = added.filter(({ line }) => !lines.has(line) && lines.add(line));
+  return places.map(({ line, text }) => ({ file: path, line, after: text }));
 }

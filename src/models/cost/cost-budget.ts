@@ -34,6 +34,8 @@ interface SeenCosts {
   most: number;
 }
 
+const RUN_ADVICE = 'Increase the cost limit (--max-cost, or the limit in the settings) and run again.';
+
 /** The answer that a call is assumed to give while no call of its kind has ended, in tokens. */
 const ASSUMED_OUTPUT_TOKENS = 8_000;
 
@@ -48,14 +50,17 @@ const ASSUMED_OUTPUT_TOKENS = 8_000;
 export class CostBudget {
   /** In US dollars. */
   readonly limitUsd: number | undefined;
+  readonly #advice: string;
   readonly #seenCosts = new Map<string, SeenCosts>();
   readonly #waiting = new Set<() => void>();
   #spentUsd: number;
   #reservedUsd = 0;
   #openReservations = 0;
 
-  constructor(limitUsd: number | undefined, spentUsd = 0) {
+  /** @param advice which setting increases the limit, as a sentence. Default: those of a run */
+  constructor(limitUsd: number | undefined, spentUsd = 0, advice = RUN_ADVICE) {
     this.limitUsd = limitUsd;
+    this.#advice = advice;
     this.#spentUsd = spentUsd;
   }
 
@@ -115,7 +120,7 @@ export class CostBudget {
     throw new CostLimitError(
       'spent',
       `Cost limit reached: ${spent}${next === 0 ? '' : `, and the next call would cost about ${formatDollars(next)}`}`,
-      'Increase the cost limit (--max-cost, or the limit in the settings) and run again.',
+      this.#advice,
     );
   }
 

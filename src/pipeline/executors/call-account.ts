@@ -3,6 +3,7 @@ import type { ConfiguredModel } from '../../models/base/configured-model.ts';
 import { guardModel } from '../../models/calls/guarded-model.ts';
 import { CostBudget } from '../../models/cost/cost-budget.ts';
 import { PendingWrites } from '../../shared/pending-writes.ts';
+import { BUDGET_ADVICE } from '../state/spending.ts';
 import type { DocumentExecutorServices, StageCall } from './document-executor-services.ts';
 
 /** The calls of one execution: their cost, and their records. */
@@ -28,7 +29,7 @@ export class CallAccount {
   guard(model: ConfiguredModel, limitUsd: number | undefined, origin: Omit<StageCall, 'call'>): LanguageModelV4 {
     return guardModel(model, {
       ...this.#services.calls,
-      budget: new CostBudget(limitUsd),
+      budget: new CostBudget(limitUsd, 0, BUDGET_ADVICE),
       onCall: (call) => {
         this.#costUsd = this.#costUsd === null || call.costUsd === null ? null : this.#costUsd + call.costUsd;
         const recorded = this.#services.recordCall?.({ ...origin, call });

@@ -1,4 +1,5 @@
 import { ModuleIndex } from '../../code/index/module-index.ts';
+import { maskRequest } from '../../review/secrets/mask-request.ts';
 import { requestStructuredAnswer } from '../../models/calls/structured-answer.ts';
 import { findContextWindow } from '../../models/cost/context-window.ts';
 import { maxTokenCount } from '../../models/cost/token-estimate.ts';
@@ -107,7 +108,8 @@ export class DocumentExecutor<Answer> implements StageExecutor {
     const configured = await this.#services.openModel();
     const answer = await requestStructuredAnswer({
       model: account.guard(configured, input.availableUsd, { ...origin, context }),
-      ...prompt,
+      system: prompt.system,
+      prompt: await maskRequest(prompt.prompt),
       schema: this.#stage.schema,
       redact: (text) => this.#services.redact(configured.redact(text)),
       label: { purpose: stage, ...origin },

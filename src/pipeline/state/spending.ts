@@ -50,6 +50,38 @@ export function availableUsd(
   return available === Infinity ? undefined : Math.max(0, available);
 }
 
+/** Which settings limit what an item and its stages may cost. */
+export const BUDGET_ADVICE =
+  'Increase "budgets" in .holdfast/pipeline.yaml on the base branch, or let a new item do the rest of the work.';
+
+/** Why an execution of a stage exceeds the budget: the setting, its value, and what is spent of it. */
+export function describeShortage(
+  spending: readonly Spending[],
+  { maxCostUsd = Infinity, maxStageCostUsd }: Pick<Policy, 'maxCostUsd' | 'maxStageCostUsd'>,
+  stage: StageName,
+  estimateUsd: number | undefined,
+): string {
+  const ofItem = { setting: 'budgets.item', limit: maxCostUsd, spent: totalUsd(spending) };
+  const ofStage = {
+    setting: `budgets.stages.${stage}`,
+    limit: maxStageCostUsd[stage] ?? Infinity,
+    spent: totalUsd(spending, stage),
+  };
+  const { setting, limit, spent } = ofStage.limit - ofStage.spent < ofItem.limit - ofItem.spent ? ofStage : ofItem;
+  const used = `${formatUsd(spent)} of the ${formatUsd(limit)} of "${setting}" are spent`;
+  const next =
+    estimateUsd === undefined
+      ? `so that nothing is left for the stage ${stage}`
+      : `and the next execution of the stage ${stage} can cost ${formatUsd(estimateUsd)}`;
+  return `${used}, ${next}. ${BUDGET_ADVICE}`;
+}
+
+/** An amount with as many digits as tell it from 0. */
+function formatUsd(usd: number): string {
+  const isTiny = usd > 0 && usd < 0.0001;
+  return `${isTiny ? usd.toPrecision(2) : usd.toFixed(4)} USD`;
+}
+
 /** An execution that is about to start, or runs. */
 export interface PlannedExecution {
   readonly id: string;

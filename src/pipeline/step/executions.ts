@@ -5,7 +5,13 @@ import type { ForgeItem } from '../forge/forge.ts';
 import { SUB_ITEM_STAGES, type StageName } from '../stage-names.ts';
 import type { EventOf } from '../state/item-event.ts';
 import { listWorkable } from '../state/next-action.ts';
-import { divideBudget, type PlannedExecution, type Spending } from '../state/spending.ts';
+import {
+  BUDGET_ADVICE,
+  describeShortage,
+  divideBudget,
+  type PlannedExecution,
+  type Spending,
+} from '../state/spending.ts';
 import { StaleStateError } from '../state/state-store.ts';
 import { settle } from '../state/work-transitions.ts';
 import type { ItemSession } from './item-session.ts';
@@ -70,10 +76,10 @@ export class Executions {
     this.#stage = stage;
     try {
       const { available } = this.#divide([]);
-      this.#budget = available === undefined ? undefined : new CostBudget(available);
+      this.#budget = available === undefined ? undefined : new CostBudget(available, 0, BUDGET_ADVICE);
       const planned = await this.#plan(executor, first);
       if (!this.#divide([planned]).isEnough) {
-        await this.#refuse(planned, available ?? 0);
+        await this.#refuse(planned);
         return;
       }
       await this.#start([planned, ...(await this.#planMore([planned]))]);
@@ -211,12 +217,11 @@ export class Executions {
     };
   }
 
-  async #refuse({ executor, subItem, estimateUsd }: Planned, available: number): Promise<void> {
+  async #refuse({ executor, subItem, estimateUsd }: Planned): Promise<void> {
     const { session, worker } = this.#context;
     const { stage } = executor;
-    const message =
-      `The next execution of the stage ${stage} can cost ${(estimateUsd ?? available).toFixed(4)} USD, ` +
-      `and ${available.toFixed(4)} USD of the budget are left.`;
+    const { spending, policy } = session.state;
+    const message = describeShortage(spending, policy, stage, estimateUsd);
     const place = { stage, ...(subItem === undefined ? {} : { subItem }) };
     await session.applyAsOwner(worker.owner, {
       type: 'failed',

@@ -14,6 +14,10 @@ export interface CommandNeed {
   readonly missingContent?: string;
   /** Whether a build or a generator can create the file, so that a command that runs before can satisfy the need. */
   readonly canBeGenerated?: boolean;
+  /** Whether something that nobody can see from the plan may satisfy the need. It is a warning then. */
+  readonly isDoubtful?: true;
+  /** What satisfies the need, as a sentence. Default: a postcondition. */
+  readonly remedy?: string;
   /** Whether the same package script runs another command before. */
   readonly isPreceded?: boolean;
 }

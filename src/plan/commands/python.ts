@@ -128,6 +128,39 @@ function pytestNeeds(words: readonly string[], folder: string, context: CommandC
 /** The folders, relative to the working folder, in which projects have their packages. */
 const SOURCE_FOLDERS = ['', 'src/', 'lib/', 'python/'];
 
+/** Files that install the packages of a project, or change where its modules are found. */
+const INSTALLERS = [
+  'pyproject.toml',
+  'setup.py',
+  'setup.cfg',
+  'Pipfile',
+  'environment.yml',
+  'sitecustomize.py',
+  'tox.ini',
+];
+
+/** Whether the packages of a project can be installed, so that their modules are found in every folder. */
+function isInstallable(base: string, context: CommandContext): boolean {
+  return INSTALLERS.some((file) => context.isKnownFile(base + file));
+}
+
+/**
+ * A module in a source folder, in a project that nothing installs: Python finds the modules of the working folder only. The
+ * environment of a person can still know it.
+ */
+function unreachable(module: string, base: string, path: string, verb: string): CommandNeed {
+  const own = `${base}${module.replaceAll('.', '/')}`;
+  const folder = path.slice(0, path.length - module.length - 1);
+  return {
+    path: `${own}.py`,
+    files: [`${own}.py`, `${own}/__init__.py`],
+    prefixes: [`${own}/`],
+    purpose: `${verb} ${module}`,
+    isDoubtful: true,
+    remedy: `Python does not search ${folder} for modules. Write "env PYTHONPATH=${folder} python …", or add a pyproject.toml that installs the package.`,
+  };
+}
+
 /**
  * The files that an import of a project's own module needs; `undefined` for any other or generated module. A module is
  * the project's own if the repository or the plan has its top-level package. Any other module can be installed, so its
@@ -143,6 +176,7 @@ function moduleNeed(module: string, folder: string, context: CommandContext, ver
   const paths = sourceFolders.map((source) => `${source}${modulePath}`);
   const [first] = paths;
   if (first === undefined || paths.some((path) => context.isGenerated(`${path}.py`))) return undefined;
+  if (!sourceFolders.includes(base) && !isInstallable(base, context)) return unreachable(module, base, first, verb);
   return {
     path: `${first}.py`,
     files: paths.flatMap((path) => [`${path}.py`, `${path}/__init__.py`]),

@@ -54,6 +54,7 @@ function checkVerifyCommand(facts: PlanFacts): RuleFinding[] {
 
 /** A need is certainly unmet unless a command that runs before can generate the file. */
 function severityOf(need: CommandNeed, isGeneratedBefore: () => boolean): Pick<RuleFinding, 'severity'> {
+  if (need.isDoubtful === true) return { severity: 'warning' };
   if (need.canBeGenerated !== true) return {};
   return need.isPreceded === true || isGeneratedBefore() ? { severity: 'warning' } : {};
 }
@@ -94,7 +95,9 @@ function toFinding(facts: PlanFacts, need: CommandNeed, position: number, at: Da
     path,
     at,
     message: `${subject} ${purpose}: it depends on "${path}"${others}, which does not exist at that point.`,
-    satisfiedBy: `Add the postcondition file_exists "${path}" to ${facts.chunks[position]?.chunk.id ?? 'the chunk'} or an earlier chunk.`,
+    satisfiedBy:
+      need.remedy ??
+      `Add the postcondition file_exists "${path}" to ${facts.chunks[position]?.chunk.id ?? 'the chunk'} or an earlier chunk.`,
     fix: findDependencyFix(facts, need, position),
   };
 }

@@ -12,12 +12,17 @@ export const structure: PlanRule = {
   explanation:
     'Ids are unique, and numbered ids have no gaps. dependsOn names existing chunks and has no cycles. Commands are ' +
     'programs with arguments, because they run without a shell, and inline JavaScript and Python have no syntax errors. A manifest ' +
-    'contains paths, not patterns.',
+    'contains paths, not patterns, and each of its work orders says which files it may write and which commands accept it.',
   severity: 'error',
   runEffect: 'none',
   structural: true,
   claims: () => true,
-  check: (facts) => [...findIdGaps(facts), ...checkCommands(facts), ...findManifestGlobs(facts)],
+  check: (facts) => [
+    ...findIdGaps(facts),
+    ...checkCommands(facts),
+    ...findManifestGlobs(facts),
+    ...findMissingKeys(facts),
+  ],
 };
 
 /** Ids with the same prefix and a number at the end are a series, which must have no gaps. */
@@ -111,6 +116,35 @@ function findManifestGlobs({ document, chunks, keyNames }: PlanFacts): readonly 
             ]
           : [],
       ),
+    ),
+  );
+}
+
+const REQUIRED_KEYS = [
+  ['allowedFiles', 'it may write any file', 'List the files that it may write.'],
+  ['acceptanceCommands', 'nothing shows that its work is right', 'Add a command that fails until the work is done.'],
+] as const;
+
+/**
+ * [COMP-KEYS] The source document's schema requires the files and the acceptance commands of a work order. Holdfast can run one
+ * without them, so it is a warning, which a run reports too.
+ */
+function findMissingKeys({ document, chunks, keyNames }: PlanFacts): readonly RuleFinding[] {
+  if (document.form !== 'manifest') return [];
+  return chunks.flatMap(({ chunk, at }) =>
+    REQUIRED_KEYS.flatMap(([key, consequence, satisfiedBy]): RuleFinding[] =>
+      chunk[key].length > 0
+        ? []
+        : [
+            {
+              chunk: chunk.id,
+              at,
+              severity: 'warning',
+              runEffect: 'warn',
+              message: `The work order has no ${keyNames[key]}, so that ${consequence}.`,
+              satisfiedBy,
+            },
+          ],
     ),
   );
 }

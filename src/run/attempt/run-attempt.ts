@@ -21,7 +21,7 @@ import { requiredResults } from '../../shared/verdict.ts';
 
 export interface AttemptInput extends Pick<
   ChunkRunInput,
-  'document' | 'contract' | 'sharedGates' | 'chunk' | 'start' | 'services'
+  'document' | 'contract' | 'sharedGates' | 'chunk' | 'start' | 'grantsNothing' | 'services'
 > {
   readonly runId: string;
   readonly number: number;

@@ -8,7 +8,7 @@ import type { Terms } from '../terms/terms.ts';
 /** An attempt while the model works, as the `check_contract` tool judges it. */
 export interface RunningAttempt extends Pick<
   ChunkRunInput,
-  'document' | 'contract' | 'sharedGates' | 'chunk' | 'services'
+  'document' | 'contract' | 'sharedGates' | 'chunk' | 'grantsNothing' | 'services'
 > {
   readonly attempt: AttemptWorktree;
   /** The files that the model reads and writes in the worktree. */

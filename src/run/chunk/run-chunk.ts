@@ -29,7 +29,27 @@ import { skipChunk } from './skip-chunk.ts';
  * expected error becomes part of the result, so that the results of other chunks are not lost.
  */
 export function runChunk(input: ChunkRunInput): Promise<ChunkRunOutcome> {
-  return inChunkSpan(input, () => runUnlessDone(input));
+  return inChunkSpan(input, () => runAlone(input));
+}
+
+/** Two processes, such as two windows of an editor, must not pay for the same work. */
+async function runAlone(input: ChunkRunInput): Promise<ChunkRunOutcome> {
+  const { contract, chunk, services } = input;
+  const lock = await services.repository.lockRun([contract.spec.id, chunk.id]);
+  if (lock !== undefined) {
+    try {
+      return await runUnlessDone(input);
+    } finally {
+      lock.release();
+    }
+  }
+  const busy = new HoldfastError('conflict', `Failed to run the chunk "${chunk.id}": it is being run already.`, {
+    hint: 'Another window, terminal or agent runs it in this folder. Wait for its result, or cancel it there.',
+    retryable: true,
+  });
+  const result = await toFailedResult(input, new ChunkProgress(input, randomUUID()), busy);
+  services.report({ type: 'chunk-finished', result });
+  return { result };
 }
 
 /** Runs the work on a chunk in a span with its outcome. */

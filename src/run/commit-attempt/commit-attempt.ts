@@ -23,6 +23,8 @@ export interface CommitAttemptInput {
   readonly terms: string;
   /** The ids of the chunks whose results are part of the base. */
   readonly passed: ReadonlySet<string>;
+  /** Whether a model wrote the contract and no person has approved it. */
+  readonly grantsNothing: boolean;
   readonly earlier: EarlierAttempts;
   /** The design that the contract follows, for the prompt. */
   readonly design: readonly PromptDesign[];
@@ -79,6 +81,7 @@ export async function attemptOnCommit(input: CommitAttemptInput): Promise<Commit
       unattended: true,
       earlierAttempts: input.earlier,
       design: input.design,
+      grantsNothing: input.grantsNothing,
       protectedGlobs: WORKFLOW_GLOBS,
       services: onCommit,
     });

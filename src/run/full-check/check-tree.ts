@@ -4,6 +4,7 @@ import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.
 import type { Base, Snapshot } from '../../workspace/git/snapshot.ts';
 import type { RunnableContract } from '../services/chunk-run-input.ts';
 import type { RunServices } from '../services/run-services.ts';
+import { SharedCommands } from '../validation/shared-commands.ts';
 import { validateSnapshot } from '../validation/validate-snapshot.ts';
 import { listWritableFiles } from '../validation/writable-files.ts';
 import { withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
@@ -35,8 +36,9 @@ export async function checkTree(input: TreeCheckInput): Promise<TreeCheck> {
   const base = input.base ?? (await services.repository.createBase({ signal: services.signal }));
   return withAttemptWorktree({ contract, services }, base, async (attempt) => {
     const chunks: FullChunkCheck[] = [];
+    const shared = new SharedCommands();
     for (const chunk of input.chunks) {
-      chunks.push(await checkChunkInTree(input, chunk, attempt, base));
+      chunks.push(await checkChunkInTree(input, chunk, attempt, base, shared));
     }
     return { chunks, notes: base.notes };
   });
@@ -47,10 +49,11 @@ async function checkChunkInTree(
   chunk: Chunk,
   attempt: AttemptWorktree,
   judged: Snapshot,
+  shared: SharedCommands,
 ): Promise<FullChunkCheck> {
   const { document, contract, services } = input;
   const context = { document, contract, chunk, attempt, judged, services };
-  const validation = await validateSnapshot({ ...context, changedFiles: undefined, baseline: undefined });
+  const validation = await validateSnapshot({ ...context, changedFiles: undefined, baseline: undefined, shared });
   const { postconditionResults, assertResults, suggestResults, commands, problems } = validation;
   const gates = validation.passed
     ? await judgeTreeGates({
@@ -60,6 +63,8 @@ async function checkChunkInTree(
         judge: input.judge,
       })
     : [];
+  // Gates prepare the tree for their own commands.
+  if (gates.length > 0) shared.treeWasReset();
   const parts = { commands, problems, gates };
   const wasChecked = requiredResults(validation).length > 0;
   const verdict = validation.passed ? toVerdict(parts, wasChecked) : 'unsatisfied';

@@ -48,6 +48,8 @@ export interface ChunkRunInput extends RunnableContract {
   readonly design?: readonly PromptDesign[] | undefined;
   /** Whether no person decides about this run: gates without a verdict fail it, and it proposes no amendment. */
   readonly unattended?: boolean | undefined;
+  /** Whether a model wrote the contract and no person has approved it: nothing in it allows protected changes. */
+  readonly grantsNothing?: boolean | undefined;
   /** Globs of files that the attempt may not write, in addition to those that its result is judged by. */
   readonly protectedGlobs?: readonly string[] | undefined;
   readonly services: RunServices;

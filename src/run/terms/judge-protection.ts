@@ -30,6 +30,8 @@ interface JudgingContract {
 export interface ProtectionInput extends JudgingContract {
   readonly chunk: Pick<Chunk, 'allowedFiles' | 'mayChange' | 'postconditions'>;
   readonly terms: Pick<Terms, 'files'>;
+  /** Whether nothing in the contract allows protected changes. */
+  readonly grantsNothing?: boolean | undefined;
   readonly base: Snapshot;
   readonly changes: readonly Pick<FileChange, 'path' | 'previousPath' | 'kind'>[];
   /** Reads the text of a changed file after the change; `undefined` if it is not text. */
@@ -43,7 +45,9 @@ export interface ProtectionInput extends JudgingContract {
  */
 export async function judgeProtection(input: ProtectionInput): Promise<ProtectionVerdict> {
   const terms = findChangedTerms(input);
-  const relevant = (await findChanges(input)).filter((change) => !isAllowed(input.chunk, change));
+  const relevant = (await findChanges(input)).filter(
+    (change) => input.grantsNothing === true || !isAllowed(input.chunk, change),
+  );
   // What only a person can decide is no violation, and a model does not read it.
   return {
     violations: [...terms, ...relevant.filter((change) => severityOf(change) === 'error').map(toViolation)],

@@ -81,7 +81,11 @@ export async function listPastLandings(sources: LandingSources, limit: number): 
   const stored = (await history?.listPastLandings({ prefix: repository.prefix })) ?? [];
   const records = await repository.commits?.readRecords(signal);
   const claimed = new Set(stored.flatMap(({ commit }) => commit ?? []));
-  const matched = stored.map((landing) => matchLanding(landing, repository, records, claimed));
+  const matched: FoundLanding[] = [];
+  for (const landing of stored) {
+    const found = matchLanding(landing, repository, records, claimed);
+    matched.push(found.landing.state === 'elsewhere' ? await findByChange(found, sources, records) : found);
+  }
   const others = listUnclaimed(records, claimed);
   const described = await repository.commits?.describeAll(
     others.map(({ commit }) => commit),
@@ -149,6 +153,23 @@ function matchLanding(
     originalCommit: commit,
     isWholeCommit: present !== undefined && present.trailers.length === trailers.length,
   };
+}
+
+/**
+ * Finds a landing by its change if no message names it: a hook or an amendment can drop the trailers, and a squash can have a
+ * message of its own.
+ */
+async function findByChange(
+  found: FoundLanding,
+  { repository, signal }: LandingSources,
+  records: CommitRecords | undefined,
+): Promise<FoundLanding> {
+  const { originalCommit } = found;
+  if (originalCommit === undefined) return found;
+  const { commit, isWhole } = (await repository.commits?.findChange(originalCommit, signal)) ?? {};
+  if (commit === undefined) return found;
+  const state = records?.reverted.has(commit) === true ? 'undone' : 'landed';
+  return { ...found, landing: { ...found.landing, commit, state }, isWholeCommit: isWhole === true };
 }
 
 function stateOf(

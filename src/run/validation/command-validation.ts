@@ -4,6 +4,7 @@ import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { ChunkValidationResult, CommandReport, Stage } from '../report/run-result.ts';
 import type { RunServices } from '../services/run-services.ts';
+import type { SharedCommands } from './shared-commands.ts';
 
 /** What the commands of a contract judge. */
 export interface CommandValidationInput {
@@ -19,6 +20,8 @@ export interface CommandValidationInput {
   readonly dueConditions?: readonly Condition[] | undefined;
   /** The build on the base, if it ran. */
   readonly baseline: CommandReport | undefined;
+  /** The commands that other chunks run on the same tree. Default: each command runs. */
+  readonly shared?: SharedCommands | undefined;
   /** Whether the attempt has used up its time. Nothing runs after a failed build then. */
   readonly isTimeOver?: boolean | undefined;
   readonly services: RunServices;

@@ -3,6 +3,7 @@ import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { CommandReport } from '../report/run-result.ts';
 import type { RunServices } from '../services/run-services.ts';
+import type { SharedCommands } from './shared-commands.ts';
 import { runStageCommand } from './stage-command.ts';
 
 export interface TreePreparation {
@@ -10,6 +11,7 @@ export interface TreePreparation {
   readonly chunk: Chunk;
   readonly attempt: AttemptWorktree;
   readonly services: RunServices;
+  readonly shared?: SharedCommands | undefined;
 }
 
 /**
@@ -18,9 +20,11 @@ export interface TreePreparation {
  * may have failed.
  */
 export async function prepareTree(
-  { contract, chunk, attempt, services }: TreePreparation,
+  { contract, chunk, attempt, services, shared }: TreePreparation,
   { commit }: Snapshot,
 ): Promise<readonly CommandReport[]> {
+  const known = shared?.setup;
+  if (known !== undefined) return known;
   const { configuration, analysis } = services;
   const commands = [contract.attempt?.setup ?? [], configuration.attempt.setup].flat();
   const timeoutSeconds = contract.attempt?.timeoutSeconds ?? configuration.limits.commandTimeoutSeconds;
@@ -34,6 +38,7 @@ export async function prepareTree(
     if (!report.passed) break;
   }
   if (commands.length > 0) await attempt.checkout(commit);
+  shared?.setupRan(reports);
   return reports;
 }
 

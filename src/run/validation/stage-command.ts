@@ -7,6 +7,7 @@ import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.
 import type { CommandReport } from '../report/run-result.ts';
 import { attemptRules } from '../services/command-rules.ts';
 import type { RunServices } from '../services/run-services.ts';
+import type { SharedCommands } from './shared-commands.ts';
 import { toWorkspacePaths } from './workspace-paths.ts';
 
 export interface StageCommand {
@@ -15,6 +16,8 @@ export interface StageCommand {
   readonly timeoutMs: number;
   /** Whether the build has failed before. */
   readonly afterFailedBuild?: true | undefined;
+  /** The commands that other chunks run on the same tree. */
+  readonly shared?: SharedCommands | undefined;
   readonly chunk: Chunk;
   readonly contract: Pick<Contract, 'network'>;
   readonly attempt: Pick<AttemptWorktree, 'root' | 'topLevel' | 'view' | 'privateFolder' | 'hiddenTexts'>;
@@ -23,7 +26,9 @@ export interface StageCommand {
 
 /** Runs a command of the contract in the attempt's worktree, without a shell, and reports how it ended. */
 export async function runStageCommand(input: StageCommand): Promise<CommandReport> {
-  const report = { ...(await execute(input)), afterFailedBuild: input.afterFailedBuild };
+  const run = (): Promise<CommandReport> => execute(input);
+  const ended = await (input.shared === undefined ? run() : input.shared.run(input, run));
+  const report = { ...ended, afterFailedBuild: input.afterFailedBuild };
   input.services.report({ type: 'command', chunk: input.chunk.id, report });
   return report;
 }

@@ -25,6 +25,8 @@ export interface Merge {
   readonly conflicts: readonly Conflict[];
   /** The changes from the user's tree to the merged tree. */
   readonly changes: readonly TreeChange[];
+  /** The files of the result that the user's tree already contains: with the same content, or merged by a person. */
+  readonly present: readonly string[];
   /** The merged tree, or the user's tree if there are conflicts. */
   readonly merged: Snapshot;
   /** Whether the merged tree differs from the result. */
@@ -95,11 +97,13 @@ class TreeMerge {
     }
     this.#addFolderConflicts(changes, userChanges);
     if (this.#conflicts.length > 0)
-      return { conflicts: this.#conflicts, changes: [], merged: userSnapshot, differsFromResult: true };
+      return { conflicts: this.#conflicts, changes: [], present: [], merged: userSnapshot, differsFromResult: true };
     // If the user changed nothing, all changes of the result on top of the base are the result.
     const isResult = base.tree === userSnapshot.tree && changes.length === resultChanges.length;
     const merged = isResult ? result : await this.#write(changes);
-    return { conflicts: [], changes, merged, differsFromResult: merged.tree !== result.tree };
+    const written = new Set(changes.map(({ path: file }) => file));
+    const present = resultChanges.map(({ path: file }) => file).filter((file) => !written.has(file));
+    return { conflicts: [], changes, present, merged, differsFromResult: merged.tree !== result.tree };
   }
 
   #compare(from: Snapshot, to: Snapshot): Promise<TreeChange[]> {

@@ -26,6 +26,7 @@ import type { JournalCommit } from './journal.ts';
 import { BranchMovedError, moveBranch, planCommit } from './landing-commit.ts';
 import type { LandOptions, LandingResult, LandingTarget } from './landing-target.ts';
 import type { Conflict, Merge } from './merge.ts';
+import { listUncommittedFiles } from './uncommitted-files.ts';
 import { keepOverwritten } from './overwritten.ts';
 import { recoverLandings } from './recovery.ts';
 import { HookRejectedError, findCommitHooks, type CommitHooks } from './run-hook.ts';
@@ -51,11 +52,14 @@ export class PreparedLanding {
   readonly files: readonly string[];
   readonly #target: LandingTarget;
   readonly #changes: readonly TreeChange[];
+  /** Relative to the top level. */
+  readonly #present: readonly string[];
 
   /** Use `Repository.prepareLanding`. */
   constructor(target: LandingTarget, merge: Merge, userSnapshot: Base) {
     this.#target = target;
     this.#changes = merge.changes;
+    this.#present = merge.present;
     this.conflicts = merge.conflicts.map((conflict) => ({
       ...conflict,
       file: toFolderPath(target.prefix, conflict.file),
@@ -74,8 +78,11 @@ export class PreparedLanding {
   async land(options: LandOptions): Promise<LandingResult> {
     if (this.conflicts.length > 0) return { ...NOTHING_LANDED, conflicts: this.conflicts };
     if (this.#changes.length === 0) {
-      const notes = ['Nothing to write: the files already contain the result.'];
       const { user } = this.#target;
+      const notes = [
+        'Nothing to write: the files already contain the result.',
+        ...(options.mode === 'commit' && user !== undefined ? [await this.#explainNoCommit(user, options.signal)] : []),
+      ];
       const head = user === undefined ? undefined : await readHead(new Git(user.topLevel), options.signal);
       return { ...NOTHING_LANDED, notes, head };
     }
@@ -91,6 +98,16 @@ export class PreparedLanding {
       if (thrown instanceof BranchSwitchedError) return toSwitchConflict(thrown);
       throw toStorageError(action, thrown);
     }
+  }
+
+  /** Without a change of files there is no commit of the landing. A commit of the user's own changes is up to the user. */
+  async #explainNoCommit(user: UserRepository, signal: AbortSignal | undefined): Promise<string> {
+    const { prefix, store } = this.#target;
+    const git = new Git(user.topLevel, { GIT_LITERAL_PATHSPECS: '1' });
+    const { files } = await listUncommittedFiles(git, user, this.#present, store.temporaryFolder, signal);
+    if (files.length === 0) return 'Nothing to commit: the last commit contains the result.';
+    const names = files.map((file) => toFolderPath(prefix, file)).join(', ');
+    return `Not committed: ${names} already had uncommitted changes. Commit ${files.length === 1 ? 'it' : 'them'} yourself.`;
   }
 }
 

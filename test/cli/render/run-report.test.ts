@@ -10,6 +10,7 @@ function printLines(chunks: readonly ChunkRunResult[]): readonly string[] {
     input: process.stdin,
     result: (line) => void lines.push(line),
     progressLine: () => undefined,
+    status: () => undefined,
     progressPart: () => undefined,
     style: (style, text) => (style === 'dim' || style === 'bold' ? text : `<${String(style)}>${text}`),
     interactive: false,

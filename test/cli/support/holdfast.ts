@@ -72,6 +72,7 @@ export async function callHoldfast(
       input: typeof input === 'string' ? Readable.from([Buffer.from(input)]) : input,
       result: (line) => void (stdout += `${toPrintable(line)}\n`),
       progressLine: (line) => void (stderr += `${toPrintable(line)}\n`),
+      status: () => undefined,
       progressPart: (text) => void (stderr += toPrintable(text)),
       style: (_style, text) => text,
       interactive: false,

@@ -223,6 +223,66 @@ describe('The evaluation of constraints', () => {
     });
   });
 
+  const LIMITED = (expression: string): string =>
+    [
+      'interfaces:',
+      '  - id: limits',
+      '    version: 1',
+      '    owners: [firmware]',
+      '    parameters:',
+      '      a: { type: number }',
+      '      big: { type: number }',
+      '    constraints:',
+      '      - id: rule',
+      `        expression: '${expression}'`,
+      '',
+    ].join('\n');
+
+  for (const expression of [
+    '8 / a > 3',
+    '1 / (1 / a) < 5',
+    'min(8 / a, 3) <= 3',
+    'max(-8 / a, 3) <= 3',
+    '!(a / a > 5)',
+    'a / a != 5',
+    '8 / a > 3 || 1 < 2',
+    'sqrt(a - 1) != 2',
+    'big > 5',
+    'big == 1.7e308 * 10',
+    '1 / big < 5',
+    'abs(big - big) <= 1',
+  ]) {
+    it(`[ASSERT-XVAL-006] fails a constraint with a part that is not finite: ${expression}`, async () => {
+      const limited = await registryOf(LIMITED(expression));
+      const values = (parameter: string, of: number): ExtractedInterface => ({
+        id: 'limits',
+        values: [{ parameter, value: of, location: { artifact: 'src/a.c', line: 1 } }],
+        messages: [],
+      });
+      const isBig = expression.includes('big');
+      const interfaces = [isBig ? values('big', JSON.parse('1e309') as number) : values('a', 0)];
+      const { findings } = evaluateConstraints({
+        registry: limited,
+        extractions: [{ domain: 'firmware', interfaces }],
+      });
+      assert.ok(
+        findings.some(({ severity, parameter }) => severity === 'blocking' && parameter === (isBig ? 'big' : 'rule')),
+        JSON.stringify(findings),
+      );
+    });
+  }
+
+  it('[ASSERT-XVAL-006] does not evaluate what a condition excludes', async () => {
+    const limited = await registryOf(LIMITED('a == 0 || 8 / a > 3'));
+    const interfaces = [
+      { id: 'limits', values: [{ parameter: 'a', value: 0, location: { artifact: 'a.c', line: 1 } }], messages: [] },
+    ];
+    assert.deepEqual(
+      evaluateConstraints({ registry: limited, extractions: [{ domain: 'firmware', interfaces }] }).findings,
+      [],
+    );
+  });
+
   it('[ASSERT-XVAL-005] works with a single domain, and says what was not checked', () => {
     const { findings, notes } = evaluateConstraints({
       registry,

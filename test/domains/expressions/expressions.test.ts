@@ -4,6 +4,7 @@ import { evaluateExpression, type ExpressionValue } from '../../../src/domains/e
 import { ExpressionError } from '../../../src/domains/expressions/expression-node.ts';
 import {
   describeType,
+  numberTypeOf,
   type ExpressionScope,
   type ExpressionType,
 } from '../../../src/domains/expressions/expression-type.ts';
@@ -13,7 +14,7 @@ import { parseUnit, toBaseUnits } from '../../../src/domains/expressions/units.t
 const inUnit = (text: string): ExpressionType => {
   const unit = parseUnit(text);
   assert.ok(unit, text);
-  return { kind: 'number', dimension: unit.dimension };
+  return numberTypeOf(unit);
 };
 
 const scope: ExpressionScope = {
@@ -21,6 +22,9 @@ const scope: ExpressionScope = {
     ['bitrate', { type: inUnit('kbit/s'), defined: { minimum: 15_625, maximum: 125_000 } }],
     ['voltage', { type: inUnit('V'), defined: {} }],
     ['mode', { type: { kind: 'string' }, defined: {} }],
+    ['inside', { type: inUnit('°C'), defined: {} }],
+    ['outside', { type: inUnit('degF'), defined: {} }],
+    ['room', { type: inUnit('K'), defined: {} }],
     ['fd', { type: { kind: 'boolean' }, defined: {} }],
   ]),
   messageProperties: new Map([
@@ -112,6 +116,21 @@ describe('Expressions', () => {
     assert.deepEqual(errorOf('sqrt(bitrate)')[1], 'bitrate');
     assert.deepEqual(errorOf('mode < 3'), ['text does not fit "<"', 'mode']);
     assert.deepEqual(errorOf('3 quux + 1'), ['Unknown unit "quux"', '3 quux']);
+  });
+
+  it('[ASSERT-XVAL-006] add no values in units whose zero is not nothing', () => {
+    for (const sum of ['40 °C + 20 °C', 'inside + outside', 'inside + 20 °C < 350 K', '5 K + inside + inside']) {
+      assert.match(errorOf(sum)[0], /^"\+" adds values in units whose zero is not nothing/, sum);
+    }
+    assert.match(errorOf('inside - outside < 5 °C')[0], /^"<" combines a difference in kelvin and a number in kelvin/);
+    for (const valid of ['inside + 5 K < 350 K', 'inside - outside < 5 K', 'inside - 5 K < 40 °C', 'inside < room']) {
+      assert.equal(typeOf(valid), 'true or false', valid);
+    }
+    assert.equal(typeOf('max(inside, outside)'), 'a number in kelvin');
+  });
+
+  it('[ASSERT-XVAL-006] have numbers that are finite', () => {
+    assert.deepEqual(errorOf('1 < 1e309'), ['The number is too large', '1e309']);
   });
 
   it('report unknown names and functions with a suggestion', () => {

@@ -57,6 +57,44 @@ describe('interfaces in TypeScript', () => {
     ]);
   });
 
+  it('[ASSERT-XVAL-005] reads only what cannot change', async () => {
+    const changed: readonly (readonly [text: string, read: readonly string[]])[] = [
+      ['export let a = 1;\na = 100;', []],
+      ['export let a = 1;\nexport function set() { a++; }', []],
+      ['export var a = 1;\nvar a = 2;', []],
+      ['export let a = 1;\n[a] = [2];', []],
+      ['export let a = 1;\nfor (a of [2]);', []],
+      ['export const bus = { a: 1, b: 2 };\nbus.a = 100;', ['b=2']],
+      ["export const bus = { a: 1, b: 2 };\nbus['a'] += 100;", ['b=2']],
+      ['export const bus = { a: 1, b: 2 };\n(bus as any).a = 100;', ['b=2']],
+      ['export const bus = { a: 1, b: 2 };\nconst other = bus;\nother.a = 100;', ['b=2']],
+      ['export const bus = { a: 1, b: 2 };\ndelete bus.a;', ['b=2']],
+      ['export const bus = { a: 1 };\nbus[key] = 100;', []],
+      ['export const bus = { a: 1 };\nObject.assign(bus, { a: 100 });', []],
+      ['export let bus = { a: 1 };\nbus = { a: 2 };', []],
+      ['export const bus = { a: 1, a: 100 };', ['a=100']],
+      ['export const bus = { a: 1, ...more };', []],
+      ['export const bus = { ...more, a: 1 };', ['a=1']],
+      ['export const bus = { a: 1, [key]: 2 };', []],
+      ['export const bus = { a: 1, get a() { return 2 } };', []],
+      ['export const a = 1;', ['a=1']],
+      ['export let a = 1;', ['a=1']],
+      ['export const bus = { a: 1 };\nfunction set(bus) { bus.a = 2; }', ['a=1']],
+      ['export let a = 1;\nfunction set() { let a = 2; a = 3; }', ['a=1']],
+    ];
+    for (const [text, read] of changed) {
+      const target = text.includes('bus') ? 'bus' : 'bus.a';
+      const { interfaces, problems } = await extract(`/** @interface ${target} */\n${text}\n`);
+      const values = interfaces.flatMap((one) => one.values.map(({ parameter, value }) => `${parameter}=${value}`));
+      assert.deepEqual(values, read, text);
+      assert.equal(problems.length > 0, read[0] === undefined || read[0] === 'b=2', text);
+    }
+    const list = "/** @messages bus.can */\nexport const list = [{ name: 'speed', payload: 4 }";
+    for (const rest of ['];\nlist.push(more);', ', ...more];', '];\nlist[0] = more;', ', make()];']) {
+      assert.ok((await extract(`${list}${rest}\n`)).problems.length > 0, rest);
+    }
+  });
+
   it('[ASSERT-XVAL-006] reads messages with their properties', async () => {
     const { interfaces, problems } = await extract(
       [

@@ -247,6 +247,31 @@ describe('the judgement of a change', () => {
     assert.equal(judgement.findings[0]?.line, 1);
   });
 
+  it('[AGENT-6] [PROOF-4] does not judge inputs of parsers in tests', async () => {
+    const BROKEN = 'type A = {| b: 1 |};\n';
+    using workspace = new Workspace({
+      ...files,
+      'tests/format/flow/old.js': BROKEN,
+      'tests/format/flow/run.test.js': "import { helper } from './helper.js';\nhelper();\n",
+      'tests/format/flow/helper.js': 'export const helper = () => 1;\n',
+      'grammar/one.js': BROKEN,
+      'grammar/two.js': BROKEN,
+      'src/broken.ts': 'export const a = ;\n',
+    });
+    workspace.write({
+      'tests/format/flow/added.js': BROKEN,
+      'tests/format/proposals/new.js': BROKEN,
+      'test/inputs/a.ts': 'export const c = (;\n',
+      'grammar/three.js': BROKEN,
+      'tests/format/flow/helper.js': 'export const helper = (;\n',
+      'test/added.test.ts': 'export const d = (;\n',
+      'src/new.ts': 'export const b = (;\n',
+    });
+    const { findings } = await judge(workspace);
+    const unreadable = findings.filter(({ kind }) => kind === 'syntax-error').map(({ file }) => file);
+    assert.deepEqual(unreadable.sort(), ['src/new.ts', 'test/added.test.ts', 'tests/format/flow/helper.js']);
+  });
+
   it('[AGENT-6] reports that nothing changed, as an error if a chunk is active', async () => {
     using workspace = new Workspace(files);
     assert.deepEqual(summarize(await judge(workspace)), { ok: true, chunks: [], findings: ['no-change warning'] });

@@ -72,6 +72,43 @@ describe('the progress of a chunk', () => {
     assert.deepEqual(await readProgress(workspace), NOT_STARTED);
   });
 
+  it('[EDIT-6] is a regression after this engine has seen it satisfied, on commits that HEAD contains', async () => {
+    for (const git of [true, false]) {
+      using workspace = new Workspace(createHealthFiles(), { git });
+      await using engine = openFolderEngine(workspace);
+      const read = async (
+        text: string | undefined,
+      ): Promise<Pick<ChunkCheck, 'verdict' | 'progress' | 'passedBefore'>> => {
+        if (text === undefined) rmSync(join(workspace.folder, TYPES_FILE), { force: true });
+        else workspace.write({ [TYPES_FILE]: text });
+        engine.filesChanged('all');
+        const [chunk] = (await engine.addProgress(await engine.check(CONTRACT))).chunks;
+        assert.ok(chunk);
+        const { verdict, progress, passedBefore } = chunk;
+        return { verdict, progress, passedBefore };
+      };
+      const seen = { verdict: 'unsatisfied', progress: 'regressed', passedBefore: 'seen' };
+      assert.deepEqual(await read(INVALID_TYPES), NOT_STARTED, 'nothing was seen');
+      assert.equal((await read(VALID_TYPES)).progress, 'satisfied');
+      assert.deepEqual(await read(INVALID_TYPES), seen, 'the export was changed');
+      assert.deepEqual(await read(undefined), seen, 'the file was deleted');
+      assert.equal((await read(VALID_TYPES)).progress, 'satisfied');
+      const { [CONTRACT]: contract = '' } = createHealthFiles();
+      workspace.write({ [CONTRACT]: contract.replaceAll('HealthCheckResult', 'HealthCheckReport') });
+      assert.deepEqual(await read(INVALID_TYPES), NOT_STARTED, 'other terms were never seen satisfied');
+      workspace.write({ [CONTRACT]: `# A comment\n${contract}` });
+      assert.deepEqual(await read(INVALID_TYPES), seen, 'a comment is no term');
+      if (!git) continue;
+      workspace.git('switch', '-qc', 'work');
+      workspace.git('commit', '-q', '--allow-empty', '-m', 'go on');
+      assert.deepEqual(await read(INVALID_TYPES), seen, 'a later commit');
+      workspace.git('switch', '-q', '-f', '--orphan', 'other');
+      workspace.git('commit', '-q', '--allow-empty', '-m', 'other work');
+      workspace.write(createHealthFiles());
+      assert.deepEqual(await read(INVALID_TYPES), NOT_STARTED, 'another branch has not done it');
+    }
+  });
+
   it('[EDIT-6] is a regression after a record, also without git, until its work is undone', async () => {
     using workspace = new Workspace(createHealthFiles(), { git: false });
     await using server = await startOpenAiChatServer([writeFileReply(VALID_TYPES), textReply('Done.')]);

@@ -79,6 +79,8 @@ describe('formatLanding', () => {
       "Landed 1 file, committed as 01234567. The repository's hooks were skipped.",
     );
     assert.match(formatLanding(landing), /uncommitted in your working tree/);
+    const notes = ['Nothing to write.', 'Not committed: src/a.ts already had uncommitted changes.'];
+    assert.equal(formatLanding({ ...landing, files: [], notes }), notes.join(' '));
   });
 
   it('describes conflicts and the ref of the kept result', () => {

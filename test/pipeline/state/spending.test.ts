@@ -3,10 +3,12 @@ import { renderCostReport } from '../../../src/pipeline/state/cost-table.ts';
 import {
   availableUsd,
   createCostReport,
+  describeShortage,
   divideBudget,
   formatCost,
   reportedUsd,
   totalUsd,
+  type Spending,
 } from '../../../src/pipeline/state/spending.ts';
 import { apply, createItem } from './item-states.ts';
 
@@ -86,5 +88,42 @@ describe('the budget of an item', () => {
     assert.equal(availableUsd(settled.spending, policy, 'generation'), 1.25);
     // The one that runs gets what the other one left.
     assert.deepEqual([...divideBudget(settled.spending, policy, 'generation', [{ id: 'a' }]).shares], [['a', 2.25]]);
+  });
+
+  it('[ASSERT-CODE-005] names the setting, its value and what is spent of it if an execution would exceed it', () => {
+    const spent = (usd: number, stage = 'review'): Spending =>
+      ({ id: stage, stage, reservedUsd: usd, settledUsd: usd }) as Spending;
+    for (const [policy, spending, estimate, expected] of [
+      [
+        { maxCostUsd: 1 },
+        [spent(1)],
+        undefined,
+        '1.0000 USD of the 1.0000 USD of "budgets.item" are spent, so that nothing is left for the stage review.',
+      ],
+      [
+        { maxCostUsd: 1 },
+        [spent(0.9)],
+        0.2,
+        '0.9000 USD of the 1.0000 USD of "budgets.item" are spent, and the next execution of the stage review can cost 0.2000 USD.',
+      ],
+      [
+        { maxCostUsd: 9, stages: { review: 0.5 } },
+        [spent(0.5), spent(1, 'generation')],
+        undefined,
+        '0.5000 USD of the 0.5000 USD of "budgets.stages.review" are spent',
+      ],
+      [
+        { maxCostUsd: 1.2, stages: { review: 5 } },
+        [spent(0.5), spent(0.7, 'generation')],
+        undefined,
+        '1.2000 USD of the 1.2000 USD of "budgets.item" are spent',
+      ],
+      [{ maxCostUsd: 0.00002 }, [spent(0.00001)], 0.00005, '0.000010 USD of the 0.000020 USD'],
+    ] as const) {
+      const limits = { maxCostUsd: policy.maxCostUsd, maxStageCostUsd: 'stages' in policy ? policy.stages : {} };
+      const text = describeShortage(spending, limits, 'review', estimate);
+      assert.ok(text.startsWith(expected), text);
+      assert.match(text, /Increase "budgets" in \.holdfast\/pipeline\.yaml/);
+    }
   });
 });

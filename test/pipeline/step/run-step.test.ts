@@ -123,7 +123,9 @@ describe('a step of an item', function () {
     assert.equal(last.outcome, 'failed');
     assert.equal(last.state?.failure?.reason, 'budget-exceeded');
     const [report = ''] = (await scene.forge.listComments(item, undefined, signal)).map(({ body }) => body).slice(-1);
-    assert.match(report, /can cost 0\.0500 USD, and 0\.0\d+ USD of the budget are left/);
+    assert.match(report, /0\.0\d+ USD of the 0\.0600 USD of "budgets\.item" are spent, and .* can cost 0\.0500 USD/);
+    assert.match(report, /Increase "budgets" in \.holdfast\/pipeline\.yaml/);
+    assert.doesNotMatch(report, /max-cost/);
     assert.match(report, /\| intake \| {2}\| 1 \| 0\.0100 \|/);
   });
 });

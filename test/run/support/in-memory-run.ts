@@ -110,6 +110,7 @@ ${options.chunk}`;
       repository: {
         folder: '/user',
         protectedFolders: [],
+        lockRun: () => Promise.resolve({ release: () => undefined }),
         listFiles: () => Promise.resolve([]),
         listChanges: () => Promise.resolve([]),
         readFiles: () => Promise.resolve(new Map()),

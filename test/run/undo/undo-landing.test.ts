@@ -4,6 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PastLanding, UndoReport } from '../../../src/engine.ts';
 import { HoldfastError } from '../../../src/shared/errors.ts';
+import type { Workspace } from '../../cli/support/workspace.ts';
 import { LIST, UndoScene } from './support.ts';
 
 function list(scene: UndoScene): Promise<readonly PastLanding[]> {
@@ -43,6 +44,99 @@ describe('The undo of a landing', () => {
     // The asserts of both chunks hold only with their files, so only `hello` is up to date.
     workspace.write({ 'src/bye.ts': 'export const bye = 1;\n' });
     assert.deepEqual(await scene.listUpToDate(), ['hello'], 'a satisfied chunk whose landing was undone is not done');
+  });
+
+  it('[EDIT-4] finds a landing whose message was replaced by the change itself', async () => {
+    const squash = (workspace: Workspace): void => {
+      workspace.git('switch', '-q', '-c', 'other', 'HEAD~2');
+      workspace.git('merge', '-q', '--squash', 'main');
+      workspace.git('commit', '-q', '-m', 'Both');
+    };
+    const STORIES: readonly (readonly [
+      what: string,
+      prepare: (workspace: Workspace) => unknown,
+      states: string,
+      undone?: boolean,
+    ])[] = [
+      [
+        'an amendment with another message',
+        (workspace) => workspace.git('commit', '-q', '--amend', '-m', 'Mine'),
+        'landed landed',
+      ],
+      [
+        'an amendment with another file',
+        (workspace) => {
+          workspace.write({ 'more.txt': 'more\n' });
+          workspace.git('add', 'more.txt');
+          workspace.git('commit', '-q', '--amend', '-m', 'Mine');
+        },
+        'landed landed',
+      ],
+      [
+        'a commit on top',
+        (workspace) => {
+          workspace.git('commit', '-q', '--amend', '-m', 'Mine');
+          workspace.git('commit', '-q', '--allow-empty', '-m', 'more');
+        },
+        'landed landed',
+      ],
+      [
+        'a cherry-pick with another message',
+        (workspace) => {
+          workspace.git('switch', '-q', '-c', 'other', 'HEAD~1');
+          workspace.git('cherry-pick', '--no-commit', 'main');
+          workspace.git('commit', '-q', '-m', 'Picked');
+        },
+        'landed landed',
+      ],
+      ['a squash with its own message', squash, 'landed landed', false],
+      [
+        'an amendment that was reverted',
+        (workspace) => {
+          workspace.git('commit', '-q', '--amend', '-m', 'Mine');
+          workspace.git('revert', '--no-edit', 'HEAD');
+        },
+        'undone landed',
+        false,
+      ],
+      [
+        'a branch without it',
+        (workspace) => workspace.git('switch', '-q', '-c', 'other', 'HEAD~1'),
+        'elsewhere landed',
+        false,
+      ],
+      [
+        'an amendment with other content',
+        (workspace) => {
+          workspace.write({ 'src/bye.ts': 'export const bye = 2;\n' });
+          workspace.git('commit', '-q', '-a', '--amend', '-m', 'Mine');
+        },
+        'elsewhere landed',
+        false,
+      ],
+    ];
+    for (const [what, prepare, states, canUndo = true] of STORIES) {
+      await using scene = await UndoScene.open('both');
+      prepare(scene.workspace);
+      assert.equal((await list(scene)).map(({ state }) => state).join(' '), states, what);
+      if (!canUndo) continue;
+      const report = await undo(scene, 'chunk: Say bye');
+      assert.equal(report.isUndone, true, `${what}: ${JSON.stringify(report)}`);
+      assert.equal(existsSync(join(scene.workspace.folder, 'src/bye.ts')), false, what);
+      assert.equal((await list(scene))[0]?.state, 'undone', what);
+    }
+  });
+
+  it('[EDIT-4] finds and undoes a landing whose trailers a hook has dropped', async () => {
+    await using scene = await UndoScene.create({ files: { 'holdfast.config.yaml': 'commitHooks: true\n' } });
+    const { workspace } = scene;
+    const hook = `#!/bin/sh\nhead -n 1 "$1" > "$1.short" && mv "$1.short" "$1"\n`;
+    writeFileSync(join(workspace.folder, '.git/hooks/commit-msg'), hook, { mode: 0o755 });
+    await scene.run('commit', 'hello');
+    assert.doesNotMatch(workspace.git('log', '-1', '--format=%B'), /Holdfast-Chunk/);
+    assert.equal((await list(scene))[0]?.state, 'landed');
+    assert.equal((await undo(scene, 'chunk: Say hello')).isUndone, true);
+    assert.equal((await list(scene))[0]?.state, 'undone');
   });
 
   it('[EDIT-4] takes out what the commit hooks added to the landing', async () => {

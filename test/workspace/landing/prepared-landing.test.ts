@@ -44,6 +44,46 @@ describe('PreparedLanding', () => {
     assert.deepEqual(await readdir(path.join(user.folder, '.git/holdfast/landing')), []);
   });
 
+  it('[ENF-RETRY-5] says why there is no commit if the files already contain the result', async () => {
+    const merged = 'mine and theirs\n';
+    const cases: readonly (readonly [
+      title: string,
+      text: string,
+      resolved: string[],
+      commits: boolean,
+      expected: RegExp,
+    ])[] = [
+      ['merged by a person, untracked', merged, ['src/new.ts'], false, /^Not committed: src\/new\.ts already had/],
+      [
+        'the same text, untracked',
+        'theirs\n',
+        [],
+        false,
+        /^Not committed: src\/new\.ts already had.*Commit it yourself/,
+      ],
+      ['the same text, committed', 'theirs\n', [], true, /^Nothing to commit: the last commit contains the result/],
+      ['merged by a person, committed', merged, ['src/new.ts'], true, /^Nothing to commit/],
+    ];
+    for (const [title, text, resolved, commits, expected] of cases) {
+      await using scene = await LandingScene.create();
+      await scene.createResult({ 'src/new.ts': 'theirs\n' });
+      await scene.user.write('src/new.ts', text);
+      if (commits) {
+        await scene.user.git('add', 'src/new.ts');
+        await scene.user.git('commit', '-qm', 'own');
+      }
+      const head = await scene.user.git('rev-parse', 'HEAD');
+      const prepared = await scene.prepare(resolved);
+      const landed = await prepared.land({ ...commit, resolved });
+      assert.deepEqual([landed.files, landed.conflicts, landed.commit], [[], [], undefined], title);
+      assert.match(landed.notes[0] ?? '', /^Nothing to write/, title);
+      assert.match(landed.notes[1] ?? '', expected, title);
+      assert.equal(await scene.user.git('rev-parse', 'HEAD'), head, title);
+      const inTree = await (await scene.prepare(resolved)).land({ ...workingTree, resolved });
+      assert.deepEqual(inTree.notes.length, 1, 'no commit was requested');
+    }
+  });
+
   it('[ENF-RETRY-3] leaves staged, stashed, untracked and ignored files byte-for-byte unchanged', async () => {
     await using scene = await LandingScene.create();
     const { user } = scene;

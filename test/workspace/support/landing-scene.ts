@@ -83,9 +83,9 @@ export class LandingScene implements AsyncDisposable {
     this.result = await this.#attempt.snapshot({ written: Object.keys(writes) });
   }
 
-  async prepare(): Promise<PreparedLanding> {
+  async prepare(resolved: readonly string[] = []): Promise<PreparedLanding> {
     if (this.base === undefined || this.result === undefined) throw new Error('createResult has not been called');
-    return this.repository.prepareLanding({ base: this.base, result: this.result });
+    return this.repository.prepareLanding({ base: this.base, result: this.result, resolved });
   }
 
   async read(file: string): Promise<string> {

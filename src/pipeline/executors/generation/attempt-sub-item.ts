@@ -6,6 +6,7 @@ import type { NextAttempt } from '../../../run/services/earlier-attempts.ts';
 import type { Snapshot } from '../../../workspace/git/snapshot.ts';
 import { HoldfastError } from '../../../shared/errors.ts';
 import type { ItemState } from '../../state/item-state.ts';
+import { gateOf } from '../../state/policy.ts';
 import type { SubItem, SubItemBase } from '../../state/sub-item.ts';
 import { dependenciesThroughout } from '../../state/sub-item-readiness.ts';
 import type { StageExecution, StageInput } from '../../step/stage-executor.ts';
@@ -34,6 +35,7 @@ export async function attemptSubItem(
     base: base.commit,
     terms: state.base.commit,
     passed: dependenciesThroughout(state, subItem),
+    grantsNothing: gateOf(state.policy, 'planning', state.safety.length > 0) === 'auto',
     earlier: { count, of, next: await gatherNext({ subItem, base, count, of }, services, signal) },
     design: await gatherDesign(state, subItem, base, run),
     commit: { message: messageOf(state, subItem), at },

@@ -58,8 +58,18 @@ export async function checkPlannedWork(answer: PlanAnswer, terms: PlanTerms): Pr
   const contract = renderContract(terms.item, answer, terms.maxAttempts);
   const findings = await findRuleMistakes(contract, terms);
   if (findings.length > 0) return { mistakes: findings };
-  const planned = order.map(({ id, title, description, dependsOn }) => ({ id, title, description, dependsOn }));
+  const planned = order.map((subItem) => {
+    const { id, title, dependsOn } = subItem;
+    return { id, title, description: describeSubItem(subItem), dependsOn };
+  });
   return { mistakes: [], plan: { contract, subItems: planned, safety: findPlannedSafety(subItems, terms) } };
+}
+
+/** The description, with what the plan asked for and did not get. */
+function describeSubItem({ description, mayChange }: PlannedSubItemAnswer): string {
+  if (mayChange.length === 0) return description;
+  const note = `The plan asked to change existing ${mayChange.join(', ')}. Only a person can allow that, so it is not allowed.`;
+  return description === '' ? note : `${description}\n\n${note}`;
 }
 
 function findSizeEscalation(actual: number, limit: number): Escalation | undefined {

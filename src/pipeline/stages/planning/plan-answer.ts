@@ -5,6 +5,7 @@ import { chunkSchema, contractSchema } from '../../../contract/model.ts';
 export const plannedSubItemSchema = chunkSchema
   .omit({ maxAttempts: true, attempts: true, gates: true, supersedes: true, plan: true })
   .extend({
+    mayChange: chunkSchema.shape.mayChange.describe('Dropped: only a person can allow it.'),
     interfaces: z
       .array(z.string().min(1))
       .default([])
@@ -19,9 +20,20 @@ export const planAnswerSchema = z
     description: z.string().trim().min(1).describe('The whole work, for the prompt of every sub-item.'),
     build: contractSchema.shape.build,
     verify: contractSchema.shape.verify,
+    network: contractSchema.shape.network.describe('Dropped: only a person can allow it.'),
     subItems: z.array(plannedSubItemSchema).describe('The sub-items, at least one.'),
   })
   .describe('The plan of a work item.');
 
 export type PlannedSubItemAnswer = z.infer<typeof plannedSubItemSchema>;
 export type PlanAnswer = z.infer<typeof planAnswerSchema>;
+
+/** What a plan asks for and does not get, as clauses. A contract that a model has written grants nothing to a model. */
+export function droppedGrants({ network, subItems }: PlanAnswer): readonly string[] {
+  return [
+    ...(network === true ? ['network access for the commands (network)'] : []),
+    ...subItems.flatMap(({ id, mayChange }) =>
+      mayChange.length === 0 ? [] : [`changes of existing ${mayChange.join(', ')} in ${id} (mayChange)`],
+    ),
+  ];
+}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { renderPlan } from '../../../plan/compile/render-plan.ts';
-import type { PlanAnswer, PlannedSubItemAnswer } from './plan-answer.ts';
+import { droppedGrants, type PlanAnswer, type PlannedSubItemAnswer } from './plan-answer.ts';
 
 /** The work item that a plan is for. */
 export interface PlannedItem {
@@ -28,12 +28,14 @@ export function renderContract(item: PlannedItem, plan: PlanAnswer, maxAttempts:
     chunks: plan.subItems.map((subItem) => toChunk(subItem, maxAttempts)),
   };
   const reasons = Object.fromEntries(plan.subItems.map(({ id, reason }) => [id, reason]));
-  const text = renderPlan(contract, reasons, `the work item ${item.id}`);
+  const dropped = droppedGrants(plan);
+  const remark = `Dropped from the plan, because only a person can grant it: ${dropped.join('; ')}.`;
+  const text = renderPlan(contract, reasons, `the work item ${item.id}`, dropped.length === 0 ? {} : { remark });
   return { text, hash: createHash('sha256').update(text, 'utf8').digest('hex') };
 }
 
 function toChunk(subItem: PlannedSubItemAnswer, maxAttempts: number): Readonly<Record<string, unknown>> {
-  const own = new Set(['interfaces', 'reason']);
+  const own = new Set(['interfaces', 'reason', 'mayChange']);
   const chunk = Object.fromEntries(Object.entries(subItem).filter(([key]) => !own.has(key)));
   return { ...chunk, maxAttempts };
 }

@@ -56,6 +56,34 @@ async function listMistakes(answer: PlanAnswer, change?: Partial<PlanTerms>) {
 }
 
 describe('plan of a work item', () => {
+  it('[ASSERT-PLAN-001] [TRUST-7] grants nothing to the model that wrote it, and says what was dropped', async () => {
+    for (const [what, more, network, dropped] of [
+      ['tests', { mayChange: ['tests'] }, undefined, ['changes of existing tests in store (mayChange)']],
+      [
+        'all areas',
+        { mayChange: ['tests', 'scripts', 'tooling'] },
+        undefined,
+        ['changes of existing tests, scripts, tooling in store'],
+      ],
+      ['network', {}, true, ['network access for the commands (network)']],
+      ['both', { mayChange: ['scripts'] }, true, ['network access', 'existing scripts in store']],
+      ['nothing', {}, undefined, []],
+      ['nothing, explicitly', { mayChange: [] }, false, []],
+    ] as const) {
+      const answer = planAnswerSchema.parse({ description: 'Invoices.', network, subItems: [subItem('store', more)] });
+      const { mistakes, plan: checked } = await check(answer, { interfaces: [] });
+      assert.deepEqual(mistakes, [], what);
+      const { text } = checked!.contract;
+      const { contract, problems } = readContract({ file: 'a.contract.yaml', text, checks: CHECKS });
+      assert.deepEqual(problems, []);
+      assert.deepEqual([contract?.network ?? false, contract?.chunks[0]?.mayChange], [false, []], what);
+      for (const clause of dropped) assert.ok(text.replaceAll(/\n# ?/g, ' ').includes(clause), `${what}: ${text}`);
+      assert.equal(text.includes('Dropped from the plan'), dropped.length > 0, what);
+      const isChange = 'mayChange' in more && more.mayChange.length > 0;
+      assert.equal(checked!.subItems[0]!.description.includes('Only a person can allow that'), isChange, what);
+    }
+  });
+
   it('[ASSERT-PLAN-001] orders every sub-item after all that it depends on', () => {
     const { order, mistakes } = checkOrder(
       plan(
