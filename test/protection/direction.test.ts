@@ -89,7 +89,16 @@ const SCRIPTS: Rows = [
   ['less', 'ruff check', 'ruff check --exit-zero'],
   ['less', 'mypy --strict src', 'mypy src'],
   ['less', 'prettier --check . && vitest', 'prettier --write . && vitest'],
+  ['less', 'nyc --check-coverage --lines 90 mocha', 'nyc --check-coverage --lines 80 mocha'],
+  ['less', 'nyc --check-coverage --lines 90 mocha', 'nyc mocha'],
+  ['less', 'c8 --100 node --test', 'c8 node --test'],
+  ['less', 'pytest && coverage report --fail-under=100', 'pytest && coverage report --fail-under=90'],
+  ['less', 'make check', 'make -i check'],
+  ['less', 'jest', 'node -e "process.exit(0)"'],
+  ['less', 'run-p lint types', 'run-p lint'],
   // A person has to look.
+  ['fact', 'c8 mocha', 'mocha'],
+  ['fact', 'mocha -r ts-node/register', 'mocha -r ./setup.js'],
   ['fact', 'jest', 'vitest run'],
   ['fact', 'mocha', 'node run-tests.js'],
   ['fact', 'vitest', 'rm -rf test/a && vitest'],
@@ -103,6 +112,12 @@ const SCRIPTS: Rows = [
 const RUN = '- run: npm test\n- run: npm run lint';
 const WORKFLOW_STEPS: Rows = [
   ['silent', RUN, `# A comment.\n${RUN}`],
+  ['silent', '- run: npm test', RUN],
+  ['silent', '- run: npm test', '- run: npm run lint\n- name: Tests\n  run: npm test'],
+  ['silent', '- run: npx vitest run', '- run: npx vitest run --coverage'],
+  ['silent', '- run: npm test || true', '- run: npm test'],
+  ['silent', '- run: npm test\n  continue-on-error: true', '- run: npm test'],
+  ['silent', '- run: npm test', '- run: npm test\n- run: npx tsc --noEmit'],
   ['less', RUN, '- run: npm test'],
   ['less', RUN, '- run: npm run lint'],
   ['less', RUN, '- run: npm test || true\n- run: npm run lint'],
@@ -370,6 +385,8 @@ const MORE_COMMANDS: readonly (readonly [path: string, rows: Rows])[] = [
     [
       ['less', '[testenv]\ncommands = pytest\n', '[testenv]\ncommands = - pytest\n'],
       ['less', '[testenv]\ncommands =\n  mypy src\n  pytest\n', '[testenv]\ncommands =\n  pytest\n'],
+      ['less', '[testenv]\ncommands = pre-commit run --all-files\n', '[testenv]\ncommands = echo ok\n'],
+      ['silent', '[testenv:update]\ncommands = pre-commit autoupdate\n', '[testenv:update]\ncommands = pip list\n'],
       ['fact', '[tox]\nenvlist = py38,py39\n', '[tox]\nenvlist = py39\n'],
     ],
   ],

@@ -68,6 +68,9 @@ const JAVASCRIPT: Rows = [
   ['less', 'Promise.reject().then(() => expect(add(1, 2)).toBe(3));'],
   ['less', 'const check = () => expect(add(1, 2)).toBe(3);'],
   ['less', 'throw new Error("later"); expect(add(1, 2)).toBe(3);'],
+  ['less', 'for (let i = 0; i < 0; i++) expect(add(i, 2)).toBe(3);'],
+  ['less', 'expect(() => expect(add(1, 2)).toBe(3));'],
+  ['less', 'void 0, expect(add(1, 2));'],
   // It cannot fail: its failure is ignored, or it compares nothing.
   ['less', 'later().then(() => expect(add(1, 2)).toBe(3)).catch(() => {});'],
   ['less', 'await later().then(() => expect(add(1, 2)).toBe(3)).catch(() => undefined);'],
@@ -85,6 +88,9 @@ const JAVASCRIPT: Rows = [
   ['less', 'void expect(add(1, 2));'],
   // A person has to look.
   ['fact', 'if (env.old) return;\n  expect(add(1, 2)).toBe(3);'],
+  ['fact', 'setTimeout(() => expect(add(1, 2)).toBe(3), 0);'],
+  ['fact', 'process.nextTick(() => expect(add(1, 2)).toBe(3));'],
+  ['fact', 'later().then(() => expect(add(1, 2)).toBe(3));'],
   ['fact', 'if (env) expect(add(1, 2)).toBe(3);'],
   ['fact', 'if (process.env.CI) expect(add(1, 2)).toBe(3);'],
   ['fact', 'if (process.env.OLD_NODE) return;\n  expect(add(1, 2)).toBe(3);'],
@@ -115,6 +121,8 @@ const PYTHON: Rows = [
   ['less', "if not os.environ.get('CI'):\n        assert add(1, 2) == 3"],
   ['less', "if os.environ.get('ONLY_HERE'):\n        assert add(1, 2) == 3"],
   ['less', "if os.environ.get('PYTEST_CURRENT_TEST'):\n        pytest.skip('no')\n    assert add(1, 2) == 3"],
+  ['less', 'for one in range(0):\n        assert add(one, 2) == 3'],
+  ['less', 'if __name__ == "__main__":\n        assert add(1, 2) == 3'],
   ['less', 'for one in []:\n        assert add(one, 2) == 3'],
   ['less', 'while False:\n        assert add(1, 2) == 3'],
   ['less', 'if 1 > 2:\n        assert add(1, 2) == 3'],
@@ -154,6 +162,7 @@ const GO: Rows = [
   ['less', `if os.Getenv("ONLY_HERE") != "" { ${FAILS} }`],
   ['less', `return\n\t${FAILS}`],
   ['less', `if 1 > 2 { ${FAILS} }`],
+  ['less', `for i := 0; i < 0; i++ { ${FAILS} }`],
   ['less', `for range []int{} { ${FAILS} }`],
   ['less', `_ = func() { ${FAILS} }`],
   ['fact', `if old { return }\n\t${FAILS}`],
@@ -164,6 +173,34 @@ const GO: Rows = [
 ];
 
 describe('assertions that can no longer fail', () => {
+  it('[PROOF-4] [TRUST-7] decides about conditions of whole tests', async () => {
+    const test = "it('adds', () => {\n  expect(add(1, 2)).toBe(3);\n});\n";
+    const rows: readonly (readonly [Verdict, string])[] = [
+      ['less', test.replace('it(', 'it.skipIf(process.env.CI)(')],
+      ['less', test.replace('it(', 'it.skipIf(1 < 2)(')],
+      ['less', test.replace("'adds', ", "'adds', { skip: process.env.CI === 'true' }, ")],
+      ['less', `if (!process.env.CI) ${test}`],
+      ['less', `if (process.env.ONLY_HERE) ${test}`],
+      ['less', `process.env.CI || ${test}`],
+      ['fact', test.replace('it(', 'it.runIf(hasFeature)(')],
+      ['fact', test.replace('it(', 'it.skipIf(!process.env.DATABASE)(')],
+      ['fact', test.replace('it(', '(isWindows ? it.skip : it)(')],
+      ['fact', `if (hasFeature) ${test}`],
+    ];
+    for (const [expected, after] of rows) assert.equal(await judge('a.test.ts', test, after), expected, after);
+    const python = 'import os\nimport pytest\n\n\ndef test_a():\n    assert f() == 3\n';
+    const mark = (condition: string): string =>
+      python.replace('def', `@pytest.mark.skipif(${condition}, reason="a")\ndef`);
+    for (const [expected, condition] of [
+      ['less', 'os.environ.get("CI")'],
+      ['less', '"GITHUB_ACTIONS" in os.environ'],
+      ['fact', 'os.name == "nt"'],
+      ['fact', 'not os.environ.get("DATABASE")'],
+    ] as const) {
+      assert.equal(await judge('test_a.py', python, mark(condition)), expected, condition);
+    }
+  });
+
   it('[PROOF-4] [TRUST-7] decides about assertions of JavaScript', () =>
     checkRows('test/add.test.ts', wrapJavaScript, 'expect(add(1, 2)).toBe(3);', JAVASCRIPT));
 

@@ -313,6 +313,13 @@ describe('changes of scripts and tool configuration', () => {
       [
         'unknown',
         [
+          ['tox.ini', '[testenv]\ncommands = pytest\n', undefined],
+          ['pyproject.toml', '', '[tool.tox.env_run_base]\ncommands = [["pytest"]]\n'],
+        ],
+      ],
+      [
+        'unknown',
+        [
           ['mypy.ini', '[mypy]\nstrict = true\n', undefined],
           ['pyproject.toml', '', '[tool.mypy]\nstrict = true\n'],
         ],

@@ -48,7 +48,7 @@ const OPTIONS: readonly OptionRule[] = [
     effect: 'minimum',
   },
   {
-    name: /^--(?:strict.*|forbid-only|forbidOnly|forbid-pending|check|check-only|check-coverage|typecheck|race|report-unused-.*|error-on-.*|fail-on-.*|detectOpenHandles|detect-open-handles|disallow-.*|warn-.*|werror|noUnused\w+|noImplicit\w+|select|extend-select|enable|enable-error-code|with-coverage|experimental-test-coverage|cov.*|coverage.*|doctest-modules)$/,
+    name: /^--(?:strict.*|forbid-only|forbidOnly|forbid-pending|check|check-only|check-coverage|100|typecheck|race|report-unused-.*|error-on-.*|fail-on-.*|detectOpenHandles|detect-open-handles|disallow-.*|warn-.*|werror|noUnused\w+|noImplicit\w+|select|extend-select|enable|enable-error-code|with-coverage|experimental-test-coverage|cov.*|coverage.*|doctest-modules)$/,
     effect: 'strengthens',
   },
   { name: /^-(?:race|cover|coverprofile|covermode|coverpkg|vet|shuffle|W|Werror)$/, effect: 'strengthens' },
@@ -57,7 +57,7 @@ const OPTIONS: readonly OptionRule[] = [
     effect: 'neutral',
   },
   {
-    name: /^-(?:v+|q+|s|x|R|n|j|b|i|w|u|count|p|parallel|failfast|json|timeout|bench|benchmem|ra?\w*|l|c|d)$/,
+    name: /^-(?:v+|q+|s|x|R|n|j|b|i|w|u|count|p|parallel|failfast|json|timeout|bench|benchmem|ra\w*|l|c|d)$/,
     program: /^(?:pytest|go test|mocha|_mocha|jest|vitest|tsc|prettier|black|tap|ava|borp|gotestsum)$/,
     effect: 'neutral',
   },

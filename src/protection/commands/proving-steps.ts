@@ -25,7 +25,7 @@ const PROGRAMS: readonly (readonly [kind: StepKind, names: RegExp])[] = [
   ['types', /^(?:tsc|tsgo|vue-tsc|svelte-check|tsd|dtslint|mypy|dmypy|pyright|basedpyright|pyre|pytype|ty|attw|flow)$/],
   [
     'lint',
-    /^(?:eslint|oxlint|standard|semistandard|ts-standard|neostandard|xo|tslint|jshint|stylelint|biome|rome|dprint|knip|publint|markdownlint|markdownlint-cli2|shellcheck|actionlint|yamllint|ruff|flake8|pylint|pycodestyle|pydocstyle|bandit|codespell|vulture|interrogate|golangci-lint|staticcheck|revive|golint|errcheck|gosec|misspell|cspell|sherif|syncpack|unimport|pre-commit|size-limit|prettier|black|isort|gofmt|goimports|deptry|slotscheck)$/,
+    /^(?:eslint|oxlint|standard|semistandard|ts-standard|neostandard|xo|tslint|jshint|stylelint|biome|rome|dprint|knip|publint|markdownlint|markdownlint-cli2|shellcheck|actionlint|yamllint|ruff|flake8|pylint|pycodestyle|pydocstyle|bandit|codespell|vulture|interrogate|golangci-lint|staticcheck|revive|golint|errcheck|gosec|misspell|cspell|sherif|syncpack|unimport|size-limit|prettier|black|isort|gofmt|goimports|deptry|slotscheck)$/,
   ],
   [
     'build',
@@ -42,6 +42,7 @@ const SUBCOMMANDS: readonly (readonly [program: RegExp, argument: RegExp, kind: 
   [/^(?:deno|cargo)$/, /^check$/, 'types'],
   [/^(?:deno|ng|vp|next)$/, /^lint$/, 'lint'],
   [/^cargo$/, /^(?:clippy|fmt)$/, 'lint'],
+  [/^pre-commit$/, /^run$/, 'lint'],
   [/^(?:cargo|dotnet|mvn|gradle|ng|next|nuxt|nuxi|astro|bun|deno|uv|poetry|hatch|flit)$/, /^build$/, 'build'],
 ];
 /** Programs that only rewrite files without one of these arguments. */
@@ -104,6 +105,28 @@ function innerText({ program, args }: Step, readScript: ScriptReader): string | 
 type Step = Pick<ProvingStep, 'kind' | 'program' | 'args'>;
 
 function readCommand(words: readonly string[]): readonly Step[] {
+  const coverage = readCoverage(words);
+  return coverage === undefined ? readOneCommand(words) : [...readOneCommand(words), coverage];
+}
+
+/** The threshold that a program around the tests checks: `nyc --lines 90 mocha`, `coverage report --fail-under=90`. */
+function readCoverage(words: readonly string[]): Step | undefined {
+  const start = words.findIndex((word) => /^(?:c8|nyc|coverage)$/.test(word));
+  if (start < 0 || words.slice(0, start).some((word) => !STARTING.test(word))) return undefined;
+  const [program = '', ...args] = words.slice(start);
+  const options: string[] = [];
+  for (const [index, word] of args.entries()) {
+    const isValue = /^\d+$/.test(word) && args[index - 1]?.startsWith('-') === true;
+    if (word.startsWith('-') || isValue) options.push(word);
+    else if (program !== 'coverage') break;
+  }
+  const hasThreshold = options.some((word) =>
+    /^--(?:check-coverage|100|lines|branches|functions|statements|fail-under)/.test(word),
+  );
+  return { kind: hasThreshold ? 'lint' : 'other', program: `${program} coverage`, args: options };
+}
+
+function readOneCommand(words: readonly string[]): readonly Step[] {
   let start = 0;
   while (/^[A-Za-z_]\w*=/.test(words[start] ?? '')) start++;
   const rest = words.slice(start).map((word, index) => (index === 0 ? programName(word) : word));
@@ -200,12 +223,15 @@ function readScriptStep(manager: string, args: readonly string[]): readonly Step
   ) {
     return undefined;
   }
+  // `make -i` succeeds, and `make -n` runs nothing.
+  const isIgnoring =
+    /^g?make$/.test(manager) && args.some((word) => /^-[a-z]*[in]|^--(?:ignore-errors|dry-run|just-print)$/.test(word));
   // A manager can run several: `make lint test`.
   const isMany = /^(?:make|gmake|just|task|turbo|nx|lerna|rush|moon)$/.test(manager);
   const names = isMany
     ? [first, ...others.filter((word) => /^[\w:.-]+$/.test(word) && !word.startsWith('-'))]
     : [first];
-  return names.map((name) => scriptStep(name, isMany ? [] : others));
+  return names.map((name) => scriptStep(name, isIgnoring ? ['--ignore-errors'] : isMany ? [] : others));
 }
 
 function scriptStep(name: string, args: readonly string[]): Step {

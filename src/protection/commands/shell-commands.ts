@@ -34,6 +34,8 @@ const SUCCEEDING = new Set(['true', ':', 'echo', 'printf']);
 /** Whether a command only succeeds: `true`, `:`, `echo done`, `exit 0`. */
 export function onlySucceeds(words: readonly string[]): boolean {
   const [program = '', status = '0'] = words;
+  if (program === 'node' && /^(?:-e|--eval)$/.test(status))
+    return /^\s*(?:process\.exit\(0?\);?)?\s*$/.test(words[2] ?? '');
   return SUCCEEDING.has(program) || (/^(?:exit|return)$/.test(program) && status === '0');
 }
 

@@ -1,11 +1,11 @@
 import type { FileVersions } from '../changes/protected-change.ts';
 import { compareSteps } from '../commands/compare-steps.ts';
-import { isProof, type ProvingStep } from '../commands/proving-steps.ts';
+import { isProof, readProvingSteps, type ProvingStep } from '../commands/proving-steps.ts';
 import type { Direction } from '../direction/direction.ts';
-import { findDataDifferences } from './data-differences.ts';
+import { findDataDifferences, type DataDifference } from './data-differences.ts';
 import { isJudgingName, isTask, isVariable, readCommandJobs, TEXT_JOB } from './command-jobs.ts';
 import type { SettingsBase } from './find-overrides.ts';
-import { readPipeline, type Pipeline, type PipelineJob } from './pipeline-steps.ts';
+import { COMMAND_KEY, IGNORED_KEY, isRecord, readPipeline, type Pipeline, type PipelineJob } from './pipeline-steps.ts';
 import { parseData } from './read-data-settings.ts';
 import { DEFAULT_TARGET } from './read-text-settings.ts';
 import type { Setting, Settings } from './setting.ts';
@@ -94,7 +94,11 @@ export class CommandComparison {
       const job = names[0] === 'jobs' ? (names[1] ?? '') : (names[0] ?? '');
       const isGone = other === undefined && !after.some(({ name }) => name === job);
       const decides = isGone ? RUNNING_KEY.test(names.at(-1) ?? '') : names.some((name) => RUNNING_KEY.test(name));
-      return decides && directions.get(job) === 'less' ? 'less' : 'unknown';
+      const direction = directions.get(job);
+      if (decides && direction === 'less') return 'less';
+      return direction !== 'less' && one !== undefined && other !== undefined && onlyGains(one, other)
+        ? 'tighter'
+        : 'unknown';
     };
   }
 
@@ -121,6 +125,29 @@ export class CommandComparison {
       return pipeline === undefined ? [] : [[path, pipeline] as const];
     });
   }
+}
+
+/** Whether all parts in which two versions of a job differ prove more: added proofs, and failures that count again. */
+function onlyGains(before: Setting, after: Setting): boolean {
+  const [one, other] = [before, after].map(({ value }) => parseData('value.json', value));
+  const key = before.path.at(-1) ?? '';
+  const differences = findDataDifferences(one, other);
+  return differences.length > 0 && differences.every((difference) => isGain(difference, key));
+}
+
+function isGain({ path, before, after }: DataDifference, outer: string): boolean {
+  const key = path.at(-1) ?? outer;
+  if (NEUTRAL_KEY.test(key)) return true;
+  if (IGNORED_KEY.test(key)) return after === undefined || after === false;
+  const stepsOfText = (text: string): readonly ProvingStep[] => readProvingSteps(text, { stopsAtFailure: true });
+  if (typeof before === 'string' && typeof after === 'string') {
+    return COMMAND_KEY.test(key) && compareSteps(stepsOfText(before), stepsOfText(after)) === 'tighter';
+  }
+  const added =
+    isRecord(after) && Object.keys(after).every((name) => /^(?:run|name)$/.test(name)) ? after['run'] : after;
+  if (before !== undefined || typeof added !== 'string') return false;
+  const steps = stepsOfText(added);
+  return steps.length > 0 && steps.every((step) => isProof(step) && !step.ignored);
 }
 
 /** Whether all parts in which two values of data differ have a key of a kind. */

@@ -139,7 +139,8 @@ class SettingsComparison {
       const ofCommand = area === file.area ? directionOfCommand?.(difference) : undefined;
       let direction =
         ofCommand ?? directionOfOption({ file, before, after, original, changed, folder, files: this.#base.files });
-      const isGone = direction === 'less' && ofCommand === undefined && after === undefined;
+      const isGone =
+        direction === 'less' && after === undefined && (ofCommand === undefined || file.format === 'sections');
       if (isGone && before !== undefined) direction = await this.#moved.directionOf(before);
       if (direction === 'unknown') unknown.push(difference);
       if (direction !== 'less') continue;

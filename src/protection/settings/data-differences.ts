@@ -24,7 +24,7 @@ function compareLists(
 ): DataDifference[] {
   const free = new Set(after.keys());
   const pairs = new Map<number, number>();
-  for (const isPair of [isEqual, hasSame(nameOf), hasSame(actionOf), hasSame(commandOf)]) {
+  for (const isPair of [isEqual, hasSame(nameOf), hasSame(actionOf), hasSame(commandOf), hasSame(programOf)]) {
     for (const [index, element] of before.entries()) {
       if (pairs.has(index)) continue;
       const found = [...free].find((other) => isPair(element, after[other]));
@@ -58,6 +58,9 @@ const nameOf: Label = (element) => textOf(element, 'name', 'id');
 /** The action without its version, or the repository of a hook. */
 const actionOf: Label = (element) => textOf(element, 'uses', 'repo').replace(/@[^@]*$/, '');
 const commandOf: Label = (element) => textOf(element, 'run', 'script', 'command');
+
+/** The program of a command and its first word. */
+const programOf: Label = (element) => commandOf(element).split(/\s+/).slice(0, 2).join(' ');
 
 function labelOf(element: unknown): string {
   return (nameOf(element) || actionOf(element) || (commandOf(element).split('\n')[0] ?? '')).slice(0, 40);

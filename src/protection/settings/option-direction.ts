@@ -81,6 +81,18 @@ function judge(rule: OptionRule, key: string, change: SettingChange): Direction 
       return compareEnabled(listOf(before), listOf(after));
     case 'disabled':
       return compareDisabled(listOf(before), listOf(after), change);
+    case 'limit': {
+      const [from, to] = [numberOf(before, 0), numberOf(after, 0)];
+      return from !== undefined && to !== undefined && to <= from && after !== undefined ? 'tighter' : 'unknown';
+    }
+    case 'measured':
+      return listOf(before).every((entry) => listOf(after).includes(entry)) && before !== undefined
+        ? 'tighter'
+        : 'unknown';
+    case 'unmeasured':
+      return listOf(after).every((entry) => listOf(before).includes(entry) || GENERATED.test(entry))
+        ? 'tighter'
+        : 'unknown';
     case 'filter':
       if (after === undefined || after === false || after === '') return 'tighter';
       return before === undefined || before === false ? 'less' : 'unknown';

@@ -6,6 +6,8 @@
  * - `severity`: the level of a rule
  * - `included`, `excluded`: the files that are judged, or that are not
  * - `enabled`, `disabled`: the rules that judge, or that do not
+ * - `limit`: how long or how often a test may fail before it fails. A higher value can hide a fault
+ * - `measured`, `unmeasured`: the files whose coverage counts, or does not
  * - `filter`: any value judges fewer tests
  * - `arguments`: arguments of the program `pytest`
  * - `neutral`: it changes what is printed, written or how fast it is
@@ -21,6 +23,9 @@ export type OptionEffect =
   | 'enabled'
   | 'disabled'
   | 'filter'
+  | 'limit'
+  | 'measured'
+  | 'unmeasured'
   | 'arguments'
   | 'neutral';
 
@@ -75,7 +80,19 @@ export const OPTION_RULES: readonly OptionRule[] = [
   { tool: /^(?:nyc|c8|coverage)$/, key: /^(?:branches|lines|functions|statements)$/, effect: 'minimum' },
   { tool: /./, key: /(?:^|\.)thresholds\.(?:100|perFile)$|(?:^|\.)check-?[cC]overage$/, effect: 'strict' },
   { tool: /./, key: /(?:^|\.)thresholds\.autoUpdate$/, effect: 'neutral' },
+  { tool: /./, key: /(?:^|\.)(?:coverage\.include|collectCoverageFrom|source_pkgs)$/, effect: 'measured' },
+  {
+    tool: /./,
+    key: /(?:^|\.)(?:coverage\.exclude|coveragePathIgnorePatterns|omit)$|^(?:exclude_(?:lines|also)|report\.exclude_(?:lines|also))$/,
+    effect: 'unmeasured',
+  },
+  { tool: /^(?:nyc|c8|coverage)$/, key: /^exclude$/, effect: 'unmeasured' },
   // Test runners
+  {
+    tool: RUNNER,
+    key: /(?:^|\.)(?:retry|retries|timeout|testTimeout|hookTimeout|teardownTimeout|reruns|slowTestThreshold)$/,
+    effect: 'limit',
+  },
   {
     tool: RUNNER,
     key: /(?:^|\.)(?:forbidOnly|forbidPending|forbid-only|forbid-pending|failZero|errorOnDeprecated|xfail_strict|failOnConsole|mockReset|restoreMocks|typecheck\.enabled|failOnFlakyTests|strict|strict_markers|strict_config)$/,

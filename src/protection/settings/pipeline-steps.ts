@@ -22,8 +22,9 @@ export interface Pipeline {
 }
 
 /** The keys whose texts are commands. */
-const COMMAND_KEY = /^(?:run|script|before_script|commands?|cmds?|bash|pwsh|powershell|steps)$/;
-const IGNORED_KEY = /^(?:continue-on-error|continueOnError|allow_failure|soft_fail|ignore_error)$/;
+export const COMMAND_KEY = /^(?:run|script|before_script|commands?|cmds?|bash|pwsh|powershell|steps)$/;
+/** The keys under which a failure does not count. */
+export const IGNORED_KEY = /^(?:continue-on-error|continueOnError|allow_failure|soft_fail|ignore_error)$/;
 /** Actions that judge the tree. */
 const JUDGING_ACTION =
   /^(?:golangci\/golangci-lint-action|astral-sh\/ruff-action|chartboost\/ruff-action|psf\/black|pre-commit\/action|biomejs\/.*|super-linter\/.*|github\/super-linter.*|reviewdog\/.*|wagoid\/commitlint.*|crate-ci\/typos|cypress-io\/github-action|github\/codeql-action\/analyze|jakebailey\/pyright-action|tsuyoshicho\/.*|EndBug\/.*-lint|hynek\/build-and-inspect.*|ludeeus\/action-shellcheck|raven-actions\/actionlint)$/i;
@@ -125,6 +126,6 @@ function readEvents(data: Readonly<Record<string, unknown>>): readonly string[] 
   return isRecord(events) ? Object.keys(events) : undefined;
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

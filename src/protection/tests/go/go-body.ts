@@ -170,7 +170,8 @@ class BodyReader {
 
   #visitLoop(node: SyntaxNode, execution: Execution): void {
     const [clause] = childrenOf(node);
-    const isNever = clause !== undefined && clause.type !== 'block' && readConstant(clause) === false;
+    const isNever =
+      clause !== undefined && clause.type !== 'block' && (readConstant(clause) === false || isEmptyCount(clause.text));
     const count =
       clause?.type === 'range_clause' ? this.#facts.countElements(clause.childForFieldName('right')) : undefined;
     if (clause?.type !== 'block') this.#visitExpression(clause ?? null, execution);
@@ -276,6 +277,12 @@ class BodyReader {
       values.length > 0 && values.every(isConstant) && !/Fail/.test(call.childForFieldName('function')?.text ?? '')
     );
   }
+}
+
+/** Whether a clause counts up to a number that it starts from or above: `i := 0; i < 0; i++`. */
+function isEmptyCount(clause: string): boolean {
+  const [, start = '', end = ''] = /^(\w+)\s*:=\s*(?=(\d+))\2\s*;\s*\1\s*<\s*(\d+)\s*;/.exec(clause)?.slice(1) ?? [];
+  return start !== '' && end !== '' && Number(start) >= Number(end);
 }
 
 /** What the branches of a check do: it fails the test, or the test continues. */

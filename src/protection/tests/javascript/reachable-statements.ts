@@ -99,7 +99,7 @@ function listBranches(ts: TypeScript, node: ts.Node, literals: FileLiterals): re
   if (ts.isWhileStatement(node)) return [[node.statement, branchesOf(readCondition(ts, node.expression))[0]]];
   if (ts.isForStatement(node) && node.condition !== undefined) {
     const [body] = branchesOf(readCondition(ts, node.condition));
-    return [[node.statement, body === 'never' ? 'never' : 'always']];
+    return [[node.statement, body === 'never' || isEmptyCount(ts, node) ? 'never' : 'always']];
   }
   if (ts.isForOfStatement(node)) {
     return [[node.statement, literals.countElements(node.expression) === 0 ? 'never' : 'always']];
@@ -120,6 +120,17 @@ function listBranches(ts: TypeScript, node: ts.Node, literals: FileLiterals): re
     default:
       return [];
   }
+}
+
+/** Whether a loop counts up to a number that it starts from or above: `let i = 0; i < 0`. */
+function isEmptyCount(ts: TypeScript, { initializer, condition }: ts.ForStatement): boolean {
+  const [declared] =
+    initializer !== undefined && ts.isVariableDeclarationList(initializer) ? initializer.declarations : [];
+  if (declared?.initializer === undefined || condition === undefined || !ts.isBinaryExpression(condition)) return false;
+  const { left, operatorToken, right } = condition;
+  const isCounted = left.getText() === declared.name.getText() && operatorToken.kind === ts.SyntaxKind.LessThanToken;
+  const numbers = [declared.initializer, right].map((node) => (ts.isNumericLiteral(node) ? Number(node.text) : NaN));
+  return isCounted && (numbers[0] ?? 0) >= (numbers[1] ?? 0);
 }
 
 /** A function is not called for the elements of an empty list, nor after a promise that is always rejected. */

@@ -68,7 +68,7 @@ function addDefinition(ts: TypeScript, name: string, definition: ts.Node, aliase
 }
 
 /** The runner function that an expression evaluates to: `it`, `it.skip`, `condition ? it : it.skip`, `base.extend({})`. */
-function findReferenced(
+export function findReferenced(
   ts: TypeScript,
   node: ts.Node,
   aliases: ReadonlyMap<string, RunnerReference>,

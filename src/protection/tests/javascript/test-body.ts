@@ -79,8 +79,11 @@ export function readTestBody(
       calls.add([callee.root ?? '', ...callee.members].join('.'));
     }
   };
+  const isWaiting = test.parameters.length > 0;
   const visit = (node: ts.Node, isIgnored: boolean, outer: BranchExecution): void => {
-    const execution = isUnusedFunction(ts, node, tokens) ? 'never' : outer;
+    const isNever = isUnusedFunction(ts, node, tokens) || isUncalledArgument(ts, node, names);
+    const isLate = !isWaiting && isCalledLater(ts, node, test);
+    const execution = isNever ? 'never' : isLate ? combineExecutions(outer, 'sometimes') : outer;
     if (ts.isCallExpression(node) || ts.isNewExpression(node)) visitCall(node, isIgnored, execution);
     const ignored = findIgnoredChild(ts, node);
     for (const [child, own] of listExecuted(ts, node, literals)) {
@@ -168,8 +171,43 @@ function isCompleteAssertion(ts: TypeScript, call: ts.Node, names: LibraryNames)
 
 function isStatementLike(ts: TypeScript, node: ts.Node): boolean {
   return (
-    ts.isAwaitExpression(node) || ts.isVoidExpression(node) || ts.isArrowFunction(node) || ts.isReturnStatement(node)
+    (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.CommaToken) ||
+    ts.isAwaitExpression(node) ||
+    ts.isVoidExpression(node) ||
+    ts.isArrowFunction(node) ||
+    ts.isReturnStatement(node)
   );
+}
+
+/** Whether a node is a function that only an assertion without a matcher gets: `expect(() => f())`. */
+function isUncalledArgument(ts: TypeScript, node: ts.Node, names: LibraryNames): boolean {
+  if (!ts.isArrowFunction(node) && !ts.isFunctionExpression(node)) return false;
+  const { parent } = node;
+  return ts.isCallExpression(parent) && parent.expression !== node && !isCompleteAssertion(ts, parent, names);
+}
+
+const LATER = /^(?:setTimeout|setImmediate|setInterval|queueMicrotask|nextTick)$/;
+
+/** Whether a node is a function that is called after the test has ended: of a timer, or of a promise without an await. */
+function isCalledLater(ts: TypeScript, node: ts.Node, test: ts.Node): boolean {
+  if (!ts.isArrowFunction(node) && !ts.isFunctionExpression(node)) return false;
+  const { parent: call } = node;
+  if (!ts.isCallExpression(call) || call.expression === node) return false;
+  const { root, members } = readCallee(ts, call.expression);
+  const name = members.at(-1) ?? root ?? '';
+  if (!LATER.test(name) && !/^(?:then|catch|finally)$/.test(name)) return false;
+  let outer: ts.Node = call;
+  while (
+    ts.isPropertyAccessExpression(outer.parent) ||
+    (ts.isCallExpression(outer.parent) && outer.parent.expression === outer)
+  ) {
+    outer = outer.parent;
+  }
+  const statement = outer.parent;
+  if (!ts.isExpressionStatement(statement) && !ts.isVoidExpression(statement)) return false;
+  let scope: ts.Node = statement;
+  while (!ts.isFunctionLike(scope) && !ts.isSourceFile(scope)) scope = scope.parent;
+  return scope === test;
 }
 
 /** Whether an assertion on a promise is a statement without an await: `expect(promise).resolves.toBe(3);`. */

@@ -8,7 +8,7 @@ import { FileLiterals } from './file-literals.ts';
 import { findLibraryNames } from './library-names.ts';
 import { containsProcessEnd } from './process-end.ts';
 import { listStatements } from './reachable-statements.ts';
-import { findRunnerAliases } from './runner-aliases.ts';
+import { findReferenced, findRunnerAliases } from './runner-aliases.ts';
 import { findRunner, isRunnerName, isSetupHook, readCallee } from './runner-names.ts';
 import type { Callee, RunnerReference } from './runner-names.ts';
 import { countWeakAssertions, findSkipCall, listTokens, readTestBody } from './test-body.ts';
@@ -178,7 +178,7 @@ export class TestFileReader {
   #visitCall(call: ts.CallExpression, scope: Scope): void {
     const ts = this.#ts;
     const callee = readCallee(ts, call.expression);
-    const runner = findRunner(callee, this.#aliases);
+    const runner = findRunner(callee, this.#aliases) ?? this.#findChosenRunner(call.expression);
     const parts = runner && this.#readParts(call, runner, callee);
     if (runner === undefined || parts === undefined) {
       const inner = this.#isLoopWithoutRuns(call) ? withSkip(scope, { kind: 'no-cases' }) : scope;
@@ -200,6 +200,12 @@ export class TestFileReader {
     if (parts.body !== undefined) this.#visitBody(parts.body, { ...inner, suites: [...scope.suites, parts.title] });
   }
 
+  /** `(isWindows ? it.skip : it)('adds', …)` */
+  #findChosenRunner(callee: ts.Expression): RunnerReference | undefined {
+    const inner = this.#ts.isParenthesizedExpression(callee) ? callee.expression : callee;
+    return this.#ts.isConditionalExpression(inner) ? findReferenced(this.#ts, inner, this.#aliases) : undefined;
+  }
+
   #visitBody({ body }: FunctionNode, scope: Scope): void {
     if (body !== undefined) this.#visit(body, scope);
   }
@@ -207,7 +213,8 @@ export class TestFileReader {
   /** The title, options and body of a declaration; `undefined` if the call is not a declaration. */
   #readParts(call: ts.CallExpression, runner: RunnerReference, { root }: Callee): DeclarationParts | undefined {
     const ts = this.#ts;
-    const isDirect = root !== undefined && (this.#aliases.has(root) || isRunnerName(root));
+    const isChosen = root === undefined && this.#findChosenRunner(call.expression) !== undefined;
+    const isDirect = isChosen || (root !== undefined && (this.#aliases.has(root) || isRunnerName(root)));
     if (!isDirect && !this.#isTestPath) return undefined;
     const [first, ...others] = call.arguments;
     if (first === undefined) return undefined;

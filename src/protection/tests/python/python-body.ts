@@ -79,7 +79,9 @@ class BodyReader {
       }
       case 'for_statement': {
         const table = node.childForFieldName('right');
-        const count = table === null ? undefined : countElements(this.#facts.valueOf(table), this.#facts);
+        const isEmpty = /^range\(\s*0?\s*\)$/.test(table?.text ?? '');
+        const counted = table === null ? undefined : countElements(this.#facts.valueOf(table), this.#facts);
+        const count = isEmpty ? 0 : counted;
         this.#visitChildren(table, execution);
         const { assertions } = this.#tally;
         const inner = enterBlock(execution, true);

@@ -16,6 +16,8 @@ const VARIABLE =
 export function readCondition(node: SyntaxNode | null): ConditionValue | undefined {
   const constant = readConstant(node);
   if (constant !== undefined) return constantValue(constant);
+  // Neither a runner nor an import executes the main program.
+  if (node !== null && /^__name__\s*==\s*["']__main__["']$/.test(node.text)) return constantValue(false);
   const children = node === null ? [] : childrenOf(node);
   switch (node?.type) {
     case 'parenthesized_expression':

@@ -2,7 +2,8 @@ import { childrenOf, type SyntaxNode } from '../../../code/languages/tree-sitter
 import type { SkipReason } from '../interface/declared-test.ts';
 import { combineSkips } from '../interface/skip-reasons.ts';
 import { firstChildOf } from '../syntax/syntax-text.ts';
-import { namedArgument, positionalArguments, readConstant } from './python-expressions.ts';
+import { readCondition } from './python-conditions.ts';
+import { namedArgument, positionalArguments } from './python-expressions.ts';
 import type { PythonFileFacts } from './python-file-facts.ts';
 
 /** What decorators and `pytestmark` say about tests. */
@@ -44,9 +45,11 @@ function readMark(mark: SyntaxNode, facts: PythonFileFacts): PythonMarkers {
     return { ...NO_MARKERS, skip: { kind: 'modifier', name: short } };
   }
   if (!/^(?:pytest\.mark\.(?:skipif|xfail)|unittest\.skip(?:If|Unless))$/.test(name)) return NO_MARKERS;
-  const value = readConstant(condition);
-  if (value === undefined) return { ...NO_MARKERS, skip: { kind: 'conditional' } };
-  const isSkipped = value !== name.endsWith('Unless');
+  const value = readCondition(condition ?? null);
+  const isSkipped = value !== undefined && value.holds !== name.endsWith('Unless');
+  if (value?.because !== 'constant') {
+    return { ...NO_MARKERS, skip: { kind: 'conditional', whereJudged: value?.because === 'judged' && isSkipped } };
+  }
   return { ...NO_MARKERS, skip: isSkipped ? { kind: 'modifier', name: short } : undefined };
 }
 
