@@ -23,7 +23,7 @@ export interface CheckedCase {
 }
 
 /**
- * Checks many cases in one folder on disk, with one index and one type checker. Each case has a folder of its own, and all
+ * Checks many cases in one folder on disk, with one index and one type checker. Each case has its own folder, and all
  * share the files around them.
  */
 export async function assertCases(

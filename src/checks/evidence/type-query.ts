@@ -78,7 +78,7 @@ export async function queryTypes(
   };
 }
 
-/** Why importers cannot call an export, whatever its type says: they never receive it, or its value is no function. */
+/** Why importers cannot call an export, even if its type says so: they never receive it, or its value is no function. */
 async function whyUnusable(found: ResolvedExport, isCalled: boolean, evidence: Evidence): Promise<string | undefined> {
   const failure = await whyNeverReceived(found, evidence);
   if (failure !== undefined || !isCalled || isDeclarationFile(found.file)) return failure;

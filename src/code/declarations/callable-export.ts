@@ -38,7 +38,7 @@ export async function readCallability(
 const MAY_HIDE_VALUE = /@type\b|\bas\b|<[^>]*=>|\bmodule\b|\bexports\b/;
 
 /**
- * Why the value of an export certainly is no function, whatever type its text or its comment gives it. `undefined` if it can
+ * Why the value of an export certainly is no function, even if its text or its comment gives it a function type. `undefined` if it can
  * be one.
  */
 export async function whyNoFunctionValue(

@@ -25,7 +25,7 @@ export async function whyNeverLoads(file: string, text: string): Promise<string 
 /** Strings, comments, brackets and `throw`. A text that this reads wrongly is parsed, or has an unusual literal. */
 const TOKENS =
   /\/\*[^]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|[{}]|(?<![\w$.])throw(?![\w$:])/g;
-/** What stands before the block of a statement that can run at the top level, without a function around it. */
+/** The text before the block of a statement that can run at the top level, without a function around it. */
 const BLOCK = /(?:^|[;{}]|\belse|\btry|\bfinally|\bdo|\b(?:if|while)\s*\(\s*(?:true|!|1|'|")[^)]*\))\s*$/;
 
 /** Whether a `throw` can be at the top level of a text: in no block, or in blocks of statements. */

@@ -91,7 +91,7 @@ export class EngineTypeChecker implements WorkspaceTypeChecker {
         typescript: this.#typescript,
         graph: this.#exports,
         texts: this.#texts,
-        view: (path, text) => this.#programs.viewsWithProbes([{ beside: absolute, path, text }]).get(path),
+        view: (path, text) => this.#programs.viewsWithProbes([{ importer: absolute, path, text }]).get(path),
       });
     });
   }

@@ -150,14 +150,15 @@ export class WorkspacePrograms {
     const { texts, engine } = this.#options;
     for (const { path, text } of probes) if (texts.setProbeText(path, text)) engine.invalidate([path]);
     const views = new Map<string, TypeView>();
-    const configurationOf = ({ beside }: ProbeFile): string | undefined => this.#configurations.configurationOf(beside);
+    const configurationOf = ({ importer }: ProbeFile): string | undefined =>
+      this.#configurations.configurationOf(importer);
     for (const configuration of new Set(probes.map(configurationOf))) {
       const members = probes.filter((probe) => configurationOf(probe) === configuration);
       const roots = [
         ...(this.#roots.get(configuration ?? '') ?? []),
-        ...members.flatMap((one) => [one.beside, one.path]),
+        ...members.flatMap((one) => [one.importer, one.path]),
       ];
-      const withJavaScript = members.some(({ beside }) => isJavaScript(beside));
+      const withJavaScript = members.some(({ importer }) => isJavaScript(importer));
       const view = this.#createView(configuration, roots, withJavaScript);
       for (const { path } of members) views.set(path, view);
     }

@@ -46,7 +46,7 @@ export class NotFiniteError extends Error {
  * size of the expression times the number of messages.
  *
  * @throws MissingValueError if a value is not known
- * @throws NotFiniteError if a part of the expression is not a finite number, whatever the rest makes of it
+ * @throws NotFiniteError if a part of the expression is not a finite number, even if the rest hides it
  */
 export function evaluateExpression(node: ExpressionNode, values: EvaluationValues): ExpressionValue {
   return evaluate(node, values, undefined);

@@ -117,7 +117,10 @@ class DeclarationReader {
     };
     const addMessage = (node: ts.Node, value: ts.Expression, key: string | undefined): void => {
       const item = unwrapExpression(ts, value);
-      if (!ts.isObjectLiteralExpression(item)) return addUnreadable(node, key ?? node.getText(this.#source));
+      if (!ts.isObjectLiteralExpression(item)) {
+        addUnreadable(node, key ?? node.getText(this.#source));
+        return;
+      }
       const read = this.#propertiesOf(item, units);
       const message = key ?? read.find((one) => one.name === 'name')?.value;
       const properties = key === undefined ? read.filter((one) => one.name !== 'name') : read;

@@ -9,11 +9,11 @@ const TESTS = /(?:^|\/)(?:__)?(?:tests?|specs?|fixtures?|e2e|cases?|samples?|cor
 const RUN = /(?:^|[._-])(?:tests?|specs?|setup|config|conftest|helpers?|utils?|index|main)\.[^/]*$/i;
 /** More modules are not searched for an import: each is read. */
 const MAX_MODULES = 3_000;
-/** So many files beside a file are parsed at most. */
+/** More files next to a file are not parsed. */
 const MAX_SIBLINGS = 20;
 
 /**
- * Whether a module that does not parse is an input of tests, such as those of a parser: it stands next to files that did not
+ * Whether a module that does not parse is an input of tests, such as those of a parser: it is next to files that did not
  * parse before the change, or it is a file of tests that no module imports.
  */
 export async function isParserInput(
@@ -24,17 +24,17 @@ export async function isParserInput(
     changed,
   }: { readonly base: CommittedTree; readonly head: CommittedTree; readonly changed: ReadonlySet<string> },
 ): Promise<boolean> {
-  return (await standsBesideOthers(file, base, changed)) || (await isOnlyRead(file, head));
+  return (await isNextToOthers(file, base, changed)) || (await isOnlyRead(file, head));
 }
 
 /** The files next to a file, or else those in the folders next to its folder, as far as they are of its kind. */
-async function standsBesideOthers(file: string, base: CommittedTree, changed: ReadonlySet<string>): Promise<boolean> {
+async function isNextToOthers(file: string, base: CommittedTree, changed: ReadonlySet<string>): Promise<boolean> {
   const folder = posix.dirname(file);
   const extension = posix.extname(file);
   const alike = (await base.listFiles()).filter((one) => !changed.has(one) && posix.extname(one) === extension);
-  const beside = alike.filter((one) => posix.dirname(one) === folder);
+  const neighbors = alike.filter((one) => posix.dirname(one) === folder);
   const around = alike.filter((one) => posix.dirname(posix.dirname(one)) === posix.dirname(folder) && TESTS.test(one));
-  const siblings = (beside.length > 0 ? beside : around).slice(0, MAX_SIBLINGS);
+  const siblings = (neighbors.length > 0 ? neighbors : around).slice(0, MAX_SIBLINGS);
   await base.preload(siblings);
   const problems = await findModuleProblems(siblings, (path) => base.readText(path));
   // One file of the product that does not parse is a mistake.

@@ -136,7 +136,7 @@ describe('What importers receive', () => {
       exporting(false, 'class Lib { x = 1 }\nexport = Lib;'),
     ]));
 
-  it('[ENF-VAL-15] is no function if its type is none, wherever the value comes from', () =>
+  it('[ENF-VAL-15] is no function if its type is none, also through other values and modules', () =>
     assertCases(PACKAGES, [
       creating(false, `${OBJECT}export const { x } = o;`),
       creating(false, `${OBJECT}export const { deep: { x } } = o;`),

@@ -35,8 +35,8 @@ export class NamespaceChanges {
     if (!this.#isMentioned) return undefined;
     const line = readLine();
     if (CLEARED.test(line)) return '*';
-    const [, ...names] = DELETIONS.exec(line) ?? [];
-    return names.find((name) => name !== undefined && name !== '');
+    const names: readonly (string | undefined)[] = DELETIONS.exec(line) ?? [];
+    return names.slice(1).find((name) => name !== undefined);
   }
 }
 

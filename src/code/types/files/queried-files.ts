@@ -19,8 +19,8 @@ export interface QueriedFile {
   /** The file that contains the type comparisons: the file itself, or a separate probe file next to it. */
   readonly probeFile: string;
   /**
-   * A path for the text of a JavaScript file that has declarations beside it: an import of its own path means those. The
-   * copy is next to the file, so that its imports mean the same.
+   * A path for the text of a JavaScript file with declarations next to it, which an import of the file means. The copy is in
+   * the same folder, so that its imports mean the same.
    */
   readonly copy?: string | undefined;
   readonly scope: SubjectScope;

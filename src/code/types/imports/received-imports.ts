@@ -8,7 +8,7 @@ import { ImportProbe } from './import-probe.ts';
 /** A virtual file that extends the program of a file. */
 export interface ProbeFile {
   /** Absolute path of the file whose program is extended. */
-  readonly beside: string;
+  readonly importer: string;
   /** Absolute path and text of the virtual file. */
   readonly path: string;
   readonly text: string;
@@ -26,19 +26,19 @@ export function receiveImports(
   viewOf: (files: readonly ProbeFile[]) => ReadonlyMap<string, TypeView>,
 ): readonly ReceivedImport[] {
   const files = [...new Set(queries.map(({ file }) => file))].filter(isCheckableFile);
-  const asked = files.map((file) => {
+  const queried = files.map((file) => {
     const members = queries.filter((query) => query.file === file);
-    const beside = texts.absolutePath(file);
-    const copy = copyOf(beside, (path) => texts.textOf(path) !== undefined);
-    const own = copy ?? beside;
+    const importer = texts.absolutePath(file);
+    const copy = copyOf(importer, (path) => texts.textOf(path) !== undefined);
+    const own = copy ?? importer;
     const probe = new ImportProbe(members.map(({ specifier = own, name }) => ({ specifier, name })));
-    const copies = copy === undefined ? [] : [{ beside, path: copy, text: texts.textOf(beside) ?? '' }];
-    const path = `${beside}.holdfast-imports${probeExtension(file)}`;
-    return { members, probe, file: { beside, path, text: probe.text }, copies };
+    const copies = copy === undefined ? [] : [{ importer, path: copy, text: texts.textOf(importer) ?? '' }];
+    const path = `${importer}.holdfast-imports${probeExtension(file)}`;
+    return { members, probe, file: { importer, path, text: probe.text }, copies };
   });
-  const views = viewOf(asked.flatMap(({ file, copies }) => [file, ...copies]));
+  const views = viewOf(queried.flatMap(({ file, copies }) => [file, ...copies]));
   const answers = new Map<ImportQuery, ReceivedImport>();
-  for (const { members, probe, file } of asked) {
+  for (const { members, probe, file } of queried) {
     const view = views.get(file.path);
     if (view === undefined) continue;
     probe.answers(view, file.path).forEach((answer, index) => {

@@ -104,9 +104,9 @@ describe('domain services in the pipeline', function () {
       prompt.includes('resonance') ? { interpretation: 'The damping is too low.' } : undefined;
     await using scene = await open(answers, { files, onRequest });
     await scene.rest();
-    const [asked = ''] = scene.requests.filter((prompt) => prompt.includes('resonance'));
-    assert.match(asked, /Simulation started/);
-    assert.match(asked, /The cause: gain 12 at 40 Hz/);
+    const [request = ''] = scene.requests.filter((prompt) => prompt.includes('resonance'));
+    assert.match(request, /Simulation started/);
+    assert.match(request, /The cause: gain 12 at 40 Hz/);
     assert.match(scene.prompts[1]?.text ?? '', /Interpretation: The damping is too low\./);
   });
 
