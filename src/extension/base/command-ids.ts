@@ -1,7 +1,7 @@
 /** Every command with its title in the palette. A test compares them with package.json. */
 export const commandTitles = {
   'holdfast.runChunk': 'Run Chunk',
-  'holdfast.runAllChunks': 'Run All Chunks',
+  'holdfast.runAllChunks': 'Run Whole Contract',
   'holdfast.validate': 'Validate',
   'holdfast.validateFully': 'Validate Fully',
   'holdfast.cancel': 'Cancel Run',

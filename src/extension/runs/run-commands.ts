@@ -1,7 +1,10 @@
 import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { RunOverrides } from '../services/feature-services.ts';
+import { describeRunCost } from './run-estimate.ts';
 import { parseCommandTarget, pickContract, type CommandTarget } from '../targets/command-target.ts';
+import type { ContractTarget } from '../state/target.ts';
 import { pickChunk } from '../targets/pick-chunk.ts';
 
 /** Runs one chunk. Returns the status after the run has ended, or `undefined` if no run was started. */
@@ -18,10 +21,23 @@ function toOverrides(requested: CommandTarget | undefined): RunOverrides {
 /** Runs all chunks of a contract. Returns the same as `runChunk`. */
 export async function runAllChunks(services: ExtensionServices, argument: unknown): Promise<unknown> {
   const requested = parseCommandTarget(argument);
-  const picked = await pickContract(services, requested, l10n.t('Run All Chunks'));
+  const picked = await pickContract(services, requested, l10n.t('Run Whole Contract'));
   if (!picked) return undefined;
   const target = { folder: picked.folder, contract: picked.contract };
+  // In the palette, the command is one key away from the one for a single chunk.
+  if (requested?.contract === undefined && !(await confirmRun(services, target))) return undefined;
   return (await services.runs()).start(target, toOverrides(requested));
+}
+
+async function confirmRun({ engines }: ExtensionServices, { folder, contract }: ContractTarget): Promise<boolean> {
+  const engine = await engines.get(folder);
+  const { contract: read } = await engine.contract(contract);
+  const count = read?.chunks.length ?? 0;
+  if (read === undefined || count < 2) return true;
+  const run = l10n.t('Run');
+  const question = l10n.t('Run all chunks of "{0}"?', read.spec.title);
+  const detail = describeRunCost(count, await engine.analytics());
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, run)) === run;
 }
 
 /**
