@@ -56,10 +56,11 @@ export async function unresolvedReason(found: ResolvedExport, input: CheckInput)
 /** Why importers receive no value: a module on the way to it always throws. Types exist without their module. */
 export async function whyNeverReceived(
   { kind, typeOnly, file, through }: ResolvedExport,
-  { tree }: Evidence,
+  { index, tree }: Evidence,
 ): Promise<string | undefined> {
   if (typeOnly || kind === 'interface' || kind === 'type') return undefined;
   for (const module of [...through, file]) {
+    if (!index.mayThrow(module)) continue;
     const reason = await whyNeverLoads(module, await tree.readText(module));
     if (reason !== undefined) return reason;
   }

@@ -30,7 +30,6 @@ const BLOCK = /(?:^|[;{}]|\belse|\btry|\bfinally|\bdo|\b(?:if|while)\s*\(\s*(?:t
 
 /** Whether a `throw` can be at the top level of a text: in no block, or in blocks of statements. */
 function mayThrow(text: string): boolean {
-  if (!text.includes('throw')) return false;
   let opaque = 0;
   const blocks: boolean[] = [];
   let end = 0;

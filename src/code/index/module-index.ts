@@ -129,6 +129,11 @@ export class ModuleIndex implements ModuleGraph {
     return this.#modules.ambientFiles();
   }
 
+  /** Whether a statement of a script may throw when the module is loaded. */
+  mayThrow(file: string): boolean {
+    return this.#modules.mayThrow(file);
+  }
+
   moduleOf(file: string): ModuleRecord | undefined {
     return this.#modules.get(file);
   }

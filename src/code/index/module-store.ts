@@ -11,7 +11,7 @@ import type { ModuleRecord, ReferencedModules } from '../modules/module-record.t
 import { assembleModule, emptyRawModule } from '../modules/raw-module.ts';
 import { isBinary, readModule } from '../modules/read-module.ts';
 import { parseModule } from '../parser/parse-module.ts';
-import { findAmbientExtent } from './ambient-effects.ts';
+import { findAmbientExtent, type SearchedText } from './ambient-effects.ts';
 
 /**
  * The modules of an index by path. The output of the lexer is stored unchanged and converted to a record on demand,
@@ -21,6 +21,8 @@ export class ModuleStore {
   readonly #lexer = new Lexer();
   readonly #modules = new Map<string, ModuleRecord | LexedScript>();
   readonly #ambient = new Map<string, AmbientExtent>();
+  /** The scripts whose text contains `throw`. */
+  readonly #throwing = new Set<string>();
 
   get size(): number {
     return this.#modules.size;
@@ -50,14 +52,21 @@ export class ModuleStore {
     return this.#ambient;
   }
 
+  /** Whether a statement of a script may throw. Otherwise no text has to be read to know that it can be loaded. */
+  mayThrow(file: string): boolean {
+    return this.#throwing.has(file);
+  }
+
   delete(file: string): void {
     this.#modules.delete(file);
     this.#ambient.delete(file);
+    this.#throwing.delete(file);
   }
 
   /** Takes over a module of another store, which was read from the same text. @returns false if the other store has none */
   adopt(file: string, from: ModuleStore): boolean {
-    return this.#store(file, from.#modules.get(file), from.#ambient.get(file));
+    const traits = { ambient: from.#ambient.get(file), mayThrow: from.mayThrow(file) };
+    return this.#store(file, from.#modules.get(file), traits);
   }
 
   /** Reads a text with the lexer. @returns false if the text needs the full parser */
@@ -67,8 +76,7 @@ export class ModuleStore {
       const script = this.#lexer.lexText(file, text, language);
       const emptyModule =
         script === undefined && isBinary(text) ? assembleModule(file, emptyRawModule(), 'lexer') : undefined;
-      const ambient = findAmbientExtent(file, script, text);
-      return this.#store(file, script ?? emptyModule, ambient);
+      return this.#store(file, script ?? emptyModule, findTraits(file, script, text));
     }
     const record = readModule(
       file,
@@ -79,7 +87,7 @@ export class ModuleStore {
       },
       'lexer',
     );
-    return this.#store(file, record, undefined);
+    return this.#store(file, record, NO_TRAITS);
   }
 
   /**
@@ -96,28 +104,40 @@ export class ModuleStore {
     const { inputStart } = this.#lexer;
     // Lexing can move the memory, so its view is read again.
     const bytes = this.#lexer.input(length).subarray(inputStart, inputStart + length);
-    const ambient = findAmbientExtent(file, script, bytes);
-    return this.#store(file, script, ambient);
+    return this.#store(file, script, findTraits(file, script, bytes));
   }
 
   /** Reads a text of a language that the lexer does not read. */
   readWith(reader: ModuleReader, file: string, text: string): void {
-    this.#store(file, reader.readModule(file, text), undefined);
+    this.#store(file, reader.readModule(file, text), NO_TRAITS);
   }
 
   /** Reads a text with the full parser. */
   parse(ts: TypeScript, file: string, text: string): void {
-    const ambient = findAmbientExtent(file, undefined, text);
-    this.#store(file, parseRecord(ts, file, text), ambient);
+    this.#store(file, parseRecord(ts, file, text), findTraits(file, undefined, text));
   }
 
-  #store(file: string, entry: ModuleRecord | LexedScript | undefined, ambient: AmbientExtent | undefined): boolean {
+  #store(file: string, entry: ModuleRecord | LexedScript | undefined, { ambient, mayThrow }: Traits): boolean {
     if (entry === undefined) return false;
     this.#modules.set(file, entry);
     if (ambient) this.#ambient.set(file, ambient);
     else this.#ambient.delete(file);
+    if (mayThrow) this.#throwing.add(file);
+    else this.#throwing.delete(file);
     return true;
   }
+}
+
+/** What is known of a text besides its module. */
+interface Traits {
+  readonly ambient: AmbientExtent | undefined;
+  readonly mayThrow: boolean;
+}
+
+const NO_TRAITS: Traits = { ambient: undefined, mayThrow: false };
+
+function findTraits(file: string, script: LexedScript | undefined, text: SearchedText): Traits {
+  return { ambient: findAmbientExtent(file, script, text), mayThrow: text.includes('throw') };
 }
 
 function parseRecord(ts: TypeScript, file: string, text: string): ModuleRecord | undefined {

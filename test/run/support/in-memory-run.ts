@@ -36,7 +36,7 @@ export interface SavedReview {
 }
 
 export const BASE = { commit: 'base', tree: 'base' };
-export const RESULT = { commit: 'result', tree: 'result' };
+export const RESULT = { commit: 'result', tree: 'result', leftOut: [] };
 
 export class InMemoryRun {
   readonly events: RunEvent[] = [];
