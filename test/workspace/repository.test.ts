@@ -125,7 +125,7 @@ describe('Repository', () => {
       repository = await openRepository(options);
       assert.deepEqual(await repository.listKeptResults(), ['run-1', 'run-2']);
       const kept = await repository.readKeptResult('run-1');
-      assert.deepEqual(kept?.result, result);
+      assert.deepEqual(kept?.result, { commit: result.commit, tree: result.tree });
       assert.equal(kept.base.tree, base.tree);
       const prepared = await repository.prepareLanding({ base: kept.base, result: kept.result });
       assert.deepEqual(prepared.files, ['b.ts']);
@@ -153,7 +153,8 @@ describe('Repository', () => {
       const object = await user.git('rev-parse', `refs/holdfast/results/run-1${missing}`);
       const [folder, name] = [object.slice(0, 2), object.slice(2).trim()];
       await rm(path.join(user.folder, '.git/objects', folder, name));
-      assert.deepEqual((await repository.readKeptResult('run-1'))?.result, result);
+      const kept = await repository.readKeptResult('run-1');
+      assert.deepEqual(kept?.result, { commit: result.commit, tree: result.tree });
       const [store = ''] = await readdir(home.at('storage'));
       await rm(home.at(`storage/${store}/git/objects/${folder}/${name}`));
       await assert.rejects(repository.readKeptResult('run-1'), (error: HoldfastError) => {
