@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync
 import { homedir, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { findSandbox } from '../../src/workspace/confinement/find-sandbox.ts';
 import { isFullRun } from '../scripts/full-run.ts';
@@ -10,6 +11,7 @@ import { cacheFolder, projectRoot } from '../scripts/project.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { createHealthFiles, INVALID_TYPES, TYPES_FILE, VALID_TYPES } from './support/health-check.ts';
 import { callHoldfast, runHoldfast, type ProcessResult } from './support/holdfast.ts';
+import { isAlive } from '../workspace/support/running-processes.ts';
 import { Workspace } from './support/workspace.ts';
 
 const CLIENTS = ['codex', 'gemini', 'qwen'] as const;
@@ -294,7 +296,8 @@ describe('holdfast hook', () => {
       await startSession(workspace);
       workspace.write({ [TYPES_FILE]: INVALID_TYPES });
       const begun = performance.now();
-      const blocked = 'data:text/javascript,setTimeout(() => { for (;;); }, 1)';
+      const ids = join(workspace.folder, '..', 'ids');
+      const blocked = `data:text/javascript,import { appendFileSync } from 'node:fs'; appendFileSync(${JSON.stringify(ids)}, process.pid + ' '); setTimeout(() => { for (;;); }, 1)`;
       const run = await runHoldfast(
         workspace.folder,
         ['hook', 'stop', '--timeout', '0.5'],
@@ -304,6 +307,9 @@ describe('holdfast hook', () => {
       assert.equal(run.signal, 'SIGKILL');
       assert.match(run.stderr, /^The judgement took longer than 0\.5 seconds\./);
       assert.ok(performance.now() - begun < 30_000, 'half of the limit of the client');
+      const started = readFileSync(ids, 'utf8').trim().split(' ').map(Number);
+      // The kernel ends them a moment later.
+      while (started.some(isAlive)) await nextTurn();
     });
   });
 

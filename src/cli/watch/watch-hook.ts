@@ -10,7 +10,7 @@ import type { HookReport, IncompleteAnswers, WatchedTask } from '../../agent-hoo
 import type { CountFile } from '../../agent-hooks/sessions/count-file.ts';
 import { CancelledError, HoldfastError } from '../../shared/errors.ts';
 import { formatHookTask, TASK_VARIABLE } from './hook-task.ts';
-import { startWatchdog } from './watchdog.ts';
+import { startWatchdog, type Watchdog } from './watchdog.ts';
 
 export interface WatchedCommand {
   /** The arguments of `holdfast`, from `hook`. */
@@ -52,8 +52,7 @@ export async function watchHook(command: WatchedCommand): Promise<HookOutput> {
   const seconds = hookDeadlineSeconds(event, readTimeout(command.argv));
   // Code that the environment loads into every Node can block this process, too. A thread takes time to start.
   await using watchdog = event === 'pre-edit' ? undefined : startWatchdog(seconds);
-  void watchdog;
-  const watcher = new HookWatcher(command, event, seconds);
+  const watcher = new HookWatcher({ command, event, seconds, watchdog });
   const output = await watcher.answer();
   await watcher.endProcesses();
   return output;
@@ -90,10 +89,19 @@ interface Listener {
   readonly end: (ended: EndedProcess) => void;
 }
 
+interface HookWatch {
+  readonly command: WatchedCommand;
+  readonly event: HookEvent;
+  readonly seconds: number;
+  /** Ends the processes of the hook if this one cannot. */
+  readonly watchdog: Watchdog | undefined;
+}
+
 class HookWatcher {
   readonly #command: WatchedCommand;
   readonly #event: HookEvent;
   readonly #seconds: number;
+  readonly #watchdog: Watchdog | undefined;
   readonly #running = new Map<ChildProcess, Promise<void>>();
   readonly #timers = new Set<NodeJS.Timeout>();
   /** The input of the hook, as the process that answers has read it. */
@@ -112,10 +120,11 @@ class HookWatcher {
   #step: Step | undefined;
   #resolve: (output: HookOutput) => void = () => undefined;
 
-  constructor(command: WatchedCommand, event: HookEvent, seconds: number) {
+  constructor({ command, event, seconds, watchdog }: HookWatch) {
     this.#command = command;
     this.#event = event;
     this.#seconds = seconds;
+    this.#watchdog = watchdog;
   }
 
   async answer(): Promise<HookOutput> {
@@ -271,6 +280,7 @@ class HookWatcher {
       env: { ...environment, [TASK_VARIABLE]: formatHookTask(task) },
       windowsHide: true,
     });
+    const unwatch = child.pid === undefined ? undefined : this.#watchdog?.watch(child.pid);
     child.stdin?.on('error', () => undefined).end(input);
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
     const lines = createInterface({ input: child.stdio[3] as Readable });
@@ -280,6 +290,7 @@ class HookWatcher {
     });
     const ended = new Promise<void>((resolve) => {
       const finish = (exitCode: number | null, problem = ''): void => {
+        unwatch?.();
         this.#running.delete(child);
         end({ exitCode, stdout: stdout(), stderr: joinTexts(stderr(), problem) });
         resolve();
