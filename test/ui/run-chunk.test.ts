@@ -131,6 +131,7 @@ describe('Run chunk', () => {
         .waitFor();
       await panel.getByText('Passed, waiting for your review').first().waitFor();
       await reviewTab.waitFor();
+      await editor.page.locator('.multiDiffEntry').first().waitFor();
       await panel.getByRole('button', { name: 'Accept and Commit' }).first().click();
       await panel.getByRole('status').getByText('Passed', { exact: true }).waitFor();
       await reviewTab.waitFor({ state: 'detached' });

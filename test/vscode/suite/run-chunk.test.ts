@@ -75,7 +75,7 @@ describe('Running a chunk', () => {
     await waitForDiagnostics(workspaceFile(contract), (found) => !hasMessage(found));
   });
 
-  it('a result waits for review and lands when it is accepted', async () => {
+  it('[ENF-UI-3] a result waits for review in one tab, also if it is opened again, and lands when it is accepted', async () => {
     const model = await scriptedModel();
     model.answerWith(answersThatPassInSecondAttempt);
     const landing = await withSettings(
@@ -83,20 +83,16 @@ describe('Running a chunk', () => {
       async () => {
         assert.equal(await vscode.commands.executeCommand('holdfast.runChunk', createTarget()), 'pass');
         assert.equal(await readFile(source), undefined, 'nothing lands before it is accepted');
-        const review = vscode.window.tabGroups.all
-          .flatMap((group) => group.tabs)
-          .find((tab) => tab.label.startsWith('Review: '));
-        assert.ok(review, 'the change is open in the diff editor');
+        assert.equal(reviewTabs().length, 1, 'the change is open in the diff editor');
+        await vscode.commands.executeCommand('holdfast.openChanges', createTarget());
+        assert.equal(reviewTabs().length, 1, 'the tab is replaced');
         return vscode.commands.executeCommand<LandingReport>('holdfast.acceptResult', createTarget());
       },
     );
     assert.deepEqual(landing.files, [source]);
     assert.deepEqual(landing.conflicts, []);
     assert.match((await readFile(source)) ?? '', /export function greet/);
-    const remaining = vscode.window.tabGroups.all
-      .flatMap((group) => group.tabs)
-      .filter((tab) => tab.label.startsWith('Review: '));
-    assert.deepEqual(remaining, [], 'the diff is closed again');
+    assert.deepEqual(reviewTabs(), [], 'the diff is closed again');
   });
 
   it('[ENF-GATE-4] a blocked chunk reports it and does not call the model', async () => {
@@ -153,3 +149,7 @@ describe('Running a chunk', () => {
     assert.equal(await vscode.commands.executeCommand('holdfast.validate', createTarget()), true);
   });
 });
+
+function reviewTabs(): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => tab.label.startsWith('Review: '));
+}
