@@ -178,7 +178,9 @@ export class ReviewController implements ReviewService {
     const { engines, paths, log } = this.#services;
     const engine = await engines.get(target.folder);
     const unsaved = new Map<string, Uint8Array>();
-    for (const document of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) {
+    for (const document of vscode.workspace.textDocuments.filter(
+      ({ isDirty, uri }) => isDirty && uri.scheme === 'file',
+    )) {
       for (const { folder, path } of paths.locate(document.uri)) {
         if (folder === target.folder) unsaved.set(path, encodeUnsaved(document));
       }
