@@ -13,7 +13,7 @@ type Draft = Pick<vscode.TextDocument, 'uri' | 'languageId' | 'getText'>;
 export class DraftFiles {
   readonly #drafts = new Map<string, { readonly uri: vscode.Uri; readonly located: WorkspacePath }>();
 
-  /** Records a document if it is a draft. It remains one until it is closed, whatever is typed. Returns whether it is new. */
+  /** Records a document if it is a draft. It remains one until it is closed, also after edits. Returns whether it is new. */
   record(document: Draft, folders: readonly vscode.WorkspaceFolder[]): boolean {
     const key = document.uri.toString();
     const located = this.#drafts.has(key) ? undefined : locateDraft(document, folders);

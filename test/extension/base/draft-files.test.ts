@@ -9,12 +9,12 @@ import { openFolderEngine } from '../../run/support/folder-engine.ts';
 const YAML = 'spec:\n  id: a\n  title: A\nchunks:\n  - id: one\n    title: One\n    creates: [one]\n';
 const JSON_TEXT = '{ "spec": { "id": "a", "title": "A" }, "chunks": [] }';
 
-function uri(scheme: string, path: string): vscode.Uri {
-  return { scheme, path, fsPath: path, toString: () => `${scheme}:${path}` } as vscode.Uri;
+function uri(scheme: string, path: string, text = `${scheme}:${path}`): vscode.Uri {
+  return { scheme, path, fsPath: path, toString: () => text } as vscode.Uri;
 }
 
 function folder(path: string): vscode.WorkspaceFolder {
-  return { uri: { ...uri('file', path), toString: () => pathToFileURL(path).href } } as vscode.WorkspaceFolder;
+  return { uri: uri('file', path, pathToFileURL(path).href), name: path, index: 0 };
 }
 
 function draft(path: string, text: string, languageId = 'yaml', scheme = 'untitled') {
@@ -64,7 +64,7 @@ describe('Drafts of contracts', () => {
     );
   });
 
-  it('[EDIT-2] remain drafts until they are closed, whatever is typed', () => {
+  it('[EDIT-2] remain drafts after every edit, until they are closed', () => {
     const drafts = new DraftFiles();
     assert.ok(drafts.record(draft('Untitled-1', YAML), folders));
     assert.equal(drafts.record(draft('Untitled-1', 'spe'), folders), false, 'it is known');

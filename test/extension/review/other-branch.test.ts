@@ -4,10 +4,10 @@ import { landOnBranch } from '../../../src/extension/review/other-branch.ts';
 import { HoldfastError } from '../../../src/shared/errors.ts';
 
 describe('Accepting a result in the editor', () => {
-  /** Accepts a result while `current` is checked out, and returns what was landed and what was asked. */
+  /** Accepts a result while `current` is checked out, and returns the landings and the questions. */
   async function accept(current: string, isConfirmed: boolean) {
     const landed: boolean[] = [];
-    const asked: string[] = [];
+    const questions: string[] = [];
     const result = await landOnBranch(
       (anyBranch) => {
         if (current !== 'main' && !anyBranch) return Promise.reject(new OtherBranchError('main', current));
@@ -15,20 +15,20 @@ describe('Accepting a result in the editor', () => {
         return Promise.resolve('landed');
       },
       ({ startedOn, current: now }) => {
-        asked.push(`${startedOn} → ${now}`);
+        questions.push(`${startedOn} → ${now}`);
         return Promise.resolve(isConfirmed);
       },
     );
-    return { result, landed, asked };
+    return { result, landed, questions };
   }
 
   it('[EDIT-4] asks before it is committed to another branch, and lands nothing without consent', async () => {
     for (const isConfirmed of [true, false])
-      assert.deepEqual(await accept('main', isConfirmed), { result: 'landed', landed: [false], asked: [] });
+      assert.deepEqual(await accept('main', isConfirmed), { result: 'landed', landed: [false], questions: [] });
     for (const current of ['feature', 'HEAD', 'release/1']) {
-      const asked = [`main → ${current}`];
-      assert.deepEqual(await accept(current, true), { result: 'landed', landed: [true], asked });
-      assert.deepEqual(await accept(current, false), { result: undefined, landed: [], asked });
+      const questions = [`main → ${current}`];
+      assert.deepEqual(await accept(current, true), { result: 'landed', landed: [true], questions });
+      assert.deepEqual(await accept(current, false), { result: undefined, landed: [], questions });
     }
   });
 
@@ -36,7 +36,7 @@ describe('Accepting a result in the editor', () => {
     const failure = new HoldfastError('conflict', 'The contract changed.');
     const land = (): Promise<never> => Promise.reject(failure);
     await assert.rejects(
-      landOnBranch(land, () => assert.fail('asked')),
+      landOnBranch(land, () => assert.fail('a question')),
       failure,
     );
   });

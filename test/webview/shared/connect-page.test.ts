@@ -114,7 +114,7 @@ describe('connectPage', () => {
     assert.deepEqual(received, [{ type: 'show' }, { type: 'update' }], 'answers are no content');
   });
 
-  it('[ENF-UI-2] goes on asking for the state if the extension answers before it knows what to show', () => {
+  it('[ENF-UI-2] continues to request the state if the extension answers before it knows what to show', () => {
     const { sent, post } = connect();
     post({ type: 'pong' });
     mock.timers.tick(2_500);
