@@ -8,6 +8,7 @@ import { registerAgentTools } from './agents/tools-contribution.ts';
 import { registerAmendments } from './amendments/amendments-contribution.ts';
 import { registerLanguageFeatures } from './language-features/language-contribution.ts';
 import { createApi, type HoldfastApi } from './api/holdfast-api.ts';
+import { openDrafts } from './base/draft-files.ts';
 import { FolderPaths } from './base/folder-paths.ts';
 import { systemTimers } from './base/timers.ts';
 import { ContractChecks } from './checks/contract-checks.ts';
@@ -141,7 +142,10 @@ function createServices(context: vscode.ExtensionContext): ExtensionServices {
     interfaceChecks,
     unsaved,
     validators,
-    paths: new FolderPaths(() => vscode.workspace.workspaceFolders ?? []),
+    paths: new FolderPaths(
+      () => vscode.workspace.workspaceFolders ?? [],
+      (uri) => openDrafts.find(uri),
+    ),
     runs: memoizeUntilFailure(async () => new (await import('./runs/run-controller.ts')).RunController(services)),
     fullChecks: memoizeUntilFailure(
       async () => new (await import('./full-check/full-check-controller.ts')).FullCheckController(services),

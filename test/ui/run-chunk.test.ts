@@ -131,6 +131,13 @@ describe('Run chunk', () => {
         .waitFor();
       await panel.getByText('Passed, waiting for your review').first().waitFor();
       await reviewTab.waitFor();
+      await editor.page.locator('.multiDiffEntry').first().waitFor();
+      await sample.git('switch', '-q', '-c', 'other');
+      await panel.getByRole('button', { name: 'Accept and Commit' }).first().click();
+      const question = editor.page.locator('.monaco-dialog-box', { hasText: 'and other is checked out now' });
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await question.waitFor({ state: 'detached' });
+      await sample.git('switch', '-q', '-');
       await panel.getByRole('button', { name: 'Accept and Commit' }).first().click();
       await panel.getByRole('status').getByText('Passed', { exact: true }).waitFor();
       await reviewTab.waitFor({ state: 'detached' });

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
 import { HoldfastError } from '../../shared/errors.ts';
+import { toFileUri } from '../base/file-uri.ts';
 import { createDocumentEdit } from '../edits/document-edit.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { ContractTarget } from '../state/target.ts';
@@ -18,7 +19,7 @@ export async function openContract(
   engine: Engine,
   { folder, contract }: ContractTarget,
 ): Promise<OpenedContract> {
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(vscode.Uri.parse(folder), contract));
+  const document = await vscode.workspace.openTextDocument(toFileUri(folder, contract));
   unsaved.flush(folder, engine);
   return { document, version: document.version };
 }

@@ -15,17 +15,25 @@ export interface WorkspacePath {
  */
 export class FolderPaths {
   readonly #folders: () => readonly vscode.WorkspaceFolder[];
+  readonly #findDraft: (uri: vscode.Uri) => WorkspacePath | undefined;
 
-  constructor(folders: () => readonly vscode.WorkspaceFolder[]) {
+  /** @param findDraft the path of a contract that is an unsaved draft */
+  constructor(
+    folders: () => readonly vscode.WorkspaceFolder[],
+    findDraft: (uri: vscode.Uri) => WorkspacePath | undefined = () => undefined,
+  ) {
     this.#folders = folders;
+    this.#findDraft = findDraft;
   }
 
   folders(): readonly vscode.WorkspaceFolder[] {
     return this.#folders().filter((folder) => folder.uri.scheme === 'file');
   }
 
-  /** The path of a file in each workspace folder that contains it. */
+  /** The path of a file in each workspace folder that contains it, or the path that a draft of a contract would have. */
   locate(uri: vscode.Uri): readonly WorkspacePath[] {
+    const draft = this.#findDraft(uri);
+    if (draft !== undefined) return [draft];
     if (uri.scheme !== 'file') return [];
     return this.folders().flatMap((folder) => {
       const relative = toFolderPath(folder.uri.fsPath, uri.fsPath);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { DataFileCheck } from '../../engine.ts';
+import { toFileUri } from '../base/file-uri.ts';
 import type { TextRange } from '../base/text-range.ts';
 import { createFactDiagnostics, createReviewDiagnostics } from './review-diagnostics.ts';
 import { createConstraintDiagnostics } from './constraint-diagnostics.ts';
@@ -40,7 +41,7 @@ const EDITOR_SERVICES: EditorServices = {
  */
 export function registerDiagnostics(store: WorkspaceStore): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('holdfast');
-  const diagnostics = new DiagnosticStore((owner, file) => toFileUri(owner, file).toString());
+  const diagnostics = new DiagnosticStore((owner, file) => toFileUri(folderOf(owner), file).toString());
   const severities = new Map<string, FindingSeverities>();
   const severitiesOf = (folder: string): FindingSeverities => {
     const known = severities.get(folder) ?? readFindingSeverities(createSettingReader(folder));
@@ -156,7 +157,7 @@ function toVscodeDiagnostic(owner: string, diagnostic: ContractDiagnostic): vsco
   result.relatedInformation = diagnostic.related.map(
     (related) =>
       new vscode.DiagnosticRelatedInformation(
-        new vscode.Location(toFileUri(owner, related.file), toVscodeRange(related.range)),
+        new vscode.Location(toFileUri(folderOf(owner), related.file), toVscodeRange(related.range)),
         related.message,
       ),
   );
@@ -165,10 +166,6 @@ function toVscodeDiagnostic(owner: string, diagnostic: ContractDiagnostic): vsco
 
 function toVscodeRange({ start, end }: TextRange): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
-}
-
-function toFileUri(owner: string, file: string): vscode.Uri {
-  return vscode.Uri.joinPath(vscode.Uri.parse(folderOf(owner)), file);
 }
 
 /** The folder of an owner: the first line of its key. */

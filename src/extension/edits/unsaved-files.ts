@@ -55,7 +55,7 @@ async function confirmSave(count: number, names: string, purpose: string): Promi
 
 function findUnsaved(paths: FolderPaths, folder: string): { document: vscode.TextDocument; path: string }[] {
   return vscode.workspace.textDocuments
-    .filter((document) => document.isDirty)
+    .filter((document) => document.isDirty && document.uri.scheme === 'file')
     .flatMap((document) =>
       paths
         .locate(document.uri)

@@ -66,10 +66,8 @@ export class ImpactPanel implements ImpactPanelService {
   /** Adopts a panel that VS Code restored after a reload. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const memory = impactMemorySchema.safeParse(state).data;
-    if (memory) {
-      this.#host.restore(panel);
-      await this.#follow(memory);
-    } else panel.dispose();
+    if (memory === undefined) panel.dispose();
+    else if (this.#host.restore(panel)) await this.#follow(memory);
   }
 
   /** Computes the impact again after a change, once the panel is visible. */

@@ -5,6 +5,7 @@ import type { SchemaNode } from '../../authoring/schema/schema-node.ts';
 import type { AuthoringFile, AuthoringKind } from '../../authoring/source/authoring-file.ts';
 import type { OffsetRange } from '../../contract/source/source-node.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
+import { toFileUri } from '../base/file-uri.ts';
 import { locateFile, type LocatedFile } from './locate-file.ts';
 import { hasOwnSchema } from './own-schema.ts';
 
@@ -94,11 +95,6 @@ export function toDocumentRange(document: vscode.TextDocument, { start, end }: O
   return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }
 
-/** A file of a workspace folder. */
-export function toUri(folder: string, path: string): vscode.Uri {
-  return vscode.Uri.joinPath(vscode.Uri.parse(folder), path);
-}
-
 /** The contracts of a folder with their current text, and the files with gates if gates are named too. */
 export async function openContracts(
   { store }: LanguageServices,
@@ -107,7 +103,7 @@ export async function openContracts(
   const contracts = store.state.folders.find((one) => one.folder === folder)?.contracts ?? [];
   return Promise.all(
     contracts.map(async ({ contract }) => {
-      const document = await vscode.workspace.openTextDocument(toUri(folder, contract));
+      const document = await vscode.workspace.openTextDocument(toFileUri(folder, contract));
       return { document, file: { kind: 'contract', path: contract, text: document.getText() } as const };
     }),
   );

@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
 import { formatFailure, isCancelled, toFailure } from '../base/failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
+import { CONTRACT_DOCUMENTS } from '../base/contract-documents.ts';
 import type { LanguageServices } from './document-context.ts';
 
 type Services = LanguageServices & Pick<ExtensionServices, 'log'>;
-
-/** The files keep their languages, so that colors, formatters and other tools work. */
-const LANGUAGES: vscode.DocumentSelector = ['yaml', 'json', 'jsonc'].map((language) => ({ language, scheme: 'file' }));
 
 /** JSON is folded by the editor. In other YAML files, the editor folds by indentation. */
 const FOLDED: vscode.DocumentSelector = [
@@ -26,7 +24,7 @@ export function registerLanguageFeatures(services: Services): vscode.Disposable 
   const { languages } = vscode;
   return vscode.Disposable.from(
     languages.registerCompletionItemProvider(
-      LANGUAGES,
+      CONTRACT_DOCUMENTS,
       {
         provideCompletionItems: (document, position) =>
           attempt(services, async () =>
@@ -35,23 +33,23 @@ export function registerLanguageFeatures(services: Services): vscode.Disposable 
       },
       ...TRIGGERS,
     ),
-    languages.registerHoverProvider(LANGUAGES, {
+    languages.registerHoverProvider(CONTRACT_DOCUMENTS, {
       provideHover: (document, position) =>
         attempt(services, async () => (await import('./provide-hover.ts')).provideHover(services, document, position)),
     }),
-    languages.registerDefinitionProvider(LANGUAGES, {
+    languages.registerDefinitionProvider(CONTRACT_DOCUMENTS, {
       provideDefinition: (document, position) =>
         attempt(services, async () =>
           (await import('./provide-navigation.ts')).provideDefinition(services, document, position),
         ),
     }),
-    languages.registerReferenceProvider(LANGUAGES, {
+    languages.registerReferenceProvider(CONTRACT_DOCUMENTS, {
       provideReferences: (document, position, context) =>
         attempt(services, async () =>
           (await import('./provide-navigation.ts')).provideReferences(services, document, position, context),
         ),
     }),
-    languages.registerRenameProvider(LANGUAGES, {
+    languages.registerRenameProvider(CONTRACT_DOCUMENTS, {
       // The editor shows why a rename is refused.
       prepareRename: async (document, position) =>
         (await import('./provide-navigation.ts')).prepareRename(services, document, position),
@@ -59,7 +57,7 @@ export function registerLanguageFeatures(services: Services): vscode.Disposable 
         (await import('./provide-navigation.ts')).provideRenameEdits(services, document, position, name),
     }),
     languages.registerDocumentSymbolProvider(
-      LANGUAGES,
+      CONTRACT_DOCUMENTS,
       {
         provideDocumentSymbols: (document) =>
           attempt(services, async () => (await import('./provide-structure.ts')).provideSymbols(services, document)),

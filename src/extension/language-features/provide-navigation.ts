@@ -3,13 +3,13 @@ import * as l10n from '@vscode/l10n';
 import type { Definition } from '../../authoring/navigation/find-definition.ts';
 import type { Subject } from '../../authoring/navigation/find-references.ts';
 import { isAbsent } from '../base/failure.ts';
+import { toFileUri } from '../base/file-uri.ts';
 import {
   loadFeatures,
   locateDocument,
   openContext,
   openContracts,
   toDocumentRange,
-  toUri,
   type LanguageServices,
 } from './document-context.ts';
 
@@ -39,7 +39,7 @@ async function resolveDefinition(
   definition: Definition,
 ): Promise<vscode.Location> {
   if (definition.kind === 'here') return new vscode.Location(document.uri, toDocumentRange(document, definition.range));
-  const uri = toUri(folder, definition.file);
+  const uri = toFileUri(folder, definition.file);
   if (definition.kind === 'file') return new vscode.Location(uri, new vscode.Position(definition.line - 1, 0));
   const gates = await vscode.workspace.openTextDocument(uri);
   const { findGate } = await loadFeatures();
@@ -90,7 +90,7 @@ async function findUses(
       const column = 'column' in use ? use.column - 1 : 0;
       const start = new vscode.Position(use.line - 1, column);
       return new vscode.Location(
-        toUri(folder, use.file),
+        toFileUri(folder, use.file),
         new vscode.Range(start, start.translate(0, subject.name.length)),
       );
     });

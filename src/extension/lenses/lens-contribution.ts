@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ContractDocument } from '../../contract/document.ts';
+import { CONTRACT_DOCUMENTS } from '../base/contract-documents.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { findContract, findFolder, type ContractState } from '../state/workspace-state.ts';
 import { getShownContract } from '../state/shown-contract.ts';
@@ -7,11 +8,6 @@ import { readShownLenses } from '../settings/presentation-settings.ts';
 import { createSettingReader } from '../settings/setting-reader.ts';
 import { createContractLenses } from './contract-lenses.ts';
 import { findMovedLine } from './moved-line.ts';
-
-const CONTRACT_LANGUAGES: vscode.DocumentSelector = ['yaml', 'json', 'jsonc'].map((language) => ({
-  language,
-  scheme: 'file',
-}));
 
 type LensServices = Pick<ExtensionServices, 'store' | 'engines' | 'paths' | 'unsaved'>;
 
@@ -28,7 +24,7 @@ export function registerLenses(services: LensServices): vscode.Disposable {
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('holdfast.lenses')) changed.fire();
     }),
-    vscode.languages.registerCodeLensProvider(CONTRACT_LANGUAGES, provider),
+    vscode.languages.registerCodeLensProvider(CONTRACT_DOCUMENTS, provider),
   );
 }
 

@@ -73,8 +73,7 @@ export class ResultsPanel {
 
   /** Adopts a panel that VS Code restored after a reload. */
   restore(panel: vscode.WebviewPanel, subject: PanelSubject): void {
-    this.#webview.restore(panel);
-    this.#follow(subject);
+    if (this.#webview.restore(panel)) this.#follow(subject);
   }
 
   #follow(subject: PanelSubject): void {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { HoldfastError } from '../../shared/errors.ts';
+import { toFileUri } from '../base/file-uri.ts';
 import { createDocumentEdit } from '../edits/document-edit.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { parseCommandTarget, pickContract } from '../targets/command-target.ts';
@@ -11,7 +12,7 @@ export async function fixAll(services: ExtensionServices, argument: unknown): Pr
   if (!target) return;
   const engine = await services.engines.get(target.folder);
   services.unsaved.flush(target.folder, engine);
-  const uri = vscode.Uri.joinPath(vscode.Uri.parse(target.folder), target.contract);
+  const uri = toFileUri(target.folder, target.contract);
   const document = await vscode.workspace.openTextDocument(uri);
   const { version } = document;
   const text = await engine.fixPlan(target.contract);

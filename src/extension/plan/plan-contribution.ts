@@ -7,16 +7,13 @@ import type { Range } from '../../shared/position.ts';
 import type { WorkspacePath } from '../base/folder-paths.ts';
 import { toTextRange } from '../base/text-range.ts';
 import { createDocumentEdit } from '../edits/document-edit.ts';
+import { CONTRACT_DOCUMENTS } from '../base/contract-documents.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { findContract } from '../state/workspace-state.ts';
 import { formatFindingHover } from './finding-hover.ts';
 import { planFixActionTitle } from './plan-fix-action-title.ts';
 import { fixesOfFindings, migrationRange } from './offered-fixes.ts';
 
-const CONTRACT_LANGUAGES: vscode.DocumentSelector = ['yaml', 'json', 'jsonc'].map((language) => ({
-  language,
-  scheme: 'file',
-}));
 const FIX_ALL = vscode.CodeActionKind.SourceFixAll.append('holdfast');
 const MIGRATION = vscode.CodeActionKind.RefactorRewrite.append('holdfast.migrate');
 
@@ -25,11 +22,11 @@ type PlanServices = Pick<ExtensionServices, 'store' | 'engines' | 'paths' | 'uns
 /** [COMP-EDITOR] Registers hovers, quick fixes and "fix all" for the findings of plan rules. */
 export function registerPlanFindings(services: PlanServices): vscode.Disposable {
   return vscode.Disposable.from(
-    vscode.languages.registerHoverProvider(CONTRACT_LANGUAGES, {
+    vscode.languages.registerHoverProvider(CONTRACT_DOCUMENTS, {
       provideHover: (document, position) => createHover(services, document, position),
     }),
     vscode.languages.registerCodeActionsProvider(
-      CONTRACT_LANGUAGES,
+      CONTRACT_DOCUMENTS,
       { provideCodeActions: (document, range, context) => createActions(services, document, range, context) },
       { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix, MIGRATION, FIX_ALL] },
     ),

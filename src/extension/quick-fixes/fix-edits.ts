@@ -1,14 +1,11 @@
 import * as vscode from 'vscode';
 import type { FixChange } from '../../engine.ts';
+import { toFileUri } from '../base/file-uri.ts';
 import { createDocumentEdit } from '../edits/document-edit.ts';
 
 type TextChange = Extract<FixChange, { kind: 'text' }>;
 type TextsChange = Extract<FixChange, { kind: 'texts' }>;
 type Rename = Extract<FixChange, { kind: 'rename' }>;
-
-export function toFileUri(folder: string, file: string): vscode.Uri {
-  return vscode.Uri.joinPath(vscode.Uri.parse(folder), file);
-}
 
 /**
  * The smallest edit for a change of a text; `undefined` if the document no longer has the text that the change is based on.

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { MechanicalFix } from '../../engine.ts';
 import type { WorkspacePath } from '../base/folder-paths.ts';
+import { toFileUri } from '../base/file-uri.ts';
 import { locationToTextRange, toTextRange, type TextRange } from '../base/text-range.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { listResults } from '../state/chunk-status.ts';
 import { findFolder, type ContractState } from '../state/workspace-state.ts';
 import { fixActionTitle } from './fix-action-title.ts';
-import { createRenameEdit, createTextEdit, createTextsEdit, toFileUri } from './fix-edits.ts';
+import { createRenameEdit, createTextEdit, createTextsEdit } from './fix-edits.ts';
 
 type FixServices = Pick<ExtensionServices, 'store' | 'paths' | 'engines'>;
 
@@ -32,7 +33,7 @@ class RenameAction extends vscode.CodeAction {
 /** [EDIT-3] Registers the quick fixes of contract problems and failed assertions, in the contract and in the code. */
 export function registerQuickFixes(services: FixServices): vscode.Disposable {
   return vscode.languages.registerCodeActionsProvider(
-    { scheme: 'file' },
+    [{ scheme: 'file' }, { scheme: 'untitled' }],
     {
       provideCodeActions: (document, range, context) => createActions(services, document, range, context),
       async resolveCodeAction(action) {

@@ -1,8 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { toFileUri } from '../base/file-uri.ts';
 import { reportFailure } from '../base/report-failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import { createTextEdit, toFileUri } from './fix-edits.ts';
+import { createTextEdit } from './fix-edits.ts';
 import { RenamedExports, type RenamedExport } from './renamed-exports.ts';
 
 /** [EDIT-3] Offers to update a contract after a save in which an export that it names was renamed. */

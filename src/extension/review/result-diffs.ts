@@ -19,11 +19,17 @@ export class ResultDiffs {
     return tab && this.#findResultInTab(tab);
   }
 
-  /** @param title the titles of the chunks, or another name of the result */
+  /**
+   * Opens the diff of all files in place of the one that shows the result already: VS Code opens another tab each time.
+   *
+   * @param title the titles of the chunks, or another name of the result
+   */
   async openAll(target: RunTarget, title: string, changes: readonly ChangedFile[]): Promise<void> {
+    const replaced = listTabs().filter((tab) => isSameRun(this.#labels.find(tab.label), target));
     const label = await this.#labels.add(target, l10n.t('Review: {0}', title));
     const resources = changes.map((change) => toDiffResource(target, change));
     await vscode.commands.executeCommand('vscode.changes', label, resources);
+    if (replaced.length > 0) await vscode.window.tabGroups.close(replaced, true);
   }
 
   async openFile(target: RunTarget, { path, previousPath }: Pick<ChangedFile, 'path' | 'previousPath'>): Promise<void> {
@@ -38,12 +44,10 @@ export class ResultDiffs {
 
   /** Closes the diffs of the results that are gone. */
   async close(isGone: (shown: RunTarget) => boolean): Promise<void> {
-    const tabs = vscode.window.tabGroups.all
-      .flatMap((group) => group.tabs)
-      .filter((tab) => {
-        const shown = this.#findResultInTab(tab);
-        return shown !== undefined && isGone(shown);
-      });
+    const tabs = listTabs().filter((tab) => {
+      const shown = this.#findResultInTab(tab);
+      return shown !== undefined && isGone(shown);
+    });
     await this.#labels.remove(isGone);
     if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
   }
@@ -55,6 +59,14 @@ export class ResultDiffs {
     }
     return this.#labels.find(tab.label);
   }
+}
+
+function listTabs(): vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+}
+
+function isSameRun(one: RunTarget | undefined, other: RunTarget): boolean {
+  return one?.folder === other.folder && one.runId === other.runId;
 }
 
 /**

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import {
+import type {
+  HunkDecision,
   OtherBranchError,
-  type HunkDecision,
-  type PendingReview,
-  type ResultReview,
-  type ReviewLanding,
-  type ReviewResolution,
+  PendingReview,
+  ResultReview,
+  ReviewLanding,
+  ReviewResolution,
 } from '../../engine.ts';
 import { formatConflicts } from '../../shared/format-conflicts.ts';
 import { HoldfastError } from '../../shared/errors.ts';
@@ -20,6 +20,7 @@ import { createSettingReader } from '../settings/setting-reader.ts';
 import type { RunTarget } from '../state/target.ts';
 import { findFolder } from '../state/workspace-state.ts';
 import { ConflictFiles } from './conflict-files.ts';
+import { landOnBranch } from './other-branch.ts';
 import { closeMergeEditors, openMergeEditor } from './open-merge-editor.ts';
 import { applyWrites, encodeUnsaved } from './apply-writes.ts';
 import { DiffLabels } from './diff-labels.ts';
@@ -149,12 +150,10 @@ export class ReviewController implements ReviewService {
     const settings = readEditorSettings(createSettingReader(target.folder));
     if (!(await saveUnsavedFiles(paths, target.folder, settings.unsavedFiles, l10n.t('Accept')))) return undefined;
     const merged = this.#conflicts.mergedOf(target.runId);
-    const land = (anyBranch: boolean): Promise<ReviewLanding> =>
-      engine.accept(target.runId, mode ?? settings.reviewLanding, { resolved: merged, anyBranch });
-    const landing = await land(false).catch(async (thrown: unknown) => {
-      if (!(thrown instanceof OtherBranchError)) throw thrown;
-      return (await confirmBranch(thrown)) ? land(true) : undefined;
-    });
+    const landing = await landOnBranch<ReviewLanding>(
+      (anyBranch) => engine.accept(target.runId, mode ?? settings.reviewLanding, { resolved: merged, anyBranch }),
+      confirmBranch,
+    );
     if (landing === undefined) return undefined;
     this.#services.store.dispatch({ type: 'result-landed', ...target, landing });
     (await this.#services.runs()).findByRunId(target.runId)?.recordLanding(landing);
@@ -179,7 +178,9 @@ export class ReviewController implements ReviewService {
     const { engines, paths, log } = this.#services;
     const engine = await engines.get(target.folder);
     const unsaved = new Map<string, Uint8Array>();
-    for (const document of vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty)) {
+    for (const document of vscode.workspace.textDocuments.filter(
+      ({ isDirty, uri }) => isDirty && uri.scheme === 'file',
+    )) {
       for (const { folder, path } of paths.locate(document.uri)) {
         if (folder === target.folder) unsaved.set(path, encodeUnsaved(document));
       }

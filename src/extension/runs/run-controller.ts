@@ -5,6 +5,7 @@ import type { RunEvent } from '../../run/report/run-events.ts';
 import type { RunStatus } from '../../run/report/run-result.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import { HoldfastError } from '../../shared/errors.ts';
+import { openDrafts } from '../base/draft-files.ts';
 import { isCancelled, toFailure } from '../base/failure.ts';
 import { openTerminal } from '../base/open-terminal.ts';
 import { reportFailure } from '../base/report-failure.ts';
@@ -58,6 +59,10 @@ export class RunController implements RunService {
   async start(target: ContractOrChunkTarget, overrides: RunOverrides = {}): Promise<RunStatus | undefined> {
     const { contract, chunk } = target;
     this.requireTrust();
+    if (openDrafts.findUri(target.folder, contract))
+      throw new HoldfastError('configuration', l10n.t('Failed to run {0}: the contract is not saved.', contract), {
+        hint: l10n.t('Save the contract, then run it.'),
+      });
     if (!(await this.#selectMissingModel(target, overrides))) return undefined;
     await this.#saveContract(target);
     // A chunk whose asserts hold has no work to show, so the model is called only if the person asks for it.

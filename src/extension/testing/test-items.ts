@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { toFileUri } from '../base/file-uri.ts';
 import { getShownContract } from '../state/shown-contract.ts';
 import type { ContractState, WorkspaceState } from '../state/workspace-state.ts';
 import {
@@ -69,7 +70,7 @@ export class TestItems {
         const isSame = known?.check === contract.check && known?.document === contract.document;
         if (isSame && collection.get(node.id)) continue;
         this.#shown.set(node.id, contract);
-        const uri = vscode.Uri.joinPath(vscode.Uri.parse(contract.folder), contract.contract);
+        const uri = toFileUri(contract.folder, contract.contract);
         const item = this.#put(collection, node, uri, { kind: 'contract', node });
         item.canResolveChildren = true;
         this.#contracts.set(node.id, item);

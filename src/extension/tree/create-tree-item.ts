@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { toFileUri } from '../base/file-uri.ts';
 import { locationToTextRange } from '../base/text-range.ts';
 import type { NodePresentation } from './node-presentation.ts';
 
@@ -25,7 +26,7 @@ export function createTreeItem(id: string, presentation: NodePresentation): vsco
     const { folder, location } = presentation.opens;
     const { start } = locationToTextRange(location);
     const selection = new vscode.Range(start.line, start.character, start.line, start.character);
-    const uri = vscode.Uri.joinPath(vscode.Uri.parse(folder), location.file);
+    const uri = toFileUri(folder, location.file);
     const options: vscode.TextDocumentShowOptions = { selection, preserveFocus: true };
     item.command = { title: l10n.t('Open'), command: 'vscode.open', arguments: [uri, options] };
   }

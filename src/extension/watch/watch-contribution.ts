@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { openDrafts } from '../base/draft-files.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
 import { systemTimers } from '../base/timers.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
@@ -38,7 +39,10 @@ export function registerFileWatching(services: Services): vscode.Disposable {
     }
   };
   watchFolders();
-  for (const document of vscode.workspace.textDocuments) if (document.isDirty) queueText(services, document, false);
+  for (const document of vscode.workspace.textDocuments) {
+    followDraft(services, document);
+    if (document.isDirty) queueText(services, document, false);
+  }
   return vscode.Disposable.from(
     batcher,
     {
@@ -48,6 +52,7 @@ export function registerFileWatching(services: Services): vscode.Disposable {
     },
     vscode.workspace.onDidChangeWorkspaceFolders(watchFolders),
     vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      followDraft(services, document);
       // An event without changes reports that the document became dirty or clean.
       queueText(services, document, contentChanges.length > 0);
     }),
@@ -56,14 +61,40 @@ export function registerFileWatching(services: Services): vscode.Disposable {
       for (const { folder, path } of services.paths.locate(document.uri)) reportChanges(folder, [path]);
     }),
     // Closing discards unsaved text. VS Code may report the document as clean before it closes it.
-    vscode.workspace.onDidCloseTextDocument((document) => queueText(services, document, document.isDirty)),
+    vscode.workspace.onDidCloseTextDocument((document) => {
+      if (!forgetDraft(services, document)) queueText(services, document, document.isDirty);
+    }),
+    vscode.workspace.onDidOpenTextDocument((document) => followDraft(services, document)),
   );
+}
+
+/** Lists a document that turns out to be the draft of a contract. */
+function followDraft(services: Services, document: vscode.TextDocument): void {
+  if (!openDrafts.record(document, services.paths.folders())) return;
+  queueText(services, document, false);
+  listDraft(services, document);
+}
+
+/** Returns whether the document is a draft. */
+function forgetDraft(services: Services, document: vscode.TextDocument): boolean {
+  const located = openDrafts.find(document.uri);
+  if (!located) return false;
+  services.unsaved.queue(located.folder, located.path, () => null);
+  listDraft(services, document);
+  openDrafts.forget(document.uri);
+  return true;
+}
+
+function listDraft({ checks, paths, log }: Services, { uri }: vscode.TextDocument): void {
+  for (const { folder, path } of paths.locate(uri))
+    checks.handleDiskChanges(folder, [path]).catch((error: unknown) => log.warn(formatFailure(toFailure(error))));
 }
 
 /** Queues the text of a document. Once the document is clean or closed, the file on disk is current. */
 function queueText(services: Services, document: vscode.TextDocument, recheck: boolean): void {
   for (const { folder, path } of services.paths.locate(document.uri)) {
-    services.unsaved.queue(folder, path, () => (document.isDirty && !document.isClosed ? document.getText() : null));
+    const isCurrent = (): boolean => !document.isClosed && (document.isDirty || document.isUntitled);
+    services.unsaved.queue(folder, path, () => (isCurrent() ? document.getText() : null));
     if (recheck && readEditorSettings(createSettingReader(folder)).checkOnType)
       services.checks.handleEdit(folder, path);
   }

@@ -74,8 +74,7 @@ export class FollowingPanel<Memory, ToPage, FromPage extends { readonly type: st
       panel.dispose();
       return;
     }
-    this.#host.restore(panel);
-    this.#follow(memory);
+    if (this.#host.restore(panel)) this.#follow(memory);
   }
 
   /** Sends a message about a subject, unless the panel shows another one by now. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ZodType } from 'zod';
+import { isConnectionMessage, PING, PONG } from '../../webview/protocol/connection-messages.ts';
 import type { PageName } from './webview-html.ts';
 import { createWebviewOptions, fillWebview, getPanelIcon } from './webview-page.ts';
 
@@ -50,7 +51,10 @@ export class WebviewHost<ToPage, FromPage extends PageMessage> {
     if (this.#panel) this.#panel.title = title;
   }
 
-  /** Creates the panel, or reveals it where the user placed it. */
+  /**
+   * Creates the panel, or reveals it where the user placed it. It takes the place of a tab of the same type that this
+   * extension host does not own: one of a host that has ended, or one that VS Code has not restored.
+   */
   show(): void {
     const { viewType, title, showOptions, extensionUri } = this.#options;
     if (this.#panel) this.#panel.reveal(undefined, showOptions.preserveFocus);
@@ -58,15 +62,21 @@ export class WebviewHost<ToPage, FromPage extends PageMessage> {
       const { viewColumn, preserveFocus } = showOptions;
       const column = viewColumn === vscode.ViewColumn.Beside ? (findPanelColumn() ?? viewColumn) : viewColumn;
       const options = createWebviewOptions(extensionUri);
+      const replaced = findPanelTabs(viewType);
       this.#adopt(vscode.window.createWebviewPanel(viewType, title, { viewColumn: column, preserveFocus }, options));
+      if (replaced.length > 0) void vscode.window.tabGroups.close(replaced, true);
     }
   }
 
-  /** Adopts a panel that VS Code restored after a reload. */
-  restore(panel: vscode.WebviewPanel): void {
-    this.#panel?.dispose();
+  /** Adopts a panel that VS Code restored after a reload, unless another one has been opened since. Returns whether it did. */
+  restore(panel: vscode.WebviewPanel): boolean {
+    if (this.#panel) {
+      panel.dispose();
+      return false;
+    }
     panel.webview.options = createWebviewOptions(this.#options.extensionUri);
     this.#adopt(panel);
+    return true;
   }
 
   post(message: ToPage): void {
@@ -95,6 +105,10 @@ export class WebviewHost<ToPage, FromPage extends PageMessage> {
 
   #receive(raw: unknown): void {
     const { messages, page, log } = this.#options;
+    if (isConnectionMessage(raw, PING)) {
+      void this.#panel?.webview.postMessage(PONG);
+      return;
+    }
     const parsed = messages.safeParse(raw);
     if (!parsed.success) log.warn(`The ${page} panel sent an invalid message: ${parsed.error.message}`);
     else if (isRequest(parsed.data)) this.#options.receive(parsed.data);
@@ -107,6 +121,13 @@ function findPanelColumn(): vscode.ViewColumn | undefined {
   const hasPanel = ({ input }: vscode.Tab): boolean =>
     input instanceof vscode.TabInputWebview && input.viewType.includes('holdfast.');
   return vscode.window.tabGroups.all.find(({ tabs }) => tabs.some(hasPanel))?.viewColumn;
+}
+
+/** VS Code puts a prefix before the type of a panel. */
+function findPanelTabs(viewType: string): vscode.Tab[] {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(`-${viewType}`));
 }
 
 function isRequest<FromPage extends PageMessage>(message: FromPage): message is Exclude<FromPage, ReadyMessage> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { settingsSchema } from '../../../src/configuration/settings.ts';
@@ -127,6 +127,17 @@ describe('package.json', () => {
     for (const panel of ['results', 'amendment', 'plan', 'impact', 'timeline', 'review', 'scenarios', 'analytics'])
       assert.ok(manifest.activationEvents.includes(`onWebviewPanel:holdfast.${panel}`), panel);
     assert.ok(!manifest.activationEvents.includes('*'));
+  });
+
+  it('[ENF-UI-3] activates before VS Code restores a tab that shows a text of Holdfast', () => {
+    const sources = readdirSync(join(root, 'src/extension'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(join(root, 'src/extension', file), 'utf8'));
+    const schemes = sources.flatMap((text) => [...text.matchAll(/SCHEME = '([^']+)'/g)].map(([, scheme]) => scheme));
+    assert.ok(schemes.includes(RESULT_SCHEME));
+    assert.equal(schemes.length, sources.join('\n').match(/registerTextDocumentContentProvider\(/g)?.length);
+    const declared = manifest.activationEvents.flatMap((event) => /^onFileSystem:(.*)$/.exec(event)?.[1] ?? []);
+    assert.deepEqual(declared.sort(), schemes.sort());
   });
 
   it('[EDIT-2] leaves keys and values of its files to its own features, so that nothing appears twice', () => {

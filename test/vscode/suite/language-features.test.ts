@@ -125,6 +125,43 @@ describe('Language features', () => {
     assert.match(labels[0] ?? '', /=>/);
   });
 
+  it('[EDIT-2] [ENF-UI-1] [EDIT-3] work in a draft that was never saved, until it is closed', async () => {
+    const mistaken = text.replace('    consumes: [Route]\n', '    consumess: [Route]\n');
+    const draft = await vscode.workspace.openTextDocument({ language: 'yaml', content: text });
+    const editor = await vscode.window.showTextDocument(draft);
+    await waitForDiagnostics(draft.uri, (all) => all.length > 0);
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', draft.uri);
+    assert.ok(lenses.some(({ command }) => command?.command === 'holdfast.validate'));
+    await editor.edit((edit) => edit.replace(new vscode.Range(0, 0, draft.lineCount, 0), mistaken));
+    await waitForDiagnostics(draft.uri, (all) => all.some(({ message }) => /consumess/.test(message)));
+    const at = (before: string): vscode.Position => draft.positionAt(mistaken.indexOf(before) + before.length);
+    const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      draft.uri,
+      at('dependsOn: ['),
+    );
+    assert.ok(
+      list.items.some(({ label }) => label === 'first' || (label as vscode.CompletionItemLabel).label === 'first'),
+    );
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
+      'vscode.executeHoverProvider',
+      draft.uri,
+      at('dependsOn: [fi'),
+    );
+    assert.equal(hovers.length, 1);
+    const fixes = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      draft.uri,
+      new vscode.Range(at('    cons'), at('    cons')),
+    );
+    const fix = fixes.find(({ edit }) => edit?.has(draft.uri));
+    assert.ok(fix?.edit, fixes.map(({ title }) => title).join());
+    assert.ok(await vscode.workspace.applyEdit(fix.edit));
+    await waitForDiagnostics(draft.uri, (all) => !all.some(({ message }) => /consumess/.test(message)));
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await waitForDiagnostics(draft.uri, (all) => all.length === 0);
+  });
+
   it('[EDIT-2] reports a mistake in JSON once, and allows comments', async () => {
     const file = workspaceFile(other);
     const document = await vscode.workspace.openTextDocument(file);

@@ -109,7 +109,10 @@ async function prepareTab(page: Page, name: PageName): Promise<Tab> {
     Object.assign(globalThis, {
       sentMessages: sent,
       acquireVsCodeApi: () => ({
-        postMessage: (message: unknown) => sent.push(message),
+        postMessage: (message: { readonly type: string }) => {
+          if (message.type === 'ping') window.postMessage({ type: 'pong' }, '*');
+          else sent.push(message);
+        },
         getState: () => state,
         setState: (memory: unknown) => (state = memory),
       }),

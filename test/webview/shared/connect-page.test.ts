@@ -5,11 +5,17 @@ import { connectPage, type PageHost } from '../../../src/webview/shared/connect-
 /** The globals of a webview, as far as `connectPage` uses them. */
 function createWebview() {
   const sent: unknown[] = [];
+  const pings: unknown[] = [];
   const received: unknown[] = [];
+  const shown: { readonly textContent: string }[] = [];
   const listeners: ((event: { data: unknown }) => void)[] = [];
   class FakePage {
     host: PageHost<unknown, unknown> | undefined;
     restored: unknown;
+    inert = false;
+    before(element: { readonly textContent: string }): void {
+      shown.push(element);
+    }
     receive(message: unknown): void {
       received.push(message);
     }
@@ -20,12 +26,15 @@ function createWebview() {
   const page = new FakePage();
   const globals = {
     acquireVsCodeApi: () => ({
-      postMessage: (message: unknown) => sent.push(message),
+      postMessage: (message: { readonly type: string }) => (message.type === 'ping' ? pings : sent).push(message),
       getState: () => 'memory',
       setState: () => undefined,
     }),
     customElements: { define: () => undefined },
-    document: { querySelector: () => page },
+    document: {
+      querySelector: () => page,
+      createElement: () => ({ textContent: '', remove: () => shown.splice(0) }),
+    },
     window: {
       addEventListener: (_type: string, listener: (event: { data: unknown }) => void) => listeners.push(listener),
     },
@@ -33,7 +42,16 @@ function createWebview() {
   const post = (data: unknown): void => {
     for (const listener of listeners) listener({ data });
   };
-  return { sent, received, page, globals, post, element: FakePage as unknown as Parameters<typeof connectPage>[1] };
+  return {
+    sent,
+    pings,
+    received,
+    shown,
+    page,
+    globals,
+    post,
+    element: FakePage as unknown as Parameters<typeof connectPage>[1],
+  };
 }
 
 describe('connectPage', () => {
@@ -70,5 +88,36 @@ describe('connectPage', () => {
     mock.timers.tick(10_000);
     assert.equal(sent.length, 3);
     assert.deepEqual(received, [{ type: 'show' }]);
+  });
+
+  it('[ENF-UI-2] says that the extension does not answer, has no effect meanwhile, and recovers with an answer', () => {
+    const { pings, received, shown, page, post } = connect();
+    post({ type: 'show' });
+    // A host that answers late is no host that has ended.
+    for (let second = 0; second < 60; second += 15) {
+      mock.timers.tick(15_000);
+      assert.equal(page.inert, false);
+      post({ type: 'pong' });
+    }
+    assert.equal(pings.length, 12);
+    mock.timers.tick(20_000);
+    assert.equal(page.inert, true);
+    assert.match(shown.map(({ textContent }) => textContent).join(), /does not answer/);
+    mock.timers.tick(60_000);
+    assert.equal(shown.length, 1);
+    for (const answer of [{ type: 'pong' }, { type: 'update' }]) {
+      post(answer);
+      assert.deepEqual([page.inert, shown.length], [false, 0]);
+      mock.timers.tick(20_000);
+      assert.deepEqual([page.inert, shown.length], [true, 1]);
+    }
+    assert.deepEqual(received, [{ type: 'show' }, { type: 'update' }], 'answers are no content');
+  });
+
+  it('[ENF-UI-2] continues to request the state if the extension answers before it knows what to show', () => {
+    const { sent, post } = connect();
+    post({ type: 'pong' });
+    mock.timers.tick(2_500);
+    assert.equal(sent.length, 3);
   });
 });
