@@ -59,9 +59,7 @@ export class FolderPipeline implements Pipeline {
 
   async createItem(item: { readonly title: string; readonly body: string; readonly start: boolean }): Promise<string> {
     const local = this.#requireLocal('create an item');
-    const labels = item.start
-      ? [labelNames((await this.#parts.base.readTip(this.#signal)).settings.labelPrefix).run]
-      : [];
+    const labels = item.start ? [labelNames(await this.#parts.base.readLabelPrefix(this.#signal)).run] : [];
     return (await local.createItem({ title: item.title, body: item.body, labels })).id;
   }
 
@@ -71,7 +69,7 @@ export class FolderPipeline implements Pipeline {
     if (!isOpen) throw createClosedError(id, 'start', forge.kind);
     const state = await readState(store, id, this.#signal);
     if (state?.status === 'finished') return 'finished';
-    const { labelPrefix } = state?.policy ?? (await base.readTip(this.#signal)).settings;
+    const labelPrefix = state?.policy.labelPrefix ?? (await base.readLabelPrefix(this.#signal));
     const { run } = labelNames(labelPrefix);
     // The label is its own prefix, so all other labels stay.
     await forge.setLabels(id, run, [run], this.#signal);
