@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { WorkItemDetails } from '../../src/engine.ts';
+import type { WorkItem, WorkItemDetails } from '../../src/engine.ts';
 import { PipelineWorkspace } from './support/pipeline-workspace.ts';
 
 const AUTO = 'gates: { architecture: auto, interfaces: auto, planning: auto }\n';
@@ -100,7 +100,7 @@ describe('what a person does with items and pull requests', function () {
     assert.equal((await scene.step(id)).refusedCommands, undefined);
   });
 
-  it('[PIPE-3] item run says what follows, and does nothing to a finished item', async () => {
+  it('[PIPE-3] item run says what follows, and does nothing to a finished item, whose sub-issues are closed', async () => {
     using scene = new PipelineWorkspace({ copyOf: generated });
     const run = async () => scene.run('item', 'run', id);
     assert.match((await run()).stdout, /^The item 1 runs already: nothing changed\.$/m);
@@ -114,6 +114,15 @@ describe('what a person does with items and pull requests', function () {
     assert.match(finished.stderr, /Start a new round with: holdfast item restart 1/);
     const details = await scene.show(id);
     assert.deepEqual([details.labels, details.progress?.status], [[], 'finished']);
+    const { items } = await scene.json<{ items: readonly WorkItem[] }>('items', '--all');
+    assert.deepEqual(
+      items.map(({ parent, isOpen }) => [parent, isOpen]),
+      [
+        [undefined, true],
+        [id, false],
+        [id, false],
+      ],
+    );
     const other = await scene.createItem();
     const started = await scene.run('item', 'run', other);
     assert.ok(started.stdout.startsWith(`The item ${other} starts with its next step.\n`), started.stdout);

@@ -198,6 +198,7 @@ describe('The timeline of an item', () => {
       ['pull-request/2', 'effect', 'Opened pull request #7.', undefined],
       ['close/1', 'effect', 'Closed pull request #7.', undefined],
       ['sub-item/types', 'effect', 'Created the sub-issue #5.', 'types'],
+      ['types/close-issue', 'effect', 'Closed the sub-issue #5.', 'types'],
       [`types/branch/${commit}`, 'effect', 'Pushed the change (1f2e3d4).', 'types'],
       [`types/merge/${commit}`, 'effect', 'Merged what it depends on (1f2e3d4).', 'types'],
       ['types/pull-request', 'effect', 'Opened pull request #7.', 'types'],
