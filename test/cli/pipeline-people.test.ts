@@ -143,6 +143,30 @@ describe('what a person does with items and pull requests', function () {
       /^Line 9999 is not in the change, .* Lines of docs\/specs\/.* that can have comments: 1-\d+\.$/m,
     );
     assert.match((await comment('README.md', '1')).stderr, /^README\.md is not in the change/);
+    assert.equal((await scene.run('pr', 'comment', number, '--body', 'In general: fine.')).code, 0);
+    const { stdout: shown } = await scene.run('pr', 'show', number);
+    assert.match(
+      shown,
+      new RegExp(`^#${number}  open  .*\\n\\n[^]*\\ncomments:\\n .*:\\n {8}In general: fine\\.\\nreviews:\\n`),
+    );
+    assert.ok(shown.includes(`${path}:1\n        Why?\n`), shown);
+    assert.doesNotMatch(shown, /<!-- holdfast|^@@/m, 'neither markers nor the change');
+  });
+
+  it('[ASSERT-PSM-006] [ASSERT-PSM-007] item show prints the comments of the local forge, and item comment adds one', async () => {
+    using scene = new PipelineWorkspace({ copyOf: waiting });
+    assert.match(
+      (await scene.run('item', 'comment', id, '--body', 'Two lines\n<!-- of it')).stdout,
+      /^Commented on the item 1\.$/m,
+    );
+    const { stdout } = await scene.run('item', 'show', id);
+    const comments = stdout.slice(stdout.indexOf('\ncomments:\n'));
+    assert.match(comments, / holdfast:\n {8}Stage: intake\. The item is classified\.\n/);
+    assert.match(comments, /:\n {8}Two lines\n {8}<!-- of it\n$/);
+    assert.doesNotMatch(stdout, /<!-- holdfast/);
+    assert.deepEqual((await scene.show(id)).comments?.at(-1)?.body, 'Two lines\n<!-- of it');
+    const missing = await scene.run('item', 'comment', '99', '--body', 'x');
+    assert.deepEqual([missing.code, missing.stdout], [2, '']);
   });
 
   it('[ASSERT-PSM-006] an item of the local forge is edited, closed, which its next step ends, and reopened; pr list says that there is none', async () => {

@@ -1,5 +1,6 @@
 import { ForgeError } from '../../pipeline/forge/forge-error.ts';
 import type { ForgeItem, LineComment, PullRequest } from '../../pipeline/forge/forge.ts';
+import { withoutMarker } from '../../pipeline/forge/marker.ts';
 import type { ItemState } from '../../pipeline/state/item-state.ts';
 import { labelNames } from '../../pipeline/state/labels.ts';
 import { HoldfastError } from '../../shared/errors.ts';
@@ -50,7 +51,8 @@ export class FolderPipeline implements Pipeline {
 
   async item(id: string): Promise<WorkItemDetails> {
     const item = await this.#requireItem(id);
-    return toWorkItemDetails(item, await readState(this.#parts.store, id, this.#signal));
+    const details = toWorkItemDetails(item, await readState(this.#parts.store, id, this.#signal));
+    return { ...details, ...(await this.#readComments(id)) };
   }
 
   step(id: string, options: StepOptions = {}): Promise<StepReport> {
@@ -89,6 +91,11 @@ export class FolderPipeline implements Pipeline {
     await local.editItem(id, change);
   }
 
+  async commentOnItem(id: string, body: string): Promise<void> {
+    await this.#requireItem(id);
+    await this.#parts.comment(id, body, this.#signal);
+  }
+
   async approve(id: string, hash?: string): Promise<WaitingDecision> {
     const state = await this.#requireState(id);
     const decision = selectDecision(state, hash);
@@ -123,7 +130,14 @@ export class FolderPipeline implements Pipeline {
     const reviews = await forge.listReviews(number, this.#signal);
     const compared = await findComparedCommits(request, forge, git, this.#signal);
     const diff = compared === undefined ? '' : await readDiff(compared, git, this.#signal);
-    return { ...request, reviews, diff, ...(compared === undefined ? {} : { compared }) };
+    const comments = await this.#readComments(String(number));
+    return {
+      ...asRead(request),
+      reviews: reviews.map(asRead),
+      ...comments,
+      diff,
+      ...(compared === undefined ? {} : { compared }),
+    };
   }
 
   async comment(number: number, body: string, line?: Omit<LineComment, 'body'>): Promise<OutsideComment | undefined> {
@@ -150,6 +164,14 @@ export class FolderPipeline implements Pipeline {
   async audit(id?: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
     if (id !== undefined) await this.#requireItem(id);
     return readAudit(this.#parts, id, this.#signal);
+  }
+
+  /** The comments of an item or a pull request, if people can read them nowhere else. */
+  async #readComments(id: string): Promise<Pick<WorkItemDetails, 'comments'>> {
+    const { forge, local } = this.#parts;
+    if (local === undefined) return {};
+    const comments = await forge.listComments(id, undefined, this.#signal);
+    return { comments: comments.map(asRead) };
   }
 
   async #requireItem(id: string): Promise<ForgeItem> {
@@ -196,6 +218,10 @@ export class FolderPipeline implements Pipeline {
     }
     return requests;
   }
+}
+
+function asRead<Text extends { readonly body: string }>(text: Text): Text {
+  return { ...text, body: withoutMarker(text.body) };
 }
 
 function toRunRequest(status: ItemState['status'] | undefined): RunRequest {
