@@ -8,7 +8,7 @@ import {
   RECORD_DESCRIPTION,
   VERBOSE_DESCRIPTION,
 } from './base/options.ts';
-import type { EditItemFlags, NewItemFlags } from './commands/item-text-command.ts';
+import type { CommentItemFlags, EditItemFlags, NewItemFlags } from './commands/item-text-command.ts';
 import type { DecisionFlags, FormatFlag, ShowItemFlags } from './commands/items-command.ts';
 import type { PullRequestFlags } from './commands/pull-requests-command.ts';
 import type { StepFlags } from './commands/step-command.ts';
@@ -106,6 +106,16 @@ function defineItemCommands(program: Command, context: CommandContext, finish: A
       await finish(showItemCommand(context, id, flags));
     });
   item
+    .command('comment')
+    .description('comment on an item; the next step applies a command such as "/holdfast restart" in it')
+    .argument('<item>', 'the number of the item')
+    .requiredOption('--body <text>', 'the comment', parseNonEmptyText)
+    .addOption(createFormatOption())
+    .action(async (id: string, flags: CommentItemFlags) => {
+      const { commentItemCommand } = await import('./commands/item-text-command.ts');
+      await finish(commentItemCommand(context, id, flags));
+    });
+  item
     .command('audit')
     .description(
       'print what is recorded about an item, or about all items, as JSON lines: calls, transitions, decisions, effects',
@@ -174,6 +184,15 @@ function definePullRequestCommands(program: Command, context: CommandContext, fi
     .action(async (flags: FormatFlag & { all?: boolean }) => {
       const { listPullRequestsCommand } = await import('./commands/pull-requests-command.ts');
       await finish(listPullRequestsCommand(context, flags));
+    });
+  pullRequest
+    .command('show')
+    .description('print the text, the comments and the reviews of a pull request')
+    .addArgument(numberArgument())
+    .addOption(createFormatOption())
+    .action(async (number: number, flags: FormatFlag) => {
+      const { showPullRequestCommand } = await import('./commands/pull-requests-command.ts');
+      await finish(showPullRequestCommand(context, number, flags));
     });
   pullRequest
     .command('diff')

@@ -1,4 +1,5 @@
 import { Lexer, lexer, type Token, type Tokens } from 'marked';
+import { unifyCheckboxes, type UnifiedCheckboxes } from './checkboxes.ts';
 
 /** A part of a Markdown document, in the order of the text. */
 export type MarkdownPart =
@@ -7,7 +8,14 @@ export type MarkdownPart =
   /** An item of a list without a checkbox. */
   | { readonly kind: 'item'; readonly text: string; readonly line: number }
   /** An item of a list with a checkbox. Nested lists are part of its text. */
-  | { readonly kind: 'task'; readonly text: string; readonly isDone: boolean; readonly line: number };
+  | {
+      readonly kind: 'task';
+      readonly text: string;
+      readonly isDone: boolean;
+      /** What is between the brackets, if it is neither empty nor an `x`. */
+      readonly mark?: string | undefined;
+      readonly line: number;
+    };
 
 /** A piece of a text: prose, inline code, or a line of a fenced block of shell commands. */
 export interface TextPiece {
@@ -22,8 +30,14 @@ export function readMarkdown(text: string): readonly MarkdownPart[] {
   const parts: MarkdownPart[] = [];
   const source = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
   const { body, line } = withoutFrontMatter(source);
-  addParts(lexer(body), line, parts);
+  const { text: unified, marks } = unifyCheckboxes(body, line);
+  addParts(lexer(unified), line, { marks, parts });
   return parts;
+}
+
+/** The parts that are found, and the marks of checkboxes by their line. */
+interface Outline extends Pick<UnifiedCheckboxes, 'marks'> {
+  readonly parts: MarkdownPart[];
 }
 
 function withoutFrontMatter(source: string): { readonly body: string; readonly line: number } {
@@ -31,30 +45,44 @@ function withoutFrontMatter(source: string): { readonly body: string; readonly l
   return { body: source.slice(matter.length), line: 1 + countLines(matter) };
 }
 
-function addParts(tokens: readonly Token[], firstLine: number, parts: MarkdownPart[]): void {
+function addParts(tokens: readonly Token[], firstLine: number, outline: Outline): void {
+  const { parts } = outline;
   let line = firstLine;
   for (const token of tokens) {
     const start = line + countLines(/^\n*/.exec(token.raw)?.[0] ?? '');
     if (isHeading(token)) parts.push({ kind: 'heading', depth: token.depth, text: token.text.trim(), line: start });
     else if (token.type === 'paragraph' || token.type === 'blockquote' || token.type === 'table')
       parts.push({ kind: 'prose', text: token.raw.trim(), line: start });
-    else if (isList(token)) addItems(token, line, parts);
+    else if (isList(token)) addItems(token, line, outline);
     line += countLines(token.raw);
   }
 }
 
 /** The text of an item is read from its source, because that has the Markdown of code and of nested lists. */
-function addItems({ items }: Tokens.List, firstLine: number, parts: MarkdownPart[]): void {
+function addItems({ items }: Tokens.List, firstLine: number, { marks, parts }: Outline): void {
   let line = firstLine;
   for (const item of items) {
     const nested = item.tokens.find(isList);
     const text = item.text.trim();
-    if (item.task) parts.push({ kind: 'task', text, isDone: item.checked === true, line });
-    else {
+    if (item.task) {
+      const [first = '', ...more] = text.split('\n');
+      const nestedLines = more.map((one, index) => {
+        const own = marks.get(line + index + 1);
+        return own === undefined ? one : one.replace('[ ]', `[${own}]`);
+      });
+      const mark = marks.get(line);
+      parts.push({
+        kind: 'task',
+        text: [first, ...nestedLines].join('\n'),
+        isDone: item.checked === true,
+        ...(mark === undefined ? {} : { mark }),
+        line,
+      });
+    } else {
       const own = nested === undefined ? text : text.slice(0, Math.max(0, text.indexOf(nested.raw.trim()))).trim();
       parts.push({ kind: 'item', text: own === '' ? text : own, line });
       const inner: MarkdownPart[] = [];
-      addParts(item.tokens, line, inner);
+      addParts(item.tokens, line, { marks, parts: inner });
       // The prose of the item is its text already.
       parts.push(...inner.filter(({ kind }) => kind === 'item' || kind === 'task'));
     }

@@ -1,4 +1,4 @@
-import { readMarkdown } from './markdown-outline.ts';
+import { readMarkdown, type MarkdownPart } from './markdown-outline.ts';
 
 /** The formats of specifications that can be imported. */
 export const SPECIFICATION_FORMATS = ['openspec', 'spec-kit'] as const;
@@ -11,6 +11,8 @@ export interface SpecifiedTask {
   /** The Markdown of the task, without checkbox, id and markers. */
   readonly text: string;
   readonly isDone: boolean;
+  /** The mark of its checkbox, if it is neither empty nor an `x`. The task counts as open. */
+  readonly mark?: string | undefined;
   /** Whether the task has the marker `[P]`: it can be done in parallel with its neighbors. */
   readonly isParallel: boolean;
   /** The user stories that the task has as a marker: `US1`. */
@@ -35,16 +37,23 @@ export interface OrderStatement {
   readonly line: number;
 }
 
+export interface IgnoredItem extends OrderStatement {
+  readonly lacks: 'id' | 'checkbox';
+}
+
 export interface TaskList {
   readonly title: string | undefined;
   readonly groups: readonly TaskGroup[];
   readonly orders: readonly OrderStatement[];
-  /** Items with a checkbox that are no tasks of the list, with their lines. */
-  readonly ignored: readonly OrderStatement[];
+  /** Items with a checkbox, or with the id of a task, that are no tasks of the list. */
+  readonly ignored: readonly IgnoredItem[];
 }
 
 const SPEC_KIT_ID = /^\W*(T\d{3,}[a-z]?)\b[*_`:.]*\s*/;
 const NUMBER = /^\**(\d+(?:\.\d+)*[a-z]?)\.?\**[:)]?\s+/;
+/** In a text without a checkbox, one number can be an amount. */
+const PARTED_NUMBER = /^\W*(\d+(?:\.\d+)+[a-z]?)\.?\**[:)]?\s+/;
+const BOX_AND_BORDER = /^\W*\[\s?\w?\s?\]\W*/;
 const MARKER = /^\[(P|US\d+(?:\s*,\s*US\d+)*)\]\s*/i;
 
 /**
@@ -54,7 +63,8 @@ const MARKER = /^\[(P|US\d+(?:\s*,\s*US\d+)*)\]\s*/i;
 export function readTaskList(text: string, format: SpecificationFormat): TaskList {
   const groups: { title: string; line: number; prose: string[]; tasks: SpecifiedTask[] }[] = [];
   const orders: OrderStatement[] = [];
-  const ignored: OrderStatement[] = [];
+  const ignored: IgnoredItem[] = [];
+  const withoutCheckbox: { id: string; text: string; line: number }[] = [];
   let title: string | undefined;
   let current = { title: '', line: 1, prose: [] as string[], tasks: [] as SpecifiedTask[] };
   let isAboutOrder = false;
@@ -72,14 +82,16 @@ export function readTaskList(text: string, format: SpecificationFormat): TaskLis
         break;
       case 'prose':
         current.prose.push(part.text);
+        withoutCheckbox.push(...linesWithId(part, format).filter(({ text: one }) => /^[>|]/.test(one)));
         break;
       case 'item':
         if (isAboutOrder) orders.push({ text: part.text, line: part.line });
+        else withoutCheckbox.push(...linesWithId(part, format));
         break;
       case 'task': {
         count += 1;
         const task = readTask(part, format, count);
-        if (task === undefined) ignored.push({ text: part.text, line: part.line });
+        if (task === undefined) ignored.push({ text: part.text, line: part.line, lacks: 'id' });
         else {
           if (groups.at(-1) !== current) groups.push(current);
           // A list can repeat an id. Every task needs its own, because others refer to it.
@@ -91,12 +103,26 @@ export function readTaskList(text: string, format: SpecificationFormat): TaskLis
       }
     }
   }
+  for (const { id, text: item, line } of withoutCheckbox) {
+    if (!used.has(id)) ignored.push({ text: item, line, lacks: 'checkbox' });
+  }
   return { title, groups: groups.filter(({ tasks }) => tasks.length > 0), orders, ignored };
+}
+
+/** The lines of an item, a quotation or a table that begin with the id of a task. */
+function linesWithId(
+  { text, line }: { readonly text: string; readonly line: number },
+  format: SpecificationFormat,
+): readonly { id: string; text: string; line: number }[] {
+  return text.split('\n').flatMap((one, index) => {
+    const id = (format === 'spec-kit' ? SPEC_KIT_ID : PARTED_NUMBER).exec(one.replace(BOX_AND_BORDER, ''))?.[1];
+    return id === undefined ? [] : [{ id, text: one.trim(), line: line + index }];
+  });
 }
 
 /** `undefined` if the item is no task: Spec Kit also uses checkboxes for checklists. */
 function readTask(
-  { text, isDone, line }: { readonly text: string; readonly isDone: boolean; readonly line: number },
+  { text, isDone, mark, line }: Extract<MarkdownPart, { kind: 'task' }>,
   format: SpecificationFormat,
   position: number,
 ): SpecifiedTask | undefined {
@@ -112,6 +138,7 @@ function readTask(
     id: id?.[1] ?? `task-${position}`,
     text: rest.trim(),
     isDone,
+    mark,
     isParallel: markers.includes('P'),
     stories: markers.filter((marker) => marker !== 'P'),
     line,

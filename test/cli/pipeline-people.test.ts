@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { WorkItemDetails } from '../../src/engine.ts';
+import type { WorkItem, WorkItemDetails } from '../../src/engine.ts';
 import { PipelineWorkspace } from './support/pipeline-workspace.ts';
 
 const AUTO = 'gates: { architecture: auto, interfaces: auto, planning: auto }\n';
@@ -100,7 +100,7 @@ describe('what a person does with items and pull requests', function () {
     assert.equal((await scene.step(id)).refusedCommands, undefined);
   });
 
-  it('[PIPE-3] item run says what follows, and does nothing to a finished item', async () => {
+  it('[PIPE-3] item run says what follows, and does nothing to a finished item, whose sub-issues are closed', async () => {
     using scene = new PipelineWorkspace({ copyOf: generated });
     const run = async () => scene.run('item', 'run', id);
     assert.match((await run()).stdout, /^The item 1 runs already: nothing changed\.$/m);
@@ -114,6 +114,15 @@ describe('what a person does with items and pull requests', function () {
     assert.match(finished.stderr, /Start a new round with: holdfast item restart 1/);
     const details = await scene.show(id);
     assert.deepEqual([details.labels, details.progress?.status], [[], 'finished']);
+    const { items } = await scene.json<{ items: readonly WorkItem[] }>('items', '--all');
+    assert.deepEqual(
+      items.map(({ parent, isOpen }) => [parent, isOpen]),
+      [
+        [undefined, true],
+        [id, false],
+        [id, false],
+      ],
+    );
     const other = await scene.createItem();
     const started = await scene.run('item', 'run', other);
     assert.ok(started.stdout.startsWith(`The item ${other} starts with its next step.\n`), started.stdout);
@@ -134,6 +143,30 @@ describe('what a person does with items and pull requests', function () {
       /^Line 9999 is not in the change, .* Lines of docs\/specs\/.* that can have comments: 1-\d+\.$/m,
     );
     assert.match((await comment('README.md', '1')).stderr, /^README\.md is not in the change/);
+    assert.equal((await scene.run('pr', 'comment', number, '--body', 'In general: fine.')).code, 0);
+    const { stdout: shown } = await scene.run('pr', 'show', number);
+    assert.match(
+      shown,
+      new RegExp(`^#${number}  open  .*\\n\\n[^]*\\ncomments:\\n .*:\\n {8}In general: fine\\.\\nreviews:\\n`),
+    );
+    assert.ok(shown.includes(`${path}:1\n        Why?\n`), shown);
+    assert.doesNotMatch(shown, /<!-- holdfast|^@@/m, 'neither markers nor the change');
+  });
+
+  it('[ASSERT-PSM-006] [ASSERT-PSM-007] item show prints the comments of the local forge, and item comment adds one', async () => {
+    using scene = new PipelineWorkspace({ copyOf: waiting });
+    assert.match(
+      (await scene.run('item', 'comment', id, '--body', 'Two lines\n<!-- of it')).stdout,
+      /^Commented on the item 1\.$/m,
+    );
+    const { stdout } = await scene.run('item', 'show', id);
+    const comments = stdout.slice(stdout.indexOf('\ncomments:\n'));
+    assert.match(comments, / holdfast:\n {8}Stage: intake\. The item is classified\.\n/);
+    assert.match(comments, /:\n {8}Two lines\n {8}<!-- of it\n$/);
+    assert.doesNotMatch(stdout, /<!-- holdfast/);
+    assert.deepEqual((await scene.show(id)).comments?.at(-1)?.body, 'Two lines\n<!-- of it');
+    const missing = await scene.run('item', 'comment', '99', '--body', 'x');
+    assert.deepEqual([missing.code, missing.stdout], [2, '']);
   });
 
   it('[ASSERT-PSM-006] an item of the local forge is edited, closed, which its next step ends, and reopened; pr list says that there is none', async () => {

@@ -70,7 +70,52 @@ describe('a task list', () => {
     assert.equal(tasks[2]?.text, 'Test in tests/cart.test.ts');
     assert.deepEqual(groups[1]?.prose, ['**Goal**: A user adds an item']);
     assert.deepEqual(orders, [{ text: '**User Story 1**: Depends on Phase 1', line: lineOf('- **User Story 1**') }]);
-    assert.deepEqual(ignored, [{ text: 'All tests pass', line: lineOf('- [ ] All tests') }]);
+    assert.deepEqual(ignored, [{ text: 'All tests pass', line: lineOf('- [ ] All tests'), lacks: 'id' }]);
+  });
+
+  it('[AGENT-8] is open whatever the mark of its checkbox is, and what is no task is listed', () => {
+    const spellings = [
+      ['- [~] ', '~'],
+      ['- [-] ', '-'],
+      ['- [] '],
+      ['- [✓] ', '✓'],
+      ['- [/] ', '/'],
+      ['- [!] ', '!'],
+      ['-[ ] '],
+      ['* [>] ', '>'],
+      ['[ ] '],
+      ['• [ ] '],
+      ['- ☐ '],
+      ['- ☒ ', '☒'],
+      ['- \\[ \\] '],
+      ['- [ ]'],
+      ['1. [?] ', '?'],
+      ['- [WIP] ', 'WIP'],
+      ['- plain\n  - [~] ', '~'],
+    ] as const;
+    const unread = ['- ', '> - [ ] ', '| [ ] | '];
+    for (const [format, prefix] of [
+      ['openspec', '1.'],
+      ['spec-kit', 'T1'],
+    ] as const) {
+      const idOf = (index: number): string => `${prefix}${10 + index}`;
+      const lines = spellings.map(([start], index) => `${start}${idOf(index)} Do it`).join('\n');
+      const others = unread.map((start, index) => `${start}${idOf(80 + index)} | text\n`).join('\n');
+      const fenced = `\`\`\`\n- [~] ${idOf(89)} Example\n\`\`\``;
+      const text = `# Tasks\n\n${lines}\n- [ ] ${idOf(50)} Parent\n  - [~] child\n\n${others}\n${fenced}\n`;
+      const { groups, ignored } = readTaskList(text, format);
+      assert.deepEqual(
+        groups.flatMap(({ tasks }) => tasks).map(({ id, isDone, mark, text: one }) => [id, isDone, mark, one]),
+        [
+          ...spellings.map(([, mark], index) => [idOf(index), false, mark, 'Do it']),
+          [idOf(50), false, undefined, 'Parent\n- [~] child'],
+        ],
+      );
+      assert.deepEqual(
+        ignored.map(({ line, lacks }) => [text.split('\n')[line - 1], lacks]),
+        unread.map((start, index) => [`${start}${idOf(80 + index)} | text`, 'checkbox']),
+      );
+    }
   });
 
   it('[AGENT-8] has the line of every task, with LF, CRLF and a byte order mark', () => {

@@ -60,6 +60,22 @@ export function editItemCommand(context: CommandContext, id: string, flags: Edit
   });
 }
 
+export interface CommentItemFlags extends FormatFlag {
+  readonly body: string;
+}
+
+/** `holdfast item comment`: comments on an item as the person. */
+export function commentItemCommand(context: CommandContext, id: string, flags: CommentItemFlags): CommandResult {
+  const { terminal } = context;
+  return withPipeline(context, async (pipeline) => {
+    await pipeline.commentOnItem(id, flags.body);
+    terminal.result(
+      flags.format === 'json' ? JSON.stringify({ item: id, act: 'comment' }, null, 2) : `Commented on the item ${id}.`,
+    );
+    return ExitCode.ok;
+  });
+}
+
 /** The text of an option, or of the file that another option names; `-` is standard input. Undefined without both. */
 async function readText(
   context: CommandContext,

@@ -3,9 +3,8 @@ import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { withPipeline } from '../base/open-pipeline.ts';
+import { formatPullRequest, printPullRequest } from '../render/pipeline-report.ts';
 import type { FormatFlag } from './items-command.ts';
-
-const STATE_STYLES = { open: 'green', merged: 'blue', closed: 'red' } as const;
 
 /** `holdfast pr list`: lists the pull requests of the pipeline, oldest first. */
 export function listPullRequestsCommand(
@@ -22,9 +21,18 @@ export function listPullRequestsCommand(
     if (pullRequests.length === 0) {
       terminal.result(flags.all === true ? 'There are no pull requests.' : 'No pull requests are open.');
     }
-    for (const { number, state, title, head, base } of pullRequests) {
-      terminal.result(`#${number}  ${terminal.style(STATE_STYLES[state], state)}  ${title}  (${head} → ${base})`);
-    }
+    for (const request of pullRequests) terminal.result(formatPullRequest(terminal, request));
+    return ExitCode.ok;
+  });
+}
+
+/** `holdfast pr show`: prints the text, the comments and the reviews of a pull request. */
+export function showPullRequestCommand(context: CommandContext, number: number, flags: FormatFlag): CommandResult {
+  const { terminal } = context;
+  return withPipeline(context, async (pipeline) => {
+    const request = await pipeline.pullRequest(number);
+    if (flags.format === 'json') terminal.result(JSON.stringify(request, null, 2));
+    else printPullRequest(terminal, request);
     return ExitCode.ok;
   });
 }

@@ -1,4 +1,11 @@
-import type { PipelineProblem, StepReport, WaitingDecision, WorkItem, WorkItemDetails } from '../../engine.ts';
+import type {
+  PipelineProblem,
+  PullRequestDetails,
+  StepReport,
+  WaitingDecision,
+  WorkItem,
+  WorkItemDetails,
+} from '../../engine.ts';
 import type { Style, Terminal } from '../base/terminal.ts';
 import { formatCost } from './run-report.ts';
 
@@ -83,6 +90,7 @@ export function printItemDetails(terminal: Terminal, item: WorkItemDetails): voi
     terminal.result(`cost of ${name}: ${formatCost(usd)} (executions: ${executions})`);
   }
   printTimeline(terminal, item);
+  printComments(terminal, item.comments);
   const failure = item.progress?.failure;
   if (failure !== undefined) {
     terminal.result(`${terminal.style('red', `failed in ${failure.stage}`)} (${failure.reason}): ${failure.message}`);
@@ -99,6 +107,52 @@ function printTimeline(terminal: Terminal, { timeline }: WorkItemDetails): void 
     terminal.result(`    ${terminal.style('dim', formatMinute(at))}  ${place}: ${first}`);
     for (const line of more) terminal.result(`        ${line}`);
   }
+}
+
+/** Prints comments, oldest first, each below a line with its author and time. */
+function printComments(terminal: Terminal, comments: WorkItemDetails['comments'] = []): void {
+  if (comments.length > 0) terminal.result('comments:');
+  for (const { author, createdAt, isEdited, body } of comments) {
+    printText(
+      terminal,
+      `${terminal.style('dim', formatMinute(createdAt))}  ${author}${isEdited ? ' (edited)' : ''}:`,
+      body,
+    );
+  }
+}
+
+function printText(terminal: Terminal, heading: string, text: string): void {
+  terminal.result(`    ${heading}`);
+  if (text.trim() !== '') for (const line of text.trim().split('\n')) terminal.result(`        ${line}`.trimEnd());
+}
+
+/** Prints a pull request with its text, comments and reviews, without its change. */
+export function printPullRequest(terminal: Terminal, request: PullRequestDetails): void {
+  terminal.result(formatPullRequest(terminal, request));
+  if (request.body.trim() !== '') terminal.result(`\n${request.body.trim()}\n`);
+  printComments(terminal, request.comments);
+  if (request.reviews.length > 0) terminal.result('reviews:');
+  for (const { author, verdict, commit, submittedAt, body, comments } of request.reviews) {
+    const time = terminal.style('dim', formatMinute(submittedAt));
+    printText(terminal, `${time}  ${author}: ${verdict} ${commit.slice(0, 12)}`, body);
+    for (const { path, line, body: text } of comments) {
+      printText(terminal, `    ${line === undefined ? path : `${path}:${line}`}`, text);
+    }
+  }
+}
+
+const PULL_REQUEST_STYLES: Readonly<Record<PullRequestDetails['state'], Style>> = {
+  open: 'green',
+  merged: 'blue',
+  closed: 'red',
+};
+
+/** `#7  open  Create invoices  (holdfast/1/1/sub/create → main)` */
+export function formatPullRequest(
+  terminal: Terminal,
+  { number, state, title, head, base }: Omit<PullRequestDetails, 'reviews' | 'diff'>,
+): string {
+  return `#${number}  ${terminal.style(PULL_REQUEST_STYLES[state], state)}  ${title}  (${head} → ${base})`;
 }
 
 /** `2026-11-25 02:09Z`, from ISO 8601 in UTC. */

@@ -3,7 +3,7 @@ import type { ReviewOutcome, ScenarioOutcome } from '../../pipeline/state/judgem
 import type { CostLine } from '../../pipeline/state/spending.ts';
 import type { Failure, ItemState, SafetyReason } from '../../pipeline/state/item-state.ts';
 import type { OutsideComment } from '../../pipeline/forge/line-comments.ts';
-import type { LineComment, PullRequest, Review } from '../../pipeline/forge/forge.ts';
+import type { ForgeComment, LineComment, PullRequest, Review } from '../../pipeline/forge/forge.ts';
 import type { StepOutcome } from '../../pipeline/step/run-step.ts';
 import type { RunListener } from '../../run/report/run-events.ts';
 import type { ErrorDetail } from '../../shared/errors.ts';
@@ -78,6 +78,8 @@ export interface WorkItemDetails extends WorkItem {
   readonly timeline: readonly TimelineEntry[];
   /** The stored answers of the stages, as the model gave them and the checks accepted them. */
   readonly answers: readonly StageAnswer[];
+  /** Oldest first. Absent on a forge that shows them itself. */
+  readonly comments?: readonly ForgeComment[] | undefined;
 }
 
 export interface StageAnswer {
@@ -146,6 +148,8 @@ export type RunRequest = 'starts' | 'resumes' | 'restarts' | 'continues' | 'fini
 
 export interface PullRequestDetails extends PullRequest {
   readonly reviews: readonly Review[];
+  /** The comments on the whole pull request, oldest first. Absent on a forge that shows them itself. */
+  readonly comments?: readonly ForgeComment[] | undefined;
   /** Unified diff of the change. */
   readonly diff: string;
   /** The commits that the diff compares, in this repository. Absent if the base branch was deleted. */
@@ -186,6 +190,8 @@ export interface Pipeline {
   setOpen(id: string, isOpen: boolean): Promise<void>;
   /** Changes the title or the text of an item. Stages that have an answer keep it. */
   editItem(id: string, change: { readonly title?: string; readonly body?: string }): Promise<void>;
+  /** Comments on an item, as the person. The next step reads commands in it. */
+  commentOnItem(id: string, body: string): Promise<void>;
   /**
    * Approves what waits, as a comment of the person. `hash` is needed if more than one decision waits. This and the other
    * commands throw `conflict` if the next step would not apply them.

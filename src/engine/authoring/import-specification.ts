@@ -76,7 +76,15 @@ export async function importSpecification(
         toNote({ line: 1, message: `a document of the folder is left out. ${reason}` }),
       ),
       ...order.notes.map(toNote),
-      ...tasks.ignored.map(({ line }) => toNote({ line, message: 'the item has no task id, so it is not imported' })),
+      ...tasks.ignored.map(({ line, lacks }) =>
+        toNote({
+          line,
+          message: `the ${lacks === 'id' ? 'item has no task id' : 'line is no list item with a checkbox'}, so it is not imported`,
+        }),
+      ),
+      ...all.flatMap(({ id: task, line, mark }) =>
+        mark === undefined ? [] : toNote({ line, message: `${task} has the mark [${mark}], and is imported as open` }),
+      ),
       ...chunks.flatMap(({ id: chunk, notes }) => notes.map((note) => ({ ...toNote(note), chunk }))),
     ].sort((a, b) => a.line - b.line),
   };

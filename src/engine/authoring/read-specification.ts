@@ -55,7 +55,7 @@ export async function readSpecification(
   const [proposal, plan, spec] = await Promise.all([read('proposal.md'), read('plan.md'), read('spec.md')]);
   const isOpenSpec =
     proposal !== undefined || folder.includes('openspec/changes/') || (await read('.openspec.yaml')) !== undefined;
-  const looksLikeSpecKit = plan !== undefined || spec !== undefined || /^[-*] \[[ xX]\] \W*T\d{3,}\b/m.test(text);
+  const looksLikeSpecKit = plan !== undefined || spec !== undefined || readTaskList(text, 'spec-kit').groups.length > 0;
   const format = given ?? (isOpenSpec ? 'openspec' : looksLikeSpecKit ? 'spec-kit' : undefined);
   if (format === undefined) {
     throw new HoldfastError(
@@ -143,7 +143,7 @@ function emptyError(file: string, format: SpecificationFormat, { ignored }: Task
   const [first] = ignored;
   const at = first === undefined ? file : `${file}:${first.line}`;
   const cause =
-    first === undefined ? 'it has no items with a checkbox' : 'no item with a checkbox has an id such as T001';
+    first?.lacks === 'id' ? 'no item with a checkbox has an id such as T001' : 'it has no items with a checkbox';
   return new HoldfastError('not-found', `Failed to import ${at}: ${cause}`, {
     hint:
       format === 'spec-kit'

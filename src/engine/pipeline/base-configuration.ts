@@ -42,10 +42,16 @@ export class BaseConfiguration {
    * @throws HoldfastError `configuration` if the configuration is malformed; BaseBranchError without a base branch
    */
   async readTip(signal: AbortSignal): Promise<BaseTip> {
-    const branch = await this.#options.findBaseBranch(signal);
-    const commit = await this.#options.forge.readBranch(branch, signal);
-    if (commit === undefined) throw createMissingBranchError(branch);
+    const { branch, commit } = await this.#findTip(signal);
     return { branch, commit, settings: await this.readSettings(commit, signal) };
+  }
+
+  /**
+   * The prefix of the labels at the tip of the base branch. Errors in the interface registry do not matter to it.
+   * @throws HoldfastError as `readTip`, apart from these errors
+   */
+  async readLabelPrefix(signal: AbortSignal): Promise<string> {
+    return (await this.#readPipelineFile((await this.#findTip(signal)).commit, signal)).labelPrefix;
   }
 
   /** The terms of a round that starts at the tip. */
@@ -60,12 +66,23 @@ export class BaseConfiguration {
    */
   readSettings(commit: string, signal: AbortSignal): Promise<PipelineSettings> {
     return this.#settings.getOrCreate(commit, async () => {
-      const { forge, git, prefix, readTree } = this.#options;
-      await forge.fetchCommit(commit, signal);
-      const bytes = await readCommittedFile(git, { commit, prefix, signal }, PIPELINE_FILE);
-      const settings = requirePipelineSettings(bytes?.toString('utf8'));
-      await requireInterfaceFiles(await readTree(commit, signal));
+      const settings = await this.#readPipelineFile(commit, signal);
+      await requireInterfaceFiles(await this.#options.readTree(commit, signal));
       return settings;
     });
+  }
+
+  async #findTip(signal: AbortSignal): Promise<Omit<BaseTip, 'settings'>> {
+    const branch = await this.#options.findBaseBranch(signal);
+    const commit = await this.#options.forge.readBranch(branch, signal);
+    if (commit === undefined) throw createMissingBranchError(branch);
+    return { branch, commit };
+  }
+
+  async #readPipelineFile(commit: string, signal: AbortSignal): Promise<PipelineSettings> {
+    const { forge, git, prefix } = this.#options;
+    await forge.fetchCommit(commit, signal);
+    const bytes = await readCommittedFile(git, { commit, prefix, signal }, PIPELINE_FILE);
+    return requirePipelineSettings(bytes?.toString('utf8'));
   }
 }

@@ -1,15 +1,36 @@
-import { stageAfter } from '../../pipeline/stage-names.ts';
+import { stageAfter, type StageName } from '../../pipeline/stage-names.ts';
+import { stageRecordOf } from '../../pipeline/state/changes.ts';
+import { formatCount } from '../../shared/format-count.ts';
 import { describeBlocking, describeReview, describeScenarios } from '../../pipeline/state/judgement-text.ts';
 import type { ItemState } from '../../pipeline/state/item-state.ts';
 import { nextAction } from '../../pipeline/state/next-action.ts';
 import { listWaitingDecisions } from '../../pipeline/state/waiting-decisions.ts';
-import type { JudgedSubItem } from '../../pipeline/step/run-step.ts';
+import type { JudgedSubItem, StepResult } from '../../pipeline/step/run-step.ts';
 import { describeDecision } from './waiting-decisions.ts';
 
-/** What scenarios and reviews said in a step, and what happens next, on one line for people. */
-export function describeStep(state: ItemState, judged: readonly JudgedSubItem[] = []): string {
-  const sentences = judged.flatMap((judgement) => describeJudged(state, judgement));
+/** What the checks, scenarios and reviews said in a step, and what happens next, on one line for people. */
+export function describeStep(
+  state: ItemState,
+  { judged = [], refusedStage }: Pick<StepResult, 'judged' | 'refusedStage'> = {},
+): string {
+  const sentences = [
+    ...(refusedStage === undefined ? [] : describeRefusal(state, refusedStage)),
+    ...judged.flatMap((judgement) => describeJudged(state, judgement)),
+  ];
   return [...sentences, describeProgress(state)].join(' ').replace(/\s*\n\s*/g, ' ');
+}
+
+/** The first mistake of a refused answer, unless the failure of the item lists all of them. */
+function describeRefusal(state: ItemState, stage: StageName): readonly string[] {
+  if (state.failure?.stage === stage) return [];
+  const { verdicts = [], refused } = stageRecordOf(state, stage);
+  const mistakes = verdicts.at(-1)?.text.trim().split('\n') ?? [];
+  const more =
+    mistakes.length > 1 ? ` (${formatCount(mistakes.length, 'line')}, see "holdfast item show ${state.item}")` : '';
+  const tries = `try ${refused} of ${state.policy.maxTries[stage]}`;
+  return [
+    `The answer of the stage ${stage} was refused (${tries}): ${mistakes[0] ?? ''}${more}.`.replace(/\.\.$/, '.'),
+  ];
 }
 
 /** The judgement of a sub-item, unless the failure of the sub-item says the same. */

@@ -41,6 +41,7 @@ const EFFECTS: readonly EffectText[] = [
   },
   { name: /^pull-request\/\d+$/, kind: 'effect', text: (receipt) => `Opened ${pullRequest(receipt)}.` },
   { name: /^sub-item\/([^/]+)$/, kind: 'effect', text: ({ id }) => `Created the sub-issue #${id ?? '?'}.` },
+  { name: /^([^/]+)\/close-issue$/, kind: 'effect', text: ({ id }) => `Closed the sub-issue #${id ?? '?'}.` },
   { name: /^([^/]+)\/merge\/\w+$/, kind: 'effect', text: (receipt) => `Merged what it depends on${commit(receipt)}.` },
   { name: /^([^/]+)\/branch\/\w+$/, kind: 'effect', text: (receipt) => `Pushed the change${commit(receipt)}.` },
   { name: /^([^/]+)\/pull-request$/, kind: 'effect', text: (receipt) => `Opened ${pullRequest(receipt)}.` },

@@ -1,5 +1,6 @@
 import { ForgeError } from '../../pipeline/forge/forge-error.ts';
 import type { ForgeItem, LineComment, PullRequest } from '../../pipeline/forge/forge.ts';
+import { withoutMarker } from '../../pipeline/forge/marker.ts';
 import type { ItemState } from '../../pipeline/state/item-state.ts';
 import { labelNames } from '../../pipeline/state/labels.ts';
 import { HoldfastError } from '../../shared/errors.ts';
@@ -50,7 +51,8 @@ export class FolderPipeline implements Pipeline {
 
   async item(id: string): Promise<WorkItemDetails> {
     const item = await this.#requireItem(id);
-    return toWorkItemDetails(item, await readState(this.#parts.store, id, this.#signal));
+    const details = toWorkItemDetails(item, await readState(this.#parts.store, id, this.#signal));
+    return { ...details, ...(await this.#readComments(id)) };
   }
 
   step(id: string, options: StepOptions = {}): Promise<StepReport> {
@@ -59,9 +61,7 @@ export class FolderPipeline implements Pipeline {
 
   async createItem(item: { readonly title: string; readonly body: string; readonly start: boolean }): Promise<string> {
     const local = this.#requireLocal('create an item');
-    const labels = item.start
-      ? [labelNames((await this.#parts.base.readTip(this.#signal)).settings.labelPrefix).run]
-      : [];
+    const labels = item.start ? [labelNames(await this.#parts.base.readLabelPrefix(this.#signal)).run] : [];
     return (await local.createItem({ title: item.title, body: item.body, labels })).id;
   }
 
@@ -71,7 +71,7 @@ export class FolderPipeline implements Pipeline {
     if (!isOpen) throw createClosedError(id, 'start', forge.kind);
     const state = await readState(store, id, this.#signal);
     if (state?.status === 'finished') return 'finished';
-    const { labelPrefix } = state?.policy ?? (await base.readTip(this.#signal)).settings;
+    const labelPrefix = state?.policy.labelPrefix ?? (await base.readLabelPrefix(this.#signal));
     const { run } = labelNames(labelPrefix);
     // The label is its own prefix, so all other labels stay.
     await forge.setLabels(id, run, [run], this.#signal);
@@ -89,6 +89,11 @@ export class FolderPipeline implements Pipeline {
     const local = this.#requireLocal('edit an item', `Use the web page of the issue, or "gh issue edit ${id}".`);
     await this.#requireItem(id);
     await local.editItem(id, change);
+  }
+
+  async commentOnItem(id: string, body: string): Promise<void> {
+    await this.#requireItem(id);
+    await this.#parts.comment(id, body, this.#signal);
   }
 
   async approve(id: string, hash?: string): Promise<WaitingDecision> {
@@ -125,7 +130,14 @@ export class FolderPipeline implements Pipeline {
     const reviews = await forge.listReviews(number, this.#signal);
     const compared = await findComparedCommits(request, forge, git, this.#signal);
     const diff = compared === undefined ? '' : await readDiff(compared, git, this.#signal);
-    return { ...request, reviews, diff, ...(compared === undefined ? {} : { compared }) };
+    const comments = await this.#readComments(String(number));
+    return {
+      ...asRead(request),
+      reviews: reviews.map(asRead),
+      ...comments,
+      diff,
+      ...(compared === undefined ? {} : { compared }),
+    };
   }
 
   async comment(number: number, body: string, line?: Omit<LineComment, 'body'>): Promise<OutsideComment | undefined> {
@@ -152,6 +164,14 @@ export class FolderPipeline implements Pipeline {
   async audit(id?: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
     if (id !== undefined) await this.#requireItem(id);
     return readAudit(this.#parts, id, this.#signal);
+  }
+
+  /** The comments of an item or a pull request, if people can read them nowhere else. */
+  async #readComments(id: string): Promise<Pick<WorkItemDetails, 'comments'>> {
+    const { forge, local } = this.#parts;
+    if (local === undefined) return {};
+    const comments = await forge.listComments(id, undefined, this.#signal);
+    return { comments: comments.map(asRead) };
   }
 
   async #requireItem(id: string): Promise<ForgeItem> {
@@ -198,6 +218,10 @@ export class FolderPipeline implements Pipeline {
     }
     return requests;
   }
+}
+
+function asRead<Text extends { readonly body: string }>(text: Text): Text {
+  return { ...text, body: withoutMarker(text.body) };
 }
 
 function toRunRequest(status: ItemState['status'] | undefined): RunRequest {

@@ -34,11 +34,11 @@ export async function listWorkItems(
 
 /** Whether labels contain the run label. Its prefix is unknown while the configuration cannot be read. */
 async function createRunCheck(
-  base: Pick<BaseConfiguration, 'readTip'>,
+  base: Pick<BaseConfiguration, 'readLabelPrefix'>,
   signal: AbortSignal,
 ): Promise<(labels: readonly string[]) => boolean> {
   try {
-    const { run } = labelNames((await base.readTip(signal)).settings.labelPrefix);
+    const { run } = labelNames(await base.readLabelPrefix(signal));
     return (labels) => labels.includes(run);
   } catch (thrown) {
     if (!isPipelineProblem(thrown)) throw thrown;

@@ -111,7 +111,7 @@ async function requireBase(
 async function toReport(
   { forge, store }: PipelineParts,
   id: string,
-  { outcome, state: known, message, refused, judged }: StepResult,
+  { outcome, state: known, message, refused, judged, refusedStage }: StepResult,
   { terms, signal }: { readonly terms: StepTerms; readonly signal: AbortSignal },
 ): Promise<StepReport> {
   const item = await forge.readItem(id, signal);
@@ -128,7 +128,7 @@ async function toReport(
   const refusedCommands = refused === undefined ? {} : { refusedCommands: refused };
   const report = { outcome, item: toWorkItem(item, state), ...refusedCommands };
   if (state !== undefined) {
-    return { ...report, summary: message ?? describeStep(state, judged) };
+    return { ...report, summary: message ?? describeStep(state, { judged, refusedStage }) };
   }
   if (message !== undefined) return { ...report, summary: message };
   const { run } = labelNames(terms.settings.labelPrefix);

@@ -60,8 +60,8 @@ function describeVerdict(verdict: Verdict['verdict'], text: string): string {
 }
 
 function attemptEntries({ subItems }: ItemState): readonly TimelineEntry[] {
-  return subItems.flatMap(({ id, attempts }) =>
-    attempts.flatMap((attempt): readonly TimelineEntry[] => {
+  return subItems.flatMap(({ id, attempts, earlierAttempts = [] }) =>
+    [...earlierAttempts, ...attempts].flatMap((attempt): readonly TimelineEntry[] => {
       const { at, costUsd } = attempt;
       if (at === undefined) return [];
       const cost = costUsd === null ? {} : { costUsd };

@@ -59,7 +59,7 @@ function toWorkSubItem(state: ItemState, subItem: SubItem): WorkSubItem {
     dependsOn,
     stage,
     status,
-    attempts: attempts.length,
+    attempts: subItem.attemptCount ?? attempts.length,
     branch: result === undefined ? undefined : subItemBranch(state, id),
     issue: state.receipts[subItemKey(state, id)]?.id,
     pullRequest: pullRequestOf(state, id),

@@ -40,6 +40,11 @@ export function findMarker(text: string): string | undefined {
   return MARKER_LINE.test(last) ? last : undefined;
 }
 
+/** A text as people read it: without the marker in its last line. */
+export function withoutMarker(text: string): string {
+  return isMarked(text) ? text.trimEnd().split(/\r?\n/).slice(0, -1).join('\n').trimEnd() : text;
+}
+
 /** Makes the markers in a text visible: the text of a model or a person must not pass for a marker. */
 export function disarmMarkers(text: string): string {
   return text.replaceAll('<!-- holdfast:', '<!-- (holdfast):');

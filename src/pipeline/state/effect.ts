@@ -42,6 +42,8 @@ export const effectSchema = z.discriminatedUnion('type', [
   }),
   /** Creates the issue of a sub-item and links it to its parent. */
   z.object({ ...common, type: z.literal('sub-item'), subItem: z.string(), title: z.string(), body: z.string() }),
+  /** Closes the issue of a sub-item. */
+  z.object({ ...common, type: z.literal('close-sub-item'), subItem: z.string(), issue: z.string() }),
   /** Posts the findings about a result as comments on its pull request [ASSERT-INT-002]. */
   z.object({ ...common, type: z.literal('review'), subItem: z.string(), commit: z.string() }),
   /** Sets the status of a commit that says whether a person approved it [ASSERT-REVIEW-006]. */

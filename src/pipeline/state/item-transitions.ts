@@ -18,7 +18,7 @@ import type { ItemState, StageRecord, Verdict } from './item-state.ts';
 import { restoreDeletedBranch } from './foreign-changes.ts';
 import { gateOf } from './policy.ts';
 import { STAGE_WORK } from './stage-summary.ts';
-import { isFinal } from './sub-item.ts';
+import { isFinal, withFreshTries } from './sub-item.ts';
 import { createGateRequest } from './waiting-decisions.ts';
 
 /** The state of an item whose run label was found: it enters intake [ASSERT-PSM-001]. */
@@ -167,7 +167,7 @@ export function resume(state: ItemState, { by }: EventOf<'resumed'>): ItemState 
   const stage = failure?.stage ?? state.stage;
   const subItems = state.subItems.map((subItem) =>
     subItem.status === 'failed' && subItem.foreign === undefined
-      ? { ...without(subItem, 'remediations', 'brokenReviews'), status: 'active' as const, attempts: [], rework: 0 }
+      ? { ...without(withFreshTries(subItem), 'remediations', 'brokenReviews'), status: 'active' as const, rework: 0 }
       : subItem,
   );
   const outbox = state.outbox.map((effect) =>

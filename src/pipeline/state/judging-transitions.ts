@@ -9,7 +9,7 @@ import { withJudgement, type ReviewOutcome } from './judgement.ts';
 import { gateOf } from './policy.ts';
 import { failSubItem } from './sub-item-failure.ts';
 import { afterReview, followSubItems, postFindings } from './sub-item-status.ts';
-import { isFinal } from './sub-item.ts';
+import { isFinal, withFreshTries } from './sub-item.ts';
 import { createGateRequest } from './waiting-decisions.ts';
 import type { JudgingStage } from '../stage-names.ts';
 
@@ -130,10 +130,9 @@ function remediate(state: ItemState, id: string, { stage, feedback, unresolved, 
   }
   return followSubItems(
     withSubItem(state, id, () => ({
-      ...without(current, 'approval'),
+      ...without(withFreshTries(current), 'approval'),
       stage: 'generation',
       status: 'active',
-      attempts: [],
       remediations: remediations + 1,
       feedback: [...feedback],
     })),

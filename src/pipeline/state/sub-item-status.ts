@@ -2,7 +2,7 @@
 import { SUB_ITEM_STAGES } from '../stage-names.ts';
 import { subItemBranch } from './branch-names.ts';
 import { keyOf, subItemOf, withComment, withEffects, withLabels, withSubItem } from './changes.ts';
-import { subItemPullRequestKey } from './effect-keys.ts';
+import { subItemKey, subItemPullRequestKey } from './effect-keys.ts';
 import type { PlannedEffect } from './effect.ts';
 import type { ItemState } from './item-state.ts';
 import { STAGE_WORK, summarizeSubItems } from './stage-summary.ts';
@@ -75,10 +75,22 @@ function reportProgress(before: ItemState, state: ItemState): ItemState {
   const { stage, status } = state;
   const list = summarizeSubItems(state);
   if (status === 'finished') {
-    return withComment(state, stage, 'finished', `The item is finished: every sub-item is decided.${list}`);
+    const closed = withEffects(
+      state,
+      stage,
+      state.subItems.flatMap(({ id }) => closeIssue(state, id)),
+    );
+    return withComment(closed, stage, 'finished', `The item is finished: every sub-item is decided.${list}`);
   }
   if (stage === before.stage) return state;
   return withComment(state, stage, 'entered', `Stage: ${stage}. ${STAGE_WORK[stage]}${list}`);
+}
+
+/** Nothing happens to the issue of a sub-item after the item is finished. */
+function closeIssue(state: ItemState, id: string): readonly PlannedEffect[] {
+  const issue = state.receipts[subItemKey(state, id)]?.id;
+  const key = keyOf(state, 'integration', `${id}/close-issue`);
+  return issue === undefined ? [] : [{ type: 'close-sub-item', key, subItem: id, issue }];
 }
 
 function followStatus(state: ItemState, open: readonly SubItem[]): ItemState['status'] {

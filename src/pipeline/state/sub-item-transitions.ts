@@ -9,7 +9,7 @@ import type { ItemState } from './item-state.ts';
 import { describeJudgements } from './judgement-text.ts';
 import { gateOf } from './policy.ts';
 import { explainStall } from './stalled-attempts.ts';
-import { isFinal, type SubItem } from './sub-item.ts';
+import { isFinal, withFreshTries, type SubItem } from './sub-item.ts';
 import { adoptForeignChange } from './foreign-changes.ts';
 import { dependentsOf } from './sub-item-readiness.ts';
 import { afterReview, followSubItems, postFindings, pushOf } from './sub-item-status.ts';
@@ -147,14 +147,13 @@ export function requestChanges(
       failure: { stage: 'generation', subItem: id, reason: 'tries-exhausted', message, at },
     });
   }
-  const kept = without(current, 'approval', 'remediations', 'brokenReviews');
+  const kept = without(withFreshTries(current), 'approval', 'remediations', 'brokenReviews');
   const rebased = base === undefined ? state : baseSubItem(state, { type: 'sub-item-based', subItem: id, base });
   const reworked = withSubItem(rebased, id, () => ({
     ...kept,
     rework,
     stage: 'generation',
     status: 'active',
-    attempts: [],
     feedback: [...current.feedback, `${by}: ${feedback}`],
     ...(base === undefined ? {} : { base }),
   }));

@@ -72,6 +72,8 @@ export const subItemSchema = z.object({
   base: subItemBaseSchema.optional(),
   /** The attempts since generation was entered, or entered again. */
   attempts: z.array(attemptRecordSchema),
+  /** The attempts before generation was entered again, for the timeline. Absent if there were none. */
+  earlierAttempts: z.array(attemptRecordSchema).optional(),
   /** How many attempts there were, over all rework. Absent before the first. */
   attemptCount: z.int().min(1).optional(),
   /** How often a passed change was sent back to generation. */
@@ -107,6 +109,14 @@ export const subItemSchema = z.object({
 });
 
 export type SubItem = z.infer<typeof subItemSchema>;
+
+/** A sub-item whose tries count from the start. Its attempts stay in the timeline. */
+export function withFreshTries(subItem: SubItem): SubItem {
+  const { attempts, earlierAttempts = [] } = subItem;
+  if (attempts.length === 0) return subItem;
+  const ended = attempts.map((attempt): AttemptRecord => ({ ...attempt, retry: undefined }));
+  return { ...subItem, attempts: [], earlierAttempts: [...earlierAttempts, ...ended] };
+}
 
 /** Whether a person approved the result at the stage where it is. */
 export function isApproved({ approval, result, stage }: SubItem): boolean {

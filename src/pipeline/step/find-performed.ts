@@ -27,6 +27,7 @@ export function isCreating(effect: Effect): effect is CreatingEffect {
     case 'human-approval':
     case 'retarget':
     case 'close-pull-request':
+    case 'close-sub-item':
       return false;
   }
 }

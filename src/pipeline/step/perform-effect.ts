@@ -43,6 +43,10 @@ export async function performEffect(
       return { pullRequest: effect.pullRequest };
     case 'close-pull-request':
       return closePullRequest(effect, context);
+    case 'close-sub-item':
+      // People can close or delete it.
+      if ((await forge.readItem(effect.issue, signal))?.isOpen === true) await forge.closeItem(effect.issue, signal);
+      return { id: effect.issue };
   }
 }
 

@@ -153,5 +153,7 @@ function describeEffect(effect: Effect): string {
       return `retarget the pull request ${effect.pullRequest}`;
     case 'close-pull-request':
       return `close the pull request ${effect.pullRequest}`;
+    case 'close-sub-item':
+      return `close the issue ${effect.issue} of ${effect.subItem}`;
   }
 }

@@ -5,8 +5,8 @@ import type { AuditLog } from '../state/audit-entry.ts';
 import { ForgeError } from '../forge/forge-error.ts';
 import type { Forge, ForgeItem } from '../forge/forge.ts';
 import type { StageExecutor } from './stage-executor.ts';
-import { stageAfter, type JudgingStage, type StageName } from '../stage-names.ts';
-import { without } from '../state/changes.ts';
+import { STAGE_NAMES, stageAfter, type JudgingStage, type StageName } from '../stage-names.ts';
+import { stageRecordOf, without } from '../state/changes.ts';
 import type { ItemEvent, RoundTerms } from '../state/item-event.ts';
 import { startItem } from '../state/item-transitions.ts';
 import type { ItemState } from '../state/item-state.ts';
@@ -36,6 +36,8 @@ export interface StepResult {
   readonly because?: Extract<NextAction, { type: 'nothing' }>['because'] | undefined;
   /** What scenarios and reviews judged in this step, in the order of the plan. Absent if they judged nothing. */
   readonly judged?: readonly JudgedSubItem[] | undefined;
+  /** The stage whose answer was refused in this step. Absent if none was. */
+  readonly refusedStage?: StageName | undefined;
   /** Why to try again later, for people. Present if the outcome is `busy`. */
   readonly message?: string | undefined;
   /** The answers to commands in comments that could not be applied. Absent if there are none. */
@@ -145,12 +147,22 @@ async function attemptStep(item: string, services: StepServices): Promise<StepRe
   const { state } = session;
   const refused = events.flatMap((event) => (event.type === 'command-refused' ? [event.reply] : []));
   const judged = listJudged(before, state);
+  const refusedStage = findRefusedStage(before, state);
   return {
     outcome: state.failure !== undefined && state.failure !== before.failure ? 'failed' : 'advanced',
     state,
     ...(refused.length === 0 ? {} : { refused }),
     ...(judged.length === 0 ? {} : { judged }),
+    ...(refusedStage === undefined ? {} : { refusedStage }),
   };
+}
+
+function findRefusedStage(before: ItemState, after: ItemState): StageName | undefined {
+  return STAGE_NAMES.find((stage) => {
+    const { verdicts = [] } = stageRecordOf(after, stage);
+    const known = after.round === before.round ? (stageRecordOf(before, stage).verdicts?.length ?? 0) : 0;
+    return verdicts.length > known && verdicts.at(-1)?.verdict === 'refused';
+  });
 }
 
 function listJudged(before: ItemState, after: ItemState): readonly JudgedSubItem[] {

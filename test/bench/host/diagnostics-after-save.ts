@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { report } from './report.ts';
+import { waitForEvent } from './wait-for-event.ts';
 
 const rounds = 15;
 const warmUp = 3;
@@ -27,7 +28,13 @@ export async function run(): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     await new Promise((resolve) => setTimeout(resolve, restMs));
     const broken = round % 2 === 0;
-    const settled = waitForDiagnostics(() => errors() > 0 === broken);
+    const settled = waitForEvent({
+      subscribe: vscode.languages.onDidChangeDiagnostics,
+      holds: () => errors() > 0 === broken,
+      what: `${broken ? 'The error' : 'The end of the error'} after save ${round + 1}`,
+    });
+    // The edit is awaited first.
+    settled.catch(() => undefined);
     await editor.edit((edit) => {
       const whole = new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length));
       edit.replace(whole, `export const ${broken ? 'other' : 'wanted'} = ${round};\n`);
@@ -37,15 +44,4 @@ export async function run(): Promise<void> {
     if (round >= warmUp) figures.push(took);
   }
   await report(figures);
-}
-
-/** Resolves to the time (milliseconds since 1970) when a condition on the diagnostics holds. */
-function waitForDiagnostics(holds: () => boolean): Promise<number> {
-  return new Promise((resolve) => {
-    const listener = vscode.languages.onDidChangeDiagnostics(() => {
-      if (!holds()) return;
-      listener.dispose();
-      resolve(performance.timeOrigin + performance.now());
-    });
-  });
 }

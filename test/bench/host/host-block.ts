@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { measureLongestBlock } from './longest-block.ts';
 import { report } from './report.ts';
+import { waitForEvent } from './wait-for-event.ts';
 
 const contract = `version: 1
 spec: { id: bench, title: Bench }
@@ -35,7 +36,11 @@ export async function run(): Promise<void> {
 
   const indexing = await measureLongestBlock(async () => {
     await holdfast.activate();
-    const shown = waitForDiagnostics(contractFile);
+    const shown = waitForEvent({
+      subscribe: vscode.languages.onDidChangeDiagnostics,
+      holds: () => vscode.languages.getDiagnostics(contractFile).length > 0,
+      what: 'The first diagnostic of the contract',
+    });
     await vscode.workspace.fs.writeFile(contractFile, new TextEncoder().encode(contract));
     await shown;
   });
@@ -65,15 +70,4 @@ export async function run(): Promise<void> {
   });
 
   await report([idle, indexing, impact, changes].flatMap(({ wall, cpu }) => [wall, cpu]));
-}
-
-/** Waits until a file has a diagnostic. */
-function waitForDiagnostics(uri: vscode.Uri): Promise<void> {
-  return new Promise((resolve) => {
-    const listener = vscode.languages.onDidChangeDiagnostics(() => {
-      if (vscode.languages.getDiagnostics(uri).length === 0) return;
-      listener.dispose();
-      resolve();
-    });
-  });
 }

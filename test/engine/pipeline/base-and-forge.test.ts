@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { resolveConfiguration } from '../../../src/configuration/configuration.ts';
+import { BaseConfiguration } from '../../../src/engine/pipeline/base-configuration.ts';
 import { findLocalBaseBranch } from '../../../src/engine/pipeline/base-branch.ts';
 import { findForgeTarget, listTokenVariables } from '../../../src/engine/pipeline/forge-target.ts';
 import type { HoldfastError } from '../../../src/shared/errors.ts';
@@ -57,6 +58,26 @@ describe('the base branch and the forge of a repository', () => {
     await assert.rejects(findName(), /HEAD is detached, and there is no branch main or master/);
     await user.git('branch', '-q', '-D', 'topic', 'trunk', 'holdfast/1/1/sub/types');
     await assert.rejects(findName(), /HEAD is detached, and there is no branch\./);
+  });
+
+  it('[ASSERT-XDOM-001] an error in the interface registry stops items, but not what needs only the names of the labels', async () => {
+    await user.write('.holdfast/pipeline.yaml', 'labelPrefix: work\n');
+    await user.write('.holdfast/interfaces/bus.yaml', 'kind: [\n');
+    const tip = await user.commit('first');
+    const registry = '.holdfast/interfaces/bus.yaml';
+    const configuration = new BaseConfiguration({
+      forge: { readBranch: () => Promise.resolve(tip), fetchCommit: () => Promise.resolve() },
+      git,
+      prefix: '',
+      findBaseBranch: () => Promise.resolve('main'),
+      readTree: () =>
+        Promise.resolve({
+          listFiles: () => Promise.resolve([registry]),
+          readText: (file) => Promise.resolve(file === registry ? 'kind: [\n' : undefined),
+        }),
+    });
+    await assert.rejects(configuration.readTip(signal), { code: 'configuration' });
+    assert.equal(await configuration.readLabelPrefix(signal), 'work');
   });
 
   it('[PIPE-7] names the variables whose token a server may receive', () => {

@@ -3,6 +3,7 @@ import { describeStep } from '../../../src/engine/pipeline/describe-progress.ts'
 import type { ItemState } from '../../../src/pipeline/state/item-state.ts';
 import type { KeptFinding } from '../../../src/pipeline/state/judgement.ts';
 import {
+  AT,
   answered,
   apply,
   attempted,
@@ -26,8 +27,8 @@ const FINDING: KeptFinding = {
 };
 const SCENARIOS = [{ id: 'brake', score: 0.5, planned: 2, satisfied: 1, unsatisfied: 1, failed: 0, environment: 0 }];
 const failed = { outcome: 'failed', score: 0.5, trajectories: 2, scenarios: SCENARIOS } as const;
-const ofScenarios = [{ subItem: 'a', stage: 'scenarios' }] as const;
-const ofReview = [{ subItem: 'a', stage: 'review' }] as const;
+const ofScenarios = { judged: [{ subItem: 'a', stage: 'scenarios' }] } as const;
+const ofReview = { judged: [{ subItem: 'a', stage: 'review' }] } as const;
 
 /** The sub-item `a`, whose first result passed generation. */
 function createResult(policy = createPolicy()): ItemState {
@@ -37,6 +38,26 @@ function createResult(policy = createPolicy()): ItemState {
 }
 
 describe('The line of a step', () => {
+  it('[ASSERT-ARCH-004] says why the answer of a stage was refused, and which try it was', () => {
+    const refusal = (mistakes: readonly string[]) => ({ type: 'refused', stage: 'intake', mistakes, at: AT }) as const;
+    const refused = { refusedStage: 'intake' } as const;
+    const once = performAll(apply(createItem(createPolicy({}, 2)), refusal(['The kind is missing.'])));
+    const line = 'The answer of the stage intake was refused (try 1 of 2): The kind is missing.';
+    assert.equal(describeStep(once, refused), `${line} Next: the stage intake.`);
+    assert.equal(describeStep(once), 'Next: the stage intake.', 'a later step does not repeat it');
+    const many = performAll(apply(createItem(), refusal(['a: One', 'b: Two\nmore'])));
+    assert.equal(
+      describeStep(many, refused),
+      'The answer of the stage intake was refused (try 1 of 5): a: One (3 lines, see "holdfast item show 42"). ' +
+        'Next: the stage intake.',
+    );
+    const failed = performAll(apply(once, refusal(['The kind is missing.'])));
+    assert.match(
+      describeStep(failed, refused),
+      /^The item failed in the stage intake: The stage intake had no valid answer/,
+    );
+  });
+
   it('[ASSERT-REVIEW-004] says which findings sent a result back', () => {
     const skipped = apply(createResult(), scenariosEnded('a', 'a-r1'));
     const state = performAll(apply(skipped, reviewed('a', 'a-r1', { decision: 'remediate', findings: [FINDING] })));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeEffect } from '../../../src/engine/pipeline/effect-text.ts';
 import { createTimeline } from '../../../src/engine/pipeline/timeline.ts';
-import { listSubIssues } from '../../../src/engine/pipeline/work-item.ts';
+import { listSubIssues, toWorkItemDetails } from '../../../src/engine/pipeline/work-item.ts';
 import type { ItemEvent } from '../../../src/pipeline/state/item-event.ts';
 import {
   advanced,
@@ -39,6 +39,36 @@ describe('The timeline of an item', () => {
       ],
     );
     assert.equal(entries.filter(({ text }) => text === 'The answer passed the checks.').length, 4);
+  });
+
+  it('[ASSERT-CODE-004] keeps the attempts of results that were sent back, whoever did it', () => {
+    const pass = (number: number): ItemEvent => attempted('types', { number, passed: true });
+    const fail = (number: number): ItemEvent => attempted('types', { number });
+    const refused = reviewed('types', 'types-r2', { decision: 'remediate', findings: [] });
+    const requested = {
+      type: 'changes-requested',
+      subItem: 'types',
+      feedback: 'Shorter.',
+      by: 'kim',
+      at: later(3),
+    } as const;
+    const ends = Array.from({ length: 5 }, (_, index) => fail(index + 4));
+    const state = apply(
+      planned,
+      ...[fail(1), pass(2), scenariosEnded('types', 'types-r2'), refused, pass(3), requested, ...ends],
+      { type: 'resumed', by: 'kim', at: later(5) },
+    );
+    const texts = createTimeline(performAll(state)).filter(({ text }) => text.startsWith('Attempt '));
+    assert.deepEqual(
+      texts.map(({ text }) => text.split(/[.:(]/)[0]?.trim()),
+      ['1 failed', '2 passed', '3 passed', ...ends.map((_, index) => `${index + 4} failed`)].map(
+        (text) => `Attempt ${text}`,
+      ),
+    );
+    const [subItem] = state.subItems;
+    assert.deepEqual([subItem?.attempts, subItem?.status], [[], 'active'], 'the tries count from the start');
+    const item = { id: '42', title: 'Health', body: '', labels: [], isOpen: true, author: 'kim' };
+    assert.equal(toWorkItemDetails(item, { ...state, stages: {} }).subItems[0]?.attempts, 8);
   });
 
   it('[ASSERT-CODE-004] shows each attempt of a sub-item with its failure, its cost and its time', () => {
@@ -168,6 +198,7 @@ describe('The timeline of an item', () => {
       ['pull-request/2', 'effect', 'Opened pull request #7.', undefined],
       ['close/1', 'effect', 'Closed pull request #7.', undefined],
       ['sub-item/types', 'effect', 'Created the sub-issue #5.', 'types'],
+      ['types/close-issue', 'effect', 'Closed the sub-issue #5.', 'types'],
       [`types/branch/${commit}`, 'effect', 'Pushed the change (1f2e3d4).', 'types'],
       [`types/merge/${commit}`, 'effect', 'Merged what it depends on (1f2e3d4).', 'types'],
       ['types/pull-request', 'effect', 'Opened pull request #7.', 'types'],

@@ -54,6 +54,7 @@ export function createFakePipeline(over: {
     requestRun: never,
     setOpen: never,
     editItem: never,
+    commentOnItem: never,
     approve: never,
     reject: never,
     restart: never,

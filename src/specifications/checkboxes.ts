@@ -1,0 +1,51 @@
+export interface UnifiedCheckboxes {
+  /** The text with the same lines. Every checkbox is one of GitHub's Markdown. */
+  readonly text: string;
+  /** By line: what is between the brackets of a checkbox, if it is neither empty nor an `x`. */
+  readonly marks: ReadonlyMap<number, string>;
+}
+
+/** A list item, or a line without a bullet, that begins with brackets. The groups: indent, bullet, space, mark, text. */
+const BRACKETS = /^(\s*)([-*+–—•‣◦]|\d{1,9}[.)])?([ \t]*)\\?\[([^[\]\\]{0,12})\\?\](?![([:])[ \t]*(\S.*)$/u;
+const BOX = /^(\s*)([-*+–—•‣◦]|\d{1,9}[.)])?([ \t]*)([☐☑☒])\uFE0F?[ \t]*(\S.*)$/u;
+const BOX_MARKS: ReadonlyMap<string, string> = new Map([
+  ['☐', ''],
+  ['☑', 'x'],
+]);
+const TASK_ID = /^\W*(?:T\d{3,}|\d+(?:\.\d+)+)\b/;
+const FENCE = /^\s*(?:[-*+]\s+|\d{1,9}[.)]\s+)?(`{3,}|~{3,})/;
+
+/**
+ * GitHub's Markdown knows `- [ ]` and `- [x]`, and reads another spelling as the text of an item or of a paragraph. Task lists
+ * also have `-[ ]`, `[]`, `[ ]` without a bullet, `☐` and marks such as `[~]`, which are checkboxes of open tasks.
+ *
+ * @param firstLine the number of the first line of the text
+ */
+export function unifyCheckboxes(text: string, firstLine: number): UnifiedCheckboxes {
+  const marks = new Map<number, string>();
+  let fence: string | undefined;
+  const lines = text.split('\n').map((line, index) => {
+    const found = FENCE.exec(line)?.[1];
+    if (fence !== undefined) {
+      if (found?.startsWith(fence) === true) fence = undefined;
+      return line;
+    }
+    fence = found;
+    const [, indent = '', bullet, space = '', inside, rest = ''] = BRACKETS.exec(line) ?? BOX.exec(line) ?? [];
+    if (inside === undefined) return line;
+    const mark = (BOX_MARKS.get(inside) ?? inside).trim();
+    if (!isCheckbox(mark, rest, indent, bullet)) return line;
+    const isDone = /^x$/i.test(mark);
+    if (!isDone && mark !== '') marks.set(firstLine + index, mark);
+    const shownBullet = bullet === undefined || !/^[-*+\d]/.test(bullet) ? '-' : bullet;
+    return `${indent}${shownBullet}${bullet === undefined || space === '' ? ' ' : space}[${isDone ? 'x' : ' '}] ${rest}`;
+  });
+  return { text: lines.join('\n'), marks };
+}
+
+/** Brackets with a word, or without a bullet, can be text: a reference, a marker such as `[P]`, or a link. An id decides. */
+function isCheckbox(mark: string, rest: string, indent: string, bullet: string | undefined): boolean {
+  if (TASK_ID.test(rest)) return true;
+  const isPlain = /^x?$/i.test(mark);
+  return bullet === undefined ? isPlain && indent === '' : isPlain || /^[^\p{L}\p{N}]{1,3}$/u.test(mark);
+}
