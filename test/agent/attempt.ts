@@ -30,22 +30,24 @@ export class MemoryFiles implements AgentFiles {
     return Promise.resolve([...this.content.keys()].sort());
   }
 
-  write(path: string, content: string): Promise<{ refused: string } | undefined> {
+  findRefusal(path: string): Promise<{ refused: string } | undefined> {
     const refused = this.#refuse[path];
     if (refused !== undefined) return Promise.resolve({ refused });
     if (path.startsWith('..'))
       return Promise.reject(new HoldfastError('outside-tree', `${path} lies outside the tree`));
-    this.content.set(path, content);
     return Promise.resolve(undefined);
   }
 
-  remove(path: string): Promise<{ refused: string } | undefined> {
-    const refused = this.#refuse[path];
-    if (refused !== undefined) return Promise.resolve({ refused });
-    if (path.startsWith('..'))
-      return Promise.reject(new HoldfastError('outside-tree', `${path} lies outside the tree`));
-    this.content.delete(path);
-    return Promise.resolve(undefined);
+  async write(path: string, content: string): Promise<{ refused: string } | undefined> {
+    const refusal = await this.findRefusal(path);
+    if (refusal === undefined) this.content.set(path, content);
+    return refusal;
+  }
+
+  async remove(path: string): Promise<{ refused: string } | undefined> {
+    const refusal = await this.findRefusal(path);
+    if (refusal === undefined) this.content.delete(path);
+    return refusal;
   }
 }
 

@@ -13,6 +13,8 @@ export interface AgentFiles {
   read(path: string): Promise<string | undefined>;
   /** All files of the tree that are not ignored. */
   list(): Promise<readonly string[]>;
+  /** Why a file may not be written at all. */
+  findRefusal(path: string): Promise<WriteRefusal | undefined>;
   write(path: string, content: string): Promise<WriteRefusal | undefined>;
   remove(path: string): Promise<WriteRefusal | undefined>;
 }

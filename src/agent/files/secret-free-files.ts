@@ -16,6 +16,7 @@ export function withoutSecrets(files: AgentFiles, redact: (text: string) => stri
     read: (path) => files.read(path),
     list: () => files.list(),
     remove: (path) => files.remove(path),
+    findRefusal: (path) => files.findRefusal(path),
     async write(path, content) {
       if (redact(path) !== path) return REFUSED;
       if (redact(content) === content) return files.write(path, content);

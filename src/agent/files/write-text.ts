@@ -36,6 +36,9 @@ export async function writeText(
   const text = ending === '\r\n' ? withLineEnding(content, ending) : content;
   const lost = edit === undefined ? await findLost(path, text, existing, context) : [];
   if (lost.length > 0) {
+    // Another version of the text would be refused too.
+    const refused = await tryWrite(path, () => files.findRefusal(path), ledger);
+    if (refused !== undefined) return { refused };
     await ledger.kept.postpone(path, existing, text);
     return { refused: refuse(path, describeLost(path, lost), ledger) };
   }

@@ -17,8 +17,9 @@ export function withStrictAnswers(fetch: typeof globalThis.fetch): typeof global
     const response = await fetch(input, init);
     if (!response.ok || response.body === null) return response;
     const type = response.headers.get('content-type') ?? '';
-    if (type.includes('json')) return replaceBody(response, toEvents(await response.text()));
-    const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(strictEvents());
+    // Nothing is awaited here: a body that breaks off is a fault of an answer, not of the connection.
+    const text = response.body.pipeThrough(new TextDecoderStream());
+    const events = text.pipeThrough(type.includes('json') ? wholeAnswer() : strictEvents());
     return replaceBody(response, events.pipeThrough(new TextEncoderStream()));
   };
 }
@@ -31,6 +32,15 @@ function toEvents(text: string): string {
   return value['choices'] === undefined
     ? event({ error: { message: wordsOfValue(value)?.text ?? 'The answer has no choices.' } })
     : event(answer.read(value)) + answer.end();
+}
+
+/** Rewrites an answer that is sent as a whole. */
+function wholeAnswer(): TransformStream<string, string> {
+  const parts: string[] = [];
+  return new TransformStream({
+    transform: (part) => void parts.push(part),
+    flush: (controller) => controller.enqueue(toEvents(parts.join(''))),
+  });
 }
 
 /** Rewrites each `data:` line of a stream of events. */
@@ -191,7 +201,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function replaceBody(response: Response, body: string | ReadableStream<Uint8Array>): Response {
+function replaceBody(response: Response, body: ReadableStream<Uint8Array>): Response {
   const headers = new Headers(response.headers);
   headers.set('content-type', 'text/event-stream');
   headers.delete('content-length');

@@ -132,6 +132,16 @@ export class AttemptFiles {
     return this.#change(input, () => Promise.resolve());
   }
 
+  /** Why a file may not be written. Changes nothing, also not what later snapshots contain. */
+  async findRefusal(input: string): Promise<{ readonly refused: string } | undefined> {
+    try {
+      await this.#resolveWritable(input);
+      return undefined;
+    } catch (thrown) {
+      return this.#refuse(input, thrown);
+    }
+  }
+
   async #change(
     input: string,
     action: (relative: string, absolute: string) => Promise<void>,
@@ -142,10 +152,14 @@ export class AttemptFiles {
       this.#tree.includeInSnapshots(relative);
       return undefined;
     } catch (thrown) {
-      if (!(thrown instanceof Refusal)) throw thrown;
-      this.#refusals.push({ path: input, reason: thrown.message });
-      return { refused: thrown.message };
+      return this.#refuse(input, thrown);
     }
+  }
+
+  #refuse(input: string, thrown: unknown): { refused: string } {
+    if (!(thrown instanceof Refusal)) throw thrown;
+    this.#refusals.push({ path: input, reason: thrown.message });
+    return { refused: thrown.message };
   }
 
   /** Checks that a path may be written and resolves its symbolic links. Throws a Refusal otherwise. */
