@@ -73,7 +73,7 @@ describe('a task list', () => {
     assert.deepEqual(ignored, [{ text: 'All tests pass', line: lineOf('- [ ] All tests'), lacks: 'id' }]);
   });
 
-  it('[AGENT-8] is open whatever the mark of its checkbox is, and what is no task is listed', () => {
+  it('[AGENT-8] is open with any mark of its checkbox, and what is no task is listed', () => {
     const spellings = [
       ['- [~] ', '~'],
       ['- [-] ', '-'],

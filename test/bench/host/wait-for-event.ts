@@ -1,7 +1,7 @@
 interface EventWait {
   /** Subscribes to an event. */
   readonly subscribe: (listener: () => void) => { dispose(): unknown };
-  /** Whether what is waited for is there. Asked at each event. */
+  /** Whether what is waited for is there. Called at each event. */
   readonly holds: () => boolean;
   /** What is waited for, for the message. */
   readonly what: string;

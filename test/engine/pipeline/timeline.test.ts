@@ -41,7 +41,7 @@ describe('The timeline of an item', () => {
     assert.equal(entries.filter(({ text }) => text === 'The answer passed the checks.').length, 4);
   });
 
-  it('[ASSERT-CODE-004] keeps the attempts of results that were sent back, whoever did it', () => {
+  it('[ASSERT-CODE-004] keeps the attempts of results that were sent back, by a person or by a judgement', () => {
     const pass = (number: number): ItemEvent => attempted('types', { number, passed: true });
     const fail = (number: number): ItemEvent => attempted('types', { number });
     const refused = reviewed('types', 'types-r2', { decision: 'remediate', findings: [] });
