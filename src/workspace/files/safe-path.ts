@@ -107,12 +107,25 @@ export interface ResolvedPath {
   readonly realRelative: string;
 }
 
+async function realPathOfRoot(root: string): Promise<string> {
+  try {
+    return await realpath(root);
+  } catch (cause) {
+    if (!isNotFoundError(cause)) throw cause;
+    throw new HoldfastError('storage', `The folder ${root} does not exist.`, {
+      hint: 'Another program removed it while Holdfast used it. Run the command again.',
+      cause,
+    });
+  }
+}
+
 /**
  * Validates a relative path, which need not exist, and resolves it.
  *
  * @param knownRoot the real path of the root, if the caller has it
  * @throws InvalidPathError if the path, or a symbolic link in it, leads out of the tree or into `.git`, if a link is
- * broken or leads to itself, if the tree does not exist, or if Windows does not allow the path (on Windows)
+ * broken or leads to itself, or if Windows does not allow the path (on Windows)
+ * @throws HoldfastError `storage` if the tree does not exist
  */
 export async function resolvePath(root: string, input: string, knownRoot?: string): Promise<ResolvedPath> {
   const relative = normalizeRelative(input);
@@ -121,7 +134,7 @@ export async function resolvePath(root: string, input: string, knownRoot?: strin
     const problem = relative === '' ? undefined : findPortabilityProblem(relative);
     if (problem !== undefined) throw new InvalidPathError(input, problem);
   }
-  const realRoot = knownRoot ?? (await realpath(root));
+  const realRoot = knownRoot ?? (await realPathOfRoot(root));
   const absolute = relative === '' ? path.resolve(root) : path.join(path.resolve(root), ...relative.split('/'));
   let existing = absolute;
   const missing: string[] = [];
@@ -155,7 +168,8 @@ export async function resolvePath(root: string, input: string, knownRoot?: strin
  * Validates a relative path, which need not exist, and returns its absolute path.
  *
  * @throws InvalidPathError if the path, or a symbolic link in it, leads out of the tree or into `.git`, if a link is
- * broken or leads to itself, if the tree does not exist, or if Windows does not allow the path (on Windows)
+ * broken or leads to itself, or if Windows does not allow the path (on Windows)
+ * @throws HoldfastError `storage` if the tree does not exist
  */
 export async function resolveInside(root: string, input: string): Promise<string> {
   return (await resolvePath(root, input)).absolute;

@@ -131,4 +131,14 @@ describe('Safe paths', () => {
     await symlink(tree, home.at('other-name'));
     assert.equal((await resolvePath(home.at('other-name'), 'src/x')).realRelative, 'src/x');
   });
+
+  it('[TRUST-5] name the tree if another program has removed it', async () => {
+    await using home = await temporaryFolder();
+    const error = { code: 'storage', message: `The folder ${home.at('gone')} does not exist.` };
+    for (const input of ['', 'a.ts', 'src/a.ts', 'src/../a.ts']) {
+      await assert.rejects(resolvePath(home.at('gone'), input), error, input);
+    }
+    await symlink(home.at('gone'), home.at('broken'));
+    await assert.rejects(resolvePath(home.at('broken'), 'a.ts'), { code: 'storage' });
+  });
 });
