@@ -99,10 +99,12 @@ function checkCommits({ attack, git }: Evidence): readonly string[] {
   ];
 }
 
-/** A result that passed, but did not land, is kept under a ref. */
+/** A result that passed, but did not land, is kept under a ref until a later run lands another result of its chunk. */
 function checkKeptResults({ runs, git }: Evidence): readonly string[] {
-  return runs.flatMap(({ report }) =>
+  return runs.flatMap(({ report }, index) =>
     (report?.chunks ?? []).flatMap((chunk) => {
+      const later = runs.slice(index + 1).flatMap((run) => run.report?.chunks ?? []);
+      if (later.some((other) => other.chunk === chunk.chunk && other.status === 'pass')) return [];
       const isPassed = chunk.attempts?.at(-1)?.validation?.passed === true;
       const mustBeKept = chunk.status === 'conflict' || (chunk.error !== undefined && isPassed);
       if (!mustBeKept) return [];
