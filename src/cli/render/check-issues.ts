@@ -169,10 +169,9 @@ function listChunkIssues(prefix: string, reported: ReportedChunk): readonly Issu
     };
   };
   const failed = requiredResults(check).filter(({ passed }) => !passed);
-  const { commands = [], problems: all = [], gates = [] } = check.full ?? {};
+  const { commands = [], problems = [], gates = [] } = check.full ?? {};
   // A failed command is a separate issue, with its output.
   const failedCommands = commands.filter(({ passed }) => !passed);
-  const problems = all.filter(({ message }) => !failedCommands.some(({ command }) => message.includes(`"${command}"`)));
   return [
     ...failed.map((result) => ofResult(result, required)),
     ...check.suggestResults.filter(({ passed }) => !passed).map((result) => ofResult(result, 'warning')),
@@ -182,7 +181,9 @@ function listChunkIssues(prefix: string, reported: ReportedChunk): readonly Issu
       level: required,
       message: [`Failed: ${command}`, error ?? '', output.trimEnd()].filter((part) => part !== '').join('\n'),
     })),
-    ...problems.map(({ stage, message }): Issue => ({ ...place, rule: `command/${stage}`, level: required, message })),
+    ...problems
+      .filter(({ command }) => command === undefined)
+      .map(({ stage, message }): Issue => ({ ...place, rule: `command/${stage}`, level: required, message })),
     ...gates
       .filter(({ verdict }) => verdict !== 'PASS')
       .map(({ id, mode, verdict, reasoning }): Issue => ({

@@ -37,7 +37,9 @@ function listOfChunk({ contract, chunk: id, check, faultsOnBase = [] }: JudgedCh
         chunk,
         actual: [error ?? '', output.trimEnd()].filter((part) => part !== '').join('\n'),
       })),
-    ...problems.map(({ message }) => ({ kind: 'command' as const, message, chunk })),
+    ...problems
+      .filter(({ command }) => command === undefined)
+      .map(({ message }) => ({ kind: 'command' as const, message, chunk })),
     ...gates
       .filter(({ mode, verdict }) => mode === 'blocking' && verdict !== 'PASS' && verdict !== 'NOT_JUDGED')
       .map(({ id: gate, reasoning }) => ({

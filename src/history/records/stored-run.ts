@@ -146,7 +146,14 @@ export const storedValidationSchema = z.object({
   unverified: z.boolean().optional(),
   confinement: z.enum(CONFINEMENT_KINDS).optional(),
   changedPackages: z.array(z.string()).optional(),
-  problems: z.array(z.object({ stage: stageSchema, message: z.string(), interpretation: z.string().optional() })),
+  problems: z.array(
+    z.object({
+      stage: stageSchema,
+      message: z.string(),
+      command: z.string().optional(),
+      interpretation: z.string().optional(),
+    }),
+  ),
   gates: z.array(gateReportSchema).optional(),
 });
 

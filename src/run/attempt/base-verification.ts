@@ -6,7 +6,7 @@ import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import { judgeOnly, prepareTree } from '../validation/prepare-tree.ts';
 import { runBuild } from '../validation/run-build.ts';
 import { readVerifications, runVerification } from '../validation/run-verifications.ts';
-import { describeCommand, isRefuted } from '../validation/stage-command.ts';
+import { isRefuted, toProblem } from '../validation/stage-command.ts';
 import type { Verdict } from '../validation/validate-snapshot.ts';
 import { withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
 import { isSameCommandFailure } from './failure-fingerprint.ts';
@@ -36,13 +36,13 @@ export class BaseVerification {
     const before = await this.#verify(failed.command);
     if (before === undefined || !isSameCommandFailure(failed, before)) return verdict;
     const marked = { ...failed, failsOnBase: true as const };
-    const message = describeCommand(marked);
+    const problem = toProblem(marked);
     const { chunk, services } = this.#input;
-    services.report({ type: 'note', chunk: chunk.id, level: 'warning', message: `The ${message}` });
+    services.report({ type: 'note', chunk: chunk.id, level: 'warning', message: `The ${problem.message}` });
     return {
       ...verdict,
       commands: verdict.commands.map((report) => (report === failed ? marked : report)),
-      problems: [{ stage: 'verify', message }],
+      problems: [problem],
     };
   }
 

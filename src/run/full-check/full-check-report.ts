@@ -2,7 +2,7 @@ import type { ChunkCheckResult } from '../../checks/interfaces/result.ts';
 import type { EnforcementMode } from '../../contract/model.ts';
 import type { GateTests } from '../../gates/judgement.ts';
 import type { ReviewFinding } from '../../review/review-finding.ts';
-import type { CommandReport, GateReportVerdict, Stage } from '../report/run-result.ts';
+import type { ChunkValidationResult, CommandReport, GateReportVerdict } from '../report/run-result.ts';
 
 /** The verdict on a gate in a tree. `NOT_JUDGED`: it needs a model or a person, and no verdict is recorded. */
 export interface TreeGateReport {
@@ -21,7 +21,7 @@ export interface TreeGateReport {
 export interface FullCheckParts {
   /** Every command that ran, in order. */
   readonly commands: readonly CommandReport[];
-  readonly problems: readonly { readonly stage: Stage; readonly message: string }[];
+  readonly problems: ChunkValidationResult['problems'];
   readonly gates: readonly TreeGateReport[];
 }
 

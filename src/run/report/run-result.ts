@@ -142,6 +142,8 @@ export interface ChunkValidationResult {
   readonly problems: readonly {
     readonly stage: Stage;
     readonly message: string;
+    /** The failed command that the message is about; its report is in `commands`. */
+    readonly command?: string | undefined;
     /** What a model says about it, if it does not say by itself what is wrong. */
     readonly interpretation?: string | undefined;
   }[];

@@ -8,7 +8,7 @@ import { revertCommandWrites } from './revert-command-writes.ts';
 import { runAcceptance } from './run-acceptance.ts';
 import { runBuild } from './run-build.ts';
 import { readVerifications, runVerifications } from './run-verifications.ts';
-import { describeCommand, isRefuted } from './stage-command.ts';
+import { isRefuted, toProblem } from './stage-command.ts';
 import { findModuleErrors } from './syntax-check.ts';
 import { listWrittenFiles } from './writable-files.ts';
 
@@ -33,7 +33,7 @@ export async function judgeByCommands(input: CommandValidationInput): Promise<Co
   const problems: Problems = [];
   const commands: CommandReport[] = [...(await prepareTree(input, input.judged))];
   const failedSetup = commands.find(({ passed }) => !passed);
-  if (failedSetup !== undefined) problems.push({ stage: 'build', message: describeCommand(failedSetup) });
+  if (failedSetup !== undefined) problems.push(toProblem(failedSetup));
   if (commands.length > 0) await services.analysis.filesChanged(attempt.root, 'all');
   await judgeOnly(input, input.judged);
 

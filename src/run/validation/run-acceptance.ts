@@ -1,6 +1,6 @@
 import type { CommandReport } from '../report/run-result.ts';
 import { commandTimeoutMs, reportStage, type CommandValidationInput, type Problems } from './command-validation.ts';
-import { describeCommand, runStageCommand } from './stage-command.ts';
+import { runStageCommand, toProblem } from './stage-command.ts';
 
 /**
  * Runs all acceptance commands, and adds their reports and failures to the lists. Returns whether all passed.
@@ -20,7 +20,7 @@ export async function runAcceptance(
     const timeoutMs = commandTimeoutMs(input);
     const report = await runStageCommand({ ...input, stage: 'acceptance', command, timeoutMs, afterFailedBuild });
     commands.push(report);
-    if (!report.passed) problems.push({ stage: 'acceptance', message: describeCommand(report) });
+    if (!report.passed) problems.push(toProblem(report));
     passed &&= report.passed;
   }
   return passed;

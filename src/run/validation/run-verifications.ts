@@ -4,7 +4,7 @@ import type { CommandReport } from '../report/run-result.ts';
 import { attemptRules } from '../services/command-rules.ts';
 import { findFailedConditions } from './check-conditions.ts';
 import { commandTimeoutMs, reportStage, type CommandValidationInput, type Problems } from './command-validation.ts';
-import { describeCommand, runStageCommand } from './stage-command.ts';
+import { toProblem, runStageCommand } from './stage-command.ts';
 import { findPythonErrors } from './syntax-check.ts';
 import { listWrittenFiles } from './writable-files.ts';
 
@@ -60,7 +60,7 @@ export async function runVerifications(
     const report = await runVerification(input, verification);
     commands.push(report);
     if (report.passed) continue;
-    problems.push({ stage: 'verify', message: describeCommand(report) });
+    problems.push(toProblem(report));
     return false;
   }
   return true;

@@ -4,7 +4,7 @@ import { runCommand } from '../../workspace/processes/run-command.ts';
 import { findLastError } from '../../workspace/processes/last-error.ts';
 import { describeWithheld } from '../../workspace/processes/withheld.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
-import type { CommandReport } from '../report/run-result.ts';
+import type { ChunkValidationResult, CommandReport } from '../report/run-result.ts';
 import { attemptRules } from '../services/command-rules.ts';
 import type { RunServices } from '../services/run-services.ts';
 import type { SharedCommands } from './shared-commands.ts';
@@ -77,6 +77,14 @@ function formatTimeout(timeoutMs: number): string {
 /** Whether a command ran to its end and failed. A command that was stopped or did not start has no such result. */
 export function isRefuted({ passed, exitCode, error }: CommandReport): boolean {
   return !passed && exitCode !== undefined && error === undefined;
+}
+
+type Problem = ChunkValidationResult['problems'][number];
+
+/** The problem that a failed command is. The setup is a part of the build. */
+export function toProblem(report: CommandReport): Problem {
+  const stage = report.stage === 'setup' ? 'build' : report.stage;
+  return { stage, message: describeCommand(report), command: report.command };
 }
 
 /** How a command ended and the last error that it printed, for problems and reasons. */
