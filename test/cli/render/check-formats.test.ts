@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { toGitHubAnnotations } from '../../../src/cli/render/check-github.ts';
-import type { CheckReport } from '../../../src/cli/render/check-issues.ts';
+import { listIssues, type CheckReport } from '../../../src/cli/render/check-issues.ts';
 import { toJUnit } from '../../../src/cli/render/check-junit.ts';
 import { toMarkdown } from '../../../src/cli/render/check-markdown.ts';
 import { toCheckSarif } from '../../../src/cli/render/check-sarif.ts';
 import type { ChangeFinding, Fact } from '../../../src/engine.ts';
+import { toProblem } from '../../../src/run/validation/stage-command.ts';
 
 const MESSAGE = 'No file differs from the base: nothing was judged';
 
@@ -77,5 +78,37 @@ describe('The formats of a check', () => {
     assert.match(toJUnit(report), /name="What to look at, and 2 more facts"/);
     assert.doesNotMatch(toJUnit(report), /<failure/);
     assert.match(toJUnit({ ...report, failOn: 'fact' }), /<failure/);
+  });
+
+  it('[AGENT-7] report a failed command once, and other problems whatever commands they name', () => {
+    const command = 'npm test';
+    const failed = {
+      stage: 'acceptance',
+      command,
+      passed: false,
+      exitCode: 1,
+      output: '1 failed',
+      durationMs: 1,
+    } as const;
+    const other = { stage: 'verify', message: `"${command}" is not due` } as const;
+    const check = {
+      id: 'one',
+      title: 'One',
+      verdict: 'unsatisfied',
+      ...{ assertResults: [], suggestResults: [], postconditionResults: [] },
+      full: { commands: [failed], problems: [toProblem(failed), other], gates: [] },
+    } as const;
+    const report = reportOf({ kind: 'no-change', message: MESSAGE });
+    const [folder] = report.folders;
+    assert.ok(folder?.change);
+    const chunks = [{ contract: 'a.contract.yaml', chunk: 'one', relation: 'written', check, fails: true } as const];
+    const issues = listIssues({ ...report, folders: [{ ...folder, change: { ...folder.change, chunks } }] });
+    assert.deepEqual(
+      issues.map(({ rule, message }) => [rule, message]).filter(([rule]) => rule !== 'change/no-change'),
+      [
+        ['command/acceptance', `Failed: ${command}\n1 failed`],
+        ['command/verify', other.message],
+      ],
+    );
   });
 });
