@@ -99,13 +99,17 @@ function checkCommits({ attack, git }: Evidence): readonly string[] {
   ];
 }
 
-/** A result that passed, but did not land, is kept under a ref until a later run lands another result of its chunk. */
+function hasPassed({ attempts }: ReportedChunk): boolean {
+  return attempts?.at(-1)?.validation?.passed === true;
+}
+
+/** A result that passed, but did not land, is kept under a ref until a later run has another one of its chunk. */
 function checkKeptResults({ runs, git }: Evidence): readonly string[] {
   return runs.flatMap(({ report }, index) =>
     (report?.chunks ?? []).flatMap((chunk) => {
       const later = runs.slice(index + 1).flatMap((run) => run.report?.chunks ?? []);
-      if (later.some((other) => other.chunk === chunk.chunk && other.status === 'pass')) return [];
-      const isPassed = chunk.attempts?.at(-1)?.validation?.passed === true;
+      if (later.some((other) => other.chunk === chunk.chunk && hasPassed(other))) return [];
+      const isPassed = hasPassed(chunk);
       const mustBeKept = chunk.status === 'conflict' || (chunk.error !== undefined && isPassed);
       if (!mustBeKept) return [];
       const ids = [chunk.runId, report?.keptAs].filter((id) => id !== undefined);
