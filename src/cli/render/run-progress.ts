@@ -1,6 +1,7 @@
 import type { RunEvent, RunListener } from '../../run/report/run-events.ts';
 import type { GateReport } from '../../run/report/run-result.ts';
 import type { Terminal } from '../base/terminal.ts';
+import { formatProblem } from '../../shared/format-problem.ts';
 import { requiredResults } from '../../shared/verdict.ts';
 
 export interface ProgressOptions {
@@ -139,6 +140,6 @@ function attemptSummary(event: Extract<RunEvent, { type: 'attempt-finished' }>, 
     `  attempt ${number} of ${event.of} ${verdict}: ${met}/${required.length} requirements`,
     ...(validation.buildPassed ? [] : ['build failed']),
     ...failures,
-    ...validation.problems.map((problem) => `${problem.stage}: ${problem.message}`),
+    ...validation.problems.map(formatProblem),
   ].join('\n      ');
 }

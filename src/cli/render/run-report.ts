@@ -1,6 +1,7 @@
 import type { ChunkRunResult, ContractRunResult, GateReport, LandingReport } from '../../run/report/run-result.ts';
 import { addTotals, type CallTotals } from '../../shared/call-totals.ts';
 import { formatCount } from '../../shared/format-count.ts';
+import { formatProblem } from '../../shared/format-problem.ts';
 import { isUnverifiedRun, requiredResults } from '../../shared/verdict.ts';
 import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
 import type { Terminal } from '../base/terminal.ts';
@@ -133,9 +134,7 @@ function printAttempt(terminal: Terminal, attempt: ChunkRunResult['attempts'][nu
     const build = validation.commands.find(({ stage }) => stage === 'build');
     if (build?.withheld !== undefined) terminal.result(`    ${build.withheld}`);
   }
-  for (const { stage, message } of validation.problems) {
-    terminal.result(`    ${stage}: ${indentLines(message, '    ')}`);
-  }
+  for (const problem of validation.problems) terminal.result(`    ${indentLines(formatProblem(problem), '    ')}`);
   for (const result of requiredResults(validation)) if (!result.passed) printFailure(terminal, result, '    ');
   for (const { path, reason } of attempt.refusedWrites) terminal.result(`    refused write to ${path}: ${reason}`);
 }

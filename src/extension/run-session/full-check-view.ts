@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ChunkCheck, ContractCheck } from '../../engine.ts';
 import type { ChunkView, GateView, HeaderView, ResultsView } from '../../webview/protocol/results-panel-data.ts';
-import { toCheckedRequirements, toCheckStatus, toCommandView } from './result-views.ts';
+import { toCheckedRequirements, toCheckStatus, toCommandView, toProblemViews } from './result-views.ts';
 import { createQueuedChunk } from './run-view.ts';
 
 type TreeGate = NonNullable<ChunkCheck['full']>['gates'][number];
@@ -50,7 +50,7 @@ function toFullChunkView(check: ChunkCheck): ChunkView {
     requirements: toCheckedRequirements(check),
     preparation: commands.map(toCommandView),
     gates: gates.map(toTreeGateView),
-    problems: problems.map(({ stage, message }) => ({ stage, message })),
+    problems: toProblemViews(problems),
     reason: describeMissingVerdict(check),
   };
 }

@@ -80,6 +80,11 @@ export function toCommandView(report: CommandReport): CommandView {
   return { stage, command, passed, exitCode, output, durationMs, error, afterFailedBuild, failsOnBase };
 }
 
+/** The failed commands are listed with their output. */
+export function toProblemViews(problems: AttemptReport['validation']['problems']): AttemptView['problems'] {
+  return problems.filter(({ command }) => command === undefined).map(({ stage, message }) => ({ stage, message }));
+}
+
 export function toAttemptView(report: AttemptReport, of: number): AttemptView {
   const { validation } = report;
   return {
@@ -89,7 +94,7 @@ export function toAttemptView(report: AttemptReport, of: number): AttemptView {
     build: !validation.buildPassed ? 'failed' : validation.commands.some(isBuild) ? 'passed' : 'none',
     requirements: listResults(validation).map(toRequirementView),
     commands: validation.commands.map(toCommandView),
-    problems: validation.problems.map(({ stage, message }) => ({ stage, message })),
+    problems: toProblemViews(validation.problems),
     refusedWrites: report.refusedWrites.map(({ path, reason }) => ({ path, reason })),
     gates: (validation.gates ?? []).map(toGateView),
     usage: { inputTokens: report.inputTokens, outputTokens: report.outputTokens, costUsd: report.costUsd },

@@ -1,4 +1,5 @@
 import { formatConflicts } from '../../shared/format-conflicts.ts';
+import { formatProblem } from '../../shared/format-problem.ts';
 import type { RunEvent } from '../../run/report/run-events.ts';
 
 export interface LogLine {
@@ -53,9 +54,7 @@ export function toLogLines(event: RunEvent): readonly LogLine[] {
         info(
           `${event.chunk}: attempt ${event.report.number} of ${event.of} ${event.report.validation.passed ? 'passed' : 'failed'} (${event.report.stopReason})`,
         ),
-        ...event.report.validation.problems.map((problem) =>
-          info(`${event.chunk}: ${problem.stage}: ${problem.message}`),
-        ),
+        ...event.report.validation.problems.map((problem) => info(`${event.chunk}: ${formatProblem(problem)}`)),
         ...event.report.refusedWrites.map((write) =>
           info(`${event.chunk}: rejected write to ${write.path}: ${write.reason}`),
         ),

@@ -139,6 +139,7 @@ export const storedValidationSchema = z.object({
       error: z.string().optional(),
       lastError: z.string().optional(),
       withheld: z.string().optional(),
+      unseenPaths: z.array(z.string()).optional(),
       afterFailedBuild: z.literal(true).optional(),
       failsOnBase: z.literal(true).optional(),
     }),

@@ -10,6 +10,7 @@ import type { AttemptReport, CommandReport, RetryContext } from '../report/run-r
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import type { Terms } from '../terms/terms.ts';
 import { fingerprintChunk } from '../records/chunk-fingerprint.ts';
+import { describeUnseenPaths } from '../../workspace/processes/withheld.ts';
 import { describeCommand } from '../validation/stage-command.ts';
 import type { Verdict } from '../validation/validate-snapshot.ts';
 import type { AttemptExecutor, AttemptWorker } from './attempt-executor.ts';
@@ -222,10 +223,12 @@ function findStopReason(input: AttemptLoopInput, outcome: AttemptOutcome, number
   return retryBlockedReason(outcome);
 }
 
-/** The first failed command with its own error, as a further sentence; what failed after it may be a consequence. */
+/** The first failed command with its own error, as further sentences; what failed after it may be a consequence. */
 function describeFailedCommand({ commands }: Verdict): string {
   const failed = commands.find(({ passed }) => !passed);
-  return failed === undefined ? '' : ` The ${describeCommand({ ...failed, withheld: undefined })}`;
+  if (failed === undefined) return '';
+  const withheld = failed.unseenPaths === undefined ? undefined : describeUnseenPaths(failed.unseenPaths);
+  return ` The ${describeCommand({ ...failed, withheld })}`;
 }
 
 function prepareNextAttempt(

@@ -79,6 +79,8 @@ export interface CommandReport {
   readonly lastError?: string | undefined;
   /** What a failed command did not receive: variables, write access, network. */
   readonly withheld?: string | undefined;
+  /** Paths that its output names, that exist on this machine, and that it did not see. Part of `withheld` too. */
+  readonly unseenPaths?: readonly string[] | undefined;
   /** The command ran although the build had failed: build output that it needs can be missing or stale. */
   readonly afterFailedBuild?: true | undefined;
   /** The command fails with the same output on the base, so that the change does not affect what fails. */

@@ -45,6 +45,7 @@ async function execute(input: StageCommand): Promise<CommandReport> {
       rules: attemptRules(input),
       signal,
     });
+    const { withheld } = outcome;
     const error = outcome.startError ?? (outcome.timedOut ? formatTimeout(timeoutMs) : undefined);
     const passed = outcome.exitCode === 0 && error === undefined;
     const lastError = passed ? undefined : findLastError(outcome);
@@ -57,7 +58,8 @@ async function execute(input: StageCommand): Promise<CommandReport> {
       durationMs: outcome.durationMs,
       error,
       lastError: lastError === undefined ? undefined : toWorkspacePaths(lastError, attempt.root),
-      withheld: outcome.withheld === undefined ? undefined : describeWithheld(outcome.withheld),
+      withheld: withheld === undefined ? undefined : describeWithheld(withheld),
+      ...(withheld === undefined || withheld.paths.length === 0 ? {} : { unseenPaths: withheld.paths }),
     };
   } catch (thrown) {
     if (signal.aborted) throw thrown;

@@ -9,6 +9,8 @@ import { withheldVariables } from '../environment/subprocess-environment.ts';
 export interface Withheld {
   /** Names of variables: those that its output names, else the first ones. */
   readonly variables: readonly string[];
+  /** Whether its output names the variables. */
+  readonly areNamed: boolean;
   /** The number of all variables that it did not receive. */
   readonly variableCount: number;
   /** Whether it saw and wrote only what the sandbox shows. */
@@ -31,9 +33,11 @@ export async function findWithheld(
   const names = withheldVariables(rules.passedVariables).filter((name) => !SURROUNDING.test(name));
   const words = new Set(output.match(/[A-Za-z_][A-Za-z0-9_]*/g));
   const named = names.filter((name) => words.has(name));
+  const areNamed = named.length > 0;
   const isConfined = kind !== 'unconfined';
   return {
-    variables: (named.length > 0 ? named : names).slice(0, MAX_NAMES),
+    variables: (areNamed ? named : names).slice(0, MAX_NAMES),
+    areNamed,
     variableCount: names.length,
     files: isConfined,
     paths: isConfined ? await findHiddenPaths(pathRules, output) : [],
@@ -62,15 +66,26 @@ async function findHiddenPaths(rules: readonly PathRule[], output: string): Prom
   return named.filter((_, index) => hidden[index]).slice(0, MAX_NAMES);
 }
 
-/** One sentence for the report of a failed command; undefined if nothing was withheld. */
-export function describeWithheld({ variables, variableCount, files, paths, network }: Withheld): string | undefined {
+const listUnseenPaths = (paths: readonly string[]): string =>
+  `${paths.join(', ')} ("confinementRead" in your settings shows paths of this machine)`;
+
+/** A sentence about paths that a command named and did not see. */
+export const describeUnseenPaths = (paths: readonly string[]): string =>
+  `Withheld from the command: ${listUnseenPaths(paths)}.`;
+
+/**
+ * One sentence for the report of a failed command; undefined if nothing was withheld. If the output names paths, what may
+ * be missing besides is left out.
+ */
+export function describeWithheld(withheld: Withheld): string | undefined {
+  const { variables, areNamed, variableCount, files, paths, network } = withheld;
   const more = variableCount > variables.length ? ` and ${variableCount - variables.length} more` : '';
   const items = [
-    ...(variables.length === 0 ? [] : [`the variables ${variables.join(', ')}${more} ("environment" passes them on)`]),
-    ...(paths.length === 0
+    ...(variables.length === 0 || (paths.length > 0 && !areNamed)
       ? []
-      : [`the paths ${paths.join(', ')}, which exist on this machine ("confinementRead" shows them)`]),
-    ...(files
+      : [`the variables ${variables.join(', ')}${more} ("environment" passes them on)`]),
+    ...(paths.length === 0 ? [] : [listUnseenPaths(paths)]),
+    ...(files && paths.length === 0
       ? [
           'files outside of its tree, the system and installed programs ("confinementRead" and "confinementWrite" add paths)',
         ]
