@@ -365,6 +365,10 @@ export class FolderEngine implements Engine {
     return this.#services.histories.file();
   }
 
+  moveDamagedHistory(): Promise<string | undefined> {
+    return this.#services.histories.moveDamaged();
+  }
+
   async storedRun(runId: string): Promise<ChunkRunResult | undefined> {
     return (await this.#services.history())?.readRun(runId);
   }

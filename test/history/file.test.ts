@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { moveDamagedHistory } from '../../src/history/move-damaged-history.ts';
 import { openHistory } from '../../src/history/open-history.ts';
 import { isStorageError } from './storage-errors.ts';
 import { attempt, start, TemporaryHistory } from './temporary-history.ts';
@@ -62,6 +63,26 @@ describe('the file of a history', function () {
     );
     const after = await readFile(temporary.path);
     assert.ok(after.subarray(4096).equals(damaged.subarray(4096)), 'nothing was repaired or deleted');
+  });
+
+  it('[TRUST-5] is moved to a folder next to it if it is damaged, and only then', async () => {
+    const now = new Date('2026-01-02T03:04:05.678Z');
+    assert.equal(await moveDamagedHistory(temporary.path, now), undefined, 'there is none');
+    await (await temporary.open()).close();
+    assert.equal(await moveDamagedHistory(temporary.path, now), undefined, 'it is sound');
+    const sound = await readFile(temporary.path);
+    const halfOverwritten = Buffer.concat([sound.subarray(0, 4096), Buffer.alloc(sound.length - 4096, 0xa5)]);
+    for (const [index, damaged] of [Buffer.from('garbage'.repeat(1_000)), halfOverwritten].entries()) {
+      await writeFile(temporary.path, damaged);
+      await writeFile(`${temporary.path}-wal`, 'log');
+      const folder = await moveDamagedHistory(temporary.path, new Date(now.getTime() + index));
+      assert.equal(folder, join(dirname(temporary.path), `damaged-2026-01-02T03-04-05-${678 + index}Z`));
+      assert.deepEqual(await readFile(join(folder, 'history.db')), damaged);
+      assert.ok((await readdir(folder)).includes('history.db-wal'));
+      const history = await temporary.open();
+      assert.deepEqual(await history.listRuns(), []);
+      await history.close();
+    }
   });
 
   it('is rejected if its path is a folder', async () => {

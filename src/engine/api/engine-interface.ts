@@ -233,6 +233,11 @@ export interface Engine extends AsyncDisposable {
   history(limit?: number): Promise<readonly RunSummary[]>;
   /** Absolute path of the history database, which may not exist yet. Pending decisions are stored in it. */
   historyFile(): Promise<string>;
+  /**
+   * Moves a damaged history to a folder next to it, and returns the absolute path of the folder. Returns `undefined` and
+   * changes nothing if the history is not damaged.
+   */
+  moveDamagedHistory(): Promise<string | undefined>;
   /** The stored result of an earlier run, as it was reported. */
   storedRun(runId: string): Promise<ChunkRunResult | undefined>;
   /** What the language features read of the folder: its files, exports, gates and commands. Runs nothing. */

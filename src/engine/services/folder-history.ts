@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { History } from '../../history/history.ts';
 import { openHistory, openSharedHistory, type OpenHistoryOptions } from '../../history/open-history.ts';
+import { moveDamagedHistory } from '../../history/move-damaged-history.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
 import { DATABASE_URL_VARIABLE } from '../../shared/secret-variables.ts';
@@ -64,6 +65,16 @@ export class FolderHistory implements AsyncDisposable {
     this.#temporary = history;
     return history;
   });
+
+  /** Moves a damaged file to a folder next to it; `undefined` if the history is not damaged, or is on a server. */
+  moveDamaged(): Promise<string | undefined> {
+    return this.#queue.add(async () => {
+      if ((await this.server()) !== undefined) return undefined;
+      await this.#history?.close();
+      this.#history = undefined;
+      return moveDamagedHistory(await this.file(), new Date());
+    });
+  }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#queue.add(() => this.#history?.close());

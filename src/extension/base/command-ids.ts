@@ -30,6 +30,7 @@ export const commandTitles = {
   'holdfast.selectModel': 'Select Model',
   'holdfast.setApiKey': 'Set API Key',
   'holdfast.openHistory': 'Open History',
+  'holdfast.moveHistoryAside': 'Move Damaged History Aside',
   'holdfast.newContract': 'New Contract',
   'holdfast.contractFromCode': 'Contract from Code',
   'holdfast.contractFromDiff': 'Contract from Diff',

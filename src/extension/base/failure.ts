@@ -1,16 +1,27 @@
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { DamagedHistoryError } from '../../history/database/storage-error.ts';
+import { HoldfastError, messageOf, type ErrorCode } from '../../shared/errors.ts';
 
 /** An error as the editor shows it. */
 export interface Failure {
   readonly message: string;
   /** What the person can do about it. */
   readonly hint?: string | undefined;
+  readonly remedy?: Remedy | undefined;
 }
 
+/** What the editor offers against an error: another model or key, or a new history. */
+export type Remedy = 'model' | 'history';
+
 export function toFailure(thrown: unknown): Failure {
-  return thrown instanceof HoldfastError && thrown.hint !== undefined
-    ? { message: thrown.message, hint: thrown.hint }
-    : { message: messageOf(thrown) };
+  if (!(thrown instanceof HoldfastError)) return { message: messageOf(thrown) };
+  const { message, hint, code } = thrown;
+  const remedy = thrown instanceof DamagedHistoryError ? 'history' : toRemedy(code);
+  return { message, ...(hint === undefined ? {} : { hint }), ...(remedy === undefined ? {} : { remedy }) };
+}
+
+/** The remedy for a reported error. */
+export function toRemedy(code: ErrorCode): Remedy | undefined {
+  return code === 'model' || code === 'configuration' ? 'model' : undefined;
 }
 
 /** Whether the work ended because it was cancelled. */

@@ -10,15 +10,19 @@ interface Action {
   readonly command: CommandId | 'workbench.trust.manage';
 }
 
-/** Commands that return `true` if the person changed the model or its key. */
-const RESUMING: ReadonlySet<string> = new Set<CommandId>(['holdfast.selectModel', 'holdfast.setApiKey']);
+/** Commands that return `true` if the person changed the model or its key, or has a new history. */
+const RESUMING: ReadonlySet<string> = new Set<CommandId>([
+  'holdfast.selectModel',
+  'holdfast.setApiKey',
+  'holdfast.moveHistoryAside',
+]);
 
 const showLog = (): Action => ({ title: l10n.t('Show Log'), command: 'holdfast.showLog' });
 const signIn = (): Action => ({ title: l10n.t('Sign in to GitHub'), command: 'holdfast.refreshWorkItems' });
 
 /**
  * Logs an error and shows it with buttons that help to fix it. Does nothing after a cancellation.
- * @param resume continues the interrupted work after the person has selected a model or entered a key
+ * @param resume continues the interrupted work after the person has removed the cause
  */
 export async function reportFailure(
   log: { error(message: string, ...details: unknown[]): void },
@@ -42,17 +46,19 @@ export async function reportFailure(
 function findActions(thrown: unknown): readonly Action[] {
   if (!(thrown instanceof HoldfastError)) return [showLog()];
   if (thrown instanceof SignInRefused) return [signIn(), showLog()];
-  switch (thrown.code) {
-    case 'untrusted':
-      return [{ title: l10n.t('Manage Workspace Trust'), command: 'workbench.trust.manage' }];
-    case 'configuration':
+  if (thrown.code === 'untrusted') {
+    return [{ title: l10n.t('Manage Workspace Trust'), command: 'workbench.trust.manage' }];
+  }
+  switch (toFailure(thrown).remedy) {
+    case 'history':
+      return [{ title: l10n.t('Move History Aside'), command: 'holdfast.moveHistoryAside' }, showLog()];
     case 'model':
       return [
         { title: l10n.t('Select Model'), command: 'holdfast.selectModel' },
         { title: l10n.t('Set API Key'), command: 'holdfast.setApiKey' },
         showLog(),
       ];
-    default:
+    case undefined:
       return [showLog()];
   }
 }

@@ -66,6 +66,8 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
     (await import('../amendments/amendment-commands.ts')).openAmendmentDiff(services, argument),
   'holdfast.selectModel': async (services) => (await import('../models/select-model.ts')).selectModel(services),
   'holdfast.setApiKey': async (services) => (await import('../models/set-api-key.ts')).setApiKey(services),
+  'holdfast.moveHistoryAside': async (services) =>
+    (await import('../panel/move-history-aside.ts')).moveHistoryAside(services),
   'holdfast.newContract': async (services) => (await import('../authoring/new-contract.ts')).newContract(services),
   'holdfast.contractFromCode': async (services, argument, selection) =>
     (await import('../authoring/contract-from-code.ts')).contractFromCode(services, argument, selection),

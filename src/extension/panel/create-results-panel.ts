@@ -27,8 +27,8 @@ export function createResultsPanel(services: ExtensionServices): ResultsPanelSer
         return;
       }
       const { command, argument } = toPanelCommand(action, subject);
-      if (action === 'select-model' || action === 'set-api-key') {
-        changeModel(services, command, subject).catch((error: unknown) => void reportFailure(services.log, error));
+      if (action === 'select-model' || action === 'set-api-key' || action === 'move-history-aside') {
+        removeCause(services, command, subject).catch((error: unknown) => void reportFailure(services.log, error));
         return;
       }
       void vscode.commands.executeCommand(command, argument);
@@ -68,14 +68,14 @@ export function createResultsPanel(services: ExtensionServices): ResultsPanelSer
   };
 }
 
-/** Lets the person select a model or enter a key. Then the run that stopped without one resumes. */
-async function changeModel(
+/** Lets the person remove the cause of an error: no model, no key, a damaged history. Then the stopped run resumes. */
+async function removeCause(
   services: ExtensionServices,
   command: CommandId | 'workbench.trust.manage',
   { folder, contract, chunk }: ResultsMemory,
 ): Promise<void> {
-  const isChanged = await vscode.commands.executeCommand<boolean | undefined>(command);
-  if (isChanged === true) await (await services.runs()).resume({ folder, contract, chunk });
+  const isRemoved = await vscode.commands.executeCommand<boolean | undefined>(command);
+  if (isRemoved === true) await (await services.runs()).resume({ folder, contract, chunk });
 }
 
 /** Finds the subject of a restored panel: the run in this window, the stored run, or the current check. */
@@ -153,6 +153,8 @@ function toPanelCommand(
       return { command: 'holdfast.discardResult', argument: subject };
     case 'select-model':
       return { command: 'holdfast.selectModel' };
+    case 'move-history-aside':
+      return { command: 'holdfast.moveHistoryAside' };
     case 'set-api-key':
       return { command: 'holdfast.setApiKey' };
     case 'show-log':

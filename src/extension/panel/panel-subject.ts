@@ -12,6 +12,7 @@ import {
   toCheckedRequirements,
   toCheckStatus,
 } from '../run-session/result-views.ts';
+import type { Remedy } from '../base/failure.ts';
 import type { RunSession } from '../run-session/run-session.ts';
 import { createQueuedChunk } from '../run-session/run-view.ts';
 import type { Transcripts } from '../run-session/transcripts.ts';
@@ -204,6 +205,11 @@ function getActionsAfter(status: ResultsView['header']['status'], chunks: readon
   return status === 'undecided' ? ['validate'] : ['run', 'validate'];
 }
 
+const REMEDIES: Readonly<Record<Remedy, readonly PanelAction[]>> = {
+  model: ['select-model', 'set-api-key'],
+  history: ['move-history-aside'],
+};
+
 function getRunActions(session: RunSession, waitsForReview: boolean, trusted: boolean): PanelAction[] {
   if (session.running) return ['cancel'];
   if (waitsForReview) return REVIEW_ACTIONS;
@@ -213,7 +219,9 @@ function getRunActions(session: RunSession, waitsForReview: boolean, trusted: bo
   if (chunks.length > 0 && chunks.every((chunk) => chunk.upToDate === true)) return ['validate', 'force-run'];
   if (status === 'pass' || status === 'unverified') return ['validate', 'run'];
   const hasError = notes.some((note) => note.level === 'error');
-  return hasError ? ['run', 'select-model', 'set-api-key', 'show-log'] : getActionsAfter(status, chunks);
+  if (!hasError) return getActionsAfter(status, chunks);
+  const remedies = session.remedy === undefined ? [] : REMEDIES[session.remedy];
+  return ['run', ...remedies, 'show-log'];
 }
 
 function createCheckView(target: ContractOrChunkTarget, state: WorkspaceState): ResultsView {

@@ -3,7 +3,7 @@ import type { RunEvent } from '../../run/report/run-events.ts';
 import type { ReviewLanding } from '../../engine.ts';
 import type { ChunkRunResult, RunStatus } from '../../run/report/run-result.ts';
 import type { ChunkView, ResultsView } from '../../webview/protocol/results-panel-data.ts';
-import type { Failure } from '../base/failure.ts';
+import { toRemedy, type Failure, type Remedy } from '../base/failure.ts';
 import type { RunState } from '../state/workspace-state.ts';
 import { combineStatuses, hasResult, toHeaderStatus, toLandingView } from './result-views.ts';
 import { createQueuedChunk, reduceRunView, toTranscriptEntry } from './run-view.ts';
@@ -30,6 +30,7 @@ export class RunSession {
   #view: ResultsView;
   /** The status of the run after it has ended. */
   #outcome: RunStatus | undefined;
+  #remedy: Remedy | undefined;
   readonly #listeners = new Set<() => void>();
 
   /** @param earlier The chunk views of the run that this one resumes. */
@@ -65,6 +66,11 @@ export class RunSession {
   /** The status that the run ended with; undefined while it runs. A later decision about its result does not change it. */
   get outcome(): RunStatus | undefined {
     return this.#outcome;
+  }
+
+  /** What helps against the error that ended the run, if anything. */
+  get remedy(): Remedy | undefined {
+    return this.#remedy;
   }
 
   /** The state of the run for the tree, the lenses and the status bar. */
@@ -116,6 +122,8 @@ export class RunSession {
     keptAs?: string,
   ): void {
     this.#outcome = status;
+    const error = results.find((result) => result.error !== undefined)?.error;
+    this.#remedy = error && toRemedy(error.code);
     const ended = results.reduce((view, result) => reduceRunView(view, { type: 'chunk-finished', result }), this.#view);
     const runId = keptAs ?? ended.header.runId ?? results[0]?.runId;
     const notes = [...ended.header.notes, ...results.flatMap(({ error }) => (error ? toErrorNotes(error) : []))];
@@ -126,6 +134,7 @@ export class RunSession {
   /** Ends the run with the error that prevented its start or stopped it. */
   fail(failure: Failure, status: 'aborted' | 'cancelled'): void {
     this.#outcome = status;
+    this.#remedy = failure.remedy;
     this.#setView({
       header: { ...this.#view.header, status, notes: [...this.#view.header.notes, ...toErrorNotes(failure)] },
       chunks: this.#view.chunks.map((chunk) => (chunk.status === 'running' ? { ...chunk, status } : chunk)),

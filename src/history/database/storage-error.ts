@@ -7,6 +7,20 @@ const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
 
+/** The file of the history is damaged. It is neither deleted nor repaired. */
+export class DamagedHistoryError extends HoldfastError {
+  constructor(verb: string, path: string, cause: unknown) {
+    super('storage', `Failed to ${verb} the history "${path}": the file is damaged or not a database`, {
+      hint:
+        'Nothing was changed or deleted. Move the file, together with its "-wal" and "-shm" files, to another folder. The ' +
+        'next run creates a new history. Contracts, code and git do not depend on it. To recover data from the old ' +
+        'file, run: sqlite3 history.db .recover',
+      cause,
+    });
+    this.name = 'DamagedHistoryError';
+  }
+}
+
 /** The primary SQLite result code of an error; `undefined` for other errors. */
 function readSqliteCode(thrown: unknown): number | undefined {
   if (!(thrown instanceof Error) || !('errcode' in thrown) || typeof thrown.errcode !== 'number') return undefined;
@@ -19,7 +33,7 @@ export function isBusy(thrown: unknown): boolean {
   return code === SQLITE_BUSY || code === SQLITE_LOCKED;
 }
 
-/** Converts a database error to a HoldfastError with a hint. A damaged file is neither deleted nor repaired. */
+/** Converts a database error to a HoldfastError with a hint. */
 export function toStorageError(verb: string, path: string, thrown: unknown): HoldfastError {
   if (thrown instanceof HoldfastError) return thrown;
   const createError = (cause: string, hint: string, retryable = false): HoldfastError =>
@@ -29,14 +43,7 @@ export function toStorageError(verb: string, path: string, thrown: unknown): Hol
       cause: thrown,
     });
   const code = readSqliteCode(thrown);
-  if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) {
-    return createError(
-      'the file is damaged or not a database',
-      'Nothing was changed or deleted. Move the file, together with its "-wal" and "-shm" files, to another folder. The ' +
-        'next run creates a new history. Contracts, code and git do not depend on it. To recover data from the old ' +
-        'file, run: sqlite3 history.db .recover',
-    );
-  }
+  if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) return new DamagedHistoryError(verb, path, thrown);
   if (isBusy(thrown)) {
     return createError(
       'another process has locked it',

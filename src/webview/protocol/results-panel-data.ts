@@ -196,6 +196,7 @@ export const headerSchema = z.object({
       'manage-trust',
       'select-model',
       'set-api-key',
+      'move-history-aside',
       'show-log',
     ]),
   ),

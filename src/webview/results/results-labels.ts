@@ -60,6 +60,7 @@ export const ACTION_LABELS: Readonly<Record<PanelAction, { readonly label: strin
   'manage-trust': { label: l10n.t('Manage Workspace Trust'), icon: 'shield' },
   'select-model': { label: l10n.t('Select Model'), icon: 'chip' },
   'set-api-key': { label: l10n.t('Set API Key'), icon: 'key' },
+  'move-history-aside': { label: l10n.t('Move History Aside'), icon: 'archive' },
   'show-log': { label: l10n.t('Show Log'), icon: 'output' },
 };
 

@@ -121,6 +121,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     reviewResolution: () => Promise.resolve(undefined),
     history: never,
     historyFile: never,
+    moveDamagedHistory: never,
     storedRun: never,
     pipeline: never,
     initActions: never,

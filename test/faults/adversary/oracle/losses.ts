@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { UserEntry } from '../user.ts';
 import { landedFiles, type Evidence } from './evidence.ts';
 import { hashBlob } from './git-objects.ts';
+import type { ReportedChunk } from './reported-run.ts';
 
 /** Without git, the history is in the folder itself: its database with the files that SQLite keeps next to it. */
 const OWN_FILE_WITHOUT_GIT = /^\.holdfast\/history\.db(-wal|-shm|-journal)?$/;
