@@ -132,7 +132,8 @@ class CallableReader {
     const ts = this.#ts;
     const declarations = this.#names.declared.get(name)?.declarations ?? [];
     return declarations.some((node) => {
-      if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) return true;
+      if (ts.isFunctionDeclaration(node)) return true;
+      if (ts.isClassDeclaration(node)) return this.#hasKnownConstructor(node);
       if (!ts.isVariableDeclaration(node)) return false;
       const type = this.#types.typeOf(node);
       if (type !== undefined) return this.#types.isFunction(type);
@@ -143,7 +144,8 @@ class CallableReader {
   /** Whether a value certainly is a function or a class, for its importers too. */
   #isCallable(value: ts.Expression, steps: number): boolean {
     const ts = this.#ts;
-    if (ts.isArrowFunction(value) || ts.isFunctionExpression(value) || ts.isClassExpression(value)) return true;
+    if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return true;
+    if (ts.isClassExpression(value)) return this.#hasKnownConstructor(value);
     const type = this.#types.castTypeOf(value);
     if (type !== undefined) return this.#types.isFunction(type);
     if (ts.isParenthesizedExpression(value) || ts.isSatisfiesExpression(value) || ts.isNonNullExpression(value)) {
@@ -194,9 +196,17 @@ class CallableReader {
     return this.#isAssigned(name) ? undefined : 'the variable has no value';
   }
 
+  /** Whether a class has its own constructor, or the default one: not one that it inherits. */
+  #hasKnownConstructor(node: ts.ClassLikeDeclaration): boolean {
+    const ts = this.#ts;
+    const isHeir = node.heritageClauses?.some(({ token }) => token === ts.SyntaxKind.ExtendsKeyword) === true;
+    return !isHeir || node.members.some((member) => ts.isConstructorDeclaration(member));
+  }
+
   /** Why importers cannot call the constructor of a class. */
   #reasonForConstructor(node: ts.ClassLikeDeclaration): string | undefined {
     const ts = this.#ts;
+    if (hasModifier(ts, node, ts.SyntaxKind.AbstractKeyword)) return 'the class is abstract';
     const constructor = node.members.find((member) => ts.isConstructorDeclaration(member));
     if (constructor === undefined) return undefined;
     if (hasModifier(ts, constructor, ts.SyntaxKind.PrivateKeyword)) return 'its constructor is private';

@@ -177,6 +177,48 @@ describe('What importers receive', () => {
       creating(true, 'export declare function x(): void;', { 'a.js': 'export const x = () => 1;\n' }, 'a.d.ts'),
     ]));
 
+  const OTHER = {
+    'b.ts':
+      'export abstract class x {}\nexport default abstract class {}\nclass Own { protected constructor() {} }\nexport const o = { Own };\n',
+  };
+
+  it('[ENF-VAL-15] is a function only if importers can call or construct it', () =>
+    assertCases(PACKAGES, [
+      creating(false, 'export abstract class x {}'),
+      creating(false, 'abstract class A {}\nexport { A as x };'),
+      creating(false, 'abstract class A {}\nexport const x = A;'),
+      creating(false, 'abstract class A {}\nconst o = { x: A };\nexport const { x } = o;'),
+      creating(false, 'function f() { abstract class A {} return A }\nexport const x = f();'),
+      creating(false, 'abstract class A { abstract m(): void }\nexport abstract class x extends A {}'),
+      creating(false, 'class A { protected constructor() {} }\nexport class x extends A {}'),
+      creating(false, "export { x } from './b';", OTHER),
+      creating(false, "export { default as x } from './b';", OTHER),
+      creating(false, "import { o } from './b';\nexport const x = o.Own;", OTHER),
+      creating(true, 'abstract class A {}\nexport class x extends A {}'),
+      creating(true, 'class A { protected constructor() {} }\nexport class x extends A { constructor() { super() } }'),
+      creating(true, 'class A<T> { constructor(readonly a: T) {} }\nconst o = { x: A };\nexport const { x } = o;'),
+      creating(true, 'interface F extends Function { a: 1 }\ndeclare const o: { x: F };\nexport const { x } = o;'),
+      creating(true, 'const o: { x: Function | (() => void) } = { x: Date };\nexport const { x } = o;'),
+      creating(true, 'const o: { x: (() => 1) | (new () => Date) } = { x: Date };\nexport const { x } = o;'),
+      creating(true, 'const o = { x<T extends string>(this: Date, a: T) { return a } };\nexport const { x } = o;'),
+    ]));
+
+  it('[ENF-VAL-15] is the value that is the whole module after a default import', () =>
+    assertCases(PACKAGES, [
+      creating(true, "import x from './b.cjs';\nexport { x };", { 'b.cjs': 'module.exports = () => 1;\n' }),
+      creating(true, "export { default as x } from './b.cjs';", { 'b.cjs': 'module.exports = class {};\n' }),
+      creating(true, "export { default as x } from './b.cjs';", { 'b.cjs': 'function f() {}\nmodule.exports = f;\n' }),
+      creating(true, "import x = require('./b');\nexport { x };", { 'b.ts': 'export = () => 1;\n' }),
+      creating(true, "import x from './b';\nexport { x };", {
+        'b.ts': 'const make = () => () => 1;\nexport = make();\n',
+      }),
+      creating(false, "import x from './b.cjs';\nexport { x };", { 'b.cjs': 'module.exports = 1;\n' }),
+      creating(false, "import x from './b.cjs';\nexport { x };", { 'b.cjs': 'exports.g = () => 1;\n' }),
+      creating(false, "export { default as x } from './b.cjs';", { 'b.cjs': 'module.exports = { x() {} };\n' }),
+      creating(false, "import x = require('./b');\nexport { x };", { 'b.ts': 'export = { x() {} };\n' }),
+      creating(false, "import x from './b';\nexport { x };", { 'b.ts': 'abstract class A {}\nexport = A;\n' }),
+    ]));
+
   const MODULES = {
     'b.ts': 'export function x() {}\nexport default x;\n',
     'c.ts': "import type { x } from './b';\nexport { x };\n",
