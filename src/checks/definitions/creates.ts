@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { ResolvedExport } from '../../code/index/module-index.ts';
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import { exportName } from '../../contract/requirements.ts';
 import { whyNotAFunction } from '../evidence/created-export.ts';
 import { findExportAmong } from '../evidence/export-search.ts';
+import type { ReceivedExport } from '../evidence/received-export.ts';
 import { syntaxErrorIn } from '../evidence/syntax-evidence.ts';
 import { listSome } from '../wording/excerpt.ts';
 import { defineCheck, validatorKey } from './check-definition.ts';
@@ -31,7 +31,7 @@ export const creates = defineCheck({
     const name = exportName(check.target);
     const isFunction = check.function === true || check.target.includes('(');
     const subject = isFunction ? `the function ${name}` : name;
-    const rejection = async (found: ResolvedExport): Promise<string | undefined> =>
+    const rejection = async (found: ReceivedExport): Promise<string | undefined> =>
       (isFunction ? await whyNotAFunction(found, input) : undefined) ?? syntaxErrorIn(found.file, evidence);
     if (changedFiles) {
       const files = `the files that this chunk wrote (${listSome([...changedFiles].sort())})`;

@@ -1,4 +1,5 @@
-import { whyNoCommonJsExport } from '../../code/declarations/callable-export.ts';
+import { isBuiltin } from 'node:module';
+import { readCommonJsLoss } from '../../code/declarations/commonjs-values.ts';
 import { whyNeverLoads } from '../../code/declarations/failing-module.ts';
 import { findTopLevelName } from '../../code/declarations/top-level-name.ts';
 import type { ResolvedExport } from '../../code/index/module-index.ts';
@@ -6,9 +7,11 @@ import { loadLanguageOf } from '../../code/languages/language-table.ts';
 import type { CodeLanguage } from '../../code/languages/interface/code-language.ts';
 import type { ExportRecord, ModuleRecord } from '../../code/modules/module-record.ts';
 import { isRelative } from '../../code/resolution/tree-path.ts';
+import { isCheckableFile } from '../../code/types/files/queried-files.ts';
 import type { CheckInput } from './check-input.ts';
 import type { Evidence } from './evidence.ts';
-import { whyNotInPackage, type ImportOrigin } from './package-export.ts';
+import { hasBuiltin, whyNotInPackage, type ImportOrigin } from './package-export.ts';
+import { findReceived } from './received-export.ts';
 
 /**
  * Why a name that a file exports does not exist: its module specifier resolves to no file, or nothing declares the name.
@@ -20,7 +23,7 @@ export async function unresolvedReason(found: ResolvedExport, input: CheckInput)
   const failure = await whyNeverReceived(found, evidence);
   if (failure !== undefined) return failure;
   if (index.moduleOf(found.file)?.isCommonJs) {
-    const reason = await whyNoCommonJsExport(found.file, await tree.readText(found.file), found.name);
+    const reason = await whyLost(found, input);
     if (reason !== undefined) return reason;
   }
   // Only these exports state no declaration: `export { a }`, `export { a } from …`, `export * as a from …`.
@@ -34,7 +37,9 @@ export async function unresolvedReason(found: ResolvedExport, input: CheckInput)
   const origin = originOf(record, own);
   if (origin !== undefined) {
     const { specifier } = origin;
-    if (index.resolve(file, specifier) !== undefined) return undefined;
+    const target = index.resolve(file, specifier);
+    // The value of `require` exists, even if it is undefined.
+    if (target !== undefined) return origin.isRequired ? undefined : whyNotInModule(target, origin.name, input);
     if (!isRelative(specifier)) {
       return whyNotInPackage(file, origin, own.typeOnly === true || found.typeOnly === true, input);
     }
@@ -51,6 +56,32 @@ export async function unresolvedReason(found: ResolvedExport, input: CheckInput)
   if (record.isCommonJs) return undefined;
   const declared = await findTopLevelName(file, await tree.readText(file), own.localName);
   return declared === undefined ? `${own.localName} is not declared in ${file}` : undefined;
+}
+
+/** Why a module of the tree, whose text does not list a name, has none of that name for importers. */
+async function whyNotInModule(file: string, name: string, input: CheckInput): Promise<string | undefined> {
+  const isListed = name !== '*' && name !== 'export=' && name !== 'default' && isCheckableFile(file);
+  if (!isListed || input.evidence.index.moduleOf(file) === undefined) return undefined;
+  const { found, undecided } = await findReceived(name, file, input);
+  return found === undefined && undecided === undefined ? `${file} does not export ${name}` : undefined;
+}
+
+/** Why what a CommonJS module assigns to a name does not reach its importers. */
+async function whyLost({ file, name }: ResolvedExport, input: CheckInput): Promise<string | undefined> {
+  const { index, tree } = input.evidence;
+  const { lost, lostUnlessIn = [] } = await readCommonJsLoss(file, await tree.readText(file), name);
+  for (const specifier of lost === undefined ? [] : lostUnlessIn) {
+    const target = index.resolve(file, specifier);
+    const { found, undecided } = target === undefined ? {} : await findReceived(name, target, input);
+    const isAbsent =
+      target !== undefined
+        ? found === undefined && undecided === undefined
+        : isBuiltin(specifier)
+          ? !hasBuiltin(specifier, name)
+          : (await input.typeSlot.query('imports', { file, specifier, name })).exists === false;
+    if (!isAbsent) return undefined;
+  }
+  return lost;
 }
 
 /** Why importers receive no value: a module on the way to it always throws. Types exist without their module. */
@@ -106,7 +137,7 @@ export function originOf({ imports }: ModuleRecord, own: ExportRecord): ImportOr
   if (own.from !== undefined) return { specifier: own.from, name: own.importedName ?? own.name };
   for (const { specifier, kind, names } of imports) {
     const imported = kind === 'reexport' ? undefined : names.find(({ local }) => local === own.localName)?.imported;
-    if (imported !== undefined) return { specifier, name: imported };
+    if (imported !== undefined) return { specifier, name: imported, ...(kind === 'require' && { isRequired: true }) };
   }
   return undefined;
 }

@@ -28,11 +28,16 @@ const PACKAGES = {
   'node_modules/typed/package.json': JSON.stringify({
     name: 'typed',
     version: '1.0.0',
-    exports: { '.': { types: './index.d.ts', default: './index.js' }, './gone': './gone.js' },
+    exports: {
+      '.': { types: './index.d.ts', default: './index.js' },
+      './functions': { types: './functions.d.ts' },
+      './gone': './gone.js',
+    },
   }),
   'node_modules/typed/index.d.ts':
     'export declare const y: number;\nexport declare function g(): void;\nexport interface T {}\n',
   'node_modules/typed/index.js': 'exports.y = 1;\nexports.g = () => {};\n',
+  'node_modules/typed/functions.d.ts': 'export declare function x(): number;\n',
   'node_modules/untyped/package.json': JSON.stringify({ name: 'untyped', version: '1.0.0', main: 'index.js' }),
   'node_modules/untyped/index.js': 'exports.y = 1;\n',
   'node_modules/equal/package.json': JSON.stringify({ name: 'equal', version: '1.0.0', types: 'index.d.ts' }),
@@ -124,16 +129,61 @@ describe('What importers receive', () => {
       exporting(false, "export import x = require('typed/none');"),
     ]));
 
-  it('[ENF-VAL-2] is each member of a value that is the whole module', () =>
+  /** A check of each kind of the name `x` of one file. */
+  const byAllChecks = (passes: boolean, text: string, more = {}, file = 'a.ts'): CheckedCase[] =>
+    [
+      { type: 'export_exists', target: 'x', file },
+      { type: 'creates', target: 'x()' },
+      { type: 'signature_match', target: 'x', file, expected: '() => number', exported: true },
+    ].map((check) => ({
+      title: `${check.type} ${text}`,
+      files: { ...more, [file]: `${text}\n` },
+      check,
+      allowedFile: file,
+      passes,
+    }));
+
+  it('[ENF-VAL-1] [ENF-VAL-5] [ENF-VAL-15] is each member of a value that is the whole module', () =>
     assertCases(PACKAGES, [
-      exporting(true, 'const lib = { x() {} };\nexport = lib;'),
+      ...byAllChecks(true, 'const lib = { x() { return 1 } };\nexport = lib;'),
+      ...byAllChecks(true, 'export = { x: (): number => 1 };'),
+      ...byAllChecks(true, 'function x() { return 1 }\nexport = { x };'),
+      ...byAllChecks(true, 'class Lib { static x() { return 1 } }\nexport = Lib;'),
+      ...byAllChecks(true, 'namespace Lib { export function x() { return 1 } }\nexport = Lib;'),
+      ...byAllChecks(true, 'function lib() {}\nlib.x = (): number => 1;\nexport = lib;'),
+      ...byAllChecks(true, 'const make = () => ({ x: (): number => 1 });\nexport = make();'),
+      ...byAllChecks(true, 'export = new (class { x() { return 1 } })();'),
+      ...byAllChecks(true, "import b = require('./b');\nexport = b;", { 'b.ts': 'export function x() { return 1 }\n' }),
+      ...byAllChecks(true, "export { x } from './b';", {
+        'b.ts': 'const lib = { x() { return 1 } };\nexport = lib;\n',
+      }),
+      ...byAllChecks(false, 'const lib = { y() { return 1 } };\nexport = lib;'),
+      ...byAllChecks(false, 'export = { y: 1 };'),
+      ...byAllChecks(false, 'class Lib { x() { return 1 } }\nexport = Lib;'),
+      ...byAllChecks(false, 'namespace Lib { function x() { return 1 }\nexport const y = x; }\nexport = Lib;'),
+      ...byAllChecks(false, 'function x() { return 1 }\nconst lib = { y: 1 };\nexport = lib;'),
+      ...byAllChecks(false, "export { x } from './b';", { 'b.ts': 'const lib = { y: 1 };\nexport = lib;\n' }),
       exporting(true, 'export = { x: 1 };'),
-      exporting(true, 'declare const lib: { x: number };\nexport = lib;'),
-      exporting(true, 'class Lib { static x = 1 }\nexport = Lib;'),
       exporting(true, 'const lib = make();\nfunction make() { return { x: 1 } }\nmodule.exports = lib;', 'a.cjs'),
-      exporting(false, 'const lib = { y() {} };\nexport = lib;'),
-      exporting(false, 'export = { y: 1 };'),
-      exporting(false, 'class Lib { x = 1 }\nexport = Lib;'),
+      creating(false, 'export = { x: 1 };'),
+      creating(false, 'enum Lib { x }\nexport = Lib;'),
+      creating(false, 'declare const lib: { x(): number };\nexport = lib;'),
+      creating(false, 'namespace Lib { export declare function x(): number }\nexport = Lib;'),
+      creating(false, 'namespace Lib { export interface x {} }\nexport = Lib;'),
+    ]));
+
+  it('[ENF-VAL-1] [ENF-VAL-5] [ENF-VAL-15] is what a package has that the module exports with a star', () =>
+    assertCases(PACKAGES, [
+      ...byAllChecks(true, "export * from 'typed/functions';"),
+      ...byAllChecks(true, "export * from './b';", { 'b.ts': "export * from 'typed/functions';\n" }),
+      ...byAllChecks(true, "export { x } from './b';", { 'b.ts': "export * from 'typed/functions';\n" }),
+      ...byAllChecks(false, "export * from 'typed';"),
+      ...byAllChecks(false, "export { x } from './b';", { 'b.ts': "export * from 'typed';\n" }),
+      { ...exporting(false, "export * from 'listed';"), reason: /does not know the names of "listed"/ },
+      {
+        ...exporting(false, "module.exports = require('listed')(1);", 'a.cjs'),
+        reason: /does not know what .* as a whole/,
+      },
     ]));
 
   it('[ENF-VAL-15] is no function if its type is none, also through other values and modules', () =>
