@@ -4,9 +4,11 @@ import type { ExportKind } from '../../code/modules/module-record.ts';
 import { isJavaScript } from '../../code/types/files/queried-files.ts';
 import type { ReceivedImport } from '../../code/types/queries/import-query.ts';
 import type { CheckInput } from './check-input.ts';
+import type { Evidence } from './evidence.ts';
 import { recordOf } from './function-search.ts';
 import { whyNoBuiltinFunction } from './package-export.ts';
 import { findReceived, type ReceivedExport } from './received-export.ts';
+import { isMemberTypeOnly } from './type-only-export.ts';
 import { originOf } from './unresolved-export.ts';
 
 /** Kinds of exports that can never be called. */
@@ -22,7 +24,7 @@ export async function whyNotAFunction(found: ReceivedExport, input: CheckInput):
   if (found.typeOnly) return TYPE_ONLY;
   const { file } = found;
   const record = found.from === undefined ? recordOf(found, evidence) : undefined;
-  if (record?.typeOnly) return TYPE_ONLY;
+  if (record?.typeOnly || (await isValueTypeOnly(found, evidence))) return TYPE_ONLY;
   const name = record?.name ?? found.name;
   const implementation = implementationsOf(file);
   if (implementation.length > 0) {
@@ -51,6 +53,12 @@ export async function whyNotAFunction(found: ReceivedExport, input: CheckInput):
 
 function toCallability(reason: string | undefined): Callability {
   return reason === undefined ? 'undecided' : { reason };
+}
+
+/** Whether the value of an export is a member of a module that has it as a type only. */
+export async function isValueTypeOnly(found: ReceivedExport, evidence: Evidence): Promise<boolean> {
+  const isAlias = found.kind === 'unknown' || found.kind === 'const' || found.kind === 'let' || found.kind === 'var';
+  return isAlias && isMemberTypeOnly(found.file, recordOf(found, evidence)?.localName ?? found.name, evidence);
 }
 
 const TYPE_ONLY = 'it is exported as a type only';

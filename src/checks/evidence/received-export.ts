@@ -27,6 +27,8 @@ interface OpenSource extends Location {
   readonly kind: 'value' | 'star';
   /** The module outside the tree. */
   readonly specifier?: string;
+  /** Whether the module gives all names as types only. */
+  readonly typeOnly?: boolean;
   /** Whether the text certainly gives the module the name. */
   readonly isCertain?: boolean;
   /** Whether the text certainly states all names that the type checker does not know. */
@@ -53,7 +55,8 @@ export async function findReceived(name: string, file: string, input: CheckInput
     ? { exists: true, value: undefined }
     : await input.typeSlot.query('imports', { file, name });
   if (exists === true) {
-    const typeOnly = value === 'none' ? { typeOnly: true } : {};
+    const isType = value === 'none' || sources.every((source) => source.typeOnly);
+    const typeOnly = isType ? { typeOnly: true } : {};
     const place = { name, kind: 'value', file, line, column, tier: 1, through: [], ...typeOnly } as const;
     return { found: { ...place, from: describeSource(first) } };
   }
@@ -98,20 +101,20 @@ async function openSourcesOf(file: string, name: string, evidence: Evidence): Pr
   if (assignment !== undefined) {
     return [{ kind: 'value', file, line: assignment.line, column: assignment.column, isClosed: true }];
   }
-  return [...starsOutside(file, evidence, new Set())];
+  return [...starsOutside(file, evidence, false, new Set())];
 }
 
 /** The `export *` of a module, and of the modules whose names it has, that lead out of the tree. */
-function* starsOutside(file: string, evidence: Evidence, seen: Set<string>): Generator<OpenSource> {
+function* starsOutside(file: string, evidence: Evidence, isType: boolean, seen: Set<string>): Generator<OpenSource> {
   const record = evidence.index.moduleOf(file);
   if (record === undefined || seen.has(file)) return;
   seen.add(file);
-  for (const { specifier } of record.starExports) {
+  for (const { specifier, typeOnly = isType } of record.starExports) {
     const target = evidence.index.resolve(file, specifier);
-    if (target !== undefined) yield* starsOutside(target, evidence, seen);
+    if (target !== undefined) yield* starsOutside(target, evidence, typeOnly, seen);
     else if (!isRelative(specifier)) {
       const { line, column } = record.imports.find((one) => one.specifier === specifier) ?? { line: 1, column: 1 };
-      yield { kind: 'star', specifier, file, line, column };
+      yield { kind: 'star', specifier, file, line, column, typeOnly };
     }
   }
 }

@@ -3,11 +3,13 @@ import { isDeclarationFile } from '../../code/language/source-language.ts';
 import { loadTypeScript } from '../../code/language/typescript-parser.ts';
 import type { CodeLanguage } from '../../code/languages/interface/code-language.ts';
 import { codeLanguageOf, loadLanguageOf } from '../../code/languages/language-table.ts';
+import { isCheckableFile } from '../../code/types/files/queried-files.ts';
 import type { TypeQuery } from '../../code/types/queries/type-checker.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import { listNames } from '../wording/excerpt.ts';
 import type { CheckInput } from './check-input.ts';
 import type { Evidence } from './evidence.ts';
+import { isValueTypeOnly } from './created-export.ts';
 import { requireModule } from './export-search.ts';
 import { findInherited, functionsIn, recordOf, UNDECIDED_METHOD_HINT } from './function-search.ts';
 import { findReceived, receptionsAmong, type ReceivedExport, type Reception } from './received-export.ts';
@@ -223,12 +225,13 @@ async function answerIfNotExported(
   outer: string,
   isCalled: boolean,
   { found, undecided: open }: Reception,
-  { evidence }: CheckInput,
+  input: CheckInput,
 ): Promise<CheckAnswer | undefined> {
+  const { evidence } = input;
   const { index, tree } = evidence;
   // The value that is the whole module can also be a default export.
   const isWhole = outer === 'default' && index.findExport(file, 'export=') !== undefined;
-  const isTypeOnly = isCalled && found?.typeOnly === true;
+  const isTypeOnly = isCalled && found !== undefined && (await isReceivedAsType(found, input));
   if (open || isWhole || (found && !isTypeOnly)) return undefined;
   if (isTypeOnly) {
     const { location } = toDeclaredName(found);
@@ -245,6 +248,14 @@ async function answerIfNotExported(
     actual: `${file} does not export ${outer}; it ${names.length === 0 ? 'has no exports' : `exports ${listNames(names)}`}`,
     location: unexported?.location ?? { file, line: 1, column: 1 },
   };
+}
+
+/** Whether importers receive a type only. What a package exports as a type only, the type checker tells. */
+async function isReceivedAsType(found: ReceivedExport, { evidence, typeSlot }: CheckInput): Promise<boolean> {
+  if (found.typeOnly || (await isValueTypeOnly(found, evidence))) return true;
+  if (found.kind !== 'unknown' || !isCheckableFile(found.file)) return false;
+  const { value } = await typeSlot.query('imports', { file: found.file, name: found.name });
+  return value === 'none';
 }
 
 /** Whether a file has imports or exports. The declarations of any other file are global. */

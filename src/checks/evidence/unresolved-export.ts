@@ -12,6 +12,7 @@ import type { CheckInput } from './check-input.ts';
 import type { Evidence } from './evidence.ts';
 import { hasBuiltin, whyNotInPackage, type ImportOrigin } from './package-export.ts';
 import { findReceived } from './received-export.ts';
+import { whyTypeIsUsed } from './type-only-export.ts';
 
 /**
  * Why a name that a file exports does not exist: its module specifier resolves to no file, or nothing declares the name.
@@ -87,12 +88,14 @@ async function whyLost({ file, name }: ResolvedExport, input: CheckInput): Promi
 /** Why importers receive no value: a module on the way to it always throws. Types exist without their module. */
 export async function whyNeverReceived(
   { kind, typeOnly, file, through }: ResolvedExport,
-  { index, tree }: Evidence,
+  evidence: Evidence,
 ): Promise<string | undefined> {
+  const { index, tree } = evidence;
   if (typeOnly || kind === 'interface' || kind === 'type') return undefined;
   for (const module of [...through, file]) {
-    if (!index.mayThrow(module)) continue;
-    const reason = await whyNeverLoads(module, await tree.readText(module));
+    const reason =
+      (index.mayThrow(module) ? await whyNeverLoads(module, await tree.readText(module)) : undefined) ??
+      (await whyTypeIsUsed(module, evidence));
     if (reason !== undefined) return reason;
   }
   return undefined;

@@ -273,6 +273,11 @@ describe('What importers receive', () => {
     'b.ts': 'export function x() {}\nexport default x;\n',
     'c.ts': "import type { x } from './b';\nexport { x };\n",
     'd.ts': "export type * from './b';\nexport * from './b';\n",
+    'e.ts': "export type * from './b';\n",
+    'g.ts': "import type * as ns from './b';\nexport { ns };\n",
+    'h.ts': "import type { x } from './b';\nexport default x;\n",
+    'i.ts': 'export namespace N { export function x() {} }\nexport class K { static x() { return 1 } }\n',
+    'whole.ts': 'function x() {}\nexport = x;\n',
   };
 
   it('[ENF-VAL-15] is no function if the export is type-only on its way', () =>
@@ -288,9 +293,68 @@ describe('What importers receive', () => {
       creating(false, "export type * from './b';", MODULES),
       creating(false, "export { x } from './c';", MODULES),
       creating(false, "export * from './c';", MODULES),
+      creating(false, "import { type default as x } from './b';\nexport { x };", MODULES),
+      creating(false, 'function x() {}\nexport type { x };', MODULES),
+      creating(false, 'function y() {}\nexport { type y as x };', MODULES),
+      creating(false, "export type { default as x } from './b';", MODULES),
+      creating(false, "export type * as x from './b';", MODULES),
+      creating(false, "export import type x = require('./whole');", MODULES),
+      creating(false, "export { default as x } from './h';", MODULES),
+      creating(false, "import x from './h';\nexport { x };", MODULES),
+      creating(false, "export type * from 'typed/functions';", MODULES),
+      creating(false, "import * as e from './e';\nexport import x = e.x;", MODULES),
+      creating(false, "import * as e from './e';\nexport const x = e.x;", MODULES),
+      creating(false, "import * as e from './e';\nexport const { x } = e;", MODULES),
+      creating(false, "import type * as ns from './b';\nexport import x = ns.x;", MODULES),
+      creating(false, "import type { N } from './i';\nexport import x = N.x;", MODULES),
       creating(false, "import type { g } from 'typed';\nexport { g as x };", MODULES),
       creating(false, "export { T as x } from 'typed';", MODULES),
       creating(true, "export * from './b';", MODULES),
       creating(true, "export { x } from './d';", MODULES),
+    ]));
+
+  const never = (text: string): CheckedCase[] => byAllChecks(false, text, MODULES);
+
+  it('[ENF-VAL-1] [ENF-VAL-5] [ENF-VAL-15] is nothing if the module uses the value of a type that it imports', () =>
+    assertCases(PACKAGES, [
+      ...never("import type * as ns from './b';\nexport const x = ns.x;"),
+      ...never("import type * as ns from './b';\nexport const { x } = ns;"),
+      ...never("import type { x as y } from './b';\nexport const x = y;"),
+      ...never("import { type x as y } from './b';\nexport let x = y;"),
+      ...never("import type y from './b';\nexport const x = y as () => number;"),
+      ...never("import type y from './b';\nexport const x = y!;"),
+      ...never("import type { K } from './i';\nexport const x = K.x;"),
+      ...never("import type { K } from './i';\nexport class x extends K {}"),
+      ...never("import type { N } from './i';\nexport const x = N.x.bind(null);"),
+      ...never("import type { x as y } from './b';\nexport const x = (() => y)();"),
+      ...never("import type { x as y } from './b';\nconst z = [y];\nexport const x = () => z.length;"),
+      ...never("import { x as y } from './c';\nexport const x = y;"),
+      ...never("import { ns } from './g';\nexport const x = ns.x;"),
+      ...never("import type { x as y } from './b';\nenum E { A = y }\nexport function x() { return 1 }"),
+      ...byAllChecks(false, "export { x } from './use';", {
+        ...MODULES,
+        'use.ts': "import type { x as y } from './b';\nconsole.log(y);\nexport const x = () => 1;\n",
+      }),
+      ...byAllChecks(
+        true,
+        "import type { x as y } from './b';\nexport const x = (): number => { y(); return 1 };",
+        MODULES,
+      ),
+      ...byAllChecks(
+        true,
+        "import type { K } from './i';\nexport const x = (): number => [].map((a: K) => a).length;",
+        MODULES,
+      ),
+      ...byAllChecks(true, "import type { K } from './i';\nconst o = { K: () => 1 };\nexport const x = o.K;", MODULES),
+      ...byAllChecks(
+        true,
+        "import type { x as y } from './b';\nexport const x = typeof y === 'string' ? () => 1 : () => 2;",
+        MODULES,
+      ),
+      ...byAllChecks(true, "import type { T } from './t';\nconst T = () => 1;\nexport const x = T;", {
+        't.ts': 'export interface T {}\n',
+      }),
+      creating(true, "import type { K } from './i';\nexport class x implements Partial<K> {}", MODULES),
+      exporting(true, "import type { K } from './i';\nexport const x: K = {} as K;"),
     ]));
 });
