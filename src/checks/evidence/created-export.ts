@@ -74,7 +74,8 @@ async function whyNotImplemented(name: string, module: string, input: CheckInput
 
 /** In JavaScript, a value whose type is not stated often is `any`, which decides nothing. */
 function whyNotReceived({ value, type = '' }: ReceivedImport, file: string): string | undefined {
-  if (value === 'none') return TYPE_ONLY;
+  // The keys of a JavaScript module leave out what it adds to a function that is the whole module.
+  if (value === 'none') return isJavaScript(file) ? undefined : TYPE_ONLY;
   // A test such as `'name' in object` makes a member `unknown`.
   if (type === 'unknown' && isJavaScript(file)) return undefined;
   if (value === 'not-callable') return `its type is no function type: ${type}`;

@@ -46,7 +46,7 @@ export async function findReceived(name: string, file: string, input: CheckInput
   const { index } = input.evidence;
   const found = index.findExport(file, name);
   if (found !== undefined) return { found };
-  if (name === 'default' || name === 'export=' || !isCheckableFile(file)) return {};
+  if (name === 'export=' || !isCheckableFile(file) || !(await mayHaveDefault(name, file, input.evidence))) return {};
   const sources = await openSourcesOf(file, name, input.evidence);
   const [first] = sources;
   if (first === undefined) return {};
@@ -55,7 +55,7 @@ export async function findReceived(name: string, file: string, input: CheckInput
     ? { exists: true, value: undefined }
     : await input.typeSlot.query('imports', { file, name });
   if (exists === true) {
-    const isType = value === 'none' || sources.every((source) => source.typeOnly);
+    const isType = (value === 'none' && !isJavaScript(file)) || sources.every((source) => source.typeOnly);
     const typeOnly = isType ? { typeOnly: true } : {};
     const place = { name, kind: 'value', file, line, column, tier: 1, through: [], ...typeOnly } as const;
     return { found: { ...place, from: describeSource(first) } };
@@ -66,6 +66,16 @@ export async function findReceived(name: string, file: string, input: CheckInput
       return { undecided: { ...source, reason: `the type checker does not know ${describeSource(source)}` } };
   }
   return {};
+}
+
+/**
+ * Whether a module can have a name if it is `default`. The whole value of a module is no export of that name, but it can have
+ * a member of that name.
+ */
+async function mayHaveDefault(name: string, file: string, { index, tree }: Evidence): Promise<boolean> {
+  if (name !== 'default') return true;
+  const isWhole = index.findExport(file, 'export=') !== undefined;
+  return isWhole && /\.\s*default\b|\bas\s+default\b|[{,]\s*default\s*[:,(}]/.test(await tree.readText(file));
 }
 
 /** What importers receive for a name from each of some files, or of all files of the tree: exporting files come first. */

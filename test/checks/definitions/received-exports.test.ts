@@ -129,6 +129,9 @@ describe('What importers receive', () => {
       exporting(false, "export import x = require('typed/none');"),
     ]));
 
+  const DEFAULT = { check: { type: 'export_exists', target: 'default', file: 'a.ts' } } as const;
+  const DEFAULT_JS = { check: { ...DEFAULT.check, file: 'a.js' } };
+
   /** A check of each kind of the name `x` of one file. */
   const byAllChecks = (passes: boolean, text: string, more = {}, file = 'a.ts'): CheckedCase[] =>
     [
@@ -164,6 +167,18 @@ describe('What importers receive', () => {
       ...byAllChecks(false, 'function x() { return 1 }\nconst lib = { y: 1 };\nexport = lib;'),
       ...byAllChecks(false, "export { x } from './b';", { 'b.ts': 'const lib = { y: 1 };\nexport = lib;\n' }),
       exporting(true, 'export = { x: 1 };'),
+      creating(
+        true,
+        'const lib = make(1);\nfunction make(a) { return function () {} }\nlib.x = () => 1;\nmodule.exports = lib;',
+        {},
+        'a.cjs',
+      ),
+      { ...exporting(true, 'const lib = () => 1;\nlib.default = lib;\nmodule.exports = lib;', 'a.js'), ...DEFAULT_JS },
+      {
+        ...exporting(true, 'declare namespace L { const d: number; export { d as default } }\nexport = L;'),
+        ...DEFAULT,
+      },
+      { ...exporting(false, 'const lib = { x: 1 };\nexport = lib;'), ...DEFAULT },
       exporting(true, 'const lib = make();\nfunction make() { return { x: 1 } }\nmodule.exports = lib;', 'a.cjs'),
       creating(false, 'export = { x: 1 };'),
       creating(false, 'enum Lib { x }\nexport = Lib;'),
@@ -218,6 +233,8 @@ describe('What importers receive', () => {
       creating(true, 'function f() { return () => 1 }\nexport const x = f();'),
       creating(true, 'const q: { x?: () => void } = {};\nexport const x = q.x;'),
       creating(true, 'export const x: Function = () => 1;'),
+      creating(true, 'export const x = Date as unknown as { new (): Date };'),
+      creating(true, 'interface Make { new (): Date }\nexport const x: Make = Date as Make;'),
       creating(true, 'const o = { x() {} };\nexport const x = o.x;', {}, 'a.js'),
       creating(true, 'const wrap = (f) => f;\nexports.x = wrap(() => 1);', {}, 'a.cjs'),
       creating(true, "import { make } from 'listed';\nexport const x = make();"),
