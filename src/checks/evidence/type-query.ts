@@ -25,7 +25,7 @@ import { hasWord, syntaxErrorIn } from './syntax-evidence.ts';
 import type { TypeQueryKind } from './type-batch.ts';
 import { undecidedAnywhere, undecidedIn } from './undecided-answer.ts';
 import { describeUnexported, findUnexported } from './unexported-name.ts';
-import { whyNeverReceived } from './unresolved-export.ts';
+import { unresolvedReason, whyNeverReceived } from './unresolved-export.ts';
 
 /**
  * Checks the type of a name in a file with the type checker. A file without the name is answered without the type checker
@@ -232,6 +232,11 @@ async function answerIfNotExported(
   // The value that is the whole module can also be a default export.
   const isWhole = outer === 'default' && index.findExport(file, 'export=') !== undefined;
   const isTypeOnly = isCalled && found !== undefined && (await isReceivedAsType(found, input));
+  const reason = found && !isTypeOnly ? await unresolvedReason(found, input) : undefined;
+  if (found && reason !== undefined) {
+    const { location } = toDeclaredName(found);
+    return { passed: false, tier: 2, actual: `${file} exports ${outer}, but ${reason}`, location };
+  }
   if (open || isWhole || (found && !isTypeOnly)) return undefined;
   if (isTypeOnly) {
     const { location } = toDeclaredName(found);

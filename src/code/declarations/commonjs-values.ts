@@ -59,7 +59,10 @@ export function readCommonJsExport(typescript: TypeScript, source: ts.SourceFile
   const openValue = writes.findLast(({ kind, value }) => kind === 'whole' && reader.isOpen(value));
   const found = { values, doubt: reader.doubt, openValue: openValue?.node };
   if (values.length > 0 || reader.doubt !== undefined) return found;
-  if (provided.length === 0) return reader.hasIgnored ? { ...found, lost: NEVER_ASSIGNED } : found;
+  // Bundlers write `0 && (module.exports = { a })` beside a value whose members are unknown, to name them for Node.js.
+  if (provided.length === 0) {
+    return reader.hasIgnored && openValue === undefined ? { ...found, lost: NEVER_ASSIGNED } : found;
+  }
   const isOnlyReplaced = provided.some(({ write }) => isReplaced(write) && !isLost(write));
   const sources = isOnlyReplaced && replacement?.value && reader.sourcesOf(replacement.value);
   return { ...found, lost, ...(sources && sources.length > 0 && { lostUnlessIn: sources }) };

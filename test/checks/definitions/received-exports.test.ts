@@ -187,6 +187,26 @@ describe('What importers receive', () => {
       creating(false, 'namespace Lib { export interface x {} }\nexport = Lib;'),
     ]));
 
+  it('[ENF-VAL-4] has a function for each method of a value that is the whole module', () => {
+    const functions = (passes: boolean, text: string, file = 'a.ts'): CheckedCase => ({
+      title: text,
+      files: { [file]: `${text}\n` },
+      check: { type: 'function_exists', target: 'x', file },
+      passes,
+    });
+    return assertCases(PACKAGES, [
+      functions(true, 'const lib = { x() {} };\nexport = lib;'),
+      functions(true, 'export = { x() {} };'),
+      functions(true, 'class Lib { static x() {} }\nexport = Lib;'),
+      functions(true, 'namespace Lib { export function x() {} }\nexport = Lib;'),
+      functions(true, 'function x() {}\nexport = { x };'),
+      functions(true, 'const lib = { x() {} };\nmodule.exports = lib;', 'a.cjs'),
+      functions(true, 'class Lib { static x() {} }\nmodule.exports = Lib;', 'a.cjs'),
+      functions(false, 'const lib = { y() {} };\nexport = lib;'),
+      functions(false, 'export = { x: 1 };'),
+    ]);
+  });
+
   it('[ENF-VAL-1] [ENF-VAL-5] [ENF-VAL-15] is what a package has that the module exports with a star', () =>
     assertCases(PACKAGES, [
       ...byAllChecks(true, "export * from 'typed/functions';"),
