@@ -7,8 +7,8 @@ const known = new WeakMap<Evidence, Map<string, Promise<string | undefined>>>();
 
 /** Why a module cannot be loaded: it uses the value of a name that it imports as a type only. */
 export function whyTypeIsUsed(file: string, evidence: Evidence): Promise<string | undefined> {
-  let answers = known.get(evidence);
-  if (answers === undefined) known.set(evidence, (answers = new Map()));
+  const answers = known.get(evidence) ?? new Map<string, Promise<string | undefined>>();
+  known.set(evidence, answers);
   let answer = answers.get(file);
   if (answer === undefined) {
     answer = importsTypes(file, evidence)

@@ -92,11 +92,11 @@ class CallableReader {
     if (reasonForAlias !== undefined) return { reason: reasonForAlias };
     const found: CommonJsExport =
       name === 'default'
-        ? { values: this.#defaultValues(), doubt: undefined }
+        ? { values: this.#defaultValues(), openPlace: undefined }
         : readCommonJsExport(this.#ts, source, name);
     if (found.lost !== undefined) return found.lostUnlessIn ? 'undecided' : { reason: found.lost };
-    const { values, doubt } = found;
-    if (values.length === 0 || doubt !== undefined) return 'undecided';
+    const { values, openPlace } = found;
+    if (values.length === 0 || openPlace !== undefined) return 'undecided';
     const live = values.filter((value) => !isDeadCode(this.#ts, value));
     if (live.length === 0) return { reason: NEVER_ASSIGNED };
     const reasons = live.map(
@@ -139,10 +139,10 @@ class CallableReader {
         ? this.#reasonForValue(node.initializer, MAX_STEPS)
         : undefined;
     }
-    const { values, doubt, lost, lostUnlessIn } = readCommonJsExport(this.#ts, source, name);
+    const { values, openPlace, lost, lostUnlessIn } = readCommonJsExport(this.#ts, source, name);
     if (lost !== undefined) return lostUnlessIn ? undefined : lost;
     const reasons = values.map((value) => this.#reasonForValue(value, MAX_STEPS));
-    return doubt !== undefined || reasons.includes(undefined) ? undefined : reasons.at(-1);
+    return openPlace !== undefined || reasons.includes(undefined) ? undefined : reasons.at(-1);
   }
 
   /** Whether a name is certainly declared as a function or class with a body, or as a variable that holds one. */
@@ -219,8 +219,8 @@ class CallableReader {
   /** Whether a class has its own constructor, or the default one: not one that it inherits. */
   #hasKnownConstructor(node: ts.ClassLikeDeclaration): boolean {
     const ts = this.#ts;
-    const isHeir = node.heritageClauses?.some(({ token }) => token === ts.SyntaxKind.ExtendsKeyword) === true;
-    return !isHeir || node.members.some((member) => ts.isConstructorDeclaration(member));
+    const isDerived = node.heritageClauses?.some(({ token }) => token === ts.SyntaxKind.ExtendsKeyword) === true;
+    return !isDerived || node.members.some((member) => ts.isConstructorDeclaration(member));
   }
 
   /** Why importers cannot call the constructor of a class. */

@@ -8,7 +8,7 @@ export interface CommonJsExport {
   /** The values that the name can have when the module has run. */
   readonly values: readonly CommonJsValue[];
   /** The first place from which the name can have a value that is not one of these; `undefined` if there is none. */
-  readonly doubt: ts.Node | undefined;
+  readonly openPlace: ts.Node | undefined;
   /** The last value of the whole module that can have members which the text does not state. */
   readonly openValue?: ts.Node | undefined;
   /** Why importers certainly receive no value, although the module assigns one. */
@@ -55,11 +55,11 @@ export function readCommonJsExport(typescript: TypeScript, source: ts.SourceFile
   const last = kept.findLast(({ write }) => write.isCertain);
   const values = kept.filter(({ write }) => !write.isCertain || write === last?.write).map(({ value }) => value);
   const lost = 'what is assigned to it does not reach the importers';
-  if (reader.isDeleted) return { values: [], doubt: undefined, lost };
+  if (reader.isDeleted) return { values: [], openPlace: undefined, lost };
   const openValue = writes.findLast(({ kind, value }) => kind === 'whole' && reader.isOpen(value));
-  const found = { values, doubt: reader.doubt, openValue: openValue?.node };
-  if (values.length > 0 || reader.doubt !== undefined) return found;
-  // Bundlers write `0 && (module.exports = { a })` beside a value whose members are unknown, to name them for Node.js.
+  const found = { values, openPlace: reader.openPlace, openValue: openValue?.node };
+  if (values.length > 0 || reader.openPlace !== undefined) return found;
+  // Bundlers write `0 && (module.exports = { a })` in addition to a value whose members are unknown, to name them for Node.js.
   if (provided.length === 0) {
     return reader.hasIgnored && openValue === undefined ? { ...found, lost: NEVER_ASSIGNED } : found;
   }
@@ -93,8 +93,8 @@ export async function findUnlistedExport(
   return readNested(file, () => {
     const source = parse(typescript, file, text);
     if (typescript.isExternalModule(source)) return undefined;
-    const { values, doubt, lost, openValue } = readCommonJsExport(typescript, source, name);
-    const at = lost === undefined ? (values[0] ?? doubt ?? openValue) : undefined;
+    const { values, openPlace, lost, openValue } = readCommonJsExport(typescript, source, name);
+    const at = lost === undefined ? (values[0] ?? openPlace ?? openValue) : undefined;
     if (at === undefined) return undefined;
     const { line, character } = source.getLineAndCharacterOfPosition(at.getStart(source));
     return { isCertain: values.length > 0, line: line + 1, column: character + 1 };

@@ -32,7 +32,7 @@ export function readCommonJsWrites(typescript: TypeScript, source: ts.SourceFile
 class WriteReader {
   readonly writes: CommonJsWrite[] = [];
   /** The first place from which the name can have a value that no write states. */
-  doubt: ts.Node | undefined;
+  openPlace: ts.Node | undefined;
   /** The variables that code outside of this text receives, and can write to. */
   readonly #passed = new Set<string>();
   /** Whether a write of the name is left out because it never runs, or is to another variable. */
@@ -65,7 +65,8 @@ class WriteReader {
       this.#addAssignment(node);
     } else if (ts.isDeleteExpression(node)) this.#addDeletion(node);
     else if (ts.isCallExpression(node)) this.#readCall(node);
-    else if ((ts.isIdentifier(node) || ts.isPropertyAccessExpression(node)) && this.#escapes(node)) this.doubt ??= node;
+    else if ((ts.isIdentifier(node) || ts.isPropertyAccessExpression(node)) && this.#escapes(node))
+      this.openPlace ??= node;
     ts.forEachChild(node, (child) => this.#visit(child));
   }
 
@@ -116,7 +117,7 @@ class WriteReader {
     if (ts.isPropertyAssignment(property)) return [property.initializer];
     if (ts.isShorthandPropertyAssignment(property)) return [property.name];
     if (ts.isMethodDeclaration(property)) return [property];
-    this.doubt ??= property;
+    this.openPlace ??= property;
     return [];
   }
 
@@ -142,7 +143,7 @@ class WriteReader {
       if (key === this.#name && ts.isIdentifier(expression)) this.#ofOthers.push({ node, object: expression.text });
       return;
     }
-    if (key === undefined) this.doubt ??= node;
+    if (key === undefined) this.openPlace ??= node;
     else if (key === this.#name) this.#add(node, target.expression, kind, through, value);
   }
 
@@ -187,7 +188,7 @@ class WriteReader {
       }
     }
     for (const argument of node.arguments) {
-      if (this.#throughOf(argument) !== undefined) this.doubt ??= node;
+      if (this.#throughOf(argument) !== undefined) this.openPlace ??= node;
       else if (ts.isIdentifier(argument)) this.#passed.add(argument.text);
     }
   }

@@ -150,7 +150,7 @@ function memberBehind(ts: TypeScript, source: ts.SourceFile, name: string): read
     if (ts.isImportEqualsDeclaration(statement) && statement.name.text === name) {
       const { moduleReference: reference } = statement;
       const isMember = ts.isQualifiedName(reference) && ts.isIdentifier(reference.left);
-      return isMember ? [(reference.left as ts.Identifier).text, reference.right.text] : undefined;
+      return isMember ? [reference.left.text, reference.right.text] : undefined;
     }
     if (!ts.isVariableStatement(statement)) continue;
     for (const { name: declared, initializer } of statement.declarationList.declarations) {
@@ -158,8 +158,7 @@ function memberBehind(ts: TypeScript, source: ts.SourceFile, name: string): read
       if (value === undefined) continue;
       if (ts.isIdentifier(declared)) {
         const isMember = ts.isPropertyAccessExpression(value) && ts.isIdentifier(value.expression);
-        if (declared.text === name)
-          return isMember ? [(value.expression as ts.Identifier).text, value.name.text] : undefined;
+        if (declared.text === name) return isMember ? [value.expression.text, value.name.text] : undefined;
       } else if (ts.isObjectBindingPattern(declared) && ts.isIdentifier(value)) {
         const element = declared.elements.find((one) => ts.isIdentifier(one.name) && one.name.text === name);
         const key = element?.propertyName ?? element?.name;

@@ -36,7 +36,7 @@ class UseReader implements ObjectChanges {
   readonly #ts: TypeScript;
   readonly #source: ts.SourceFile;
   readonly #names: ObjectNames;
-  /** Other variables that hold the object, wherever they are declared. */
+  /** Other variables that hold the object, in any scope. */
   readonly #aliases = new Set<string>();
   /** Variables that hold one of its members. */
   readonly #partNames = new Set<string>();

@@ -48,7 +48,7 @@ export class ImportProbe {
 }
 
 /**
- * The members of a type that nobody can call or construct: all that are no functions, and classes that are abstract or have
+ * The members of a type that cannot be called or constructed: all that are no functions, and classes that are abstract or have
  * no public constructor. `Function` and what extends it can be called; the keys of a class do not have its methods.
  */
 const UNUSABLE =
