@@ -3,9 +3,10 @@ import { readCommonJsLoss } from '../../code/declarations/commonjs-values.ts';
 import { whyNeverLoads } from '../../code/declarations/failing-module.ts';
 import { findTopLevelName } from '../../code/declarations/top-level-name.ts';
 import type { ResolvedExport } from '../../code/index/module-index.ts';
-import { loadLanguageOf } from '../../code/languages/language-table.ts';
+import { codeLanguageOf, loadLanguageOf } from '../../code/languages/language-table.ts';
 import type { CodeLanguage } from '../../code/languages/interface/code-language.ts';
-import type { ExportRecord, ModuleRecord } from '../../code/modules/module-record.ts';
+import type { ExportKind, ExportRecord, ModuleRecord } from '../../code/modules/module-record.ts';
+import { directExport } from '../../code/modules/resolved-exports.ts';
 import { isRelative } from '../../code/resolution/tree-path.ts';
 import { isCheckableFile } from '../../code/types/files/queried-files.ts';
 import type { CheckInput } from './check-input.ts';
@@ -21,7 +22,7 @@ import { whyTypeIsUsed } from './type-only-export.ts';
 export async function unresolvedReason(found: ResolvedExport, input: CheckInput): Promise<string | undefined> {
   const { evidence } = input;
   const { index, tree } = evidence;
-  const failure = await whyNeverReceived(found, evidence);
+  const failure = whyAmbiguous(found, evidence) ?? (await whyNeverReceived(found, evidence));
   if (failure !== undefined) return failure;
   if (index.moduleOf(found.file)?.isCommonJs) {
     const reason = await whyLost(found, input);
@@ -58,6 +59,31 @@ export async function unresolvedReason(found: ResolvedExport, input: CheckInput)
   const declared = await findTopLevelName(file, await tree.readText(file), own.localName);
   return declared === undefined ? `${own.localName} is not declared in ${file}` : undefined;
 }
+
+/**
+ * Why importers receive nothing for a name that `export *` has from two modules: ES modules leave such a name out. CommonJS
+ * has no such rule, and a type does not conflict with a value.
+ */
+function whyAmbiguous({ name, through }: ResolvedExport, { index }: Evidence): string | undefined {
+  const [file] = through;
+  const record = file === undefined ? undefined : index.moduleOf(file);
+  if (record === undefined || record.isCommonJs || codeLanguageOf(record.file) !== undefined) return undefined;
+  if (directExport(record, name) !== undefined) return undefined;
+  const providers = new Map<string, string>();
+  for (const { specifier, typeOnly } of record.starExports) {
+    const target = typeOnly ? undefined : index.resolve(record.file, specifier);
+    const found = target === undefined ? undefined : index.findExport(target, name);
+    if (found === undefined || found.typeOnly || !VALUES.has(found.kind)) continue;
+    providers.set(`${found.file}:${found.line}:${found.column}`, specifier);
+  }
+  const [first, second] = providers.values();
+  return second === undefined
+    ? undefined
+    : `"${first ?? ''}" and "${second}" both have it, so that "export *" in ${record.file} leaves it out`;
+}
+
+/** Kinds of declarations that certainly are values. */
+const VALUES: ReadonlySet<ExportKind> = new Set(['function', 'class', 'enum', 'const', 'let', 'var']);
 
 /** Why a module of the tree, whose text does not list a name, has none of that name for importers. */
 async function whyNotInModule(file: string, name: string, input: CheckInput): Promise<string | undefined> {

@@ -146,6 +146,36 @@ describe('What a module does not give its importers', () => {
       ),
     ]));
 
+  it('[ENF-VAL-1] [ENF-VAL-5] [ENF-VAL-15] is a name that two modules give to one star export', () => {
+    const stars = "export * from './b';\nexport * from './c';";
+    const b = 'export function f() { return 1 }\n';
+    return assertCases({}, [
+      ...toCases(
+        [
+          row('a.ts', LOST, stars, { 'b.ts': b, 'c.ts': b }),
+          row('a.ts', LOST, stars, { 'b.ts': b, 'c.ts': 'export const f = 1;\n' }),
+          row('a.mjs', BOTH, "export * from './b.mjs';\nexport * from './c.mjs';", { 'b.mjs': b, 'c.mjs': b }),
+          row('a.ts', LOST, stars, { 'b.ts': b, 'c.ts': "export * from './d';\n", 'd.ts': b }),
+        ],
+        false,
+      ),
+      ...toCases(
+        [
+          row('a.ts', LOST, stars, { 'b.ts': b, 'c.ts': "export { f } from './b';\n" }),
+          row('a.ts', LOST, stars, { 'b.ts': b, 'c.ts': 'export interface f {}\n' }),
+          row('a.ts', LOST, stars, { 'b.ts': b, 'c.ts': 'function f() {}\nexport type { f };\n' }),
+          row('a.ts', LOST, `${stars}\nexport function f() { return 1 }`, { 'b.ts': b, 'c.ts': b }),
+          row('a.ts', LOST, `${stars}\nexport { f } from './b';`, { 'b.ts': b, 'c.ts': b }),
+          row('a.cjs', BOTH, "__exportStar(require('./b.cjs'), exports);\n__exportStar(require('./c.cjs'), exports);", {
+            'b.cjs': 'exports.f = () => 1;\n',
+            'c.cjs': 'exports.f = () => 1;\n',
+          }),
+        ],
+        true,
+      ),
+    ]);
+  });
+
   it('[ENF-VAL-1] [ENF-VAL-4] [ENF-VAL-5] is everything of a module that always throws', () =>
     assertCases({}, [
       ...toCases(
