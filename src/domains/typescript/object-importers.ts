@@ -20,7 +20,12 @@ export function* importersOfObject(
     for (const { specifier, kind, names } of index.moduleOf(importer)?.imports ?? []) {
       const target = kind === 'reexport' ? undefined : index.resolve(importer, specifier);
       const exported = target === undefined ? undefined : exportedNames(index, target, file, name);
-      if (exported === undefined || exported.size === 0) continue;
+      if (target === undefined || exported === undefined) continue;
+      for (const { imported, local } of names) {
+        const whole = wholeModule(index, target, imported);
+        if (whole !== undefined) modules.set(local, exportedNames(index, whole, file, name));
+      }
+      if (exported.size === 0) continue;
       if (bindsNothing(kind, names)) for (const one of exported) members.add(one);
       for (const { imported, local } of names) {
         if (imported === '*' || imported === 'export=') modules.set(local, exported);
@@ -31,6 +36,18 @@ export function* importersOfObject(
     if (variables.size + modules.size + members.size > 0)
       yield { file: importer, names: { variables, modules, members } };
   }
+}
+
+/** The module that another module exports as a whole under a name. */
+function wholeModule(index: ModuleIndex, module: string, name: string): string | undefined {
+  const record = index.moduleOf(module);
+  const own = record?.exports.find((one) => one.name === name);
+  if (own === undefined) return undefined;
+  if (own.from !== undefined) return own.importedName === '*' ? index.resolve(module, own.from) : undefined;
+  const imported = record?.imports.find(({ names }) =>
+    names.some((one) => one.local === own.localName && one.imported === '*'),
+  );
+  return imported && index.resolve(module, imported.specifier);
 }
 
 function bindsNothing(kind: ImportRecord['kind'], names: ImportRecord['names']): boolean {

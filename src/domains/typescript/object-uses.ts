@@ -58,10 +58,20 @@ class UseReader implements ObjectChanges {
   #visit(node: ts.Node): void {
     const ts = this.#ts;
     if (ts.isTypeNode(node)) return;
+    if (ts.isBindingElement(node)) this.#readBinding(node);
     if (this.#isObject(node)) this.#use(node);
     else if (ts.isIdentifier(node) && this.#partNames.has(node.text) && this.#isReference(node))
       this.#usePart(node, '*');
     ts.forEachChild(node, (child) => this.#visit(child));
+  }
+
+  /** `const { object } = module`. */
+  #readBinding({ propertyName, name }: ts.BindingElement): void {
+    const key = propertyName ?? name;
+    if (!this.#ts.isIdentifier(key) || !this.#ts.isIdentifier(name)) return;
+    const { modules, members } = this.#names;
+    const isName = members.has(key.text) || [...modules.values()].some((names) => names.has(key.text));
+    if (isName) this.#aliases.add(name.text);
   }
 
   #isObject(node: ts.Node): boolean {
@@ -103,6 +113,7 @@ class UseReader implements ObjectChanges {
     if (isAccess(ts, parent) && parent.expression === value) this.#useMember(parent, this.#keyOf(parent));
     else if (ts.isVariableDeclaration(parent)) this.#bind(parent.name);
     else if (ts.isSpreadAssignment(parent) || ts.isSpreadElement(parent)) this.parts.add('*');
+    else if (ts.isCallExpression(parent) && this.#copiesMembers(value, parent)) this.parts.add('*');
     else if (ts.isForOfStatement(parent) && parent.expression === value) this.#bindPart(parent.initializer);
     else if (!this.#isRead(value)) this.#change('*');
   }
@@ -140,6 +151,12 @@ class UseReader implements ObjectChanges {
     } else if (first !== undefined && CALLING_METHODS.has(method)) this.parts.add('*');
     if (RETURNING_METHODS.has(method) && !isAccess(ts, parent) && !ts.isExpressionStatement(parent))
       this.parts.add('*');
+  }
+
+  /** `Object.values(object)`, and a source of `Object.assign`. */
+  #copiesMembers(value: ts.Node, { expression, arguments: [first] }: ts.CallExpression): boolean {
+    const callee = expression.getText(this.#source);
+    return /^Object\.(?:values|entries)$/.test(callee) || (callee === 'Object.assign' && first !== value);
   }
 
   #change(key: string): void {
