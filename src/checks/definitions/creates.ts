@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import type { ResolvedExport } from '../../code/index/module-index.ts';
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import { exportName } from '../../contract/requirements.ts';
 import { whyNotAFunction } from '../evidence/created-export.ts';
 import { findExportAmong } from '../evidence/export-search.ts';
+import type { ReceivedExport } from '../evidence/received-export.ts';
 import { syntaxErrorIn } from '../evidence/syntax-evidence.ts';
 import { listSome } from '../wording/excerpt.ts';
 import { defineCheck, validatorKey } from './check-definition.ts';
@@ -19,7 +19,7 @@ export const creates = defineCheck({
   type: 'creates',
   title: 'The chunk creates an export',
   description:
-    "A file of the chunk exports the name. After a run, it must be a file that the run wrote. In a check without a run, it must be one of the chunk's allowed files, or any file if the chunk lists none. Each item of a chunk's `creates` is checked in this way. The file must not have syntax errors. An item such as `name()` must be a function with a body: a type, a declaration without a body, a value that is not a function and a value of another type, such as `any`, do not count. Where the syntax does not decide it, the type checker does.",
+    "A file of the chunk exports the name. After a run, it must be a file that the run wrote. In a check without a run, it must be one of the chunk's allowed files, or any file if the chunk lists none. Each item of a chunk's `creates` is checked in this way. The file must not have syntax errors. An item such as `name()` must be a function with a body: a type, a declaration without a body, a value that is not a function, a class that importers cannot construct (abstract, or without a public constructor) and a value of another type, such as `any`, do not count. Where the syntax does not decide it, the type checker does.",
   schema,
   examples: [{ type: 'creates', target: 'HealthCheckResult' }],
   validators: ['file-export'],
@@ -31,7 +31,7 @@ export const creates = defineCheck({
     const name = exportName(check.target);
     const isFunction = check.function === true || check.target.includes('(');
     const subject = isFunction ? `the function ${name}` : name;
-    const rejection = async (found: ResolvedExport): Promise<string | undefined> =>
+    const rejection = async (found: ReceivedExport): Promise<string | undefined> =>
       (isFunction ? await whyNotAFunction(found, input) : undefined) ?? syntaxErrorIn(found.file, evidence);
     if (changedFiles) {
       const files = `the files that this chunk wrote (${listSome([...changedFiles].sort())})`;

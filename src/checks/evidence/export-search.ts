@@ -1,13 +1,13 @@
-import type { ResolvedExport } from '../../code/index/module-index.ts';
 import { codeLanguageOf, INDEXED_LANGUAGES } from '../../code/languages/language-table.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import { listNames, listSome } from '../wording/excerpt.ts';
 import type { CheckInput } from './check-input.ts';
 import type { Evidence } from './evidence.ts';
+import { findReceived, receptionsAmong, type ReceivedExport } from './received-export.ts';
 import { answerSimilar, askForSimilar, findSimilarExport, findSimilarName, toDeclaredName } from './similar-name.ts';
 import { syntaxErrorIn } from './syntax-evidence.ts';
-import { undecidedAnywhere, undecidedIn } from './undecided-answer.ts';
+import { answerUndecided, undecidedAnywhere, undecidedIn } from './undecided-answer.ts';
 import { describeUnexported, findUnexported } from './unexported-name.ts';
 import { unresolvedReason } from './unresolved-export.ts';
 
@@ -16,17 +16,17 @@ export async function findExportIn(name: string, file: string, input: CheckInput
   const { evidence } = input;
   const { index } = evidence;
   const expected = `${file} exports ${name}`;
-  const found = index.findExport(file, name);
+  const { found, undecided } = await findReceived(name, file, input);
   if (found) return answerForExport(name, found, file, expected, input);
   await requireModule(file, 'exports', evidence);
-  const member = await findMember(name, file, input);
-  if (member !== undefined) return { ...member, expected };
   const exported = index.exportsOf(file);
   const names = exported.map((one) => one.name);
   const unexported = await findUnexported(name, [file], evidence);
   const similar = unexported ? undefined : findSimilarName(name, exported.map(toDeclaredName), evidence);
-  const undecided = undecidedIn(name, [file], evidence, { similar, unexported });
-  if (undecided !== undefined) return { ...undecided, expected };
+  const answer = undecided
+    ? answerUndecided(name, undecided, { similar, unexported })
+    : undecidedIn(name, [file], evidence, { similar, unexported });
+  if (answer !== undefined) return { ...answer, expected };
   // Almost every module has a default export, so other files with one are no hint.
   const elsewhere = name === 'default' || name === 'export=' ? [] : index.filesExporting(name);
   const clauses = [
@@ -45,21 +45,6 @@ export async function findExportIn(name: string, file: string, input: CheckInput
   };
 }
 
-/** The answer for a name that importers can use because the value of `export =` has it, as the type checker tells. */
-async function findMember(
-  name: string,
-  file: string,
-  { evidence, typeSlot }: CheckInput,
-): Promise<Pick<CheckAnswer, 'passed' | 'tier' | 'actual' | 'location'> | undefined> {
-  const assignment = evidence.index.moduleOf(file)?.exports.find((one) => one.name === 'export=');
-  if (assignment === undefined || name === 'default') return undefined;
-  const { exists } = await typeSlot.query('imports', { file, name });
-  if (exists !== true) return undefined;
-  const { line, column } = assignment;
-  const actual = `${name} is a member of what ${file} exports as a whole, at ${file}:${line}`;
-  return { passed: true, tier: 3, actual, location: { file, line, column } };
-}
-
 /** An export can be missing because of a syntax error. */
 async function syntaxErrorClauses(file: string, evidence: Evidence): Promise<readonly string[]> {
   if (!mayHaveErrors(file, evidence)) return [];
@@ -73,7 +58,7 @@ async function syntaxErrorClauses(file: string, evidence: Evidence): Promise<rea
  */
 async function answerForExport(
   name: string,
-  found: ResolvedExport,
+  found: ReceivedExport,
   file: string,
   expected: string,
   input: CheckInput,
@@ -81,7 +66,8 @@ async function answerForExport(
   const { evidence } = input;
   const reason =
     (await unresolvedReason(found, input)) ?? (await unparsedReason([file, ...found.through, found.file], evidence));
-  if (reason === undefined) return { passed: true, tier: found.tier, expected, ...describeExport(found, file) };
+  const tier = found.from === undefined ? found.tier : 3;
+  if (reason === undefined) return { passed: true, tier, expected, ...describeExport(found, file) };
   return {
     passed: false,
     tier: 2,
@@ -131,7 +117,7 @@ export interface ExportScope {
   /** For messages: the files in scope, in the plural. `undefined` means all files. */
   readonly files?: string | undefined;
   /** Why an export does not satisfy the check; `undefined` if it does. The default accepts every export. */
-  readonly rejection?: ((found: ResolvedExport) => Promise<string | undefined>) | undefined;
+  readonly rejection?: ((found: ReceivedExport) => Promise<string | undefined>) | undefined;
 }
 
 /** Checks whether any file of a scope exports a name. */
@@ -139,11 +125,11 @@ export async function findExportAmong(name: string, input: CheckInput, scope: Ex
   const { evidence } = input;
   const { index } = evidence;
   const { expected } = scope;
-  const exportingFiles = index.filesExporting(name);
+  const files = scope.files === undefined ? undefined : [...index.files()].filter(scope.includes);
+  const receptions = await receptionsAmong(name, files, input);
   let failed: CheckAnswer | undefined;
   // Files that declare the name come first, because their locations are more useful.
-  for (const file of exportingFiles) {
-    const found = scope.includes(file) ? index.findExport(file, name) : undefined;
+  for (const { file, found } of receptions) {
     if (!found) continue;
     const answer = await answerForExport(name, found, file, expected, input);
     const rejection = answer.passed ? await scope.rejection?.(found) : undefined;
@@ -152,7 +138,6 @@ export async function findExportAmong(name: string, input: CheckInput, scope: Ex
     failed ??= { ...answer, passed: false, actual };
   }
   if (failed) return failed;
-  const files = scope.files === undefined ? undefined : [...index.files()].filter(scope.includes);
   const exported = files?.flatMap((file) => index.exportsOf(file));
   const unexported = files && (await findUnexported(name, files, evidence));
   const similar = unexported
@@ -161,8 +146,14 @@ export async function findExportAmong(name: string, input: CheckInput, scope: Ex
       ? findSimilarName(name, exported.map(toDeclaredName), evidence)
       : findSimilarExport(name, evidence);
   const instead = { similar, unexported };
-  const undecided = files ? undecidedIn(name, files, evidence, instead) : undecidedAnywhere(name, evidence, instead);
+  const open = files && receptions.flatMap((one) => one.undecided ?? [])[0];
+  const undecided = open
+    ? answerUndecided(name, open, instead)
+    : files
+      ? undecidedIn(name, files, evidence, instead)
+      : undecidedAnywhere(name, evidence, instead);
   if (undecided !== undefined) return { ...undecided, expected };
+  const exportingFiles = index.filesExporting(name);
   const clauses = [
     scope.files === undefined ? `No file exports ${name}` : `None of ${scope.files} exports ${name}`,
     ...(exported && exported.length > 0 ? [`they export ${listNames(exported.map((one) => one.name))}`] : []),
@@ -179,8 +170,11 @@ export async function findExportAmong(name: string, input: CheckInput, scope: Ex
   };
 }
 
-function describeExport(found: ResolvedExport, file: string): Pick<CheckAnswer, 'actual' | 'location'> {
+function describeExport(found: ReceivedExport, file: string): Pick<CheckAnswer, 'actual' | 'location'> {
   const declaration = `${found.file}:${found.line}`;
+  if (found.from !== undefined) {
+    return { actual: `${found.name} is in ${found.from}, at ${declaration}`, location: locationOf(found) };
+  }
   const actual =
     found.file === file
       ? `${found.kind} ${found.name} at ${declaration}`
@@ -188,6 +182,6 @@ function describeExport(found: ResolvedExport, file: string): Pick<CheckAnswer, 
   return { actual, location: locationOf(found) };
 }
 
-function locationOf(found: ResolvedExport): NonNullable<CheckAnswer['location']> {
+function locationOf(found: ReceivedExport): NonNullable<CheckAnswer['location']> {
   return { file: found.file, line: found.line, column: found.column };
 }

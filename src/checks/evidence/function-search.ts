@@ -35,10 +35,15 @@ export async function findFunction(name: string, file: string, evidence: Evidenc
   const declared = own.find((symbol) => symbol.name === name);
   // An export from another module is what importers receive, so it precedes a local declaration of the same name.
   if (declared && (found === undefined || found.file === file)) return { found: { file, symbol: declared, tier: 1 } };
-  if (!found) return searchInherited(name, file, evidence);
+  if (!found) {
+    const member = findMember(name, own, file, evidence);
+    return member ? { found: { file, symbol: member, tier: 1 } } : searchInherited(name, file, evidence);
+  }
   // Importers cannot call what they receive as a type only.
   if (found.typeOnly) return {};
   const candidates = found.file === file ? own : await functionsIn(found.file, evidence);
+  const member = findMember([found.name, ...members].join('.'), candidates, found.file, evidence);
+  if (member) return { found: { file: found.file, symbol: member, tier: found.tier } };
   let search: FunctionSearch = {};
   for (const local of localNamesOf(found, evidence)) {
     const localName = [local, ...members].join('.');
@@ -47,6 +52,19 @@ export async function findFunction(name: string, file: string, evidence: Evidenc
     search = search.found === undefined ? await searchInherited(localName, found.file, evidence) : search;
   }
   return search;
+}
+
+/** The function that is a member of the value which is the whole module. Its members are exports. */
+function findMember(
+  name: string,
+  functions: readonly FunctionSymbol[],
+  file: string,
+  { index }: Evidence,
+): FunctionSymbol | undefined {
+  const whole = index.moduleOf(file)?.exports.find((one) => one.name === 'export=');
+  if (whole === undefined) return undefined;
+  const names = [`export=.${name}`, ...(whole.localName === undefined ? [] : [`${whole.localName}.${name}`])];
+  return functions.find((symbol) => names.includes(symbol.name));
 }
 
 async function searchInherited(name: string, file: string, evidence: Evidence): Promise<FunctionSearch> {

@@ -30,6 +30,8 @@ const FRAMEWORK_FILES = CONFIGURATION_EXTENSIONS.map((extension) => `nuxt.config
 export interface ImportOrigin {
   readonly specifier: string;
   readonly name: string;
+  /** Whether `require` reads the name, instead of an import. */
+  readonly isRequired?: boolean;
 }
 
 /**
@@ -125,7 +127,7 @@ async function lacksSubpath(
   return true;
 }
 
-function hasBuiltin(specifier: string, name: string): boolean {
+export function hasBuiltin(specifier: string, name: string): boolean {
   return name in builtinMembers(specifier);
 }
 

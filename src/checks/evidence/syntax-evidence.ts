@@ -24,3 +24,12 @@ export async function syntaxErrorIn(file: string, { tree }: Evidence): Promise<s
   if (known.size > MAX_KNOWN_FILES && !oldest.done) known.delete(oldest.value);
   return error;
 }
+
+/** Whether a text contains a word, in code or elsewhere. */
+export function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    const around = `${text.charAt(at - 1)} ${text.charAt(at + word.length)}`;
+    if (!/[\p{ID_Continue}$]/u.test(around)) return true;
+  }
+  return false;
+}

@@ -1,16 +1,18 @@
 import { whyNoFunctionValue } from '../../code/declarations/callable-export.ts';
-import type { ResolvedExport } from '../../code/index/module-index.ts';
 import { isDeclarationFile } from '../../code/language/source-language.ts';
 import { loadTypeScript } from '../../code/language/typescript-parser.ts';
 import type { CodeLanguage } from '../../code/languages/interface/code-language.ts';
 import { codeLanguageOf, loadLanguageOf } from '../../code/languages/language-table.ts';
+import { isCheckableFile } from '../../code/types/files/queried-files.ts';
 import type { TypeQuery } from '../../code/types/queries/type-checker.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import { listNames } from '../wording/excerpt.ts';
 import type { CheckInput } from './check-input.ts';
 import type { Evidence } from './evidence.ts';
+import { isValueTypeOnly } from './created-export.ts';
 import { requireModule } from './export-search.ts';
 import { findInherited, functionsIn, recordOf, UNDECIDED_METHOD_HINT } from './function-search.ts';
+import { findReceived, receptionsAmong, type ReceivedExport, type Reception } from './received-export.ts';
 import {
   answerSimilar,
   askForSimilar,
@@ -19,11 +21,11 @@ import {
   toDeclaredFunction,
   toDeclaredName,
 } from './similar-name.ts';
-import { syntaxErrorIn } from './syntax-evidence.ts';
+import { hasWord, syntaxErrorIn } from './syntax-evidence.ts';
 import type { TypeQueryKind } from './type-batch.ts';
 import { undecidedAnywhere, undecidedIn } from './undecided-answer.ts';
 import { describeUnexported, findUnexported } from './unexported-name.ts';
-import { whyNeverReceived } from './unresolved-export.ts';
+import { unresolvedReason, whyNeverReceived } from './unresolved-export.ts';
 
 /**
  * Checks the type of a name in a file with the type checker. A file without the name is answered without the type checker
@@ -51,15 +53,16 @@ export async function queryTypes(
   }
   await requireModule(file, name, evidence);
   const isExportNeeded = mustBeExported || resource.location === undefined;
+  const reception = await findReceived(outer, file, input);
   const missing =
-    (await answerIfMissing(file, outer, name, isExportNeeded, input)) ??
+    (await answerIfMissing(file, outer, name, isExportNeeded, reception, input)) ??
     (isExportNeeded
-      ? await answerIfNotExported(file, outer, kind === 'signatures' && outer === name, input)
+      ? await answerIfNotExported(file, outer, kind === 'signatures' && outer === name, reception, input)
       : undefined);
   if (missing) return { ...missing, expected: wanted };
   const language = await loadLanguageOf(file);
   if (language !== undefined) return compareInLanguage(language, kind, { file, name, expected }, input);
-  const found = kind === 'signatures' ? evidence.index.findExport(file, outer) : undefined;
+  const found = kind === 'signatures' ? reception.found : undefined;
   const unusable = found && (await whyUnusable(found, outer === name && expected.includes('('), evidence));
   if (found && unusable !== undefined) {
     return { passed: false, tier: 2, expected: wanted, actual: unusable, location: toDeclaredName(found).location };
@@ -79,7 +82,7 @@ export async function queryTypes(
 }
 
 /** Why importers cannot call an export, even if its type says so: they never receive it, or its value is no function. */
-async function whyUnusable(found: ResolvedExport, isCalled: boolean, evidence: Evidence): Promise<string | undefined> {
+async function whyUnusable(found: ReceivedExport, isCalled: boolean, evidence: Evidence): Promise<string | undefined> {
   const failure = await whyNeverReceived(found, evidence);
   if (failure !== undefined || !isCalled || isDeclarationFile(found.file)) return failure;
   const record = recordOf(found, evidence);
@@ -165,11 +168,12 @@ async function compareDeclarations(
 }
 
 /** The file that the check names, or the first that exports the name; `undefined` if there is none. */
-async function findFile(outer: string, { resource, evidence }: CheckInput): Promise<string | undefined> {
-  if (resource.location === undefined) return evidence.index.filesExporting(outer)[0];
-  const files = await evidence.tree.matchFiles(resource.location);
-  if (files.length <= 1) return files[0];
-  return files.find((file) => evidence.index.findExport(file, outer));
+async function findFile(outer: string, input: CheckInput): Promise<string | undefined> {
+  const { resource, evidence } = input;
+  const files = resource.location === undefined ? undefined : await evidence.tree.matchFiles(resource.location);
+  if (files && files.length <= 1) return files[0];
+  const receptions = await receptionsAmong(outer, files, input);
+  return receptions.find(({ found }) => found !== undefined)?.file;
 }
 
 /** A failed answer if the file neither exports the name nor declares it. */
@@ -178,9 +182,10 @@ async function answerIfMissing(
   outer: string,
   name: string,
   isExportNeeded: boolean,
+  { found, undecided: open }: Reception,
   { evidence }: CheckInput,
 ): Promise<CheckAnswer | undefined> {
-  if (evidence.index.findExport(file, outer)) return undefined;
+  if (found ?? open) return undefined;
   const record = evidence.index.moduleOf(file);
   if (!record || record.exports.some((one) => one.name === 'export=')) return undefined;
   // The type checker can answer for a name that is declared but not exported, and decides whether it is declared.
@@ -219,13 +224,20 @@ async function answerIfNotExported(
   file: string,
   outer: string,
   isCalled: boolean,
-  { evidence }: CheckInput,
+  { found, undecided: open }: Reception,
+  input: CheckInput,
 ): Promise<CheckAnswer | undefined> {
+  const { evidence } = input;
   const { index, tree } = evidence;
-  const isAssigned = index.moduleOf(file)?.exports.some((one) => one.name === 'export=') === true;
-  const found = index.findExport(file, outer);
-  const isTypeOnly = isCalled && found?.typeOnly === true;
-  if (isAssigned || (found && !isTypeOnly)) return undefined;
+  // The value that is the whole module can also be a default export.
+  const isWhole = outer === 'default' && index.findExport(file, 'export=') !== undefined;
+  const isTypeOnly = isCalled && found !== undefined && (await isReceivedAsType(found, input));
+  const reason = found && !isTypeOnly ? await unresolvedReason(found, input) : undefined;
+  if (found && reason !== undefined) {
+    const { location } = toDeclaredName(found);
+    return { passed: false, tier: 2, actual: `${file} exports ${outer}, but ${reason}`, location };
+  }
+  if (open || isWhole || (found && !isTypeOnly)) return undefined;
   if (isTypeOnly) {
     const { location } = toDeclaredName(found);
     return { passed: false, tier: 2, actual: `${file} exports ${outer} as a type only`, location };
@@ -243,6 +255,14 @@ async function answerIfNotExported(
   };
 }
 
+/** Whether importers receive a type only. What a package exports as a type only, the type checker tells. */
+async function isReceivedAsType(found: ReceivedExport, { evidence, typeSlot }: CheckInput): Promise<boolean> {
+  if (found.typeOnly || (await isValueTypeOnly(found, evidence))) return true;
+  if (found.kind !== 'unknown' || !isCheckableFile(found.file)) return false;
+  const { value } = await typeSlot.query('imports', { file: found.file, name: found.name });
+  return value === 'none';
+}
+
 /** Whether a file has imports or exports. The declarations of any other file are global. */
 async function isModule(file: string, text: string): Promise<boolean> {
   const typescript = await loadTypeScript();
@@ -258,12 +278,4 @@ function findLocation(
   const found = evidence.index.findExport(file, outer);
   if (found) return { file: found.file, line: found.line, column: found.column };
   return isFileNamed ? { file, line: 1, column: 1 } : undefined;
-}
-
-function hasWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    const around = `${text.charAt(at - 1)} ${text.charAt(at + word.length)}`;
-    if (!/[\p{ID_Continue}$]/u.test(around)) return true;
-  }
-  return false;
 }

@@ -25,7 +25,7 @@ export function undecidedIn(
 ): UndecidedAnswer | undefined {
   for (const file of files) {
     const undecided = whyUndecided(index, file, name);
-    if (undecided !== undefined) return toAnswer(name, undecided, instead);
+    if (undecided !== undefined) return answerUndecided(name, undecided, instead);
   }
   return undefined;
 }
@@ -39,15 +39,16 @@ export function undecidedAnywhere(
   for (const file of index.files()) {
     // Only these languages have such modules. The records of the other files are not read.
     const undecided = codeLanguageOf(file) === undefined ? undefined : whyCreated(index.moduleOf(file), name);
-    if (undecided !== undefined) return toAnswer(name, undecided, instead);
+    if (undecided !== undefined) return answerUndecided(name, undecided, instead);
   }
   return undefined;
 }
 
-function toAnswer(
+/** The answer for a name that one place in the code leaves undecided. */
+export function answerUndecided(
   name: string,
   { reason, ...location }: UndecidedExport,
-  { similar, unexported }: DeclaredInstead,
+  { similar, unexported }: DeclaredInstead = {},
 ): UndecidedAnswer {
   const clauses = [reason, ...(unexported ? [describeUnexported(unexported)] : [])].join('; ');
   const question = similar ? askForSimilar(similar) : '.';

@@ -1,14 +1,19 @@
-import { whyNoCommonJsExport } from '../../code/declarations/callable-export.ts';
+import { isBuiltin } from 'node:module';
+import { readCommonJsLoss } from '../../code/declarations/commonjs-values.ts';
 import { whyNeverLoads } from '../../code/declarations/failing-module.ts';
 import { findTopLevelName } from '../../code/declarations/top-level-name.ts';
 import type { ResolvedExport } from '../../code/index/module-index.ts';
-import { loadLanguageOf } from '../../code/languages/language-table.ts';
+import { codeLanguageOf, loadLanguageOf } from '../../code/languages/language-table.ts';
 import type { CodeLanguage } from '../../code/languages/interface/code-language.ts';
-import type { ExportRecord, ModuleRecord } from '../../code/modules/module-record.ts';
+import type { ExportKind, ExportRecord, ModuleRecord } from '../../code/modules/module-record.ts';
+import { directExport } from '../../code/modules/resolved-exports.ts';
 import { isRelative } from '../../code/resolution/tree-path.ts';
+import { isCheckableFile } from '../../code/types/files/queried-files.ts';
 import type { CheckInput } from './check-input.ts';
 import type { Evidence } from './evidence.ts';
-import { whyNotInPackage, type ImportOrigin } from './package-export.ts';
+import { hasBuiltin, whyNotInPackage, type ImportOrigin } from './package-export.ts';
+import { findReceived } from './received-export.ts';
+import { whyTypeIsUsed } from './type-only-export.ts';
 
 /**
  * Why a name that a file exports does not exist: its module specifier resolves to no file, or nothing declares the name.
@@ -17,10 +22,10 @@ import { whyNotInPackage, type ImportOrigin } from './package-export.ts';
 export async function unresolvedReason(found: ResolvedExport, input: CheckInput): Promise<string | undefined> {
   const { evidence } = input;
   const { index, tree } = evidence;
-  const failure = await whyNeverReceived(found, evidence);
+  const failure = whyAmbiguous(found, evidence) ?? (await whyNeverReceived(found, evidence));
   if (failure !== undefined) return failure;
   if (index.moduleOf(found.file)?.isCommonJs) {
-    const reason = await whyNoCommonJsExport(found.file, await tree.readText(found.file), found.name);
+    const reason = await whyLost(found, input);
     if (reason !== undefined) return reason;
   }
   // Only these exports state no declaration: `export { a }`, `export { a } from …`, `export * as a from …`.
@@ -34,7 +39,9 @@ export async function unresolvedReason(found: ResolvedExport, input: CheckInput)
   const origin = originOf(record, own);
   if (origin !== undefined) {
     const { specifier } = origin;
-    if (index.resolve(file, specifier) !== undefined) return undefined;
+    const target = index.resolve(file, specifier);
+    // The value of `require` exists, even if it is undefined.
+    if (target !== undefined) return origin.isRequired ? undefined : whyNotInModule(target, origin.name, input);
     if (!isRelative(specifier)) {
       return whyNotInPackage(file, origin, own.typeOnly === true || found.typeOnly === true, input);
     }
@@ -53,15 +60,68 @@ export async function unresolvedReason(found: ResolvedExport, input: CheckInput)
   return declared === undefined ? `${own.localName} is not declared in ${file}` : undefined;
 }
 
+/**
+ * Why importers receive nothing for a name that `export *` has from two modules: ES modules leave such a name out. CommonJS
+ * has no such rule, and a type does not conflict with a value.
+ */
+function whyAmbiguous({ name, through }: ResolvedExport, { index }: Evidence): string | undefined {
+  const [file] = through;
+  const record = file === undefined ? undefined : index.moduleOf(file);
+  if (record === undefined || record.isCommonJs || codeLanguageOf(record.file) !== undefined) return undefined;
+  if (directExport(record, name) !== undefined) return undefined;
+  const providers = new Map<string, string>();
+  for (const { specifier, typeOnly } of record.starExports) {
+    const target = typeOnly ? undefined : index.resolve(record.file, specifier);
+    const found = target === undefined ? undefined : index.findExport(target, name);
+    if (found === undefined || found.typeOnly || !VALUES.has(found.kind)) continue;
+    providers.set(`${found.file}:${found.line}:${found.column}`, specifier);
+  }
+  const [first, second] = providers.values();
+  return second === undefined
+    ? undefined
+    : `"${first ?? ''}" and "${second}" both have it, so that "export *" in ${record.file} leaves it out`;
+}
+
+/** Kinds of declarations that certainly are values. */
+const VALUES: ReadonlySet<ExportKind> = new Set(['function', 'class', 'enum', 'const', 'let', 'var']);
+
+/** Why a module of the tree, whose text does not list a name, has none of that name for importers. */
+async function whyNotInModule(file: string, name: string, input: CheckInput): Promise<string | undefined> {
+  const isListed = name !== '*' && name !== 'export=' && name !== 'default' && isCheckableFile(file);
+  if (!isListed || input.evidence.index.moduleOf(file) === undefined) return undefined;
+  const { found, undecided } = await findReceived(name, file, input);
+  return found === undefined && undecided === undefined ? `${file} does not export ${name}` : undefined;
+}
+
+/** Why what a CommonJS module assigns to a name does not reach its importers. */
+async function whyLost({ file, name }: ResolvedExport, input: CheckInput): Promise<string | undefined> {
+  const { index, tree } = input.evidence;
+  const { lost, lostUnlessIn = [] } = await readCommonJsLoss(file, await tree.readText(file), name);
+  for (const specifier of lost === undefined ? [] : lostUnlessIn) {
+    const target = index.resolve(file, specifier);
+    const { found, undecided } = target === undefined ? {} : await findReceived(name, target, input);
+    const isAbsent =
+      target !== undefined
+        ? found === undefined && undecided === undefined
+        : isBuiltin(specifier)
+          ? !hasBuiltin(specifier, name)
+          : (await input.typeSlot.query('imports', { file, specifier, name })).exists === false;
+    if (!isAbsent) return undefined;
+  }
+  return lost;
+}
+
 /** Why importers receive no value: a module on the way to it always throws. Types exist without their module. */
 export async function whyNeverReceived(
   { kind, typeOnly, file, through }: ResolvedExport,
-  { index, tree }: Evidence,
+  evidence: Evidence,
 ): Promise<string | undefined> {
+  const { index, tree } = evidence;
   if (typeOnly || kind === 'interface' || kind === 'type') return undefined;
   for (const module of [...through, file]) {
-    if (!index.mayThrow(module)) continue;
-    const reason = await whyNeverLoads(module, await tree.readText(module));
+    const reason =
+      (index.mayThrow(module) ? await whyNeverLoads(module, await tree.readText(module)) : undefined) ??
+      (await whyTypeIsUsed(module, evidence));
     if (reason !== undefined) return reason;
   }
   return undefined;
@@ -106,7 +166,7 @@ export function originOf({ imports }: ModuleRecord, own: ExportRecord): ImportOr
   if (own.from !== undefined) return { specifier: own.from, name: own.importedName ?? own.name };
   for (const { specifier, kind, names } of imports) {
     const imported = kind === 'reexport' ? undefined : names.find(({ local }) => local === own.localName)?.imported;
-    if (imported !== undefined) return { specifier, name: imported };
+    if (imported !== undefined) return { specifier, name: imported, ...(kind === 'require' && { isRequired: true }) };
   }
   return undefined;
 }

@@ -3,7 +3,8 @@ import { readNested } from '../../shared/errors.ts';
 import { isDeclarationFile, languageOf } from '../language/source-language.ts';
 import { loadTypeScript, type TypeScript } from '../language/typescript-parser.ts';
 import { CallableTypeReader } from './callable-type.ts';
-import { NEVER_ASSIGNED, readCommonJsExport } from './commonjs-values.ts';
+import { NEVER_ASSIGNED, readCommonJsExport, type CommonJsExport } from './commonjs-values.ts';
+import type { CommonJsValue } from './commonjs-writes.ts';
 import { hasModifier, readDeclaredNames, type DeclaredNames } from './declared-names.ts';
 import { isDeadCode } from './dead-code.ts';
 import { unwrapExpression } from './unwrap-expression.ts';
@@ -34,6 +35,16 @@ export async function readCallability(
   });
 }
 
+/** Why a member of the value that is a whole module is no function, as far as the syntax of the file decides it. */
+export async function whyNoFunctionMember(file: string, text: string, name: string): Promise<string | undefined> {
+  if (!/\bdeclare\b/.test(text)) return undefined;
+  const typescript = await loadTypeScript();
+  return readNested(file, () => {
+    const names = readDeclaredNames(typescript, file, text);
+    return new CallableReader(typescript, names, isDeclarationFile(file)).reasonForMember(name);
+  });
+}
+
 /** Texts without a match have no variable or export with a plain value whose type can say that it is a function. */
 const MAY_HIDE_VALUE = /@type\b|\bas\b|<[^>]*=>|\bmodule\b|\bexports\b/;
 
@@ -55,18 +66,6 @@ export async function whyNoFunctionValue(
     return new CallableReader(typescript, names, isDeclarationFile(file)).reasonForValueOf(name, localName);
   });
 }
-
-/** Why importers of a CommonJS module receive no value for a name that it assigns; `undefined` if they can receive one. */
-export async function whyNoCommonJsExport(file: string, text: string, name: string): Promise<string | undefined> {
-  if (!MAY_BE_LOST.test(text)) return undefined;
-  const typescript = await loadTypeScript();
-  const { source } = readNested(file, () => readDeclaredNames(typescript, file, text));
-  return readCommonJsExport(typescript, source, name).lost;
-}
-
-/** Texts without a match have no code that is recognized as dead, and no write that replaces or deletes an export. */
-const MAY_BE_LOST =
-  /\b(?:if|while)\s*\(\s*(?:false|true|!|0|1|null|void|undefined|''|"")|\b(?:false|true)\s*[&|?]|\b(?:return|throw|delete|deleteProperty)\b|(?<!\.\s*)\bexports\s*=[^=]|module\s*\.\s*exports\s*=[^]*\bexports\b|\bexports\b[^]*module\s*\.\s*exports\s*=|\b(?:var|let|const|function|class)\s+(?:exports|module)\b|[(,]\s*(?:exports|module)\s*[,)=]/;
 
 class CallableReader {
   readonly #ts: TypeScript;
@@ -91,21 +90,40 @@ class CallableReader {
     }
     const reasonForAlias = this.#reasonForAlias(local);
     if (reasonForAlias !== undefined) return { reason: reasonForAlias };
-    const found =
+    const found: CommonJsExport =
       name === 'default'
-        ? { values: this.#defaultValues(), isUncertain: false }
+        ? { values: this.#defaultValues(), openPlace: undefined }
         : readCommonJsExport(this.#ts, source, name);
-    if ('lost' in found) return { reason: found.lost };
-    const { values } = found;
-    if (values.length === 0 || found.isUncertain) return 'undecided';
+    if (found.lost !== undefined) return found.lostUnlessIn ? 'undecided' : { reason: found.lost };
+    const { values, openPlace } = found;
+    if (values.length === 0 || openPlace !== undefined) return 'undecided';
     const live = values.filter((value) => !isDeadCode(this.#ts, value));
     if (live.length === 0) return { reason: NEVER_ASSIGNED };
-    const reasons = live.map((value) => this.#reasonForValue(value, MAX_STEPS) ?? this.#types.reasonForValue(value));
+    const reasons = live.map(
+      (value) =>
+        this.#reasonForValue(value, MAX_STEPS) ??
+        (this.#ts.isMethodDeclaration(value) ? undefined : this.#types.reasonForValue(value)),
+    );
     const reason = reasons.includes(undefined) ? undefined : reasons.at(-1);
     return toCallability(
       reason,
       live.every((value) => this.#isCallable(value, MAX_STEPS)),
     );
+  }
+
+  /** Why a member of the value that is the whole module is no function: it is only declared. */
+  reasonForMember(name: string): string | undefined {
+    const ts = this.#ts;
+    if (this.#isDeclarationFile) return undefined;
+    const declarations = this.#names.declared.get(this.#names.localNames.get('export=') ?? '')?.declarations ?? [];
+    const reasons = declarations.flatMap((node) => {
+      if (!ts.isModuleDeclaration(node)) return [this.#isAmbient(node) ? 'it is only declared' : undefined];
+      const body = node.body && ts.isModuleBlock(node.body) ? node.body.statements : [];
+      return body.flatMap((one) =>
+        ts.isFunctionDeclaration(one) && one.name?.text === name ? [this.#reasonForDeclaration(name, one, 0)] : [],
+      );
+    });
+    return reasons.includes(undefined) ? undefined : reasons[0];
   }
 
   /** Why the value of a name is no function, without its type. Declarations without a body have signatures. */
@@ -121,10 +139,10 @@ class CallableReader {
         ? this.#reasonForValue(node.initializer, MAX_STEPS)
         : undefined;
     }
-    const { values, isUncertain, lost } = readCommonJsExport(this.#ts, source, name);
-    if (lost !== undefined) return lost;
+    const { values, openPlace, lost, lostUnlessIn } = readCommonJsExport(this.#ts, source, name);
+    if (lost !== undefined) return lostUnlessIn ? undefined : lost;
     const reasons = values.map((value) => this.#reasonForValue(value, MAX_STEPS));
-    return isUncertain || reasons.includes(undefined) ? undefined : reasons.at(-1);
+    return openPlace !== undefined || reasons.includes(undefined) ? undefined : reasons.at(-1);
   }
 
   /** Whether a name is certainly declared as a function or class with a body, or as a variable that holds one. */
@@ -132,7 +150,8 @@ class CallableReader {
     const ts = this.#ts;
     const declarations = this.#names.declared.get(name)?.declarations ?? [];
     return declarations.some((node) => {
-      if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) return true;
+      if (ts.isFunctionDeclaration(node)) return true;
+      if (ts.isClassDeclaration(node)) return this.#hasKnownConstructor(node);
       if (!ts.isVariableDeclaration(node)) return false;
       const type = this.#types.typeOf(node);
       if (type !== undefined) return this.#types.isFunction(type);
@@ -141,9 +160,10 @@ class CallableReader {
   }
 
   /** Whether a value certainly is a function or a class, for its importers too. */
-  #isCallable(value: ts.Expression, steps: number): boolean {
+  #isCallable(value: CommonJsValue, steps: number): boolean {
     const ts = this.#ts;
-    if (ts.isArrowFunction(value) || ts.isFunctionExpression(value) || ts.isClassExpression(value)) return true;
+    if (ts.isArrowFunction(value) || ts.isFunctionExpression(value) || ts.isMethodDeclaration(value)) return true;
+    if (ts.isClassExpression(value)) return this.#hasKnownConstructor(value);
     const type = this.#types.castTypeOf(value);
     if (type !== undefined) return this.#types.isFunction(type);
     if (ts.isParenthesizedExpression(value) || ts.isSatisfiesExpression(value) || ts.isNonNullExpression(value)) {
@@ -189,14 +209,24 @@ class CallableReader {
     }
     if (!ts.isVariableDeclaration(node)) return ts.isBindingElement(node) ? undefined : 'it is not a function';
     if (this.#isDeclarationFile) return undefined;
+    const assigned = this.#lastAssigned(name);
+    if (assigned !== undefined) return this.#reasonForValue(assigned, steps);
     if (node.initializer !== undefined) return this.#reasonForValue(node.initializer, steps);
     if (this.#isAmbient(node)) return 'the variable is only declared';
     return this.#isAssigned(name) ? undefined : 'the variable has no value';
   }
 
+  /** Whether a class has its own constructor, or the default one: not one that it inherits. */
+  #hasKnownConstructor(node: ts.ClassLikeDeclaration): boolean {
+    const ts = this.#ts;
+    const isDerived = node.heritageClauses?.some(({ token }) => token === ts.SyntaxKind.ExtendsKeyword) === true;
+    return !isDerived || node.members.some((member) => ts.isConstructorDeclaration(member));
+  }
+
   /** Why importers cannot call the constructor of a class. */
   #reasonForConstructor(node: ts.ClassLikeDeclaration): string | undefined {
     const ts = this.#ts;
+    if (hasModifier(ts, node, ts.SyntaxKind.AbstractKeyword)) return 'the class is abstract';
     const constructor = node.members.find((member) => ts.isConstructorDeclaration(member));
     if (constructor === undefined) return undefined;
     if (hasModifier(ts, constructor, ts.SyntaxKind.PrivateKeyword)) return 'its constructor is private';
@@ -218,8 +248,9 @@ class CallableReader {
   }
 
   /** Why a value cannot be called. */
-  #reasonForValue(expression: ts.Expression, steps: number): string | undefined {
+  #reasonForValue(expression: CommonJsValue, steps: number): string | undefined {
     const ts = this.#ts;
+    if (ts.isMethodDeclaration(expression)) return undefined;
     const value = unwrapExpression(this.#ts, expression);
     if (ts.isIdentifier(value)) {
       if (value.text === 'undefined') return 'its value is undefined';
@@ -248,6 +279,17 @@ class CallableReader {
     if (ts.isJsxElement(value) || ts.isJsxSelfClosingElement(value) || ts.isJsxFragment(value)) return true;
     if (ts.isNewExpression(value)) return !['Proxy', 'Function'].includes(value.expression.getText());
     return [SyntaxKind.TrueKeyword, SyntaxKind.FalseKeyword, SyntaxKind.NullKeyword].includes(value.kind);
+  }
+
+  /** The value that a statement at top level gives a variable, after all others. */
+  #lastAssigned(name: string): ts.Expression | undefined {
+    const ts = this.#ts;
+    const values = this.#names.source.statements.flatMap((one) => {
+      const assignment = ts.isExpressionStatement(one) && ts.isBinaryExpression(one.expression) && one.expression;
+      if (!assignment || assignment.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return [];
+      return ts.isIdentifier(assignment.left) && assignment.left.text === name ? [assignment.right] : [];
+    });
+    return values.at(-1);
   }
 
   /** Whether a variable is assigned somewhere in the file. */

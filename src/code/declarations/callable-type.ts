@@ -7,7 +7,7 @@ const MAX_STEPS = 5;
 
 /**
  * Decides from the syntax of a file whether the type that a value is declared with, or cast to, is no function type:
- * `any`, `unknown`, a primitive type, an object type without call signatures, or a local name of such a type. Importers
+ * `any`, `unknown`, a primitive type, an object type without signatures, or a local name of such a type. Importers
  * receive this type, not the type of the value. Types that the syntax does not decide are accepted.
  */
 export class CallableTypeReader {
@@ -43,7 +43,7 @@ export class CallableTypeReader {
   isFunction(type: ts.TypeNode): boolean {
     const ts = this.#ts;
     if (ts.isParenthesizedTypeNode(type)) return this.isFunction(type.type);
-    if (ts.isTypeLiteralNode(type)) return type.members.some((member) => ts.isCallSignatureDeclaration(member));
+    if (ts.isTypeLiteralNode(type)) return type.members.some((member) => this.#isSignature(member));
     return ts.isFunctionTypeNode(type) || ts.isConstructorTypeNode(type);
   }
 
@@ -97,7 +97,7 @@ export class CallableTypeReader {
       return members.length === 0 || members.some((member) => this.#isNoFunction(member, steps));
     }
     if (ts.isIntersectionTypeNode(type)) return type.types.every((member) => this.#isNoFunction(member, steps));
-    if (ts.isTypeLiteralNode(type)) return !type.members.some((member) => ts.isCallSignatureDeclaration(member));
+    if (ts.isTypeLiteralNode(type)) return !type.members.some((member) => this.#isSignature(member));
     if (ts.isTypeReferenceNode(type)) return this.#isNameOfNoFunction(type, steps);
     return (
       ts.isLiteralTypeNode(type) ||
@@ -118,6 +118,11 @@ export class CallableTypeReader {
     );
   }
 
+  /** Whether a member of a type makes its values functions or classes. */
+  #isSignature(member: ts.TypeElement): boolean {
+    return this.#ts.isCallSignatureDeclaration(member) || this.#ts.isConstructSignatureDeclaration(member);
+  }
+
   /** Follows the name of a type that this file declares once, without parameters. */
   #isNameOfNoFunction({ typeName, typeArguments }: ts.TypeReferenceNode, steps: number): boolean {
     const ts = this.#ts;
@@ -130,7 +135,7 @@ export class CallableTypeReader {
     return (
       ts.isInterfaceDeclaration(declaration) &&
       declaration.heritageClauses === undefined &&
-      !declaration.members.some((member) => ts.isCallSignatureDeclaration(member))
+      !declaration.members.some((member) => this.#isSignature(member))
     );
   }
 }

@@ -84,7 +84,7 @@ function findThrowIn(typescript: TypeScript, statement: ts.Statement): ts.Statem
 }
 
 /** Whether a statement can end the module or the loop around it: `return` in CommonJS, `break`. */
-function mayEnd(typescript: TypeScript, node: ts.Node): boolean {
+export function mayEnd(typescript: TypeScript, node: ts.Node): boolean {
   if (typescript.isFunctionLike(node) || typescript.isClassLike(node)) return false;
   if (typescript.isReturnStatement(node) || typescript.isBreakOrContinueStatement(node)) return true;
   return typescript.forEachChild(node, (child) => mayEnd(typescript, child) || undefined) === true;

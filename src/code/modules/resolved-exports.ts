@@ -126,10 +126,11 @@ function follow(
   seen: Set<string>,
   through: readonly string[],
 ): ResolvedExport | undefined {
-  const unfollowed = toResolvedExport(record.file, direct, through);
-  if (direct.isListedOnly) return findInStarImports(graph, record, direct.name, seen, through) ?? unfollowed;
+  const resolved = toResolvedExport(record.file, direct, through);
+  if (direct.isListedOnly) return findInStarImports(graph, record, direct.name, seen, through) ?? resolved;
   const origin = originOf(record, direct);
-  if (origin === undefined) return unfollowed;
+  if (origin === undefined) return resolved;
+  const unfollowed = origin.typeOnly ? { ...resolved, typeOnly: true } : resolved;
   if (origin.name === '*') return { ...unfollowed, kind: 'namespace' };
   const target = graph.resolve(record.file, origin.specifier);
   const targetRecord = target === undefined ? undefined : graph.moduleOf(target);

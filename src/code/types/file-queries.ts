@@ -6,7 +6,7 @@ import type { TypeScript } from '../language/typescript-parser.ts';
 import type { TypeKind, TypeView } from './engines/type-engine.ts';
 import { readExpectedSignature } from './expected/expected-signature.ts';
 import { readExpectedType } from './expected/expected-type.ts';
-import { readJsDocSpelling } from './expected/jsdoc-spelling.ts';
+import { readJsDocSpelling, type CommentTypes } from './expected/jsdoc-spelling.ts';
 import { locateSubject, subjectOf } from './files/locate-declaration.ts';
 import { isJavaScript, type QueriedFile } from './files/queried-files.ts';
 import type { MissingPackages } from './packages/missing-packages.ts';
@@ -58,14 +58,21 @@ export class FileQueries {
   /** The names that the file declares or imports, if it is a module. The declarations of any other file are global. */
   #ownNames: ReadonlySet<string> | undefined;
 
-  /** @param imports names that are not in scope in the file, each with the absolute path of a file that exports it */
+  readonly #comments: CommentTypes;
+
+  /**
+   * @param imports names that are not in scope in the file, each with the absolute path of a file that exports it
+   * @param comments how the compiler reads the comments of the file
+   */
   constructor(
     typescript: TypeScript,
     file: QueriedFile,
     kind: QueryKind,
     queries: readonly BatchedQuery[],
     imports: ReadonlyMap<string, string>,
+    comments: CommentTypes,
   ) {
+    this.#comments = comments;
     this.file = file;
     this.imports = imports;
     this.#typescript = typescript;
@@ -148,7 +155,9 @@ export class FileQueries {
     { name, expected: written }: BatchedQuery,
     subject: Subject,
   ): Probe | string {
-    const expected = isJavaScript(this.file.file) ? readJsDocSpelling(this.#typescript, written) : written;
+    const expected = isJavaScript(this.file.file)
+      ? readJsDocSpelling(this.#typescript, written, this.#comments)
+      : written;
     const reserved = this.#reservedName ?? findReservedName(expected);
     if (reserved !== undefined) return `Cannot check "${name}": "${reserved}" in ${this.file.file} is a reserved name`;
     if (/\.#|^#/.test(name)) return `Cannot check "${name}": private names are not accessible outside their class`;

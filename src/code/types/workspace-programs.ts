@@ -3,9 +3,11 @@ import { throwIfCancelled } from '../../shared/errors.ts';
 import type { TypeScript } from '../language/typescript-parser.ts';
 import type { ExportLookup } from '../modules/module-graph.ts';
 import type { TypeEngine, TypeView } from './engines/type-engine.ts';
+import type { CommentTypes } from './expected/jsdoc-spelling.ts';
 import { FileQueries } from './file-queries.ts';
 import type { BatchedQuery } from './file-queries.ts';
 import { AmbientFiles } from './files/ambient-files.ts';
+import { readCompilerOptions } from './files/compiler-options.ts';
 import { ConfigurationSearch } from './files/configuration-search.ts';
 import { isJavaScript } from './files/queried-files.ts';
 import type { QueriedFile } from './files/queried-files.ts';
@@ -36,6 +38,11 @@ interface LastQueries {
   readonly key: string;
   readonly queries: FileQueries;
 }
+
+/** From this version on, `strict` is on by default. */
+const FIRST_STRICT_VERSION = 6;
+/** From this version on, `function(string): number` in a comment is `Function`, and `object` is never `any`. */
+const FIRST_NATIVE_VERSION = 7;
 
 const NO_IMPORTS: ReadonlyMap<string, string> = new Map();
 
@@ -100,6 +107,7 @@ export class WorkspacePrograms {
   /** Must be called when a configuration file changes. */
   forgetConfigurations(): void {
     this.#configurations = this.#createSearch();
+    this.#lastQueries.clear();
   }
 
   /** Groups files that are checked with the same configuration. */
@@ -176,9 +184,22 @@ export class WorkspacePrograms {
     const last = this.#lastQueries.get(lastKey);
     const isSame = last?.key === key && last.queries.file === file;
     if (isSame && imports === undefined) return last.queries;
-    const created = new FileQueries(this.#options.typescript, file, kind, queries, imports ?? NO_IMPORTS);
+    const { typescript, engine } = this.#options;
+    const comments: CommentTypes = {
+      allowsImplicitAny: () => this.#allowsImplicitAny(file.absolute),
+      hasFunctionTypes: engine.majorVersion < FIRST_NATIVE_VERSION,
+    };
+    const created = new FileQueries(typescript, file, kind, queries, imports ?? NO_IMPORTS, comments);
     this.#lastQueries.set(lastKey, { key, queries: created });
     return created;
+  }
+
+  /** Whether `noImplicitAny` is off for a file. Its default is `strict`, whose default depends on the compiler. */
+  #allowsImplicitAny(absolute: string): boolean {
+    const { typescript, texts, engine } = this.#options;
+    const read = readCompilerOptions(typescript, texts, this.#configurations.configurationOf(absolute));
+    const { noImplicitAny, strict = engine.majorVersion >= FIRST_STRICT_VERSION } = read?.options ?? {};
+    return !(noImplicitAny ?? strict);
   }
 
   /** The files from which names that are not in scope can be imported; the file itself is preferred. */

@@ -9,7 +9,8 @@ import type {
 } from '../extraction/extracted-interfaces.ts';
 import type { Diagnostic } from '../protocol/diagnostics.ts';
 import type { InterfaceQuery } from '../protocol/methods.ts';
-import { findMarkedDeclarations, type MarkedDeclaration, type MarkedValue } from './marked-declarations.ts';
+import type { MarkedDeclaration, MarkedValue } from './marked-declarations.ts';
+import { TreeChanges } from './tree-changes.ts';
 
 /** A cheap test, so that few files are parsed. */
 const MAY_BE_MARKED = /@(?:interface|messages?)\s/;
@@ -22,24 +23,25 @@ export interface TypeScriptExtraction {
 
 /**
  * Reads the values and messages that JSDoc tags mark in scripts. Runs no code: a value is a literal, arithmetic of
- * literals, or a constant of the same file.
+ * literals, or a constant of the same file, and no code of the tree can give it another value.
  *
  * @param queries the interfaces of the registry; `undefined` to read all marks, for their problems
  */
 export async function extractInterfaces(
-  tree: Pick<SourceTree, 'readText'>,
+  tree: SourceTree,
   queries: readonly InterfaceQuery[] | undefined,
   files: readonly string[],
 ): Promise<TypeScriptExtraction> {
   const found = new Map<string, { values: ExtractedValue[]; messages: ExtractedMessage[] }>();
   const problems: Diagnostic[] = [];
+  const changes = new TreeChanges(tree, await loadTypeScript());
   for (const file of files) {
     const text = await tree.readText(file);
     const dialect = languageOf(file);
     if (text === undefined || !MAY_BE_MARKED.test(text)) continue;
     if (dialect !== 'ts' && dialect !== 'tsx' && dialect !== 'js') continue;
     const typescript = await loadTypeScript();
-    for (const marked of findMarkedDeclarations(typescript, parseScript(typescript, text, dialect))) {
+    for (const marked of await changes.findMarked(file, parseScript(typescript, text, dialect))) {
       problems.push(...findProblems(file, marked));
       const target = splitTarget(marked.target, queries);
       if (target === undefined) continue;
@@ -116,10 +118,12 @@ function findProblems(file: string, marked: MarkedDeclaration): readonly Diagnos
   }
   return [...marked.values, ...marked.messages.flatMap(({ properties }) => properties)]
     .filter(({ value }) => value === undefined)
-    .map(({ name, line }) =>
+    .map(({ name, line, canChange }) =>
       report(
         line,
-        `The value of ${name} for ${marked.target} cannot be read without running code. Write a literal, or arithmetic of literals and constants of this file.`,
+        canChange
+          ? `The value of ${name} for ${marked.target} can change: code writes to it, or receives its object. Write a constant, or Object.freeze around the object.`
+          : `The value of ${name} for ${marked.target} cannot be read without running code. Write a literal, or arithmetic of literals and constants of this file.`,
       ),
     );
 }

@@ -3,12 +3,15 @@ import type { ts } from 'ts-morph';
 import { unwrapExpression } from '../../code/declarations/unwrap-expression.ts';
 import type { TypeScript } from '../../code/language/typescript-parser.ts';
 import { constantsOf, evaluateConstant, evaluateType, type Constants, type Scalar } from './constant-value.ts';
+import type { ObjectChanges } from './object-uses.ts';
 import { WrittenNames } from './written-names.ts';
 
 /** A named value with its unit and its line. `value` is `undefined` if it is not a constant. */
 export interface MarkedValue {
   readonly name: string;
   readonly value: Scalar | undefined;
+  /** Set if code can give it another value than its text states. */
+  readonly canChange?: true | undefined;
   readonly unit: string | undefined;
   /** 1-based. */
   readonly line: number;
@@ -41,9 +44,17 @@ export interface MarkedMessage {
 
 const TAGS = ['interface', 'message', 'messages'] as const;
 
-/** Lists the marked declarations of a script, in source order. */
-export function findMarkedDeclarations(typescript: TypeScript, source: ts.SourceFile): readonly MarkedDeclaration[] {
-  const reader = new DeclarationReader(typescript, source);
+/**
+ * Lists the marked declarations of a script, in source order.
+ *
+ * @param changesOf what code changes of an object that the script declares
+ */
+export function findMarkedDeclarations(
+  typescript: TypeScript,
+  source: ts.SourceFile,
+  changesOf: (name: string) => ObjectChanges,
+): readonly MarkedDeclaration[] {
+  const reader = new DeclarationReader(typescript, source, changesOf);
   return source.statements.flatMap((statement) => reader.read(statement));
 }
 
@@ -58,8 +69,10 @@ class DeclarationReader {
   readonly #source: ts.SourceFile;
   readonly #constants: Constants;
   readonly #written: WrittenNames;
+  readonly #changesOf: (name: string) => ObjectChanges;
 
-  constructor(typescript: TypeScript, source: ts.SourceFile) {
+  constructor(typescript: TypeScript, source: ts.SourceFile, changesOf: (name: string) => ObjectChanges) {
+    this.#changesOf = changesOf;
     this.#ts = typescript;
     this.#source = source;
     this.#constants = constantsOf(typescript, source);
@@ -96,12 +109,14 @@ class DeclarationReader {
     const { name, initializer } = declared;
     const isAssigned = this.#written.isAssigned(name);
     if (ts.isObjectLiteralExpression(initializer)) {
+      const { members } = this.#changesOfValue(declared);
       return this.#propertiesOf(initializer, units).map((one) =>
-        isAssigned || this.#written.isMemberWritten(name, one.name) ? { ...one, value: undefined } : one,
+        isAssigned || hasKey(members, one.name) ? changed(one) : one,
       );
     }
-    const value = isAssigned ? undefined : evaluateConstant(ts, initializer, this.#constants);
-    return [{ name, value, unit: units.own, line: this.#lineOf(statement) }];
+    const value = { name, unit: units.own, line: this.#lineOf(statement) };
+    if (isAssigned) return [changed({ ...value, value: undefined })];
+    return [{ ...value, value: evaluateConstant(ts, initializer, this.#constants) }];
   }
 
   /** The messages, and as a value without a value each part of the list that can have others. */
@@ -137,16 +152,23 @@ class DeclarationReader {
         else addMessage(property, property.initializer, key);
       }
     }
-    if (this.#written.isAssigned(name) || this.#written.isMemberWritten(name, '*')) addUnreadable(statement, name);
-    const isWritten = ({ name: message }: MarkedMessage): boolean => this.#written.isMemberWritten(name, message);
+    const { members, parts } = this.#changesOfValue(declared);
+    // The members of a list have no names that its messages are known by.
+    const isList = ts.isArrayLiteralExpression(initializer) && members.size > 0;
+    if (this.#written.isAssigned(name) || members.has('*') || isList) addUnreadable(statement, name);
+    const isChanged = ({ name: message }: MarkedMessage): boolean =>
+      hasKey(members, message) || hasKey(parts, ts.isArrayLiteralExpression(initializer) ? undefined : message);
     return {
       values,
-      messages: messages.map((one) =>
-        isWritten(one)
-          ? { ...one, properties: one.properties.map((property) => ({ ...property, value: undefined })) }
-          : one,
-      ),
+      messages: messages.map((one) => (isChanged(one) ? { ...one, properties: one.properties.map(changed) } : one)),
     };
+  }
+
+  /** What code changes of the value of a declaration, also its own methods. A frozen object keeps its members. */
+  #changesOfValue({ name, initializer, isFrozen }: DeclaredValue): ObjectChanges {
+    const { members, parts } = this.#changesOf(name);
+    if (isFrozen) return { members: NONE, parts };
+    return containsThis(this.#ts, initializer) ? { members: ALL, parts: ALL } : { members, parts };
   }
 
   /** Of several properties with one name, the last one counts, and a part that can have any name decides none before it. */
@@ -179,15 +201,16 @@ class DeclarationReader {
   }
 
   /** The only constant of a statement. */
-  #initializerOf(statement: ts.Statement): { readonly name: string; readonly initializer: ts.Expression } | undefined {
+  #initializerOf(statement: ts.Statement): DeclaredValue | undefined {
     if (!this.#ts.isVariableStatement(statement)) return undefined;
     const [declaration, ...others] = statement.declarationList.declarations;
     if (declaration?.initializer === undefined || others.length > 0) return undefined;
     if (!this.#ts.isIdentifier(declaration.name)) return undefined;
-    return {
-      name: declaration.name.text,
-      initializer: unwrapExpression(this.#ts, declaration.initializer),
-    };
+    const value = unwrapExpression(this.#ts, declaration.initializer);
+    const isFrozen = this.#ts.isCallExpression(value) && value.expression.getText(this.#source) === 'Object.freeze';
+    const frozen = isFrozen ? value.arguments[0] : undefined;
+    const initializer = frozen ? unwrapExpression(this.#ts, frozen) : value;
+    return { name: declaration.name.text, initializer, isFrozen: frozen !== undefined };
   }
 
   #unitOf(node: ts.Node, name: string, units: Units): string | undefined {
@@ -217,6 +240,30 @@ class DeclarationReader {
   #lineOf(node: ts.Node): number {
     return this.#source.getLineAndCharacterOfPosition(node.getStart(this.#source)).line + 1;
   }
+}
+
+/** A variable that a statement declares. */
+interface DeclaredValue {
+  readonly name: string;
+  readonly initializer: ts.Expression;
+  readonly isFrozen: boolean;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const ALL: ReadonlySet<string> = new Set(['*']);
+
+/** @param key `undefined` for a member whose name is unknown */
+function hasKey(keys: ReadonlySet<string>, key: string | undefined): boolean {
+  return keys.has('*') || (key === undefined ? keys.size > 0 : keys.has(key));
+}
+
+function changed(value: MarkedValue): MarkedValue {
+  return { ...value, value: undefined, canChange: true };
+}
+
+function containsThis(typescript: TypeScript, node: ts.Node): boolean {
+  if (node.kind === typescript.SyntaxKind.ThisKeyword) return true;
+  return typescript.forEachChild(node, (child) => containsThis(typescript, child) || undefined) === true;
 }
 
 interface Tag {

@@ -9,6 +9,7 @@ interface Row {
 }
 
 const BOTH = ['exists', 'creates'] as const;
+const LOST = ['exists', 'creates', 'signature'] as const;
 const ALL = ['exists', 'creates', 'function', 'signature'] as const;
 
 function row(file: string, checks: Row['checks'], text: string, more?: Row['more']): Row {
@@ -31,26 +32,54 @@ function toCases(rows: readonly Row[], passes: boolean): readonly CheckedCase[] 
 }
 
 describe('What a module does not give its importers', () => {
-  it('[ENF-VAL-1] [ENF-VAL-15] is what CommonJS replaces, deletes or assigns to another object', () =>
+  it('[ENF-VAL-1] [ENF-VAL-5] [ENF-VAL-15] is what CommonJS replaces, deletes or assigns to another object', () =>
     assertCases({}, [
       ...toCases(
         [
-          row('a.js', BOTH, 'exports.f = () => 1;\nmodule.exports = {};'),
-          row('a.js', BOTH, 'exports.f = () => 1;\nmodule.exports = function g() {};'),
-          row('a.cjs', BOTH, 'exports.f = () => 1;\nmodule.exports = { g: 1 };'),
-          row('a.cjs', BOTH, 'module.exports = { f: () => 1 };\nmodule.exports = { g: 1 };'),
-          row('a.cjs', BOTH, 'module.exports = {};\nexports.f = () => 1;'),
-          row('a.cjs', BOTH, 'exports = {};\nexports.f = () => 1;'),
-          row('a.cjs', BOTH, 'exports = { f: () => 1 };'),
-          row('a.cjs', BOTH, 'exports.f = () => 1;\ndelete exports.f;'),
-          row('a.cjs', BOTH, 'exports.f = () => 1;\ndelete module.exports.f;'),
-          row('a.cjs', BOTH, "exports.f = () => 1;\ndelete exports['f'];"),
-          row('a.cjs', BOTH, "exports.f = () => 1;\nReflect.deleteProperty(exports, 'f');"),
-          row('a.cjs', BOTH, '(function (exports) { exports.f = () => 1; })({});'),
-          row('a.cjs', BOTH, '{ const exports = {}; exports.f = () => 1; }'),
-          row('a.cjs', BOTH, 'function run(exports) { exports.f = () => 1; }\nmodule.exports.g = run;'),
-          row('a.cjs', BOTH, 'const module = { exports: {} };\nmodule.exports.f = () => 1;'),
-          row('a.cjs', BOTH, 'var exports = {};\nexports.f = () => 1;\nmodule.exports = { g: 1 };'),
+          row('a.js', LOST, 'exports.f = () => 1;\nmodule.exports = {};'),
+          row('a.js', LOST, 'exports.f = () => 1;\nmodule.exports = function g() {};'),
+          row('a.cjs', LOST, 'exports.f = () => 1;\nmodule.exports = { g: 1 };'),
+          row('a.cjs', LOST, 'module.exports = { f: () => 1 };\nmodule.exports = { g: 1 };'),
+          row('a.cjs', LOST, 'module.exports = {};\nexports.f = () => 1;'),
+          row('a.cjs', LOST, 'exports = {};\nexports.f = () => 1;'),
+          row('a.cjs', LOST, 'exports = { f: () => 1 };'),
+          row('a.cjs', LOST, 'exports.f = () => 1;\ndelete exports.f;'),
+          row('a.cjs', LOST, 'exports.f = () => 1;\ndelete module.exports.f;'),
+          row('a.cjs', LOST, "exports.f = () => 1;\ndelete exports['f'];"),
+          row('a.cjs', LOST, "exports.f = () => 1;\nReflect.deleteProperty(exports, 'f');"),
+          row('a.cjs', LOST, '(function (exports) { exports.f = () => 1; })({});'),
+          row('a.cjs', LOST, '{ const exports = {}; exports.f = () => 1; }'),
+          row('a.cjs', LOST, 'function run(exports) { exports.f = () => 1; }\nmodule.exports.g = run;'),
+          row('a.cjs', LOST, 'const module = { exports: {} };\nmodule.exports.f = () => 1;'),
+          row('a.cjs', LOST, 'var exports = {};\nexports.f = () => 1;\nmodule.exports = { g: 1 };'),
+          row('a.cjs', LOST, "exports.f = () => 1;\nmodule.exports = require('./b.cjs');", {
+            'b.cjs': 'exports.g = 1;\n',
+          }),
+          row('a.cjs', LOST, "const b = require('./b.cjs');\nexports.f = () => 1;\nmodule.exports = b;", {
+            'b.cjs': 'exports.g = 1;\n',
+          }),
+          row('a.cjs', LOST, "module.exports = { f: () => 1 };\nmodule.exports = require('node:path');"),
+          row('a.cjs', LOST, "exports.f = () => 1;\nmodule.exports = { ...require('./b.cjs') };", {
+            'b.cjs': 'exports.g = 1;\n',
+          }),
+          row('a.cjs', LOST, "exports.f = () => 1;\nmodule['exports'] = { g: 1 };"),
+          row('a.cjs', LOST, 'exports.f = () => 1;\nmodule.exports = Object.freeze({ g: 1 });'),
+          row('a.cjs', LOST, 'exports.f = () => 1;\nmodule.exports = Object.create(null);'),
+          row('a.cjs', LOST, 'exports.f = () => 1;\nmodule.exports = [1];'),
+          row('a.cjs', LOST, 'exports.f = () => 1;\nmodule.exports = undefined;'),
+          row('a.cjs', LOST, 'exports.f = () => 1;\n(() => { module.exports = { g: 1 }; })();'),
+          row('a.cjs', LOST, 'exports.f = () => 1;\nif (true) module.exports = { g: 1 };'),
+          row('a.cjs', LOST, 'exports.f = () => 1;\n(function () { delete exports.f; })();'),
+          row('a.cjs', LOST, "exports.f = () => 1;\ndelete module['exports'].f;"),
+          row('a.cjs', LOST, 'const api = { f: () => 1 };\nmodule.exports = api;\ndelete api.f;'),
+          row('a.cjs', LOST, 'const api = { f: () => 1 };\ndelete api.f;\nmodule.exports = api;'),
+          row('a.cjs', LOST, 'function f() { return 1 }\nmodule.exports = f;'),
+          row('a.cjs', ['creates'], "exports.f = () => 1;\nObject.defineProperty(exports, 'f', { value: 42 });"),
+          row('a.cjs', ['creates'], "Object.defineProperty(exports, 'f', { get: () => 42 });"),
+          row('a.cjs', ['creates'], 'Object.assign(exports, { f: 42 });'),
+          row('a.cjs', ['creates'], 'module.exports = { f() { return 1 } };\nmodule.exports.f = 42;'),
+          row('a.cjs', ['creates'], 'module.exports = { get f() { return 1 } };'),
+          row('a.mjs', ['creates'], 'export let f = () => 1;\nf = 2;'),
           row('a.cjs', ['creates'], 'exports.f = () => 1;\nexports.f = 1;'),
           row('a.cjs', ['creates'], 'exports.f = () => 1;\nexports.f = undefined;'),
         ],
@@ -87,10 +116,65 @@ describe('What a module does not give its importers', () => {
             { 'b.cjs': 'exports.f = () => 1;\n' },
           ),
           row('a.cjs', ALL, 'function f() { return 1; }\nmodule.exports = f;\nmodule.exports.f = f;'),
+          row('a.cjs', BOTH, "exports.f = 1;\nmodule.exports = require('./b.cjs');", {
+            'b.cjs': 'exports.f = () => 1;\n',
+          }),
+          row('a.cjs', BOTH, "exports.f = () => 1;\nif (process.env.A) module.exports = require('./b.cjs');", {
+            'b.cjs': 'exports.g = 1;\n',
+          }),
+          row('a.cjs', BOTH, 'exports.f = () => 1;\nif (process.env.A) return;\nmodule.exports = { g: 1 };'),
+          row('a.cjs', BOTH, "try { module.exports = require('none'); } catch { exports.f = () => 1; }"),
+          row('a.cjs', BOTH, 'delete exports.f;\nexports.f = () => 1;'),
+          row('a.cjs', BOTH, 'const api = {};\ndelete api.f;\napi.f = () => 1;\nmodule.exports = api;'),
+          row(
+            'a.cjs',
+            BOTH,
+            'var all = {};\n__export(all, { f: () => f });\nmodule.exports = __toCommonJS(all);\nfunction f() {}\n0 && (module.exports = { f });',
+          ),
+          row('a.cjs', BOTH, 'Object.assign(exports, { f: () => 1 });'),
+          row('a.cjs', BOTH, 'Object.assign(module.exports, { f() { return 1 } });'),
+          row('a.cjs', BOTH, "Object.defineProperty(exports, 'f', { value: () => 1 });"),
+          row('a.cjs', BOTH, 'const e = module.exports;\ne.f = () => 1;'),
+          row('a.cjs', BOTH, 'const self = module.exports = {};\nself.f = () => 1;'),
+          row('a.cjs', BOTH, 'class A { f() { return 1 } }\nmodule.exports = new A();'),
+          row('a.cjs', BOTH, 'function g() {}\ng.f = () => 1;\nmodule.exports = g;'),
+          row('a.cjs', BOTH, "module.exports = Object.assign({}, require('./b.cjs'));", {
+            'b.cjs': 'exports.f = () => 1;\n',
+          }),
         ],
         true,
       ),
     ]));
+
+  it('[ENF-VAL-1] [ENF-VAL-5] [ENF-VAL-15] is a name that two modules give to one star export', () => {
+    const stars = "export * from './b';\nexport * from './c';";
+    const b = 'export function f() { return 1 }\n';
+    return assertCases({}, [
+      ...toCases(
+        [
+          row('a.ts', LOST, stars, { 'b.ts': b, 'c.ts': b }),
+          row('a.ts', LOST, stars, { 'b.ts': b, 'c.ts': 'export const f = 1;\n' }),
+          row('a.mjs', BOTH, "export * from './b.mjs';\nexport * from './c.mjs';", { 'b.mjs': b, 'c.mjs': b }),
+          row('a.ts', LOST, stars, { 'b.ts': b, 'c.ts': "export * from './d';\n", 'd.ts': b }),
+        ],
+        false,
+      ),
+      ...toCases(
+        [
+          row('a.ts', LOST, stars, { 'b.ts': b, 'c.ts': "export { f } from './b';\n" }),
+          row('a.ts', LOST, stars, { 'b.ts': b, 'c.ts': 'export interface f {}\n' }),
+          row('a.ts', LOST, stars, { 'b.ts': b, 'c.ts': 'function f() {}\nexport type { f };\n' }),
+          row('a.ts', LOST, `${stars}\nexport function f() { return 1 }`, { 'b.ts': b, 'c.ts': b }),
+          row('a.ts', LOST, `${stars}\nexport { f } from './b';`, { 'b.ts': b, 'c.ts': b }),
+          row('a.cjs', BOTH, "__exportStar(require('./b.cjs'), exports);\n__exportStar(require('./c.cjs'), exports);", {
+            'b.cjs': 'exports.f = () => 1;\n',
+            'c.cjs': 'exports.f = () => 1;\n',
+          }),
+        ],
+        true,
+      ),
+    ]);
+  });
 
   it('[ENF-VAL-1] [ENF-VAL-4] [ENF-VAL-5] is everything of a module that always throws', () =>
     assertCases({}, [

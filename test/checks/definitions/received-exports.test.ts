@@ -28,11 +28,16 @@ const PACKAGES = {
   'node_modules/typed/package.json': JSON.stringify({
     name: 'typed',
     version: '1.0.0',
-    exports: { '.': { types: './index.d.ts', default: './index.js' }, './gone': './gone.js' },
+    exports: {
+      '.': { types: './index.d.ts', default: './index.js' },
+      './functions': { types: './functions.d.ts' },
+      './gone': './gone.js',
+    },
   }),
   'node_modules/typed/index.d.ts':
     'export declare const y: number;\nexport declare function g(): void;\nexport interface T {}\n',
   'node_modules/typed/index.js': 'exports.y = 1;\nexports.g = () => {};\n',
+  'node_modules/typed/functions.d.ts': 'export declare function x(): number;\n',
   'node_modules/untyped/package.json': JSON.stringify({ name: 'untyped', version: '1.0.0', main: 'index.js' }),
   'node_modules/untyped/index.js': 'exports.y = 1;\n',
   'node_modules/equal/package.json': JSON.stringify({ name: 'equal', version: '1.0.0', types: 'index.d.ts' }),
@@ -124,16 +129,96 @@ describe('What importers receive', () => {
       exporting(false, "export import x = require('typed/none');"),
     ]));
 
-  it('[ENF-VAL-2] is each member of a value that is the whole module', () =>
+  const DEFAULT = { check: { type: 'export_exists', target: 'default', file: 'a.ts' } } as const;
+  const DEFAULT_JS = { check: { ...DEFAULT.check, file: 'a.js' } };
+
+  /** A check of each kind of the name `x` of one file. */
+  const byAllChecks = (passes: boolean, text: string, more = {}, file = 'a.ts'): CheckedCase[] =>
+    [
+      { type: 'export_exists', target: 'x', file },
+      { type: 'creates', target: 'x()' },
+      { type: 'signature_match', target: 'x', file, expected: '() => number', exported: true },
+    ].map((check) => ({
+      title: `${check.type} ${text}`,
+      files: { ...more, [file]: `${text}\n` },
+      check,
+      allowedFile: file,
+      passes,
+    }));
+
+  it('[ENF-VAL-1] [ENF-VAL-5] [ENF-VAL-15] is each member of a value that is the whole module', () =>
     assertCases(PACKAGES, [
-      exporting(true, 'const lib = { x() {} };\nexport = lib;'),
+      ...byAllChecks(true, 'const lib = { x() { return 1 } };\nexport = lib;'),
+      ...byAllChecks(true, 'export = { x: (): number => 1 };'),
+      ...byAllChecks(true, 'function x() { return 1 }\nexport = { x };'),
+      ...byAllChecks(true, 'class Lib { static x() { return 1 } }\nexport = Lib;'),
+      ...byAllChecks(true, 'namespace Lib { export function x() { return 1 } }\nexport = Lib;'),
+      ...byAllChecks(true, 'function lib() {}\nlib.x = (): number => 1;\nexport = lib;'),
+      ...byAllChecks(true, 'const make = () => ({ x: (): number => 1 });\nexport = make();'),
+      ...byAllChecks(true, 'export = new (class { x() { return 1 } })();'),
+      ...byAllChecks(true, "import b = require('./b');\nexport = b;", { 'b.ts': 'export function x() { return 1 }\n' }),
+      ...byAllChecks(true, "export { x } from './b';", {
+        'b.ts': 'const lib = { x() { return 1 } };\nexport = lib;\n',
+      }),
+      ...byAllChecks(false, 'const lib = { y() { return 1 } };\nexport = lib;'),
+      ...byAllChecks(false, 'export = { y: 1 };'),
+      ...byAllChecks(false, 'class Lib { x() { return 1 } }\nexport = Lib;'),
+      ...byAllChecks(false, 'namespace Lib { function x() { return 1 }\nexport const y = x; }\nexport = Lib;'),
+      ...byAllChecks(false, 'function x() { return 1 }\nconst lib = { y: 1 };\nexport = lib;'),
+      ...byAllChecks(false, "export { x } from './b';", { 'b.ts': 'const lib = { y: 1 };\nexport = lib;\n' }),
       exporting(true, 'export = { x: 1 };'),
-      exporting(true, 'declare const lib: { x: number };\nexport = lib;'),
-      exporting(true, 'class Lib { static x = 1 }\nexport = Lib;'),
+      creating(
+        true,
+        'const lib = make(1);\nfunction make(a) { return function () {} }\nlib.x = () => 1;\nmodule.exports = lib;',
+        {},
+        'a.cjs',
+      ),
+      { ...exporting(true, 'const lib = () => 1;\nlib.default = lib;\nmodule.exports = lib;', 'a.js'), ...DEFAULT_JS },
+      {
+        ...exporting(true, 'declare namespace L { const d: number; export { d as default } }\nexport = L;'),
+        ...DEFAULT,
+      },
+      { ...exporting(false, 'const lib = { x: 1 };\nexport = lib;'), ...DEFAULT },
       exporting(true, 'const lib = make();\nfunction make() { return { x: 1 } }\nmodule.exports = lib;', 'a.cjs'),
-      exporting(false, 'const lib = { y() {} };\nexport = lib;'),
-      exporting(false, 'export = { y: 1 };'),
-      exporting(false, 'class Lib { x = 1 }\nexport = Lib;'),
+      creating(false, 'export = { x: 1 };'),
+      creating(false, 'enum Lib { x }\nexport = Lib;'),
+      creating(false, 'declare const lib: { x(): number };\nexport = lib;'),
+      creating(false, 'namespace Lib { export declare function x(): number }\nexport = Lib;'),
+      creating(false, 'namespace Lib { export interface x {} }\nexport = Lib;'),
+    ]));
+
+  it('[ENF-VAL-4] has a function for each method of a value that is the whole module', () => {
+    const functions = (passes: boolean, text: string, file = 'a.ts'): CheckedCase => ({
+      title: text,
+      files: { [file]: `${text}\n` },
+      check: { type: 'function_exists', target: 'x', file },
+      passes,
+    });
+    return assertCases(PACKAGES, [
+      functions(true, 'const lib = { x() {} };\nexport = lib;'),
+      functions(true, 'export = { x() {} };'),
+      functions(true, 'class Lib { static x() {} }\nexport = Lib;'),
+      functions(true, 'namespace Lib { export function x() {} }\nexport = Lib;'),
+      functions(true, 'function x() {}\nexport = { x };'),
+      functions(true, 'const lib = { x() {} };\nmodule.exports = lib;', 'a.cjs'),
+      functions(true, 'class Lib { static x() {} }\nmodule.exports = Lib;', 'a.cjs'),
+      functions(false, 'const lib = { y() {} };\nexport = lib;'),
+      functions(false, 'export = { x: 1 };'),
+    ]);
+  });
+
+  it('[ENF-VAL-1] [ENF-VAL-5] [ENF-VAL-15] is what a package has that the module exports with a star', () =>
+    assertCases(PACKAGES, [
+      ...byAllChecks(true, "export * from 'typed/functions';"),
+      ...byAllChecks(true, "export * from './b';", { 'b.ts': "export * from 'typed/functions';\n" }),
+      ...byAllChecks(true, "export { x } from './b';", { 'b.ts': "export * from 'typed/functions';\n" }),
+      ...byAllChecks(false, "export * from 'typed';"),
+      ...byAllChecks(false, "export { x } from './b';", { 'b.ts': "export * from 'typed';\n" }),
+      { ...exporting(false, "export * from 'listed';"), reason: /does not know the names of "listed"/ },
+      {
+        ...exporting(false, "module.exports = require('listed')(1);", 'a.cjs'),
+        reason: /does not know what .* as a whole/,
+      },
     ]));
 
   it('[ENF-VAL-15] is no function if its type is none, also through other values and modules', () =>
@@ -168,6 +253,8 @@ describe('What importers receive', () => {
       creating(true, 'function f() { return () => 1 }\nexport const x = f();'),
       creating(true, 'const q: { x?: () => void } = {};\nexport const x = q.x;'),
       creating(true, 'export const x: Function = () => 1;'),
+      creating(true, 'export const x = Date as unknown as { new (): Date };'),
+      creating(true, 'interface Make { new (): Date }\nexport const x: Make = Date as Make;'),
       creating(true, 'const o = { x() {} };\nexport const x = o.x;', {}, 'a.js'),
       creating(true, 'const wrap = (f) => f;\nexports.x = wrap(() => 1);', {}, 'a.cjs'),
       creating(true, "import { make } from 'listed';\nexport const x = make();"),
@@ -177,10 +264,57 @@ describe('What importers receive', () => {
       creating(true, 'export declare function x(): void;', { 'a.js': 'export const x = () => 1;\n' }, 'a.d.ts'),
     ]));
 
+  const OTHER = {
+    'b.ts':
+      'export abstract class x {}\nexport default abstract class {}\nclass Own { protected constructor() {} }\nexport const o = { Own };\n',
+  };
+
+  it('[ENF-VAL-15] is a function only if importers can call or construct it', () =>
+    assertCases(PACKAGES, [
+      creating(false, 'export abstract class x {}'),
+      creating(false, 'abstract class A {}\nexport { A as x };'),
+      creating(false, 'abstract class A {}\nexport const x = A;'),
+      creating(false, 'abstract class A {}\nconst o = { x: A };\nexport const { x } = o;'),
+      creating(false, 'function f() { abstract class A {} return A }\nexport const x = f();'),
+      creating(false, 'abstract class A { abstract m(): void }\nexport abstract class x extends A {}'),
+      creating(false, 'class A { protected constructor() {} }\nexport class x extends A {}'),
+      creating(false, "export { x } from './b';", OTHER),
+      creating(false, "export { default as x } from './b';", OTHER),
+      creating(false, "import { o } from './b';\nexport const x = o.Own;", OTHER),
+      creating(true, 'abstract class A {}\nexport class x extends A {}'),
+      creating(true, 'class A { protected constructor() {} }\nexport class x extends A { constructor() { super() } }'),
+      creating(true, 'class A<T> { constructor(readonly a: T) {} }\nconst o = { x: A };\nexport const { x } = o;'),
+      creating(true, 'interface F extends Function { a: 1 }\ndeclare const o: { x: F };\nexport const { x } = o;'),
+      creating(true, 'const o: { x: Function | (() => void) } = { x: Date };\nexport const { x } = o;'),
+      creating(true, 'const o: { x: (() => 1) | (new () => Date) } = { x: Date };\nexport const { x } = o;'),
+      creating(true, 'const o = { x<T extends string>(this: Date, a: T) { return a } };\nexport const { x } = o;'),
+    ]));
+
+  it('[ENF-VAL-15] is the value that is the whole module after a default import', () =>
+    assertCases(PACKAGES, [
+      creating(true, "import x from './b.cjs';\nexport { x };", { 'b.cjs': 'module.exports = () => 1;\n' }),
+      creating(true, "export { default as x } from './b.cjs';", { 'b.cjs': 'module.exports = class {};\n' }),
+      creating(true, "export { default as x } from './b.cjs';", { 'b.cjs': 'function f() {}\nmodule.exports = f;\n' }),
+      creating(true, "import x = require('./b');\nexport { x };", { 'b.ts': 'export = () => 1;\n' }),
+      creating(true, "import x from './b';\nexport { x };", {
+        'b.ts': 'const make = () => () => 1;\nexport = make();\n',
+      }),
+      creating(false, "import x from './b.cjs';\nexport { x };", { 'b.cjs': 'module.exports = 1;\n' }),
+      creating(false, "import x from './b.cjs';\nexport { x };", { 'b.cjs': 'exports.g = () => 1;\n' }),
+      creating(false, "export { default as x } from './b.cjs';", { 'b.cjs': 'module.exports = { x() {} };\n' }),
+      creating(false, "import x = require('./b');\nexport { x };", { 'b.ts': 'export = { x() {} };\n' }),
+      creating(false, "import x from './b';\nexport { x };", { 'b.ts': 'abstract class A {}\nexport = A;\n' }),
+    ]));
+
   const MODULES = {
     'b.ts': 'export function x() {}\nexport default x;\n',
     'c.ts': "import type { x } from './b';\nexport { x };\n",
     'd.ts': "export type * from './b';\nexport * from './b';\n",
+    'e.ts': "export type * from './b';\n",
+    'g.ts': "import type * as ns from './b';\nexport { ns };\n",
+    'h.ts': "import type { x } from './b';\nexport default x;\n",
+    'i.ts': 'export namespace N { export function x() {} }\nexport class K { static x() { return 1 } }\n',
+    'whole.ts': 'function x() {}\nexport = x;\n',
   };
 
   it('[ENF-VAL-15] is no function if the export is type-only on its way', () =>
@@ -196,9 +330,68 @@ describe('What importers receive', () => {
       creating(false, "export type * from './b';", MODULES),
       creating(false, "export { x } from './c';", MODULES),
       creating(false, "export * from './c';", MODULES),
+      creating(false, "import { type default as x } from './b';\nexport { x };", MODULES),
+      creating(false, 'function x() {}\nexport type { x };', MODULES),
+      creating(false, 'function y() {}\nexport { type y as x };', MODULES),
+      creating(false, "export type { default as x } from './b';", MODULES),
+      creating(false, "export type * as x from './b';", MODULES),
+      creating(false, "export import type x = require('./whole');", MODULES),
+      creating(false, "export { default as x } from './h';", MODULES),
+      creating(false, "import x from './h';\nexport { x };", MODULES),
+      creating(false, "export type * from 'typed/functions';", MODULES),
+      creating(false, "import * as e from './e';\nexport import x = e.x;", MODULES),
+      creating(false, "import * as e from './e';\nexport const x = e.x;", MODULES),
+      creating(false, "import * as e from './e';\nexport const { x } = e;", MODULES),
+      creating(false, "import type * as ns from './b';\nexport import x = ns.x;", MODULES),
+      creating(false, "import type { N } from './i';\nexport import x = N.x;", MODULES),
       creating(false, "import type { g } from 'typed';\nexport { g as x };", MODULES),
       creating(false, "export { T as x } from 'typed';", MODULES),
       creating(true, "export * from './b';", MODULES),
       creating(true, "export { x } from './d';", MODULES),
+    ]));
+
+  const never = (text: string): CheckedCase[] => byAllChecks(false, text, MODULES);
+
+  it('[ENF-VAL-1] [ENF-VAL-5] [ENF-VAL-15] is nothing if the module uses the value of a type that it imports', () =>
+    assertCases(PACKAGES, [
+      ...never("import type * as ns from './b';\nexport const x = ns.x;"),
+      ...never("import type * as ns from './b';\nexport const { x } = ns;"),
+      ...never("import type { x as y } from './b';\nexport const x = y;"),
+      ...never("import { type x as y } from './b';\nexport let x = y;"),
+      ...never("import type y from './b';\nexport const x = y as () => number;"),
+      ...never("import type y from './b';\nexport const x = y!;"),
+      ...never("import type { K } from './i';\nexport const x = K.x;"),
+      ...never("import type { K } from './i';\nexport class x extends K {}"),
+      ...never("import type { N } from './i';\nexport const x = N.x.bind(null);"),
+      ...never("import type { x as y } from './b';\nexport const x = (() => y)();"),
+      ...never("import type { x as y } from './b';\nconst z = [y];\nexport const x = () => z.length;"),
+      ...never("import { x as y } from './c';\nexport const x = y;"),
+      ...never("import { ns } from './g';\nexport const x = ns.x;"),
+      ...never("import type { x as y } from './b';\nenum E { A = y }\nexport function x() { return 1 }"),
+      ...byAllChecks(false, "export { x } from './use';", {
+        ...MODULES,
+        'use.ts': "import type { x as y } from './b';\nconsole.log(y);\nexport const x = () => 1;\n",
+      }),
+      ...byAllChecks(
+        true,
+        "import type { x as y } from './b';\nexport const x = (): number => { y(); return 1 };",
+        MODULES,
+      ),
+      ...byAllChecks(
+        true,
+        "import type { K } from './i';\nexport const x = (): number => [].map((a: K) => a).length;",
+        MODULES,
+      ),
+      ...byAllChecks(true, "import type { K } from './i';\nconst o = { K: () => 1 };\nexport const x = o.K;", MODULES),
+      ...byAllChecks(
+        true,
+        "import type { x as y } from './b';\nexport const x = typeof y === 'string' ? () => 1 : () => 2;",
+        MODULES,
+      ),
+      ...byAllChecks(true, "import type { T } from './t';\nconst T = () => 1;\nexport const x = T;", {
+        't.ts': 'export interface T {}\n',
+      }),
+      creating(true, "import type { K } from './i';\nexport class x implements Partial<K> {}", MODULES),
+      exporting(true, "import type { K } from './i';\nexport const x: K = {} as K;"),
     ]));
 });

@@ -22,6 +22,7 @@ export async function answerAsWritten(
   using configurations = new JavaScriptEngine({ typescript, title: 'configurations', overlay: texts.overlay });
   const engine: TypeEngine = {
     title: 'no engine',
+    majorVersion: 6,
     filesOf: (configuration) => configurations.filesOf(configuration),
     invalidate: () => undefined,
     view: () => assert.fail(NO_PROGRAM),

@@ -18,37 +18,85 @@ function toPairs(title: string, ...pairs: readonly Row[]): readonly Pair[] {
   }));
 }
 
+type CommentRow = readonly [parameter: string, expected: string, outcome: Pair['outcome']];
+
+/** Functions whose parameter has a type in a comment. */
+function ofComments(folder: Pair['folder'], ...pairs: readonly CommentRow[]): readonly Pair[] {
+  return pairs.map(([parameter, expected, outcome]) => ({
+    title: 'the spelling of comments',
+    text: `/** @param ${parameter} @returns {void} */\nexport function f(${parameter.startsWith('{...') ? '...' : ''}a) {}`,
+    name: 'f',
+    expected,
+    outcome,
+    folder,
+    extension: '.js',
+  }));
+}
+
 const TYPED = '/** @param {string} a @returns {number} */\n';
 const SIGNATURE = '(a: string) => number';
 
 /** Functions of JavaScript modules and their expected signatures. */
 export const javaScriptSignaturePairs: readonly Pair[] = [
-  ...toPairs(
-    'the spelling of comments',
-    ...(
-      [
-        ['{Array<String>} a', '(a: Array<String>) => void', EQUAL],
-        ['{Array.<String>} a', '(a: Array.<String>) => void', EQUAL],
-        ['{undefined|boolean} a', '(a: undefined|boolean) => void', EQUAL],
-        ['{Number} a', '(a: Number) => void', EQUAL],
-        ['{Number} a', 'function f(a: number): void', EQUAL],
-        ['{Boolean|Null} a', 'f(a: Boolean|Null): void', EQUAL],
-        ['{Object<string, Number>} a', '(a: Object<string, Number>) => void', EQUAL],
-        ['{Object.<string, string[]>} a', '(a: Object<string, Array<String>>) => void', EQUAL],
-        ['{Array} a', '(a: Array) => void', EQUAL],
-        ['{Map} a', '(a: Map) => void', EQUAL],
-        ['{Promise<String>} a', '(a: Promise<String>) => void', EQUAL],
-        ['{?string} a', '(a: ?String) => void', EQUAL],
-        ['{{ a: String, String: Number }} a', '(a: { a: String, String: Number }) => void', EQUAL],
-        ['{Number} a', '(a: String) => void', DIFFERENT],
-        ['{Array<String>} a', '(a: Array<Number>) => void', DIFFERENT],
-        ['{Object<string, Number>} a', '(a: Object<string, String>) => void', DIFFERENT],
-        ['{undefined|boolean} a', '(a: undefined|String) => void', DIFFERENT],
-      ] as const
-    ).map(
-      ([parameter, expected, outcome]) =>
-        ['.js', `/** @param ${parameter} @returns {void} */\nexport function f(a) {}`, 'f', expected, outcome] as const,
-    ),
+  ...ofComments(
+    'strict',
+    ['{Array<String>} a', '(a: Array<String>) => void', EQUAL],
+    ['{Array.<String>} a', '(a: Array.<String>) => void', EQUAL],
+    ['{undefined|boolean} a', '(a: undefined|boolean) => void', EQUAL],
+    ['{Number} a', '(a: Number) => void', EQUAL],
+    ['{Number} a', 'function f(a: number): void', EQUAL],
+    ['{Boolean|Null} a', 'f(a: Boolean|Null): void', EQUAL],
+    ['{Object<string, Number>} a', '(a: Object<string, Number>) => void', EQUAL],
+    ['{Object.<string, string[]>} a', '(a: Object<string, Array<String>>) => void', EQUAL],
+    ['{Array} a', '(a: Array) => void', EQUAL],
+    ['{Map} a', '(a: Map) => void', EQUAL],
+    ['{Promise<String>} a', '(a: Promise<String>) => void', EQUAL],
+    ['{?string} a', '(a: ?String) => void', EQUAL],
+    ['{{ a: String, String: Number }} a', '(a: { a: String, String: Number }) => void', EQUAL],
+    ['{Number} a', '(a: String) => void', DIFFERENT],
+    ['{Array<String>} a', '(a: Array<Number>) => void', DIFFERENT],
+    ['{Object<string, Number>} a', '(a: Object<string, String>) => void', DIFFERENT],
+    ['{undefined|boolean} a', '(a: undefined|String) => void', DIFFERENT],
+    ['{function(string): number} a', '(a: function(string): number) => void', EQUAL],
+    ['{function(this: Date, string): number} a', '(a: function(this: Date, string): number) => void', EQUAL],
+    ['{function} a', '(a: function) => void', EQUAL],
+    ['{function[]} a', '(a: Array<function>) => void', EQUAL],
+    ['{Function} a', '(a: Function) => void', EQUAL],
+    ['{!Date} a', '(a: !Date) => void', EQUAL],
+    ['{*} a', '(a: *) => void', EQUAL],
+    ['{?} a', '(a: ?) => void', EQUAL],
+    ['{string=} a', '(a: string=) => void', EQUAL],
+    ['{?string=} a', '(a: ?string=) => void', EQUAL],
+    ['{string} [a]', '(a: string=) => void', EQUAL],
+    ['{...string} a', '(...a: string[]) => void', EQUAL],
+    ['{Object} a', '(a: Object) => void', EQUAL],
+    ['{Object<Date, number>} a', '(a: Object<Date, number>) => void', EQUAL],
+    ['{string} a', '(a: string=) => void', DIFFERENT],
+    ['{function(string): number} a', '(a: (b: number) => number) => void', DIFFERENT],
+    ['{Object} a', '(a: any) => void', DIFFERENT],
+    ['{Object} a', '(a: object) => void', DIFFERENT],
+    ['{?string} a', '(a: !string) => void', DIFFERENT],
+  ),
+  ...ofComments(
+    'implicit',
+    ['{Object} a', '(a: Object) => void', EQUAL],
+    ['{Object} a', '(a: any) => void', EQUAL],
+    ['{object} a', '(a: object) => void', EQUAL],
+    ['{Object[]} a', '(a: Object[]) => void', EQUAL],
+    ['{Array.<Object>} a', '(a: Array.<Object>) => void', EQUAL],
+    ['{Object|string} a', '(a: Object|string) => void', EQUAL],
+    ['{Object=} a', '(a: Object=) => void', EQUAL],
+    ['{{ a: Object }} a', '(a: { a: Object }) => void', EQUAL],
+    ['{Object.<string, Object>} a', '(a: Object.<string, Object>) => void', EQUAL],
+    ['{Map<string, Object>} a', '(a: Map<string, Object>) => void', EQUAL],
+    ['{function(Object): Object} a', '(a: function(Object): Object) => void', EQUAL],
+    ['{array} a', '(a: array) => void', EQUAL],
+    ['{promise} a', '(a: promise) => void', EQUAL],
+    ['{Array} a', '(a: Array) => void', EQUAL],
+    ['{Function} a', '(a: Function) => void', EQUAL],
+    ['{Object} a', '(a: string) => void', DIFFERENT],
+    ['{Function} a', '(a: Object) => void', DIFFERENT],
+    ['{Object[]} a', '(a: Object) => void', DIFFERENT],
   ),
   ...toPairs(
     'a whole CommonJS module',

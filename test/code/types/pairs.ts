@@ -10,7 +10,7 @@ export interface Pair {
   readonly expected: string;
   readonly outcome: Outcome;
   /** The folder of the file. Each folder has its own compiler options. */
-  readonly folder?: 'strict' | 'exact' | 'loose' | 'none' | undefined;
+  readonly folder?: 'strict' | 'exact' | 'loose' | 'implicit' | 'none' | undefined;
   /** The file extension; default: `.ts`. */
   readonly extension?: string;
 }

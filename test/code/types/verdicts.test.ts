@@ -16,6 +16,7 @@ const configurations = {
   'strict/tsconfig.json': { compilerOptions: { ...strict, types: [] } },
   'exact/tsconfig.json': { extends: '../strict/tsconfig.json', compilerOptions: { exactOptionalPropertyTypes: true } },
   'loose/tsconfig.json': { extends: '../strict/tsconfig.json', compilerOptions: { strictNullChecks: false } },
+  'implicit/tsconfig.json': { extends: '../strict/tsconfig.json', compilerOptions: { noImplicitAny: false } },
 };
 
 function fileOf(pair: Pair, kind: string, at: number): string {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { extractInterfaces, type TypeScriptExtraction } from '../../../src/domains/typescript/extract-interfaces.ts';
+import { MemoryTree } from '../../code/memory-tree.ts';
 import type { ExtractedInterface } from '../../../src/domains/extraction/extracted-interfaces.ts';
 
 const queries = [
@@ -7,8 +8,13 @@ const queries = [
   { id: 'bus.can', version: 1, parameters: [], messageProperties: [] },
 ];
 
-function extract(text: string, file = 'a.ts'): Promise<TypeScriptExtraction> {
-  return extractInterfaces({ readText: () => Promise.resolve(text) }, queries, [file]);
+/** @param more other files of the tree */
+function extract(
+  text: string,
+  more: Readonly<Record<string, string>> = {},
+  file = 'a.ts',
+): Promise<TypeScriptExtraction> {
+  return extractInterfaces(new MemoryTree({ ...more, [file]: text }), queries, [file]);
 }
 
 /** `parameter=value unit:line` of every value, `message.property=value unit` of every message. */
@@ -80,6 +86,14 @@ describe('interfaces in TypeScript', () => {
       ['export const a = 1;', ['a=1']],
       ['export let a = 1;', ['a=1']],
       ['export const bus = { a: 1 };\nfunction set(bus) { bus.a = 2; }', ['a=1']],
+      ['export const bus = { a: 1 };\nset(bus);', []],
+      ['export const bus = { a: 1 };\nnew Bus({ bus });', []],
+      ['export const bus = { a: 1 };\nexport const get = () => bus;', []],
+      ['export const bus = { a: 1 };\nconst { a } = bus;\nset({ ...bus }, bus.a);', ['a=1']],
+      ['export const bus = { a: 1 };\nconsole.log(bus, JSON.stringify(bus), `${bus.a}`);', ['a=1']],
+      ['export const bus = { a: 1, set(a) { this.a = a; } };', []],
+      ['export const bus = Object.freeze({ a: 1 });\nset(bus);', ['a=1']],
+      ['export const bus = { a: 1 } as const;\nfor (const key in bus) console.log(bus[key]);', ['a=1']],
       ['export let a = 1;\nfunction set() { let a = 2; a = 3; }', ['a=1']],
     ];
     for (const [text, read] of changed) {
@@ -92,6 +106,64 @@ describe('interfaces in TypeScript', () => {
     const list = "/** @messages bus.can */\nexport const list = [{ name: 'speed', payload: 4 }";
     for (const rest of ['];\nlist.push(more);', ', ...more];', '];\nlist[0] = more;', ', make()];']) {
       assert.ok((await extract(`${list}${rest}\n`)).problems.length > 0, rest);
+    }
+  });
+
+  it('[ASSERT-XVAL-005] reads only what no other file of the tree changes', async () => {
+    const OBJECT = '/** @interface bus */\nexport const o = { a: 1 };\n';
+    const changed: readonly (readonly [read: string, text: string, more?: Readonly<Record<string, string>>])[] = [
+      ['', "import { o } from './a';\no.a = 100;"],
+      ['', "import { o as p } from './a';\np.a += 100;"],
+      ['', "import { o } from './a';\nObject.assign(o, { a: 100 });"],
+      ['', "import { o } from './a';\nconfigure(o);"],
+      ['', "import { o } from './a';\nexport function set(key: 'a') { o[key] = 2; }"],
+      ['', "import { o } from './a';\nconst p = o;\nexport const set = () => { p.a = 2; };"],
+      ['', "import * as a from './a';\na.o.a = 100;"],
+      ['', "import * as a from './a';\n(a.o as any).a = 100;"],
+      ['', "import { o } from './c';\no.a = 100;", { 'c.ts': "export * from './a';\n" }],
+      ['', "import { p } from './c';\ndelete p.a;", { 'c.ts': "export { o as p } from './a';\n" }],
+      ['', "import { o } from './a';\nexport const all = [o];"],
+      ['', "const { o } = require('./a');\no.a = 100;"],
+      ['', "const a = require('./a');\na.o.a = 100;"],
+      ['', "import('./a').then((a) => { a.o.a = 100; });"],
+      ['', "import { o } from './a';\n[o.a] = [2];"],
+      ['', "import { ns } from './c';\nns.o.a = 2;", { 'c.ts': "export * as ns from './a';\n" }],
+      ['', "import { ns } from './c';\nns.o.a = 2;", { 'c.ts': "import * as ns from './a';\nexport { ns };\n" }],
+      ['', "const { o } = await import('./a');\no.a = 2;"],
+      ['', "import { o } from './a';\nexport function f(x = o) { x.a = 3; }"],
+      ['', "import { o } from './a';\nlet p;\np = o;\np.a = 3;"],
+      ['', "import { o } from './a';\nReflect.set(o, 'a', 2);"],
+      ['a=1', "import { o } from './a';\nexport const twice = 2 * o.a;"],
+      ['a=1', "import { o } from './a';\nexport const all = Object.assign({}, o, Object.values(o));"],
+      ['a=1', "import { o } from './a';\nstart(o.a);\nconsole.log(o);"],
+      ['a=1', "import type { o } from './a';\nexport type O = typeof o;"],
+      ['a=1', "import { o } from './a';\nexport const p = { ...o, b: 2 };"],
+      ['a=1', 'const o = { a: 1 };\no.a = 100;'],
+      ['a=1', "import { o } from './c';\no.a = 100;", { 'c.ts': 'export const o = { a: 2 };\n' }],
+      ['a=1', "import { o } from './a';\nexport function set(o) { o.a = 2; }"],
+      ['a=1', "import { o } from './a';\nif (o.a > 1 && o) throw new Error(`${o.a}`);"],
+    ];
+    for (const [read, text, more] of changed) {
+      const { interfaces, problems } = await extract(OBJECT, { 'b.ts': text, ...more });
+      const values = interfaces.flatMap((one) => one.values.map(({ parameter, value }) => `${parameter}=${value}`));
+      assert.equal(values.join(), read, text);
+      assert.equal(problems[0]?.message.includes('can change') === true, read === '', text);
+    }
+    const LIST = "/** @messages bus.can */\nexport const list = [{ name: 'speed', payload: 4 }] as const;\n";
+    const isRead: readonly (readonly [boolean, string])[] = [
+      [true, 'for (const one of list) send(one.payload);'],
+      [true, 'export const sizes = list.map((one) => one.payload);'],
+      [true, "export const speed = list.find((one) => one.name === 'speed').payload;"],
+      [false, 'for (const one of list) one.payload = 5;'],
+      [false, 'list.forEach((one) => { one.payload = 5; });'],
+      [false, 'list.forEach(send);'],
+      [false, 'list[0].payload = 5;'],
+      [false, 'list.push(more);'],
+      [false, 'send(...list);'],
+    ];
+    for (const [isKnown, text] of isRead) {
+      const { problems } = await extract(LIST, { 'b.ts': `import { list } from './a';\n${text}` });
+      assert.equal(problems.length === 0, isKnown, text);
     }
   });
 

@@ -55,6 +55,7 @@ const LIBRARY_FOLDER = '/holdfast-typescript-library';
 /** TypeScript as a JavaScript library. It keeps one program per configuration and reuses it to create the next one. */
 export class JavaScriptEngine implements TypeEngine {
   readonly title: string;
+  readonly majorVersion: number;
   readonly #ts: TypeScript;
   readonly #overlay: TextOverlay;
   readonly #libraryFiles: ReadonlyMap<string, string> | undefined;
@@ -68,6 +69,7 @@ export class JavaScriptEngine implements TypeEngine {
   constructor(options: JavaScriptEngineOptions) {
     this.#ts = options.typescript;
     this.title = options.title;
+    this.majorVersion = Number.parseInt(options.typescript.versionMajorMinor, 10);
     this.#overlay = options.overlay;
     this.#libraryFiles = options.libraryFiles;
     this.#addedFiles = options.addedFiles ?? [];

@@ -20,6 +20,7 @@ const CONFIGURATION_SUFFIX = 'tsconfig.holdfast-types.json';
 /** TypeScript 7: the native compiler in a separate process, which reads changed text through a callback. */
 export class NativeEngine implements TypeEngine {
   readonly title: string;
+  readonly majorVersion = 7;
   readonly #api: NativeApi;
   readonly #overlay: TextOverlay;
   readonly #referencesOf: NativeEngineOptions['referencesOf'];

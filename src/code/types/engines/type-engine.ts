@@ -44,6 +44,8 @@ export type TextOverlay = (file: string) => string | null | undefined;
 export interface TypeEngine extends Disposable {
   /** Name, version and origin, for display. */
   readonly title: string;
+  /** The first number of the version, which decides defaults and how comments are read. */
+  readonly majorVersion: number;
   /** The files that a configuration includes; empty if the configuration cannot be read. */
   filesOf(configuration: string): readonly string[];
   /** Marks files as changed, added or deleted; `all` if the files are unknown. */

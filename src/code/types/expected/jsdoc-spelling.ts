@@ -14,6 +14,9 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
   Null: 'null',
 };
 
+/** The names that are types only where `noImplicitAny` is off, and what they are there. */
+const IMPLICIT: Readonly<Record<string, string>> = { Object: 'any', array: 'any[]', promise: 'Promise<any>' };
+
 /** What surrounds an expected text so that it is valid TypeScript. */
 const SURROUNDINGS = [
   ['type Expected = ', ';'],
@@ -22,50 +25,110 @@ const SURROUNDINGS = [
   ['declare ', ';'],
 ] as const;
 
+/** How a compiler reads the types in the comments of a file. */
+export interface CommentTypes {
+  /** Whether `noImplicitAny` is off. */
+  readonly allowsImplicitAny: () => boolean;
+  /** Whether `function(string): number` is a function type, and `object` is `any` where `noImplicitAny` is off. */
+  readonly hasFunctionTypes: boolean;
+}
+
+/** A replacement of a part of a text. */
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
 /**
- * An expected text for a JavaScript file, with the names as TypeScript reads them in comments: `Array<String>` is
- * `Array<string>`, `Object<string, number>` has an index signature, and a missing type argument is `any`.
+ * An expected text for a JavaScript file, with the types as TypeScript reads them in comments: `Array<String>` is
+ * `Array<string>`, `Object<string, number>` has an index signature, `a: string=` is an optional parameter, and a missing type
+ * argument is `any`. Where `noImplicitAny` is off, `Object` and `object` are `any`.
  */
-export function readJsDocSpelling(typescript: TypeScript, expected: string): string {
+export function readJsDocSpelling(typescript: TypeScript, written: string, comments: CommentTypes): string {
+  const expected = withOptionalParameters(
+    typescript,
+    written.replaceAll(/(?<=[:<|(,[]\s*)function(?=\s*[\]|>),=])/g, 'Function'),
+  );
   for (const [before, after] of SURROUNDINGS) {
     const { source, syntaxError } = parseFragment(typescript, before, expected, after);
     if (syntaxError !== undefined) continue;
-    const edits = typeReferences(typescript, source).flatMap((node) => {
-      const text = spellingOf(typescript, node, source);
-      const start = node.getStart(source) - before.length;
-      return text === undefined ? [] : [{ start, end: node.end - before.length, text }];
-    });
-    return edits.reduceRight((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), expected);
+    const reader = new SpellingReader(typescript, source, comments);
+    return applyEdits(expected, reader.edits, before.length);
   }
   return expected;
 }
 
-/** The references without those inside the arguments of another one that is replaced as a whole. */
-function typeReferences(typescript: TypeScript, root: ts.Node): readonly ts.TypeReferenceNode[] {
-  const found: ts.TypeReferenceNode[] = [];
-  const visit = (node: ts.Node): void => {
-    if (typescript.isTypeReferenceNode(node)) found.push(node);
-    if (!(typescript.isTypeReferenceNode(node) && isIndexed(node))) typescript.forEachChild(node, visit);
-  };
-  visit(root);
-  return found;
-}
-
-/** `Object<string, number>`. */
-function isIndexed({ typeName, typeArguments }: ts.TypeReferenceNode): boolean {
-  return 'text' in typeName && typeName.text === 'Object' && typeArguments?.length === 2;
-}
-
-function spellingOf(typescript: TypeScript, node: ts.TypeReferenceNode, source: ts.SourceFile): string | undefined {
-  const { typeName, typeArguments = [] } = node;
-  if (!typescript.isIdentifier(typeName)) return undefined;
-  const name = typeName.text;
-  if (isIndexed(node)) {
-    const [key, value] = typeArguments.map((one) => readJsDocSpelling(typescript, one.getText(source)));
-    return key === 'string' || key === 'number' ? `{ [key: ${key}]: ${value ?? 'any'} }` : undefined;
+/** Reads `a: string=` as `a?: string`. */
+function withOptionalParameters(typescript: TypeScript, expected: string): string {
+  if (!/=\s*[,)]/.test(expected)) return expected;
+  for (const [before, after] of SURROUNDINGS) {
+    const { source } = parseFragment(typescript, before, expected, after);
+    const edits: Edit[] = [];
+    const visit = (node: ts.Node): void => {
+      if (typescript.isParameter(node) && node.initializer?.getWidth(source) === 0 && node.type !== undefined) {
+        const { end } = node.name;
+        if (node.questionToken === undefined) edits.push({ start: end, end, text: '?' });
+        edits.push({ start: node.type.end, end: source.text.indexOf('=', node.type.end) + 1, text: '' });
+      }
+      typescript.forEachChild(node, visit);
+    };
+    visit(source);
+    if (edits.length > 0) return applyEdits(expected, edits, before.length);
   }
-  if (typeArguments.length > 0) return undefined;
-  const arity = standardArity(name) ?? 0;
-  if (arity > 0) return `${name}<${Array.from({ length: arity }, () => 'any').join(', ')}>`;
-  return Object.hasOwn(PRIMITIVES, name) ? PRIMITIVES[name] : undefined;
+  return expected;
+}
+
+function applyEdits(text: string, edits: readonly Edit[], offset: number): string {
+  return edits.reduceRight(
+    (edited, edit) => edited.slice(0, edit.start - offset) + edit.text + edited.slice(edit.end - offset),
+    text,
+  );
+}
+
+/** Collects the replacements in one text, in source order. */
+class SpellingReader {
+  readonly edits: Edit[] = [];
+  readonly #ts: TypeScript;
+  readonly #source: ts.SourceFile;
+  readonly #comments: CommentTypes;
+
+  constructor(typescript: TypeScript, source: ts.SourceFile, comments: CommentTypes) {
+    this.#ts = typescript;
+    this.#source = source;
+    this.#comments = comments;
+    this.#visit(source);
+  }
+
+  #visit(node: ts.Node): void {
+    const text = this.#spellingOf(node);
+    if (text !== undefined) this.edits.push({ start: node.getStart(this.#source), end: node.end, text });
+    else this.#ts.forEachChild(node, (child) => this.#visit(child));
+  }
+
+  /** What replaces a type; `undefined` if the text is read as it is, apart from its parts. */
+  #spellingOf(node: ts.Node): string | undefined {
+    const ts = this.#ts;
+    const { allowsImplicitAny, hasFunctionTypes } = this.#comments;
+    if (node.kind === ts.SyntaxKind.ObjectKeyword) return hasFunctionTypes && allowsImplicitAny() ? 'any' : undefined;
+    if (ts.isJSDocFunctionType(node)) return hasFunctionTypes ? undefined : 'Function';
+    if (!ts.isTypeReferenceNode(node) || !ts.isIdentifier(node.typeName)) return undefined;
+    const { typeName, typeArguments = [] } = node;
+    const name = typeName.text;
+    if (name === 'Object' && typeArguments.length === 2) return this.#indexed(typeArguments);
+    if (typeArguments.length > 0) return undefined;
+    const arity = standardArity(name) ?? 0;
+    if (arity > 0) return `${name}<${Array.from({ length: arity }, () => 'any').join(', ')}>`;
+    if (Object.hasOwn(IMPLICIT, name)) return allowsImplicitAny() ? IMPLICIT[name] : undefined;
+    return Object.hasOwn(PRIMITIVES, name) ? PRIMITIVES[name] : undefined;
+  }
+
+  /** `Object<string, number>`. TypeScript reads any other key as `any`. */
+  #indexed([key, value]: readonly ts.TypeNode[]): string {
+    const { StringKeyword, NumberKeyword } = this.#ts.SyntaxKind;
+    if (key === undefined || value === undefined) return 'any';
+    if (key.kind !== StringKeyword && key.kind !== NumberKeyword) return 'any';
+    const text = readJsDocSpelling(this.#ts, value.getText(this.#source), this.#comments);
+    return `{ [key: ${key.getText(this.#source)}]: ${text} }`;
+  }
 }

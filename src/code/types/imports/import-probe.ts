@@ -22,7 +22,9 @@ export class ImportProbe {
   /** @param imports the imports, in the order of the answers */
   constructor(imports: readonly { readonly specifier: string; readonly name: string }[]) {
     const probe = new ProbeText(PREFIX, 0);
-    this.#probed = imports.map((one) => addImport(probe, one));
+    const unusable = probe.createName();
+    probe.addAlias(unusable, ['T'], UNUSABLE);
+    this.#probed = imports.map((one) => addImport(probe, one, unusable));
     this.text = probe.text;
   }
 
@@ -31,8 +33,7 @@ export class ImportProbe {
     return this.#probed.map(({ module, imported, type, hasValue, isCallable }): ReceivedImport => {
       const [isModuleUnresolved] = view.areUnresolved(file, [module]);
       if (isModuleUnresolved === true) return { exists: undefined, value: undefined };
-      if (imported === undefined) return { exists: true, value: 'not-callable' };
-      const [isMissing] = view.areUnresolved(file, [imported]);
+      const [isMissing] = imported === undefined ? [false] : view.areUnresolved(file, [imported]);
       if (isMissing === true) return { exists: false, value: undefined };
       const [kind, value, callable] = view.kinds(file, [type, hasValue, isCallable]);
       if (value === 'false') return { exists: true, value: 'none' };
@@ -46,27 +47,41 @@ export class ImportProbe {
   }
 }
 
+/**
+ * The members of a type that cannot be called or constructed: all that are no functions, and classes that are abstract or have
+ * no public constructor. `Function` and what extends it can be called; the keys of a class do not have its methods.
+ */
+const UNUSABLE =
+  "T extends ((...args: any) => any) | (new (...args: any) => any) ? never : T extends Function ? 'apply' extends keyof T ? never : T : T";
+
+/** @param unusable the name of the type alias `UNUSABLE` */
 function addImport(
   probe: ProbeText,
   { specifier, name }: { readonly specifier: string; readonly name: string },
+  unusable: string,
 ): ProbedImport {
   const from = JSON.stringify(specifier);
-  const module = probe.addStatement('import * as ', probe.createName(), ` from ${from};`);
   const isWhole = name === '*' || name === 'export=';
+  const module =
+    name === 'export='
+      ? probe.addStatement('import ', probe.createName(), ` = require(${from});`)
+      : probe.addStatement('import * as ', probe.createName(), ` from ${from};`);
   const key = JSON.stringify(name);
   const written = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : key;
-  const imported = probe.addStatement(`import { ${written} as `, probe.createName(), ` } from ${from};`);
+  const imported = isWhole
+    ? undefined
+    : probe.addStatement(`import { ${written} as `, probe.createName(), ` } from ${from};`);
   const add = (type: string): number => probe.addAlias(probe.createName(), [], type);
   const value = probe.createName();
-  const type = probe.addAlias(value, [], isWhole ? `typeof ${module.name}` : `typeof ${imported.name}`);
-  // `Function` is the type of each value that can be called. A compiler without `strictNullChecks` drops the other types.
+  const type = probe.addAlias(value, [], `typeof ${(imported ?? module).name}`);
+  // A compiler without `strictNullChecks` drops the other types.
   const present = `Exclude<${value}, null | undefined | void>`;
   return {
     module: module.offset,
-    imported: isWhole ? undefined : imported.offset,
+    imported: imported?.offset,
     type,
     // The keys of a module are its values: a name that is exported as a type only is none.
-    hasValue: add(`${key} extends keyof typeof ${module.name} ? true : false`),
-    isCallable: add(`[${present}] extends [never] ? false : [${present}] extends [Function] ? true : false`),
+    hasValue: add(isWhole ? 'true' : `${key} extends keyof typeof ${module.name} ? true : false`),
+    isCallable: add(`[${present}] extends [never] ? false : [${unusable}<${present}>] extends [never] ? true : false`),
   };
 }
