@@ -2,7 +2,7 @@ import { withGoTree } from '../../code/languages/go/go-tree.ts';
 import { loadGrammar } from '../../code/languages/tree-sitter/load-grammar.ts';
 import { childrenOf, type SyntaxNode } from '../../code/languages/tree-sitter/syntax-nodes.ts';
 import type { ObservedCode } from '../interface/observed-code.ts';
-import { CASES_NAME, EXPECTED_NAME, isLiteral, numberOf } from './observer.ts';
+import { CASES_NAME, EXPECTED_NAME, isLiteral, numberOf, type Place } from './observer.ts';
 import { compactText } from './statement-text.ts';
 import {
   argumentsOf,
@@ -12,7 +12,6 @@ import {
   statementsOf,
   TreeReader,
   type CodeGrammar,
-  type Place,
 } from './tree-reader.ts';
 
 /** Reads a file of Go. */

@@ -2,9 +2,9 @@ import { withPythonTree } from '../../code/languages/python/python-tree.ts';
 import { loadGrammar } from '../../code/languages/tree-sitter/load-grammar.ts';
 import { childrenOf, fieldsOf, type SyntaxNode } from '../../code/languages/tree-sitter/syntax-nodes.ts';
 import type { ObservedCode } from '../interface/observed-code.ts';
-import { isLiteral, numberOf, WAITS } from './observer.ts';
+import { isLiteral, numberOf, WAITS, type Place } from './observer.ts';
 import { compactText } from './statement-text.ts';
-import { argumentsOf, commentsOf, functionOf, TreeReader, type CodeGrammar, type Place } from './tree-reader.ts';
+import { argumentsOf, commentsOf, functionOf, TreeReader, type CodeGrammar } from './tree-reader.ts';
 
 /** Reads a module of Python. */
 export async function readPythonCode(text: string): Promise<ObservedCode> {

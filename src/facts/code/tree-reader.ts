@@ -1,14 +1,16 @@
 import { childrenOf, fieldsOf, type SyntaxNode } from '../../code/languages/tree-sitter/syntax-nodes.ts';
 import type { ObservedAssertion, ObservedCall, ObservedCode, ObservedHandler } from '../interface/observed-code.ts';
-import { EXPECTED_NAME, GUARD_CALL, isLiteral, isLogCall, MAX_CONDITION, numberOf, Observer } from './observer.ts';
+import {
+  EXPECTED_NAME,
+  GUARD_CALL,
+  isLiteral,
+  isLogCall,
+  MAX_CONDITION,
+  numberOf,
+  Observer,
+  type Place,
+} from './observer.ts';
 import { compactText } from './statement-text.ts';
-
-/** Where a node is. */
-export interface Place {
-  readonly scope: string;
-  /** Why it may not run: the head of the statement around it. */
-  readonly condition: string | undefined;
-}
 
 type Visit = (reader: TreeReader, node: SyntaxNode, place: Place) => void;
 
