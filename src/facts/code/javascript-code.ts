@@ -2,9 +2,11 @@ import type { ts } from 'ts-morph';
 import { loadTypeScript, parseScript, type TypeScript } from '../../code/language/typescript-parser.ts';
 import type { Dialect } from '../../code/language/source-language.ts';
 import type { ObservedCode } from '../interface/observed-code.ts';
-import { isLiteral, Observer, WAITS } from './observer.ts';
-import { ASSERTION, JavaScriptSyntax, type Place } from './javascript-syntax.ts';
+import { JavaScriptAssertions } from './javascript-assertions.ts';
+import { JavaScriptHandlers } from './javascript-handlers.ts';
+import { ASSERTION, JavaScriptSyntax } from './javascript-syntax.ts';
 import { JavaScriptValues } from './javascript-values.ts';
+import { Observer, WAITS, type Place } from './observer.ts';
 import { compactText } from './statement-text.ts';
 
 /** Reads a module of JavaScript or TypeScript. */
@@ -14,8 +16,6 @@ export async function readJavaScriptCode(text: string, dialect: Dialect): Promis
 }
 
 const TEST_NAME = /^(?:it|test|describe|suite|context|specify|fit|fdescribe|bench)\b/;
-/** A statement that does nothing with an error, and at most returns a value for it. */
-const LEAVES = /^(?:continue|break|return(?: (?:null|undefined|true|false|\[\]|\{\}|''|""|-?\d+))?);?$/;
 const SILENCER =
   /@ts-(?:ignore|expect-error|nocheck)|(?:eslint|oxlint|tslint|biome|deno-lint)-(?:disable|ignore)[\w-]*|(?:istanbul|v8|c8) ignore|stryker disable/i;
 /** Functions of a runner that set a limit for a test or a file. */
@@ -28,6 +28,8 @@ class JavaScriptReader {
   readonly #syntax: JavaScriptSyntax;
   readonly #found = new Observer();
   readonly #values: JavaScriptValues;
+  readonly #assertions: JavaScriptAssertions;
+  readonly #handlers: JavaScriptHandlers;
   /** The positions of the comments that were read. Several nodes can begin after one. */
   readonly #seenComments = new Set<number>();
 
@@ -36,6 +38,10 @@ class JavaScriptReader {
     this.#file = file;
     this.#syntax = new JavaScriptSyntax(typescript, file);
     this.#values = new JavaScriptValues(this.#syntax, this.#found);
+    this.#handlers = new JavaScriptHandlers(this.#syntax, this.#found);
+    this.#assertions = new JavaScriptAssertions(this.#syntax, this.#found, (node, place) => {
+      this.#visit(node, place);
+    });
   }
 
   read(): ObservedCode {
@@ -123,7 +129,7 @@ class JavaScriptReader {
       this.#visitCall(node, place);
       return;
     }
-    if (ts.isPropertyAccessExpression(node) && this.#readChain(node, place)) return;
+    if (ts.isPropertyAccessExpression(node) && this.#assertions.readChain(node, place)) return;
     if (ts.isTaggedTemplateExpression(node) && this.#text(node.tag).endsWith('.each'))
       this.#values.readTemplateTable(node, place);
     if (ts.isNewExpression(node)) this.#values.readNew(node, place);
@@ -188,9 +194,7 @@ class JavaScriptReader {
     const leaves = elseStatement === undefined ? this.#syntax.throwsOnly(thenStatement) : false;
     const split = leaves ? this.#syntax.splitComparison(expression) : undefined;
     // `if (value !== 3) throw …` is an assertion of a test.
-    if (split !== undefined) {
-      this.#found.assertions.push({ ...this.#syntax.placeOf(expression, place), ...split, condition: place.condition });
-    }
+    if (split !== undefined) this.#assertions.add(expression, split, place);
     const condition = `if (${this.#text(expression)})${elseStatement === undefined ? '' : ' … else'}`;
     this.#visit(thenStatement, { ...place, condition });
     if (elseStatement !== undefined) this.#visit(elseStatement, { ...place, condition });
@@ -201,18 +205,9 @@ class JavaScriptReader {
     const error = catchClause?.variableDeclaration;
     const isLost = handler !== undefined && !this.#syntax.handlingOf(handler, error && this.#text(error.name)).passesOn;
     this.#visitStatements(tryBlock.statements, isLost ? { ...place, condition: place.condition ?? 'try' } : place);
-    const [first] = tryBlock.statements;
     if (catchClause !== undefined) {
-      const { block, variableDeclaration } = catchClause;
-      const name = variableDeclaration && this.#text(variableDeclaration.name);
-      this.#found.handlers.push({
-        ...this.#syntax.placeOf(catchClause, place),
-        tried: first === undefined ? '' : compactText(this.#syntax.headOf(first)),
-        text: this.#text(catchClause),
-        isEmpty: block.statements.every((one) => LEAVES.test(this.#text(one))),
-        ...this.#syntax.handlingOf(block, name),
-      });
-      this.#visitStatements(block.statements, { ...place, condition: 'catch' });
+      this.#handlers.readCatch(catchClause, tryBlock.statements[0], place);
+      this.#visitStatements(catchClause.block.statements, { ...place, condition: 'catch' });
     }
     if (finallyBlock !== undefined) this.#visitStatements(finallyBlock.statements, place);
   }
@@ -262,16 +257,16 @@ class JavaScriptReader {
       }
       return;
     }
-    if (this.#readChain(node, place)) return;
+    if (this.#assertions.readChain(node, place)) return;
     this.#found.calls.push({
       ...this.#syntax.placeOf(node, place),
       name,
       args: node.arguments.map((argument) => this.#text(argument)),
       result: this.#syntax.resultOf(node),
     });
-    if (ASSERTION.test(name)) this.#readAssertCall(node, name, place);
-    this.#readEmptyCatch(node, place);
-    this.#readErrorListener(node, place);
+    if (ASSERTION.test(name)) this.#assertions.readCall(node, name, place);
+    this.#handlers.readEmptyCatch(node, place);
+    this.#handlers.readErrorListener(node, place);
     const [only, ...others] = node.arguments;
     if (only !== undefined && others.length === 0) {
       const isSize = /(?:^|\.)(?:Array|repeat|alloc)$/.test(name);
@@ -292,156 +287,6 @@ class JavaScriptReader {
       const isFunction = isArrowFunction(argument) || isFunctionExpression(argument);
       this.#visit(argument, isFunction ? { ...place, condition } : place);
     }
-  }
-
-  /** Reads `expect(…)` with everything after it. Returns false for other expressions. */
-  #readChain(node: ts.CallExpression | ts.PropertyAccessExpression, place: Place): boolean {
-    const { isCallExpression, isPropertyAccessExpression, isIdentifier } = this.#ts;
-    const names: string[] = [];
-    let args: readonly ts.Expression[] = [];
-    const visited: ts.Expression[] = [];
-    let current: ts.Expression = node;
-    for (;;) {
-      if (isCallExpression(current)) {
-        const { expression, arguments: own } = current;
-        if (isIdentifier(expression) && expression.text === 'expect') {
-          if (names.length === 0) return false;
-          const matcher = names.reverse().join('.');
-          const [checked, ...rest] = own;
-          const split = checked && rest.length === 0 ? this.#syntax.splitComparison(checked) : undefined;
-          const isTrue =
-            /(?:^|\.)(?:toBeTruthy|ok|true)$/.test(matcher) ||
-            (/(?:^|\.)(?:toBe|equal)$/.test(matcher) && args[0]?.kind === this.#ts.SyntaxKind.TrueKeyword);
-          if (split !== undefined && isTrue) {
-            for (const one of own) this.#visit(one, place);
-            this.#found.assertions.push({ ...this.#syntax.placeOf(node, place), ...split, condition: place.condition });
-            return true;
-          }
-          // `expect([1, 2]).toContain(value)` checks the value.
-          const isSwapped =
-            /toContain$/.test(matcher) &&
-            checked !== undefined &&
-            args[0] !== undefined &&
-            isLiteral(this.#text(checked)) &&
-            !isLiteral(this.#text(args[0]));
-          const [subjects, expected] = isSwapped ? [args, own] : [own, args];
-          for (const one of [...own, ...visited]) this.#visit(one, place);
-          this.#found.assertions.push({
-            ...this.#syntax.placeOf(node, place),
-            subject: subjects.map((one) => this.#text(one)).join(', '),
-            matcher,
-            expected: expected.map((one) => this.#valueOf(one)),
-            condition: place.condition,
-          });
-          this.#found.calls.push({
-            ...this.#syntax.placeOf(node, place),
-            name: `expect.${matcher}`,
-            args: [...own, ...args].map((one) => this.#text(one)),
-            result: this.#syntax.resultOf(node),
-          });
-          if (matcher.endsWith('toBeCloseTo') && args[1] !== undefined)
-            this.#values.addNumber('precision', args[1], place);
-          return true;
-        }
-        if (args.length === 0 && own.length > 0) args = own;
-        visited.push(...own);
-        current = expression;
-      } else if (isPropertyAccessExpression(current)) {
-        if (current.name.text === 'should') {
-          this.#readShould(node, { subject: current.expression, matcher: names.reverse().join('.'), args }, place);
-          return true;
-        }
-        names.push(current.name.text);
-        current = current.expression;
-      } else return false;
-    }
-  }
-
-  /** `value.should.equal(…)` */
-  #readShould(
-    node: ts.Node,
-    {
-      subject,
-      matcher,
-      args,
-    }: { readonly subject: ts.Expression; readonly matcher: string; readonly args: readonly ts.Expression[] },
-    place: Place,
-  ): void {
-    for (const one of [subject, ...args]) this.#visit(one, place);
-    this.#found.assertions.push({
-      ...this.#syntax.placeOf(node, place),
-      subject: this.#text(subject),
-      matcher,
-      expected: args.map((one) => this.#valueOf(one)),
-      condition: place.condition,
-    });
-  }
-
-  #readAssertCall(node: ts.CallExpression, matcher: string, place: Place): void {
-    const [first, second, ...others] = node.arguments;
-    if (first === undefined) return;
-    // Some write what they expect first.
-    const isSwapped = second !== undefined && isLiteral(this.#text(first)) && !isLiteral(this.#text(second));
-    const [subject, expected] = isSwapped ? [second, first] : [first, second];
-    const split = this.#syntax.splitComparison(first);
-    if (split !== undefined && /^(?:assert|assert\.ok|t\.(?:assert\.)?(?:ok|truthy|true))$/.test(matcher)) {
-      this.#found.assertions.push({ ...this.#syntax.placeOf(node, place), ...split, condition: place.condition });
-      return;
-    }
-    const isSingle = /(?:^assert|\.(?:ok|notOk|truthy|falsy|true|false|isTrue|isFalse|isOk|exists))$/.test(matcher);
-    this.#found.assertions.push({
-      ...this.#syntax.placeOf(node, place),
-      subject: this.#text(subject),
-      matcher,
-      expected: expected === undefined || isSingle ? [] : [this.#valueOf(expected)],
-      condition: place.condition,
-    });
-    const [third] = others;
-    if (/(?:closeTo|approximately)$/i.test(matcher) && third !== undefined)
-      this.#values.addNumber('tolerance', third, place);
-  }
-
-  /** `stream.on('error', () => {})` */
-  #readErrorListener(node: ts.CallExpression, place: Place): void {
-    const { isArrowFunction, isFunctionExpression } = this.#ts;
-    const [event, handler] = node.arguments;
-    if (event === undefined || handler === undefined || !/^['"]error['"]$/.test(this.#text(event))) return;
-    if (!isArrowFunction(handler) && !isFunctionExpression(handler)) return;
-    const name = handler.parameters[0] && this.#text(handler.parameters[0].name);
-    const { body } = handler;
-    this.#found.handlers.push({
-      ...this.#syntax.placeOf(handler, place),
-      tried: compactText(`${this.#text(node.expression)}(error)`),
-      text: this.#text(node),
-      isEmpty: this.#ts.isBlock(body) && body.statements.length === 0,
-      ...this.#syntax.handlingOf(handler.body, name),
-    });
-  }
-
-  /** `promise.catch(() => {})` */
-  #readEmptyCatch(node: ts.CallExpression, place: Place): void {
-    const { isPropertyAccessExpression, isArrowFunction, isFunctionExpression, isBlock } = this.#ts;
-    const { expression } = node;
-    const [handler] = node.arguments;
-    if (!isPropertyAccessExpression(expression) || expression.name.text !== 'catch' || handler === undefined) return;
-    if (/(?:^|\.)noop$/i.test(this.#text(handler))) {
-      const text = `.catch(${this.#text(handler)})`;
-      const tried = compactText(this.#text(expression.expression));
-      const lost = { isEmpty: true, logs: false, passesOn: false };
-      this.#found.handlers.push({ ...this.#syntax.placeOf(expression.name, place), tried, text, ...lost });
-    }
-    if (!isArrowFunction(handler) && !isFunctionExpression(handler)) return;
-    const { body, parameters } = handler;
-    const name = parameters[0] && this.#text(parameters[0].name);
-    this.#found.handlers.push({
-      ...this.#syntax.placeOf(expression.name, place),
-      tried: compactText(this.#text(expression.expression)),
-      text: `.catch(${this.#text(handler)})`,
-      isEmpty: isBlock(body)
-        ? body.statements.every((one) => LEAVES.test(this.#text(one)))
-        : /^(?:undefined|null|void 0|\{\})$/.test(this.#text(body)),
-      ...this.#syntax.handlingOf(handler, name === undefined ? undefined : name),
-    });
   }
 
   #readGuard(statement: ts.Statement, next: ts.Statement | undefined, place: Place): void {
@@ -509,13 +354,6 @@ class JavaScriptReader {
   #isLogical(kind: ts.SyntaxKind): boolean {
     const { SyntaxKind } = this.#ts;
     return kind === SyntaxKind.AmpersandAmpersandToken || kind === SyntaxKind.BarBarToken;
-  }
-
-  /** The text of an expression without assertions of its type. */
-  #valueOf(node: ts.Expression): string {
-    const { isAsExpression, isNonNullExpression, isSatisfiesExpression } = this.#ts;
-    const isWrapped = isAsExpression(node) || isNonNullExpression(node) || isSatisfiesExpression(node);
-    return isWrapped ? this.#valueOf(node.expression) : this.#text(node);
   }
 
   #text(node: ts.Node): string {

@@ -1,19 +1,12 @@
 import type { ts } from 'ts-morph';
 import type { TypeScript } from '../../code/language/typescript-parser.ts';
-import { GUARD_CALL, isLogCall } from './observer.ts';
+import { GUARD_CALL, isLogCall, type Place } from './observer.ts';
 
 /** A type that accepts everything, alone or in a list or a promise. */
 const ANY = /^(?:any|(?:Promise|Array|ReadonlyArray)<any>)(?:\[\])*$/;
 /** Functions of assertion libraries whose second argument is expected. */
 export const ASSERTION =
   /^(?:assert\b|assert[A-Z]\w*$|chai\.assert\b|t\.(?:assert\.)?(?:is|not|deepEqual|notDeepEqual|equal|notEqual|strictEqual|same|strictSame|match|like|has|throws|rejects|doesNotThrow|ok|notOk|truthy|falsy|true|false|snapshot)$)/;
-
-/** Where a node is. */
-export interface Place {
-  readonly scope: string;
-  /** The head of the innermost statement because of which the node may not be executed in its scope. */
-  readonly condition: string | undefined;
-}
 
 /** What the syntax of one file of JavaScript or TypeScript says about a statement or a call. */
 export class JavaScriptSyntax {

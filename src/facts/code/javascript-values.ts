@@ -1,6 +1,14 @@
 import type { ts } from 'ts-morph';
-import { CASES_NAME, EXPECTED_NAME, isLiteral, MAX_CONDITION, numberOf, type Observer } from './observer.ts';
-import type { JavaScriptSyntax, Place } from './javascript-syntax.ts';
+import {
+  CASES_NAME,
+  EXPECTED_NAME,
+  isLiteral,
+  MAX_CONDITION,
+  numberOf,
+  type Observer,
+  type Place,
+} from './observer.ts';
+import type { JavaScriptSyntax } from './javascript-syntax.ts';
 import { compactText } from './statement-text.ts';
 
 /** Reads the numbers, tables, lists and types of a module of JavaScript or TypeScript. */

@@ -11,6 +11,13 @@ import type {
   ObservedText,
 } from '../interface/observed-code.ts';
 
+/** Where a node is. */
+export interface Place {
+  readonly scope: string;
+  /** The head of the innermost statement because of which the node may not be executed in its scope. */
+  readonly condition: string | undefined;
+}
+
 /** Collects what a reader finds while it visits the syntax of a module. */
 export class Observer implements ObservedCode {
   readonly scopes = new Set<string>(['']);

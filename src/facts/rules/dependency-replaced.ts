@@ -1,5 +1,7 @@
 import type { FileVersions } from '../../protection/changes/protected-change.ts';
-import type { FactPlace, FactRule } from '../interface/fact-rule.ts';
+import { isRecord } from '../../shared/is-record.ts';
+import type { FactPlace, FactRule, SampleFile } from '../interface/fact-rule.ts';
+import { sampleOf } from '../interface/sample.ts';
 
 /** A dependency as a manifest states it. */
 interface StatedDependency {
@@ -18,67 +20,49 @@ export const dependencyReplaced: FactRule = {
   languages: ['JavaScript', 'TypeScript', 'Python', 'Go'],
   reads: (path) => readerOf(path) !== undefined,
   samples: [
-    [packageOf('"zod": "^4.1.0"', '"zod": "^3.25.0"')],
-    [packageOf('"zod": "4.1.10"', '"zod": "4.1.9"')],
-    [packageOf('"zod": "^4.1.0"', '"zod": "file:./vendor/zod"')],
-    [packageOf('"zod": "^4.1.0"', '"zod": "npm:zod-fork@^4.1.0"')],
-    [packageOf('"zod": "^4.1.0"', '"zod": "github:someone/zod#main"')],
-    [{ file: 'requirements.txt', before: 'requests==2.32.3\n', after: 'requests==2.31.0\n' }],
-    [{ file: 'requirements-dev.txt', before: 'pytest>=8.1\n', after: 'pytest @ git+https://example.org/pytest\n' }],
-    [
-      {
-        file: 'pyproject.toml',
-        before: '[project]\ndependencies = [\n  "httpx>=0.28",\n]\n',
-        after: '[project]\ndependencies = [\n  "httpx>=0.27",\n]\n',
-      },
-    ],
-    [
-      {
-        file: 'pyproject.toml',
-        before: '[tool.poetry.dependencies]\nhttpx = "^0.28"\n',
-        after: '[tool.poetry.dependencies]\nhttpx = "^0.27"\n',
-      },
-    ],
-    [{ file: 'poetry.lock', before: lockOf('0.28.1'), after: lockOf('0.28.0') }],
-    [{ file: 'package-lock.json', before: packageLockOf('4.1.2'), after: packageLockOf('4.1.1') }],
-    [
-      {
-        file: 'go.mod',
-        before: 'module m\n\nrequire github.com/a/b v1.4.0\n',
-        after: 'module m\n\nrequire github.com/a/b v1.3.9\n',
-      },
-    ],
-    [
-      {
-        file: 'go.mod',
-        before: 'module m\n\nrequire (\n\tgithub.com/a/b v1.4.0\n)\n',
-        after: 'module m\n\nrequire (\n\tgithub.com/a/b v1.4.0\n)\n\nreplace github.com/a/b => ./b\n',
-      },
-    ],
+    packageOf('"zod": "^4.1.0"', '"zod": "^3.25.0"'),
+    packageOf('"zod": "4.1.10"', '"zod": "4.1.9"'),
+    packageOf('"zod": "^4.1.0"', '"zod": "file:./vendor/zod"'),
+    packageOf('"zod": "^4.1.0"', '"zod": "npm:zod-fork@^4.1.0"'),
+    packageOf('"zod": "^4.1.0"', '"zod": "github:someone/zod#main"'),
+    sampleOf('requirements.txt', 'requests==2.32.3\n', 'requests==2.31.0\n'),
+    sampleOf('requirements-dev.txt', 'pytest>=8.1\n', 'pytest @ git+https://example.org/pytest\n'),
+    sampleOf(
+      'pyproject.toml',
+      '[project]\ndependencies = [\n  "httpx>=0.28",\n]\n',
+      '[project]\ndependencies = [\n  "httpx>=0.27",\n]\n',
+    ),
+    sampleOf(
+      'pyproject.toml',
+      '[tool.poetry.dependencies]\nhttpx = "^0.28"\n',
+      '[tool.poetry.dependencies]\nhttpx = "^0.27"\n',
+    ),
+    sampleOf('poetry.lock', lockOf('0.28.1'), lockOf('0.28.0')),
+    sampleOf('package-lock.json', packageLockOf('4.1.2'), packageLockOf('4.1.1')),
+    sampleOf('go.mod', 'module m\n\nrequire github.com/a/b v1.4.0\n', 'module m\n\nrequire github.com/a/b v1.3.9\n'),
+    sampleOf(
+      'go.mod',
+      'module m\n\nrequire (\n\tgithub.com/a/b v1.4.0\n)\n',
+      'module m\n\nrequire (\n\tgithub.com/a/b v1.4.0\n)\n\nreplace github.com/a/b => ./b\n',
+    ),
   ],
   nearMisses: [
-    [packageOf('"zod": "^4.1.0"', '"zod": "^4.2.0"')],
-    [packageOf('"zod": "^4.1.9"', '"zod": "^4.1.10"')],
-    [packageOf('"zod": "^4.1.0"', '"zod": "^4.1.0",\n    "yaml": "^2.0.0"')],
-    [packageOf('"zod": "^4.1.0",\n    "yaml": "^2.0.0"', '"zod": "^4.1.0"')],
-    [packageOf('"zod": "^4.1.0"', '"zod": "~4.1.0"')],
-    [packageOf('"zod": "^4.1.0"', '"zod": "workspace:*"')],
-    [packageOf('"zod": "file:./vendor/zod"', '"zod": "^4.1.0"')],
-    [{ file: 'requirements.txt', before: 'requests==2.31.0\n', after: 'requests==2.32.3\n# pinned\n' }],
-    [
-      {
-        file: 'go.mod',
-        before: 'module m\n\nrequire github.com/a/b v1.9.0\n',
-        after: 'module m\n\nrequire github.com/a/b v1.10.0\n',
-      },
-    ],
+    packageOf('"zod": "^4.1.0"', '"zod": "^4.2.0"'),
+    packageOf('"zod": "^4.1.9"', '"zod": "^4.1.10"'),
+    packageOf('"zod": "^4.1.0"', '"zod": "^4.1.0",\n    "yaml": "^2.0.0"'),
+    packageOf('"zod": "^4.1.0",\n    "yaml": "^2.0.0"', '"zod": "^4.1.0"'),
+    packageOf('"zod": "^4.1.0"', '"zod": "~4.1.0"'),
+    packageOf('"zod": "^4.1.0"', '"zod": "workspace:*"'),
+    packageOf('"zod": "file:./vendor/zod"', '"zod": "^4.1.0"'),
+    sampleOf('requirements.txt', 'requests==2.31.0\n', 'requests==2.32.3\n# pinned\n'),
+    sampleOf('go.mod', 'module m\n\nrequire github.com/a/b v1.9.0\n', 'module m\n\nrequire github.com/a/b v1.10.0\n'),
   ],
   find: ({ files }) => files.flatMap(compareFile),
 };
 
-function packageOf(before: string, after: string) {
+function packageOf(before: string, after: string): readonly SampleFile[] {
   const textOf = (dependencies: string): string => `{\n  "dependencies": {\n    ${dependencies}\n  }\n}\n`;
-  return { file: 'package.json', before: textOf(before), after: textOf(after) };
+  return sampleOf('package.json', textOf(before), textOf(after));
 }
 
 function lockOf(version: string): string {
@@ -120,74 +104,84 @@ const SECTIONS = /^(?:dependencies|devDependencies|peerDependencies|optionalDepe
 
 function readPackage(text: string): Dependencies {
   const lines = text.split('\n');
-  const found = new Map<string, StatedDependency>();
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch {
-    return found;
-  }
-  for (const [section, entries] of Object.entries(isObject(data) ? data : {})) {
-    if (!SECTIONS.test(section) || !isObject(entries)) continue;
+  const stated = listStated(parseJson(text)).flatMap(({ section, name, value }): [string, StatedDependency][] => {
+    if (typeof value !== 'string') return [];
     const start = lines.findIndex((line) => line.includes(`"${section}"`));
-    for (const [name, version] of Object.entries(entries)) {
-      if (typeof version !== 'string') continue;
-      const line = lines.findIndex((one, index) => index >= start && one.includes(`"${name}"`)) + 1;
-      found.set(name, { version, line: Math.max(1, line) });
-    }
-  }
-  return found;
+    const line = lines.findIndex((one, index) => index >= start && one.includes(`"${name}"`)) + 1;
+    return [[name, { version: value, line: Math.max(1, line) }]];
+  });
+  return new Map(stated);
 }
 
 /** The installed versions of the packages that the project itself names. */
 function readPackageLock(text: string): Dependencies {
-  const found = new Map<string, StatedDependency>();
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch {
-    return found;
-  }
-  const packages = isObject(data) ? data['packages'] : undefined;
-  const root = isObject(packages) ? packages[''] : undefined;
-  if (!isObject(packages) || !isObject(root)) return found;
   const lines = text.split('\n');
-  for (const [section, entries] of Object.entries(root)) {
-    if (!SECTIONS.test(section) || !isObject(entries)) continue;
-    for (const name of Object.keys(entries)) {
-      const key = `node_modules/${name}`;
-      const version = isObject(packages[key]) ? packages[key]['version'] : undefined;
-      if (typeof version !== 'string') continue;
-      found.set(name, { version, line: lines.findIndex((line) => line.includes(`"${key}"`)) + 1 });
-    }
+  const packages = recordOf(recordOf(parseJson(text))['packages']);
+  const installed = listStated(packages['']).flatMap(({ name }): [string, StatedDependency][] => {
+    const key = `node_modules/${name}`;
+    const { version } = recordOf(packages[key]);
+    const line = lines.findIndex((one) => one.includes(`"${key}"`)) + 1;
+    return typeof version === 'string' ? [[name, { version, line }]] : [];
+  });
+  return new Map(installed);
+}
+
+/** The entries of the sections of a package that name dependencies. */
+function listStated(data: unknown): readonly { section: string; name: string; value: unknown }[] {
+  return Object.entries(recordOf(data)).flatMap(([section, entries]) =>
+    SECTIONS.test(section) ? Object.entries(recordOf(entries)).map(([name, value]) => ({ section, name, value })) : [],
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}
+
+type Entry = readonly [name: string, version: string];
+
+/** Reads the lines of a text. @param entryOf what a line states */
+function readLines(text: string, entryOf: (line: string) => Entry | undefined): Dependencies {
+  const found = new Map<string, StatedDependency>();
+  for (const [index, line] of text.split('\n').entries()) {
+    const entry = entryOf(line);
+    if (entry !== undefined) found.set(entry[0], { version: entry[1], line: index + 1 });
   }
   return found;
 }
 
 function readPythonLock(text: string): Dependencies {
-  const found = new Map<string, StatedDependency>();
   let name = '';
-  for (const [index, line] of text.split('\n').entries()) {
-    const [, key, value] = /^(name|version) = "([^"]+)"/.exec(line) ?? [];
-    if (key === 'name') name = value ?? '';
-    else if (key === 'version' && value !== undefined) found.set(name, { version: value, line: index + 1 });
-  }
-  return found;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+  return readLines(text, (line) => {
+    const [, key, value = ''] = /^(name|version) = "([^"]+)"/.exec(line) ?? [];
+    if (key === 'name') name = value;
+    return key === 'version' ? [name, value] : undefined;
+  });
 }
 
 const REQUIREMENT = /^([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*(@.*|[=<>!~].*)$/;
 
 function readRequirements(text: string): Dependencies {
   return readLines(text, (line) =>
-    line
-      .replace(/\s+#.*$/, '')
-      .replace(/\s*;.*$/, '')
-      .trim(),
+    requirementOf(
+      line
+        .replace(/\s+#.*$/, '')
+        .replace(/\s*;.*$/, '')
+        .trim(),
+    ),
   );
+}
+
+function requirementOf(text: string): Entry | undefined {
+  const [, name, version] = REQUIREMENT.exec(text) ?? [];
+  return name === undefined || version === undefined ? undefined : [name.toLowerCase(), version];
 }
 
 /** The requirements of a project file: strings of a list, or keys of a table of Poetry. */
@@ -197,32 +191,20 @@ function readPyProject(text: string): Dependencies {
     section = /^\[([^\]]+)\]/.exec(line)?.[1] ?? section;
     const [, key, range = ''] = /^([\w.-]+)\s*=\s*["']([^"']+)["']/.exec(line) ?? [];
     if (key !== undefined && section.endsWith('dependencies'))
-      return `${key} ${/^[=<>!~@]/.test(range) ? '' : '=='}${range}`;
-    return /^\s*["']([^"']+)["']\s*,?\s*(?:#.*)?$/.exec(line)?.[1] ?? '';
+      return requirementOf(`${key} ${/^[=<>!~@]/.test(range) ? '' : '=='}${range}`);
+    return requirementOf(/^\s*["']([^"']+)["']\s*,?\s*(?:#.*)?$/.exec(line)?.[1] ?? '');
   });
-}
-
-function readLines(text: string, requirementOf: (line: string) => string): Dependencies {
-  const found = new Map<string, StatedDependency>();
-  for (const [index, line] of text.split('\n').entries()) {
-    const [, name, version] = REQUIREMENT.exec(requirementOf(line)) ?? [];
-    if (name !== undefined && version !== undefined) found.set(name.toLowerCase(), { version, line: index + 1 });
-  }
-  return found;
 }
 
 /** A module that is replaced has its replacement as its version. */
 function readGoModule(text: string): Dependencies {
-  const found = new Map<string, StatedDependency>();
-  for (const [index, raw] of text.split('\n').entries()) {
+  return readLines(text, (raw) => {
     const line = raw.replace(/\/\/.*$/, '').trim();
     const [, replaced, replacement] = /^(?:replace\s+)?(\S+)(?:\s+v\S+)?\s+=>\s+(.+)$/.exec(line) ?? [];
+    if (replaced !== undefined && replacement !== undefined) return [replaced, replacement];
     const [, name, version] = /^(?:require\s+)?(\S+\.\S+)\s+(v\d\S*)$/.exec(line) ?? [];
-    if (replaced !== undefined && replacement !== undefined) {
-      found.set(replaced, { version: replacement, line: index + 1 });
-    } else if (name !== undefined && version !== undefined) found.set(name, { version, line: index + 1 });
-  }
-  return found;
+    return name === undefined || version === undefined ? undefined : [name, version];
+  });
 }
 
 function isLower(before: string, after: string): boolean {

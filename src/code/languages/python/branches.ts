@@ -30,12 +30,12 @@ const COMPARISON = new RegExp(`^(${NUMBER}|${TEXT}) ?(==|!=|<=|>=|<|>) ?(${NUMBE
 /** Comparisons of the major version, which is 3. */
 const VERSION = /^(?:sys\.)?version_info(\[0\]|\.major)? ?(==|!=|<=|>=|<|>) ?(?:(\d)|\((\d), ?0?\))$/;
 
-/** The value of a condition that is the same in every import; `undefined` if it can differ. */
 function constantValue(condition: string): boolean | undefined {
   if (/^(?:True|\.\.\.|Ellipsis)$/.test(condition)) return true;
   if (/^(?:False|None|\(\)|\[\]|\{\})$/.test(condition)) return false;
   if (IS_NUMBER.test(condition)) return numberOf(condition) !== 0;
   if (IS_TEXT.test(condition)) return !/^[a-zA-Z]?(?:""|'')$/.test(condition);
+  if (/^__name__$|^__name__ ?!= ?["']__main__["']$|^["']__main__["'] ?!= ?__name__$/.test(condition)) return true;
   if (/^__name__ ?== ?["']__main__["']$|^["']__main__["'] ?== ?__name__$/.test(condition)) return false;
   const compared = comparedValue(condition);
   if (compared !== undefined) return compared;
@@ -96,9 +96,18 @@ function numberOf(literal: string): number {
   return /^[+-]/.test(text) ? Number(text.slice(1)) * (text.startsWith('-') ? -1 : 1) : Number(text);
 }
 
-/** Whether a loop over an expression never runs. */
-export function isEmptyIterable(expression: string): boolean {
-  return /^(?:\[\]|\(\)|\{\}|""|''|range\(0\)|set\(\))$/.test(normalizeCondition(expression));
+/** The value of a condition that is the same in every import; `undefined` if it can differ. */
+export function constantCondition(condition: string): boolean | undefined {
+  return constantValue(normalizeCondition(condition));
+}
+
+/** Whether a loop over an expression runs: `false` if it never does, `undefined` if it is not known. */
+export function iterationOf(expression: string): boolean | undefined {
+  const text = normalizeCondition(expression);
+  if (/^(?:\[\]|\(\)|\{\}|range\(0\)|set\(\))$/.test(text)) return false;
+  if (IS_TEXT.test(text)) return constantValue(text);
+  const isDisplay = /^[[(]?[^[\](){}*]*,[^[\](){}*]*[\])]?$|^\[[^[\](){}*]+\]$/.test(text) && !/\bfor\b/.test(text);
+  return isDisplay || /^range\([1-9]\d*\)$/.test(text) ? true : undefined;
 }
 
 /** A condition in one line, without the brackets around it. */

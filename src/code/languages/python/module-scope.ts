@@ -1,6 +1,6 @@
 import { identifierAt } from '../text/names.ts';
 import type { TextPosition } from '../text/position-cursor.ts';
-import { branchesOf, isEmptyIterable, UNCONDITIONAL, type Branch } from './branches.ts';
+import { branchesOf, constantCondition, iterationOf, UNCONDITIONAL, type Branch } from './branches.ts';
 import type { ExportList } from './export-list.ts';
 import { ExportListState } from './export-list-state.ts';
 import { isImportAt } from './import-statement.ts';
@@ -41,7 +41,7 @@ export function readModuleScope(text: string, isStub: boolean): ModuleScope {
 interface Block {
   readonly indentation: number;
   /** The branch of the statements in the body; `undefined` if they bind nothing in the module. */
-  readonly branch: Branch | undefined;
+  branch: Branch | undefined;
   /** The branch of `elif` and `else`; `undefined` if they never run. */
   readonly rest: Branch | undefined;
   /** Whether the body consists of the cases of a `match`. */
@@ -50,6 +50,8 @@ interface Block {
   isSafe: boolean;
   /** Whether it is a body whose statements decide that. */
   isTry: boolean;
+  /** Whether it is the body of a loop, which `break` and `continue` end. */
+  isLoop: boolean;
 }
 
 const GLOBAL = /global[ \t\\]+([\w, \t\\]+)/y;
@@ -57,6 +59,8 @@ const SPACES = /[ \t\f]*/y;
 /** Statements that raise nothing: imports of modules that every Python has. */
 const SAFE =
   /^(?:pass|import (?:abc|argparse|ast|base64|bisect|collections|contextlib|copy|csv|dataclasses|datetime|decimal|enum|functools|gc|hashlib|heapq|importlib|inspect|io|itertools|json|keyword|logging|math|operator|os|pathlib|pickle|pprint|queue|random|re|shutil|signal|string|struct|subprocess|sys|tempfile|textwrap|threading|time|traceback|types|typing|unittest|urllib|uuid|warnings|weakref)(?: as \w+)?)(?:\s*#.*)?$/;
+/** A statement that ends an iteration, also in the line of its condition. */
+const JUMP = /(?:^|[:;])\s*(?:break|continue)\b/;
 const OVERLOAD = /^@\s*(?:[\w.]+\.)?overload\s*(?:#.*)?$/;
 const LETTER_F = 102;
 const LETTER_G = 103;
@@ -104,13 +108,12 @@ class ScopeReader implements ModuleScope {
       while (lines.indentation <= (blocks.at(-1)?.indentation ?? -1)) closed = blocks.pop();
       const isSafe = SAFE.test(this.#text.slice(lines.start, lines.end).trim());
       if (!isSafe) for (const block of blocks) block.isSafe &&= !block.isTry;
+      if (JUMP.test(this.#text.slice(lines.start, lines.end))) this.#endCertainty();
       const outer = blocks.at(-1);
       const branch = outer === undefined ? UNCONDITIONAL : outer.branch;
       if (changes.isChange(() => withoutStrings(this.#text, lines.start, lines.end))) {
         this.namespaceChange ??= lines.positionAt(lines.start);
       }
-      const deleted = changes.deletedName(() => this.#text.slice(lines.start, lines.end));
-      if (deleted !== undefined && branch !== undefined && !branch.isConditional) this.#delete(deleted);
       if (branch === undefined) this.#readNested();
       else this.#readLine(branch, closed?.indentation === lines.indentation ? closed : undefined);
     }
@@ -120,10 +123,12 @@ class ScopeReader implements ModuleScope {
     return this.#exportList.positionOf(name);
   }
 
-  /** @param name `*` for all names */
-  #delete(name: string): void {
-    const names = name === '*' ? [...this.#bindings.byName.keys()] : [name];
-    for (const one of names) this.#bindings.byName.delete(one);
+  /** Says that the rest of the loop around the line may not run. */
+  #endCertainty(): void {
+    const loop = this.#blocks.findLastIndex(({ isLoop }) => isLoop);
+    for (const block of this.#blocks.slice(Math.max(0, loop))) {
+      block.branch = block.branch && { ...block.branch, isConditional: true };
+    }
   }
 
   /** Searches a line that binds nothing in the module for imports and `global`. */
@@ -230,7 +235,7 @@ class ScopeReader implements ModuleScope {
     colon: number | undefined,
     hasCases = false,
   ): void {
-    this.#blocks.push({ indentation, branch, rest, hasCases, isSafe: false, isTry: false });
+    this.#blocks.push({ indentation, branch, rest, hasCases, isSafe: false, isTry: false, isLoop: false });
     if (colon === undefined) return;
     const { end, marks } = this.#lines;
     if (skipSpace(this.#text, colon + 1) >= end) return;
@@ -272,14 +277,31 @@ class ScopeReader implements ModuleScope {
       for (const name of capturedNames(this.#text, from, to)) this.#bindings.bind(name, 'variable', conditional);
     }
     this.#statements.readNamedExpressions(from, to, branch);
+    if (word === 'while' || word === 'for') {
+      this.#openLoop(word, this.#text.slice(from, to), branch, to);
+      return;
+    }
     const isCertain = word === 'try' || word === 'finally' || word === 'with';
-    const loop = word === 'while' ? branchesOf(this.#text.slice(from, to), branch) : undefined;
-    const iterated = word === 'for' ? /\sin\b([^]*)$/.exec(this.#text.slice(from, to))?.[1] : undefined;
-    const isEmpty = iterated !== undefined && isEmptyIterable(iterated);
-    const body = isCertain ? branch : loop === undefined ? conditional : loop.body && conditional;
-    this.#open(indentation, isEmpty ? undefined : body, conditional, to, word === 'match');
+    this.#open(indentation, isCertain ? branch : conditional, conditional, to, word === 'match');
     const inLine = this.#text.slice(to + 1, this.#lines.end).trim();
     if (word === 'try') this.#markSafe(inLine === '' || SAFE.test(inLine), true);
+  }
+
+  /** Begins the body of a loop. It runs if the values are literals; what follows a `break` or `continue` in it may not. */
+  #openLoop(word: 'while' | 'for', header: string, branch: Branch, colon: number): void {
+    const conditional = { ...branch, isConditional: true };
+    const iterated = word === 'for' ? (/\sin\b([^]*)$/.exec(header)?.[1] ?? '') : undefined;
+    const runs = iterated === undefined ? constantCondition(header) : iterationOf(iterated);
+    const isEntered = runs === true && !JUMP.test(this.#text.slice(colon, this.#lines.end));
+    const body = isEntered ? branch : conditional;
+    this.#open(
+      this.#lines.indentation,
+      runs === false ? undefined : body,
+      runs === false ? branch : conditional,
+      colon,
+    );
+    const block = this.#blocks.at(-1);
+    if (block !== undefined) block.isLoop = true;
   }
 
   /** Says of the block that was opened last that it belongs to a `try` that raises nothing, and whether it is its body. */

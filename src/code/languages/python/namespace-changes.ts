@@ -1,3 +1,5 @@
+import { targetNames } from './statement-text.ts';
+
 /** The dictionary of the module, or the module itself. */
 const NAMESPACE = String.raw`(?:\bglobals\s*\(\s*\)|\b(?:sys\s*\.\s*)?modules\s*\[\s*__name__\s*\](?:\s*\.\s*__dict__)?)`;
 const MENTION = new RegExp(NAMESPACE);
@@ -29,24 +31,31 @@ export class NamespaceChanges {
     }
     return this.#change.test(line);
   }
-
-  /** The name that a logical line certainly deletes from the namespace; `*` for all names. */
-  deletedName(readLine: () => string): string | undefined {
-    if (!this.#isMentioned) return undefined;
-    const line = readLine();
-    if (CLEARED.test(line)) return '*';
-    const names: readonly (string | undefined)[] = DELETIONS.exec(line) ?? [];
-    return names.slice(1).find((name) => name !== undefined);
-  }
 }
 
-/** Calls and statements that delete one name, or all. */
-const DELETIONS = new RegExp(
-  String.raw`^(?:\w+\s*=\s*)?(?:del\s+NS\s*\[\s*Q\s*\]|NS\s*\.\s*(?:pop|__delitem__)\s*\(\s*Q\s*[,)]|delattr\s*\(\s*NS\s*,\s*Q\s*\))`
-    .replaceAll('NS', NAMESPACE)
-    .replaceAll('Q', String.raw`["'](\w+)["']`),
+/** The names that a statement of the top level deletes from the namespace of the module; `*` for all names. */
+export function deletedNames(statement: string): readonly string[] {
+  if (/^del\b/.test(statement)) {
+    // `del a, globals()["b"]` deletes `a` and `b`.
+    const targets = statement.slice('del'.length).replace(ITEM, '$1').replace(ATTRIBUTE, '$1');
+    return (targetNames(targets, 0, targets.length) ?? []).map(({ name }) => name);
+  }
+  if (!statement.includes('(')) return [];
+  if (CLEARED.test(statement)) return ['*'];
+  const names: readonly (string | undefined)[] = DELETION.exec(statement)?.slice(1) ?? [];
+  return names.flatMap((name) => name ?? []);
+}
+
+/** The dictionary of the module at its top level, or the module itself. */
+const OWN_NAMESPACE = String.raw`(?:${NAMESPACE}|\b(?:vars|locals)\s*\(\s*\))`;
+const QUOTED = String.raw`["'](\w+)["']`;
+const ITEM = new RegExp(String.raw`${OWN_NAMESPACE}\s*\[\s*${QUOTED}\s*\]`, 'g');
+const ATTRIBUTE = new RegExp(String.raw`${NAMESPACE}\s*\.\s*(\w+)\s*(?=$|[,)\]])`, 'g');
+/** Calls that delete one name. */
+const DELETION = new RegExp(
+  String.raw`^(?:\w+\s*=\s*)?(?:${OWN_NAMESPACE}\s*\.\s*(?:pop|__delitem__)\s*\(\s*${QUOTED}\s*[,)]|delattr\s*\(\s*${NAMESPACE}\s*,\s*${QUOTED}\s*\))`,
 );
-const CLEARED = new RegExp(String.raw`^${NAMESPACE}\s*\.\s*clear\s*\(\s*\)`);
+const CLEARED = new RegExp(String.raw`^${OWN_NAMESPACE}\s*\.\s*clear\s*\(\s*\)`);
 
 function changeOf(namespace: string): RegExp {
   const methods = String.raw`\.\s*(?:(?:update|setdefault|__setitem__)\b|__class__\s*=(?!=))`;

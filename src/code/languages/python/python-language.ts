@@ -30,7 +30,11 @@ function createLanguage(parser: Parser): CodeLanguage {
         return listImplemented(readFunctions(root, text), (outermost) => exported.has(outermost));
       }),
     findInherited: (file, name, tree) => findInheritedMethod(parser, tree, file, name),
-    findSyntaxErrors: (text) => read(text, (root) => findPythonErrors(root, text)),
+    findSyntaxErrors: (source) => {
+      // A carriage return alone ends a line too.
+      const text = source.replace(/\r(?!\n)/g, '\n');
+      return read(text, (root) => findPythonErrors(root, text));
+    },
     declaresName: (text, name) => readModuleScope(text, false).bindings.has(name),
     whyNotCallable: (text, localName) =>
       whyNotCallable(parser, text, localName) ?? read(text, (root) => whyDecoratedAway(root, localName)),

@@ -4,6 +4,7 @@ import type { ExportListState } from './export-list-state.ts';
 import { isImportAt } from './import-statement.ts';
 import type { LogicalLines } from './logical-lines.ts';
 import type { ModuleBindings } from './module-bindings.ts';
+import { deletedNames } from './namespace-changes.ts';
 import { skipSpace, targetNames, withoutStrings, type NameAt } from './statement-text.ts';
 
 /** Where the start of a `lambda` is searched before `:=` in its body. */
@@ -61,13 +62,12 @@ export class SimpleStatementReader {
       this.#bindings.addImports(start, to, branch, false);
       return;
     }
-    if (word === 'del' && !branch.isConditional) {
-      for (const { name } of targetNames(text, after, to) ?? []) {
-        this.#bindings.byName.delete(name);
-        if (name === '__all__') this.#exportList.value = undefined;
+    if (!branch.isConditional) {
+      for (const name of deletedNames(text.slice(start, to))) this.#delete(name);
+      if (word === 'del') {
+        if (ALL_ITEM.test(text.slice(after, to))) this.#exportList.value = 'computed';
+        return;
       }
-      if (ALL_ITEM.test(text.slice(after, to))) this.#exportList.value = 'computed';
-      return;
     }
     if (word === 'raise' && isOutermost) {
       this.#bindings.byName.clear();
@@ -83,6 +83,13 @@ export class SimpleStatementReader {
       }
     }
     this.#readExpression(start, to, branch);
+  }
+
+  /** @param name `*` for all names */
+  #delete(name: string): void {
+    if (name === '*') this.#bindings.byName.clear();
+    else this.#bindings.byName.delete(name);
+    if (name === '__all__') this.#exportList.value = undefined;
   }
 
   #readExpression(from: number, to: number, branch: Branch): void {

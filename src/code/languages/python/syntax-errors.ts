@@ -1,141 +1,116 @@
+import type { TreeCursor } from '@vscode/tree-sitter-wasm';
 import type { SyntaxDiagnostic } from '../../language/syntax-errors.ts';
-import { childrenOf, positionOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
-import { MODULE_LEVEL, whyCompilerRejects, type Enclosing } from './compiler-errors.ts';
-import { findIndentationError } from './indentation.ts';
+import { positionOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
+import {
+  changesEnclosing,
+  enclosingOf,
+  MODULE_LEVEL,
+  type Enclosing,
+  type Rule,
+  type Rules,
+} from './errors/enclosing.ts';
+import { expressionRules } from './errors/expression-errors.ts';
+import { findLineError } from './line-errors.ts';
+import { literalRules } from './errors/literal-errors.ts';
+import { parameterRules } from './errors/parameter-errors.ts';
+import { patternRules } from './pattern-errors.ts';
+import { positionRules } from './errors/position-errors.ts';
+import { findScopeErrors } from './errors/scope-errors.ts';
+import { statementRules } from './errors/statement-errors.ts';
+import { targetRules } from './errors/target-errors.ts';
 
 const MAX_ERRORS = 10;
-
-/** Statements of Python 2 that the grammar accepts. */
-const PYTHON_2: Readonly<Record<string, string>> = {
-  print_statement: 'print is a function, so its arguments need parentheses.',
-  exec_statement: 'exec is a function, so its arguments need parentheses.',
-};
+const RULES = rulesByType([
+  statementRules,
+  targetRules,
+  expressionRules,
+  positionRules,
+  parameterRules,
+  literalRules,
+  patternRules,
+]);
+const BEGINS_LINE = /(?:_statement|_definition|_clause|^decorator)$/;
 
 /**
  * The syntax errors of a text, in text order. The grammar accepts more than Python: any indentation, empty blocks, and
  * statements in places where the compiler rejects them.
  */
 export function findPythonErrors(root: SyntaxNode, text: string): readonly SyntaxDiagnostic[] {
-  const errors: SyntaxDiagnostic[] = [];
-  collect(root, MODULE_LEVEL, errors);
-  const indentation = errors.length === 0 ? findIndentationError(text) : undefined;
-  return indentation === undefined ? errors : [indentation];
+  const reader = new ErrorReader(root);
+  if (reader.errors.length > 0) return reader.errors;
+  if (root.hasError)
+    return [{ ...positionOf(innermostError(root)), message: 'A line break or an operator is missing.' }];
+  const [scopeError] = findScopeErrors(root, text);
+  if (scopeError !== undefined) return [{ ...positionOf(scopeError.node), message: scopeError.message }];
+  const lineError = findLineError(root, text, reader.starts);
+  return lineError === undefined ? [] : [lineError];
 }
 
-function collect(node: SyntaxNode, enclosing: Enclosing, errors: SyntaxDiagnostic[]): void {
-  if (errors.length >= MAX_ERRORS) return;
-  if (node.isMissing) {
-    errors.push({ ...positionOf(node), message: `"${node.type}" is missing.` });
-    return;
-  }
-  if (node.isError) {
-    errors.push({ ...positionOf(node), message: 'This is not valid Python.' });
-    return;
-  }
-  const message = whyRejected(node, enclosing) ?? whyCompilerRejects(node, enclosing);
-  if (message !== undefined) errors.push({ ...positionOf(node), message });
-  for (const child of node.children) if (child !== null) collect(child, enclosingOf(node, child, enclosing), errors);
+function rulesByType(tables: readonly Rules[]): ReadonlyMap<string, readonly Rule[]> {
+  const types = new Set(tables.flatMap((table) => Object.keys(table)));
+  return new Map([...types].map((type) => [type, tables.flatMap((table) => table[type] ?? [])]));
 }
 
-function enclosingOf(node: SyntaxNode, child: SyntaxNode, enclosing: Enclosing): Enclosing {
-  switch (node.type) {
-    case 'function_definition':
-    case 'lambda': {
-      // Defaults and annotations are evaluated outside.
-      if (child.id !== node.childForFieldName('body')?.id) return enclosing;
-      const parameters = node.childForFieldName('parameters');
-      return {
-        isInFunction: true,
-        isInLoop: false,
-        isAsync: node.firstChild?.type === 'async',
-        isNested: enclosing.isInFunction || enclosing.isNested,
-        isInClass: false,
-        parameters: new Set(parameters === null ? [] : childrenOf(parameters).flatMap(parameterNameOf)),
-      };
+/** Reads all nodes of a tree. */
+class ErrorReader {
+  readonly errors: SyntaxDiagnostic[] = [];
+  /** The offsets at which statements, clauses and decorators begin. */
+  readonly starts = new Set<number>();
+  readonly #cursor: TreeCursor;
+  readonly #hasError: boolean;
+
+  constructor(root: SyntaxNode) {
+    // A cursor is several times faster than the lists of children of all nodes.
+    this.#cursor = root.walk();
+    this.#hasError = root.hasError;
+    try {
+      this.#visit(MODULE_LEVEL);
+    } finally {
+      this.#cursor.delete();
     }
-    case 'class_definition':
-      return { ...MODULE_LEVEL, isInClass: true, isNested: enclosing.isInFunction || enclosing.isNested };
-    case 'for_statement':
-    case 'while_statement':
-      return child.type === 'block' ? { ...enclosing, isInLoop: true } : enclosing;
-    default:
-      return enclosing;
+  }
+
+  #visit(enclosing: Enclosing): void {
+    const cursor = this.#cursor;
+    const type = cursor.nodeType;
+    if (this.errors.length >= MAX_ERRORS) return;
+    if (this.#hasError && this.#isRejected(type)) return;
+    if (BEGINS_LINE.test(type)) this.starts.add(cursor.startIndex);
+    const rules = RULES.get(type);
+    const isRuled = rules !== undefined && cursor.nodeIsNamed;
+    const node = isRuled || changesEnclosing(type) ? cursor.currentNode : undefined;
+    const message = isRuled && node !== undefined ? firstMessage(rules, node, enclosing) : undefined;
+    if (node !== undefined && message !== undefined) this.errors.push({ ...positionOf(node), message });
+    if (!cursor.gotoFirstChild()) return;
+    do {
+      this.#visit(
+        node !== undefined && changesEnclosing(type) ? enclosingOf(node, cursor.currentNode, enclosing) : enclosing,
+      );
+    } while (cursor.gotoNextSibling());
+    cursor.gotoParent();
+  }
+
+  /** Whether the parser has found an error in the current node. */
+  #isRejected(type: string): boolean {
+    const cursor = this.#cursor;
+    const isMissing = cursor.nodeIsMissing;
+    if (!isMissing && type !== 'ERROR') return false;
+    const message = isMissing ? `"${type}" is missing.` : 'This is not valid Python.';
+    this.errors.push({ ...positionOf(cursor.currentNode), message });
+    return true;
   }
 }
 
-function whyRejected(node: SyntaxNode, { isInFunction, isInLoop }: Enclosing): string | undefined {
-  switch (node.type) {
-    case 'print_statement':
-    case 'exec_statement':
-      // `print >> stream` is an expression in Python 3.
-      return node.firstNamedChild?.type === 'chevron' ? undefined : PYTHON_2[node.type];
-    case 'block':
-      return node.namedChildren.every((child) => child?.type === 'comment')
-        ? 'An indented block is missing.'
-        : undefined;
-    case 'return_statement':
-      return isInFunction ? undefined : 'return is outside of a function.';
-    case 'await':
-      return isInFunction ? undefined : 'await is outside of a function.';
-    case 'for_statement':
-    case 'with_statement':
-      return isInFunction || node.firstChild?.type !== 'async' ? undefined : 'async is outside of a function.';
-    case 'break_statement':
-    case 'continue_statement':
-      return isInLoop ? undefined : `${node.text} is outside of a loop.`;
-    case 'raise_statement':
-      return node.firstNamedChild?.type === 'expression_list' ? 'raise takes one exception.' : undefined;
-    case 'string_start':
-      return node.text.includes('`') ? 'Backquotes are not part of Python 3.' : undefined;
-    case 'integer':
-      return /^0[\d_]*[1-9]/.test(node.text) ? 'An octal number begins with 0o.' : undefined;
-    case 'parameters':
-    case 'lambda_parameters':
-      return whyParametersRejected(node);
-    case 'argument_list':
-      return hasPositionalAfterKeyword(node) ? 'A positional argument follows a keyword argument.' : undefined;
-    default:
-      return undefined;
-  }
-}
-
-function whyParametersRejected(list: SyntaxNode): string | undefined {
-  const names = new Set<string>();
-  let hasDefault = false;
-  let isPositional = true;
-  for (const parameter of childrenOf(list)) {
-    const isDefault = parameter.type === 'default_parameter' || parameter.type === 'typed_default_parameter';
-    const name = parameterNode(parameter);
-    if (parameter.type === 'keyword_separator' || name?.type.endsWith('_splat_pattern')) isPositional = false;
-    if (isPositional && hasDefault && !isDefault && parameter.type !== 'positional_separator') {
-      return 'A parameter without a default follows one with a default.';
-    }
-    hasDefault ||= isDefault;
-    for (const text of parameterNameOf(parameter)) {
-      if (names.has(text)) return `The parameter ${text} is declared twice.`;
-      names.add(text);
-    }
+function firstMessage(rules: readonly Rule[], node: SyntaxNode, enclosing: Enclosing): string | undefined {
+  for (const rule of rules) {
+    const message = rule(node, enclosing);
+    if (message !== undefined) return message;
   }
   return undefined;
 }
 
-function parameterNode(parameter: SyntaxNode): SyntaxNode | undefined {
-  const named = parameter.childForFieldName('name');
-  return named ?? (parameter.type === 'typed_parameter' ? childrenOf(parameter)[0] : parameter);
-}
-
-/** The name of a parameter; none for `*` and `/`. */
-function parameterNameOf(parameter: SyntaxNode): readonly string[] {
-  const text = parameterNode(parameter)?.text.replace(/^\*+\s*/, '') ?? '';
-  return /^\w/.test(text) ? [text] : [];
-}
-
-function hasPositionalAfterKeyword(list: SyntaxNode): boolean {
-  let hasKeyword = false;
-  for (const { type } of childrenOf(list)) {
-    if (type === 'keyword_argument') hasKeyword = true;
-    else if (hasKeyword && type !== 'list_splat' && type !== 'dictionary_splat' && type !== 'parenthesized_expression')
-      return true;
-  }
-  return false;
+/** The node in which the parser has added a line break. Such a token is no child of it. */
+function innermostError(node: SyntaxNode): SyntaxNode {
+  const inner = node.children.find((child) => child?.hasError === true);
+  return inner ? innermostError(inner) : node;
 }

@@ -1,14 +1,12 @@
 import { childrenOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
 import { BodyTally } from '../syntax/body-tally.ts';
 import {
-  afterExit,
-  combineExits,
   enterBlock,
   executionsOf,
-  isEffective,
   joinBranches,
   START,
   unreachable,
+  visitInOrder,
   type Execution,
   type BlockExit,
 } from '../syntax/execution.ts';
@@ -109,14 +107,7 @@ class BodyReader {
   }
 
   #visitStatements(statements: readonly SyntaxNode[], outer: Execution): BlockExit {
-    let execution = outer;
-    let exit: BlockExit = 'continues';
-    for (const statement of statements) {
-      const own = this.#visitStatement(statement, execution);
-      exit = combineExits(exit, own);
-      execution = afterExit(execution, own);
-    }
-    return exit;
+    return visitInOrder(statements, outer, (statement, execution) => this.#visitStatement(statement, execution));
   }
 
   #visitIf(node: SyntaxNode, execution: Execution): BlockExit {
@@ -238,21 +229,12 @@ class BodyReader {
     const [root = ''] = names;
     const last = names.at(-1) ?? '';
     const local = this.#facts.functionOf(names);
-    if (local !== undefined) this.#visitLocalCall(local, names, execution);
+    if (local !== undefined) this.#tally.addLocalCall(names, this.#bodies.measure(local), execution);
     else if (this.#isAssertion(names)) {
-      if (this.#isTrivial(call)) return;
-      this.#tally.addAssertions(1, execution);
-      if (isWeak(call, last) && isEffective(execution)) this.#tally.addWeakAssertions(1);
+      if (!this.#isTrivial(call)) this.#tally.addAssertion(execution, isWeak(call, last));
     } else if (execution.reach !== 'never' && (root !== 'fmt' || !/^F?[Pp]rint/.test(last))) {
       this.#tally.addCall(names);
     }
-  }
-
-  /** A call of a function of the file. */
-  #visitLocalCall(definition: SyntaxNode, names: readonly string[], execution: Execution): void {
-    const measured = this.#bodies.measure(definition);
-    if (execution.reach !== 'never') this.#tally.addCall(names);
-    if (measured !== undefined) this.#tally.addAssertionsOf(measured, execution);
   }
 
   #isAssertion(names: readonly string[]): boolean {

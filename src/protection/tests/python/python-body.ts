@@ -2,14 +2,12 @@ import { childrenOf, fieldsOf, type SyntaxNode } from '../../../code/languages/t
 import { BodyTally } from '../syntax/body-tally.ts';
 import { constantValue, type ConditionValue } from '../syntax/condition-value.ts';
 import {
-  afterExit,
-  combineExits,
   enterBlock,
   executionsOf,
-  isEffective,
   joinBranches,
   START,
   unreachable,
+  visitInOrder,
   type Branch,
   type Execution,
   type BlockExit,
@@ -52,14 +50,8 @@ class BodyReader {
   }
 
   #visitBlock(block: SyntaxNode | null | undefined, outer: Execution): BlockExit {
-    let execution = outer;
-    let exit: BlockExit = 'continues';
-    for (const statement of block ? childrenOf(block) : []) {
-      const own = this.#visitStatement(statement, execution);
-      exit = combineExits(exit, own);
-      execution = afterExit(execution, own);
-    }
-    return exit;
+    const statements = block ? childrenOf(block) : [];
+    return visitInOrder(statements, outer, (statement, execution) => this.#visitStatement(statement, execution));
   }
 
   #visitStatement(node: SyntaxNode, execution: Execution): BlockExit {
@@ -154,8 +146,7 @@ class BodyReader {
     } else if (condition.type === 'parenthesized_expression' && children[0] !== undefined) {
       this.#addConditions(children[0], execution);
     } else if (readConstant(condition) !== true) {
-      this.#tally.addAssertions(1, execution);
-      if (isWeakCondition(condition) && isEffective(execution)) this.#tally.addWeakAssertions(1);
+      this.#tally.addAssertion(execution, isWeakCondition(condition));
     }
   }
 
@@ -250,7 +241,7 @@ class BodyReader {
       if (isReached) this.#tally.addProcessEnd();
     } else {
       const local = this.#facts.functionOf(callee);
-      if (local !== undefined) this.#visitLocalCall(local, names, execution);
+      if (local !== undefined) this.#tally.addLocalCall(names, this.#bodies.measure(local), execution);
       else if (
         ASSERTING_CALL.test(qualified) ||
         (!this.#isInAssert && names.some((name) => ASSERTION_NAME.test(name)))
@@ -262,21 +253,14 @@ class BodyReader {
     }
   }
 
-  /** A call of a function of the file. */
-  #visitLocalCall(definition: SyntaxNode, names: readonly string[], execution: Execution): void {
-    const measured = this.#bodies.measure(definition);
-    if (execution.reach !== 'never') this.#tally.addCall(names);
-    if (measured !== undefined) this.#tally.addAssertionsOf(measured, execution);
-  }
-
   #addCalledAssertion(call: SyntaxNode, names: readonly string[], execution: Execution): void {
     // `pytest.raises(…, match=…)` checks the type and the message.
-    this.#tally.addAssertions(namedArgument(call, 'match') === undefined ? 1 : 2, execution);
+    if (namedArgument(call, 'match') !== undefined) this.#tally.addAssertions(1, execution);
     const name = names.at(-1) ?? '';
     const [value] = positionalArguments(call);
     const isWeak =
       name === 'assertIsNotNone' || (name === 'assertTrue' && value !== undefined && isWeakCondition(value));
-    if (isWeak && isEffective(execution)) this.#tally.addWeakAssertions(1);
+    this.#tally.addAssertion(execution, isWeak);
   }
 
   /** `with suppress(Exception):` */

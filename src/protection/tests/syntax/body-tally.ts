@@ -1,6 +1,6 @@
 import type { SkipReason } from '../interface/declared-test.ts';
 import { combineSkips } from '../interface/skip-reasons.ts';
-import type { Certainty, Execution } from './execution.ts';
+import { isEffective, type Certainty, type Execution } from './execution.ts';
 import type { MeasuredBody } from './measured-body.ts';
 
 /** Counts what a body does while its reachable statements are visited. */
@@ -30,6 +30,12 @@ export class BodyTally {
     }
   }
 
+  /** One assertion. @param isWeak whether it accepts almost any value */
+  addAssertion(execution: Execution, isWeak: boolean): void {
+    this.addAssertions(1, execution);
+    if (isWeak && isEffective(execution)) this.#weakAssertions++;
+  }
+
   /** Marks assertions that were added as ones that accept almost any value. */
   addWeakAssertions(count: number): void {
     this.#weakAssertions += count;
@@ -45,8 +51,13 @@ export class BodyTally {
     this.#calls.add(names.join('.'));
   }
 
-  /** The assertions of a function that the body calls. */
-  addAssertionsOf(measured: MeasuredBody, execution: Execution): void {
+  /** A call of a function of the file. @param measured `undefined` in a recursion */
+  addLocalCall(names: readonly string[], measured: MeasuredBody | undefined, execution: Execution): void {
+    if (execution.reach !== 'never') this.addCall(names);
+    if (measured !== undefined) this.#addAssertionsOf(measured, execution);
+  }
+
+  #addAssertionsOf(measured: MeasuredBody, execution: Execution): void {
     const { assertions, weakAssertions, uncertainAssertions, ineffectiveAssertions, cases } = measured;
     if (execution.isReported) return;
     this.#ineffectiveAssertions += ineffectiveAssertions;

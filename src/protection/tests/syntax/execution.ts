@@ -36,7 +36,7 @@ export const START: Execution = {
 export type BlockExit = 'continues' | 'may-leave' | 'leaves' | 'ends';
 
 /** The execution of what follows a statement. */
-export function afterExit(execution: Execution, exit: BlockExit): Execution {
+function afterExit(execution: Execution, exit: BlockExit): Execution {
   if (exit === 'continues') return execution;
   const rest = exit === 'may-leave' ? 'sometimes' : 'never';
   const isReported = execution.isReported || exit === 'ends';
@@ -44,10 +44,26 @@ export function afterExit(execution: Execution, exit: BlockExit): Execution {
 }
 
 /** What the statements of a block do together. */
-export function combineExits(first: BlockExit, second: BlockExit): BlockExit {
+function combineExits(first: BlockExit, second: BlockExit): BlockExit {
   if (first === 'leaves' || first === 'ends') return first;
   if (second === 'continues') return first;
   return first === 'may-leave' && second !== 'leaves' ? 'may-leave' : second;
+}
+
+/** Visits the statements of a block in order. @returns what they do together with those after the block */
+export function visitInOrder<Statement>(
+  statements: readonly Statement[],
+  outer: Execution,
+  visit: (statement: Statement, execution: Execution) => BlockExit,
+): BlockExit {
+  let execution = outer;
+  let exit: BlockExit = 'continues';
+  for (const statement of statements) {
+    const own = visit(statement, execution);
+    exit = combineExits(exit, own);
+    execution = afterExit(execution, own);
+  }
+  return exit;
 }
 
 /** One branch of a condition, and what it does with the statements after the condition. */

@@ -38,7 +38,37 @@ describe('verdicts on Python', () => {
       'def f(): pass\ndel globals()["f"]\n',
       'import sys\ndef f(): pass\ndelattr(sys.modules[__name__], "f")\n',
       'def f(): pass\nglobals().clear()\n',
+      'def f(): pass\nif True: del f\n',
+      'def f(): pass\nif __name__ != "__main__":\n    del f\n',
+      'def f(): pass\nif False:\n    pass\nelse:\n    del (f)\n',
+      'def f(): pass\ntry:\n    pass\nfinally:\n    del f\n',
+      'def f(): pass\nwith a() as b:\n    del [f], b\n',
+      'def f(): pass\nwhile True:\n    del f\n    break\n',
+      'def f(): pass\nfor x in [1, 2]:\n    del f\n    break\n',
+      'def f(): pass\nfor x in range(1): del f\n',
+      'def f(): pass\nfor x in ("a",):\n    with y:\n        del f\n',
+      'def f(): pass\nfor x in []:\n    pass\nelse:\n    del f\n',
+      'def f(): pass\nwhile 0: pass\nelse: del f\n',
+      'x = 1\ndef f(): pass\nif True: del x, globals()["f"]\n',
+      'def f(): pass\nx = 1; globals().pop("f", None)\n',
+      'def f(): pass\ndel vars()["f"]\n',
+      'def f(): pass\nlocals().pop("f")\n',
+      'import sys\ndef f(): pass\ndel sys.modules[__name__].f\n',
     ];
+    const kept = [
+      'def f(): pass\nif x: del f\n',
+      'def f(): pass\nfor x in y:\n    del f\n',
+      'def f(): pass\nfor x in [*y]:\n    del f\n',
+      'def f(): pass\nfor x in [z for z in y]:\n    del f\n',
+      'def f(): pass\nfor x in [1, 2]:\n    if y: continue\n    del f\n',
+      'def f(): pass\nwhile True:\n    if y:\n        break\n    with z:\n        del f\n',
+      'def f(): pass\nfor x in [1]:\n    pass\nelse:\n    if y:\n        del f\n',
+      'def f(): pass\ndel x[globals()["f"]], f.a, f[0]\n',
+      'def f(): pass\ndef g():\n    del locals()["f"]\n',
+      'def f(): pass\ndel f\ndef f(): pass\n',
+      'def f(): pass\nx.pop("f")\ndel x["f"]\n',
+    ];
+    for (const text of kept) await assertVerdicts([['passes', text, callable('f')]], 'm.py');
     for (const text of gone) {
       await assertVerdicts(
         [
