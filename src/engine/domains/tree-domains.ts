@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Configuration } from '../../configuration/configuration.ts';
+import { holdoutFolderOf, isHoldoutFile } from '../../configuration/holdout-files.ts';
 import { DOMAINS_FILE, SCENARIOS_FOLDER } from '../../configuration/shared-files.ts';
 import { requireDomainDeclarations } from '../../domains/declarations/domains-document.ts';
 import { openDomainServices, type DomainServices } from '../../domains/open-domain-services.ts';
@@ -80,7 +81,8 @@ export async function openTreeDomains(
  * service can print what it reads, and its output reaches the model.
  */
 async function listVisibleParts(folder: string): Promise<readonly string[]> {
-  const concealed = new Set(['.git', SCENARIOS_FOLDER]);
+  const files = await new DiskTree(folder).listFiles();
+  const concealed = new Set(['.git', SCENARIOS_FOLDER, ...files.filter(isHoldoutFile).map(holdoutFolderOf)]);
   const parts: string[] = [];
   const visit = async (relative: string): Promise<void> => {
     for (const name of await readdir(path.join(folder, relative))) {
