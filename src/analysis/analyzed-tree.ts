@@ -1,3 +1,4 @@
+import { isHoldoutFile } from '../configuration/holdout-files.ts';
 import { memoizeUntilFailure } from '../shared/retryable-cache.ts';
 import { DiskTree } from '../workspace/files/disk-tree.ts';
 import type { SourceTree, TreeLimit } from '../workspace/files/source-tree.ts';
@@ -5,6 +6,9 @@ import type { SourceTree, TreeLimit } from '../workspace/files/source-tree.ts';
 /**
  * A tree on disk with unsaved texts on top. The list of files is cached until `forgetList`, because checks read it far
  * more often than it changes.
+ *
+ * It contains no scenarios [ASSERT-SCEN-002]: what checks, imports and uses quote reaches agents through hooks and tools, and
+ * the worktree of an attempt does not have them either.
  */
 export class AnalyzedTree implements SourceTree {
   readonly root: string;
@@ -14,7 +18,7 @@ export class AnalyzedTree implements SourceTree {
 
   constructor(root: string) {
     this.root = root;
-    this.#disk = new DiskTree(root);
+    this.#disk = new DiskTree(root, { isLeftOut: isHoldoutFile });
     this.#readList = this.#createList();
   }
 

@@ -60,7 +60,7 @@ import { openAttemptWorktree } from './worktree/open-worktree.ts';
 import { listPackagesOutside } from './worktree/user-tree-view.ts';
 import { openScratchFolder, type ScratchFolder } from './worktree/scratch-folder.ts';
 
-type WorktreeOrigin = Pick<WorktreeSource, 'store' | 'base' | 'listing' | 'holdout'>;
+type WorktreeOrigin = Pick<WorktreeSource, 'store' | 'base' | 'listing' | 'holdout' | 'hiddenTexts'>;
 
 /**
  * The repository of a workspace folder. Takes snapshots of the user's tree, opens worktrees for attempts, and lands
@@ -234,24 +234,25 @@ export class Repository implements AsyncDisposable {
       return worktree;
     };
     const plain = { store: this.#store, base: commit };
-    if (without.length === 0) return open(plain);
+    if (without.length === 0) return open({ ...plain, hiddenTexts: [] });
     const source = { commit, patterns: without, topLevel, prefix, signal };
     return this.#isolated.withHoldout(source, async (listing, holdout) => {
-      if (holdout === undefined) return open({ ...plain, listing });
-      const { repository, base: reduced } = holdout;
+      const { store, base } =
+        holdout === undefined ? plain : { store: holdout.repository.store, base: holdout.base.commit };
+      const contents = await this.#readLeftOut(holdout?.base.leftOut ?? [], hidden, signal);
+      const hiddenTexts = await findHiddenTexts(store.git(), { visible: [base], contents, signal });
+      const origin = { store, base, listing, hiddenTexts };
+      if (holdout === undefined) return open(origin);
       const { storage } = this.#options;
       const concealed = await listConcealedFolders({ topLevel, user, storage, signal });
-      const contents = await this.#readLeftOut(reduced, hidden, signal);
-      const isolatedGit = repository.store.git();
-      const hiddenTexts = await findHiddenTexts(isolatedGit, { visible: [reduced.commit], contents, signal });
-      const original = { original: this.#store, originalBase: commit, hidden: concealed, hiddenTexts };
-      return open({ store: repository.store, base: reduced.commit, listing, holdout: { ...holdout, ...original } });
+      const original = { original: this.#store, originalBase: commit, hidden: concealed };
+      return open({ ...origin, holdout: { ...holdout, ...original } });
     });
   }
 
   /** The texts of the files that a base leaves out, and of the files in hidden folders. */
   async #readLeftOut(
-    { leftOut }: ReducedCommit,
+    leftOut: ReducedCommit['leftOut'],
     hidden: readonly string[],
     signal: AbortSignal | undefined,
   ): Promise<readonly string[]> {

@@ -114,6 +114,8 @@ ${probe === 'acceptance' ? '    acceptanceCommands: [node probe.mjs]\n' : ''}   
         }
       : {}),
     [SCENARIO]: scenario,
+    // A package of a monorepo can have scenarios, too.
+    [`packages/one/${SCENARIO}`]: scenario,
   });
   const commit = workspace.git('rev-parse', 'HEAD');
   const blob = workspace.git('rev-parse', `HEAD:${SCENARIO}`);
@@ -148,7 +150,7 @@ describe('A model that looks for the scenarios', () => {
     const run = await runCurious({ probe: 'acceptance', confinement: 'auto' });
     assertUntouched(run);
     assert.ok(requestsWith(run, 'The probe has searched.').length >= 3, 'the output of the command reaches the model');
-    assert.deepEqual(requestsWith(run, run.canary), []);
+    for (const text of [run.canary, '[text of a scenario]']) assert.deepEqual(requestsWith(run, text), []);
   });
 
   it('[ASSERT-SCEN-002] finds them in no output of a simulation that a domain service runs in a sandbox', async function () {
@@ -159,7 +161,7 @@ describe('A model that looks for the scenarios', () => {
       requestsWith(run, 'The probe has searched.').length >= 2,
       'the output of the simulation reaches the model',
     );
-    assert.deepEqual(requestsWith(run, run.canary), []);
+    for (const text of [run.canary, '[text of a scenario]']) assert.deepEqual(requestsWith(run, text), []);
   });
 
   it('[ASSERT-SCEN-002] finds them in no prompt, tool result or feedback of three attempts without a sandbox', async () => {

@@ -3,7 +3,7 @@ import { formatViolations, type StopViolation } from '../../agent-hooks/hooks/st
 import type { ActiveChunk, SessionRecord } from '../../agent-hooks/sessions/session-record.ts';
 import { findHidingRepository, type SessionStore } from '../../agent-hooks/sessions/session-store.ts';
 import { HoldfastError } from '../../shared/errors.ts';
-import { GitError } from '../../workspace/git/git.ts';
+import { Git, GitError } from '../../workspace/git/git.ts';
 import { UnreadableFilesError } from '../../workspace/git/unreadable-files-error.ts';
 import type {
   ChangeCheckDepth,
@@ -47,30 +47,50 @@ export async function judgeSession(work: SessionWork): Promise<JudgedSession> {
     const message = `Remove ${hiding}: the work of the session is judged in the repository that it started in`;
     return { violations: [{ message }], notes: [] };
   }
+  try {
+    return await judgeFiles(work);
+  } catch (thrown) {
+    // The files and the repository could be read at the start of the session, so the agent can correct it.
+    const message = work.record && (await describeUnreadable(work, thrown));
+    if (message === undefined) throw thrown;
+    return { violations: [{ message }], notes: [] };
+  }
+}
+
+async function judgeFiles(work: SessionWork): Promise<JudgedSession> {
   const { base, notes } = await findBase(work);
   const active = await findActive(work);
   const { record, depth, signal, progress } = work;
   const options = { base, leftOutOfBase: record?.leftOut, depth, signal, progress };
+  const judged = await judgeWithChunk(work, options, active.chunk);
+  const warnings = listWarnings(judged.judgement);
+  return {
+    violations: listViolations(judged.judgement),
+    unjudged: judged.judgement.unjudged,
+    changedFiles: judged.judgement.changedFiles.length,
+    notes: [
+      ...notes,
+      ...active.notes,
+      ...judged.notes,
+      ...judged.judgement.notes,
+      ...(warnings.length === 0 ? [] : ['Holdfast has warnings:', ...formatViolations(warnings)]),
+    ],
+  };
+}
+
+/** What is wrong with the files or the repository; `undefined` if another reason ended the judgement. */
+async function describeUnreadable({ services, signal }: SessionWork, thrown: unknown): Promise<string | undefined> {
+  if (thrown instanceof UnreadableFilesError) return [`${thrown.message}.`, thrown.hint ?? ''].join(' ').trimEnd();
+  if (!(thrown instanceof GitError)) return undefined;
   try {
-    const judged = await judgeWithChunk(work, options, active.chunk);
-    const warnings = listWarnings(judged.judgement);
-    return {
-      violations: listViolations(judged.judgement),
-      unjudged: judged.judgement.unjudged,
-      changedFiles: judged.judgement.changedFiles.length,
-      notes: [
-        ...notes,
-        ...active.notes,
-        ...judged.notes,
-        ...judged.judgement.notes,
-        ...(warnings.length === 0 ? [] : ['Holdfast has warnings:', ...formatViolations(warnings)]),
-      ],
-    };
-  } catch (thrown) {
-    // The files could be read at the start of the session, so the agent can correct it.
-    if (record === undefined || !(thrown instanceof UnreadableFilesError)) throw thrown;
-    const message = [`${thrown.message}.`, thrown.hint ?? ''].join(' ').trimEnd();
-    return { violations: [{ message }], notes: [...notes, ...active.notes] };
+    // It reads the configuration and the index, and writes nothing: a full disk is no damage of the repository.
+    const action = 'read the repository';
+    await new Git(services.tree.root).call(['ls-files', '-z', '--', '.git'], { action, signal });
+    return undefined;
+  } catch (damage) {
+    // Without an exit code, git itself is missing or was ended.
+    if (!(damage instanceof GitError) || damage.exitCode === undefined) return undefined;
+    return `${damage.message}. Undo what broke it: it could be read at the start of the session.`;
   }
 }
 

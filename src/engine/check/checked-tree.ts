@@ -1,4 +1,4 @@
-import { HOLDOUT_FILES } from '../../configuration/shared-files.ts';
+import { holdoutOf } from '../../configuration/holdout-files.ts';
 import type { Configuration } from '../../configuration/configuration.ts';
 import type { Contract } from '../../contract/model.ts';
 import { NOTHING_VISIBLE } from '../../workspace/confinement/confinement-rules.ts';
@@ -98,7 +98,7 @@ export class CommitWorktrees implements AsyncDisposable {
     if (opening === undefined) {
       opening = this.#repository.openWorktree(commit, {
         copy: this.#configuration.attempt.copy,
-        without: HOLDOUT_FILES,
+        ...holdoutOf(this.#configuration),
         signal: this.#signal,
       });
       this.#open.set(key, opening);

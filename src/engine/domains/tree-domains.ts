@@ -1,7 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import type { Configuration } from '../../configuration/configuration.ts';
-import { DOMAINS_FILE, SCENARIOS_FOLDER } from '../../configuration/shared-files.ts';
+import { DOMAINS_FILE } from '../../configuration/shared-files.ts';
 import { requireDomainDeclarations } from '../../domains/declarations/domains-document.ts';
 import { openDomainServices, type DomainServices } from '../../domains/open-domain-services.ts';
 import type { Clock } from '../../shared/clock.ts';
@@ -10,6 +8,7 @@ import { DiskTree } from '../../workspace/files/disk-tree.ts';
 import { isWithin } from '../../workspace/files/safe-path.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { Repository } from '../../workspace/repository.ts';
+import { listVisibleParts } from './visible-parts.ts';
 
 /** What domain services are started with. */
 export interface DomainContext {
@@ -73,23 +72,4 @@ export async function openTreeDomains(
     log,
     clock,
   });
-}
-
-/**
- * What services see of the folder in which they start: everything except its history and the files of the holdout. A
- * service can print what it reads, and its output reaches the model.
- */
-async function listVisibleParts(folder: string): Promise<readonly string[]> {
-  const concealed = new Set(['.git', SCENARIOS_FOLDER]);
-  const parts: string[] = [];
-  const visit = async (relative: string): Promise<void> => {
-    for (const name of await readdir(path.join(folder, relative))) {
-      const part = relative === '' ? name : `${relative}/${name}`;
-      if (concealed.has(part)) continue;
-      if ([...concealed].some((other) => other.startsWith(`${part}/`))) await visit(part);
-      else parts.push(path.join(folder, part));
-    }
-  };
-  await visit('');
-  return parts;
 }

@@ -1,7 +1,6 @@
-import { HOLDOUT_FILES } from '../../configuration/shared-files.ts';
+import { holdoutOf } from '../../configuration/holdout-files.ts';
 import type { Contract } from '../../contract/model.ts';
 import { HoldfastError } from '../../shared/errors.ts';
-import { expandHome } from '../../workspace/files/home-path.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { CommandReport } from '../report/run-result.ts';
@@ -25,11 +24,9 @@ export async function withAttemptWorktree<Result>(
   base: Snapshot,
   work: (attempt: AttemptWorktree) => Promise<Result>,
 ): Promise<Result> {
-  const { folder } = services.configuration.scenarios;
   const attempt = await services.repository.openWorktree(base, {
-    hidden: folder === undefined ? [] : [expandHome(folder)],
     copy: [...(contract.attempt?.copy ?? []), ...services.configuration.attempt.copy],
-    without: HOLDOUT_FILES,
+    ...holdoutOf(services.configuration),
     signal: services.signal,
   });
   try {

@@ -6,7 +6,7 @@ import { existsSync, type Dirent } from 'node:fs';
 import path from 'node:path';
 import { isWithin } from '../files/safe-path.ts';
 import { changeTimeOf, entriesOf, isExecutable, readLink, readStart, readText, realpathOf } from './examine-path.ts';
-import { SYSTEM_FOLDERS } from './sandbox-table.ts';
+import { SECRETS, SYSTEM_FOLDERS } from './sandbox-table.ts';
 
 /** Names of folders that an installation keeps its programs in. */
 const PROGRAM_FOLDERS: ReadonlySet<string> = new Set(['bin', 'sbin', 'shims', 'condabin', 'libexec']);
@@ -146,6 +146,25 @@ function isShared(folder: string, home: string): boolean {
 }
 
 /**
+ * [CONF-1] Whether a link to a package may show what it leads to. Package managers link any folder that a manifest of the
+ * repository names (`link:../..`), so it must be a part of a package, and no place of secrets.
+ *
+ * @param real absolute and real
+ */
+export function isPartOfPackage(real: string, home: string): boolean {
+  if (isPlaceOfSecrets(real, home)) return false;
+  if (isOfSystem(real) || outermostModules(real) !== undefined) return true;
+  for (let folder = real; !isShared(folder, home); folder = path.dirname(folder)) {
+    if (existsSync(path.join(folder, 'package.json'))) return true;
+  }
+  return false;
+}
+
+function isPlaceOfSecrets(real: string, home: string): boolean {
+  return SECRETS.some((name) => isWithin(path.join(home, name), real));
+}
+
+/**
  * What a package of Node outside of any `node_modules` loads, for example one that `npm link` installed from a workspace: its
  * folder, the packages of the folders above it, and those that links among them lead to. Empty for any other folder.
  */
@@ -193,7 +212,8 @@ export function environmentPaths(folder: string, home: string): readonly string[
   const real = base === undefined ? undefined : realpathOf(base);
   const interpreter = base === undefined || real === undefined ? [] : [base, ...installationOf(real, home)];
   const packages = listEditablePackages(folder).map(realpathOf);
-  return [...interpreter, ...packages.filter((found) => found !== undefined).filter((found) => !isShared(found, home))];
+  const shown = packages.filter((found) => found !== undefined);
+  return [...interpreter, ...shown.filter((found) => !isShared(found, home) && !isPlaceOfSecrets(found, home))];
 }
 
 /** The absolute paths in the `.pth` files and the finders of editable packages of a virtual environment. */

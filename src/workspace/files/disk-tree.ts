@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { isNotFoundError } from '../../shared/system-error.ts';
 import { createFileLister } from './file-listing.ts';
-import type { FileLister } from './file-listing.ts';
+import type { FileLister, IsLeftOut } from './file-listing.ts';
 import { UnreadableFileError, readPlainFile } from '../plain-files/plain-file.ts';
 import { normalizeRelative, resolvePath } from './safe-path.ts';
 import type { ResolvedPath } from './safe-path.ts';
@@ -12,19 +12,23 @@ import type { SourceTree, TreeLimit } from './source-tree.ts';
 export interface DiskTreeOptions {
   /** Lists the files. Default: git's list, or a walk of the folder if it is in no git repository. */
   readonly listFiles?: FileLister | undefined;
+  /** The files that the tree does not contain, although they are on disk. Default: none. */
+  readonly isLeftOut?: IsLeftOut | undefined;
 }
 
 /** A folder on disk, overlaid with the unsaved text of open editors. */
 export class DiskTree implements SourceTree {
   readonly root: string;
   readonly #list: FileLister;
+  readonly #isLeftOut: IsLeftOut;
   readonly #unsaved = new Map<string, string>();
   #realRoot: string | undefined;
   #limit: LimitedPaths | undefined;
 
   constructor(root: string, options: DiskTreeOptions = {}) {
     this.root = root;
-    this.#list = options.listFiles ?? createFileLister(root);
+    this.#list = options.listFiles ?? createFileLister(root, options.isLeftOut);
+    this.#isLeftOut = options.isLeftOut ?? (() => false);
   }
 
   /** Limits the tree to some files. Other entries on disk count as missing. `null` removes the limit. */
@@ -32,8 +36,9 @@ export class DiskTree implements SourceTree {
     this.#limit = limit === null ? undefined : toLimitedPaths(limit);
   }
 
-  /** Whether the limit of the tree allows a path. Links are not resolved. */
+  /** Whether the tree can contain a path: it is not left out, and the limit of the tree allows it. Links are not resolved. */
   mayContain(path: string): boolean {
+    if (this.#isLeftOut(path)) return false;
     const name = path.normalize('NFC');
     return this.#limit === undefined || this.#limit.files.has(name) || this.#limit.folders.has(name);
   }
@@ -41,7 +46,7 @@ export class DiskTree implements SourceTree {
   /** Sets the unsaved text of a file, which need not exist on disk. `null` removes the unsaved text. */
   setUnsavedText(path: string, text: string | null): void {
     const relative = normalizeRelative(path);
-    if (text === null) this.#unsaved.delete(relative);
+    if (text === null || this.#isLeftOut(relative)) this.#unsaved.delete(relative);
     else this.#unsaved.set(relative, text);
   }
 

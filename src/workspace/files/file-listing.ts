@@ -10,6 +10,9 @@ import { readPlainText } from '../plain-files/plain-file.ts';
 /** Lists the files of a folder: relative paths with `/`, sorted, without `node_modules` and `.git`. */
 export type FileLister = (signal?: AbortSignal) => Promise<readonly string[]>;
 
+/** Whether a tree does not contain a file that is on disk. */
+export type IsLeftOut = (file: string) => boolean;
+
 /** Folders that are excluded at every depth. */
 const EXCLUDED = /(?:^|\/)(?:node_modules|\.git)(?:\/|$)/;
 const GITLINK = '160000';
@@ -34,6 +37,7 @@ async function readGitListing(
   folder: string,
   signal: AbortSignal | undefined,
   git: Git = new Git(folder),
+  isLeftOut: IsLeftOut = () => false,
 ): Promise<GitListing> {
   const output = await git.call(
     [
@@ -80,6 +84,7 @@ async function readGitListing(
     if (kind !== undefined) listed.add(file);
     if (kind === 'link') links.add(file);
   }
+  for (const file of listed) if (isLeftOut(file)) listed.delete(file);
   for (const link of await listUnusableLinks(folder, links, { files: listed, folders: submodules })) deleted.add(link);
   const files = [...listed].filter((file) => !deleted.has(file) && !EXCLUDED.test(file)).sort();
   return { files, hasTrackedFiles: hasTracked };
@@ -149,8 +154,12 @@ interface IgnoreRules {
  *
  * @throws HoldfastError `configuration` for the root of a file system, which is no project and takes minutes to list
  */
-export async function walkFiles(folder: string, signal?: AbortSignal): Promise<readonly string[]> {
-  const files: string[] = [];
+export async function walkFiles(
+  folder: string,
+  signal?: AbortSignal,
+  isLeftOut: IsLeftOut = () => false,
+): Promise<readonly string[]> {
+  const found: string[] = [];
   const links = new Set<string>();
   const root = await realpath(folder);
   if (root === path.parse(root).root) {
@@ -162,9 +171,10 @@ export async function walkFiles(folder: string, signal?: AbortSignal): Promise<r
       },
     );
   }
-  await walk(root, '', [], { files, links }, signal);
+  await walk(root, '', [], { files: found, links }, signal);
+  const files = found.filter((file) => !isLeftOut(file));
   const unusable = await listUnusableLinks(folder, links, { files });
-  return [...files, ...links].filter((file) => !unusable.has(file)).sort();
+  return [...files, ...links].filter((file) => !unusable.has(file) && !isLeftOut(file)).sort();
 }
 
 async function walk(
@@ -219,19 +229,22 @@ function isIgnored(relative: string, rules: readonly IgnoreRules[]): boolean {
 /**
  * Creates a lister that uses git if the folder is in a git repository, and walks the folder otherwise. A repository that
  * ignores the folder does not count, unless it tracks files in it. The decision is made on the first call.
+ *
+ * @param isLeftOut the files that are not listed, and neither are links to them. Default: none.
  */
-export function createFileLister(folder: string): FileLister {
+export function createFileLister(folder: string, isLeftOut?: IsLeftOut): FileLister {
   let list: FileLister | undefined;
   return async (signal) => {
     if (list !== undefined) return list(signal);
-    const listing = await readGitListing(folder, signal).catch((thrown: unknown) => {
+    const readListing = (one: AbortSignal | undefined) => readGitListing(folder, one, undefined, isLeftOut);
+    const listing = await readListing(signal).catch((thrown: unknown) => {
       if (thrown instanceof GitError) return thrown;
       throw thrown;
     });
     const isListed = !(listing instanceof GitError);
     // Without tracked files, git may ignore the whole folder.
     const usesGit = (isListed && listing.hasTrackedFiles) || (await isReadableRepository(folder));
-    list = (laterSignal) => (usesGit ? listGitFiles(folder, laterSignal) : walkFiles(folder, laterSignal));
+    list = async (one) => (usesGit ? (await readListing(one)).files : walkFiles(folder, one, isLeftOut));
     if (!usesGit) return list(signal);
     if (!isListed) throw listing;
     return listing.files;

@@ -4,6 +4,7 @@
  */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { HoldfastError } from '../../shared/errors.ts';
 import type { Git } from '../git/git.ts';
 import { readPlainFile } from '../plain-files/plain-file.ts';
 
@@ -16,6 +17,9 @@ const ONLY_LETTERS = /^[A-Za-z]?[a-z]*$/;
 const WORD = /[\p{L}\p{N}_.@$-]+/gu;
 /** More texts than these are not compared: a set of scenarios is written by hand. */
 const MAX_TEXTS = 50_000;
+/** A folder that is larger contains more than scenarios. */
+const MAX_FOLDER_FILES = 5_000;
+const MAX_FOLDER_BYTES = 64 * 1024 * 1024;
 
 const MASK = '[text of a scenario]';
 
@@ -136,12 +140,34 @@ export async function findHiddenTexts(
   return [...hidden.keys()];
 }
 
-/** The texts of the files in a folder; none if it does not exist. */
+/**
+ * The texts of the files in a folder; none if it does not exist.
+ *
+ * @throws HoldfastError `configuration` for a folder that is too large to be searched for
+ */
 export async function readFolderTexts(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-  const contents = await Promise.all(files.map((file) => readPlainFile(file).catch(() => undefined)));
-  return contents.filter((bytes) => bytes !== undefined).map((bytes) => bytes.toString('utf8'));
+  const texts: string[] = [];
+  let bytes = 0;
+  const pending = [folder];
+  for (let parent = pending.pop(); parent !== undefined; parent = pending.pop()) {
+    for (const entry of await readdir(parent, { withFileTypes: true }).catch(() => [])) {
+      const item = path.join(parent, entry.name);
+      if (entry.isDirectory() && entry.name !== '.git') pending.push(item);
+      const content = entry.isFile() ? await readPlainFile(item).catch(() => undefined) : undefined;
+      if (content === undefined) continue;
+      texts.push(content.toString('utf8'));
+      bytes += content.byteLength;
+      if (texts.length > MAX_FOLDER_FILES || bytes > MAX_FOLDER_BYTES) throw createSizeError(folder);
+    }
+  }
+  return texts;
+}
+
+function createSizeError(folder: string): HoldfastError {
+  const limits = `${MAX_FOLDER_FILES} files or ${MAX_FOLDER_BYTES / 1024 / 1024} MB`;
+  return new HoldfastError('configuration', `Failed to read the scenarios in ${folder}: it has more than ${limits}`, {
+    hint: 'Name a folder that contains scenarios only under "scenarios.folder".',
+  });
 }
 
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>();

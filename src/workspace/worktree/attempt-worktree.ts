@@ -46,6 +46,8 @@ export interface WorktreeSource {
   readonly copy: readonly string[];
   /** Absolute paths outside the repository that commands must not see. */
   readonly hidden: readonly string[];
+  /** Texts of the left-out files and of the files in `hidden` that no file of the base contains. */
+  readonly hiddenTexts: readonly string[];
   readonly signal?: AbortSignal | undefined;
   /** Called when the worktree has been removed. */
   readonly onDisposed?: (() => void) | undefined;
@@ -59,8 +61,6 @@ export interface WorktreeHoldout extends OpenedHoldout {
   readonly originalBase: string;
   /** Absolute paths of folders that contain the left-out files or their history. */
   readonly hidden: readonly string[];
-  /** Texts of the left-out files that no other file of the base contains. */
-  readonly hiddenTexts: readonly string[];
 }
 
 export interface SnapshotOptions {
@@ -149,9 +149,9 @@ export class AttemptWorktree implements AsyncDisposable {
     return this.#source.holdout !== undefined;
   }
 
-  /** Texts of the left-out files, which must not be in the output of a command. */
+  /** Texts of the scenarios, which must not be in the output of a command. */
   get hiddenTexts(): readonly string[] {
-    return this.#source.holdout?.hiddenTexts ?? [];
+    return this.#source.hiddenTexts;
   }
 
   /** Whether a path of the workspace folder belongs to the files that the worktree leaves out. */

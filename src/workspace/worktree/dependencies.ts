@@ -5,8 +5,10 @@
  */
 import type { Dirent } from 'node:fs';
 import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { isNotFoundError, isPermissionError } from '../../shared/system-error.ts';
+import { isPartOfPackage } from '../confinement/program-folders.ts';
 import { isWithin, pathExists } from '../files/safe-path.ts';
 import type { Overlay, OverlayEntry } from './overlay.ts';
 
@@ -107,7 +109,11 @@ async function createLinkEntry(source: DependencySource, from: string): Promise<
       if (await pathExists(inWorktree)) return { kind: 'link', target: inWorktree, toFolder };
     }
   }
-  return toFolder ? { kind: 'link', target: real, toFolder } : { kind: 'file', source: real };
+  if (toFolder) return { kind: 'link', target: real, toFolder };
+  // A link to a folder that commands must not see leads nowhere for them. A copied file has a content.
+  return isWithin(source.repository, real) || isPartOfPackage(real, homedir())
+    ? { kind: 'file', source: real }
+    : undefined;
 }
 
 /**

@@ -4,8 +4,9 @@
  */
 import type { BigIntStats, Dirent } from 'node:fs';
 import { lstat, readdir, realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import path from 'node:path';
-import { outermostModules } from '../confinement/program-folders.ts';
+import { isPartOfPackage, outermostModules } from '../confinement/program-folders.ts';
 import { isWithin } from '../files/safe-path.ts';
 import { findDependenciesAbove, isCacheFolder } from './dependencies.ts';
 import type { Overlay } from './overlay.ts';
@@ -26,7 +27,7 @@ const CONCURRENCY = 16;
 
 /**
  * The folders outside of a worktree that its links lead to: the whole `node_modules` of a linked package, since a command
- * can go up from the package, or a linked folder that is in none.
+ * can go up from the package, or a linked folder that is in none. Links to what is no package show nothing.
  *
  * @param repository the user's work tree; the packages above it are included
  */
@@ -35,10 +36,12 @@ export async function listLinkedFolders(
   worktree: string,
   repository: string,
 ): Promise<readonly string[]> {
-  const above = await findDependenciesAbove(await realpath(repository));
+  const real = await realpath(repository);
+  const above = await findDependenciesAbove(real);
   const folders = new Set<string>(above === undefined ? [] : [path.join(above, MODULES)]);
   for (const entry of overlay.values()) {
     if (entry.kind !== 'link' || !path.isAbsolute(entry.target) || isWithin(worktree, entry.target)) continue;
+    if (!isWithin(real, entry.target) && !isPartOfPackage(entry.target, homedir())) continue;
     if (entry.toFolder) folders.add(outermostModules(entry.target) ?? entry.target);
   }
   return [...folders].filter((folder) => ![...folders].some((other) => other !== folder && isWithin(other, folder)));

@@ -1,7 +1,7 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { environmentPaths, outermostModules } from '../confinement/program-folders.ts';
+import { environmentPaths, isPartOfPackage, outermostModules } from '../confinement/program-folders.ts';
 import { isWithin } from '../files/safe-path.ts';
 import type { Git } from '../git/git.ts';
 import { findDependenciesAbove } from './dependencies.ts';
@@ -44,10 +44,12 @@ async function listLinkedPackages(tree: string, tracked: ReadonlySet<string>): P
     const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => `${folder}/${name}`);
     return [...links.filter((link) => !tracked.has(link)), ...inScopes.flat()];
   };
-  const targets = await Promise.all(
-    [...(tracked.has(MODULES) ? [] : [MODULES]), ...(await listFolder(MODULES))].map((link) =>
-      realpath(path.join(tree, link)).catch(() => undefined),
-    ),
-  );
-  return targets.filter((target) => target !== undefined).map((target) => outermostModules(target) ?? target);
+  const follow = (link: string): Promise<string | undefined> => realpath(path.join(tree, link)).catch(() => undefined);
+  // No manifest names the folder of all packages.
+  const modules = tracked.has(MODULES) ? undefined : await follow(MODULES);
+  const packages = await Promise.all((await listFolder(MODULES)).map(follow));
+  const shown = packages.filter((target) => target !== undefined && isPartOfPackage(target, homedir()));
+  return [modules, ...shown]
+    .filter((target) => target !== undefined)
+    .map((target) => outermostModules(target) ?? target);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine } from '../../../src/engine.ts';
 import { Workspace } from '../../cli/support/workspace.ts';
@@ -112,6 +112,40 @@ describe('The end of a session', () => {
       execFileSync('mkfifo', [join(workspace.folder, 'src/index.ts')]);
       assert.match(await stop(), /^refused:[\s\S]*Failed to read src\/index\.ts: it is neither a file nor a folder/);
     }));
+
+  it('[AGENT-1] [CONF-4] says what broke the repository since the start, and is refused', async function () {
+    if (process.platform === 'win32') this.skip();
+    const damages: Readonly<Record<string, readonly [file: string, text: string | undefined, said: RegExp]>> = {
+      'no configuration': ['config', '[[[', /bad config/],
+      'another version': ['config', '[core]\n\trepositoryformatversion = 99\n', /Expected git repo version/],
+      'an unknown extension': [
+        'config',
+        '[core]\n\trepositoryformatversion = 1\n[extensions]\n\tother = true\n',
+        /unknown repository extension/,
+      ],
+      'no index': ['index', 'no index', /index file/],
+      'an index of another version': ['index', `DIRC\0\0\0\u0063${'\0'.repeat(40)}`, /bad index version/],
+      'a pipe': ['info/exclude', undefined, /waits for .*exclude, which is a named pipe/],
+    };
+    await inSession(async ({ workspace, stop }) => {
+      workspace.write({ 'src/slug.ts': RIGHT });
+      for (const [what, [name, text, said]] of Object.entries(damages)) {
+        const file = `.git/${name}`;
+        const whole = readFileSync(join(workspace.folder, file));
+        rmSync(join(workspace.folder, file));
+        if (text === undefined) execFileSync('mkfifo', [join(workspace.folder, file)]);
+        else workspace.write({ [file]: text });
+        await using by = openFolderEngine(workspace);
+        const answer = await stop({ by, maxBlocks: 10 });
+        rmSync(join(workspace.folder, file));
+        workspace.writeBytes(file, whole);
+        assert.match(answer, /^refused:/, what);
+        assert.match(answer, said);
+      }
+      await using restored = openFolderEngine(workspace);
+      assert.match(await stop({ by: restored }), /^allowed: $/);
+    });
+  });
 
   it('[AGENT-1] [TRUST-1] is judged by the contracts of the last commit if the start was not recorded', () =>
     inSession(async ({ workspace, stop }) => {

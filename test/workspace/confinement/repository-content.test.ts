@@ -30,7 +30,17 @@ async function readFromRepository(
 ): Promise<Seen> {
   await using home = await temporaryFolder();
   const personal = new GitUser(home.path);
-  for (const file of ['.ssh/id', 'other/.env', 'other/package.json', 'modules/dep/index.js']) {
+  for (const file of [
+    '.ssh/id',
+    'other/.env',
+    'other/package.json',
+    'modules/dep/index.js',
+    'modules/dep/package.json',
+  ]) {
+    await personal.write(file, PRIVATE);
+  }
+  // A place of secrets can be a package, too.
+  for (const file of ['.config/opencode/auth', '.config/opencode/package.json', 'documents/letter']) {
     await personal.write(file, PRIVATE);
   }
   const user = await GitUser.init(home.at('work/repository'));
@@ -40,7 +50,8 @@ async function readFromRepository(
   await install(user, home);
   const bin = path.join(user.folder, 'node_modules/.bin');
   const surroundings = { HOME: home.path, XDG_CACHE_HOME: home.at('.cache'), PATH: `${bin}:${process.env['PATH']}` };
-  const files = ['.ssh/id', 'other/.env', 'modules/dep/index.js'].map((file) => home.at(file));
+  const searched = ['.ssh/id', 'other/.env', 'modules/dep/index.js', '.config/opencode/auth', 'documents/letter'];
+  const files = searched.map((file) => home.at(file));
   const command = ['grep', '-rlsF', PRIVATE, ...files, '.'];
   let seen: Seen | undefined;
   await withVariables(surroundings, async () => {
@@ -111,6 +122,30 @@ describe('The content of a repository', () => {
   for (const [content, prepare] of Object.entries(CONTENTS)) {
     it(`[CONF-1] shows nothing else to commands if ${content}`, async () => {
       assert.deepEqual(await readFromRepository(prepare), { inAttempt: '', inService: '' });
+    });
+  }
+
+  // What `pnpm install` or `yarn install` writes for "link:…" in package.json. npm wants a package.json there.
+  const INSTALLED: Readonly<Record<string, (user: GitUser, home: TemporaryFolder) => Promise<void>>> = {
+    'a folder with secrets': (user) => link(user, 'node_modules/one', '../../../.ssh'),
+    'a package with secrets': (user) => link(user, 'node_modules/one', '../../../.config/opencode'),
+    'the home folder': (user) => link(user, 'node_modules/one', '../../..'),
+    'a folder of the home folder, in a scope': (user) => link(user, 'node_modules/@scope/one', '../../../../documents'),
+    'the folder of settings': (user) => link(user, 'node_modules/one', '../../../.config'),
+    'a file': (user) => link(user, 'node_modules/one', '../../../documents/letter'),
+    'a file, as a program': (user) => link(user, 'node_modules/.bin/one', '../../../../documents/letter'),
+    'generated files': (user) => link(user, 'node_modules/.one/two', '../../../../documents/letter'),
+    'a package of Python that names a folder with secrets': (user, home) =>
+      user.write('.venv/lib/python3/site-packages/a.pth', `${home.at('.ssh')}\n`),
+  };
+  for (const [target, install] of Object.entries(INSTALLED)) {
+    it(`[CONF-1] shows nothing else to commands if a package manager linked ${target}, as its manifest says`, async () => {
+      const prepare = (user: GitUser): Promise<void> => user.write('.gitignore', 'node_modules\n.venv\n');
+      const installAll: typeof install = async (user, home) => {
+        await user.write('.venv/pyvenv.cfg', 'home = /usr/bin\n');
+        await install(user, home);
+      };
+      assert.deepEqual(await readFromRepository(prepare, installAll), { inAttempt: '', inService: '' });
     });
   }
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findSandbox } from '../../../src/workspace/confinement/find-sandbox.ts';
 import { Git } from '../../../src/workspace/git/git.ts';
-import { findHiddenTexts, maskHiddenTexts } from '../../../src/workspace/holdout/hidden-texts.ts';
+import { findHiddenTexts, maskHiddenTexts, readFolderTexts } from '../../../src/workspace/holdout/hidden-texts.ts';
 import { openRepository } from '../../../src/workspace/open-repository.ts';
 import { OutputStream } from '../../../src/workspace/processes/output-stream.ts';
 import { runCommand, type CommandOutcome } from '../../../src/workspace/processes/run-command.ts';
@@ -146,6 +146,34 @@ describe('What a command leaves behind', () => {
     assert.equal((await scriptOf(other)('find.sh', find)).output.trim(), '0');
     await attempt.reset();
     assert.equal((await run('find.sh', find)).output.trim(), '0');
+  });
+
+  it('[CONF-3] is found in a folder of scenarios outside of the repository, with scenarios in it and without', async () => {
+    await using folder = await temporaryFolder();
+    const outside = new GitUser(folder.at('acme-scenarios'));
+    await outside.write('nested/refund.scenario.yaml', TEXT);
+    await outside.write('.git/objects/blob', 'of-the-history-12');
+    for (const inside of ['order-55-b', undefined]) {
+      const user = await GitUser.init(folder.at(`user-${inside}`));
+      if (inside !== undefined) await user.write(SCENARIO, `id: ${inside}\n`);
+      await user.write('README.md', 'Sends 4711.20\n');
+      await user.commit('first');
+      await using repository = await openRepository({ folder: user.folder, storage: folder.at('storage') });
+      const base = await repository.createBase();
+      await using attempt = await repository.openWorktree(base, { without: WITHOUT, hidden: [outside.folder] });
+      const text = `order-77341-c order-55-b of-the-history-12`;
+      const own = inside === undefined ? 'order-55-b' : '[text of a scenario]';
+      assert.equal(maskHiddenTexts(text, attempt.hiddenTexts), `[text of a scenario] ${own} of-the-history-12`);
+      await using plain = await repository.openWorktree(base, { without: WITHOUT });
+      assert.equal(maskHiddenTexts('order-77341-c', plain.hiddenTexts), 'order-77341-c');
+    }
+  });
+
+  it('[CONF-3] [CONF-4] is not searched for in a folder that contains more than scenarios', async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(folder.at('large'), Buffer.alloc(65 * 1024 * 1024, 'text '));
+    await assert.rejects(readFolderTexts(folder.path), /the scenarios in .*: it has more than 5000 files or 64 MB/);
+    assert.deepEqual(await readFolderTexts(folder.at('absent')), []);
   });
 
   it('[CONF-3] is replaced in every output of a command, as it arrives and at the end', async () => {

@@ -51,6 +51,7 @@ describe('The state of linked packages', () => {
     const user = new GitUser(home.path);
     await user.write('node_modules/above/index.js', '');
     await user.write('repo/node_modules/.pnpm/a@1/node_modules/a/index.js', '');
+    await user.write('other/package.json', '{}');
     const repository = home.at('repo');
     const toFolder = true;
     const overlay: Overlay = new Map([
