@@ -1,9 +1,10 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { DamagedHistoryError } from '../shared/damaged-history-error.ts';
 import { isNotFoundError } from '../shared/system-error.ts';
 import { pathExists } from '../workspace/files/safe-path.ts';
 import { loadNodeSqlite } from './database/node-sqlite.ts';
-import { DamagedHistoryError, toStorageError } from './database/storage-error.ts';
+import { toStorageError } from './database/storage-error.ts';
 
 /**
  * Moves a damaged history with its companion files to a folder next to it, where it can be recovered. The next run creates

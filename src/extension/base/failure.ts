@@ -1,4 +1,4 @@
-import { DamagedHistoryError } from '../../history/database/storage-error.ts';
+import { DamagedHistoryError } from '../../shared/damaged-history-error.ts';
 import { HoldfastError, messageOf, type ErrorCode } from '../../shared/errors.ts';
 
 /** An error as the editor shows it. */

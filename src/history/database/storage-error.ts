@@ -1,3 +1,4 @@
+import { DamagedHistoryError } from '../../shared/damaged-history-error.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 
 const SQLITE_BUSY = 5;
@@ -6,20 +7,6 @@ const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
-
-/** The file of the history is damaged. It is neither deleted nor repaired. */
-export class DamagedHistoryError extends HoldfastError {
-  constructor(verb: string, path: string, cause: unknown) {
-    super('storage', `Failed to ${verb} the history "${path}": the file is damaged or not a database`, {
-      hint:
-        'Nothing was changed or deleted. Move the file, together with its "-wal" and "-shm" files, to another folder. The ' +
-        'next run creates a new history. Contracts, code and git do not depend on it. To recover data from the old ' +
-        'file, run: sqlite3 history.db .recover',
-      cause,
-    });
-    this.name = 'DamagedHistoryError';
-  }
-}
 
 /** The primary SQLite result code of an error; `undefined` for other errors. */
 function readSqliteCode(thrown: unknown): number | undefined {

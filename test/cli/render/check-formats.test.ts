@@ -80,7 +80,7 @@ describe('The formats of a check', () => {
     assert.match(toJUnit({ ...report, failOn: 'fact' }), /<failure/);
   });
 
-  it('[AGENT-7] report a failed command once, and other problems whatever commands they name', () => {
+  it('[AGENT-7] report a failed command once, and each other problem, also one that names it', () => {
     const command = 'npm test';
     const failed = {
       stage: 'acceptance',

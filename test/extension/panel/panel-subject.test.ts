@@ -7,7 +7,7 @@ import {
   createStoredRunSubject,
 } from '../../../src/extension/panel/panel-subject.ts';
 import { toFailure, type Failure } from '../../../src/extension/base/failure.ts';
-import { DamagedHistoryError } from '../../../src/history/database/storage-error.ts';
+import { DamagedHistoryError } from '../../../src/shared/damaged-history-error.ts';
 import { HoldfastError } from '../../../src/shared/errors.ts';
 import { formatOutcome } from '../../../src/extension/run-session/run-messages.ts';
 import { RunSession } from '../../../src/extension/run-session/run-session.ts';
