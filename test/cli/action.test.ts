@@ -94,6 +94,8 @@ describe('the GitHub Action', () => {
     const queued = { 'event.merge_group.base_sha': '2'.repeat(40), 'event.repository.default_branch': 'main' };
     const ref_name = 'gh-readonly-queue/main/pr-7-2222';
     assert.deepEqual(await sinceOf({ ...queued, ref_name }), [`--since=${'2'.repeat(40)}`]);
+    const withFacts = await runAction(workspace, { actionFolder, github: queued, inputs: { 'fail-on': 'fact' } });
+    assert.ok(withFacts.stdout.split('\n').includes('--fail-on=fact'), withFacts.stdout);
     const clone = join(workspace.folder, '..', 'clone');
     workspace.git('clone', '-q', '--depth=1', '--branch=work', `file://${workspace.folder}`, clone);
     const shallow = await runAction(workspace, { folder: clone, github: { 'event.before': '1'.repeat(40) } });
