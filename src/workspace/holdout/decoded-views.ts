@@ -76,7 +76,7 @@ function removeEscapes(view: MappedText): MappedText {
   const { text } = view;
   if (text.search(ESCAPE) < 0) return view;
   const pieces: string[] = [];
-  // No escape is shorter than what it stands for.
+  // No escape is shorter than its characters.
   const starts = new Int32Array(text.length);
   const ends = new Int32Array(text.length);
   let length = 0;
