@@ -177,4 +177,36 @@ describe('A model that looks for the scenarios', () => {
     assert.notDeepEqual(requestsWith(run, '[text of a scenario]'), []);
     assert.deepEqual(requestsWith(run, run.canary), []);
   });
+
+  it('[CONF-3] does not find them in what a domain service printed before it ended', async () => {
+    const canary = `CANARY-${randomUUID()}`;
+    using workspace = new Workspace({
+      [CONTRACT]: `version: 1
+spec: { id: sum, title: Sum }
+chunks:
+  - id: sum
+    title: Sum
+    assertions:
+      - message: Exports a version
+        check: { type: pattern_match, target: src/sum.mjs, pattern: 'version 1' }
+`,
+      'src/sum.mjs': 'export const sum = () => 0;\n',
+      'service.mjs': `import { readFileSync } from 'node:fs';
+console.error('The service has read:', readFileSync('${SCENARIO}', 'utf8'));
+process.exit(3);
+`,
+      '.holdfast/domains.yaml': 'services: [{ domain: sums, command: node service.mjs, primary: src/** }]\n',
+      'holdfast.config.yaml': 'confinement: off\n',
+      [SCENARIO]: `id: secret\n${MARKER}: ${canary}\n`,
+    });
+    const written = { path: 'src/sum.mjs', content: 'export const sum = 1; // version 1\n' };
+    const replies = [{ toolCalls: [{ name: 'write_file', input: written }] }, textReply('Done.')];
+    await using server = await startOpenAiChatServer(replies);
+    const lines: string[] = [];
+    await using engine = openFolderEngine(workspace, { server, onLog: (line) => void lines.push(line) });
+    const result = await engine.runChunk({ contract: CONTRACT, chunk: 'sum' }).catch((thrown: unknown) => thrown);
+    const shown = [...lines, result instanceof Error ? result.message : JSON.stringify(result)].join('\n');
+    assert.match(shown, /The service has read: .*\[text of a scenario\]/s);
+    assert.ok(!shown.includes(canary), shown);
+  });
 });

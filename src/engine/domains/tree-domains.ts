@@ -6,6 +6,7 @@ import type { Clock } from '../../shared/clock.ts';
 import type { VisiblePaths } from '../../workspace/confinement/confinement-rules.ts';
 import { DiskTree } from '../../workspace/files/disk-tree.ts';
 import { isWithin } from '../../workspace/files/safe-path.ts';
+import { maskHiddenTexts } from '../../workspace/holdout/hidden-texts.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import { listVisibleParts } from './visible-parts.ts';
@@ -32,6 +33,8 @@ export interface TreeWithTerms {
   readonly commit: string | null;
   /** What services and the commands that they run see: `view` of the tree's worktree. Default: the user's tree. */
   readonly view?: VisiblePaths | undefined;
+  /** Texts of scenarios, which are replaced in log lines: `hiddenTexts` of the tree's worktree. Default: none. */
+  readonly hiddenTexts?: readonly string[] | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -42,7 +45,7 @@ export interface TreeWithTerms {
  */
 export async function openTreeDomains(
   { repository, configuration, storage, trusted, clock, log }: DomainContext,
-  { folder, root, terms, commit, view, signal }: TreeWithTerms,
+  { folder, root, terms, commit, view, hiddenTexts = [], signal }: TreeWithTerms,
 ): Promise<DomainServices> {
   const declarations = requireDomainDeclarations(await (terms ?? new DiskTree(folder)).readText(DOMAINS_FILE));
   const { mode, read, write } = configuration.confinement;
@@ -69,7 +72,7 @@ export async function openTreeDomains(
       network: false,
     },
     signal,
-    log,
+    log: (line) => log(maskHiddenTexts(line, hiddenTexts)),
     clock,
   });
 }

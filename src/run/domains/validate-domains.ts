@@ -1,3 +1,4 @@
+import { DomainServiceError } from '../../domains/service/service-error.ts';
 import type { ChunkValidationResult } from '../report/run-result.ts';
 import type { DomainValidationInput } from './domain-validation-input.ts';
 import type { DomainFailure } from '../services/domain-judge.ts';
@@ -21,15 +22,24 @@ export async function validateByDomains(input: DomainValidationInput): Promise<r
   const { services, chunk, attempt, judged, changedFiles = [] } = input;
   if (services.judgeByDomains === undefined || changedFiles.length === 0) return [];
   services.report({ type: 'stage', chunk: chunk.id, stage: 'domains' });
-  const verdict = await services.judgeByDomains({
-    root: attempt.root,
-    commit: judged.commit,
-    folder: services.termsFolder ?? services.repository.folder,
-    view: attempt.view,
-    changedFiles,
-    signal: services.signal,
-  });
-  const mask = (text: string): string => maskHiddenTexts(text, attempt.hiddenTexts);
+  const { root, view, hiddenTexts } = attempt;
+  const mask = (text: string): string => maskHiddenTexts(text, hiddenTexts);
+  const verdict = await services
+    .judgeByDomains({
+      root,
+      commit: judged.commit,
+      folder: services.termsFolder ?? services.repository.folder,
+      view,
+      hiddenTexts,
+      changedFiles,
+      signal: services.signal,
+    })
+    .catch((thrown: unknown) => {
+      // It quotes what the service printed last.
+      if (!(thrown instanceof DomainServiceError)) throw thrown;
+      const { fault, domain, method, reason } = thrown;
+      throw new DomainServiceError(fault, { domain, method }, mask(reason));
+    });
   for (const message of verdict.warnings) {
     services.report({ type: 'note', chunk: chunk.id, level: 'warning', message: mask(message) });
   }

@@ -10,6 +10,8 @@ export interface DomainSubject {
   readonly folder: string;
   /** What services and the commands that they run see besides their tree: `view` of the tree's worktree. */
   readonly view?: VisiblePaths | undefined;
+  /** Texts of scenarios, which are replaced in what services print: `hiddenTexts` of the tree's worktree. Default: none. */
+  readonly hiddenTexts?: readonly string[] | undefined;
   /** The changed files, relative to the workspace folder. Services that are primary for one of them judge it. */
   readonly changedFiles: readonly string[];
   readonly signal: AbortSignal;

@@ -1,4 +1,4 @@
-import { decodedViews, encodedRuns, type MappedText } from './decoded-views.ts';
+import { decodedViews, encodedRuns, type MappedText } from '../../workspace/holdout/decoded-views.ts';
 import type { HiddenTexts, TextRange } from './hidden-texts.ts';
 
 /** What replaces a hidden text. It has no letters, so that a search for hidden texts ignores it. */

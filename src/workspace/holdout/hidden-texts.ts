@@ -7,6 +7,7 @@ import path from 'node:path';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { Git } from '../git/git.ts';
 import { readPlainFile } from '../plain-files/plain-file.ts';
+import { decodedViews, type MappedText } from './decoded-views.ts';
 
 /** The number of words that are compared as one text. Fewer appear in other texts by chance. */
 const PHRASE_WORDS = 4;
@@ -14,7 +15,7 @@ const MIN_PHRASE_LENGTH = 16;
 /** A word that is shorter, or only of letters, can be in any output. */
 const MIN_WORD_LENGTH = 10;
 const ONLY_LETTERS = /^[A-Za-z]?[a-z]*$/;
-const WORD = /[\p{L}\p{N}_.@$-]+/gu;
+const WORD = /[\p{L}\p{M}\p{N}_.@$\u2010\u2011-]+/gu;
 /** More texts than these are not compared: a set of scenarios is written by hand. */
 const MAX_TEXTS = 50_000;
 /** A folder that is larger contains more than scenarios. */
@@ -23,8 +24,6 @@ const MAX_FOLDER_BYTES = 64 * 1024 * 1024;
 
 const MASK = '[text of a scenario]';
 
-/** Colors, links and cursor movements of a terminal. A person reads the text without them. */
-const TERMINAL_SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[ -/]*[0-~])/g;
 /** What a word is joined with to a name, of a file for example. */
 const JOINTS = /[._@$]+/;
 
@@ -39,49 +38,31 @@ interface Word extends Found {
   readonly isDistinctive: boolean;
 }
 
-/** The words of a text, without the sequences of a terminal between and inside of them. */
-function wordsOf(text: string): readonly Word[] {
-  const { plain, originOf } = withoutTerminalSequences(text);
-  return [...plain.matchAll(WORD)].flatMap((match) => {
+/** The words of a text, at their places in the original one. */
+function wordsOf({ text, starts, ends }: Pick<MappedText, 'text'> & Partial<MappedText>): readonly Word[] {
+  return [...text.matchAll(WORD)].flatMap((match) => {
     const word = match[0].replace(/^[.-]+|[.-]+$/g, '');
     if (word === '') return [];
     const start = match.index + match[0].indexOf(word);
+    const end = start + word.length;
     return {
-      key: word.toLowerCase(),
+      key: fold(word),
       isDistinctive: word.length >= MIN_WORD_LENGTH && !ONLY_LETTERS.test(word),
-      start: originOf(start),
-      end: originOf(start + word.length - 1) + 1,
+      start: starts?.[start] ?? start,
+      end: ends?.[end - 1] ?? end,
     };
   });
 }
 
-/** `originOf` must be called with rising offsets. */
-function withoutTerminalSequences(text: string): { readonly plain: string; readonly originOf: (at: number) => number } {
-  if (!text.includes('\u001b')) return { plain: text, originOf: (at) => at };
-  const parts: string[] = [];
-  /** Where the text after each sequence begins, without the sequences and with them. */
-  const starts: { readonly plain: number; readonly origin: number }[] = [];
-  let length = 0;
-  let end = 0;
-  for (const sequence of text.matchAll(TERMINAL_SEQUENCE)) {
-    parts.push(text.slice(end, sequence.index));
-    length += sequence.index - end;
-    end = sequence.index + sequence[0].length;
-    starts.push({ plain: length, origin: end });
-  }
-  parts.push(text.slice(end));
-  let next = 0;
-  let shift = 0;
-  return {
-    plain: parts.join(''),
-    originOf: (at) => {
-      for (let start = starts[next]; start !== undefined && start.plain <= at; start = starts[next]) {
-        shift = start.origin - start.plain;
-        next += 1;
-      }
-      return at + shift;
-    },
-  };
+/** One form for all that a person reads as the same word: letter case, composed and wide characters, hyphens. */
+function fold(word: string): string {
+  const plain = /^[\u0020-\u007e]*$/.test(word)
+    ? word
+    : word
+        .normalize('NFKC')
+        .replace(/\u2010/g, '-')
+        .toUpperCase();
+  return plain.toLowerCase();
 }
 
 /** The distinctive words of a text and its phrases. */
@@ -95,10 +76,20 @@ function* textsOf(words: readonly Word[]): Generator<Found> {
   }
 }
 
+/** The words that a line break and the indentation after it divide, as a terminal of some columns has them. */
+function* wrappedWords(text: string, words: readonly Word[]): Generator<Found> {
+  for (const [index, { start, end }] of words.entries()) {
+    const next = words[index + 1];
+    if (next === undefined || !/^-?(?:\r?\n|\r)[ \t]*$/.test(text.slice(end, next.start))) continue;
+    yield { key: fold(text.slice(start, next.end).replace(/[\r\n]+[ \t]*/, '')), start, end: next.end };
+  }
+}
+
 /** The same, line by line: lines of a file that follow each other are no text. */
 function* textsOfLines(text: string): Generator<Found> {
   for (const { 0: line, index } of text.matchAll(/[^\r\n\u2028\u2029]+/g)) {
-    for (const { key, start, end } of textsOf(wordsOf(line))) yield { key, start: start + index, end: end + index };
+    for (const { key, start, end } of textsOf(wordsOf({ text: line })))
+      yield { key, start: start + index, end: end + index };
   }
 }
 
@@ -172,7 +163,10 @@ function createSizeError(folder: string): HoldfastError {
 
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
 
-/** Replaces hidden texts in an output. Line breaks, colors and letter case make no difference. */
+/**
+ * Replaces hidden texts in an output. Line breaks, colors, letter case, forms of Unicode and escapes, such as those of JSON and
+ * of URLs, make no difference.
+ */
 export function maskHiddenTexts(output: string, hiddenTexts: readonly string[]): string {
   return maskBeginning(output, hiddenTexts, 0, true).masked;
 }
@@ -199,18 +193,24 @@ export function maskBeginning(
 ): MaskedBeginning {
   if (hiddenTexts.length === 0) return { masked: output.slice(from), passed: output.length, kept: output.length };
   const hidden = setOf(hiddenTexts);
-  const words = wordsOf(output);
+  const views = decodedViews(output);
+  const words = views.map(wordsOf);
+  const texts = [...words.map(textsOf), wrappedWords(output, words[0] ?? [])];
+  const found: Found[] = [];
+  for (const some of texts) for (const one of some) if (isHidden(one.key, hidden)) found.push(one);
+  found.sort((one, other) => one.start - other.start);
   let masked = '';
   let at = from;
   let isMasked = false;
-  for (const { key, start, end } of textsOf(words)) {
-    if (end <= at || !isHidden(key, hidden)) continue;
+  for (const { start, end } of found) {
+    if (end <= at) continue;
     if (start > at || (!isMasked && from === 0)) masked += `${output.slice(at, Math.max(at, start))}${MASK}`;
     isMasked = true;
     at = end;
   }
   // The last words may be the beginning of a phrase.
-  const kept = (isComplete ? undefined : (words.at(1 - PHRASE_WORDS) ?? words[0])?.start) ?? output.length;
+  const lastWords = isComplete ? [] : words.flatMap((one) => (one.at(1 - PHRASE_WORDS) ?? one[0])?.start ?? []);
+  const kept = Math.min(output.length, ...lastWords);
   const passed = Math.max(at, kept);
   return { masked: masked + output.slice(at, passed), passed, kept };
 }

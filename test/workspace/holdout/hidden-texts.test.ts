@@ -71,6 +71,48 @@ describe('texts of scenarios in the output of commands', () => {
     ]);
   });
 
+  it('[CONF-3] are replaced in the forms in which programs print them', () => {
+    const hidden = ['refund of 4711.20 eur', 'order-77341-c', 'zoë müller ordered three', 'strassenbahn-4711'];
+    const forms = [
+      // Wrapped, or overwritten.
+      'order-77\n341-c',
+      'order-77341-\r\n    c',
+      'order-77\r341-c',
+      // JSON, once and twice, and other escapes of languages.
+      String.raw`"\norder-77341-c\n"`,
+      String.raw`refund\tof\r\n4711.20\nEUR`,
+      String.raw`\\nrefund\\nof\\n4711.20\\nEUR`,
+      String.raw`Zo\u00eb M\u00fcller ordered three`,
+      String.raw`Zo\xeb M\xfcller ordered three`,
+      String.raw`b'Zo\xc3\xab M\xc3\xbcller ordered three'`,
+      String.raw`\u{6f}rder-77341-c`,
+      // URLs, HTML, mail.
+      'refund%20of%204711.20%20EUR',
+      'refund+of+4711.20+EUR',
+      'Zo%C3%AB%20M%C3%BCller%20ordered%20three',
+      'order%2D77341%2Dc',
+      'refund&#32;of&nbsp;4711.20&#x20;EUR',
+      'Zo=C3=AB M=C3=BCller ordered three',
+      // Unicode.
+      'Zoë Müller ordered three'.normalize('NFD'),
+      'ｏｒｄｅｒ-７７３４１-ｃ',
+      'order\u201177341\u2010c',
+      'or\u200bder-77\u00ad341-c',
+      'STRASSENBAHN-4711',
+      'Straßenbahn-4711',
+      // Terminals.
+      'order-\u009b1m77341\u009b0m-c',
+      String.raw`order-\u001b[1m77341-c`,
+    ];
+    for (const form of forms) {
+      const masked = maskHiddenTexts(`before ${form} after`, hidden);
+      assert.match(masked, /^before .*\[text of a scenario\].* after$/s, form);
+      assert.doesNotMatch(masked, /77|4711|ordered/i);
+    }
+    const others = ['order-77342-c', String.raw`C:\new\refund\of\texts`, '100%', 'a\nb', 'order-77\n\n341-c'];
+    for (const other of others) assert.equal(maskHiddenTexts(other, hidden), other);
+  });
+
   it('[CONF-3] are replaced in an output that arrives in any parts', () => {
     const hidden = ['refund of 4711.20 eur', 'of 4711.20 eur granted', 'order-77341-c'];
     const output = 'one\nrefund\nof\n4711.20\nEUR\ngranted\nfour five\norder-77341-c\nsix';
@@ -81,6 +123,14 @@ describe('texts of scenarios in the output of commands', () => {
       for (let at = 0; at < output.length; at += size) stream.add(Buffer.from(output.slice(at, at + size)));
       stream.end();
       assert.equal(passed, expected, `in parts of ${size}`);
+    }
+    const escaped = String.raw`{"a":"\nrefund\nof\n4711.20\nEUR granted\n"}`.replace('4711', '\n4711');
+    for (const size of [1, 2, 3, 5, 8, 13, 21, 100]) {
+      let passed = '';
+      const stream = new OutputStream(hidden, (_, text) => (passed += text));
+      for (let at = 0; at < escaped.length; at += size) stream.add(Buffer.from(escaped.slice(at, at + size)));
+      stream.end();
+      assert.equal(passed, String.raw`{"a":"\n[text of a scenario]\n"}`, `in parts of ${size}`);
     }
   });
 

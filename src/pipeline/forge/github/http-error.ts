@@ -78,11 +78,17 @@ export function readRetryTime({ status, response }: HttpError, now: number): num
 }
 
 /**
- * Converts an error of Octokit to a ForgeError.
+ * Converts an error of Octokit, or of the code that reads an answer, to a ForgeError.
  *
  * @param action completes the message "Failed to …"
  */
 export function toForgeError(action: string, thrown: unknown): unknown {
+  if (thrown instanceof z.ZodError || thrown instanceof TypeError) {
+    return new ForgeError('unavailable', `Failed to ${action}: the server does not answer as the API of GitHub does`, {
+      hint: 'Check the address of the forge.',
+      cause: thrown,
+    });
+  }
   const error = readHttpError(thrown);
   if (error === undefined) return thrown;
   const problem = error.response === undefined ? 'unavailable' : toProblem(error.status);

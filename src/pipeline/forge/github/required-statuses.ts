@@ -26,11 +26,12 @@ export async function readRequiredStatuses(
   branch: string,
   signal: AbortSignal,
 ): Promise<readonly string[] | undefined> {
-  const response = await api.find(`read the protection of the branch ${branch}`, signal, (client, request) =>
-    client.request('GET /repos/{owner}/{repo}/branches/{branch}', { owner, repo, branch, request }),
-  );
-  if (response === undefined) return undefined;
-  const { protection } = protectionSchema.parse(response.data);
+  const found = await api.find(`read the protection of the branch ${branch}`, signal, async (client, request) => {
+    const route = 'GET /repos/{owner}/{repo}/branches/{branch}';
+    return protectionSchema.parse((await client.request(route, { owner, repo, branch, request })).data);
+  });
+  if (found === undefined) return undefined;
+  const { protection } = found;
   const rules = await readRules({ api, owner, repo }, branch, signal);
   const required = rules
     .filter(({ type }) => type === 'required_status_checks')
@@ -44,16 +45,11 @@ async function readRules(
   signal: AbortSignal,
 ): Promise<z.infer<typeof rulesSchema>> {
   try {
-    const response = await api.find(`read the rules of the branch ${branch}`, signal, (client, request) =>
-      client.request('GET /repos/{owner}/{repo}/rules/branches/{branch}', {
-        owner,
-        repo,
-        branch,
-        per_page: 100,
-        request,
-      }),
-    );
-    return response === undefined ? [] : rulesSchema.parse(response.data);
+    const rules = await api.find(`read the rules of the branch ${branch}`, signal, async (client, request) => {
+      const route = 'GET /repos/{owner}/{repo}/rules/branches/{branch}';
+      return rulesSchema.parse((await client.request(route, { owner, repo, branch, per_page: 100, request })).data);
+    });
+    return rules ?? [];
   } catch (thrown) {
     if (thrown instanceof ForgeError && thrown.problem === 'forbidden') return [];
     throw thrown;

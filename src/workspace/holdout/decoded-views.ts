@@ -6,8 +6,8 @@
 /** A text and, for each of its UTF-16 code units, the range of the original text. */
 export interface MappedText {
   readonly text: string;
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
 }
 
 /** How many encodings on top of each other are removed, such as JSON in JSON in a URL. */
@@ -27,18 +27,30 @@ export function decodedViews(text: string): readonly MappedText[] {
 }
 
 function identity(text: string): MappedText {
-  const starts = Array.from({ length: text.length }, (_, index) => index);
-  return { text, starts, ends: starts.map((start) => start + 1) };
+  const starts = new Int32Array(text.length);
+  const ends = new Int32Array(text.length);
+  for (let index = 0; index < text.length; index++) {
+    starts[index] = index;
+    ends[index] = index + 1;
+  }
+  return { text, starts, ends };
 }
 
-/** Control sequences of terminals, which can be between any two characters. */
-const TERMINAL = String.raw`(?:\u001b|\\u001b|\\x1b|\\e|\\033)\[[0-?]*[ -/]*[@-~]`;
+/** Colors, links and cursor movements of a terminal, which can be between any two characters. */
+const TERMINAL = [
+  String.raw`(?:\u001b|\u009b|\\u001b|\\x1b|\\e|\\033)\[[0-?]*[ -/]*[@-~]`,
+  String.raw`\u009b[0-?]*[ -/]*[@-~]`,
+  String.raw`\u001b(?:[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[ -/]*[0-~])`,
+].join('|');
+/** Characters without a width. */
+const INVISIBLE = String.raw`[\u00ad\u200b-\u200d\u2060\ufeff]`;
 const ESCAPE = new RegExp(
   [
     TERMINAL,
+    INVISIBLE,
     String.raw`\\u\{([0-9a-f]{1,6})\}`,
     String.raw`\\u([0-9a-f]{4})`,
-    String.raw`\\x([0-9a-f]{2})`,
+    String.raw`((?:\\x[0-9a-f]{2})+)`,
     String.raw`((?:%[0-9a-f]{2})+)`,
     String.raw`((?:=[0-9A-F]{2})+)`,
     String.raw`&#x([0-9a-f]{1,6});`,
@@ -61,38 +73,40 @@ const NAMED_CHARACTERS: Readonly<Record<string, string>> = {
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: ' ', f: ' ', v: ' ', '0': ' ' };
 
 function removeEscapes(view: MappedText): MappedText {
+  const { text } = view;
+  if (text.search(ESCAPE) < 0) return view;
   const pieces: string[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
+  // No escape is shorter than its characters.
+  const starts = new Int32Array(text.length);
+  const ends = new Int32Array(text.length);
+  let length = 0;
   const copy = (from: number, to: number): void => {
-    pieces.push(view.text.slice(from, to));
-    for (let index = from; index < to; index++) {
-      starts.push(view.starts[index] ?? 0);
-      ends.push(view.ends[index] ?? 0);
-    }
-  };
-  const insert = (value: string, from: number, to: number): void => {
-    pieces.push(value);
-    for (let index = 0; index < value.length; index++) {
-      starts.push(view.starts[from] ?? 0);
-      ends.push(view.ends[to - 1] ?? 0);
+    pieces.push(text.slice(from, to));
+    for (let index = from; index < to; index++, length++) {
+      starts[length] = view.starts[index] ?? 0;
+      ends[length] = view.ends[index] ?? 0;
     }
   };
   let position = 0;
-  for (const match of view.text.matchAll(ESCAPE)) {
+  for (const match of text.matchAll(ESCAPE)) {
     copy(position, match.index);
     position = match.index + match[0].length;
-    insert(decode(match), match.index, position);
+    const value = decode(match);
+    pieces.push(value);
+    starts.fill(view.starts[match.index] ?? 0, length, length + value.length);
+    ends.fill(view.ends[position - 1] ?? 0, length, length + value.length);
+    length += value.length;
   }
-  copy(position, view.text.length);
+  copy(position, text.length);
   return { text: pieces.join(''), starts, ends };
 }
 
-function decode(match: RegExpMatchArray): string {
+function decode(match: RegExpExecArray): string {
   const [whole, braced, unicode, hexadecimal, percent, quoted, entityHex, entity, named, , escaped] = match;
-  const code = braced ?? unicode ?? hexadecimal ?? entityHex;
+  const code = braced ?? unicode ?? entityHex;
   if (code !== undefined) return toCharacter(Number.parseInt(code, 16), whole);
   if (entity !== undefined) return toCharacter(Number(entity), whole);
+  if (hexadecimal !== undefined) return decodeBytes(hexadecimal.toLowerCase(), '\\x');
   if (percent !== undefined) return decodeBytes(percent, '%');
   if (quoted !== undefined) return decodeBytes(quoted, '=');
   if (named !== undefined) return NAMED_CHARACTERS[named.toLowerCase()] ?? whole;
@@ -106,7 +120,10 @@ function toCharacter(code: number, otherwise: string): string {
 
 function decodeBytes(text: string, separator: string): string {
   const bytes = text.split(separator).slice(1);
-  return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 16))).toString('utf8');
+  const codes = bytes.map((byte) => Number.parseInt(byte, 16));
+  const decoded = Buffer.from(codes).toString('utf8');
+  // JavaScript writes characters up to ÿ so, Python bytes of UTF-8.
+  return separator === '\\x' && decoded.includes('\ufffd') ? String.fromCharCode(...codes) : decoded;
 }
 
 /** A run of a text that may be encoded data, and what it decodes to. */
