@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { ForgeError } from '../../../src/pipeline/forge/forge-error.ts';
 import { toGithubUrls } from '../../../src/pipeline/forge/github/github-repository.ts';
@@ -109,6 +112,22 @@ describe('GitHub: failures', function () {
   it('a read that the server refuses is not repeated', async () => {
     assert.equal(await scene.forge.readItem('9999', signal), undefined);
     assert.equal(scene.server.requests.filter(({ path }) => path.endsWith('/9999')).length, 1);
+  });
+
+  it('[CONF-4] a read that exceeds its limit is not repeated, and says so', async () => {
+    let requests = 0;
+    const server = createServer(() => requests++).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    try {
+      const limits = { milliseconds: 50, bytes: 1_000 };
+      const slow = scene.connect({ apiUrl: `http://127.0.0.1:${port}`, limits });
+      await assert.rejects(slow, /GitHub cannot be reached: no complete answer within 0\.05 s/);
+      assert.equal(requests, 1);
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   it('a server that cannot be reached is `unavailable`', async () => {

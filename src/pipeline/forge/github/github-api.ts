@@ -3,7 +3,7 @@ import { paginateRest } from '@octokit/plugin-paginate-rest';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
 import { systemClock, wait, type Clock } from '../../../shared/clock.ts';
-import { wholeFetch, type ExchangeLimits } from '../../../shared/bounded-fetch.ts';
+import { ExchangeLimitError, wholeFetch, type ExchangeLimits } from '../../../shared/bounded-fetch.ts';
 import { CancelledError, throwIfCancelled } from '../../../shared/errors.ts';
 import { ForgeError } from '../forge-error.ts';
 import { createRateLimitError, readHttpError, readRetryTime, toForgeError } from './http-error.ts';
@@ -69,7 +69,7 @@ export class GithubApi {
       auth: options.token,
       userAgent: 'holdfast',
       // Octokit takes a body that breaks off for an empty one.
-      request: { fetch: wholeFetch((input, init) => fetch(input, init), options.limits ?? DEFAULT_LIMITS) },
+      request: { fetch: unrepeated(wholeFetch((input, init) => fetch(input, init), options.limits ?? DEFAULT_LIMITS)) },
       // Failures are thrown. The defaults print to the console.
       log: { debug: silent, info: silent, warn: silent, error: silent },
       retry: { doNotRetry: NOT_REPEATED, retries: READ_RETRIES, retryAfterBaseValue: options.retryPauseMs ?? 1000 },
@@ -154,6 +154,18 @@ export class GithubApi {
       await wait(this.#clock, Math.max(retryAt - this.#now(), 0), signal, action);
     }
   }
+}
+
+/** Octokit repeats every failure of `fetch` except an aborted one. A repetition does not change what exceeds a limit. */
+function unrepeated(send: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    try {
+      return await send(input, init);
+    } catch (thrown) {
+      if (!(thrown instanceof ExchangeLimitError)) throw thrown;
+      throw Object.assign(new Error(thrown.message, { cause: thrown }), { name: 'AbortError' });
+    }
+  };
 }
 
 /** Rejects as soon as the signal aborts. The plug-ins of Octokit wait without looking at it. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ExchangeLimitError } from '../../../shared/bounded-fetch.ts';
 import { messageOf } from '../../../shared/errors.ts';
 import { ForgeError, type ForgeProblem } from '../forge-error.ts';
 
@@ -86,6 +87,13 @@ export function toForgeError(action: string, thrown: unknown): unknown {
   if (thrown instanceof z.ZodError || thrown instanceof TypeError) {
     return new ForgeError('unavailable', `Failed to ${action}: the server does not answer as the API of GitHub does`, {
       hint: 'Check the address of the forge.',
+      cause: thrown,
+    });
+  }
+  if (thrown instanceof Error && thrown.cause instanceof ExchangeLimitError) {
+    const { message, hint } = thrown.cause;
+    return new ForgeError('unavailable', `Failed to ${action}: GitHub cannot be reached: ${message}`, {
+      hint,
       cause: thrown,
     });
   }
