@@ -202,6 +202,12 @@ describe('What importers receive', () => {
       functions(true, 'function x() {}\nexport = { x };'),
       functions(true, 'const lib = { x() {} };\nmodule.exports = lib;', 'a.cjs'),
       functions(true, 'class Lib { static x() {} }\nmodule.exports = Lib;', 'a.cjs'),
+      {
+        title: 'without a file',
+        files: { 'a.ts': 'const lib = { onlyHere() {} };\nexport = lib;\n' },
+        check: { type: 'function_exists', target: 'onlyHere' },
+        passes: true,
+      },
       functions(false, 'const lib = { y() {} };\nexport = lib;'),
       functions(false, 'export = { x: 1 };'),
     ]);
