@@ -12,6 +12,7 @@ import {
   toDeclaredFunction,
   toDeclaredName,
 } from '../evidence/similar-name.ts';
+import { filesMentioning } from '../evidence/received-export.ts';
 import { syntaxErrorIn } from '../evidence/syntax-evidence.ts';
 import { queryTypes } from '../evidence/type-query.ts';
 import { findUnexported } from '../evidence/unexported-name.ts';
@@ -99,7 +100,10 @@ export const functionExists = defineCheck({
 
 async function filesToSearch(name: string, { resource, evidence }: CheckInput): Promise<readonly string[]> {
   const [outer = name] = name.split('.');
-  if (resource.location === undefined) return evidence.index.filesExporting(outer);
+  if (resource.location === undefined) {
+    const exporting = evidence.index.filesExporting(outer);
+    return exporting.length > 0 ? exporting : filesMentioning(outer, evidence);
+  }
   const files = await evidence.tree.matchFiles(resource.location);
   const [only] = files;
   if (files.length === 1 && only !== undefined) await requireModule(only, 'functions', evidence);

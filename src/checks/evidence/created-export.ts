@@ -78,6 +78,10 @@ function whyNotReceived({ value, type = '' }: ReceivedImport, file: string): str
   if (value === 'none') return isJavaScript(file) ? undefined : TYPE_ONLY;
   // A test such as `'name' in object` makes a member `unknown`.
   if (type === 'unknown' && isJavaScript(file)) return undefined;
+  // Only the declarations of a JavaScript class can say that it is abstract.
+  if (value === 'closed-class') {
+    return isJavaScript(file) ? undefined : 'its class is abstract, or has no public constructor';
+  }
   if (value === 'not-callable') return `its type is no function type: ${type}`;
   return value === 'any' && !isJavaScript(file) ? 'its type is no function type: any' : undefined;
 }

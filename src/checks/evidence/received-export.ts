@@ -92,8 +92,8 @@ export async function receptionsAmong(
   return Promise.all(all.map(async (file) => ({ file, ...(await findReceived(name, file, input)) })));
 }
 
-/** The files that are one value as a whole and contain a name. */
-async function filesMentioning(name: string, { index, tree }: Evidence): Promise<readonly string[]> {
+/** The files that are one value as a whole and contain a name, which can be that of a member. */
+export async function filesMentioning(name: string, { index, tree }: Evidence): Promise<readonly string[]> {
   const mentioning: string[] = [];
   for (const file of index.filesExporting('export=')) {
     if (hasWord(await tree.readText(file), name)) mentioning.push(file);

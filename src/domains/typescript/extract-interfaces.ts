@@ -104,10 +104,10 @@ function toQuantity({ value, unit }: MarkedValue): Quantity | undefined {
 
 /** A mark without a readable value would make a constraint pass without a check. */
 function findProblems(file: string, marked: MarkedDeclaration): readonly Diagnostic[] {
-  const report = (line: number, message: string): Diagnostic => ({
+  const report = (line: number, message: string, severity: Diagnostic['severity'] = 'error'): Diagnostic => ({
     artifact: file,
     location: { line },
-    severity: 'error',
+    severity,
     category: 'interface-value',
     message,
   });
@@ -118,12 +118,22 @@ function findProblems(file: string, marked: MarkedDeclaration): readonly Diagnos
   }
   return [...marked.values, ...marked.messages.flatMap(({ properties }) => properties)]
     .filter(({ value }) => value === undefined)
-    .map(({ name, line, canChange }) =>
-      report(
-        line,
-        canChange
-          ? `The value of ${name} for ${marked.target} can change: code writes to it, or receives its object. Write a constant, or Object.freeze around the object.`
-          : `The value of ${name} for ${marked.target} cannot be read without running code. Write a literal, or arithmetic of literals and constants of this file.`,
-      ),
-    );
+    .map(({ name, line, change }) => {
+      const value = `The value of ${name} for ${marked.target}`;
+      switch (change) {
+        case 'written':
+          return report(line, `${value} changes: code of this tree writes to it. Write a constant.`);
+        case 'received':
+          return report(
+            line,
+            `${value} is unknown: other code receives its object and can change it. Write Object.freeze around the object.`,
+            'warning',
+          );
+        case undefined:
+          return report(
+            line,
+            `${value} cannot be read without running code. Write a literal, or arithmetic of literals and constants of this file.`,
+          );
+      }
+    });
 }

@@ -10,8 +10,8 @@ import { WrittenNames } from './written-names.ts';
 export interface MarkedValue {
   readonly name: string;
   readonly value: Scalar | undefined;
-  /** Set if code can give it another value than its text states. */
-  readonly canChange?: true | undefined;
+  /** Set if it can have another value than its text states: code writes to it, or receives its object and can do so. */
+  readonly change?: 'written' | 'received' | undefined;
   readonly unit: string | undefined;
   /** 1-based. */
   readonly line: number;
@@ -109,13 +109,13 @@ class DeclarationReader {
     const { name, initializer } = declared;
     const isAssigned = this.#written.isAssigned(name);
     if (ts.isObjectLiteralExpression(initializer)) {
-      const { members } = this.#changesOfValue(declared);
+      const { members, isWritten } = this.#changesOfValue(declared);
       return this.#propertiesOf(initializer, units).map((one) =>
-        isAssigned || hasKey(members, one.name) ? changed(one) : one,
+        isAssigned || hasKey(members, one.name) ? changed(one, isAssigned || isWritten) : one,
       );
     }
     const value = { name, unit: units.own, line: this.#lineOf(statement) };
-    if (isAssigned) return [changed({ ...value, value: undefined })];
+    if (isAssigned) return [changed({ ...value, value: undefined }, true)];
     return [{ ...value, value: evaluateConstant(ts, initializer, this.#constants) }];
   }
 
@@ -152,23 +152,30 @@ class DeclarationReader {
         else addMessage(property, property.initializer, key);
       }
     }
-    const { members, parts } = this.#changesOfValue(declared);
+    const { members, parts, isWritten } = this.#changesOfValue(declared);
     // The members of a list have no names that its messages are known by.
     const isList = ts.isArrayLiteralExpression(initializer) && members.size > 0;
-    if (this.#written.isAssigned(name) || members.has('*') || isList) addUnreadable(statement, name);
+    const isAssigned = this.#written.isAssigned(name);
+    if (isAssigned || members.has('*') || isList) {
+      const list = { name, value: undefined, unit: undefined, line: this.#lineOf(statement) };
+      values.push(changed(list, isAssigned || isWritten));
+    }
     const isChanged = ({ name: message }: MarkedMessage): boolean =>
       hasKey(members, message) || hasKey(parts, ts.isArrayLiteralExpression(initializer) ? undefined : message);
     return {
       values,
-      messages: messages.map((one) => (isChanged(one) ? { ...one, properties: one.properties.map(changed) } : one)),
+      messages: messages.map((one) =>
+        isChanged(one) ? { ...one, properties: one.properties.map((each) => changed(each, isWritten)) } : one,
+      ),
     };
   }
 
   /** What code changes of the value of a declaration, also its own methods. A frozen object keeps its members. */
   #changesOfValue({ name, initializer, isFrozen }: DeclaredValue): ObjectChanges {
-    const { members, parts } = this.#changesOf(name);
-    if (isFrozen) return { members: NONE, parts };
-    return containsThis(this.#ts, initializer) ? { members: ALL, parts: ALL } : { members, parts };
+    const changes = this.#changesOf(name);
+    const { parts, isWritten } = changes;
+    if (isFrozen) return { members: NONE, parts, isWritten };
+    return containsThis(this.#ts, initializer) ? { members: ALL, parts: ALL, isWritten } : changes;
   }
 
   /** Of several properties with one name, the last one counts, and a part that can have any name decides none before it. */
@@ -257,8 +264,8 @@ function hasKey(keys: ReadonlySet<string>, key: string | undefined): boolean {
   return keys.has('*') || (key === undefined ? keys.size > 0 : keys.has(key));
 }
 
-function changed(value: MarkedValue): MarkedValue {
-  return { ...value, value: undefined, canChange: true };
+function changed(value: MarkedValue, isWritten: boolean): MarkedValue {
+  return { ...value, value: undefined, change: isWritten ? 'written' : 'received' };
 }
 
 function containsThis(typescript: TypeScript, node: ts.Node): boolean {

@@ -18,6 +18,8 @@ export interface ObjectChanges {
   readonly members: ReadonlySet<string>;
   /** The members whose own members can be other values, if they are objects; `*` for any of them. */
   readonly parts: ReadonlySet<string>;
+  /** Whether code certainly writes to the object. Otherwise code only receives it, and can do so. */
+  readonly isWritten: boolean;
 }
 
 /**
@@ -33,6 +35,7 @@ export function findObjectChanges(typescript: TypeScript, source: ts.SourceFile,
 class UseReader implements ObjectChanges {
   readonly members = new Set<string>();
   readonly parts = new Set<string>();
+  isWritten = false;
   readonly #ts: TypeScript;
   readonly #source: ts.SourceFile;
   readonly #names: ObjectNames;
@@ -115,7 +118,11 @@ class UseReader implements ObjectChanges {
     else if (ts.isSpreadAssignment(parent) || ts.isSpreadElement(parent)) this.parts.add('*');
     else if (ts.isCallExpression(parent) && this.#copiesMembers(value, parent)) this.parts.add('*');
     else if (ts.isForOfStatement(parent) && parent.expression === value) this.#bindPart(parent.initializer);
-    else if (!this.#isRead(value)) this.#change('*');
+    else if (!this.#isRead(value)) {
+      this.isWritten ||=
+        ts.isCallExpression(parent) && CHANGING_FUNCTIONS.test(parent.expression.getText(this.#source));
+      this.#change('*');
+    }
   }
 
   /** @param access `object.key` */
@@ -123,8 +130,10 @@ class UseReader implements ObjectChanges {
     const ts = this.#ts;
     const value = this.#outermost(access);
     const { parent } = value;
-    if (this.#isWritten(value)) this.members.add(key);
-    else if (ts.isCallExpression(parent) && parent.expression === value) this.#call(parent, key);
+    if (this.#isWritten(value)) {
+      this.isWritten = true;
+      this.members.add(key);
+    } else if (ts.isCallExpression(parent) && parent.expression === value) this.#call(parent, key);
     else this.#usePart(access, key);
   }
 
@@ -137,6 +146,7 @@ class UseReader implements ObjectChanges {
       const inner = this.#outermost(parent);
       const isCalled = ts.isCallExpression(inner.parent) && inner.parent.expression === inner;
       const deeper = isAccess(ts, inner.parent) && inner.parent.expression === inner;
+      this.isWritten ||= this.#isWritten(inner);
       if (this.#isWritten(inner) || deeper || isCalled) this.parts.add(key);
     } else if (!this.#isRead(value)) this.parts.add(key);
   }
@@ -144,8 +154,10 @@ class UseReader implements ObjectChanges {
   /** A call of a method of the object. */
   #call({ arguments: [first], parent }: ts.CallExpression, method: string): void {
     const ts = this.#ts;
-    if (CHANGING_METHODS.has(method)) this.#change('*');
-    else if (!READING_METHODS.has(method)) this.parts.add('*');
+    if (CHANGING_METHODS.has(method)) {
+      this.isWritten = true;
+      this.#change('*');
+    } else if (!READING_METHODS.has(method)) this.parts.add('*');
     else if (first !== undefined && (ts.isArrowFunction(first) || ts.isFunctionExpression(first))) {
       for (const { name } of first.parameters) this.#bindPart(name);
     } else if (first !== undefined && CALLING_METHODS.has(method)) this.parts.add('*');
@@ -297,6 +309,9 @@ const READING_METHODS = new Set([
   ...RETURNING_METHODS,
   ...toSet('includes indexOf join keys toString'),
 ]);
+/** Functions that change their first argument. */
+const CHANGING_FUNCTIONS =
+  /^(?:Object\.(?:assign|definePropert(?:y|ies))|Reflect\.(?:set|defineProperty|deleteProperty))$/;
 /** Functions that change no argument, and keep none. */
 const PURE_FUNCTIONS =
   /^(?:console\.\w+|JSON\.stringify|structuredClone|String|Boolean|Array\.isArray|Object\.(?:keys|freeze|isFrozen|seal|hasOwn|getOwnPropertyNames))$/;

@@ -23,7 +23,7 @@ export class TreeChanges {
     const objects = new Set<string>();
     const marked = findMarkedDeclarations(this.#ts, source, (name) => {
       objects.add(name);
-      return { members: new Set(), parts: new Set() };
+      return { members: new Set(), parts: new Set(), isWritten: false };
     });
     if (objects.size === 0) return marked;
     const changes = new Map<string, ObjectChanges>();
@@ -43,8 +43,9 @@ export class TreeChanges {
     return {
       members: new Set(found.flatMap(({ members }) => [...members])),
       parts: new Set(found.flatMap(({ parts }) => [...parts])),
+      isWritten: found.some(({ isWritten }) => isWritten),
     };
   }
 }
 
-const UNKNOWN: ObjectChanges = { members: new Set(['*']), parts: new Set(['*']) };
+const UNKNOWN: ObjectChanges = { members: new Set(['*']), parts: new Set(['*']), isWritten: false };

@@ -202,6 +202,12 @@ describe('What importers receive', () => {
       functions(true, 'function x() {}\nexport = { x };'),
       functions(true, 'const lib = { x() {} };\nmodule.exports = lib;', 'a.cjs'),
       functions(true, 'class Lib { static x() {} }\nmodule.exports = Lib;', 'a.cjs'),
+      {
+        title: 'without a file',
+        files: { 'a.ts': 'const lib = { onlyHere() {} };\nexport = lib;\n' },
+        check: { type: 'function_exists', target: 'onlyHere' },
+        passes: true,
+      },
       functions(false, 'const lib = { y() {} };\nexport = lib;'),
       functions(false, 'export = { x: 1 };'),
     ]);
@@ -282,6 +288,12 @@ describe('What importers receive', () => {
       creating(false, "export { default as x } from './b';", OTHER),
       creating(false, "import { o } from './b';\nexport const x = o.Own;", OTHER),
       creating(true, 'abstract class A {}\nexport class x extends A {}'),
+      creating(
+        true,
+        "exports.x = require('./b').x;",
+        { 'b.js': 'exports.x = class {};\n', 'b.d.ts': 'export abstract class x {}\n' },
+        'a.js',
+      ),
       creating(true, 'class A { protected constructor() {} }\nexport class x extends A { constructor() { super() } }'),
       creating(true, 'class A<T> { constructor(readonly a: T) {} }\nconst o = { x: A };\nexport const { x } = o;'),
       creating(true, 'interface F extends Function { a: 1 }\ndeclare const o: { x: F };\nexport const { x } = o;'),

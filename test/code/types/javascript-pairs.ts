@@ -77,6 +77,14 @@ export const javaScriptSignaturePairs: readonly Pair[] = [
     ['{Object} a', '(a: object) => void', DIFFERENT],
     ['{?string} a', '(a: !string) => void', DIFFERENT],
   ),
+  ...toPairs(
+    'a signature as comments have it',
+    ['.js', `${TYPED}export function f(a) { return a.length; }`, 'f', 'function(string): number', EQUAL],
+    ['.js', `${TYPED}export function f(a) { return a.length; }`, 'f', 'function(number): number', DIFFERENT],
+    ['.js', '/** @returns {number} */\nexport function f() { return 1 }', 'f', 'function(): number', EQUAL],
+    ['.js', '/** @param {...string} a */\nexport function f(...a) {}', 'f', 'function(...string): void', EQUAL],
+    ['.js', 'export function f(a) { return 1 }', 'f', 'function(a): number', EQUAL],
+  ),
   ...ofComments(
     'implicit',
     ['{Object} a', '(a: Object) => void', EQUAL],

@@ -111,7 +111,10 @@ class SpellingReader {
     const ts = this.#ts;
     const { allowsImplicitAny, hasFunctionTypes } = this.#comments;
     if (node.kind === ts.SyntaxKind.ObjectKeyword) return hasFunctionTypes && allowsImplicitAny() ? 'any' : undefined;
-    if (ts.isJSDocFunctionType(node)) return hasFunctionTypes ? undefined : 'Function';
+    if (ts.isJSDocFunctionType(node)) {
+      const isWhole = ts.isTypeAliasDeclaration(node.parent);
+      return isWhole ? this.#signatureOf(node) : hasFunctionTypes ? undefined : 'Function';
+    }
     if (!ts.isTypeReferenceNode(node) || !ts.isIdentifier(node.typeName)) return undefined;
     const { typeName, typeArguments = [] } = node;
     const name = typeName.text;
@@ -121,6 +124,31 @@ class SpellingReader {
     if (arity > 0) return `${name}<${Array.from({ length: arity }, () => 'any').join(', ')}>`;
     if (Object.hasOwn(IMPLICIT, name)) return allowsImplicitAny() ? IMPLICIT[name] : undefined;
     return Object.hasOwn(PRIMITIVES, name) ? PRIMITIVES[name] : undefined;
+  }
+
+  /**
+   * The expected signature `function(string): number` as `(a0: string) => number`. A name in lower case can be that of a
+   * parameter without a type.
+   */
+  #signatureOf({ parameters, type }: ts.JSDocFunctionType): string | undefined {
+    const ts = this.#ts;
+    const read = (node: ts.TypeNode): string =>
+      readJsDocSpelling(ts, node.getText(this.#source).replace(/^\.\.\./, ''), this.#comments);
+    let constructed: string | undefined;
+    const written: string[] = [];
+    for (const [at, parameter] of parameters.entries()) {
+      const { type: own } = parameter;
+      const text = own?.getText(this.#source) ?? '';
+      const [, label] = /^(new|this)\s*:/.exec(parameter.getText(this.#source)) ?? [];
+      const mayBeName = own === undefined || (ts.isTypeReferenceNode(own) && /^[a-z_$][\w$]*$/.test(text));
+      if (own === undefined || (mayBeName && label === undefined)) return undefined;
+      const isRest = text.startsWith('...') || parameter.dotDotDotToken !== undefined;
+      if (label === 'new') constructed = read(own);
+      else if (label === 'this') written.push(`this: ${read(own)}`);
+      else written.push(isRest ? `...a${at}: (${read(own)})[]` : `a${at}: ${read(own)}`);
+    }
+    const result = constructed ?? (type === undefined ? 'any' : read(type));
+    return `${constructed === undefined ? '' : 'new '}(${written.join(', ')}) => ${result}`;
   }
 
   /** `Object<string, number>`. TypeScript reads any other key as `any`. */

@@ -10,6 +10,7 @@ interface ProbedImport {
   readonly type: number;
   readonly hasValue: number;
   readonly isCallable: number;
+  readonly isFunction: number;
 }
 
 const PREFIX = 'holdfastImport';
@@ -30,16 +31,17 @@ export class ImportProbe {
 
   /** @param file absolute path of the probe file in the view */
   answers(view: TypeView, file: string): readonly ReceivedImport[] {
-    return this.#probed.map(({ module, imported, type, hasValue, isCallable }): ReceivedImport => {
+    return this.#probed.map(({ module, imported, type, hasValue, isCallable, isFunction }): ReceivedImport => {
       const [isModuleUnresolved] = view.areUnresolved(file, [module]);
       if (isModuleUnresolved === true) return { exists: undefined, value: undefined };
       const [isMissing] = imported === undefined ? [false] : view.areUnresolved(file, [imported]);
       if (isMissing === true) return { exists: false, value: undefined };
-      const [kind, value, callable] = view.kinds(file, [type, hasValue, isCallable]);
+      const [kind, value, callable, isClass] = view.kinds(file, [type, hasValue, isCallable, isFunction]);
       if (value === 'false') return { exists: true, value: 'none' };
       if (kind === 'error') return { exists: true, value: undefined };
       if (kind === 'any') return { exists: true, value: 'any' };
       if (callable === 'true') return { exists: true, value: 'callable' };
+      if (callable === 'false' && isClass === 'true') return { exists: true, value: 'closed-class' };
       return callable === 'false'
         ? { exists: true, value: 'not-callable', type: view.print(file, type) }
         : { exists: true, value: undefined };
@@ -82,6 +84,7 @@ function addImport(
     type,
     // The keys of a module are its values: a name that is exported as a type only is none.
     hasValue: add(isWhole ? 'true' : `${key} extends keyof typeof ${module.name} ? true : false`),
+    isFunction: add(`[${present}] extends [never] ? false : [${present}] extends [Function] ? true : false`),
     isCallable: add(`[${present}] extends [never] ? false : [${unusable}<${present}>] extends [never] ? true : false`),
   };
 }

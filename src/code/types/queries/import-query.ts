@@ -13,10 +13,11 @@ export interface ReceivedImport {
   /** Whether the module has the name; `undefined` if the module is not found, or has no types. */
   readonly exists: boolean | undefined;
   /**
-   * What importers can do with the value: `callable` and `not-callable`, `any` if its type is `any`, and `none` if the name
+   * What importers can do with the value: `callable` and `not-callable`, `closed-class` for a class that is abstract or has no
+   * public constructor, `any` if its type is `any`, and `none` if the name
    * is a type only. `undefined` if its type cannot be resolved.
    */
-  readonly value: 'callable' | 'not-callable' | 'any' | 'none' | undefined;
+  readonly value: 'callable' | 'not-callable' | 'closed-class' | 'any' | 'none' | undefined;
   /** The type of the value, as the type checker prints it. Present for `not-callable`. */
   readonly type?: string | undefined;
 }
