@@ -352,6 +352,10 @@ const KINDS: Readonly<Record<string, Texts>> = {
       'x = "\u00a0\u200b"  # \u00a0',
       'x = 1\ry = 2',
       'match [0]:\n    case [*x, 1, 2]:\n        y = 0',
+      'def f(w):\n    return 1 / (1 +\n(w - 2))',
+      'def f(w):\n    return (w.\na(\n))',
+      'def f(w):\n    return g(c, a=\nb and  # d\ne)',
+      'def f(a: int[:], b: A[:, :]) -> A[1:2]:\n    x: A[:] = 1',
     ],
   },
   'displays and comprehensions': {
