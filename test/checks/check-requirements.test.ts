@@ -187,8 +187,5 @@ describe('Checking the requirements of a chunk', () => {
     const results: readonly AssertionResult[] = await checkRequirements(requirements, subject);
     assert.ok(results.every(({ passed }) => passed));
     assert.equal(tree.reads.size, 0, 'no file is read again');
-    const started = performance.now();
-    await checkRequirements(requirements, subject);
-    assert.ok(performance.now() - started < 1_000);
   });
 });

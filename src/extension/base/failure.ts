@@ -1,4 +1,5 @@
 import { DamagedHistoryError } from '../../shared/damaged-history-error.ts';
+import { SignInRefused } from './sign-in-refused.ts';
 import { HoldfastError, messageOf, type ErrorCode } from '../../shared/errors.ts';
 
 /** An error as the editor shows it. */
@@ -14,9 +15,14 @@ export type Remedy = 'model' | 'history';
 
 export function toFailure(thrown: unknown): Failure {
   if (!(thrown instanceof HoldfastError)) return { message: messageOf(thrown) };
-  const { message, hint, code } = thrown;
-  const remedy = thrown instanceof DamagedHistoryError ? 'history' : toRemedy(code);
+  const { message, hint } = thrown;
+  const remedy = findRemedy(thrown);
   return { message, ...(hint === undefined ? {} : { hint }), ...(remedy === undefined ? {} : { remedy }) };
+}
+
+function findRemedy(error: HoldfastError): Remedy | undefined {
+  if (error instanceof DamagedHistoryError) return 'history';
+  return error instanceof SignInRefused ? undefined : toRemedy(error.code);
 }
 
 /** The remedy for a reported error. */
