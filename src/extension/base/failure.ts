@@ -7,26 +7,26 @@ export interface Failure {
   readonly message: string;
   /** What the person can do about it. */
   readonly hint?: string | undefined;
-  readonly remedy?: Remedy | undefined;
+}
+
+export function toFailure(thrown: unknown): Failure {
+  return thrown instanceof HoldfastError && thrown.hint !== undefined
+    ? { message: thrown.message, hint: thrown.hint }
+    : { message: messageOf(thrown) };
 }
 
 /** What the editor offers against an error: another model or key, or a new history. */
 export type Remedy = 'model' | 'history';
 
-export function toFailure(thrown: unknown): Failure {
-  if (!(thrown instanceof HoldfastError)) return { message: messageOf(thrown) };
-  const { message, hint } = thrown;
-  const remedy = findRemedy(thrown);
-  return { message, ...(hint === undefined ? {} : { hint }), ...(remedy === undefined ? {} : { remedy }) };
-}
-
-function findRemedy(error: HoldfastError): Remedy | undefined {
+/** What helps against what was thrown. */
+export function findRemedy(error: unknown): Remedy | undefined {
   if (error instanceof DamagedHistoryError) return 'history';
-  return error instanceof SignInRefused ? undefined : toRemedy(error.code);
+  if (!(error instanceof HoldfastError) || error instanceof SignInRefused) return undefined;
+  return findRemedyFor(error.code);
 }
 
-/** The remedy for a reported error. */
-export function toRemedy(code: ErrorCode): Remedy | undefined {
+/** What helps against the error of a run. */
+export function findRemedyFor(code: ErrorCode): Remedy | undefined {
   return code === 'model' || code === 'configuration' ? 'model' : undefined;
 }
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandId } from './command-ids.ts';
-import { formatFailure, isCancelled, toFailure } from './failure.ts';
+import { findRemedy, formatFailure, isCancelled, toFailure } from './failure.ts';
 import { SignInRefused } from './sign-in-refused.ts';
 
 interface Action {
@@ -49,7 +49,7 @@ function findActions(thrown: unknown): readonly Action[] {
   if (thrown.code === 'untrusted') {
     return [{ title: l10n.t('Manage Workspace Trust'), command: 'workbench.trust.manage' }];
   }
-  switch (toFailure(thrown).remedy) {
+  switch (findRemedy(thrown)) {
     case 'history':
       return [{ title: l10n.t('Move History Aside'), command: 'holdfast.moveHistoryAside' }, showLog()];
     case 'model':

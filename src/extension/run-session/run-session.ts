@@ -3,7 +3,7 @@ import type { RunEvent } from '../../run/report/run-events.ts';
 import type { ReviewLanding } from '../../engine.ts';
 import type { ChunkRunResult, RunStatus } from '../../run/report/run-result.ts';
 import type { ChunkView, ResultsView } from '../../webview/protocol/results-panel-data.ts';
-import { toRemedy, type Failure, type Remedy } from '../base/failure.ts';
+import { findRemedyFor, type Failure, type Remedy } from '../base/failure.ts';
 import type { RunState } from '../state/workspace-state.ts';
 import { combineStatuses, hasResult, toHeaderStatus, toLandingView } from './result-views.ts';
 import { createQueuedChunk, reduceRunView, toTranscriptEntry } from './run-view.ts';
@@ -123,7 +123,7 @@ export class RunSession {
   ): void {
     this.#outcome = status;
     const error = results.find((result) => result.error !== undefined)?.error;
-    this.#remedy = error && toRemedy(error.code);
+    this.#remedy = error && findRemedyFor(error.code);
     const ended = results.reduce((view, result) => reduceRunView(view, { type: 'chunk-finished', result }), this.#view);
     const runId = keptAs ?? ended.header.runId ?? results[0]?.runId;
     const notes = [...ended.header.notes, ...results.flatMap(({ error }) => (error ? toErrorNotes(error) : []))];
@@ -132,9 +132,9 @@ export class RunSession {
   }
 
   /** Ends the run with the error that prevented its start or stopped it. */
-  fail(failure: Failure, status: 'aborted' | 'cancelled'): void {
+  fail(failure: Failure, status: 'aborted' | 'cancelled', remedy?: Remedy): void {
     this.#outcome = status;
-    this.#remedy = failure.remedy;
+    this.#remedy = remedy;
     this.#setView({
       header: { ...this.#view.header, status, notes: [...this.#view.header.notes, ...toErrorNotes(failure)] },
       chunks: this.#view.chunks.map((chunk) => (chunk.status === 'running' ? { ...chunk, status } : chunk)),

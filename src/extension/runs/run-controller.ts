@@ -6,7 +6,7 @@ import type { RunStatus } from '../../run/report/run-result.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { openDrafts } from '../base/draft-files.ts';
-import { isCancelled, toFailure } from '../base/failure.ts';
+import { findRemedy, isCancelled, toFailure } from '../base/failure.ts';
 import { openTerminal } from '../base/open-terminal.ts';
 import { reportFailure } from '../base/report-failure.ts';
 import { saveUnsavedFiles } from '../edits/unsaved-files.ts';
@@ -234,7 +234,7 @@ export class RunController implements RunService {
         void reportFailure(log, failure, () => this.#executeAgain(session));
       }
     } catch (error) {
-      session.fail(toFailure(error), isCancelled(error) ? 'cancelled' : 'aborted');
+      session.fail(toFailure(error), isCancelled(error) ? 'cancelled' : 'aborted', findRemedy(error));
       void reportFailure(log, error, () => this.#executeAgain(session));
     }
     this.#updateStore(session);

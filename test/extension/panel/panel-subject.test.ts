@@ -6,7 +6,7 @@ import {
   createRunSubject,
   createStoredRunSubject,
 } from '../../../src/extension/panel/panel-subject.ts';
-import { toFailure, type Failure } from '../../../src/extension/base/failure.ts';
+import { findRemedy, toFailure } from '../../../src/extension/base/failure.ts';
 import { DamagedHistoryError } from '../../../src/shared/damaged-history-error.ts';
 import { HoldfastError } from '../../../src/shared/errors.ts';
 import { formatOutcome } from '../../../src/extension/run-session/run-messages.ts';
@@ -260,15 +260,15 @@ describe('panel subjects', () => {
 
   it('offer remedies for a run that could not start', () => {
     const run = new RunSession({ folder: sampleFolder, contract: file, title: 'All', chunks: [] });
-    const offered = (failure: Failure) => {
-      run.fail(failure, 'aborted');
+    const offered = (thrown: HoldfastError) => {
+      run.fail(toFailure(thrown), 'aborted', findRemedy(thrown));
       return createRunSubject(run, createStore()).createView().header.actions;
     };
-    const noModel = toFailure(new HoldfastError('model', 'Failed to call the model'));
+    const noModel = new HoldfastError('model', 'Failed to call the model');
     assert.deepEqual(offered(noModel), ['run', 'select-model', 'set-api-key', 'show-log']);
-    const damaged = toFailure(new DamagedHistoryError('open', 'history.db', undefined));
+    const damaged = new DamagedHistoryError('open', 'history.db', undefined);
     assert.deepEqual(offered(damaged), ['run', 'move-history-aside', 'show-log']);
-    assert.deepEqual(offered(toFailure(new HoldfastError('storage', 'The disk is full'))), ['run', 'show-log']);
+    assert.deepEqual(offered(new HoldfastError('storage', 'The disk is full')), ['run', 'show-log']);
   });
 
   it('[ENF-UI-2] follow the run and send only changed chunks', () => {
