@@ -210,8 +210,8 @@ describe('holdfast hook', () => {
     assert.equal((await edit('./src/../HEALTH.contract.yaml'.replace('HEALTH', 'health'))).code, 2);
   });
 
-  describe('a fault of Holdfast', () => {
-    it('[AGENT-1] never holds an agent back: broken input, unknown options, a repository that git cannot read', async () => {
+  describe('a fault', () => {
+    it('[AGENT-1] never holds back an agent that has not caused it: broken input, unknown options, a repository that git cannot read', async () => {
       using workspace = new Workspace(createHealthFiles());
       await startSession(workspace);
       workspace.write({ [TYPES_FILE]: INVALID_TYPES });
@@ -225,9 +225,18 @@ describe('holdfast hook', () => {
         assert.notEqual(run.stderr, '', args.join(' '));
       }
       writeFileSync(join(workspace.folder, '.git/index'), 'not an index');
+      const unknown = await hook(workspace, ['stop'], { session_id: 'another', cwd: workspace.folder });
+      assert.equal(unknown.code, 0);
+      assert.match(unknown.stderr, /^Holdfast did not judge the work: [\s\S]*Run "holdfast check"/);
+    });
+
+    it('[AGENT-1] a repository that git could read at the start of the session holds the agent back', async () => {
+      using workspace = new Workspace(createHealthFiles());
+      await startSession(workspace);
+      writeFileSync(join(workspace.folder, '.git/index'), 'not an index');
       const run = await stop(workspace);
-      assert.equal(run.code, 0);
-      assert.match(run.stderr, /^Holdfast did not judge the work: [\s\S]*Run "holdfast check"/);
+      assert.equal(run.code, 2);
+      assert.match(run.stderr, /Undo what broke it: it could be read at the start of the session/);
     });
 
     it('[AGENT-1] does not hold an agent back if it is slow', async () => {
