@@ -123,7 +123,7 @@ describe('Setbacks', () => {
       assert.equal(await panel.getByRole('button', { name: 'Select Model' }).count(), 0);
       await editor.screenshot(screenshotFile('damaged-history-run'));
       await panel.getByRole('button', { name: 'Move History Aside' }).click();
-      await panel.getByText('Passed, waiting for your review').first().waitFor();
+      await page.getByRole('tab', { name: /^Review: Health check types/ }).waitFor();
       await editor.screenshot(screenshotFile('damaged-history-moved'));
       const [moved] = (await readdir(folder)).filter((name) => name.startsWith('damaged-'));
       assert.ok(existsSync(join(folder, moved ?? '', 'history.db')));
