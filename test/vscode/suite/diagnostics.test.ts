@@ -29,6 +29,8 @@ describe('Diagnostics', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await removeFile(contract);
     await removeFile(source);
+    // What the next test waits for must not be what this one left.
+    for (const file of [contract, source]) await waitForDiagnostics(workspaceFile(file), (found) => !hasMessage(found));
   });
 
   it('[ENF-UI-1] are shown in the contract and in the source, linked to each other', async () => {
