@@ -64,15 +64,17 @@ export async function unresolvedReason(found: ResolvedExport, input: CheckInput)
  * Why importers receive nothing for a name that `export *` has from two modules: ES modules leave such a name out. CommonJS
  * has no such rule, and a type does not conflict with a value.
  */
-function whyAmbiguous({ name, through }: ResolvedExport, { index }: Evidence): string | undefined {
+function whyAmbiguous({ name, through }: ResolvedExport, evidence: Evidence): string | undefined {
+  const { index } = evidence;
   const [file] = through;
   const record = file === undefined ? undefined : index.moduleOf(file);
   if (record === undefined || record.isCommonJs || codeLanguageOf(record.file) !== undefined) return undefined;
   if (directExport(record, name) !== undefined) return undefined;
   const providers = new Map<string, string>();
-  for (const { specifier, typeOnly } of record.starExports) {
-    const target = typeOnly ? undefined : index.resolve(record.file, specifier);
-    const found = target === undefined ? undefined : index.findExport(target, name);
+  const starred = starredNames(record, evidence).get(name) ?? [];
+  if (starred.length < 2) return undefined;
+  for (const { specifier, target } of starred) {
+    const found = index.findExport(target, name);
     if (found === undefined || found.typeOnly || !VALUES.has(found.kind)) continue;
     providers.set(`${found.file}:${found.line}:${found.column}`, specifier);
   }
@@ -80,6 +82,36 @@ function whyAmbiguous({ name, through }: ResolvedExport, { index }: Evidence): s
   return second === undefined
     ? undefined
     : `"${first ?? ''}" and "${second}" both have it, so that "export *" in ${record.file} leaves it out`;
+}
+
+interface Starred {
+  readonly specifier: string;
+  readonly target: string;
+}
+
+/** By module of one validation: which `export *` has each name. */
+const starredByModule = new WeakMap<Evidence, Map<ModuleRecord, ReadonlyMap<string, readonly Starred[]>>>();
+
+function starredNames(record: ModuleRecord, evidence: Evidence): ReadonlyMap<string, readonly Starred[]> {
+  const { index } = evidence;
+  const byModule = starredByModule.get(evidence) ?? new Map<ModuleRecord, ReadonlyMap<string, readonly Starred[]>>();
+  starredByModule.set(evidence, byModule);
+  const known = byModule.get(record);
+  if (known !== undefined) return known;
+  const names = new Map<string, Starred[]>();
+  for (const { specifier, typeOnly } of record.starExports) {
+    const target = typeOnly ? undefined : index.resolve(record.file, specifier);
+    if (target === undefined) continue;
+    const own = index.moduleOf(target);
+    const isLeaf = own !== undefined && own.starExports.length === 0 && own.exports.every(({ members }) => !members);
+    for (const { name } of isLeaf ? own.exports : index.exportsOf(target)) {
+      const starred = names.get(name);
+      if (starred === undefined) names.set(name, [{ specifier, target }]);
+      else starred.push({ specifier, target });
+    }
+  }
+  byModule.set(record, names);
+  return names;
 }
 
 /** Kinds of declarations that certainly are values. */

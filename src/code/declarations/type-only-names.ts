@@ -12,26 +12,42 @@ export type IsTypeOnly = (specifier: string, name: string) => boolean;
  * Why importers of a TypeScript module receive nothing from it: a statement at its top level uses the value of a name that
  * is imported as a type only. The compiler removes such an import, so that the module throws an error when it is loaded.
  */
-export async function whyTypeIsMissing(
-  file: string,
-  text: string,
-  isTypeOnly: IsTypeOnly,
-): Promise<string | undefined> {
+export function whyTypeIsMissing(file: string, uses: TopLevelUses, isTypeOnly: IsTypeOnly): string | undefined {
+  const used = uses.find(({ specifier, imported, isType }) => isType || isTypeOnly(specifier, imported));
+  return used && `${file} uses the value of ${used.name} in line ${used.line}, which it imports as a type only`;
+}
+
+/** The imported names whose values the top level of a module certainly uses, in the order of their first uses. */
+export type TopLevelUses = readonly {
+  readonly name: string;
+  /** Of the first use, from 1. */
+  readonly line: number;
+  readonly specifier: string;
+  /** `*` for the whole module. */
+  readonly imported: string;
+  /** Whether the import says that it is a type. */
+  readonly isType: boolean;
+}[];
+
+/** Reads what only the text of a TypeScript module decides about its imports. */
+export async function readTopLevelUses(file: string, text: string): Promise<TopLevelUses> {
   const language = languageOf(file);
-  if ((language !== 'ts' && language !== 'tsx') || isDeclarationFile(file)) return undefined;
+  if ((language !== 'ts' && language !== 'tsx') || isDeclarationFile(file)) return [];
   const typescript = await loadTypeScript();
   return readNested(file, () => {
     const { source, declared } = readDeclaredNames(typescript, file, text);
+    const imports = new Map(readImports(typescript, source).map((one) => [one.local, one]));
     // A declaration of the file can have the name of a type.
-    const { typeNames } = readImports(typescript, source, isTypeOnly);
-    for (const name of declared.keys()) typeNames.delete(name);
-    if (typeNames.size === 0) return undefined;
-    const used = source.statements
-      .flatMap((one) => [...usedNames(typescript, one)])
-      .find((one) => typeNames.has(one.text));
-    if (used === undefined) return undefined;
-    const { line } = source.getLineAndCharacterOfPosition(used.getStart(source));
-    return `${file} uses the value of ${used.text} in line ${line + 1}, which it imports as a type only`;
+    for (const name of declared.keys()) imports.delete(name);
+    const uses = new Map<string, TopLevelUses[number]>();
+    for (const used of source.statements.flatMap((one) => [...usedNames(typescript, one)])) {
+      const name = used.text;
+      const from = imports.get(name);
+      if (from === undefined || uses.has(name)) continue;
+      const line = source.getLineAndCharacterOfPosition(used.getStart(source)).line + 1;
+      uses.set(name, { name, line, specifier: from.specifier, imported: from.imported, isType: from.isType });
+    }
+    return [...uses.values()];
   });
 }
 
@@ -48,44 +64,46 @@ export async function isTypeOnlyMember(
   const typescript = await loadTypeScript();
   return readNested(file, () => {
     const source = typescript.createSourceFile(file, text, typescript.ScriptTarget.Latest, true);
-    const { typeNames, modules } = readImports(typescript, source, isTypeOnly);
     const [object, member] = memberBehind(typescript, source, localName) ?? [];
     if (object === undefined || member === undefined) return false;
-    const specifier = modules.get(object);
-    return typeNames.has(object) || (specifier !== undefined && isTypeOnly(specifier, member));
+    const found = readImports(typescript, source).findLast(({ local }) => local === object);
+    if (found === undefined) return false;
+    return found.isType || isTypeOnly(found.specifier, found.imported === '*' ? member : found.imported);
   });
 }
 
-/** The local names that are imported as types only, and the modules that are imported as a whole, by their local names. */
-function readImports(
-  ts: TypeScript,
-  source: ts.SourceFile,
-  isTypeOnly: IsTypeOnly,
-): { readonly typeNames: Set<string>; readonly modules: ReadonlyMap<string, string> } {
-  const typeNames = new Set<string>();
-  const modules = new Map<string, string>();
+interface LocalImport {
+  readonly local: string;
+  readonly specifier: string;
+  /** `*` for the whole module. */
+  readonly imported: string;
+  readonly isType: boolean;
+}
+
+function readImports(ts: TypeScript, source: ts.SourceFile): readonly LocalImport[] {
+  const imports: LocalImport[] = [];
   for (const statement of source.statements) {
-    if (ts.isImportEqualsDeclaration(statement) && statement.isTypeOnly) typeNames.add(statement.name.text);
+    if (ts.isImportEqualsDeclaration(statement) && statement.isTypeOnly) {
+      imports.push({ local: statement.name.text, specifier: '', imported: '*', isType: true });
+    }
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
     const { importClause: clause, moduleSpecifier } = statement;
     if (clause === undefined) continue;
+    const specifier = moduleSpecifier.text;
     const isType = clause.phaseModifier === ts.SyntaxKind.TypeKeyword;
-    const add = (local: ts.Identifier, imported: string, isTypeName = isType): void => {
-      if (isTypeName || isTypeOnly(moduleSpecifier.text, imported)) typeNames.add(local.text);
-    };
-    if (clause.name) add(clause.name, 'default');
+    if (clause.name) imports.push({ local: clause.name.text, specifier, imported: 'default', isType });
     const bindings = clause.namedBindings;
     if (bindings === undefined) continue;
     if (ts.isNamespaceImport(bindings)) {
-      if (isType) typeNames.add(bindings.name.text);
-      else modules.set(bindings.name.text, moduleSpecifier.text);
+      imports.push({ local: bindings.name.text, specifier, imported: '*', isType });
     } else {
-      for (const { name, propertyName, isTypeOnly: isOwn } of bindings.elements) {
-        add(name, (propertyName ?? name).text, isType || isOwn);
+      for (const { name, propertyName, isTypeOnly } of bindings.elements) {
+        const imported = (propertyName ?? name).text;
+        imports.push({ local: name.text, specifier, imported, isType: isType || isTypeOnly });
       }
     }
   }
-  return { typeNames, modules };
+  return imports;
 }
 
 /** The names whose values a node certainly reads when the module is loaded. Bodies of functions are left out. */
