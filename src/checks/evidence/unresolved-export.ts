@@ -148,15 +148,28 @@ export async function whyNeverReceived(
   { kind, typeOnly, file, through }: ResolvedExport,
   evidence: Evidence,
 ): Promise<string | undefined> {
-  const { index, tree } = evidence;
   if (typeOnly || kind === 'interface' || kind === 'type') return undefined;
   for (const module of [...through, file]) {
-    const reason =
-      (index.mayThrow(module) ? await whyNeverLoads(module, await tree.readText(module)) : undefined) ??
-      (await whyTypeIsUsed(module, evidence));
+    const reason = (await whyItThrows(module, evidence)) ?? (await whyTypeIsUsed(module, evidence));
     if (reason !== undefined) return reason;
   }
   return undefined;
+}
+
+/** What the text of a module says. A changed module has another record. */
+const knownToThrow = new WeakMap<ModuleRecord, Promise<string | undefined>>();
+
+async function whyItThrows(file: string, { index, tree }: Evidence): Promise<string | undefined> {
+  if (!index.mayThrow(file)) return undefined;
+  const record = index.moduleOf(file);
+  const known = record && knownToThrow.get(record);
+  if (known !== undefined) return known;
+  const reason = tree.readText(file).then((text) => whyNeverLoads(file, text));
+  if (record !== undefined) {
+    knownToThrow.set(record, reason);
+    reason.catch(() => knownToThrow.delete(record));
+  }
+  return reason;
 }
 
 /** Why a name that a module of another language imports or lists does not exist; `undefined` if it can exist. */
