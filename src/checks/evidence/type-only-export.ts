@@ -10,17 +10,17 @@ import { isJavaScript } from '../../code/types/files/queried-files.ts';
 import type { Evidence } from './evidence.ts';
 
 /** What the text of a module says. A changed module has another record. */
-const known = new WeakMap<ModuleRecord, Promise<TopLevelUses>>();
+const known = new WeakMap<ModuleRecord, TopLevelUses>();
 
 /** Why a module cannot be loaded: it uses the value of a name that it imports as a type only. */
 export async function whyTypeIsUsed(file: string, evidence: Evidence): Promise<string | undefined> {
   const record = evidence.index.moduleOf(file);
   if (record === undefined || isJavaScript(file) || !record.imports.some(({ kind }) => MAY_BE_TYPES.has(kind)))
     return undefined;
-  const uses = known.get(record) ?? evidence.tree.readText(file).then((text) => readTopLevelUses(file, text));
+  // Only answers are shared: a validation that is cancelled must not end another one.
+  const uses = known.get(record) ?? (await readTopLevelUses(file, await evidence.tree.readText(file)));
   known.set(record, uses);
-  uses.catch(() => known.delete(record));
-  return whyTypeIsMissing(file, await uses, typeOnlyIn(file, evidence));
+  return whyTypeIsMissing(file, uses, typeOnlyIn(file, evidence));
 }
 
 const MAY_BE_TYPES: ReadonlySet<ImportKind> = new Set(['type', 'static', 'require']);

@@ -157,18 +157,15 @@ export async function whyNeverReceived(
 }
 
 /** What the text of a module says. A changed module has another record. */
-const knownToThrow = new WeakMap<ModuleRecord, Promise<string | undefined>>();
+const knownToThrow = new WeakMap<ModuleRecord, { readonly reason: string | undefined }>();
 
 async function whyItThrows(file: string, { index, tree }: Evidence): Promise<string | undefined> {
   if (!index.mayThrow(file)) return undefined;
   const record = index.moduleOf(file);
   const known = record && knownToThrow.get(record);
-  if (known !== undefined) return known;
-  const reason = tree.readText(file).then((text) => whyNeverLoads(file, text));
-  if (record !== undefined) {
-    knownToThrow.set(record, reason);
-    reason.catch(() => knownToThrow.delete(record));
-  }
+  if (known !== undefined) return known.reason;
+  const reason = await whyNeverLoads(file, await tree.readText(file));
+  if (record !== undefined) knownToThrow.set(record, { reason });
   return reason;
 }
 
