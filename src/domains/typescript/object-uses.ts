@@ -1,6 +1,6 @@
 import type { ts } from 'ts-morph';
-import { boundNames } from '../../code/declarations/declared-names.ts';
 import type { TypeScript } from '../../code/language/typescript-parser.ts';
+import { isLocal } from './local-names.ts';
 
 /** How one script can reach an object. */
 export interface ObjectNames {
@@ -82,7 +82,7 @@ class UseReader implements ObjectChanges {
     const { variables, modules, members } = this.#names;
     if (ts.isIdentifier(node)) {
       if (!this.#isReference(node)) return false;
-      return this.#aliases.has(node.text) || (variables.has(node.text) && !this.#isLocal(node));
+      return this.#aliases.has(node.text) || (variables.has(node.text) && !isLocal(this.#ts, node));
     }
     if (!ts.isPropertyAccessExpression(node)) return false;
     const { expression, name } = node;
@@ -275,20 +275,6 @@ class UseReader implements ObjectChanges {
     const ts = this.#ts;
     if (ts.isPropertyAccessExpression(access)) return access.name.text;
     return ts.isStringLiteralLike(access.argumentExpression) ? access.argumentExpression.text : '*';
-  }
-
-  /** Whether a function or a block around a name declares it. */
-  #isLocal(name: ts.Identifier): boolean {
-    const ts = this.#ts;
-    const declares = (list: readonly { readonly name: ts.BindingName }[]): boolean =>
-      list.some((one) => boundNames(ts, one.name, name).some((bound) => bound.name === name.text));
-    return (
-      ts.findAncestor(name, (node) => {
-        if (ts.isFunctionLike(node)) return declares(node.parameters);
-        if (!ts.isBlock(node)) return false;
-        return node.statements.some((one) => ts.isVariableStatement(one) && declares(one.declarationList.declarations));
-      }) !== undefined
-    );
   }
 }
 

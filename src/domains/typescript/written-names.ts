@@ -1,6 +1,6 @@
 import type { ts } from 'ts-morph';
-import { boundNames } from '../../code/declarations/declared-names.ts';
 import type { TypeScript } from '../../code/language/typescript-parser.ts';
+import { isLocal } from './local-names.ts';
 
 /** The names that a script declares at top level and gives other values. */
 export class WrittenNames {
@@ -36,7 +36,7 @@ export class WrittenNames {
 
   #readDeclaration({ name }: ts.VariableDeclaration): void {
     const ts = this.#ts;
-    if (!ts.isIdentifier(name) || this.#isLocal(name)) return;
+    if (!ts.isIdentifier(name) || isLocal(this.#ts, name)) return;
     if (this.#declared.has(name.text)) this.#assigned.add(name.text);
     this.#declared.add(name.text);
   }
@@ -57,21 +57,7 @@ export class WrittenNames {
   }
 
   #addAssigned(name: ts.Identifier): void {
-    if (!this.#isLocal(name)) this.#assigned.add(name.text);
-  }
-
-  /** Whether a function or a block around a name declares it. */
-  #isLocal(name: ts.Identifier): boolean {
-    const ts = this.#ts;
-    const declares = (list: readonly { readonly name: ts.BindingName }[]): boolean =>
-      list.some((one) => boundNames(ts, one.name, name).some((bound) => bound.name === name.text));
-    return (
-      ts.findAncestor(name, (node) => {
-        if (ts.isFunctionLike(node)) return declares(node.parameters);
-        if (!ts.isBlock(node)) return false;
-        return node.statements.some((one) => ts.isVariableStatement(one) && declares(one.declarationList.declarations));
-      }) !== undefined
-    );
+    if (!isLocal(this.#ts, name)) this.#assigned.add(name.text);
   }
 
   /** The expression without parentheses and casts. */
