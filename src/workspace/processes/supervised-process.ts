@@ -199,7 +199,9 @@ class RunningProcess implements SupervisedProcess {
     this.#graceMs = options.graceMs ?? DEFAULT_GRACE_MS;
     this.#output = new BoundedOutput(options.outputLimitBytes ?? DEFAULT_OUTPUT_LIMIT);
     subprocess.stderr.on('data', (chunk: Buffer) => this.#output.add(chunk));
-    if (options.standardOutput !== 'caller') subprocess.stdout.on('data', (chunk: Buffer) => this.#output.add(chunk));
+    // Not paused, the output would be discarded until the caller reads it, which is after further work of the start.
+    if (options.standardOutput === 'caller') subprocess.stdout.pause();
+    else subprocess.stdout.on('data', (chunk: Buffer) => this.#output.add(chunk));
     // A write to a process that has ended fails. `exited` reports the end.
     subprocess.stdin.on('error', () => undefined);
     const onAbort = (): void => void this.stop();

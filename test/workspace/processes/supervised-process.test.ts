@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CancelledError, HoldfastError } from '../../../src/shared/errors.ts';
 import { endAbandonedProcesses } from '../../../src/workspace/processes/process-records.ts';
 import { startSupervisedProcess } from '../../../src/workspace/processes/supervised-process.ts';
@@ -71,6 +72,21 @@ describe('supervised process', () => {
     running.stdin.write('hello\n');
     const [line] = (await once(createInterface({ input: running.stdout }), 'line')) as [string];
     assert.equal(line, 'hello');
+  });
+
+  it('keeps what the process writes before its caller reads', async () => {
+    await using home = await temporaryFolder();
+    await writeFile(home.at('a.cjs'), 'console.log("first"); console.error("written"); process.stdin.resume();');
+    await using running = await startSupervisedProcess({
+      name: 'the early writer',
+      command: [process.execPath, 'a.cjs'],
+      cwd: home.path,
+      records: home.at('records'),
+      standardOutput: 'caller',
+    });
+    while (!running.output().includes('written')) await nextTurn();
+    const [line] = (await once(createInterface({ input: running.stdout }), 'line')) as [string];
+    assert.equal(line, 'first');
   });
 
   it('reports a program that does not exist, and a cancelled start', async () => {
