@@ -154,7 +154,9 @@ export class FolderEngine implements Engine {
   }
 
   check(file: string, options: CheckOptions = {}): Promise<ContractCheck> {
-    return checkContract(this.#services, file, { ...options, trusted: this.#options.trusted() });
+    const check = (): Promise<ContractCheck> =>
+      checkContract(this.#services, file, { ...options, trusted: this.#options.trusted() });
+    return options.remember === true ? this.#progress.remember(check, options.signal) : check();
   }
 
   async judgeChange(options: JudgeChangeOptions): Promise<ChangeJudgement> {

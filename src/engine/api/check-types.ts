@@ -16,6 +16,8 @@ export interface CheckOptions {
   readonly judge?: boolean | undefined;
   /** Whether an unverified chunk makes the check fail. */
   readonly strict?: boolean | undefined;
+  /** Whether `Engine.addProgress` knows later which chunks this check found satisfied: work by hand leaves no record. */
+  readonly remember?: boolean | undefined;
   /** Receives the progress of a full check. */
   readonly onEvent?: RunListener | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -133,8 +133,8 @@ export interface Engine extends AsyncDisposable {
   fixesOf(failed: FailedResult): Promise<readonly MechanicalFix[]>;
   /**
    * [EDIT-6] Adds to each chunk of a check what its verdict means together with its past: records of passing, the merge base
-   * with the default branch, and its latest run. The merge base is read in a separate worktree, once for each commit and
-   * fingerprint, and only in a trusted workspace. Changes no verdict.
+   * with the default branch, earlier checks with `remember`, and its latest run. The merge base is read in a separate
+   * worktree, once for each commit and fingerprint, and only in a trusted workspace. Changes no verdict.
    */
   addProgress(check: ContractCheck, options?: Pick<CheckOptions, 'signal'>): Promise<ContractCheck>;
   /** Finds the problems of a contract or a manifest before any part of it runs. Writes nothing. */

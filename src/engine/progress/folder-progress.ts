@@ -27,10 +27,10 @@ export class FolderProgress {
   readonly #mergeBase: MergeBaseVerdicts;
   /** One question at a time, so that at most one worktree of the merge base exists. */
   readonly #queue = new SerialQueue();
-  /** The commit of HEAD when a chunk was satisfied, by spec id, chunk id and fingerprint; `undefined` without a commit. */
-  readonly #seen = new Map<string, string | undefined>();
-  /** The chunks that were satisfied with a text of their contract. */
-  readonly #seenIn = new WeakMap<Contract, Set<string>>();
+  /** The commits of HEAD when a chunk was satisfied, by spec id, chunk id and fingerprint; `undefined` without a commit. */
+  readonly #seen = new Map<string, Set<string | undefined>>();
+  /** The commit of HEAD when a chunk was satisfied last, by chunk id, so that its terms are read once for each commit. */
+  readonly #latest = new WeakMap<Contract, Map<string, string | undefined>>();
 
   constructor(services: EngineServices, trusted: () => boolean) {
     this.#services = services;
@@ -47,7 +47,6 @@ export class FolderProgress {
     const pasts = isOpen
       ? await this.#queue.add(() => this.#readPasts(document, contract, check.chunks, signal))
       : new Map<string, Past>();
-    await this.#rememberSatisfied(document, contract, check.chunks, signal);
     const chunks = check.chunks.map((chunk): ChunkCheck =>
       chunk.verdict === 'unsatisfied'
         ? { ...chunk, ...(pasts.get(chunk.id) ?? NOT_STARTED) }
@@ -56,45 +55,63 @@ export class FolderProgress {
     return { ...check, chunks };
   }
 
-  /** Work by hand or an accepted amendment leaves no record, but its chunks were satisfied. */
-  async #rememberSatisfied(
-    document: ContractDocument,
-    contract: Contract,
-    checks: readonly ChunkCheck[],
-    signal: AbortSignal,
-  ): Promise<void> {
-    const seenIn = this.#seenIn.get(contract) ?? new Set<string>();
-    this.#seenIn.set(contract, seenIn);
+  /**
+   * Remembers the chunks that a check finds satisfied: work by hand or an accepted amendment leaves no other record. A check
+   * during which another commit was checked out is about neither.
+   */
+  async remember(check: () => Promise<ContractCheck>, signal?: AbortSignal): Promise<ContractCheck> {
+    // A repository that git cannot read fails no check.
+    const readHead = (): Promise<{ readonly commit: string | undefined } | undefined> =>
+      this.#readHead(signal).then(
+        (commit) => ({ commit }),
+        () => undefined,
+      );
+    const [before, found] = await Promise.all([readHead(), check()]);
+    if (before === undefined || !found.chunks.some(({ verdict }) => verdict === 'satisfied')) return found;
+    const after = await readHead();
+    if (after !== undefined && after.commit === before.commit) await this.#rememberSatisfied(found, after.commit);
+    return found;
+  }
+
+  async #rememberSatisfied({ document, chunks: checks }: ContractCheck, head: string | undefined): Promise<void> {
+    const { contract } = document;
+    if (contract === undefined) return;
+    const latest = this.#latest.get(contract) ?? new Map<string, string | undefined>();
+    this.#latest.set(contract, latest);
     const satisfied = contract.chunks.filter(
-      ({ id }) => !seenIn.has(id) && findById(checks, id)?.verdict === 'satisfied',
+      ({ id }) => findById(checks, id)?.verdict === 'satisfied' && !(latest.has(id) && latest.get(id) === head),
     );
     if (satisfied.length === 0) return;
-    const head = await this.#readHead(signal);
     const sharedGates = await this.#readSharedGates(document);
     for (const chunk of satisfied) {
       const fingerprint = await fingerprintChunk({ contract, sharedGates }, chunk, this.#services.tree);
-      this.#seen.set(keyOf(contract, { chunk, fingerprint }), head);
-      seenIn.add(chunk.id);
+      const key = keyOf(contract, { chunk, fingerprint });
+      this.#seen.set(key, (this.#seen.get(key) ?? new Set()).add(head));
+      latest.set(chunk.id, head);
     }
   }
 
-  /** The chunks that this engine has seen satisfied, in a commit that HEAD contains: not on another branch. */
+  /** The chunks that this engine has seen satisfied, in a commit that HEAD contains or that it replaces, for
+   * example after an amendment: not on another branch. */
   async #findSeen(contract: Contract, open: readonly OpenChunk[], signal: AbortSignal): Promise<ReadonlySet<string>> {
     const known = open.filter((one) => this.#seen.has(keyOf(contract, one)));
     if (known.length === 0) return new Set();
     const { commits } = await this.#services.repository();
     const head = await this.#readHead(signal);
+    const isContained = async (commit: string | undefined): Promise<boolean> =>
+      commit === undefined || commit === head || (await commits?.findChange(commit, signal)) !== undefined;
     const seen = new Set<string>();
     for (const one of known) {
-      const commit = this.#seen.get(keyOf(contract, one));
-      const isContained =
-        commit === undefined || commit === head || (await commits?.isReachable(commit, signal)) === true;
-      if (isContained) seen.add(one.chunk.id);
+      for (const commit of this.#seen.get(keyOf(contract, one)) ?? []) {
+        if (!(await isContained(commit))) continue;
+        seen.add(one.chunk.id);
+        break;
+      }
     }
     return seen;
   }
 
-  async #readHead(signal: AbortSignal): Promise<string | undefined> {
+  async #readHead(signal?: AbortSignal): Promise<string | undefined> {
     return (await this.#services.repository()).commits?.head(signal);
   }
 

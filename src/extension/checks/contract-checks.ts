@@ -176,7 +176,7 @@ export class ContractChecks {
     try {
       const engine = await engines.get(target.folder);
       unsaved.flush(target.folder, engine);
-      const check = await engine.check(target.contract, { signal });
+      const check = await engine.check(target.contract, { remember: true, signal });
       throwIfCancelled(signal, l10n.t('check {0}', target.contract));
       const previous = findContract(store.state, target);
       const previousPlan = previous?.plan;

@@ -67,6 +67,7 @@ export class FullCheckController implements FullCheckService {
         chunk,
         full: true,
         judge,
+        remember: true,
         signal: session.cancellation.signal,
         onEvent: (event) => {
           for (const line of toLogLines(event)) log[line.level](line.text);

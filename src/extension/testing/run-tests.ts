@@ -62,7 +62,7 @@ async function check(
   // Only the commands of the selected chunk run, if there is one.
   const chunks = [...(included ?? [])].map((item) => (item.parent === contract ? item.id : item.parent?.id));
   const [chunk, ...others] = new Set(chunks);
-  const options = { full: true, signal, chunk: others.length === 0 ? chunk : undefined };
+  const options = { full: true, remember: true, signal, chunk: others.length === 0 ? chunk : undefined };
   const judged = await engine.addProgress(await engine.check(target.contract, options), { signal });
   services.store.dispatch({ type: 'full-check-ended', target, check: judged });
   return judged;

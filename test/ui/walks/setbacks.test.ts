@@ -107,6 +107,36 @@ describe('Setbacks', () => {
       await editor.screenshot(screenshotFile('dead-host'));
     }));
 
+  it('[EDIT-6] an export that this window saw hold, and that is renamed on disk or in the editor, is an error', async () => {
+    await using sample = await copySample();
+    const types = join(sample.folder, 'src', 'health', 'types.ts');
+    const write = (name: string): Promise<void> =>
+      writeFile(types, `/** A result. */\nexport interface ${name} { ok: boolean }\n`);
+    await withEditor({ workspace: sample.folder }, async (editor) => {
+      await openCheckedContract(editor);
+      const { page } = editor;
+      const lens = (text: string): Promise<void> => page.getByText(text).first().waitFor();
+      await mkdir(join(sample.folder, 'src', 'health'), { recursive: true });
+      await write('HealthCheckResult');
+      await lens('✓ 3/3');
+      await write('HealthCheckReport');
+      await lens('✗ 1/3');
+      await editor.screenshot(screenshotFile('renamed-export-on-disk'));
+      await write('HealthCheckResult');
+      await lens('✓ 3/3');
+      // The list of "Go to File" may be older than the file.
+      for (const name of ['src', 'health', 'types.ts'])
+        await page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).first().click();
+      await page.getByRole('tab', { name: /^types\.ts/ }).waitFor();
+      await page.locator('.monaco-editor[data-uri$="types.ts"]').click();
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.type('export type HealthStatus = string;');
+      await editor.openFile('health-check.contract.yaml');
+      await lens('✗ 1/3');
+      await editor.screenshot(screenshotFile('renamed-export-unsaved'));
+    });
+  });
+
   it('[ENF-UI-1] a damaged history hides no diagnostics', async () => {
     await using sample = await copySample();
     const folder = join(sample.folder, '.git', 'holdfast');
