@@ -21,16 +21,20 @@ export function createProcessMark(): ProcessMark {
 }
 
 /**
- * Kills all processes that carry a mark, and the processes that these start meanwhile. Does nothing except on Linux: other
+ * Kills all processes that carry a mark, and the processes that these start meanwhile, and waits until they have ended. Does nothing except on Linux: other
  * systems do not show the environment of a process. A process that has cleared its environment is not found. Returns
  * whether it found a process.
  */
 export async function killMarkedProcesses(mark: ProcessMark): Promise<boolean> {
   if (process.platform !== 'linux') return false;
+  const ending = new Set<number>();
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const found = await findMarkedProcesses(mark);
-    if (found.length === 0) return round > 0;
     for (const pid of found) send(pid, 'SIGKILL');
+    // A process that ends shows no environment any more, but still has its files and ports.
+    for (const pid of ending) if (await hasEnded(pid)) ending.delete(pid);
+    for (const pid of found) ending.add(pid);
+    if (ending.size === 0) return round > 0;
     await setTimeout(ROUND_PAUSE_MS);
   }
   return true;
@@ -97,6 +101,16 @@ async function readEnvironment(pid: number): Promise<Buffer | undefined> {
     return await readFile(`/proc/${pid}/environ`);
   } catch {
     return undefined;
+  }
+}
+
+/** Whether a process has released its files and ports. */
+async function hasEnded(pid: number): Promise<boolean> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
+    return /^ [ZX]/.test(stat.slice(stat.lastIndexOf(')') + 1));
+  } catch {
+    return true;
   }
 }
 
