@@ -39,6 +39,8 @@ export async function runChunkFromPalette(editor: Editor, chunk: string): Promis
 
 /** Clicks the "Run Chunk" button of a chunk in the contracts view. The button is visible while the row is hovered. */
 export async function runChunkFromTree(editor: Editor, chunk: string): Promise<void> {
+  // Until both contracts of the sample are checked, the view is refreshed, and VS Code forgets which row was clicked.
+  await editor.page.locator('.statusbar-item', { hasText: /\d\/5 chunks/ }).waitFor();
   const row = findContractRow(editor, chunk);
   await row.hover();
   await row.getByRole('button', { name: 'Run Chunk' }).click();
