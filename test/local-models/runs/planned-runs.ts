@@ -1,0 +1,76 @@
+import type { PinnedModelId } from '../install/pinned-models.ts';
+import type { ToolDialect } from '../server/tool-dialects.ts';
+import { TASKS, type Task, type TaskKind } from './tasks.ts';
+
+/** What a run exercises. */
+export type RunVariant =
+  | 'chunk'
+  /** A gate that the model judges. */
+  | 'judge'
+  /** A signature that the task cannot be done with. */
+  | 'amendment'
+  /** A plan from a sentence. */
+  | 'plan'
+  /** The review of a change. */
+  | 'review'
+  /** A context window that the usual prompt does not fit. */
+  | 'small-window';
+
+export interface PlannedRun {
+  readonly number: number;
+  readonly model: PinnedModelId;
+  readonly dialect: ToolDialect;
+  readonly task: Task;
+  readonly variant: RunVariant;
+  readonly attempts: 'fresh' | 'continue';
+  readonly hasAcceptance: boolean;
+  /** The window that the server has. */
+  readonly contextSize: number;
+}
+
+const CODER = 'qwen2.5-coder-0.5b';
+const GENERAL = 'smollm2-135m';
+const USUAL_CONTEXT = 8_192;
+
+/** The runs, in groups that share a model and the start of the prompt, so that the server evaluates it once. */
+export function planRuns(): readonly PlannedRun[] {
+  const runs: Omit<PlannedRun, 'number'>[] = [];
+  const add = (
+    model: PinnedModelId,
+    dialect: ToolDialect,
+    tasks: readonly Task[],
+    more: Partial<Pick<PlannedRun, 'variant' | 'attempts' | 'hasAcceptance' | 'contextSize'>> = {},
+  ): void => {
+    for (const task of tasks) {
+      const defaults = {
+        variant: 'chunk',
+        attempts: 'fresh',
+        hasAcceptance: true,
+        contextSize: USUAL_CONTEXT,
+      } as const;
+      runs.push({ model, dialect, task, ...defaults, ...more });
+    }
+  };
+  add(CODER, 'refused', TASKS);
+  add(CODER, 'template', TASKS);
+  add(CODER, 'refused', TASKS, { attempts: 'continue', hasAcceptance: false });
+  add(CODER, 'grammar', ofKinds('constant', 'one-line', 'two-cases', 'extend-file', 'use-import'), {
+    attempts: 'continue',
+  });
+  add(CODER, 'dropped', ofKinds('list', 'text', 'boundary'));
+  add(CODER, 'refused', ofKinds('one-line', 'two-cases'), { variant: 'judge' });
+  add(CODER, 'refused', ofKinds('two-cases', 'from-list'), { variant: 'amendment', hasAcceptance: false });
+  add(CODER, 'refused', ofKinds('one-line', 'boundary'), { variant: 'plan' });
+  add(CODER, 'refused', ofKinds('text', 'extend-file'), { variant: 'review' });
+  add(GENERAL, 'refused', TASKS);
+  add(GENERAL, 'grammar', ofKinds('constant', 'one-line', 'two-cases', 'extend-file', 'use-import'));
+  add(GENERAL, 'dropped', ofKinds('constant', 'one-line', 'text', 'boundary', 'record'), { attempts: 'continue' });
+  add(GENERAL, 'refused', ofKinds('constant'), { variant: 'judge' });
+  add(GENERAL, 'refused', ofKinds('one-line'), { variant: 'plan' });
+  add(GENERAL, 'refused', ofKinds('text'), { variant: 'review' });
+  return runs.map((run, index) => ({ number: index + 1, ...run }));
+}
+
+function ofKinds(...kinds: readonly TaskKind[]): readonly Task[] {
+  return TASKS.filter(({ kind }) => kinds.includes(kind));
+}
