@@ -16,8 +16,8 @@ export interface ModelServerOptions {
 /** A model server in a process of its own. */
 export interface ModelServer extends AsyncDisposable {
   readonly model: PinnedModelId;
-  /** The base URL of a run: its dialect and its seed. */
-  urlOf(dialect: ToolDialect, seed: number): string;
+  /** The base URL of a run: its dialect, its seed, and a label that tells runs with the same seed apart. */
+  urlOf(dialect: ToolDialect, seed: number, label?: string): string;
 }
 
 const PROGRAM = fileURLToPath(new URL('serve.ts', import.meta.url));
@@ -43,7 +43,7 @@ export async function startModelServer(options: ModelServerOptions): Promise<Mod
   const base = address;
   return {
     model,
-    urlOf: (dialect, seed) => `${base}/${dialect}/${seed}/v1`,
+    urlOf: (dialect, seed, label = 'run') => `${base}/${dialect}/${seed}/${label}/v1`,
     async [Symbol.asyncDispose]() {
       child.stdin.end();
       await child;
