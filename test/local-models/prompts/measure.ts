@@ -56,7 +56,7 @@ const samples: Sample[] = [];
     model,
     contextSize: 8_192,
     threads: 1,
-    maxTokens: 160,
+    maxTokens: 120,
     log: join(folder, 'answers.jsonl'),
   });
   for (const task of tasks) {
@@ -86,7 +86,7 @@ async function measure(server: ModelServer, task: Task, variant: PromptVariant, 
     {
       files,
       onlyFile: task.file,
-      system: systemOf(variant, prompt),
+      system: systemOf(variant, prompt, task),
       prompt: variant.user?.(prompt.user, task) ?? prompt.user,
       limits: { maxSteps: variant.dialect === 'template' ? 3 : 1 },
     },

@@ -10,20 +10,31 @@ export interface PromptVariant {
   readonly dialect: ToolDialect;
   /** The failed attempt that the prompt follows. */
   readonly retry?: (task: Task) => PreviousAttempt;
-  readonly system?: string;
+  /** Changes the system prompt. */
+  readonly system?: (usual: string, task: Task) => string;
   /** Changes the user message. */
   readonly user?: (text: string, task: Task) => string;
 }
 
-const SHORT_SYSTEM = `You are a software developer. Write the files that the task requires. Answer with one fenced block for each file. The fence names the path, and the block contains the complete file:
-
-\`\`\`ts path=src/greeting.ts
+const TYPESCRIPT_EXAMPLE = `\`\`\`ts path=src/greeting.ts
 export function greet(name: string): string {
   return \`Hello, \${name}\`;
 }
 \`\`\``;
 
-const withExample = (text: string, { file, language }: Task): string => {
+const PYTHON_EXAMPLE = `\`\`\`py path=src/greeting.py
+def greet(name: str) -> str:
+    return f"Hello, {name}"
+\`\`\``;
+
+/** The usual system prompt, with its first example in the language of the task. */
+const inLanguage = (usual: string, { language }: Task): string =>
+  language === 'python' ? usual.replace(TYPESCRIPT_EXAMPLE, () => PYTHON_EXAMPLE) : usual;
+
+const short = (usual: string, { language }: Task): string =>
+  `You are a software developer. Write the files that the task requires. Answer with one fenced block for each file. The fence names the path, and the block contains the complete file:\n\n${language === 'python' ? PYTHON_EXAMPLE : TYPESCRIPT_EXAMPLE}`;
+
+const withBlock = (text: string, { file, language }: Task): string => {
   const fence = '```';
   return `${text}\n## ANSWER\n\nAnswer with one block of this form:\n\n${fence}${language === 'typescript' ? 'ts' : 'py'} path=${file}\nthe complete content of ${file}\n${fence}\n`;
 };
@@ -38,28 +49,31 @@ const violationsWithCode = (task: Task): PreviousAttempt => describeWrongAttempt
 /** The variants. Each is compared with the first of its kind: `first` or `second`. */
 export const VARIANTS: readonly PromptVariant[] = [
   { name: 'first: usual', dialect: 'dropped' },
-  { name: 'first: with an example of the block', dialect: 'dropped', user: withExample },
-  { name: 'first: short system prompt', dialect: 'dropped', system: SHORT_SYSTEM },
-  { name: 'first: short system prompt, with an example', dialect: 'dropped', system: SHORT_SYSTEM, user: withExample },
+  { name: 'first: block of the file at the end', dialect: 'dropped', user: withBlock },
+  { name: 'first: example in the language', dialect: 'dropped', system: inLanguage },
+  { name: 'first: example in the language, block at the end', dialect: 'dropped', system: inLanguage, user: withBlock },
+  { name: 'first: short system prompt', dialect: 'dropped', system: short },
+  { name: 'first: short system prompt, block at the end', dialect: 'dropped', system: short, user: withBlock },
   {
-    name: 'first: short system prompt, with an example, without protection',
+    name: 'first: short system prompt, block at the end, no protection',
     dialect: 'dropped',
-    system: SHORT_SYSTEM,
-    user: (text, task) => withExample(withoutProtection(text), task),
+    system: short,
+    user: (text, task) => withBlock(withoutProtection(text), task),
   },
   { name: 'first: tools', dialect: 'template' },
-  { name: 'second: violations', dialect: 'dropped', retry: violations },
-  { name: 'second: violations with code', dialect: 'dropped', retry: violationsWithCode },
-  { name: 'second: violations with an example', dialect: 'dropped', retry: violations, user: withExample },
+  { name: 'second: violations', dialect: 'dropped', system: inLanguage, retry: violations },
+  { name: 'second: violations with code', dialect: 'dropped', system: inLanguage, retry: violationsWithCode },
   {
-    name: 'second: violations with code and example',
+    name: 'second: violations with code, block at the end',
     dialect: 'dropped',
+    system: inLanguage,
     retry: violationsWithCode,
-    user: withExample,
+    user: withBlock,
   },
 ];
 
 /** The system prompt of a variant. */
-export function systemOf({ system, dialect }: PromptVariant, prompt: Prompt): string {
-  return system ?? prompt.system(dialect === 'template');
+export function systemOf({ system, dialect }: PromptVariant, prompt: Prompt, task: Task): string {
+  const usual = prompt.system(dialect === 'template');
+  return system?.(usual, task) ?? usual;
 }

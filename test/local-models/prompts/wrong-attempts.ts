@@ -6,7 +6,7 @@ const BODIES: Readonly<Record<string, string>> = {
   'constant-ts': 'const MAX_RETRIES = 3;\n',
   'list-ts': "const COLORS = ['red', 'green', 'blue'];\n",
   'one-line-ts': 'function double(value: number): number {\n  return value * 2;\n}\n',
-  'text-ts': 'function greet(name: string): string {\n  return `Hello, ${name}!`;\n}\n',
+  'text-ts': 'function welcome(name: string): string {\n  return `Welcome, ${name}!`;\n}\n',
   'two-cases-ts':
     "function parity(value: number): string {\n  if (value % 2 === 0) {\n    return 'even';\n  }\n  return 'odd';\n}\n",
   'boundary-ts': 'function shippingCost(total: number): number {\n  return total >= 50 ? 0 : 5;\n}\n',
@@ -20,7 +20,7 @@ const BODIES: Readonly<Record<string, string>> = {
   'constant-py': 'max_retries = 3\n',
   'list-py': "colors = ['red', 'green', 'blue']\n",
   'one-line-py': 'def double_value(value: int) -> int:\n    return value * 2\n',
-  'text-py': 'def greeting(name: str) -> str:\n    return f"Hello, {name}!"\n',
+  'text-py': 'def welcome_text(name: str) -> str:\n    return f"Welcome, {name}!"\n',
   'two-cases-py': 'def even_or_odd(value: int) -> str:\n    return "even" if value % 2 == 0 else "odd"\n',
   'boundary-py': 'def shipping(total: int) -> int:\n    return 0 if total >= 50 else 5\n',
   'from-list-py': 'def get_largest(values: list[int]) -> int:\n    return max(values) if values else 0\n',

@@ -90,24 +90,24 @@ const TEMPLATES: readonly TaskTemplate[] = [
   },
   {
     kind: 'text',
-    title: 'A greeting',
+    title: 'A welcome',
     description: (name) =>
-      `Write the function ${name}, which returns "Hello, " followed by the name and an exclamation mark.`,
-    module: 'greeting',
+      `Write the function ${name}, which returns "Welcome, " followed by the name and an exclamation mark.`,
+    module: 'welcome',
     typescript: {
-      name: 'greet',
+      name: 'welcome',
       signature: '(name: string) => string',
       examples: [
-        ['greet("Ada")', 'Hello, Ada!'],
-        ['greet("")', 'Hello, !'],
+        ['welcome("Ada")', 'Welcome, Ada!'],
+        ['welcome("")', 'Welcome, !'],
       ],
     },
     python: {
-      name: 'greet',
+      name: 'welcome',
       signature: '(name: str) -> str',
       examples: [
-        ['greet("Ada")', 'Hello, Ada!'],
-        ['greet("")', 'Hello, !'],
+        ['welcome("Ada")', 'Welcome, Ada!'],
+        ['welcome("")', 'Welcome, !'],
       ],
     },
   },
