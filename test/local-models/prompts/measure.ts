@@ -62,7 +62,7 @@ const samples: Sample[] = [];
   for (const task of tasks) {
     for (const variant of variants) {
       for (const seed of seeds) {
-        const sample = await measure(server, task, variant, seed);
+        const sample = findEqual(task, variant, seed) ?? (await measure(server, task, variant, seed));
         samples.push(sample);
         appendFileSync(join(folder, 'samples.jsonl'), `${JSON.stringify(sample)}\n`);
       }
@@ -71,6 +71,15 @@ const samples: Sample[] = [];
   }
 }
 console.log(render(samples));
+
+/** The sample of a variant with the same prompt: the usual example is in TypeScript. */
+function findEqual({ id, language }: Task, { name }: PromptVariant, seed: number): Sample | undefined {
+  if (name !== 'first: example in the language' || language !== 'typescript') return undefined;
+  const found = samples.find(
+    (sample) => sample.variant === 'first: usual' && sample.task === id && sample.seed === seed,
+  );
+  return found && { ...found, variant: name };
+}
 
 /** One answer, or with tools a few, and what it is worth. */
 async function measure(server: ModelServer, task: Task, variant: PromptVariant, seed: number): Promise<Sample> {
@@ -137,9 +146,8 @@ async function judgeFile(task: Task, text: string | undefined): Promise<Judgemen
 
 /** The variants with their rates, each compared with the first one of its kind, on the same tasks and seeds. */
 function render(all: readonly Sample[]): string {
-  const rows = variants.map(({ name }) => {
+  const rows = variants.map(({ name, base = name }) => {
     const own = all.filter(({ variant }) => variant === name);
-    const base = variants.find((candidate) => candidate.name.split(':')[0] === name.split(':')[0])?.name ?? name;
     const pairs = own.map((sample) => ({
       sample,
       other: all.find(({ variant, task, seed }) => variant === base && task === sample.task && seed === sample.seed),
@@ -152,9 +160,13 @@ function render(all: readonly Sample[]): string {
       share(own.filter(({ isRight }) => isRight).length),
       share(own.filter(({ hasWritten }) => hasWritten).length),
       String(Math.round(own.reduce((sum, { outputTokens }) => sum + outputTokens, 0) / own.length)),
+      name === base ? '' : base,
       name === base ? '' : `+${better} −${worse}`,
       name === base ? '' : signTest(better, worse).toPrecision(2),
     ];
   });
-  return formatTable([['prompt', 'right', 'wrote a file', 'tokens of an answer', 'pairs', 'p'], ...rows]);
+  return formatTable([
+    ['prompt', 'right', 'wrote a file', 'tokens of an answer', 'compared with', 'pairs', 'p'],
+    ...rows,
+  ]);
 }

@@ -7,6 +7,8 @@ import { describeWrongAttempt } from './wrong-attempts.ts';
 /** A prompt that differs from the usual one in one part. */
 export interface PromptVariant {
   readonly name: string;
+  /** The variant that it is compared with. */
+  readonly base?: string;
   readonly dialect: ToolDialect;
   /** The failed attempt that the prompt follows. */
   readonly retry?: (task: Task) => PreviousAttempt;
@@ -31,7 +33,7 @@ def greet(name: str) -> str:
 const inLanguage = (usual: string, { language }: Task): string =>
   language === 'python' ? usual.replace(TYPESCRIPT_EXAMPLE, () => PYTHON_EXAMPLE) : usual;
 
-const short = (usual: string, { language }: Task): string =>
+const short = (_usual: string, { language }: Task): string =>
   `You are a software developer. Write the files that the task requires. Answer with one fenced block for each file. The fence names the path, and the block contains the complete file:\n\n${language === 'python' ? PYTHON_EXAMPLE : TYPESCRIPT_EXAMPLE}`;
 
 const withBlock = (text: string, { file, language }: Task): string => {
@@ -46,29 +48,39 @@ const withoutProtection = (text: string): string =>
 const violations = (task: Task): PreviousAttempt => describeWrongAttempt(task, false);
 const violationsWithCode = (task: Task): PreviousAttempt => describeWrongAttempt(task, true);
 
-/** The variants. Each is compared with the first of its kind: `first` or `second`. */
+/** The variants. The first one of each base is measured before those that are compared with it. */
 export const VARIANTS: readonly PromptVariant[] = [
   { name: 'first: usual', dialect: 'dropped' },
-  { name: 'first: block of the file at the end', dialect: 'dropped', user: withBlock },
-  { name: 'first: example in the language', dialect: 'dropped', system: inLanguage },
-  { name: 'first: example in the language, block at the end', dialect: 'dropped', system: inLanguage, user: withBlock },
-  { name: 'first: short system prompt', dialect: 'dropped', system: short },
-  { name: 'first: short system prompt, block at the end', dialect: 'dropped', system: short, user: withBlock },
+  { name: 'first: example in the language', base: 'first: usual', dialect: 'dropped', system: inLanguage },
+  {
+    name: 'first: example in the language, block at the end',
+    base: 'first: example in the language',
+    dialect: 'dropped',
+    system: inLanguage,
+    user: withBlock,
+  },
+  {
+    name: 'first: short system prompt, block at the end',
+    base: 'first: example in the language, block at the end',
+    dialect: 'dropped',
+    system: short,
+    user: withBlock,
+  },
   {
     name: 'first: short system prompt, block at the end, no protection',
+    base: 'first: short system prompt, block at the end',
     dialect: 'dropped',
     system: short,
     user: (text, task) => withBlock(withoutProtection(text), task),
   },
-  { name: 'first: tools', dialect: 'template' },
+  { name: 'first: tools', base: 'first: usual', dialect: 'template' },
   { name: 'second: violations', dialect: 'dropped', system: inLanguage, retry: violations },
-  { name: 'second: violations with code', dialect: 'dropped', system: inLanguage, retry: violationsWithCode },
   {
-    name: 'second: violations with code, block at the end',
+    name: 'second: violations with code',
+    base: 'second: violations',
     dialect: 'dropped',
     system: inLanguage,
     retry: violationsWithCode,
-    user: withBlock,
   },
 ];
 
