@@ -48,5 +48,5 @@ const SECTIONS: readonly SectionRenderer[] = [
 /** Builds the prompt of an attempt. Equal inputs give equal prompts. */
 export function buildPrompt(input: PromptInput): Prompt {
   const parts = SECTIONS.map((section) => section(input)).filter((part) => part !== undefined);
-  return { system: systemPrompt, user: `${parts.join('\n\n')}\n` };
+  return { system: (withTools) => systemPrompt(withTools, input.chunk), user: `${parts.join('\n\n')}\n` };
 }

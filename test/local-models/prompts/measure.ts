@@ -121,7 +121,6 @@ async function createPrompt(task: Task, { retry }: PromptVariant): Promise<Promp
   return buildPrompt({
     contract,
     chunk,
-    maxAttempts: 2,
     context: accumulateContexts([]),
     notYetCreated: [],
     contextFiles: chunk.contextFiles.map((path) => ({ path, text: repository[path] })),
