@@ -99,6 +99,10 @@ export interface AgentOutcome {
   readonly problems: readonly string[];
   /** How the model should have changed files, if it ended without trying to. */
   readonly unusedMeans?: WriteMeans;
+  /** Whether the last request offered tools. A server can refuse them. */
+  readonly offeredTools: boolean;
+  /** Whether the model called a tool, even with mistakes. */
+  readonly calledTools: boolean;
   /** Why the model requested an amendment of the contract; absent if it did not. */
   readonly amendmentReason?: string;
 }

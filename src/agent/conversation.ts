@@ -32,6 +32,7 @@ export class Conversation {
   readonly #messages: ModelMessage[];
   readonly #loop = new CallLoop();
   #withTools: boolean;
+  #hasCalledTools = false;
   #steps = 0;
   #output = '';
   #totals: Totals = { inputTokens: 0, outputTokens: 0, costUsd: 0 };
@@ -59,6 +60,10 @@ export class Conversation {
 
   get withTools(): boolean {
     return this.#withTools;
+  }
+
+  get hasCalledTools(): boolean {
+    return this.#hasCalledTools;
   }
 
   get steps(): number {
@@ -99,6 +104,7 @@ export class Conversation {
           onEvent: this.#input.onEvent,
         });
         this.#steps++;
+        this.#hasCalledTools ||= step.toolCalls.length > 0;
         this.#messages.push(...redactMessages(step.messages, (text) => this.redact(text)));
         if (step.text !== '') this.#output = step.text;
         return step;

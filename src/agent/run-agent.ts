@@ -55,6 +55,8 @@ export async function runAgent(requested: AgentInput): Promise<AgentOutcome> {
     deleted: ledger.deleted,
     refused: ledger.refused,
     problems,
+    offeredTools: conversation.withTools,
+    calledTools: conversation.hasCalledTools,
     ...(lost.length === 0 ? {} : { lost }),
     ...(unusedMeans === undefined ? {} : { unusedMeans }),
     ...(ledger.amendmentReason === undefined ? {} : { amendmentReason: ledger.amendmentReason }),

@@ -13,6 +13,7 @@ import { exampleFor } from './system-prompt.ts';
 export const PREVIOUS_ATTEMPT_TOKENS = 16_000;
 /** The part of the budget for failures: violations, outputs of commands, other problems. The rest is for code. */
 export const FAILURE_TOKENS = 9_000;
+const FAILURE_SHARE = FAILURE_TOKENS / PREVIOUS_ATTEMPT_TOKENS;
 /** The tokens of the heading and its sentences. */
 const HEADING_TOKENS = 300;
 
@@ -51,18 +52,19 @@ const FAILS_ON_BASE =
   ' It fails with the same output without your change: either your change does not reach what the command tests, or the cause is outside of this task.';
 
 /** [ENF-CTX-4] [ENF-CTX-7] The exact failures of the previous attempt and its code, within a budget of tokens. */
-export function previousAttemptSection({ chunk, retry, countTokens = maxTokenCount }: PromptInput): string | undefined {
+export function previousAttemptSection({
+  chunk,
+  retry,
+  retryTokens = PREVIOUS_ATTEMPT_TOKENS,
+  countTokens = maxTokenCount,
+}: PromptInput): string | undefined {
   if (retry === undefined) return undefined;
-  const failures = fitFailures(retry, FAILURE_TOKENS, countTokens);
+  const failures = fitFailures(retry, Math.floor(retryTokens * FAILURE_SHARE), countTokens);
   const used = failures.reduce((sum, text) => sum + countTokens(text), HEADING_TOKENS);
   const work =
     retry.work === undefined
       ? []
-      : renderPreviousWork(
-          { ...retry.work, isContinued: retry.isContinued === true },
-          PREVIOUS_ATTEMPT_TOKENS - used,
-          countTokens,
-        );
+      : renderPreviousWork({ ...retry.work, isContinued: retry.isContinued === true }, retryTokens - used, countTokens);
   return section(
     'PREVIOUS ATTEMPT FAILED',
     retry.unusedMeans && UNUSED_MEANS[retry.unusedMeans](chunk),

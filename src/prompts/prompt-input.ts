@@ -100,6 +100,8 @@ export interface PromptInput {
   readonly impactSummary?: string | undefined;
   /** Absent on the first attempt. */
   readonly retry?: PreviousAttempt | undefined;
+  /** The most tokens of the section on the previous attempt. */
+  readonly retryTokens?: number | undefined;
   /** Counts the tokens of `retry`. Default: an upper bound. */
   readonly countTokens?: CountTokens | undefined;
   /** The user's instruction for this attempt. */

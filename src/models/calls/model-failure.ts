@@ -16,6 +16,7 @@ import type { ConfiguredModel } from '../base/configured-model.ts';
 import { ModelError, type ModelLimitation } from '../base/model-error.ts';
 import { readServerWords, wordsOfValue, type ServerWords } from './server-words.ts';
 import { parseRetryAfter } from './retry-policy.ts';
+import { statedContextWindow } from './stated-window.ts';
 
 const KEY_HINT =
   'Set a valid key with the command "Holdfast: Set API Key" or in the environment variable HOLDFAST_API_KEY.';
@@ -78,6 +79,8 @@ export function toModelError(thrown: unknown, model: Pick<ConfiguredModel, 'refe
   cause.name = thrown instanceof Error ? thrown.name : 'ProviderError';
   // What a model cannot do does not change with a repetition, at any status.
   const limitation = findLimitation(judged, APICallError.isInstance(thrown) ? thrown.statusCode : undefined);
+  const body = APICallError.isInstance(thrown) ? (thrown.responseBody ?? '') : '';
+  const contextWindow = limitation === 'context-length' ? statedContextWindow(`${body}\n${judged}`) : undefined;
   if (!APICallError.isInstance(thrown)) {
     // The error occurred in a stream that had already started, or the answer does not follow the protocol.
     const retryable =
@@ -90,7 +93,14 @@ export function toModelError(thrown: unknown, model: Pick<ConfiguredModel, 'refe
     const hint = retryable
       ? 'The connection or the server ended the answer early. Try again.'
       : (findHint(judged, undefined) ?? 'Try again, or use another model.');
-    return new ModelError(`${prefix}: ${detail}`, { retryable, mayBeBilled: true, cause, hint, limitation });
+    return new ModelError(`${prefix}: ${detail}`, {
+      retryable,
+      mayBeBilled: true,
+      cause,
+      hint,
+      limitation,
+      contextWindow,
+    });
   }
   const statusCode = thrown.statusCode;
   if (statusCode === undefined || (statusCode >= 200 && statusCode < 300)) {
@@ -102,6 +112,7 @@ export function toModelError(thrown: unknown, model: Pick<ConfiguredModel, 'refe
       cause,
       hint: 'Check that the server is running and that the base URL (HOLDFAST_BASE_URL) is correct.',
       limitation,
+      contextWindow,
     });
   }
   const hasNoCredit = NO_CREDIT.test(thrown.responseBody ?? '');
@@ -117,6 +128,7 @@ export function toModelError(thrown: unknown, model: Pick<ConfiguredModel, 'refe
       : (findHint(judged, statusCode === 400 ? (stated ?? statusCode) : statusCode) ?? UNKNOWN_CAUSE),
     cause,
     limitation,
+    contextWindow,
   });
 }
 

@@ -26,6 +26,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '5' },
     tasks: { type: 'string' },
     variants: { type: 'string' },
+    'max-tokens': { type: 'string', default: '120' },
   },
 });
 const model = PINNED_MODEL_IDS.find((id) => id === values.model);
@@ -56,7 +57,7 @@ const samples: Sample[] = [];
     model,
     contextSize: 8_192,
     threads: 1,
-    maxTokens: 120,
+    maxTokens: Number(values['max-tokens']),
     log: join(folder, 'answers.jsonl'),
   });
   for (const task of tasks) {

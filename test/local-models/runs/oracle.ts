@@ -66,7 +66,11 @@ async function evaluate(
           `import json, sys; sys.path.insert(0, 'src'); from ${moduleOf(task)} import *; sys.stdout.write("\\n" + json.dumps([${expressions.join(', ')}]))`,
         ]);
   if (outcome.exitCode !== 0) return { values: [], error: lastLine(outcome.stderr) };
-  return { values: JSON.parse(lastLine(outcome.stdout)) as unknown[] };
+  try {
+    return { values: JSON.parse(lastLine(outcome.stdout)) as unknown[] };
+  } catch {
+    return { values: [], error: 'the file ends the process' };
+  }
 }
 
 async function findDeclarationProblem(
