@@ -103,15 +103,15 @@ describe('the prompt of a retry', () => {
     ]);
     const run = await callHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
-    const asked = server.requests.map((request) => ({
+    const requests = server.requests.map((request) => ({
       hasTools: request.body['tools'] !== undefined,
       advice: /## PREVIOUS ATTEMPT FAILED\n\n(.*)/.exec(readPrompt(request))?.[1] ?? '',
     }));
     assert.deepEqual(
-      asked.map(({ hasTools }) => hasTools),
+      requests.map(({ hasTools }) => hasTools),
       [true, true, true, false],
     );
-    assert.match(asked[2]?.advice ?? '', /Tools are required: call write_file/);
+    assert.match(requests[2]?.advice ?? '', /Tools are required: call write_file/);
     assert.match(
       asked[3]?.advice ?? '',
       /a fenced block that names its path after the language \(```ts path=src\/sum\.mjs\)/,

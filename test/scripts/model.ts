@@ -16,9 +16,9 @@ import { renderReport } from '../local-models/runs/report.ts';
 import { runOnce, type RunRecord } from '../local-models/runs/run-once.ts';
 import { startModelServer } from '../local-models/server/start-server.ts';
 
-const LIMITS = { maxAttempts: 2, maxSteps: 5, attemptSeconds: 400, wallSeconds: 1_500 };
+const LIMITS = { maxSteps: 5, attemptSeconds: 400, wallSeconds: 1_500 };
 /** The most tokens of one answer. The right answers need fewer than 100. */
-const MAX_TOKENS = 200;
+const MAX_TOKENS = 120;
 
 const { values } = parseArgs({
   options: {

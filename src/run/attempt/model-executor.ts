@@ -157,7 +157,7 @@ async function findSmallerWindow(
   return guess < SMALLEST_WINDOW ? undefined : guess;
 }
 
-/** A model without tools is told how to write blocks, also after an attempt with tools. */
+/** The advice on how to write blocks for a model without tools, also after an attempt with tools. */
 function withBlockAdvice(prompt: PromptInput): PromptInput {
   const { retry } = prompt;
   return retry?.unusedMeans === 'tools' ? { ...prompt, retry: { ...retry, unusedMeans: 'blocks' } } : prompt;

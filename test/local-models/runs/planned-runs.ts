@@ -12,9 +12,7 @@ export type RunVariant =
   /** A plan from a sentence. */
   | 'plan'
   /** The review of a change. */
-  | 'review'
-  /** A context window that the usual prompt does not fit. */
-  | 'small-window';
+  | 'review';
 
 export interface PlannedRun {
   readonly number: number;
@@ -24,6 +22,7 @@ export interface PlannedRun {
   readonly variant: RunVariant;
   readonly attempts: 'fresh' | 'continue';
   readonly hasAcceptance: boolean;
+  readonly maxAttempts: number;
   /** The window that the server has. */
   readonly contextSize: number;
 }
@@ -39,7 +38,7 @@ export function planRuns(): readonly PlannedRun[] {
     model: PinnedModelId,
     dialect: ToolDialect,
     tasks: readonly Task[],
-    more: Partial<Pick<PlannedRun, 'variant' | 'attempts' | 'hasAcceptance' | 'contextSize'>> = {},
+    more: Partial<Pick<PlannedRun, 'variant' | 'attempts' | 'hasAcceptance' | 'maxAttempts' | 'contextSize'>> = {},
   ): void => {
     for (const task of tasks) {
       const defaults = {
@@ -52,20 +51,17 @@ export function planRuns(): readonly PlannedRun[] {
     }
   };
   add(CODER, 'refused', TASKS);
-  add(CODER, 'template', TASKS);
+  add(CODER, 'template', ofKinds('constant', 'one-line', 'two-cases', 'use-import'));
   add(CODER, 'refused', TASKS, { attempts: 'continue', hasAcceptance: false });
-  add(CODER, 'grammar', ofKinds('constant', 'one-line', 'two-cases', 'extend-file', 'use-import'), {
-    attempts: 'continue',
-  });
+  add(CODER, 'grammar', ofKinds('constant'));
   add(CODER, 'dropped', ofKinds('list', 'text', 'boundary'));
   add(CODER, 'refused', ofKinds('one-line', 'two-cases'), { variant: 'judge' });
   add(CODER, 'refused', ofKinds('two-cases', 'from-list'), { variant: 'amendment', hasAcceptance: false });
   add(CODER, 'refused', ofKinds('one-line', 'boundary'), { variant: 'plan' });
   add(CODER, 'refused', ofKinds('text', 'extend-file'), { variant: 'review' });
-  add(GENERAL, 'refused', TASKS);
-  add(GENERAL, 'grammar', ofKinds('constant', 'one-line', 'two-cases', 'extend-file', 'use-import'));
-  add(GENERAL, 'dropped', ofKinds('constant', 'one-line', 'text', 'boundary', 'record'), { attempts: 'continue' });
-  add(GENERAL, 'refused', ofKinds('constant'), { variant: 'judge' });
+  add(GENERAL, 'refused', TASKS, { maxAttempts: 1 });
+  add(GENERAL, 'dropped', ofKinds('constant', 'one-line', 'text'), { attempts: 'continue' });
+  add(GENERAL, 'refused', ofKinds('constant').slice(0, 1), { variant: 'judge' });
   add(GENERAL, 'refused', ofKinds('one-line'), { variant: 'plan' });
   add(GENERAL, 'refused', ofKinds('text'), { variant: 'review' });
   return runs.map((run, index) => ({ number: index + 1, ...run }));

@@ -54,7 +54,6 @@ export interface RunRecord {
 }
 
 export interface RunLimits {
-  readonly maxAttempts: number;
   readonly maxSteps: number;
   readonly attemptSeconds: number;
   /** A run that takes longer has not kept its own limits. */
@@ -157,7 +156,7 @@ async function carryOut(
   const files = createFiles(task, {
     attempts,
     hasAcceptance,
-    maxAttempts: limits.maxAttempts,
+    maxAttempts: planned.maxAttempts,
     ...(variant === 'judge'
       ? { gate: { criterion: 'Every function has a name that says what it does.', mode: 'blocking' } as const }
       : {}),
@@ -288,6 +287,7 @@ function openEngine(workspace: Workspace, { model, variant }: PlannedRun, url: s
     HOLDFAST_BASE_URL: url,
     HOLDFAST_MAX_STEPS: String(limits.maxSteps),
     HOLDFAST_ATTEMPT_TIMEOUT: String(limits.attemptSeconds),
+    HOLDFAST_STALL_TIMEOUT: String(limits.attemptSeconds),
   };
   return createEngine({
     folder: workspace.folder,

@@ -25,7 +25,7 @@ export interface ChatServerOptions {
 export interface RawAnswer {
   /** The path before `/v1`, which tells runs apart. */
   readonly prefix: string;
-  /** Whether the request had tools that the model was told about. */
+  /** Whether the request had tools, and the server did not drop them. */
   readonly hadTools: boolean;
   readonly text: string;
   readonly calls: readonly ParsedCall[];

@@ -69,7 +69,7 @@ function parseCall(text: string): ParsedCall | undefined {
   }
 }
 
-/** What a model is told about tools that its template does not know. */
+/** The description of tools for a model whose template does not know any. */
 export function describeTools(tools: readonly OfferedTool[]): string {
   const list = tools.map((tool) => JSON.stringify(tool.function)).join('\n');
   return `Respond in JSON format, either with \`tool_call\` (a request to call a tool) or with \`response\` (a reply to the user).\n\nTools:\n${list}`;
