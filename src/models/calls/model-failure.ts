@@ -35,7 +35,7 @@ const NETWORK_ERROR =
   /terminated|socket|network|fetch failed|ECONN|EPIPE|ETIMEDOUT|UND_ERR|EAI_AGAIN|premature|aborted/i;
 
 const TOOLS_UNSUPPORTED =
-  /(?:does not|doesn't|do not|not) support[^.]{0,40}\b(?:tools?|function[ _]call)|\b(?:tools?|tool use|function[ _]calling)\b[^.]{0,40}(?:not |un)(?:supported|available)|tool[ _]choice[^.]{0,10} requires|no endpoints found that support tool/i;
+  /(?:does not|doesn't|do not|not) support[^.]{0,40}\b(?:tools?|function[ _]call)|\b(?:tools?|tool use|function[ _]calling)\b[^.]{0,40}(?:not |un)(?:supported|available)|\btools? param(?:eter)?s? requires?\b|unsupported param(?:eter)?s?\b[^.]{0,10}\btools?\b|tool[ _]choice[^.]{0,10} requires|no endpoints found that support tool/i;
 
 const CONTEXT_OVERFLOW =
   /context[_ ](?:length|window|size|limit)|maximum context|context the overflows|too many (?:input )?tokens|(?:prompt|input) (?:is )?too (?:long|large)|exceeds? [^.]{0,60}\btokens?\b|token (?:count|limit)[^.]{0,40}exceed|reduce the length of/i;

@@ -125,6 +125,9 @@ const BODIES: readonly (readonly [
     'available context size',
     'context-length',
   ],
+  // llama.cpp without the option --jinja, and its older versions.
+  [500, { error: { code: 500, message: 'tools param requires --jinja flag' } }, 'requires --jinja', 'tool-use'],
+  [500, { error: { code: 500, message: 'Unsupported param: tools' } }, 'Unsupported param: tools', 'tool-use'],
   [400, { error: { message: '"auto" tool choice requires --enable-auto-tool-choice' } }, 'tool choice', 'tool-use'],
   [
     403,
