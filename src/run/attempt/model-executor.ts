@@ -23,7 +23,7 @@ import { updatePrompt } from './updated-prompt.ts';
 const answeringInBlocks = new WeakSet<LanguageModelV4>();
 
 /** After these, the answers of the model are known. */
-const COMPLETE_ANSWERS: ReadonlySet<StopReason> = new Set(['finished', 'no-change', 'output-limit']);
+const COMPLETE_ANSWERS: ReadonlySet<StopReason> = new Set(['finished', 'no-change', 'output-limit', 'repeated-text']);
 
 /** The context windows that are known from refusals. */
 const contextWindows = new WeakMap<LanguageModelV4, number>();
