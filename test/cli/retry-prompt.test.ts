@@ -113,7 +113,7 @@ describe('the prompt of a retry', () => {
     );
     assert.match(requests[2]?.advice ?? '', /Tools are required: call write_file/);
     assert.match(
-      asked[3]?.advice ?? '',
+      requests[3]?.advice ?? '',
       /a fenced block that names its path after the language \(```ts path=src\/sum\.mjs\)/,
     );
     const { attempts } = JSON.parse(run.stdout) as { attempts: { stopReason: string; diff: string }[] };

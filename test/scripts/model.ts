@@ -35,7 +35,7 @@ if (!values.install) {
   const runs = planRuns().filter(({ number }) => isChosen(number, values.runs));
   const folder = join(modelsFolder(), 'reports', new Date().toISOString().replaceAll(':', '-'));
   mkdirSync(folder, { recursive: true });
-  const groups = groupBy(runs, ({ model }) => model);
+  const groups = groupBy(runs, ({ model, contextSize }) => `${model}-${contextSize}`);
   const lanes = await Promise.all([...groups.values()].map((group) => runLane(group, folder)));
   const records = lanes.flat().sort((one, other) => one.number - other.number);
   writeFileSync(join(folder, 'report.json'), `${JSON.stringify(records, null, 2)}\n`);
@@ -50,9 +50,9 @@ if (!values.install) {
 async function runLane(runs: readonly PlannedRun[], folder: string): Promise<readonly RunRecord[]> {
   const [first] = runs;
   if (first === undefined) return [];
-  const log = join(folder, `${first.model}.jsonl`);
-  rmSync(log, { force: true });
   const { model, contextSize } = first;
+  const log = join(folder, `${model}-${contextSize}.jsonl`);
+  rmSync(log, { force: true });
   await using server = await startModelServer({
     model,
     contextSize,
@@ -67,7 +67,7 @@ async function runLane(runs: readonly PlannedRun[], folder: string): Promise<rea
     console.error(
       `${record.number} ${record.model} ${record.dialect} ${record.variant} ${record.task}: ${record.outcome} in ${record.seconds} s, ${record.attempts.map(({ passed, stopReason, isFalse }) => `${passed ? 'pass' : 'fail'} (${stopReason}${isFalse ? ', FALSE' : ''})`).join(', ')}${record.crash === undefined ? '' : ` CRASH ${record.crash}`}`,
     );
-    writeFileSync(join(folder, `${model}.json`), JSON.stringify(records, null, 2));
+    writeFileSync(join(folder, `${model}-${contextSize}.json`), JSON.stringify(records, null, 2));
   }
   return records;
 }

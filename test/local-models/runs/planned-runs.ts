@@ -12,7 +12,9 @@ export type RunVariant =
   /** A plan from a sentence. */
   | 'plan'
   /** The review of a change. */
-  | 'review';
+  | 'review'
+  /** A context window that the usual prompt does not fit. */
+  | 'small-window';
 
 export interface PlannedRun {
   readonly number: number;
@@ -64,6 +66,7 @@ export function planRuns(): readonly PlannedRun[] {
   add(GENERAL, 'refused', ofKinds('constant').slice(0, 1), { variant: 'judge' });
   add(GENERAL, 'refused', ofKinds('one-line'), { variant: 'plan' });
   add(GENERAL, 'refused', ofKinds('text'), { variant: 'review' });
+  add(CODER, 'template', ofKinds('one-line'), { variant: 'small-window', contextSize: 2_048 });
   return runs.map((run, index) => ({ number: index + 1, ...run }));
 }
 
