@@ -47,6 +47,7 @@ export function planRuns(): readonly PlannedRun[] {
         variant: 'chunk',
         attempts: 'fresh',
         hasAcceptance: true,
+        maxAttempts: 2,
         contextSize: USUAL_CONTEXT,
       } as const;
       runs.push({ model, dialect, task, ...defaults, ...more });
