@@ -98,7 +98,7 @@ describe('the prompt of a retry', () => {
     await using server = await startOpenAiChatServer([
       reading,
       textReply('I would write a function that adds the values.'),
-      textReply('Shall I write it?'),
+      textReply('Should I write it?'),
       textReply(`The file is now:\n\n\`\`\`js\n${WORKING}\`\`\`\n`),
     ]);
     const run = await callHoldfast(workspace.folder, RUN, workspace.environment(server));

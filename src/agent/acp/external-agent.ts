@@ -140,7 +140,7 @@ export class ExternalAgent implements AsyncDisposable {
       steps: monitor.steps,
       ...attempt.totals,
       // The tree shows what an agent wrote.
-      // It has tools of its own.
+      // It has its own tools.
       offeredTools: false,
       calledTools: false,
       written: [],

@@ -73,7 +73,7 @@ const IMPOSSIBLE = {
   'from-list': { typescript: '() => number', python: '() -> int' },
 } as const;
 
-/** Carries out a planned run with an engine of its own, and judges its attempts with the oracle. */
+/** Carries out a planned run with its own engine, and judges its attempts with the oracle. */
 export async function runOnce(
   planned: PlannedRun,
   server: ModelServer,

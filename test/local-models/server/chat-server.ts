@@ -15,7 +15,7 @@ import {
 export interface ChatServerOptions {
   readonly model: string;
   readonly runtime: Runtime;
-  /** The most tokens of an answer, whatever a request says: servers have such a limit, and a small model may never stop. */
+  /** The most tokens of an answer. A request can only lower it: servers have such a limit, and a small model may never stop. */
   readonly maxTokens: number;
   /** Receives every answer as the model wrote it. */
   readonly onAnswer?: (answer: RawAnswer) => void;

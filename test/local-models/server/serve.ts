@@ -1,5 +1,5 @@
 /**
- * Serves one pinned model on loopback, in a process of its own. It prints its address, and ends with the process that started
+ * Serves one pinned model on loopback, in its own process. It prints its address, and ends with the process that started
  * it, whose end closes its standard input.
  *   node test/local-models/server/serve.ts --model smollm2-135m [--port 8080] [--context 8192] [--threads 2] [--max-tokens 512] [--log FILE]
  */

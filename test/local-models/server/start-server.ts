@@ -13,7 +13,7 @@ export interface ModelServerOptions {
   readonly log: string;
 }
 
-/** A model server in a process of its own. */
+/** A model server in its own process. */
 export interface ModelServer extends AsyncDisposable {
   readonly model: PinnedModelId;
   /** The base URL of a run: its dialect, its seed, and a label that tells runs with the same seed apart. */

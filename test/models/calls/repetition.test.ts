@@ -17,7 +17,7 @@ const numbered = (line: (index: number) => string): string =>
   Array.from({ length: 2_000 }, (_, index) => line(index)).join('');
 
 describe('An answer that repeats itself', () => {
-  it('[PROOF-7] is noticed after 8,000 equal characters, whatever comes before', () => {
+  it('[PROOF-7] is noticed after 8,000 repeated characters, also after other text', () => {
     for (const unit of [
       '#\n\n',
       ' ',
