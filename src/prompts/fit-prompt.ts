@@ -63,7 +63,10 @@ export function fitPrompt(input: PromptInput, window: number, count: CountTokens
 
 /** The sections that can be left out, the least important one first. */
 function byImportance(sections: readonly PromptSection[]): readonly PromptSection[] {
-  return sections.filter(({ dropped }) => dropped !== undefined).sort((one, other) => one.dropped! - other.dropped!);
+  const placed = sections.flatMap((section) =>
+    section.dropped === undefined ? [] : [{ section, place: section.dropped }],
+  );
+  return placed.sort((one, other) => one.place - other.place).map(({ section }) => section);
 }
 
 /** The context files with the same part of each, or `undefined` if there is no room for any. */

@@ -58,9 +58,10 @@ describe('Agent: calls in the text of an answer', () => {
     const model = await openAiCompatible(server.baseUrl);
     const outcome = await runAgent(createAttempt(model).input);
     assert.deepEqual([outcome.stopReason, outcome.written, outcome.calledTools], ['finished', ['src/a.ts'], true]);
-    const [, assistant, result] = (server.requests[1]?.body['messages'] as Record<string, unknown>[]).slice(-3);
+    const sent = server.requests[1]?.body['messages'] as readonly Readonly<Record<string, unknown>>[] | undefined;
+    const [, assistant, result] = sent?.slice(-3) ?? [];
     assert.equal(assistant?.['role'], 'assistant');
-    assert.match(JSON.stringify(assistant?.['tool_calls']), /write_file/);
+    assert.match(JSON.stringify(assistant), /"tool_calls".*write_file/);
     assert.match(JSON.stringify(result), /text_call_1_1.*was created/);
     // A provider whose models call tools in its own protocol.
     const known = await runAgent(createAttempt({ ...model, supportsTools: true }).input);

@@ -89,7 +89,7 @@ async function measure(server: ModelServer, task: Task, variant: PromptVariant, 
     baseUrl: server.urlOf(variant.dialect, seed * 100 + TASKS.indexOf(task), `variant-${VARIANTS.indexOf(variant)}`),
     keys: () => Promise.resolve(undefined),
   });
-  const prompt = await createPrompt(task, variant);
+  const prompt = createPrompt(task, variant);
   const files = new MemoryFiles(createFiles(task, { maxAttempts: 2, hasAcceptance: true }));
   const attempt = createAttempt(
     { ...configured, supportsTools: variant.dialect === 'template' },
@@ -114,7 +114,7 @@ async function measure(server: ModelServer, task: Task, variant: PromptVariant, 
   };
 }
 
-async function createPrompt(task: Task, { retry }: PromptVariant): Promise<Prompt> {
+function createPrompt(task: Task, { retry }: PromptVariant): Prompt {
   const repository = createFiles(task, { maxAttempts: 2, hasAcceptance: true });
   const { contract } = readContract({ file: CONTRACT_FILE, text: repository[CONTRACT_FILE] ?? '', checks: [] });
   const [chunk] = contract?.chunks ?? [];
