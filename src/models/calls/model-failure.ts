@@ -48,6 +48,11 @@ const UNKNOWN_MODEL =
 
 const UNKNOWN_CAUSE = 'Check that the model exists and accepts requests of this kind and size.';
 
+/** Node waits so long for the first part of an answer, and between two parts. */
+const NODE_TIMEOUT = /\b(?:headers|body) timeout|UND_ERR_(?:HEADERS|BODY)_TIMEOUT/i;
+const SLOW_SERVER =
+  'The server was reached, and may still evaluate the prompt. Use a smaller model, fewer context files, or a faster machine.';
+
 const MAX_DETAIL_LENGTH = 500;
 
 /** Whether the conversation exceeds the context length of the model. */
@@ -103,6 +108,10 @@ export function toModelError(thrown: unknown, model: Pick<ConfiguredModel, 'refe
     });
   }
   const statusCode = thrown.statusCode;
+  if (statusCode === undefined && NODE_TIMEOUT.test(judged)) {
+    const message = `${prefix}: the server sent nothing for 300 s, which is the longest time that Node waits`;
+    return new ModelError(message, { retryable: true, mayBeBilled: true, cause, hint: SLOW_SERVER });
+  }
   if (statusCode === undefined || (statusCode >= 200 && statusCode < 300)) {
     // Without a status, the server was not reached. With success, its answer does not follow the protocol.
     const retryable = limitation === undefined && (thrown.isRetryable || statusCode !== undefined);

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { APICallError } from '@ai-sdk/provider';
 import { generateText, tool } from 'ai';
 import * as z from 'zod';
 import { runAgent } from '../../../src/agent/run-agent.ts';
 import { ModelError } from '../../../src/models/base/model-error.ts';
 import type { CallReport } from '../../../src/models/calls/call-report.ts';
+import { toModelError } from '../../../src/models/calls/model-failure.ts';
 import { guardModel } from '../../../src/models/calls/guarded-model.ts';
 import { requestStructuredAnswer } from '../../../src/models/calls/structured-answer.ts';
 import { CostBudget } from '../../../src/models/cost/cost-budget.ts';
@@ -440,5 +442,29 @@ describe('models: servers that are not quite OpenAI', () => {
         assert.equal(server.requests.length, 1, JSON.stringify(reply));
       });
     }
+  });
+
+  it('[PROOF-8] blames a slow server, and not its address, if Node stops waiting for the first part of an answer', () => {
+    const model = { reference: 'openai-compatible:slow', redact: (text: string) => text };
+    for (const message of [
+      'Cannot connect to API: Headers Timeout Error',
+      'Cannot connect to API: Body Timeout Error',
+    ]) {
+      const error = toModelError(
+        new APICallError({ message, url: 'http://127.0.0.1:1/v1', requestBodyValues: {}, isRetryable: true }),
+        model,
+      );
+      assert.ok(error instanceof ModelError);
+      assert.match(error.message, /sent nothing for 300 s/);
+      assert.match(error.hint ?? '', /was reached/);
+      assert.equal(error.retryable, true);
+    }
+    const refused = new APICallError({
+      message: 'Cannot connect to API: connect ECONNREFUSED 127.0.0.1:1',
+      url: 'http://127.0.0.1:1/v1',
+      requestBodyValues: {},
+      isRetryable: true,
+    });
+    assert.match(toModelError(refused, model).hint ?? '', /Check that the server is running/);
   });
 });
