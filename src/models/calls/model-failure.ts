@@ -134,7 +134,10 @@ export function toModelError(thrown: unknown, model: Pick<ConfiguredModel, 'refe
     retryAfterMs: parseRetryAfter(thrown.responseHeaders, Date.now()),
     hint: hasNoCredit
       ? 'The account has no credit left. Add credit, or use another model.'
-      : (findHint(judged, statusCode === 400 ? (stated ?? statusCode) : statusCode) ?? UNKNOWN_CAUSE),
+      : (findHint(
+          `${judged}\n${limitation === 'context-length' ? body : ''}`,
+          statusCode === 400 ? (stated ?? statusCode) : statusCode,
+        ) ?? UNKNOWN_CAUSE),
     cause,
     limitation,
     contextWindow,
@@ -159,7 +162,9 @@ function findHint(detail: string, statusCode: number | undefined): string | unde
     return 'Check the name of the model and the base URL (HOLDFAST_BASE_URL).';
   }
   if (statusCode === 413 || isContextOverflowText(detail)) {
-    return 'The request is too large for this model. Use fewer context files, or another model.';
+    const window = statedContextWindow(detail);
+    const size = window === undefined ? '' : ` (${window} tokens)`;
+    return `The request is too large for the context window of this model${size}. Increase the window in the server, use fewer context files, or use another model.`;
   }
   if (statusCode === 429) return 'The rate limit of the account is reached. Wait, or use another model.';
   if (statusCode !== undefined && statusCode >= 500) return 'The server reported an internal error. Try again later.';

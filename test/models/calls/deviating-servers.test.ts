@@ -94,7 +94,20 @@ const BODIES: readonly (readonly [
   hint?: RegExp,
 ])[] = [
   [400, { object: 'error', message: OVERFLOW, type: 'BadRequestError' }, OVERFLOW, 'context-length'],
-  [400, { error: { message: OVERFLOW } }, OVERFLOW, 'context-length'],
+  [
+    400,
+    { error: { message: OVERFLOW } },
+    OVERFLOW,
+    'context-length',
+    /window of this model \(8192 tokens\)\. Increase/,
+  ],
+  [
+    400,
+    { error: { message: 'the request exceeds the available context size', n_ctx: 2048 } },
+    'context size',
+    'context-length',
+    /2048 tokens/,
+  ],
   [400, { error: NO_TOOLS }, NO_TOOLS, 'tool-use'],
   [400, { error: { message: NO_TOOLS } }, NO_TOOLS, 'tool-use'],
   [401, { statusCode: 401, message: 'The token has expired' }, 'The token has expired', undefined, /valid key/],
