@@ -32,6 +32,8 @@ export interface PlannedRun {
 const CODER = 'qwen2.5-coder-0.5b';
 const GENERAL = 'smollm2-135m';
 const USUAL_CONTEXT = 8_192;
+/** The prompt of the planner has 13,100 tokens. The other model was trained with 8,192. */
+const PLAN_CONTEXT = 16_384;
 
 /** The runs, in groups that share a model and the start of the prompt, so that the server evaluates it once. */
 export function planRuns(): readonly PlannedRun[] {
@@ -60,12 +62,11 @@ export function planRuns(): readonly PlannedRun[] {
   add(CODER, 'dropped', ofKinds('list', 'text', 'boundary'));
   add(CODER, 'refused', ofKinds('one-line', 'two-cases'), { variant: 'judge' });
   add(CODER, 'refused', ofKinds('two-cases', 'from-list'), { variant: 'amendment', hasAcceptance: false });
-  add(CODER, 'refused', ofKinds('one-line', 'boundary'), { variant: 'plan' });
+  add(CODER, 'refused', ofKinds('one-line', 'boundary'), { variant: 'plan', contextSize: PLAN_CONTEXT });
   add(CODER, 'refused', ofKinds('text', 'extend-file'), { variant: 'review' });
   add(GENERAL, 'refused', TASKS, { maxAttempts: 1 });
   add(GENERAL, 'dropped', ofKinds('constant', 'one-line', 'text'), { attempts: 'continue' });
   add(GENERAL, 'refused', ofKinds('constant').slice(0, 1), { variant: 'judge' });
-  add(GENERAL, 'refused', ofKinds('one-line'), { variant: 'plan' });
   add(GENERAL, 'refused', ofKinds('text'), { variant: 'review' });
   add(CODER, 'template', ofKinds('one-line'), { variant: 'small-window', contextSize: 2_048 });
   return runs.map((run, index) => ({ number: index + 1, ...run }));
