@@ -59,13 +59,14 @@ export interface AgentInput {
 
 /**
  * Why the conversation ended. `finished`: the model finished and changed files; `no-change`: it finished without changing
- * a file; `repeated-call`: it repeated one tool call without anything else; `output-limit`: its last answer was cut off at the token limit; `context-limit`: the conversation exceeds the
+ * a file; `repeated-call`: it repeated one tool call without anything else; `repeated-text`: its last answer repeated the same text without an end; `output-limit`: its last answer was cut off at the token limit; `context-limit`: the conversation exceeds the
  * context window; `content-filter`: the provider stopped the answer.
  */
 export type StopReason =
   | 'finished'
   | 'no-change'
   | 'repeated-call'
+  | 'repeated-text'
   | 'step-limit'
   | 'time-limit'
   | 'cost-limit'
@@ -99,6 +100,10 @@ export interface AgentOutcome {
   readonly problems: readonly string[];
   /** How the model should have changed files, if it ended without trying to. */
   readonly unusedMeans?: WriteMeans;
+  /** Whether the last request offered tools. A server can refuse them. */
+  readonly offeredTools: boolean;
+  /** Whether the model called a tool, even with mistakes. */
+  readonly calledTools: boolean;
   /** Why the model requested an amendment of the contract; absent if it did not. */
   readonly amendmentReason?: string;
 }

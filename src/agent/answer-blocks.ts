@@ -20,13 +20,14 @@
  * ```
  * ````
  *
- * The path of a whole file can also be on the line before the fence, or in a comment on the first line of the block. If
- * only one file may be written, a single block without a path contains this file. A file that contains fences needs a
+ * The path of a whole file can also be on the line before the fence, or on the first line of the block, which is content
+ * only if it is a comment. If only one file may be written, a single block without a path contains this file, unless its
+ * fence says that it is data and the file is code. A file that contains fences needs a
  * longer fence around it.
  */
 import { withoutReasoning } from '../models/calls/without-reasoning.ts';
 import { normalizeAgentPath } from './files/agent-paths.ts';
-import { pathInComment, pathInInfo, pathInLine } from './answer-paths.ts';
+import { pathAlone, pathInComment, pathInInfo, pathInLine } from './answer-paths.ts';
 
 /** A whole file. */
 export interface FileBlock {
@@ -70,6 +71,16 @@ const FENCE = /^\s{0,3}(`{3,}|~{3,})\s*(.*)$/;
 const NO_FILE =
   /^(?:bash|sh|shell|zsh|console|shellsession|terminal|powershell|cmd|bat|diff|patch|text|txt|plaintext|output|log)$/i;
 
+/** The languages of blocks that contain data, each with the endings of its files. */
+const DATA: readonly (readonly string[])[] = [
+  ['json', 'jsonc', 'json5', 'jsonl'],
+  ['yaml', 'yml'],
+  ['toml'],
+  ['xml', 'svg', 'html'],
+  ['csv'],
+  ['ini', 'cfg'],
+];
+
 /** @param onlyFile the only file that may be written, if there is exactly one */
 export function readAnswerBlocks(
   text: string,
@@ -80,12 +91,22 @@ export function readAnswerBlocks(
     const files = unnamed.filter(({ language }) => !NO_FILE.test(language));
     const [single] = files;
     if (single === undefined || files.length > 1) return { blocks, problems };
+    if (isDataFor(single.language, onlyFile)) {
+      const problem = `The block at line ${single.line} of the answer is ${single.language} and names no file, so it was not written to ${onlyFile}. Write one block with the complete content of ${onlyFile}.`;
+      return { blocks, problems: [problem] };
+    }
     return {
       blocks: [{ kind: 'file', path: onlyFile, line: single.line, content: single.content, inferred: true }],
       problems,
     };
   }
   return withoutAmbiguous(blocks, problems);
+}
+
+/** Whether a language is one of data that the file does not have: a call or an example in JSON is no source file. */
+function isDataFor(language: string, file: string): boolean {
+  const names = DATA.find((candidates) => candidates.includes(language.toLowerCase()));
+  return names !== undefined && !names.some((name) => file.toLowerCase().endsWith(`.${name}`));
 }
 
 /** Removes the whole-file blocks of files for which there are several different ones. */
@@ -177,7 +198,10 @@ class BlockReader {
     const [, fence = '', info = ''] = FENCE.exec(this.#lineAt(start)) ?? [];
     const infoPath = pathInInfo(info);
     const end = this.#findClosingFence(fence, start + 1);
-    const path = infoPath ?? this.#inferPath(start, info);
+    // A path without a line after it is no file.
+    const firstPath = end !== undefined && end <= start + 2 ? undefined : this.#pathOnFirstLine(start + 1, info);
+    const above = infoPath ?? this.#inferPath(start, info);
+    const path = above ?? firstPath;
     if (end === undefined) {
       if (path !== undefined) {
         this.#problems.push(
@@ -187,7 +211,9 @@ class BlockReader {
       }
       return;
     }
-    const content = joinLines(this.#lines.slice(start + 1, end));
+    // The line names the block. It is content only of a list of paths, which names another file.
+    const isNamed = firstPath !== undefined && isSamePath(firstPath, path);
+    const content = joinLines(this.#lines.slice(isNamed ? start + 2 : start + 1, end));
     this.#lineIndex = end;
     this.#firstFreeLine = end + 1;
     if (path === undefined) {
@@ -204,6 +230,12 @@ class BlockReader {
     const path = this.#pathAbove(start) ?? pathInComment(this.#lineAt(start + 1));
     if (path === undefined) return undefined;
     return NO_FILE.test(languageOf(info)) && !NO_FILE.test(path.slice(path.lastIndexOf('.') + 1)) ? undefined : path;
+  }
+
+  /** The path that is alone on the first line of a block of code. Several such lines are a list of files. */
+  #pathOnFirstLine(first: number, info: string): string | undefined {
+    if (NO_FILE.test(languageOf(info)) || pathAlone(this.#lineAt(first + 1)) !== undefined) return undefined;
+    return pathAlone(this.#lineAt(first));
   }
 
   /** A closing fence has at least as many characters as the opening one. */
@@ -244,6 +276,10 @@ class BlockReader {
     const fence = FENCE.exec(this.#lineAt(this.#lineIndex + 1));
     if (fence?.[2] === '') this.#lineIndex++;
   }
+}
+
+function isSamePath(one: string, other: string | undefined): boolean {
+  return other !== undefined && normalizeAgentPath(one) === normalizeAgentPath(other);
 }
 
 function joinLines(lines: readonly string[]): string {

@@ -34,6 +34,14 @@ export function pathInComment(line: string): string | undefined {
   return hasExtension(path) && !/:/.test(path ?? '') ? path : undefined;
 }
 
+/** The path on a line of code that contains nothing else: `src/x.ts`, `path=src/x.ts`, `File: "x.ts"`. */
+export function pathAlone(line: string): string | undefined {
+  if (line.length > MAX_LINE_LENGTH) return undefined;
+  const [, label, text = ''] = /^((?:path|file(?:name)?)\s*[=:])?\s*(\S+)$/i.exec(line.trim()) ?? [];
+  const path = toPath(text.replace(/^["'`]|["'`]$/g, ''));
+  return hasExtension(path) && (label !== undefined || /[/\\]/.test(path ?? '')) ? path : undefined;
+}
+
 function hasExtension(text: string | undefined): boolean {
   return text !== undefined && /[^./\\]\.[A-Za-z]\w{0,9}$/.test(text);
 }

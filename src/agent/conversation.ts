@@ -15,6 +15,8 @@ import type { ModelStep, RequestedToolCall } from './model-step.ts';
 import { requestModelStep } from './model-step.ts';
 import { redactMessages } from './redacted-messages.ts';
 import { runRequestedTools, createResultPart } from './run-tools.ts';
+import { readTextCalls } from './text-calls.ts';
+import { agentTools } from './tools/tool-table.ts';
 
 interface Totals {
   readonly inputTokens: number;
@@ -32,6 +34,7 @@ export class Conversation {
   readonly #messages: ModelMessage[];
   readonly #loop = new CallLoop();
   #withTools: boolean;
+  #hasCalledTools = false;
   #steps = 0;
   #output = '';
   #totals: Totals = { inputTokens: 0, outputTokens: 0, costUsd: 0 };
@@ -61,6 +64,10 @@ export class Conversation {
     return this.#withTools;
   }
 
+  get hasCalledTools(): boolean {
+    return this.#hasCalledTools;
+  }
+
   get steps(): number {
     return this.#steps;
   }
@@ -86,19 +93,22 @@ export class Conversation {
     for (let retries = 0; ; retries++) {
       throwIfCancelled(this.#signal, 'the attempt');
       try {
-        const step = await requestModelStep({
-          model: this.#model,
-          reference: this.#input.model.reference,
-          secrets: this.#input.model.secrets,
-          system: this.#createSystemPrompt(),
-          messages: this.#messages,
-          withTools: this.#withTools,
-          maxOutputTokens: this.#input.limits.maxOutputTokens,
-          label: this.#input.label,
-          signal: this.#signal,
-          onEvent: this.#input.onEvent,
-        });
+        const step = this.#withTextCalls(
+          await requestModelStep({
+            model: this.#model,
+            reference: this.#input.model.reference,
+            secrets: this.#input.model.secrets,
+            system: this.#createSystemPrompt(),
+            messages: this.#messages,
+            withTools: this.#withTools,
+            maxOutputTokens: this.#input.limits.maxOutputTokens,
+            label: this.#input.label,
+            signal: this.#signal,
+            onEvent: this.#input.onEvent,
+          }),
+        );
         this.#steps++;
+        this.#hasCalledTools ||= step.toolCalls.length > 0;
         this.#messages.push(...redactMessages(step.messages, (text) => this.redact(text)));
         if (step.text !== '') this.#output = step.text;
         return step;
@@ -136,6 +146,25 @@ export class Conversation {
       }
       this.#messages.push({ role: 'tool', content: results });
     }
+  }
+
+  /** Turns calls in the text of an answer into calls, if it is unknown whether the server recognizes them. */
+  #withTextCalls(step: ModelStep): ModelStep {
+    if (!this.#withTools || this.#input.model.supportsTools !== 'unknown' || step.toolCalls.length > 0) return step;
+    const calls = readTextCalls(step.text, (name) => agentTools.some((tool) => tool.name === name));
+    if (calls.length === 0) return step;
+    const toolCalls = calls.map((call, index) => ({
+      ...call,
+      id: `text_call_${this.#steps + 1}_${index + 1}`,
+      invalidReason: undefined,
+    }));
+    const content = toolCalls.map(({ id, name, input }) => ({
+      type: 'tool-call' as const,
+      toolCallId: id,
+      toolName: name,
+      input,
+    }));
+    return { ...step, toolCalls, messages: [{ role: 'assistant', content }] };
   }
 
   #createSystemPrompt(): string {

@@ -4,6 +4,7 @@ import type { CallLabel } from '../models/base/call-label.ts';
 import { toProviderOptions } from '../models/base/call-label.ts';
 import { TruncatedAnswerError } from '../models/base/model-error.ts';
 import { StreamRedactor } from '../models/base/redaction.ts';
+import { REPETITION } from '../models/calls/repetition.ts';
 import { messageOf } from '../shared/errors.ts';
 import type { AgentEvent } from './agent-event.ts';
 import { agentTools } from './tools/tool-table.ts';
@@ -83,7 +84,7 @@ export async function requestModelStep(request: ModelStepRequest): Promise<Model
         });
         break;
       case 'finish':
-        finishReason = part.finishReason;
+        finishReason = part.rawFinishReason === REPETITION ? REPETITION : part.finishReason;
         break;
       case 'error':
         throw part.error;

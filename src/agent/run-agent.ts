@@ -1,5 +1,6 @@
 import { ModelError } from '../models/base/model-error.ts';
 import { isContextOverflow } from '../models/calls/model-failure.ts';
+import { REPETITION } from '../models/calls/repetition.ts';
 import { CostLimitError } from '../models/cost/cost-budget.ts';
 import { systemClock } from '../shared/clock.ts';
 import { CancelledError, HoldfastError, throwIfCancelled } from '../shared/errors.ts';
@@ -55,6 +56,8 @@ export async function runAgent(requested: AgentInput): Promise<AgentOutcome> {
     deleted: ledger.deleted,
     refused: ledger.refused,
     problems,
+    offeredTools: conversation.withTools,
+    calledTools: conversation.hasCalledTools,
     ...(lost.length === 0 ? {} : { lost }),
     ...(unusedMeans === undefined ? {} : { unusedMeans }),
     ...(ledger.amendmentReason === undefined ? {} : { amendmentReason: ledger.amendmentReason }),
@@ -90,6 +93,10 @@ async function converse(
       ? await applyAnswerBlocks(step.text, { ...input, ledger, redact: input.model.redact })
       : [];
     problems.push(...applied);
+    if (step.finishReason === REPETITION) {
+      problems.push('The last answer was ended, because it repeated the same text without an end.');
+      return { stopReason: 'repeated-text' };
+    }
     if (step.finishReason === 'length') {
       problems.push('The last answer was cut off at the limit of output tokens.');
       return { stopReason: 'output-limit' };

@@ -44,8 +44,10 @@ export function checkKey(check: Check): string {
   return JSON.stringify(Object.entries(check).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function isDeclarationViolation({ assertion, passed, error, tier, mismatch }: AssertionResult): boolean {
+function isDeclarationViolation({ assertion, passed, error, tier, mismatch, signature }: AssertionResult): boolean {
   const { type } = assertion.check;
   if (passed || error !== undefined || assertion.type !== 'assert' || !DECLARATION_CHECKS.has(type)) return false;
-  return (SHAPE_CHECKS.has(type) && tier === TYPE_CHECKER_TIER) || mismatch !== undefined;
+  // Without a type checker, as in Python, the signature shows that the function was found.
+  const isCompared = tier === TYPE_CHECKER_TIER || signature !== undefined;
+  return (SHAPE_CHECKS.has(type) && isCompared) || mismatch !== undefined;
 }

@@ -1,4 +1,5 @@
 /** Sections with feedback on earlier attempts: violations, failed commands, gate findings, and the instruction of the user. */
+import { isGlob } from '../contract/globs/glob-syntax.ts';
 import { maxTokenCount, type CountTokens } from '../models/cost/token-estimate.ts';
 import { formatCount } from '../shared/format-count.ts';
 import { boundedText, type TextBounds } from './bounded-text.ts';
@@ -6,11 +7,13 @@ import { boundedList, bullets, section } from './markdown.ts';
 import { markedData } from './marked-data.ts';
 import { renderPreviousWork } from './previous-work-section.ts';
 import type { PreviousAttempt, PromptInput } from './prompt-input.ts';
+import { exampleFor } from './system-prompt.ts';
 
 /** The budget of the section on the previous attempt, in tokens. */
 export const PREVIOUS_ATTEMPT_TOKENS = 16_000;
 /** The part of the budget for failures: violations, outputs of commands, other problems. The rest is for code. */
 export const FAILURE_TOKENS = 9_000;
+const FAILURE_SHARE = FAILURE_TOKENS / PREVIOUS_ATTEMPT_TOKENS;
 /** The tokens of the heading and its sentences. */
 const HEADING_TOKENS = 300;
 
@@ -24,16 +27,21 @@ const MAX_INLINE_LENGTH = 400;
 const SCALES = [1, 1 / 2, 1 / 4, 1 / 8, 1 / 16];
 
 /** [AGENT-10] What a model must know first if it described its change instead of writing it. */
-const UNUSED_MEANS = {
-  tools:
+const UNUSED_MEANS: Readonly<Record<'tools' | 'blocks', (chunk: PromptInput['chunk']) => string>> = {
+  tools: () =>
     'The previous attempt ended without a tool call that changes a file, so nothing was written. Tools are required: call ' +
     'write_file with the path and the complete content of each file, or edit_file to replace one passage of a file. Do not ' +
     'write the code into your message instead. Then call check_contract.',
-  blocks:
-    'The answer of the previous attempt had no block that changes a file, so nothing was written. Write each file as a ' +
-    'fenced block that names its path after the language (```ts path=src/file.ts) and contains the complete content, or ' +
-    'use SEARCH and REPLACE blocks.',
-} as const;
+  blocks: (chunk) => {
+    const { fence, path } = exampleFor(chunk);
+    const [file = path] = chunk.allowedFiles.filter((entry) => !isGlob(entry) && !entry.startsWith('!'));
+    return (
+      'The answer of the previous attempt had no block that changes a file, so nothing was written. Write each file as a ' +
+      `fenced block that names its path after the language (\`\`\`${fence} path=${file}) and contains the complete content, ` +
+      'or use SEARCH and REPLACE blocks.'
+    );
+  },
+};
 
 /** What a model must know about a failure after a failed build. */
 const AFTER_FAILED_BUILD =
@@ -44,21 +52,22 @@ const FAILS_ON_BASE =
   ' It fails with the same output without your change: either your change does not reach what the command tests, or the cause is outside of this task.';
 
 /** [ENF-CTX-4] [ENF-CTX-7] The exact failures of the previous attempt and its code, within a budget of tokens. */
-export function previousAttemptSection({ retry, countTokens = maxTokenCount }: PromptInput): string | undefined {
+export function previousAttemptSection({
+  chunk,
+  retry,
+  retryTokens = PREVIOUS_ATTEMPT_TOKENS,
+  countTokens = maxTokenCount,
+}: PromptInput): string | undefined {
   if (retry === undefined) return undefined;
-  const failures = fitFailures(retry, FAILURE_TOKENS, countTokens);
+  const failures = fitFailures(retry, Math.floor(retryTokens * FAILURE_SHARE), countTokens);
   const used = failures.reduce((sum, text) => sum + countTokens(text), HEADING_TOKENS);
   const work =
     retry.work === undefined
       ? []
-      : renderPreviousWork(
-          { ...retry.work, isContinued: retry.isContinued === true },
-          PREVIOUS_ATTEMPT_TOKENS - used,
-          countTokens,
-        );
+      : renderPreviousWork({ ...retry.work, isContinued: retry.isContinued === true }, retryTokens - used, countTokens);
   return section(
     'PREVIOUS ATTEMPT FAILED',
-    retry.unusedMeans && UNUSED_MEANS[retry.unusedMeans],
+    retry.unusedMeans && UNUSED_MEANS[retry.unusedMeans](chunk),
     `This is attempt ${retry.attempt} of ${retry.maxAttempts}. ${describeTree(retry)} ${failures.length > 0 ? 'the following:' : 'what is reported below.'}`,
     ...failures,
     ...work,

@@ -30,7 +30,7 @@ interface RenderedWork extends PreviousWork {
  * fits, the lines around errors get at most half of the tokens, and the last paragraph names what is left out.
  */
 export function renderPreviousWork(work: RenderedWork, limit: number, count: CountTokens): readonly string[] {
-  const budget = limit - SENTENCE_TOKENS;
+  const budget = Math.max(0, limit - SENTENCE_TOKENS);
   const forExcerpts = Math.max(budget / 2, budget - count(work.diff));
   const excerpts = renderExcerpts(work, forExcerpts, count);
   const remaining = budget - excerpts.elements.reduce((sum, element) => sum + count(element), 0);

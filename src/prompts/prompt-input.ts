@@ -85,8 +85,6 @@ export interface PromptGate {
 export interface PromptInput {
   readonly contract: Contract;
   readonly chunk: Chunk;
-  /** The maximum number of attempts for the chunk. */
-  readonly maxAttempts: number;
   /** The exports and files of completed chunks that still exist in the tree. */
   readonly context: ChunkContext;
   /** Exports that other chunks of the contract will create and that do not exist in the tree yet. */
@@ -102,6 +100,8 @@ export interface PromptInput {
   readonly impactSummary?: string | undefined;
   /** Absent on the first attempt. */
   readonly retry?: PreviousAttempt | undefined;
+  /** The most tokens of the section on the previous attempt. */
+  readonly retryTokens?: number | undefined;
   /** Counts the tokens of `retry`. Default: an upper bound. */
   readonly countTokens?: CountTokens | undefined;
   /** The user's instruction for this attempt. */

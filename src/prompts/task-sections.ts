@@ -3,13 +3,12 @@ import type { Condition } from '../contract/model.ts';
 import { bullets, section } from './markdown.ts';
 import type { PromptInput } from './prompt-input.ts';
 
-/** The task, preceded by a line that identifies the chunk and the attempt. */
+/**
+ * The task, preceded by a line that identifies the chunk. The number of the attempt is in the feedback at the end: a server
+ * that keeps what it has evaluated continues after the longest common start of two prompts.
+ */
 export function taskSection(input: PromptInput): string {
-  const { chunk, retry, maxAttempts } = input;
-  const attempt = retry?.attempt ?? 1;
-  return [`Chunk: ${chunk.id} · attempt ${attempt} of ${retry?.maxAttempts ?? maxAttempts}`, describeTask(input)].join(
-    '\n\n',
-  );
+  return [`Chunk: ${input.chunk.id}`, describeTask(input)].join('\n\n');
 }
 
 /** The task without a line about an attempt. */

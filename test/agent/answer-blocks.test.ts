@@ -160,6 +160,61 @@ describe('Agent: whole files in an answer', () => {
     assert.deepEqual(read(['src/b.ts', ...code], 'src/a.ts').blocks, [inferred('src/b.ts', 2)]);
   });
 
+  it('[AGENT-10] are read with the path alone on the first line, which is not content', () => {
+    const code = 'export const a = 1;';
+    for (const [lines, onlyFile, path, content = `${code}\n`] of [
+      [['```ts', 'src/a.ts', code, '```'], 'src/a.ts', 'src/a.ts'],
+      [['```ts', 'src/a.ts', code, '```'], undefined, 'src/a.ts'],
+      [['```', 'src/a.ts', code, '```'], undefined, 'src/a.ts'],
+      [['```ts', './src/a.ts', '', code, '```'], 'src/a.ts', './src/a.ts', `\n${code}\n`],
+      [['```ts', 'path=src/a.ts', code, '```'], 'src/a.ts', 'src/a.ts'],
+      [['```ts', 'File: "a.ts"', code, '```'], undefined, 'a.ts'],
+      [['```ts path=src/a.ts', 'src/a.ts', code, '```'], undefined, 'src/a.ts'],
+      [['src/a.ts', '```ts', 'src/a.ts', code, '```'], undefined, 'src/a.ts'],
+      [['```python', 'src/shop/a.py', 'A = 1', '```'], undefined, 'src/shop/a.py', 'A = 1\n'],
+      // Another path is content: the file that the fence names can be a list.
+      [['```text path=files.txt', 'src/a.ts', 'src/b.ts', '```'], undefined, 'files.txt', 'src/a.ts\nsrc/b.ts\n'],
+      [['```txt path=one.txt', 'src/a.ts', '```'], undefined, 'one.txt', 'src/a.ts\n'],
+    ] as const) {
+      const { blocks, problems } = read(lines, onlyFile);
+      assert.deepEqual(
+        blocks.map((block) => [block.path, block.kind === 'file' && block.content]),
+        [[path, content]],
+        lines.join('\n'),
+      );
+      assert.deepEqual(problems, []);
+    }
+    for (const lines of [
+      ['```', 'src/a.ts', 'src/b.ts', '```'],
+      ['```bash', 'src/a.sh', 'echo', '```'],
+      ['```ts', 'src/a.ts', '```'],
+      ['```ts', 'a.b', code, '```'],
+      ['```ts', "import 'src/a.ts'", code, '```'],
+    ]) {
+      assert.deepEqual(read(lines).blocks, [], lines.join('\n'));
+    }
+  });
+
+  it('[AGENT-10] are not read from data if the only file is code', () => {
+    const call = (language: string): string[] => [`\`\`\`${language}`, '{ "name": "double", "arguments": {} }', '```'];
+    for (const language of ['json', 'JSON', 'jsonc', 'yaml', 'xml', 'toml']) {
+      const { blocks, problems } = read(call(language), 'src/a.ts');
+      assert.deepEqual(blocks, [], language);
+      assert.equal(problems.length, 1);
+      assert.match(problems[0] ?? '', /was not written to src\/a\.ts/);
+    }
+    for (const [language, file] of [
+      ['json', 'data/a.json'],
+      ['jsonc', 'tsconfig.json'],
+      ['yaml', 'a.yml'],
+      ['html', 'a.html'],
+      ['javascript', 'src/a.ts'],
+      ['', 'src/a.ts'],
+    ] as const) {
+      assert.equal(read(call(language), file).blocks.length, 1, `${language} ${file}`);
+    }
+  });
+
   it('[AGENT-10] are not used if there are two different blocks for one file', () => {
     const block = (text: string): string[] => ['```ts path=src/a.ts', text, '```'];
     const { blocks, problems } = read([...block('one'), ...block('two'), '```ts path=src/b.ts', 'const a = 1;', '```']);

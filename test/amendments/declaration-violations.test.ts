@@ -102,6 +102,14 @@ describe('Declaration violations', () => {
     assert.deepEqual(kinds(declarationViolations(attempt(constant, withoutBody))), [type]);
   });
 
+  it('[ENF-AMEND-1] include signatures that are compared without a type checker', () => {
+    const tier: Tier = 2;
+    const other = failed(signature, { tier, actual: '(number: int) -> str', signature: '(number: int) -> str' });
+    const missing = failed(signature, { tier, actual: 'src/greet.py has no exports' });
+    assert.deepEqual(declarationViolations(attempt(missing)), []);
+    assert.deepEqual(kinds(declarationViolations(attempt(other, missing))), ['signature_match']);
+  });
+
   it('[ENF-AMEND-1] do not depend on the text of a result', () => {
     const actual = 'src/a.ts exports greetAll; the nearest is greetAll; greet is not written as a function there';
     assert.deepEqual(

@@ -92,23 +92,59 @@ describe('the prompt of a retry', () => {
     );
   });
 
-  it('[AGENT-10] uses an answer in text, and otherwise starts with how to use the tools', async () => {
+  it('[AGENT-10] uses an answer in text, and otherwise starts with how to use the tools or, without a call, blocks', async () => {
     using workspace = new Workspace(FILES);
+    const reading = { toolCalls: [{ name: 'read_file', input: { path: 'src/sum.mjs' } }] };
     await using server = await startOpenAiChatServer([
+      reading,
       textReply('I would write a function that adds the values.'),
+      textReply('Should I write it?'),
       textReply(`The file is now:\n\n\`\`\`js\n${WORKING}\`\`\`\n`),
     ]);
     const run = await callHoldfast(workspace.folder, RUN, workspace.environment(server));
     assert.equal(run.code, 0, run.stderr);
+    const requests = server.requests.map((request) => ({
+      hasTools: request.body['tools'] !== undefined,
+      advice: /## PREVIOUS ATTEMPT FAILED\n\n(.*)/.exec(readPrompt(request))?.[1] ?? '',
+    }));
+    assert.deepEqual(
+      requests.map(({ hasTools }) => hasTools),
+      [true, true, true, false],
+    );
+    assert.match(requests[2]?.advice ?? '', /Tools are required: call write_file/);
     assert.match(
-      readPrompt(server.requests[1]!),
-      /## PREVIOUS ATTEMPT FAILED\n\n.*Tools are required: call write_file/,
+      requests[3]?.advice ?? '',
+      /a fenced block that names its path after the language \(```ts path=src\/sum\.mjs\)/,
     );
     const { attempts } = JSON.parse(run.stdout) as { attempts: { stopReason: string; diff: string }[] };
     assert.deepEqual(
       attempts.map(({ stopReason }) => stopReason),
-      ['no-change', 'finished'],
+      ['no-change', 'no-change', 'finished'],
     );
-    assert.match(attempts[1]?.diff ?? '', /\+export function sum/);
+    assert.match(attempts[2]?.diff ?? '', /\+export function sum/);
+  });
+
+  it('[ENF-CTX-1] is shortened to the context window that the server states when it refuses a request', async () => {
+    const [chunk] = CONTRACT.chunks;
+    using workspace = new Workspace({
+      ...FILES,
+      'sum.contract.json': JSON.stringify({ ...CONTRACT, chunks: [{ ...chunk, contextFiles: ['docs/notes.md'] }] }),
+      'docs/notes.md': 'A note on sums and numbers.\n'.repeat(2_000),
+    });
+    await using server = await startOpenAiChatServer(({ text }) =>
+      text.length > 6_000
+        ? {
+            status: 400,
+            body: { error: { code: 400, message: 'the request exceeds the available context size', n_ctx: 2_048 } },
+          }
+        : { text: `\`\`\`js path=src/sum.mjs\n${WORKING}\`\`\`\n` },
+    );
+    const run = await callHoldfast(workspace.folder, RUN, workspace.environment(server));
+    assert.equal(run.code, 0, run.stderr);
+    assert.match(run.stderr, /does not fit the context window of openai-compatible:test-model/);
+    assert.match(run.stderr, /a context window of 2048 tokens, the prompt leaves out: .*parts of the context files/);
+    assert.equal(server.requests.length, 2);
+    assert.equal(server.requests[1]?.body['tools'], undefined);
+    assert.match(readPrompt(server.requests[1]!), /## LEFT OUT/);
   });
 });

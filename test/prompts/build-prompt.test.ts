@@ -140,14 +140,36 @@ describe('Prompt', () => {
       assert.doesNotMatch(system(false), /check_contract/);
       assert.match(system(false), /<<<<<<< SEARCH/);
     });
+
+    it('[AGENT-10] shows blocks in the language of the files that the chunk may write', () => {
+      const fenceOf = (...allowedFiles: string[]): string | undefined => {
+        const input = promptInput('types', { chunk: { ...chunkOf('types'), allowedFiles } });
+        const { system, user } = buildPrompt({
+          ...input,
+          retry: { attempt: 2, maxAttempts: 2, previousViolations: [], unusedMeans: 'blocks' },
+        });
+        const [, fence, example] = /```(\w+) path=(\S+)\n[\s\S]*\n\2\n<<<<<<< SEARCH/.exec(system(false)) ?? [];
+        const [, named, file] = /```(\w+) path=([^)]+)\)/.exec(user) ?? [];
+        assert.equal(named, fence);
+        assert.ok(file === allowedFiles.find((path) => !/[*!]/.test(path)) || file === example, file);
+        return fence;
+      };
+      assert.equal(fenceOf('src/a.py'), 'py');
+      assert.equal(fenceOf('src/**/*.py', '!src/b.ts'), 'py');
+      assert.equal(fenceOf('money/money.go', 'money/round.go'), 'go');
+      for (const others of [['src/a.ts'], ['src/a.py', 'src/a.ts'], ['src/a.py', 'data/a.json'], ['src/**'], []]) {
+        assert.equal(fenceOf(...others), 'ts', others.join());
+      }
+    });
   });
 
   describe('heading', () => {
-    it('[ENF-CTX-4] starts with the chunk and the attempt number', () => {
-      assert.equal(userText('types').split('\n')[0], 'Chunk: types · attempt 1 of 3');
-      const retry = { attempt: 2, maxAttempts: 5, previousViolations: [] };
-      assert.equal(userText('types', { retry }).split('\n')[0], 'Chunk: types · attempt 2 of 5');
-      assert.match(userText('types', { retry }), /attempt 2 of 5/);
+    it('[ENF-CTX-4] starts with the chunk, and a retry repeats the first prompt before its attempt number', () => {
+      const first = userText('types');
+      assert.equal(first.split('\n')[0], 'Chunk: types');
+      const text = userText('types', { retry: { attempt: 2, maxAttempts: 5, previousViolations: [] } });
+      assert.ok(text.startsWith(first.trimEnd()));
+      assert.match(text.slice(first.length), /attempt 2 of 5/);
     });
   });
 
@@ -284,7 +306,7 @@ describe('Prompt', () => {
           .split('## PREVIOUS ATTEMPT FAILED\n\n')[1]
           ?.split('\n')[0] ?? '';
       assert.match(first('tools'), /Tools are required: call write_file with the path and the complete content/);
-      assert.match(first('blocks'), /```ts path=src\/file\.ts/);
+      assert.match(first('blocks'), /```ts path=src\/health\/types\.ts/);
     });
 
     it('[ENF-CTX-4] reports a failed build that printed nothing', () => {

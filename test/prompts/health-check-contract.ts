@@ -80,7 +80,6 @@ export function promptInput(id: string, more: Partial<PromptInput> = {}): Prompt
   return {
     contract,
     chunk: chunkOf(id),
-    maxAttempts: 3,
     context: emptyContext,
     notYetCreated: [],
     contextFiles: [],

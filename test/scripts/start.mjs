@@ -23,6 +23,7 @@ const scripts = {
   competition: 'test/scripts/competition.ts',
   package: 'test/scripts/package.ts',
   'test:agents': 'test/scripts/agents.ts',
+  'test:model': 'test/scripts/model.ts',
   trace: 'test/scripts/trace.ts',
   'trace:files': 'test/scripts/trace-files.ts',
 };

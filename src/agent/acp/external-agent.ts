@@ -140,6 +140,9 @@ export class ExternalAgent implements AsyncDisposable {
       steps: monitor.steps,
       ...attempt.totals,
       // The tree shows what an agent wrote.
+      // It has its own tools.
+      offeredTools: false,
+      calledTools: false,
       written: [],
       deleted: [],
       refused: monitor.refused,

@@ -153,7 +153,8 @@ async function compareDeclarations(
     const { passed, expected: wanted, actual, error, line, column } = comparison;
     const answer = { tier: 2, expected: wanted, error, location: { file: declaring, line, column } } as const;
     const syntaxError = passed ? await syntaxErrorIn(declaring, evidence) : undefined;
-    if (syntaxError === undefined) return { ...answer, passed, actual };
+    const signature = passed || error !== undefined ? undefined : actual;
+    if (syntaxError === undefined) return { ...answer, passed, actual, signature };
     return { ...answer, passed: false, actual: `${declaring} has ${syntaxError}` };
   };
   const own = await Promise.all(files.map((file) => compare(file, name)));

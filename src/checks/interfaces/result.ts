@@ -21,7 +21,7 @@ export interface CheckAnswer {
   readonly mismatch?: NameMismatch | undefined;
   /** The existing name, or the path of the existing file, that is similar to the one that was not found. */
   readonly similar?: string | undefined;
-  /** The whole signature that the code has, as the type checker prints it. Present if it is not the expected one. */
+  /** The whole signature that the code has, as the type checker or the reader of the language prints it. Present if it is not the expected one. */
   readonly signature?: string | undefined;
   /** Present if a type comes from a package that is not installed. */
   readonly missingPackage?: MissingPackage | undefined;

@@ -20,7 +20,6 @@ export async function createAgentTask(
   const text = buildAgentTask({
     contract,
     chunk,
-    maxAttempts: 1,
     context: { ...accumulateContexts([]), availableExports: available },
     notYetCreated: missing,
     contextFiles: [],

@@ -11,6 +11,8 @@ interface ModelErrorOptions extends HoldfastErrorOptions {
   /** Whether the provider may bill the call, because the server may have produced a part of an answer. */
   readonly mayBeBilled?: boolean | undefined;
   readonly limitation?: ModelLimitation | undefined;
+  /** The context window in tokens, if the server states it. */
+  readonly contextWindow?: number | undefined;
 }
 
 /** A failed model call. */
@@ -19,6 +21,7 @@ export class ModelError extends HoldfastError {
   readonly retryAfterMs: number | undefined;
   readonly mayBeBilled: boolean;
   readonly limitation: ModelLimitation | undefined;
+  readonly contextWindow: number | undefined;
 
   constructor(message: string, options: ModelErrorOptions = {}) {
     super('model', message, options);
@@ -27,6 +30,7 @@ export class ModelError extends HoldfastError {
     this.retryAfterMs = options.retryAfterMs;
     this.mayBeBilled = options.mayBeBilled ?? false;
     this.limitation = options.limitation;
+    this.contextWindow = options.contextWindow;
   }
 }
 
@@ -63,6 +67,7 @@ export class InterruptedAnswerError extends ModelError {
       statusCode: error.statusCode,
       retryAfterMs: error.retryAfterMs,
       limitation: error.limitation,
+      contextWindow: error.contextWindow,
       mayBeBilled: true,
       cause: error,
     });

@@ -11,6 +11,7 @@ import { InterruptedAnswerError, ModelError, StalledError, TruncatedAnswerError 
 import type { CallMeter } from './call-meter.ts';
 import type { CallPolicy } from './call-policy.ts';
 import { toModelError } from './model-failure.ts';
+import { REPETITION, RepetitionWatch } from './repetition.ts';
 import { StallWatch } from './stall-watch.ts';
 
 /** How long a server may take to close the connection after its answer. */
@@ -27,6 +28,7 @@ export class AnswerStream {
   readonly #signal: AbortSignal | undefined;
   readonly #watch: StallWatch;
   readonly #clock: Clock;
+  readonly #repetition = new RepetitionWatch();
   #reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart> | undefined;
 
   constructor(model: ConfiguredModel, policy: CallPolicy, signal: AbortSignal | undefined, meter: CallMeter) {
@@ -80,6 +82,7 @@ export class AnswerStream {
         case 'reasoning-delta':
         case 'tool-input-delta':
           this.#meter.addOutput(part.delta);
+          if (part.type !== 'tool-input-delta' && this.#repetition.add(part.delta)) return this.#endRepetition();
           return part;
         case 'finish': {
           const { unified, raw } = part.finishReason;
@@ -94,6 +97,20 @@ export class AnswerStream {
           return part;
       }
     }
+  }
+
+  /** Ends an answer that repeats itself, like a limit of its length. What it cost so far is counted. */
+  #endRepetition(): LanguageModelV4StreamPart {
+    this.#meter.reportFailure(new CancelledError('call the model'));
+    this.#close();
+    return {
+      type: 'finish',
+      finishReason: { unified: 'length', raw: REPETITION },
+      usage: {
+        inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+        outputTokens: { total: undefined, text: undefined, reasoning: undefined },
+      },
+    };
   }
 
   /** Streams the parts that are already read, then the rest. */

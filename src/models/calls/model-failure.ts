@@ -16,6 +16,7 @@ import type { ConfiguredModel } from '../base/configured-model.ts';
 import { ModelError, type ModelLimitation } from '../base/model-error.ts';
 import { readServerWords, wordsOfValue, type ServerWords } from './server-words.ts';
 import { parseRetryAfter } from './retry-policy.ts';
+import { statedContextWindow } from './stated-window.ts';
 
 const KEY_HINT =
   'Set a valid key with the command "Holdfast: Set API Key" or in the environment variable HOLDFAST_API_KEY.';
@@ -34,7 +35,7 @@ const NETWORK_ERROR =
   /terminated|socket|network|fetch failed|ECONN|EPIPE|ETIMEDOUT|UND_ERR|EAI_AGAIN|premature|aborted/i;
 
 const TOOLS_UNSUPPORTED =
-  /(?:does not|doesn't|do not|not) support[^.]{0,40}\b(?:tools?|function[ _]call)|\b(?:tools?|tool use|function[ _]calling)\b[^.]{0,40}(?:not |un)(?:supported|available)|tool[ _]choice[^.]{0,10} requires|no endpoints found that support tool/i;
+  /(?:does not|doesn't|do not|not) support[^.]{0,40}\b(?:tools?|function[ _]call)|\b(?:tools?|tool use|function[ _]calling)\b[^.]{0,40}(?:not |un)(?:supported|available)|\btools? param(?:eter)?s? requires?\b|unsupported param(?:eter)?s?\b[^.]{0,10}\btools?\b|tool[ _]choice[^.]{0,10} requires|no endpoints found that support tool/i;
 
 const CONTEXT_OVERFLOW =
   /context[_ ](?:length|window|size|limit)|maximum context|context the overflows|too many (?:input )?tokens|(?:prompt|input) (?:is )?too (?:long|large)|exceeds? [^.]{0,60}\btokens?\b|token (?:count|limit)[^.]{0,40}exceed|reduce the length of/i;
@@ -46,6 +47,11 @@ const UNKNOWN_MODEL =
   /\bmodel\b[^.]{0,80}(?:not found|does not exist|doesn't exist|not exist|unknown|not available)|(?:unknown|no such|invalid) model|not a valid model/i;
 
 const UNKNOWN_CAUSE = 'Check that the model exists and accepts requests of this kind and size.';
+
+/** Node waits so long for the first part of an answer, and between two parts. */
+const NODE_TIMEOUT = /\b(?:headers|body) timeout|UND_ERR_(?:HEADERS|BODY)_TIMEOUT/i;
+const SLOW_SERVER =
+  'The server was reached, and may still evaluate the prompt. Use a smaller model, fewer context files, or a faster machine.';
 
 const MAX_DETAIL_LENGTH = 500;
 
@@ -78,6 +84,8 @@ export function toModelError(thrown: unknown, model: Pick<ConfiguredModel, 'refe
   cause.name = thrown instanceof Error ? thrown.name : 'ProviderError';
   // What a model cannot do does not change with a repetition, at any status.
   const limitation = findLimitation(judged, APICallError.isInstance(thrown) ? thrown.statusCode : undefined);
+  const body = APICallError.isInstance(thrown) ? (thrown.responseBody ?? '') : '';
+  const contextWindow = limitation === 'context-length' ? statedContextWindow(`${body}\n${judged}`) : undefined;
   if (!APICallError.isInstance(thrown)) {
     // The error occurred in a stream that had already started, or the answer does not follow the protocol.
     const retryable =
@@ -90,9 +98,20 @@ export function toModelError(thrown: unknown, model: Pick<ConfiguredModel, 'refe
     const hint = retryable
       ? 'The connection or the server ended the answer early. Try again.'
       : (findHint(judged, undefined) ?? 'Try again, or use another model.');
-    return new ModelError(`${prefix}: ${detail}`, { retryable, mayBeBilled: true, cause, hint, limitation });
+    return new ModelError(`${prefix}: ${detail}`, {
+      retryable,
+      mayBeBilled: true,
+      cause,
+      hint,
+      limitation,
+      contextWindow,
+    });
   }
   const statusCode = thrown.statusCode;
+  if (statusCode === undefined && NODE_TIMEOUT.test(judged)) {
+    const message = `${prefix}: the server sent nothing for 300 s, which is the longest time that Node waits`;
+    return new ModelError(message, { retryable: true, mayBeBilled: true, cause, hint: SLOW_SERVER });
+  }
   if (statusCode === undefined || (statusCode >= 200 && statusCode < 300)) {
     // Without a status, the server was not reached. With success, its answer does not follow the protocol.
     const retryable = limitation === undefined && (thrown.isRetryable || statusCode !== undefined);
@@ -102,6 +121,7 @@ export function toModelError(thrown: unknown, model: Pick<ConfiguredModel, 'refe
       cause,
       hint: 'Check that the server is running and that the base URL (HOLDFAST_BASE_URL) is correct.',
       limitation,
+      contextWindow,
     });
   }
   const hasNoCredit = NO_CREDIT.test(thrown.responseBody ?? '');
@@ -114,9 +134,13 @@ export function toModelError(thrown: unknown, model: Pick<ConfiguredModel, 'refe
     retryAfterMs: parseRetryAfter(thrown.responseHeaders, Date.now()),
     hint: hasNoCredit
       ? 'The account has no credit left. Add credit, or use another model.'
-      : (findHint(judged, statusCode === 400 ? (stated ?? statusCode) : statusCode) ?? UNKNOWN_CAUSE),
+      : (findHint(
+          `${judged}\n${limitation === 'context-length' ? body : ''}`,
+          statusCode === 400 ? (stated ?? statusCode) : statusCode,
+        ) ?? UNKNOWN_CAUSE),
     cause,
     limitation,
+    contextWindow,
   });
 }
 
@@ -138,7 +162,9 @@ function findHint(detail: string, statusCode: number | undefined): string | unde
     return 'Check the name of the model and the base URL (HOLDFAST_BASE_URL).';
   }
   if (statusCode === 413 || isContextOverflowText(detail)) {
-    return 'The request is too large for this model. Use fewer context files, or another model.';
+    const window = statedContextWindow(detail);
+    const size = window === undefined ? '' : ` (${window} tokens)`;
+    return `The request is too large for the context window of this model${size}. Increase the window in the server, use fewer context files, or use another model.`;
   }
   if (statusCode === 429) return 'The rate limit of the account is reached. Wait, or use another model.';
   if (statusCode !== undefined && statusCode >= 500) return 'The server reported an internal error. Try again later.';

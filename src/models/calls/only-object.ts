@@ -37,7 +37,7 @@ function isObjectAlone(text: string): boolean {
 }
 
 /** The offset after the brace that closes the object at `start`, or the length of the text if none does. */
-function findObjectEnd(text: string, start: number): number {
+export function findObjectEnd(text: string, start: number): number {
   let depth = 0;
   let isInString = false;
   for (let index = start; index < text.length; index++) {

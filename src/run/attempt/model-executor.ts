@@ -1,13 +1,39 @@
-import type { AgentOutcome } from '../../agent/agent-input.ts';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { ModelMessage } from 'ai';
+import type { AgentOutcome, StopReason } from '../../agent/agent-input.ts';
 import type { OriginalFiles } from '../../agent/files/kept-declarations.ts';
 import { runAgent } from '../../agent/run-agent.ts';
 import { isExclusion, isPathPattern } from '../../contract/globs/path-matcher.ts';
 import type { Chunk } from '../../contract/model.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
-import { buildPrompt } from '../../prompts/build-prompt.ts';
+import { ModelError } from '../../models/base/model-error.ts';
+import { isContextOverflow } from '../../models/calls/model-failure.ts';
+import { chooseTokenCounter, countTextTokens } from '../../models/cost/token-estimate.ts';
+import { buildPrompt, type Prompt } from '../../prompts/build-prompt.ts';
+import { fitPrompt } from '../../prompts/fit-prompt.ts';
+import type { PromptInput } from '../../prompts/prompt-input.ts';
 import { PendingWrites } from '../../shared/pending-writes.ts';
 import type { AttemptExecutor, AttemptTask } from './attempt-executor.ts';
 import { updatePrompt } from './updated-prompt.ts';
+
+/**
+ * The models that answer in blocks although they may know tools, by what makes their calls. Small models write calls of tools
+ * that do not exist into their text, and cannot be taught. In blocks, the same models write the file.
+ */
+const answeringInBlocks = new WeakSet<LanguageModelV4>();
+
+/** After these, the answers of the model are known. */
+const COMPLETE_ANSWERS: ReadonlySet<StopReason> = new Set(['finished', 'no-change', 'output-limit', 'repeated-text']);
+
+/** The context windows that are known from refusals. */
+const contextWindows = new WeakMap<LanguageModelV4, number>();
+/** No prompt fits a smaller window. */
+const SMALLEST_WINDOW = 1_024;
+
+interface PreparedAttempt extends Prompt {
+  readonly model: ConfiguredModel;
+  readonly history: readonly ModelMessage[] | undefined;
+}
 
 /** Carries out attempts with a model, in a conversation with Holdfast's own tools. */
 export class ModelExecutor implements AttemptExecutor {
@@ -19,17 +45,53 @@ export class ModelExecutor implements AttemptExecutor {
     this.#model = model;
   }
 
+  /** An attempt whose prompt is too long for the model starts again with one that fits: a refused request costs nothing. */
   async execute(task: AttemptTask): Promise<AgentOutcome> {
-    const { chunk, services, runId, number, conversation, files, check } = task;
+    const { chunk, services } = task;
+    for (;;) {
+      const prepared = await this.#prepare(task);
+      try {
+        const outcome = await this.#run(task, prepared);
+        this.#learn(outcome);
+        return outcome;
+      } catch (thrown) {
+        const window = await findSmallerWindow(thrown, prepared);
+        if (window === undefined) throw thrown;
+        contextWindows.set(this.#model.model, window);
+        const message = `The prompt does not fit the context window of ${this.#model.reference}. It is shortened to ${window} tokens.`;
+        services.report({ type: 'note', chunk: chunk.id, level: 'info', message });
+      }
+    }
+  }
+
+  /** The prompt of the attempt, and the model with tools or without. */
+  async #prepare(task: AttemptTask): Promise<PreparedAttempt> {
+    const { chunk, conversation, services } = task;
+    const window = contextWindows.get(this.#model.model);
+    const model = this.#chooseTools(conversation);
+    const input = await updatePrompt(task);
+    const advised = (withTools: boolean): PromptInput => (withTools ? input : withBlockAdvice(input));
+    if (window === undefined)
+      return { model, history: conversation, ...buildPrompt(advised(model.supportsTools !== false)) };
+    // An earlier conversation would take the room of the task, which the prompt contains.
+    const fitted = fitPrompt(advised(model.supportsTools !== false), window, await chooseTokenCounter('', -1));
+    if (fitted.leftOut.length > 0) {
+      const message = `To fit a context window of ${window} tokens, the prompt leaves out: ${fitted.leftOut.join('; ')}.`;
+      services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
+    }
+    return { model: fitted.offersTools ? model : { ...model, supportsTools: false }, history: undefined, ...fitted };
+  }
+
+  async #run(task: AttemptTask, { model, history, system, user }: PreparedAttempt): Promise<AgentOutcome> {
+    const { chunk, services, runId, number, files, check } = task;
     const { limits } = services.configuration;
-    const { system, user } = buildPrompt(await updatePrompt(task));
     const records = new PendingWrites();
     try {
       return await runAgent({
-        model: this.#model,
+        model,
         system,
         prompt: user,
-        ...(conversation === undefined ? {} : { history: conversation }),
+        ...(history === undefined ? {} : { history }),
         files,
         onlyFile: findOnlyFile(chunk),
         checkContract: (request, signal) => check.check(request, signal),
@@ -56,6 +118,49 @@ export class ModelExecutor implements AttemptExecutor {
   [Symbol.asyncDispose](): Promise<void> {
     return Promise.resolve();
   }
+
+  /** The model, without tools if it has not used them. A conversation that contains calls is continued with tools. */
+  #chooseTools(conversation: readonly ModelMessage[] | undefined): ConfiguredModel {
+    const hasCalls = conversation?.some(({ role }) => role === 'tool') ?? false;
+    return answeringInBlocks.has(this.#model.model) && !hasCalls
+      ? { ...this.#model, supportsTools: false }
+      : this.#model;
+  }
+
+  /**
+   * [AGENT-10] If a server does not say whether a model can call tools, an attempt shows it: a refusal, or an answer without
+   * any call. An attempt without tools that changed nothing is followed by one with tools.
+   */
+  #learn({ offeredTools, calledTools, stopReason }: AgentOutcome): void {
+    const { model, supportsTools } = this.#model;
+    if (supportsTools !== 'unknown' || !COMPLETE_ANSWERS.has(stopReason)) return;
+    if (offeredTools ? !calledTools : stopReason !== 'no-change') answeringInBlocks.add(model);
+    else answeringInBlocks.delete(model);
+  }
+}
+
+/**
+ * The context window to try after a refusal: what the server states, or else the next power of two below the refused prompt.
+ * `undefined` if the error is another one, or if there is nothing left to shorten.
+ */
+async function findSmallerWindow(
+  thrown: unknown,
+  { model, system, user, history }: PreparedAttempt,
+): Promise<number | undefined> {
+  if (!(thrown instanceof ModelError) || !isContextOverflow(thrown)) return undefined;
+  const known = contextWindows.get(model.model) ?? Number.POSITIVE_INFINITY;
+  if (thrown.contextWindow !== undefined && thrown.contextWindow < known) return thrown.contextWindow;
+  const tokens = await countTextTokens(
+    [system(model.supportsTools !== false), user, JSON.stringify(history ?? [])].join('\n'),
+  );
+  const guess = 2 ** Math.floor(Math.log2(Math.min(tokens, known - 1)));
+  return guess < SMALLEST_WINDOW ? undefined : guess;
+}
+
+/** The advice on how to write blocks for a model without tools, also after an attempt with tools. */
+function withBlockAdvice(prompt: PromptInput): PromptInput {
+  const { retry } = prompt;
+  return retry?.unusedMeans === 'tools' ? { ...prompt, retry: { ...retry, unusedMeans: 'blocks' } } : prompt;
 }
 
 /** The only file that a chunk may write, if it names exactly one. */

@@ -166,7 +166,7 @@ async function retry(input: ResumedChunkInput, execution: ConclusionInput): Prom
 async function attemptAgain(input: ResumedChunkInput, execution: ConclusionInput): Promise<AttemptsOutcome> {
   const { attempt, terms, progress, services } = execution;
   const worker = await openWorker(services);
-  const gathered = await gatherPrompt({ ...input, attempt, terms, maxAttempts: progress.maxAttempts });
+  const gathered = await gatherPrompt({ ...input, attempt, terms });
   progress.impact = gathered.impactSummary;
   // The words of a verdict are part of the guidance of its gate.
   const instruction = input.choice === 'retry' ? input.instruction : undefined;

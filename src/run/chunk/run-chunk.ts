@@ -210,7 +210,7 @@ async function executeInWorktree(
   }
   const missing = input.allowFailingBuild === true ? undefined : await findMissingProgram({ ...input, attempt });
   if (missing !== undefined) return block(input, progress, [missing]);
-  const prompt = await gatherPrompt({ ...input, attempt, terms, maxAttempts: progress.shownMaxAttemptNumber });
+  const prompt = await gatherPrompt({ ...input, attempt, terms });
   progress.impact = prompt.impactSummary;
   const offersConflict = input.unattended !== true;
   const execution = { ...input, progress, gates, attempt, base, terms, baseline, offersConflict };

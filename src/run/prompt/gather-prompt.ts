@@ -20,7 +20,6 @@ export interface GatherPromptInput {
   readonly chunk: Chunk;
   readonly attempt: AttemptWorktree;
   readonly terms: Terms;
-  readonly maxAttempts: number;
   readonly start: { readonly passed: ReadonlySet<string> } | undefined;
   readonly design?: readonly PromptDesign[] | undefined;
   readonly services: RunServices;
@@ -31,7 +30,7 @@ export interface GatherPromptInput {
  * verified in the tree: the history can be absent, or contain the results of other branches.
  */
 export async function gatherPrompt(input: GatherPromptInput): Promise<Omit<PromptInput, 'retry'>> {
-  const { contract, chunk, attempt, terms, maxAttempts, services } = input;
+  const { contract, chunk, attempt, terms, services } = input;
   const context = await verifyChanges(await readEarlierContext(input), attempt);
   const { available, missing } = await findAvailableExports({
     contract,
@@ -58,7 +57,6 @@ export async function gatherPrompt(input: GatherPromptInput): Promise<Omit<Promp
     }),
     gates: selectGates(contract, chunk, input.sharedGates).map(({ gate }) => ({ gate, mode: enforcementModeOf(gate) })),
     termFiles: terms.files.paths,
-    maxAttempts,
   };
 }
 

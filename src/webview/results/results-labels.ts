@@ -177,6 +177,7 @@ const STOP_REASON_LABELS: Readonly<Record<string, string>> = {
   'cost-limit': l10n.t('cost limit reached'),
   'output-limit': l10n.t('the output limit cut off the last answer'),
   'repeated-call': l10n.t('the model repeated one tool call'),
+  'repeated-text': l10n.t('the last answer repeated the same text without an end'),
   'context-limit': l10n.t('the conversation exceeds the context length of the model'),
   'content-filter': l10n.t('the content filter of the provider blocked the answer'),
 };

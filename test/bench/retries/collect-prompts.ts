@@ -48,8 +48,8 @@ function reply(
   request: RecordedRequest,
 ): ScriptedReply {
   const prompt = readUserMessage(request);
-  const [, id = '', attempt] = /^Chunk: (\S+) · attempt (\d)/.exec(prompt) ?? [];
-  if (attempt === '2') {
+  const [, id = ''] = /^Chunk: (\S+)/.exec(prompt) ?? [];
+  if (prompt.includes('This is attempt 2 of')) {
     prompts.set(id, prompt);
     return { status: 400, body: { error: { message: 'The prompt has been measured.' } } };
   }

@@ -169,6 +169,9 @@ describe('checks of Python modules', () => {
     // The actual signature can be copied into the contract.
     const notAsync = await check(match('Client.open', '(base: str) -> Client'));
     assert.equal(notAsync.actual, 'async (base: str) -> Client');
+    assert.equal(notAsync.signature, notAsync.actual, 'an amendment and a fix can adopt it');
+    for (const target of ['missing', 'LIMIT'])
+      assert.equal((await check(match(target, '() -> None'))).signature, undefined);
     assert.match((await check(match('Client.open', '(cls, base: int)'))).actual ?? '', /^async \(cls, base: str\)/);
     const unreadable = await check(match('slugify', '(text: string) => string'));
     assert.equal(unreadable.passed, false);

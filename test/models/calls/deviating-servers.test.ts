@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { APICallError } from '@ai-sdk/provider';
 import { generateText, tool } from 'ai';
 import * as z from 'zod';
 import { runAgent } from '../../../src/agent/run-agent.ts';
 import { ModelError } from '../../../src/models/base/model-error.ts';
 import type { CallReport } from '../../../src/models/calls/call-report.ts';
+import { toModelError } from '../../../src/models/calls/model-failure.ts';
 import { guardModel } from '../../../src/models/calls/guarded-model.ts';
 import { requestStructuredAnswer } from '../../../src/models/calls/structured-answer.ts';
 import { CostBudget } from '../../../src/models/cost/cost-budget.ts';
@@ -92,7 +94,20 @@ const BODIES: readonly (readonly [
   hint?: RegExp,
 ])[] = [
   [400, { object: 'error', message: OVERFLOW, type: 'BadRequestError' }, OVERFLOW, 'context-length'],
-  [400, { error: { message: OVERFLOW } }, OVERFLOW, 'context-length'],
+  [
+    400,
+    { error: { message: OVERFLOW } },
+    OVERFLOW,
+    'context-length',
+    /window of this model \(8192 tokens\)\. Increase/,
+  ],
+  [
+    400,
+    { error: { message: 'the request exceeds the available context size', n_ctx: 2048 } },
+    'context size',
+    'context-length',
+    /2048 tokens/,
+  ],
   [400, { error: NO_TOOLS }, NO_TOOLS, 'tool-use'],
   [400, { error: { message: NO_TOOLS } }, NO_TOOLS, 'tool-use'],
   [401, { statusCode: 401, message: 'The token has expired' }, 'The token has expired', undefined, /valid key/],
@@ -125,6 +140,9 @@ const BODIES: readonly (readonly [
     'available context size',
     'context-length',
   ],
+  // llama.cpp without the option --jinja, and its older versions.
+  [500, { error: { code: 500, message: 'tools param requires --jinja flag' } }, 'requires --jinja', 'tool-use'],
+  [500, { error: { code: 500, message: 'Unsupported param: tools' } }, 'Unsupported param: tools', 'tool-use'],
   [400, { error: { message: '"auto" tool choice requires --enable-auto-tool-choice' } }, 'tool choice', 'tool-use'],
   [
     403,
@@ -437,5 +455,29 @@ describe('models: servers that are not quite OpenAI', () => {
         assert.equal(server.requests.length, 1, JSON.stringify(reply));
       });
     }
+  });
+
+  it('[PROOF-8] blames a slow server, and not its address, if Node stops waiting for the first part of an answer', () => {
+    const model = { reference: 'openai-compatible:slow', redact: (text: string) => text };
+    for (const message of [
+      'Cannot connect to API: Headers Timeout Error',
+      'Cannot connect to API: Body Timeout Error',
+    ]) {
+      const error = toModelError(
+        new APICallError({ message, url: 'http://127.0.0.1:1/v1', requestBodyValues: {}, isRetryable: true }),
+        model,
+      );
+      assert.ok(error instanceof ModelError);
+      assert.match(error.message, /sent nothing for 300 s/);
+      assert.match(error.hint ?? '', /was reached/);
+      assert.equal(error.retryable, true);
+    }
+    const refused = new APICallError({
+      message: 'Cannot connect to API: connect ECONNREFUSED 127.0.0.1:1',
+      url: 'http://127.0.0.1:1/v1',
+      requestBodyValues: {},
+      isRetryable: true,
+    });
+    assert.match(toModelError(refused, model).hint ?? '', /Check that the server is running/);
   });
 });

@@ -80,7 +80,6 @@ ${options.chunk}`;
       prompt: {
         contract,
         chunk,
-        maxAttempts: progress.maxAttempts,
         context: {
           availableExports: [],
           availableFiles: [],

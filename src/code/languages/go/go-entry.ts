@@ -15,6 +15,13 @@ export const goEntry: LanguageEntry = {
   importForm: (specifier) => `import "${specifier}"`,
   isFolderPackage: true,
   declarationForm: (name, signature) => `func ${name}${signature}`,
+  example: {
+    fence: 'go',
+    path: 'greeting/greeting.go',
+    lines: ['package greeting', '', 'func Greet(name string) string {', '\treturn "Hello, " + name', '}'],
+    oldLine: '\treturn "Hello, " + name',
+    newLine: '\treturn "Good day, " + name',
+  },
   signatureRule:
     'Signatures of Go are compared as text: the types of the parameters and results, and the type parameters. White space and the names of parameters and results may differ.',
   enforcesTypes: true,

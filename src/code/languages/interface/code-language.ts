@@ -30,6 +30,8 @@ export interface LanguageEntry {
   readonly isFolderPackage: boolean;
   /** A function with its signature, as the language declares it, for hovers. */
   declarationForm(name: string, signature: string): string;
+  /** A file and a change of it, for prompts that show how to write files. */
+  readonly example: ExampleFile;
   /** What of a signature must be equal to the expected one, for prompts: one or two sentences. */
   readonly signatureRule: string;
   /** Whether a compiler checks the types of arguments and results, so that every change of a type breaks users. */
@@ -48,6 +50,17 @@ export interface LanguageEntry {
   loadReader(): Promise<ModuleReader>;
   /** Loads the parser. Called only if a check, the plan or an impact query concerns a module of the language. */
   load(): Promise<CodeLanguage>;
+}
+
+/** A small file, and a change of one of its lines. */
+export interface ExampleFile {
+  /** The name of the language behind the fence of a block. */
+  readonly fence: string;
+  readonly path: string;
+  readonly lines: readonly string[];
+  /** The line that changes. It occurs once. */
+  readonly oldLine: string;
+  readonly newLine: string;
 }
 
 /** First values of a contract for new code. */

@@ -18,6 +18,13 @@ export const pythonEntry: LanguageEntry = {
   isFolderPackage: false,
   declarationForm: (name, signature) =>
     signature.startsWith('async ') ? `async def ${name}${signature.slice('async '.length)}` : `def ${name}${signature}`,
+  example: {
+    fence: 'py',
+    path: 'src/greeting.py',
+    lines: ['def greet(name: str) -> str:', '    return f"Hello, {name}"'],
+    oldLine: '    return f"Hello, {name}"',
+    newLine: '    return f"Good day, {name}"',
+  },
   signatureRule:
     'Signatures of Python are compared as text: the names, the order, the defaults and the annotations of the parameters, and the result. White space, quotes, and the forms of Optional and Union may differ. A signature with async is that of an async def.',
   enforcesTypes: false,

@@ -112,7 +112,7 @@ describe('the generation of sub-items', function () {
       ],
     );
     const [first, second] = scene.prompts.map(({ text }) => text);
-    assert.match(first ?? '', /attempt 1 of 5/);
+    assert.doesNotMatch(first ?? '', /attempt \d of/);
     assert.doesNotMatch(first ?? '', /PREVIOUS ATTEMPT/);
     assert.match(second ?? '', /attempt 2 of 5/);
     assert.match(second ?? '', /## PREVIOUS ATTEMPT FAILED[\s\S]*Must export LIMIT[\s\S]*\+export const WRONG = 3;/);
