@@ -32,6 +32,14 @@ interface LocatedExclusion extends TestExclusion {
   readonly originalFile: string;
 }
 
+/** What the tree around the changed files decides. */
+export interface TestOptions {
+  /** The files that a runner loads for the tests of other files, under any name. */
+  readonly loaded?: ReadonlySet<string> | undefined;
+  /** Whether a plug-in of pytest waits for tests that are coroutines; `undefined` if the tree does not show it. */
+  readonly awaitsTests?: boolean | undefined;
+}
+
 const NO_TESTS: TestFile = { tests: [], comments: '' };
 
 /**
@@ -43,8 +51,10 @@ const NO_TESTS: TestFile = { tests: [], comments: '' };
 export async function compareTests(
   files: readonly FileVersions[],
   baseFiles: readonly string[],
+  options: TestOptions = {},
 ): Promise<readonly ProtectedChange[]> {
-  const { before, after, comments, exclusions, unreadable } = await readTests(files);
+  const { before, after, comments, exclusions, unreadable } = await readTests(files, options);
+  const awaitsTests = before.some(({ needsPlugin }) => needsPlugin === true) || options.awaitsTests;
   const changes: ProtectedChange[] = [];
   const changed = new Set(files.map(({ path, previousPath = path }) => previousPath));
   const others = baseFiles.filter((file) => !changed.has(file) && testLanguageOf(file)?.isTestPath(file) === true);
@@ -58,7 +68,7 @@ export async function compareTests(
     if (!runsAtAll(test)) continue;
     if (match === undefined) {
       if (!absorbed.has(test)) changes.push(describeMissing(test, { comments, unreadable, added, removed }));
-    } else changes.push(...compareTest(test, match, { others, added }));
+    } else changes.push(...compareTest(test, match, { others, added, awaitsTests }));
   }
   changes.push(...exclusions.map(describeExclusion));
   const matched = new Map(
@@ -72,18 +82,22 @@ export async function compareTests(
   return changes;
 }
 
-async function readTests(files: readonly FileVersions[]): Promise<ComparedTests> {
+async function readTests(files: readonly FileVersions[], { loaded }: TestOptions): Promise<ComparedTests> {
   const compared: ComparedTests = { before: [], after: [], comments: new Map(), exclusions: [], unreadable: new Map() };
   for (const { path, previousPath = path, before, after } of files) {
     if (before === after && path === previousPath) continue;
     const language = testLanguageOf(previousPath);
-    const original = language && before !== undefined ? await readFile(language, previousPath, before) : NO_TESTS;
+    const original =
+      language && before !== undefined
+        ? await readFile(language, previousPath, before, loaded?.has(previousPath))
+        : NO_TESTS;
     for (const test of original?.tests ?? []) {
       compared.before.push({ ...test, file: previousPath, originalFile: previousPath });
     }
     if (after === undefined) continue;
     const changedLanguage = testLanguageOf(path);
-    const changed = changedLanguage === undefined ? NO_TESTS : await readFile(changedLanguage, path, after);
+    const changed =
+      changedLanguage === undefined ? NO_TESTS : await readFile(changedLanguage, path, after, loaded?.has(path));
     if (changed === undefined) compared.unreadable.set(previousPath, path);
     for (const test of changed?.tests ?? []) compared.after.push({ ...test, file: path, originalFile: previousPath });
     const known = new Set(original?.exclusions?.map(({ name }) => name));
@@ -98,9 +112,14 @@ async function readTests(files: readonly FileVersions[]): Promise<ComparedTests>
 }
 
 /** `undefined` if the text is nested too deeply to be read. */
-async function readFile(language: TestLanguage, path: string, text: string): Promise<TestFile | undefined> {
+async function readFile(
+  language: TestLanguage,
+  path: string,
+  text: string,
+  isLoaded = false,
+): Promise<TestFile | undefined> {
   try {
-    return await language.read(path, text);
+    return await language.read(path, text, isLoaded);
   } catch (thrown) {
     if (thrown instanceof RangeError) return undefined;
     throw thrown;
@@ -145,11 +164,18 @@ function testsTheSame(missing: LocatedTest, added: LocatedTest): boolean {
   return [...missing.calls].every((call) => added.calls.has(call));
 }
 
-function describeExclusion({ name, line, effect, file, originalFile }: LocatedExclusion): ProtectedChange {
+function describeExclusion({
+  name,
+  line,
+  effect,
+  replacesRunner,
+  file,
+  originalFile,
+}: LocatedExclusion): ProtectedChange {
   const texts = { expected: 'All tests run', actual: effect };
   return {
     area: 'tests',
-    kind: 'skipped',
+    kind: replacesRunner === true ? 'runner-replaced' : 'skipped',
     direction: 'less',
     subject: name,
     file,
@@ -163,7 +189,15 @@ function describeExclusion({ name, line, effect, file, originalFile }: LocatedEx
 function compareTest(
   before: LocatedTest,
   after: LocatedTest,
-  { others, added }: { readonly others: readonly string[]; readonly added: readonly LocatedTest[] },
+  {
+    others,
+    added,
+    awaitsTests,
+  }: {
+    readonly others: readonly string[];
+    readonly added: readonly LocatedTest[];
+    readonly awaitsTests: boolean | undefined;
+  },
 ): readonly ProtectedChange[] {
   const report = (
     kind: ProtectedChangeKind,
@@ -196,6 +230,11 @@ function compareTest(
       'A test library provides the test runner and the assertions',
       replaced.length === 0 ? actual : `Another definition or import replaces ${replaced.join(', ')}`,
     );
+  }
+  if (before.needsPlugin === false && after.needsPlugin === true && awaitsTests !== true) {
+    const expected = 'The runner executes the body of the test';
+    const actual = 'It is a coroutine, and no plug-in waits for it';
+    return report('ignored', expected, actual, awaitsTests === false ? 'less' : 'unknown');
   }
   if (isEmptied(before, after)) return report('emptied', 'The test checks something', 'It no longer checks anything');
   const ineffective = after.ineffectiveAssertions - before.ineffectiveAssertions;

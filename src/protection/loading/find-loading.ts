@@ -1,0 +1,26 @@
+import type { ProtectedChange } from '../changes/protected-change.ts';
+import type { ChangedTree } from './changed-tree.ts';
+import { findGoLoading } from './go-loading.ts';
+import { findPythonLoading } from './python-loading.ts';
+import { findReplacedPackages } from './replaced-packages.ts';
+
+/**
+ * [PROOF-1] Finds what a change makes runners, interpreters and commands load for existing tests: by resolution of what
+ * configurations, commands and loaded modules name.
+ */
+export async function findLoading(tree: ChangedTree): Promise<readonly ProtectedChange[]> {
+  return [...(await findPythonLoading(tree)), ...findGoLoading(tree), ...findReplacedPackages(tree)];
+}
+
+/** The files that name the dependencies of a Python project. */
+const DEPENDENCIES =
+  /(?:^|\/)(?:pyproject\.toml|setup\.(?:cfg|py)|tox\.ini|requirements[^/]*\.txt|Pipfile|environment\.ya?ml|noxfile\.py)$/;
+const ASYNC_PLUGIN = /asyncio|anyio|trio|aiohttp|tornado|twisted|curio/i;
+
+/** Whether a plug-in of pytest waits for coroutines; `undefined` if the tree does not show it. */
+export function findAsyncPlugin(tree: ChangedTree): boolean | undefined {
+  const files = [...tree.after].filter((path) => DEPENDENCIES.test(path));
+  const texts = files.map((path) => tree.textAfter(path));
+  if (texts.some((text) => text !== undefined && ASYNC_PLUGIN.test(text))) return true;
+  return texts.includes(undefined) ? undefined : false;
+}
