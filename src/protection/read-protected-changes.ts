@@ -30,7 +30,13 @@ export async function readProtectedChanges(sources: ProtectionSources): Promise<
   const baseFiles = (await repository.listFiles(base, signal)).filter((file) => !isHoldoutFile(file));
   const settings = await repository.readFiles(base, baseFiles.filter(isNeededText), signal);
   const baseSettings = [...settings].flatMap(([path, bytes]) => toText(path, bytes));
-  const texts = [...baseSettings.map(({ text }) => text), ...commands];
+  // A changed configuration can name files that the change adds.
+  const named = await readAfter(
+    changes.flatMap(({ path, kind }) => (kind !== 'deleted' && isNeededText(path) ? [path] : [])),
+  );
+  const texts = [...baseSettings, ...[...named].flatMap(([path, bytes]) => toText(path, bytes))]
+    .map(({ text }) => text)
+    .concat(commands);
   const candidates = changes.filter(({ path, previousPath = path }) =>
     [path, previousPath].some((file) => canBeProtected(file) || canBeReferenced(file, texts)),
   );

@@ -1,6 +1,9 @@
 import type { ProtectedChange } from '../changes/protected-change.ts';
 import type { ChangedTree } from './changed-tree.ts';
+import { findEnvironment } from './environment.ts';
 import { findGoLoading } from './go-loading.ts';
+import { findJavaScriptLoading } from './javascript-loading.ts';
+import { findNamedFiles } from './named-files.ts';
 import { findPythonLoading } from './python-loading.ts';
 import { findReplacedPackages } from './replaced-packages.ts';
 
@@ -9,7 +12,14 @@ import { findReplacedPackages } from './replaced-packages.ts';
  * configurations, commands and loaded modules name.
  */
 export async function findLoading(tree: ChangedTree): Promise<readonly ProtectedChange[]> {
-  return [...(await findPythonLoading(tree)), ...findGoLoading(tree), ...findReplacedPackages(tree)];
+  return [
+    ...(await findNamedFiles(tree)),
+    ...(await findJavaScriptLoading(tree)),
+    ...(await findPythonLoading(tree)),
+    ...findGoLoading(tree),
+    ...findReplacedPackages(tree),
+    ...findEnvironment(tree),
+  ];
 }
 
 /** The files that name the dependencies of a Python project. */

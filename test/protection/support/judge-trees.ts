@@ -62,5 +62,5 @@ export async function checkRows(base: Tree, rows: readonly Row[], commands: read
     const found = changes.map((one) => `${one.kind} ${one.subject}: ${one.actual}`).join('; ');
     wrong.push(`${name}: ${actual}, not ${expected}: ${found}`);
   }
-  assert.deepEqual(wrong, []);
+  assert.equal(wrong.join('\n'), '');
 }
