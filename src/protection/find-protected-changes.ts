@@ -3,6 +3,8 @@ import { compareSettings } from './settings/compare-settings.ts';
 import type { BaseText } from './settings/find-overrides.ts';
 import { ChangedTree } from './loading/changed-tree.ts';
 import { findAsyncPlugin, findLoading } from './loading/find-loading.ts';
+import { createCollected } from './loading/collected-tests.ts';
+import { listLoadedFiles } from './loading/loaded-files.ts';
 import { canBeLoaded, isResolutionFile } from './loading/resolution-files.ts';
 import { findReferencedSettings, mentions } from './settings/referenced-settings.ts';
 import { settingsFileOf } from './settings/settings-files.ts';
@@ -55,10 +57,11 @@ export async function findProtectedChanges(query: ProtectionQuery): Promise<read
   // The configuration of a test runner is often a module: it is not searched for tests.
   const modules = files.filter(({ path, previousPath = path }) => settingsFileOf(previousPath) === undefined);
   const tree = new ChangedTree(files, baseFiles, [...query.baseSettings, ...(query.baseCode ?? [])], query.commands);
-  const options = { awaitsTests: findAsyncPlugin(tree) };
+  const loaded = await listLoadedFiles(tree);
+  const options = { awaitsTests: findAsyncPlugin(tree), loaded, isCollected: await createCollected(tree) };
   return [
     ...(await compareSettings(files, base, referenced)),
     ...(await compareTests(modules, baseFiles, options)),
-    ...(await findLoading(tree)),
+    ...(await findLoading(tree, loaded)),
   ];
 }

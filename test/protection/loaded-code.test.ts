@@ -25,7 +25,70 @@ const VITEST: Tree = {
 const FAKE = { 'test/fake.js': 'export const add = () => 3;\n' };
 const ALL = `include: ['test/**/*.test.ts']`;
 
+const WITH_SETUP: Tree = {
+  'vitest.config.ts': config(`${ALL}, setupFiles: './vitest.setup.ts'`),
+  'vitest.setup.ts': 'export {};\n',
+};
+
 const VITEST_ROWS: readonly Row[] = [
+  [
+    'a mock in a setup file',
+    'error',
+    { 'vitest.setup.ts': `import { vi } from 'vitest';\nvi.mock('./src/calc.js', () => ({ add: () => 3 }));\n` },
+    WITH_SETUP,
+  ],
+  [
+    'a matcher of vitest in a setup file',
+    'error',
+    {
+      'vitest.setup.ts': `import { expect } from 'vitest';\nexpect.extend({ toBe: () => ({ pass: true, message: () => '' }) });\n`,
+    },
+    WITH_SETUP,
+  ],
+  [
+    'another setup',
+    'fact',
+    { 'vitest.setup.ts': `import { afterEach } from 'vitest';\nafterEach(() => { document.body.innerHTML = ''; });\n` },
+    WITH_SETUP,
+  ],
+  [
+    'a module of the setup that patches',
+    'error',
+    {
+      'vitest.setup.ts': `import './matchers.ts';\n`,
+      'matchers.ts': `import { expect } from 'vitest';\nexpect.extend({ toBe: () => ({ pass: true, message: () => '' }) });\n`,
+    },
+    WITH_SETUP,
+  ],
+  [
+    'a module of the setup',
+    'fact',
+    {
+      'vitest.setup.ts': `import './matchers.ts';\n`,
+      'matchers.ts': `import { expect } from 'vitest';\nexpect.extend({ toBeOdd: () => ({ pass: true, message: () => '' }) });\n`,
+    },
+    WITH_SETUP,
+  ],
+  [
+    'a condition of the package map',
+    'error',
+    {
+      'vitest.config.ts': config(ALL, `resolve: { conditions: ['quick'] },`),
+      'package.json': manifest({ imports: { '#calc': { quick: './test/fake.js', default: './src/calc.js' } } }),
+      ...FAKE,
+    },
+  ],
+  [
+    'a name that no glob matches',
+    'error',
+    { 'test/calc.test.ts': null, 'test/calc.spec.ts': VITEST['test/calc.test.ts'] ?? '' },
+  ],
+  [
+    'another name that a glob matches',
+    'silent',
+    { 'test/calc.test.ts': null, 'test/unit/sum.test.ts': VITEST['test/calc.test.ts'] ?? '' },
+  ],
+
   [
     'an alias to another file',
     'error',
@@ -498,6 +561,29 @@ const script = (test: string, base: Manifest): TreeChange => ({
 const newTest = (text: string): TreeChange => ({ 'test/a.test.js': text });
 
 const MOCHA_ROWS: readonly Row[] = [
+  [
+    'a new test that loads other modules',
+    'error',
+    newTest(
+      `const Module = require('node:module');\nconst load = Module._load;\nModule._load = (name, ...rest) => (name.endsWith('calc') ? { add: () => 3 } : load(name, ...rest));\n`,
+    ),
+  ],
+  [
+    'a new test that changes the cache of modules',
+    'error',
+    newTest(`require.cache[require.resolve('../src/calc.js')] = { exports: { add: () => 3 } };\n`),
+  ],
+  [
+    'a new test with a loader',
+    'error',
+    newTest(`import { register } from 'node:module';\nregister('./hooks.js', import.meta.url);\n`),
+  ],
+  [
+    'a new test that mocks an assertion',
+    'error',
+    newTest(`import assert from 'node:assert/strict';\nimport sinon from 'sinon';\nsinon.stub(assert, 'equal');\n`),
+  ],
+
   [
     'a required file',
     'error',

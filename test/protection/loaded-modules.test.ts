@@ -26,6 +26,49 @@ const options = (text: string, start = '[project]\nname = "calc"\n'): TreeChange
 
 const PYTEST_ROWS: readonly Row[] = [
   [
+    'everything of another module',
+    'error',
+    { 'tests/conftest.py': 'from fakes.plugin import *\n', 'tests/fakes/plugin.py': PLUGIN },
+  ],
+  [
+    'hooks of a registered module',
+    'error',
+    {
+      ...conftest('import fakes\n\n\ndef pytest_configure(config):\n    config.pluginmanager.register(fakes)\n'),
+      'tests/fakes.py': 'def pytest_pyfunc_call(pyfuncitem):\n    return True\n',
+    },
+    WITH_CONFTEST,
+  ],
+  [
+    'an automatic fixture that replaces the test',
+    'error',
+    conftest('@pytest.fixture(autouse=True)\ndef x(request):\n    request.node.obj = lambda: None\n'),
+    WITH_CONFTEST,
+  ],
+  ['a finder of modules', 'error', conftest('import sys\n\nsys.meta_path.insert(0, Finder())\n'), WITH_CONFTEST],
+  [
+    'a fixture that hides another one',
+    'error',
+    { 'tests/conftest.py': 'import pytest\n\n\n@pytest.fixture\ndef two():\n    return 3\n' },
+    { 'conftest.py': TWO, 'tests/test_two.py': 'def test_two(two):\n    assert two == 2\n' },
+  ],
+  [
+    'a fixture that moves',
+    'silent',
+    { 'conftest.py': 'import pytest\n', 'tests/conftest.py': TWO },
+    { 'conftest.py': TWO, 'tests/test_two.py': 'def test_two(two):\n    assert two == 2\n' },
+  ],
+  [
+    'a fixture for all tests in the options',
+    'error',
+    {
+      ...options('pythonpath = ["src"]\nusefixtures = ["replace"]'),
+      ...conftest('@pytest.fixture\ndef replace(monkeypatch):\n    monkeypatch.setattr("calc.add", lambda a, b: 3)\n'),
+    },
+    WITH_CONFTEST,
+  ],
+
+  [
     'a new conftest with a fixture',
     'silent',
     newConftest(

@@ -82,7 +82,6 @@ export function createLoaded(
     direction,
     subject,
     ...place,
-    affectsOtherFiles: true,
     expected,
     actual,
   };

@@ -10,11 +10,13 @@ import { findReplacedPackages } from './replaced-packages.ts';
 /**
  * [PROOF-1] Finds what a change makes runners, interpreters and commands load for existing tests: by resolution of what
  * configurations, commands and loaded modules name.
+ *
+ * @param loaded the changed files that a runner loads for the tests of other files
  */
-export async function findLoading(tree: ChangedTree): Promise<readonly ProtectedChange[]> {
+export async function findLoading(tree: ChangedTree, loaded: ReadonlySet<string>): Promise<readonly ProtectedChange[]> {
   return [
     ...(await findNamedFiles(tree)),
-    ...(await findJavaScriptLoading(tree)),
+    ...(await findJavaScriptLoading(tree, loaded)),
     ...(await findPythonLoading(tree)),
     ...findGoLoading(tree),
     ...findReplacedPackages(tree),

@@ -18,7 +18,10 @@ const MANIFEST_KEYS = ['jest', 'babel', 'alias', '_moduleAliases'];
  * than before: through aliases, package maps, paths, mocks and installed packages; and code with which a configuration
  * changes modules.
  */
-export async function findJavaScriptLoading(tree: ChangedTree): Promise<readonly ProtectedChange[]> {
+export async function findJavaScriptLoading(
+  tree: ChangedTree,
+  loaded: ReadonlySet<string>,
+): Promise<readonly ProtectedChange[]> {
   const tests = tree.listTests('', CODE).filter((test) => tree.unchanged.has(test));
   const ts = await loadTypeScriptFor(tree);
   const tables = {
@@ -28,7 +31,17 @@ export async function findJavaScriptLoading(tree: ChangedTree): Promise<readonly
   const changes = tree.listTests('', CODE).length === 0 || ts === undefined ? [] : findChanging(tables);
   if (tests.length === 0) return changes;
   const imports = new UnchangedImports(tree, tests);
-  return [...changes, ...findDefined(tree, imports, tables), ...findRedirected(tree, imports, tables)];
+  const resolvers = {
+    before: new TestResolver(tree.before, (path) => tree.textBefore(path), tables.before),
+    after: new TestResolver(tree.after, (path) => tree.textAfter(path), tables.after),
+  };
+  return [
+    ...changes,
+    ...findDefined(tree, imports, tables),
+    ...findConditions(tree, tables),
+    ...findMocked(tree, loaded, imports, resolvers),
+    ...findRedirected(tree, imports, resolvers),
+  ];
 }
 
 /** The parser is loaded only if a configuration with tables changed. */
@@ -99,9 +112,54 @@ function findDefined(
   );
 }
 
-function findRedirected(tree: ChangedTree, imports: UnchangedImports, tables: Tables): readonly ProtectedChange[] {
-  const before = new TestResolver(tree.before, (path) => tree.textBefore(path), tables.before);
-  const after = new TestResolver(tree.after, (path) => tree.textAfter(path), tables.after);
+const MOCK =
+  /\b(?:(?:vi|vitest|jest)\.(?:mock|doMock|unstable_mockModule|setMock)|mock\.module)\(\s*(?:import\(\s*)?["'`]([^"'`]+)["'`]/g;
+
+/** The modules of unchanged tests that a file mocks for all tests. */
+function findMocked(
+  tree: ChangedTree,
+  loaded: ReadonlySet<string>,
+  imports: UnchangedImports,
+  { before, after }: Resolvers,
+): readonly ProtectedChange[] {
+  return tree.files.flatMap(({ path, before: earlier = '', after: text = '' }) => {
+    if (!loaded.has(path)) return [];
+    const known = new Set([...earlier.matchAll(MOCK)].map(([, name]) => name));
+    return [...text.matchAll(MOCK)].flatMap(([, name = '']): readonly ProtectedChange[] => {
+      const file = known.has(name) ? undefined : after.resolve(path, name)?.file;
+      const user = imports.tests.find((test) =>
+        imports.of(test).some((one) => before.resolve(test, one)?.file === file),
+      );
+      if (file === undefined || user === undefined) return [];
+      const expected = `${user} imports ${file}`;
+      return [createRedirected(name, placeOf(path), { expected, actual: 'It imports a mock of it' })];
+    });
+  });
+}
+
+/** The conditions that a configuration adds and that a changed package map uses. */
+function findConditions(tree: ChangedTree, { before, after }: Tables): readonly ProtectedChange[] {
+  const known = new Set([...before.values()].flatMap(({ conditions }) => conditions));
+  const maps = tree.files.filter(({ path, after: text }) => nameOf(path) === 'package.json' && text !== undefined);
+  return [...after].flatMap(([path, { conditions }]) =>
+    conditions.flatMap((name) => {
+      const map = maps.find(
+        ({ before: text = '', after: changed = '' }) => !text.includes(`"${name}"`) && changed.includes(`"${name}"`),
+      );
+      return known.has(name) || map === undefined
+        ? []
+        : [createLoaded(name, placeOf(path), `Imports lead to what ${map.path} states under the condition ${name}`)];
+    }),
+  );
+}
+
+type Resolvers = Readonly<Record<'before' | 'after', TestResolver>>;
+
+function findRedirected(
+  tree: ChangedTree,
+  imports: UnchangedImports,
+  { before, after }: Resolvers,
+): readonly ProtectedChange[] {
   const found = new Map<string, ProtectedChange>();
   for (const file of imports.files) {
     for (const specifier of imports.of(file)) {
@@ -202,12 +260,18 @@ class UnchangedImports {
   readonly #tree: ChangedTree;
   readonly #store = new ModuleStore();
   readonly #files: readonly string[];
+  readonly #tests: readonly string[];
 
   constructor(tree: ChangedTree, tests: readonly string[]) {
     this.#tree = tree;
     const code = [...tree.unchanged.keys()].filter((path) => CODE.test(path) && languageOf(path) !== undefined);
+    this.#tests = tests;
     const isTest = new Set(tests);
     this.#files = [...tests, ...code.filter((path) => !isTest.has(path) && !isTool(path))];
+  }
+
+  get tests(): readonly string[] {
+    return this.#tests;
   }
 
   get files(): readonly string[] {

@@ -16,6 +16,8 @@ export interface NameTables {
   readonly mappings: readonly NameMapping[];
   /** The folders in which jest and webpack search packages: `modulePaths`, `moduleDirectories`. */
   readonly folders: readonly string[];
+  /** The conditions of package maps that apply besides the standard ones. */
+  readonly conditions: readonly string[];
   /** The names that `define` replaces. */
   readonly defined: readonly string[];
   /** The texts of functions with which a plug-in changes modules, by their names: `transform`, `load`, `visitor`. */
@@ -35,6 +37,7 @@ export function readNameTables(ts: TypeScript, path: string, text: string): Name
   const tables = {
     mappings: [] as NameMapping[],
     folders: [] as string[],
+    conditions: [] as string[],
     defined: [] as string[],
     changing: new Map<string, { line: number; text: string }>(),
   };
@@ -46,6 +49,12 @@ export function readNameTables(ts: TypeScript, path: string, text: string): Name
       if (MAPPING_KEY.test(name)) tables.mappings.push(...readMappings(ts, name, initializer, folder));
       if (FOLDER_KEY.test(name) && ts.isArrayLiteralExpression(initializer)) {
         tables.folders.push(...initializer.elements.flatMap((one) => pathOf(ts, one, folder) ?? []));
+      }
+      if (
+        /^(?:conditions|exportConditions|customExportConditions|conditionNames)$/.test(name) &&
+        ts.isArrayLiteralExpression(initializer)
+      ) {
+        tables.conditions.push(...initializer.elements.flatMap((one) => (ts.isStringLiteralLike(one) ? one.text : [])));
       }
       if (name === 'define' && ts.isObjectLiteralExpression(initializer)) {
         tables.defined.push(...initializer.properties.flatMap((one) => propertyName(ts, one) ?? []));

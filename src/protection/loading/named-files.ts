@@ -15,7 +15,7 @@ const MANIFEST_KEY = /^(?:jest|mocha|ava|vitest|tap|babel|playwright|cypress)$/;
 /** The keys whose values are files and folders that are searched, written or left out, and names of modules. */
 const NOT_LOADED =
   /^(?:include|exclude|testMatch|testRegex|spec|specs|files|tests|roots|root|dir|rootDir|testDir|ignore\w*|\w*Ignore|\w*IgnorePatterns|coverage\w*|collectCoverage\w*|output\w*|reportsDirectory|cache\w*|alias|moduleNameMapper|modulePaths|moduleDirectories|define|env|name|watch\w*|typecheck|projects|workspace|snapshotPathTemplate|baseURL|url)$/;
-const EXTENSIONS = [
+export const EXTENSIONS = [
   '',
   ...['.js', '.ts', '.mjs', '.cjs', '.mts', '.cts', '.json'],
   '/index.js',
@@ -36,7 +36,7 @@ export async function findNamedFiles(tree: ChangedTree): Promise<readonly Protec
   const changes: ProtectedChange[] = [];
   for (const { path, before, after } of tree.files) {
     const file = settingsFileOf(path);
-    if (after === undefined || before === after || file === undefined || !RUNNER_TOOL.test(file.tool)) continue;
+    if (after === undefined || before === after || file === undefined || !isRunnerConfiguration(file)) continue;
     if (tree.listTests(folderOf(path)).length === 0) continue;
     const settings = await readSettings(file.tool === 'vitest' ? { ...file, keys: undefined } : file, path, after);
     if (settings === undefined) continue;
@@ -61,17 +61,30 @@ function findInConfiguration(
   file: SettingsFile,
   settings: Settings,
 ): readonly ProtectedChange[] {
-  return [...settings.values()].flatMap((setting) => {
-    const { path: names, value, line } = setting;
+  return listNamed(file, settings).flatMap(({ text, line }) => {
+    const loaded = findNew(tree, folderOf(path), text);
+    if (loaded === undefined) return [];
+    return [createLoaded(loaded, placeOf(path, line), `${nameOf(path)} loads the new file ${loaded}`)];
+  });
+}
+
+/** Whether a file configures a tool that loads code for tests. */
+export function isRunnerConfiguration({ tool }: SettingsFile): boolean {
+  return RUNNER_TOOL.test(tool);
+}
+
+/** The texts of a configuration that can name a file that its tool loads. */
+export function listNamed(
+  file: SettingsFile,
+  settings: Settings,
+): readonly { readonly text: string; readonly line: number }[] {
+  return [...settings.values()].flatMap(({ path: names, value, line }) => {
     if (file.format === 'package' && !MANIFEST_KEY.test(names[0] ?? '')) return [];
     if (names.some((name) => NOT_LOADED.test(name))) return [];
     const texts = [...value.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text);
     if (texts.length === 0 && /^[\w./@-]+$/.test(value)) texts.push(value);
-    return texts.flatMap((text) => {
-      const loaded = findNew(tree, folderOf(path), text.slice(text.indexOf('=') + 1));
-      if (loaded === undefined) return [];
-      return [createLoaded(loaded, placeOf(path, line), `${nameOf(path)} loads the new file ${loaded}`)];
-    });
+    // `node-option: import=./setup.js`
+    return texts.map((text) => ({ text: text.slice(text.indexOf('=') + 1), line }));
   });
 }
 

@@ -33,6 +33,8 @@ function redirectedExtension({ path, before, after }: FileVersions, known: Reado
   }
   if (path.endsWith('.py')) return canRedirectPython(path, before, after, known) ? [PYTHON] : [];
   if (/(?:^|\/)(?:node_modules|__mocks__)\//.test(path)) return [JAVASCRIPT];
+  const mocks = JAVASCRIPT.test(path) && /\b(?:mock|doMock|unstable_mockModule|module)\(/.test(after ?? '');
+  if (mocks && !/[._-](?:test|spec)\.\w+$/.test(path)) return [JAVASCRIPT];
   if (!isResolutionFile(path)) return [];
   if (/\.(?:toml|ini|cfg)$/.test(path)) return /pythonpath/.test(`${before} ${after}`) ? [PYTHON] : [];
   return resolutionOf(path, before) === resolutionOf(path, after) ? [] : [JAVASCRIPT];

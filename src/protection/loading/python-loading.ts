@@ -25,6 +25,8 @@ const PROJECT_FOLDERS = ['src', 'lib', 'python'];
 const NO_EFFECTS: PythonModuleEffects = {
   hooks: new Map(),
   declarations: new Map(),
+  fixtures: new Map(),
+  stars: new Map(),
   automatic: new Map(),
   plugins: new Map(),
   paths: new Map(),
@@ -61,16 +63,30 @@ interface Versions {
 /** The plug-ins that a configuration adds: `-p name` in the options, and entry points of pytest. */
 function findNamedPlugins(search: PythonSearch, { path, before, after }: Versions): readonly ProtectedChange[] {
   const namesIn = (text: string): readonly string[] => [
-    ...[...text.matchAll(/(?:^|[\s"'=])-p[\s"',=]+([\w.]+)/gm)].map(([, name = '']) => name),
+    ...[...text.matchAll(/(?:^|[\s"'=])-p[\s"',=]*([\w.]+)/gm)].map(([, name = '']) => name),
     ...[...(/pytest11["']?\]?\s*=?\s*\n?([^[]*)/.exec(text)?.[1] ?? '').matchAll(/=\s*["']?([\w.]+)/g)].map(
       ([, name = '']) => name,
     ),
   ];
+  const usedIn = (text: string): readonly string[] =>
+    (/^usefixtures\s*=\s*(.*(?:\n[ \t]+.*)*)/m.exec(text)?.[1] ?? '').match(/\w+/g) ?? [];
+  const used = usedIn(after).filter((name) => !usedIn(before ?? '').includes(name));
   const known = new Set(namesIn(before ?? ''));
-  return namesIn(after).flatMap((name) => {
-    const file = known.has(name) ? undefined : search.findNew(name);
-    return file === undefined ? [] : [createLoaded(name, placeOf(path), `pytest loads the new file ${file}`)];
-  });
+  const fixtures = used.map((name) =>
+    createLoaded(
+      name,
+      placeOf(path),
+      'The fixture is executed for all tests',
+      search.hasNewFixture(name) ? 'less' : 'unknown',
+    ),
+  );
+  return [
+    ...fixtures,
+    ...namesIn(after).flatMap((name) => {
+      const file = known.has(name) ? undefined : search.findNew(name);
+      return file === undefined ? [] : [createLoaded(name, placeOf(path), `pytest loads the new file ${file}`)];
+    }),
+  ];
 }
 
 async function findEffects(
@@ -95,7 +111,9 @@ async function findEffects(
   const effects = await readPythonEffects(after);
   const changes: ProtectedChange[] = [];
   const add = (name: string, { line }: PlacedText, actual: string, direction?: ProtectedChange['direction']): void => {
-    changes.push(createLoaded(name, { ...placeOf(path, line), originalFile: path }, actual, direction));
+    const change = createLoaded(name, placeOf(path, line), actual, direction);
+    // Whoever allows a file of tests does not allow what it does to others.
+    changes.push(isConftest ? change : { ...change, affectsOtherFiles: true });
   };
   for (const [name, place] of added(effects.plugins, known.plugins)) {
     const file = search.findNew(name);
@@ -120,6 +138,12 @@ async function findEffects(
     if (!isOwn && search.isUsed(name, affected)) add(name, place, `It replaces ${name}, which existing tests use`);
   }
   if (!isConftest) return changes;
+  for (const [name, place] of added(effects.fixtures, known.fixtures)) {
+    if (search.isParameter(name, affected)) add(name, place, 'It replaces the fixture that existing tests use');
+  }
+  for (const [name, place] of added(effects.stars, known.stars)) {
+    add(name, place, 'Its hooks and fixtures apply to existing tests', before === undefined ? 'less' : 'unknown');
+  }
   for (const [name, place] of added(effects.automatic, known.automatic)) {
     add(name, place, 'The fixture is executed for existing tests', before === undefined ? 'less' : 'unknown');
   }
@@ -198,6 +222,22 @@ class PythonSearch {
       if (module === undefined) return false;
       return module === name || new RegExp(`\\b${member.replaceAll(/\W/g, '')}\\b`).test(text);
     });
+  }
+
+  /** Whether an unchanged test has a parameter with the name of a fixture that its file does not define. */
+  isParameter(name: string, tests: readonly string[]): boolean {
+    const pattern = new RegExp(`\\bdef test\\w*\\([^)]*\\b${name}\\b`);
+    const own = new RegExp(`\\bdef ${name}\\(`);
+    // A fixture can move from one file to another.
+    if (this.#tree.files.some(({ before = '' }) => own.test(before))) return false;
+    const texts = tests.map((test) => this.#tree.unchanged.get(test) ?? '');
+    return texts.some((text) => pattern.test(text) && !own.test(text));
+  }
+
+  /** Whether the change adds a fixture with a name. */
+  hasNewFixture(name: string): boolean {
+    const pattern = new RegExp(`\\bdef ${name}\\(`);
+    return this.#tree.files.some(({ before = '', after = '' }) => pattern.test(after) && !pattern.test(before));
   }
 
   #find(test: string, module: string): string | undefined {

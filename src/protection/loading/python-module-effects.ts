@@ -13,6 +13,10 @@ export interface PythonModuleEffects {
   readonly hooks: ReadonlyMap<string, PlacedText>;
   /** The hooks that only declare options and marks. */
   readonly declarations: ReadonlyMap<string, PlacedText>;
+  /** The fixtures that a test has to name. */
+  readonly fixtures: ReadonlyMap<string, PlacedText>;
+  /** The modules of which it imports everything. */
+  readonly stars: ReadonlyMap<string, PlacedText>;
   readonly automatic: ReadonlyMap<string, PlacedText>;
   /** The plug-ins that it names, as modules. */
   readonly plugins: ReadonlyMap<string, PlacedText>;
@@ -44,6 +48,8 @@ class EffectReader {
   readonly #effects = {
     hooks: new Map<string, PlacedText>(),
     declarations: new Map<string, PlacedText>(),
+    fixtures: new Map<string, PlacedText>(),
+    stars: new Map<string, PlacedText>(),
     automatic: new Map<string, PlacedText>(),
     plugins: new Map<string, PlacedText>(),
     paths: new Map<string, PlacedText>(),
@@ -79,6 +85,8 @@ class EffectReader {
           const last = /(\w+)$/.exec(name?.text ?? '')?.[1] ?? '';
           if (name !== null && last.startsWith('pytest_') && last !== 'pytest_plugins') this.#add('hooks', last, name);
         }
+        if (/\bimport\s+\*$/.test(definition.text))
+          this.#add('stars', definition.childForFieldName('module_name')?.text ?? '', definition);
         return;
       case 'if_statement':
         if (readCondition(definition.childForFieldName('condition'))?.holds === false) return;
@@ -109,6 +117,8 @@ class EffectReader {
     const fixture = listDecorators(statement).find((decorator) => isAutomatic(decorator));
     if (name.startsWith('pytest_'))
       this.#add(isDeclaring(name, definition) ? 'declarations' : 'hooks', name, definition);
+    const isFixture = listDecorators(statement).some(({ text }) => /\bfixture\b/.test(text));
+    if (isFixture && fixture === undefined) this.#add('fixtures', name, definition);
     if (fixture === undefined) return;
     this.#add('automatic', name, definition);
     for (const node of definition.descendantsOfType(['assignment', 'call'])) if (node !== null) this.#addReplaced(node);

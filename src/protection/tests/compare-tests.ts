@@ -36,6 +36,8 @@ interface LocatedExclusion extends TestExclusion {
 export interface TestOptions {
   /** The files that a runner loads for the tests of other files, under any name. */
   readonly loaded?: ReadonlySet<string> | undefined;
+  /** Whether the configuration of the runner finds a file; `undefined` if it does not say so. */
+  readonly isCollected?: ((path: string) => boolean | undefined) | undefined;
   /** Whether a plug-in of pytest waits for tests that are coroutines; `undefined` if the tree does not show it. */
   readonly awaitsTests?: boolean | undefined;
 }
@@ -68,7 +70,7 @@ export async function compareTests(
     if (!runsAtAll(test)) continue;
     if (match === undefined) {
       if (!absorbed.has(test)) changes.push(describeMissing(test, { comments, unreadable, added, removed }));
-    } else changes.push(...compareTest(test, match, { others, added, awaitsTests }));
+    } else changes.push(...compareTest(test, match, { others, added, awaitsTests, isCollected: options.isCollected }));
   }
   changes.push(...exclusions.map(describeExclusion));
   const matched = new Map(
@@ -193,7 +195,9 @@ function compareTest(
     others,
     added,
     awaitsTests,
+    isCollected,
   }: {
+    readonly isCollected: TestOptions['isCollected'];
     readonly others: readonly string[];
     readonly added: readonly LocatedTest[];
     readonly awaitsTests: boolean | undefined;
@@ -214,6 +218,10 @@ function compareTest(
       'The test is in a test file',
       `It moved to ${after.file}, which is not a test file by its name and folder`,
     );
+  }
+  if (isMoved && isCollected?.(before.file) === true && isCollected(after.file) === false) {
+    const actual = `It moved to ${after.file}, which no glob of the configuration matches`;
+    return report('moved-out', 'The runner finds the test', actual);
   }
   if (after.skip !== undefined && rankOfSkip(after.skip) > rankOfSkip(before.skip)) {
     const direction = rankOfSkip(after.skip) === 1 ? 'unknown' : 'less';

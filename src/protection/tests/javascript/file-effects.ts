@@ -28,6 +28,8 @@ export function findEffects(ts: TypeScript, source: ts.SourceFile): readonly Tes
     if (isDeferred(ts, node)) return;
     if (!isIsolated && endsWithoutFailure(ts, node))
       add(node, 'exit', 'The file ends the process, or sets its exit code');
+    if (!isIsolated && changesResolution(ts, node, modules))
+      add(node, 'modules', 'The file changes what modules are loaded');
     const replaced = findReplaced(ts, node, modules);
     if (replaced !== undefined) add(node, replaced, `The file replaces ${replaced}`, true);
     ts.forEachChild(node, visit);
@@ -117,6 +119,19 @@ function endsWithoutFailure(ts: TypeScript, node: ts.Node): boolean {
     !ts.isIdentifier(node.right) &&
     !ts.isPropertyAccessExpression(node.right)
   );
+}
+
+/** `Module._load = f`, `require.cache[path] = m`, `register('./hooks.js')` of `node:module` */
+function changesResolution(ts: TypeScript, node: ts.Node, modules: ReadonlyMap<string, string>): boolean {
+  const isModule = (name: string): boolean => /^(?:node:)?module$/.test(modules.get(name) ?? '');
+  if (ts.isCallExpression(node)) {
+    const { root = '', members } = readCallee(ts, node.expression);
+    return isModule(root) && /^(?:register|registerHooks)$/.test(members.at(-1) ?? root);
+  }
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return false;
+  if (ts.isIdentifier(node.left)) return false;
+  const [root = '', member = ''] = pathOf(ts, node.left);
+  return (root === 'require' && /^(?:cache|extensions)$/.test(member)) || (isModule(root) && member.startsWith('_'));
 }
 
 /** The assertion or the part of a runner that a node replaces. */

@@ -50,6 +50,9 @@ function findHooks(root: SyntaxNode, bodies: MeasuredBodies, facts: PythonFileFa
     const name = definition.childForFieldName('name')?.text ?? '';
     const { line } = positionOf(definition);
     const skips = listDecorators(statement).some(isAutomaticFixture) && bodies.measure(definition)?.skip !== undefined;
+    const isAutomatic = listDecorators(statement).some(isAutomaticFixture);
+    if (isAutomatic && RESULT.test(definition.text))
+      return [{ name, line, effect: 'The automatic fixture replaces tests' }];
     return skips ? [{ name, line, effect: 'The automatic fixture skips tests' }] : [];
   });
   // A class with hooks can be registered as a plug-in.
@@ -92,6 +95,9 @@ function findEffects(root: SyntaxNode, facts: PythonFileFacts): readonly TestExc
     if (/_definition$|^lambda$/.test(node.type)) return;
     if (node.type === 'if_statement' && readCondition(node.childForFieldName('condition'))?.holds === false) return;
     if (node.type === 'call' && endsInCall(node, facts)) add(node, 'exit', 'The file ends the process');
+    if (/^sys\.(?:meta_path|path_hooks)\b/.test(changedName(node, facts))) {
+      add(node, 'sys.meta_path', 'The file changes how modules are found');
+    }
     const patched = patchedName(node, facts);
     if (patched !== undefined && RUNNER.test(patched)) add(node, patched, `The file replaces ${patched}`, true);
     for (const child of childrenOf(node)) visit(child);
@@ -106,6 +112,12 @@ function findEffects(root: SyntaxNode, facts: PythonFileFacts): readonly TestExc
     }
   }
   return found;
+}
+
+/** The name that a call or an assignment changes: `sys.meta_path` for `sys.meta_path.insert(0, finder)`. */
+function changedName(node: SyntaxNode, facts: PythonFileFacts): string {
+  const field = node.type === 'call' ? 'function' : /assignment$/.test(node.type) ? 'left' : undefined;
+  return (field && facts.qualifiedName(node.childForFieldName(field))) ?? '';
 }
 
 /** Whether a call ends the process without a failure, at once or at the end. */

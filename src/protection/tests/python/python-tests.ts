@@ -11,7 +11,8 @@ const CONFIGURATION = 'conftest.py';
 /** A package of tests is imported before its tests. */
 const PACKAGE = '__init__.py';
 /** A file without tests can still end the process, or replace parts of the runner. */
-const EFFECT = /\b(?:_exit|exec\w*|abort|kill|exit|setattr|modules|unittest|_?pytest|builtins|load_tests)\b/;
+const EFFECT =
+  /\b(?:_exit|exec\w*|abort|kill|exit|setattr|modules|unittest|_?pytest|builtins|load_tests|meta_path|path_hooks)\b/;
 
 /** Reads tests of Python for pytest and unittest. The grammar is loaded for the first file with tests. */
 export const pythonTests: TestLanguage = {
