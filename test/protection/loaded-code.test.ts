@@ -30,7 +30,110 @@ const WITH_SETUP: Tree = {
   'vitest.setup.ts': 'export {};\n',
 };
 
+const lock = (resolved: string, integrity: string): string =>
+  JSON.stringify({ packages: { 'node_modules/vitest': { version: '3.0.0', resolved, integrity } } });
+
 const VITEST_ROWS: readonly Row[] = [
+  [
+    'a constant that is mapped',
+    'error',
+    {
+      'vitest.config.ts': config(ALL, 'resolve: { alias },', `const alias = { '../src/calc': './test/fake.js' };\n`),
+      ...FAKE,
+    },
+  ],
+  [
+    'a path that code joins',
+    'error',
+    {
+      'vitest.config.ts': config(
+        ALL,
+        `resolve: { alias: { '../src/calc': path.resolve(__dirname, 'test/fake.js') } },`,
+      ),
+      ...FAKE,
+    },
+  ],
+  [
+    'a module that the runner prefers',
+    'error',
+    { 'src/calc.js': 'export const add = () => 3;\n' },
+    { 'src/calc.js': '', 'src/calc.ts': 'export const add = (a, b) => a + b;\n', 'src/calc.mjs': '' },
+  ],
+  [
+    'a setup with the matchers of a package',
+    'fact',
+    {
+      'vitest.config.ts': config(`${ALL}, setupFiles: ['./test/setup.js']`),
+      'test/setup.js': `import '@testing-library/jest-dom/vitest';\nimport { cleanup } from '@testing-library/react';\nimport { afterEach } from 'vitest';\nafterEach(() => { cleanup(); });\n`,
+    },
+  ],
+  [
+    'another import in the test',
+    'error',
+    { 'test/calc.test.ts': (VITEST['test/calc.test.ts'] ?? '').replace('../src/calc', './fake'), ...FAKE },
+  ],
+  [
+    'a helper that imports the subject',
+    'silent',
+    {
+      'test/calc.test.ts': (VITEST['test/calc.test.ts'] ?? '').replace('../src/calc', './helper'),
+      'test/helper.js': `export * from '../src/calc.js';\n`,
+    },
+  ],
+  [
+    'the subject at another place',
+    'silent',
+    {
+      'test/calc.test.ts': (VITEST['test/calc.test.ts'] ?? '').replace('../src/calc', '../src/sum'),
+      'src/sum.js': VITEST['src/calc.js'] ?? '',
+      'src/calc.js': null,
+    },
+  ],
+  [
+    'nothing of the subject',
+    'error',
+    {
+      'test/calc.test.ts': (VITEST['test/calc.test.ts'] ?? '').replace(
+        'expect(add(1, 2))',
+        'const sum = Number(3); expect(sum)',
+      ),
+    },
+  ],
+  [
+    'a program of the tree',
+    'error',
+    {
+      'package.json': manifest({ scripts: { ...PACKAGE.scripts, test: './bin/vitest run' } }),
+      'bin/vitest': '#!/bin/sh\nexit 0\n',
+    },
+  ],
+  [
+    'a folder of programs',
+    'error',
+    {
+      'package.json': manifest({ scripts: { ...PACKAGE.scripts, test: 'PATH=./bin:$PATH vitest run' } }),
+      'bin/vitest': '#!/bin/sh\nexit 0\n',
+    },
+  ],
+  [
+    'another runner in the lock file',
+    'error',
+    { 'package-lock.json': lock('file:fake', 'a') },
+    { 'package-lock.json': lock('https://example.org/vitest-3.0.0.tgz', 'a') },
+  ],
+  [
+    'another content of the runner',
+    'error',
+    { 'package-lock.json': lock('https://example.org/vitest-3.0.0.tgz', 'b') },
+    { 'package-lock.json': lock('https://example.org/vitest-3.0.0.tgz', 'a') },
+  ],
+  [
+    'the runner as a package of the workspace',
+    'error',
+    { 'package.json': manifest({ workspaces: ['packages/*'] }), 'packages/vitest/package.json': '{"name":"vitest"}' },
+  ],
+  ['an override in the workspace of pnpm', 'error', { 'pnpm-workspace.yaml': 'overrides:\n  vitest: link:./fake\n' }],
+
   [
     'a mock in a setup file',
     'error',
@@ -383,7 +486,7 @@ const VITEST_ROWS: readonly Row[] = [
     },
   ],
   [
-    'a new test with a matcher of its own',
+    'a new test with a further matcher',
     'silent',
     {
       'test/more.test.ts': `import { expect, it } from 'vitest';\nexpect.extend({ toBeOdd(value) { return { pass: value % 2 === 1, message: () => '' }; } });\nit('is odd', () => { expect(1).toBeOdd(); });\n`,
@@ -491,7 +594,7 @@ const JEST_ROWS: readonly Row[] = [
     { 'jest.config.js': `module.exports = { moduleNameMapper: { 'src/calc': '<rootDir>/test/fake.js' } };\n`, ...FAKE },
   ],
   ['a mock of a package for every test', 'error', { '__mocks__/chai.js': 'exports.assert = { equal() {} };\n' }],
-  ['a mock beside a module', 'silent', { 'src/__mocks__/calc.js': 'exports.add = () => 3;\n' }],
+  ['a mock next to a module', 'silent', { 'src/__mocks__/calc.js': 'exports.add = () => 3;\n' }],
   [
     'a plug-in of babel',
     'error',
@@ -526,7 +629,7 @@ const JEST_ROWS: readonly Row[] = [
   ],
   ['a longer time limit', 'fact', jest({ testTimeout: 20000 })],
   [
-    'a new test with a matcher of its own',
+    'a new test with a further matcher',
     'silent',
     {
       'test/more.test.js': `const { add } = require('../src/calc');\nexpect.extend({ toBeOdd: (one) => ({ pass: one % 2 === 1, message: () => '' }) });\ntest('odd', () => { expect(add(1, 2)).toBeOdd(); });\n`,

@@ -270,9 +270,9 @@ const PYTEST_ROWS: readonly Row[] = [
   ['a package of the standard library', 'error', { 'tests/json/__init__.py': 'def dumps(a):\n    return "[]"\n' }],
   ['the runner as a module', 'error', { 'pytest.py': 'import sys\nsys.exit(0)\n' }],
   ['the runner as a package', 'error', { '_pytest/__init__.py': '' }],
-  ['the subject beside the tests', 'error', { 'tests/calc.py': FAKE_CALC }],
+  ['the subject next to the tests', 'error', { 'tests/calc.py': FAKE_CALC }],
   [
-    'the subject as a package beside the tests',
+    'the subject as a package next to the tests',
     'error',
     { 'tests/shop/__init__.py': '', 'tests/shop/total.py': 'def total(a):\n    return 3\n' },
   ],
@@ -364,7 +364,7 @@ const PYTEST_ROWS: readonly Row[] = [
     ),
   ],
   [
-    'a new test with an automatic fixture of its own',
+    'a new test with a separate automatic fixture',
     'silent',
     moreTests(
       'import pytest\n\n\n@pytest.fixture(autouse=True)\ndef x():\n    yield\n\n\ndef test_more():\n    assert f() == 1\n',
@@ -414,7 +414,7 @@ const PYTEST_ROWS: readonly Row[] = [
   ['while false', 'error', replaceTest(ASSERTION, '    while False:\n        assert calc.add(one, 2) == 3')],
   ['a comprehension over nothing', 'error', replaceTest(ASSERTION, '    [check_sum(calc.add(x, 2), 3) for x in []]')],
   [
-    'a generator expression that nobody reads',
+    'a generator expression that is not read',
     'error',
     replaceTest(ASSERTION, '    (check_sum(calc.add(x, 2), 3) for x in [1])'),
   ],
@@ -628,7 +628,7 @@ const GO_ROWS: readonly Row[] = [
   ['a function that is not called', 'error', goTest(BODY, `\tcheck := func() {\n${BODY}\t}\n\t_ = check\n`)],
   ['a panic that is recovered', 'error', goTest(BODY, `\tdefer func() { recover() }()\n\tpanic("x")\n${BODY}`)],
   ['a range over nothing', 'error', goTest(BODY, `\tfor range []int{} {\n${BODY}\t}\n`)],
-  ['a context of its own', 'error', goTest(BODY, `\tt = &testing.T{}\n${ERRORS}`)],
+  ['a context that the test creates', 'error', goTest(BODY, `\tt = &testing.T{}\n${ERRORS}`)],
   [
     'a new test with its helper',
     'silent',

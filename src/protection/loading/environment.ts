@@ -24,7 +24,8 @@ const VARIABLES: readonly (readonly [name: RegExp, effect: VariableEffect])[] = 
   ],
   [/^(?:PATH|PYTHONPATH|NODE_PATH|PYTHONHOME|GOROOT)$/, 'folder'],
 ];
-const ASSIGNMENT = /(?:^|[\s;"'{,])([A-Za-z_][\w-]*)["']?\s*(?:[:?+]?=|:)\s*("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\n]*)/g;
+const ASSIGNMENT =
+  /(?<![\w-])(NODE_OPTIONS|npm_config_\w+|node-options|script-shell|MOCHA_OPTIONS|PYTEST_\w+|GOFLAGS|BASH_ENV|ENV|LD_PRELOAD|PYTHON\w+|NODE_\w+|PATH|GOROOT)["']?\s*(?:[:?+]?=|:)\s*("(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[^\n]*)/gi;
 /** The options of the Go command that run other programs, or read other code. */
 const GO_REPLACING = /^-(?:toolexec|exec|overlay|modfile|vettool)\b/;
 const SHELL =
@@ -155,7 +156,7 @@ function listVariables(text: string): readonly Variable[] {
   );
 }
 
-/** A path without a variable that stands for the root of the tree: `$PWD/bin`, `${{ github.workspace }}/bin`. */
+/** A path without a variable that is the root of the tree: `$PWD/bin`, `${{ github.workspace }}/bin`. */
 function fromRoot(path: string): string {
   return path.replace(
     /^(?:\$\{\{\s*github\.workspace\s*\}\}|\$\(?\{?(?:PWD|CURDIR|GITHUB_WORKSPACE|pwd)\}?\)?)\/?/,

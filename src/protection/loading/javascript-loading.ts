@@ -5,8 +5,10 @@ import { fileAt } from '../../code/resolution/file-candidates.ts';
 import { affectsResolution } from '../../code/resolution/configuration-files.ts';
 import { ModuleResolver } from '../../code/resolution/module-resolver.ts';
 import { ancestorFolders, folderOf, isRelative, isWithin, joinPath, nameOf } from '../../code/resolution/tree-path.ts';
+import type { ImportRecord } from '../../code/modules/module-record.ts';
 import type { ProtectedChange } from '../changes/protected-change.ts';
 import { createLoaded, createRedirected, placeOf, type ChangedTree } from './changed-tree.ts';
+import { findReplacedSubjects, type SubjectReader } from './replaced-subjects.ts';
 import { hasNameTables, mapName, readNameTables, type NameTables } from './name-tables.ts';
 
 const CODE = /\.[cm]?[jt]sx?$/;
@@ -29,14 +31,21 @@ export async function findJavaScriptLoading(
     after: await readTables(tree, [...tree.after], (path) => tree.textAfter(path)),
   };
   const changes = tree.listTests('', CODE).length === 0 || ts === undefined ? [] : findChanging(tables);
-  if (tests.length === 0) return changes;
   const imports = new UnchangedImports(tree, tests);
   const resolvers = {
     before: new TestResolver(tree.before, (path) => tree.textBefore(path), tables.before),
     after: new TestResolver(tree.after, (path) => tree.textAfter(path), tables.after),
   };
+  const subjects: SubjectReader = {
+    extension: CODE,
+    importsIn: (file, text) => imports.recordsIn(file, text),
+    resolve: (side, file, specifier) => resolvers[side].resolve(file, specifier)?.file,
+  };
+  const replaced = findReplacedSubjects(tree, subjects);
+  if (tests.length === 0) return [...changes, ...replaced];
   return [
     ...changes,
+    ...replaced,
     ...findDefined(tree, imports, tables),
     ...findConditions(tree, tables),
     ...findMocked(tree, loaded, imports, resolvers),
@@ -181,6 +190,9 @@ function findRedirected(
   return [...found.values()];
 }
 
+const VITE_ORDER = ['.mjs', '.js', '.mts', '.ts', '.jsx', '.tsx'];
+const JEST_ORDER = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.tsx'];
+
 interface Resolved {
   readonly file: string;
   /** The configuration with the alias, or the file that hides a package. */
@@ -193,6 +205,7 @@ class TestResolver {
   readonly #resolver: ModuleResolver;
   readonly #tables: TablesByFile;
   readonly #usesJest: boolean;
+  readonly #order: readonly string[] | undefined;
 
   constructor(files: ReadonlySet<string>, textOf: (path: string) => string | undefined, tables: TablesByFile) {
     this.#files = files;
@@ -203,6 +216,10 @@ class TestResolver {
       if (text !== undefined) configuration.set(path, text);
     }
     this.#usesJest = [...configuration].some(([path, text]) => nameOf(path) === 'package.json' && /"jest"/.test(text));
+    const usesVite = [...configuration].some(
+      ([path, text]) => nameOf(path) === 'package.json' && /"vitest"/.test(text),
+    );
+    this.#order = usesVite ? VITE_ORDER : this.#usesJest ? JEST_ORDER : undefined;
     this.#resolver = new ModuleResolver(files, configuration, () => undefined);
   }
 
@@ -227,7 +244,14 @@ class TestResolver {
     const hidden = isBare(specifier) ? this.#findHiding(fromFile, specifier) : undefined;
     if (hidden !== undefined) return { file: hidden, through: hidden };
     const file = this.#resolver.resolve(fromFile, specifier);
-    return file === undefined ? undefined : { file };
+    return file === undefined ? undefined : { file: this.#inOrderOfRunner(file, specifier) };
+  }
+
+  /** For an import without an extension, vite and jest prefer JavaScript to TypeScript. */
+  #inOrderOfRunner(file: string, specifier: string): string {
+    const stem = file.replace(/\.[cm]?[jt]sx?$/, '');
+    if (this.#order === undefined || CODE.test(specifier) || stem === file) return file;
+    return this.#order.map((extension) => stem + extension).find((one) => this.#files.has(one)) ?? file;
   }
 
   /** A file of the tree that precedes an installed package: in `node_modules` of a folder, or a mock of jest. */
@@ -291,6 +315,13 @@ class UnchangedImports {
     return [...text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)["']([^"'\n]+)["']/g)].map(
       ([, name = '']) => name,
     );
+  }
+
+  /** The imports of a version of a file. */
+  recordsIn(file: string, text: string): readonly ImportRecord[] {
+    const store = new ModuleStore();
+    store.lexText(file, text);
+    return store.get(file)?.imports ?? [];
   }
 
   /** Whether a file exports everything of another one. */

@@ -7,6 +7,7 @@ import { settingsFileOf, type SettingsFile } from '../settings/settings-files.ts
 import type { Setting, Settings } from '../settings/setting.ts';
 import { testLanguageOf } from '../tests/test-languages.ts';
 import { createLoaded, placeOf, type ChangedTree } from './changed-tree.ts';
+import { onlyRegisters } from './setup-file.ts';
 
 /** The tools whose configurations decide what is loaded for tests. Linters and formatters load rules, which test nothing. */
 const RUNNER_TOOL = /^(?:vitest|jest|mocha|ava|tap|karma|wdio|playwright|cypress|babel|swc|npm)$/;
@@ -41,7 +42,7 @@ export async function findNamedFiles(tree: ChangedTree): Promise<readonly Protec
     const settings = await readSettings(file.tool === 'vitest' ? { ...file, keys: undefined } : file, path, after);
     if (settings === undefined) continue;
     const known = before === undefined ? undefined : await readSettings(file, path, before);
-    changes.push(...findInConfiguration(tree, path, file, settings));
+    changes.push(...(await findInConfiguration(tree, path, file, settings)));
     if (file.format === 'package') changes.push(...findInScripts(tree, path, settings, known));
     const usesJest = [...tree.unchanged].some(
       ([one, text]) => nameOf(one) === 'package.json' && /"(?:babel-)?jest"/.test(text),
@@ -55,17 +56,21 @@ export async function findNamedFiles(tree: ChangedTree): Promise<readonly Protec
   return changes;
 }
 
-function findInConfiguration(
+async function findInConfiguration(
   tree: ChangedTree,
   path: string,
   file: SettingsFile,
   settings: Settings,
-): readonly ProtectedChange[] {
-  return listNamed(file, settings).flatMap(({ text, line }) => {
+): Promise<readonly ProtectedChange[]> {
+  const changes: ProtectedChange[] = [];
+  for (const { text, line, isSetup } of listNamed(file, settings)) {
     const loaded = findNew(tree, folderOf(path), text);
-    if (loaded === undefined) return [];
-    return [createLoaded(loaded, placeOf(path, line), `${nameOf(path)} loads the new file ${loaded}`)];
-  });
+    if (loaded === undefined) continue;
+    const isHarmless = isSetup && (await onlyRegisters(loaded, tree.textAfter(loaded) ?? ''));
+    const actual = `${nameOf(path)} loads the new file ${loaded}`;
+    changes.push(createLoaded(loaded, placeOf(path, line), actual, isHarmless ? 'unknown' : 'less'));
+  }
+  return changes;
 }
 
 /** Whether a file configures a tool that loads code for tests. */
@@ -77,14 +82,15 @@ export function isRunnerConfiguration({ tool }: SettingsFile): boolean {
 export function listNamed(
   file: SettingsFile,
   settings: Settings,
-): readonly { readonly text: string; readonly line: number }[] {
+): readonly { readonly text: string; readonly line: number; readonly isSetup: boolean }[] {
   return [...settings.values()].flatMap(({ path: names, value, line }) => {
     if (file.format === 'package' && !MANIFEST_KEY.test(names[0] ?? '')) return [];
     if (names.some((name) => NOT_LOADED.test(name))) return [];
     const texts = [...value.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => text);
     if (texts.length === 0 && /^[\w./@-]+$/.test(value)) texts.push(value);
     // `node-option: import=./setup.js`
-    return texts.map((text) => ({ text: text.slice(text.indexOf('=') + 1), line }));
+    const isSetup = names.some((name) => /^setup(?:Files?|FilesAfterEnv)$/.test(name));
+    return texts.map((text) => ({ text: text.slice(text.indexOf('=') + 1), line, isSetup }));
   });
 }
 
@@ -109,15 +115,23 @@ function findInScripts(
     const [top, name = ''] = setting.path;
     if (top !== 'scripts' || known?.get(`scripts.${name}`)?.value === setting.value) return [];
     const command = commandOf(setting);
-    const words = readShellCommands(command, { stopsAtFailure: false }).flatMap((one) => one.words);
+    const commands = readShellCommands(command, { stopsAtFailure: false });
+    const words = commands.flatMap((one) => one.words);
+    // `./bin/vitest run`
+    const programs = commands.flatMap((one) => one.words.find((word) => !/^[A-Za-z_]\w*=/.test(word)) ?? []);
     const runs = /^(?:pre|post)(.+)$/.exec(name)?.[1];
     const isBefore =
       INSTALL_SCRIPT.test(name) ||
       (runs !== undefined && known?.has(`scripts.${runs}`) === true && provesTests(known.get(`scripts.${runs}`)));
-    const named = isBefore ? words : provesTests(setting) ? optionValues(words) : [];
+    const named = isBefore
+      ? words
+      : provesTests(setting)
+        ? [...optionValues(words), ...programs.filter((word) => word.includes('/'))]
+        : [];
     return named.flatMap((word) => {
       const loaded = findNew(tree, folder, word);
-      if (loaded === undefined || testLanguageOf(loaded) === undefined) return [];
+      const isProgram = loaded !== undefined && (testLanguageOf(loaded) !== undefined || programs.includes(word));
+      if (loaded === undefined || !isProgram) return [];
       return [createLoaded(loaded, placeOf(path, setting.line), `The script "${name}" runs the new file ${loaded}`)];
     });
   });

@@ -33,6 +33,12 @@ function redirectedExtension({ path, before, after }: FileVersions, known: Reado
   }
   if (path.endsWith('.py')) return canRedirectPython(path, before, after, known) ? [PYTHON] : [];
   if (/(?:^|\/)(?:node_modules|__mocks__)\//.test(path)) return [JAVASCRIPT];
+  const stem = path.replace(JAVASCRIPT, '');
+  const isTwin =
+    JAVASCRIPT.test(path) &&
+    before === undefined &&
+    ['.ts', '.tsx', '.mts', '.js', '.jsx'].some((extension) => known.has(stem + extension));
+  if (isTwin) return [JAVASCRIPT];
   const mocks = JAVASCRIPT.test(path) && /\b(?:mock|doMock|unstable_mockModule|module)\(/.test(after ?? '');
   if (mocks && !/[._-](?:test|spec)\.\w+$/.test(path)) return [JAVASCRIPT];
   if (!isResolutionFile(path)) return [];

@@ -3,6 +3,7 @@ import { folderOf, isWithin, nameOf } from '../../code/resolution/tree-path.ts';
 import type { ProtectedChange } from '../changes/protected-change.ts';
 import { createLoaded, createRedirected, placeOf, type ChangedTree } from './changed-tree.ts';
 import { readPythonEffects, type PlacedText, type PythonModuleEffects } from './python-module-effects.ts';
+import { findReplacedSubjects, pythonSubjects } from './replaced-subjects.ts';
 import {
   findPythonModule,
   readFolder,
@@ -51,7 +52,7 @@ export async function findPythonLoading(tree: ChangedTree): Promise<readonly Pro
       changes.push(...(await findEffects(tree, search, { path, before, after })));
     } else if (CONFIGURATION.test(path)) changes.push(...findNamedPlugins(search, { path, before, after }));
   }
-  return [...changes, ...search.findRedirected()];
+  return [...changes, ...search.findRedirected(), ...findReplacedSubjects(tree, pythonSubjects(search.resolver))];
 }
 
 interface Versions {
@@ -112,7 +113,7 @@ async function findEffects(
   const changes: ProtectedChange[] = [];
   const add = (name: string, { line }: PlacedText, actual: string, direction?: ProtectedChange['direction']): void => {
     const change = createLoaded(name, placeOf(path, line), actual, direction);
-    // Whoever allows a file of tests does not allow what it does to others.
+    // A permission for a file of tests is none for what the file does to others.
     changes.push(isConftest ? change : { ...change, affectsOtherFiles: true });
   };
   for (const [name, place] of added(effects.plugins, known.plugins)) {
@@ -185,6 +186,16 @@ class PythonSearch {
       after: pathOf(tree.after, (file) => tree.textAfter(file)),
     };
   }
+
+  readonly resolver = (side: 'before' | 'after', file: string, specifier: string): string | undefined => {
+    const files = side === 'before' ? this.#tree.before : this.#tree.after;
+    const [dots = ''] = /^\.*/.exec(specifier) ?? [];
+    if (dots === '') return findPythonModule(files, file, specifier, this.#path[side])?.file;
+    let folder = folderOf(file);
+    for (let level = 1; level < dots.length; level++) folder = folderOf(folder);
+    const path = [folder, ...specifier.slice(dots.length).split('.')].filter((name) => name !== '').join('/');
+    return [`${path}.py`, `${path}/__init__.py`].find((one) => files.has(one));
+  };
 
   /** The new file that a module name leads to. */
   findNew(module: string): string | undefined {

@@ -26,8 +26,17 @@ export function isElsewhere(before: string, after: string): boolean {
 export function findReplacedPackages(tree: ChangedTree): readonly ProtectedChange[] {
   return tree.files.flatMap(({ path, before = '', after }) => {
     if (after === undefined || before === after) return [];
-    if (/(?:^|\/)package\.json$/.test(path)) return compareManifests(path, before, after);
-    if (/(?:^|\/)pnpm-workspace\.yaml$/.test(path)) return findPatched(path, before, after);
+    if (/(?:^|\/)package\.json$/.test(path)) {
+      return [...compareManifests(path, before, after), ...(before === '' ? findOwnRunner(tree, path, after) : [])];
+    }
+    if (/(?:^|\/)pnpm-workspace\.yaml$/.test(path)) {
+      return [...findPatched(path, before, after), ...findOverridden(path, before, after)];
+    }
+    if (/(?:^|\/)package-lock\.json$/.test(path)) return compareLocks(path, before, after);
+    // pnpm executes it at every installation.
+    if (/(?:^|\/)\.pnpmfile\.c?js$/.test(path) && before === '') {
+      return [createLoaded(path, placeOf(path), 'pnpm executes the new file when it installs packages')];
+    }
     if (/(?:^|\/)(?:pyproject\.toml|requirements[^/]*\.txt|Pipfile)$/.test(path))
       return comparePython(path, before, after);
     const name = PATCH.exec(path)?.[1];
@@ -94,6 +103,71 @@ function findPatched(path: string, before: string, after: string): readonly Prot
       ? []
       : [createLoaded(name, placeOf(path), `A patch changes the package ${name}`)],
   );
+}
+
+/** A new package of the workspace with the name of a runner that the tree installs. */
+function findOwnRunner(tree: ChangedTree, path: string, text: string): readonly ProtectedChange[] {
+  const { name } = parseJson(text);
+  if (typeof name !== 'string' || !isRunnerPackage(name)) return [];
+  const root = tree.textAfter('package.json') ?? '';
+  const isOwn = /"workspaces"/.test(root) && readNames(tree.textBefore('package.json') ?? '').has(name);
+  return isOwn ? [createLoaded(name, placeOf(path), `The workspace provides the package ${name}`)] : [];
+}
+
+function readNames(text: string): ReadonlySet<string> {
+  return new Set([...readStated(text).keys()].map((key) => key.slice(key.lastIndexOf('\0') + 1)));
+}
+
+/** `overrides:` of pnpm-workspace.yaml. */
+function findOverridden(path: string, before: string, after: string): readonly ProtectedChange[] {
+  const read = (text: string): readonly (readonly [string, string])[] =>
+    [
+      ...(/^overrides:\s*\n((?:[ \t]+.*\n?)*)/m.exec(text)?.[1] ?? '').matchAll(
+        /^\s+["']?(@?[\w./-]+?)(?:@[^"':]*)?["']?:\s*["']?(\S+?)["']?\s*$/gm,
+      ),
+    ].map(([, name = '', value = '']) => [name, value]);
+  const known = new Map(read(before));
+  return read(after).flatMap(([name, value]) =>
+    known.get(name) === value || !isRunnerPackage(name) || !isElsewhere(known.get(name) ?? '', value)
+      ? []
+      : [createLoaded(name, placeOf(path), `The package comes from ${value}`)],
+  );
+}
+
+/** A lock file installs a runner from another place, or another content under the same version. */
+function compareLocks(path: string, before: string, after: string): readonly ProtectedChange[] {
+  const packagesIn = (text: string): ReadonlyMap<string, Readonly<Record<string, unknown>>> => {
+    const { packages } = parseJson(text);
+    return new Map(
+      isRecord(packages)
+        ? Object.entries(packages).flatMap(([name, one]) => (isRecord(one) ? [[name, one] as const] : []))
+        : [],
+    );
+  };
+  const known = packagesIn(before);
+  return [...packagesIn(after)].flatMap(([key, entry]): readonly ProtectedChange[] => {
+    const name = /(?:^|.*\/)node_modules\/(.+)$/.exec(key)?.[1];
+    if (name === undefined || !isRunnerPackage(name)) return [];
+    const earlier = known.get(key);
+    const place = String(entry['resolved'] ?? '');
+    const isLinked =
+      (entry['link'] === true && earlier?.['link'] !== true) ||
+      (PLACE.test(place) && !/^https?:/.test(place) && earlier?.['resolved'] !== place);
+    const isOther =
+      earlier !== undefined &&
+      earlier['version'] === entry['version'] &&
+      earlier['integrity'] !== undefined &&
+      entry['integrity'] !== undefined &&
+      earlier['integrity'] !== entry['integrity'];
+    if (!isLinked && !isOther) return [];
+    return [
+      createLoaded(
+        name,
+        placeOf(path),
+        isLinked ? `The package comes from ${place}` : 'The package has another content under the same version',
+      ),
+    ];
+  });
 }
 
 function comparePython(path: string, before: string, after: string): readonly ProtectedChange[] {

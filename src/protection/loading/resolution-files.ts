@@ -16,4 +16,4 @@ export function canBeLoaded(path: string): boolean {
 
 /** Installed and vendored packages, patches of packages, and files with variables. */
 const OTHER =
-  /(?:^|\/)(?:node_modules|vendor|patches|\.yarn\/patches)\/|(?:^|\/)[^/]*\.env(?:\.[^/]+)?$|(?:^|\/)\.envrc$|\.mk$|\.sh$/;
+  /(?:^|\/)(?:node_modules|vendor|patches|\.yarn\/patches)\/|(?:^|\/)[^/]*\.env(?:\.[^/]+)?$|(?:^|\/)\.envrc$|\.mk$|\.sh$|(?:^|\/)(?:package-lock\.json|\.pnpmfile\.c?js)$/;

@@ -245,6 +245,8 @@ function compareTest(
     return report('ignored', expected, actual, awaitsTests === false ? 'less' : 'unknown');
   }
   if (isEmptied(before, after)) return report('emptied', 'The test checks something', 'It no longer checks anything');
+  const losesSubject = (before.subjects?.size ?? 0) > 0 && before.calls.size > 0 && usesNothing(after);
+  if (losesSubject) return report('emptied', 'The test uses the code under test', 'It no longer uses anything of it');
   const ineffective = after.ineffectiveAssertions - before.ineffectiveAssertions;
   if (ineffective > 0 && after.assertions < before.assertions) {
     return report(
@@ -272,6 +274,19 @@ function findReplacedNames(before: LibraryNames | undefined, after: LibraryNames
   return [...(before?.library ?? [])]
     .filter((name) => after?.imported.has(name) === true || after?.defined.has(name) === true)
     .sort();
+}
+
+/** Whether a test mentions no import but the runner, and calls nothing but its assertions. */
+function usesNothing({ subjects, calls, tokens, names }: DeclaredTest): boolean {
+  if (subjects?.size !== 0 || calls.size > 0) return false;
+  return tokens.every((token, index) => {
+    const isCall = /^[\w$]+$/.test(token) && tokens[index + 1] === '(' && tokens[index - 1] !== '.';
+    return (
+      !isCall ||
+      names?.library.has(token) === true ||
+      /^(?:if|for|while|switch|function|await|assert|return)$/.test(token)
+    );
+  });
 }
 
 /** Whether no assertion is left, and no new call that could be one. */

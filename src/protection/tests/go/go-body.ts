@@ -50,7 +50,7 @@ class BodyReader {
   #waits = true;
   /** Whether a deferred function hides a panic. */
   #recovers = false;
-  /** The names that the test gives to a context of its own, whose failures nobody reads. */
+  /** The names of contexts that the test creates. Their failures are not reported. */
   readonly #ownContexts = new Set<string>();
   #uses: readonly string[] = [];
 
@@ -260,7 +260,7 @@ class BodyReader {
     }
   }
 
-  /** A failure that a context of the test's own gets is ignored. */
+  /** A failure that goes to a context that the test created is ignored. */
   #reporting(context: string | undefined, execution: Execution): Execution {
     return this.#ownContexts.has(context ?? '') ? { ...execution, ignored: true } : execution;
   }

@@ -160,7 +160,7 @@ export class GoTestFileReader {
 }
 
 /**
- * Whether a `TestMain` ends with success, whatever its tests return: it exits with 0, also deferred, or with something else
+ * Whether a `TestMain` ends with success for all results of its tests: it exits with 0, also deferred, or with something else
  * than the result. An exit under a condition can be that of a helper process.
  */
 function ignoresResult(node: SyntaxNode): boolean {

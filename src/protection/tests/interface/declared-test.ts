@@ -50,6 +50,8 @@ export interface DeclaredTest {
   readonly names?: LibraryNames;
   /** Whether the function that declares the test is defined in the file and is not based on a test runner. */
   readonly localRunner?: boolean;
+  /** The imported names that the body mentions, without those of runners and assertion libraries. */
+  readonly subjects?: ReadonlySet<string>;
   /** Whether it is a coroutine that only a plug-in of the runner waits for. */
   readonly needsPlugin?: boolean;
   /** The tokens of the body, without white space and comments. */

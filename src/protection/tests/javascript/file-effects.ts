@@ -5,7 +5,7 @@ import { isLibraryModule, pathOf } from './library-names.ts';
 import { endsProcess } from './process-end.ts';
 import { isRunnerName, isSetupHook, readCallee } from './runner-names.ts';
 
-/** The modules of runners that run each file in a process of its own, or keep a test from ending it. */
+/** The modules of runners that run each file in a separate process, or keep a test from ending it. */
 const ISOLATING = /^(?:node:test|vitest|bun:test|@playwright\/test)$/;
 /** The assertions of `node:assert`, chai and the matchers of jest, by their usual forms. */
 const KNOWN_ASSERTION =

@@ -261,6 +261,7 @@ export class TestFileReader {
       cases: tables.length === 0 ? 1 : countCases(tables, this.#literals),
       calls: measured?.calls ?? new Set(),
       endsProcess: endsProcess || (measured?.endsProcess ?? false),
+      subjects: new Set((measured?.tokens ?? []).filter((token) => this.#names.imported.has(token))),
       names: this.#names,
       localRunner: runner.local,
       tokens: measured?.tokens ?? [],

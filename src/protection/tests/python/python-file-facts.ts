@@ -57,6 +57,12 @@ export class PythonFileFacts {
     return module === undefined ? undefined : [module, ...members].join('.');
   }
 
+  /** Whether a name is imported, and not from a runner. */
+  isImportedName(name: string): boolean {
+    const module = this.#imports.get(name) ?? (this.#isModule(name) ? name : undefined);
+    return module !== undefined && !/^(?:pytest|unittest)(?:\.|$)/.test(module);
+  }
+
   /** `import a.b` binds `a`. */
   #isModule(name: string): boolean {
     return [...this.#modules].some((module) => module === name || module.startsWith(`${name}.`));

@@ -33,7 +33,7 @@ interface Scope {
   readonly isSearched: boolean;
   /** The classes around it, from the outermost. */
   readonly classes: readonly SyntaxNode[];
-  /** Who waits for coroutines: the class, nobody, or a plug-in of the runner. */
+  /** Who waits for coroutines: the class, no one, or a plug-in of the runner. */
   readonly awaits: 'class' | 'never' | 'plugin';
 }
 
@@ -201,6 +201,7 @@ export class PythonTestFileReader {
     const isIdle = !scope.isWrapped && (isCoroutine ? scope.awaits === 'never' : containsYield(body));
     this.#tests.set([block.id, ...suites, title].join('\0'), {
       ...createMeasuredTest(test, isIdle ? asIdle(measured) : measured),
+      subjects: new Set(test.tokens.filter((token) => this.#facts.isImportedName(token))),
       names: this.#facts.namesIn(scope.classes),
       needsPlugin: isCoroutine && !scope.isWrapped && scope.awaits === 'plugin' && !ASYNC_MARK.test(this.#root.text),
     });
@@ -283,7 +284,7 @@ export class PythonTestFileReader {
   }
 }
 
-/** A body that no run executes: that of a generator, or of a coroutine that nobody waits for. */
+/** A body that no run executes: that of a generator, or of a coroutine that is never awaited. */
 function asIdle(measured: MeasuredBody): MeasuredBody {
   const { assertions, ineffectiveAssertions } = measured;
   return {
