@@ -56,8 +56,11 @@ const VITEST_ROWS: readonly Row[] = [
   [
     'a module that the runner prefers',
     'error',
-    { 'src/calc.js': 'export const add = () => 3;\n' },
-    { 'src/calc.js': '', 'src/calc.ts': 'export const add = (a, b) => a + b;\n', 'src/calc.mjs': '' },
+    { 'src/sum.js': 'export const sum = () => 3;\n' },
+    {
+      'src/sum.ts': 'export const sum = (a, b) => a + b;\n',
+      'test/sum.test.ts': `import { expect, it } from 'vitest';\nimport { sum } from '../src/sum';\nit('sums', () => { expect(sum(1, 2)).toBe(3); });\n`,
+    },
   ],
   [
     'a setup with the matchers of a package',

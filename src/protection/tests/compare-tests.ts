@@ -276,14 +276,19 @@ function findReplacedNames(before: LibraryNames | undefined, after: LibraryNames
     .sort();
 }
 
+/** Functions of the language. */
+const STANDARD =
+  /^(?:Number|String|Boolean|Math|JSON|Object|Array|BigInt|Symbol|parseInt|parseFloat|int|str|float|bool|len)(?:\.|$)/;
+
 /** Whether a test mentions no import but the runner, and calls nothing but its assertions. */
 function usesNothing({ subjects, calls, tokens, names }: DeclaredTest): boolean {
-  if (subjects?.size !== 0 || calls.size > 0) return false;
+  if (subjects?.size !== 0 || [...calls].some((call) => !STANDARD.test(call))) return false;
   return tokens.every((token, index) => {
     const isCall = /^[\w$]+$/.test(token) && tokens[index + 1] === '(' && tokens[index - 1] !== '.';
     return (
       !isCall ||
       names?.library.has(token) === true ||
+      STANDARD.test(token) ||
       /^(?:if|for|while|switch|function|await|assert|return)$/.test(token)
     );
   });
