@@ -26,6 +26,97 @@ const options = (text: string, start = '[project]\nname = "calc"\n'): TreeChange
 
 const PYTEST_ROWS: readonly Row[] = [
   [
+    'a hook that collects nothing',
+    'error',
+    conftest('def pytest_pycollect_makeitem(collector, name, obj):\n    return []\n'),
+    WITH_CONFTEST,
+  ],
+  [
+    'a hook without cases',
+    'error',
+    conftest('def pytest_generate_tests(metafunc):\n    metafunc.parametrize("x", [])\n'),
+    WITH_CONFTEST,
+  ],
+  [
+    'a hook that empties the items',
+    'error',
+    conftest('def pytest_collection_modifyitems(items):\n    items[:] = []\n'),
+    WITH_CONFTEST,
+  ],
+  [
+    'a hook that filters the items',
+    'error',
+    conftest('def pytest_collection_modifyitems(items):\n    items[:] = [one for one in items if "x" in one.name]\n'),
+    WITH_CONFTEST,
+  ],
+  [
+    'a hook that sets the outcome by name',
+    'error',
+    conftest('def pytest_runtest_logreport(report):\n    setattr(report, "outcome", "passed")\n'),
+    WITH_CONFTEST,
+  ],
+  [
+    'a hook that patches the subject',
+    'error',
+    conftest('def pytest_sessionstart(session):\n    import calc\n    calc.add = lambda a, b: 3\n'),
+    WITH_CONFTEST,
+  ],
+  [
+    'an end at the exit by a decorator',
+    'error',
+    conftest('import atexit\nimport os\n\n\n@atexit.register\ndef end():\n    os._exit(0)\n'),
+    WITH_CONFTEST,
+  ],
+  [
+    'an end in a timer',
+    'error',
+    conftest('import os\nimport threading\n\nthreading.Timer(0, os._exit, [0]).start()\n'),
+    WITH_CONFTEST,
+  ],
+  ['an end in a text', 'error', conftest('exec("import os; os._exit(0)")\n'), WITH_CONFTEST],
+  [
+    'a started patch of the subject',
+    'error',
+    conftest('from unittest import mock\n\nmock.patch("calc.add", return_value=3).start()\n'),
+    WITH_CONFTEST,
+  ],
+  [
+    'a patched dictionary of the subject',
+    'error',
+    conftest('import calc\n\ncalc.__dict__["add"] = lambda a, b: 3\n'),
+    WITH_CONFTEST,
+  ],
+  [
+    'patched code of the subject',
+    'error',
+    conftest('import calc\n\ncalc.add.__code__ = (lambda a, b: 3).__code__\n'),
+    WITH_CONFTEST,
+  ],
+  [
+    'a subject of the test file',
+    'error',
+    replaceTest(
+      'import calc\nfrom shop.total import total\n',
+      'import types\n\ncalc = types.SimpleNamespace(add=lambda a, b: 3)\ntotal = sum\n',
+    ),
+  ],
+  ['a subject of the test', 'error', replaceTest(ASSERTION, '    add = lambda a, b: 3\n    assert add(one, 2) == 3')],
+  [
+    'an expected failure',
+    'error',
+    replaceTest(ASSERTION, '    with pytest.raises(AssertionError):\n        assert calc.add(one, 2) == 3'),
+  ],
+  [
+    'another import in the test',
+    'error',
+    {
+      ...replaceTest('import calc\n', 'from fakes import calc\n'),
+      'tests/fakes/calc.py': FAKE_CALC,
+      'tests/fakes/__init__.py': 'from . import calc\n',
+    },
+  ],
+
+  [
     'everything of another module',
     'error',
     { 'tests/conftest.py': 'from fakes.plugin import *\n', 'tests/fakes/plugin.py': PLUGIN },
@@ -501,6 +592,47 @@ const VENDORED: Tree = {
 const WEAK = 'package assert\n\nfunc Equal(t any, a, b any) bool { return true }\n';
 
 const GO_ROWS: readonly Row[] = [
+  [
+    'a main with a helper that ends',
+    'error',
+    goFile('os testing', 'func TestMain(m *testing.M) {\n\tend(m.Run())\n}\n\nfunc end(code int) {\n\tos.Exit(0)\n}\n'),
+  ],
+  [
+    'a main that sets the result',
+    'error',
+    goFile('os testing', 'func TestMain(m *testing.M) {\n\tcode := m.Run()\n\tcode = 0\n\tos.Exit(code)\n}\n'),
+  ],
+  [
+    'an init that executes another program',
+    'error',
+    goFile('syscall', 'func init() { syscall.Exec("/bin/true", nil, nil) }\n'),
+  ],
+  ['an init that adds arguments', 'error', goFile('os', 'func init() { os.Args = append(os.Args, "-test.run=x") }\n')],
+  [
+    'a hidden assertion library',
+    'error',
+    goTest(BODY, '\tassert := fake{}\n\tassert.Equal(t, 3, Add(1, 2))\n\tassert.True(t, Add(1, 2) == 3)\n'),
+  ],
+  ['a subject of the test', 'error', goTest(BODY, `\tAdd := func(a, b int) int { return 3 }\n${BODY}`)],
+  [
+    'options in a Makefile',
+    'error',
+    { Makefile: 'test:\n\tgo test -overlay=overlay.json ./...\n', 'overlay.json': '{}' },
+    { Makefile: 'test:\n\tgo test ./...\n' },
+  ],
+  [
+    'another program in place of the tests',
+    'error',
+    { Makefile: 'test:\n\tgo test -exec true ./...\n' },
+    { Makefile: 'test:\n\tgo test ./...\n' },
+  ],
+  [
+    'flags in a Makefile',
+    'error',
+    { Makefile: 'export GOFLAGS = -run=none\n\ntest:\n\tgo test ./...\n' },
+    { Makefile: 'test:\n\tgo test ./...\n' },
+  ],
+
   ['a main that runs nothing', 'error', goFile('os testing', 'func TestMain(m *testing.M) {\n\tos.Exit(0)\n}\n')],
   [
     'a main that ignores the result',

@@ -2,6 +2,8 @@ import { folderOf, joinPath, nameOf } from '../../code/resolution/tree-path.ts';
 import type { ProtectedChange } from '../changes/protected-change.ts';
 import { compareArguments } from '../commands/compare-arguments.ts';
 import { splitWords } from '../commands/shell-commands.ts';
+import type { ProvingStep } from '../commands/proving-steps.ts';
+import { readCommandJobs } from '../settings/command-jobs.ts';
 import { directionOfVariable } from '../settings/compare-commands.ts';
 import { parseData } from '../settings/read-data-settings.ts';
 import { readTargetSettings } from '../settings/read-text-settings.ts';
@@ -43,6 +45,7 @@ export function findEnvironment(tree: ChangedTree): readonly ProtectedChange[] {
     if (kind === undefined) return [];
     return [
       ...findVariables(tree, path, before, after),
+      ...(kind === 'workflow' || kind === 'makefile' ? findInJobs(tree, path, before, after) : []),
       ...(kind === 'workflow' ? findShells(path, before, after) : []),
       ...(kind === 'makefile' ? findIncluded(tree, path, before, after) : []),
       ...(kind === 'script' ? findHidden(tree, path, before, after) : []),
@@ -135,6 +138,31 @@ function findVariables(tree: ChangedTree, path: string, before: string, after: s
         return folder === undefined ? [] : report(`Programs are searched in the new folder ${folder}`);
       }
     }
+  });
+}
+
+/** The new files that options of steps with tests name, and a program that executes no test. */
+function findInJobs(tree: ChangedTree, path: string, before: string, after: string): readonly ProtectedChange[] {
+  const file = settingsFileOf(path) ?? settingsFileOf('Makefile');
+  const stepsIn = (text: string): readonly ProvingStep[] =>
+    (file === undefined
+      ? undefined
+      : readCommandJobs(file, path, text, file.format === 'targets' ? readTargetSettings(text) : new Map())
+    )?.flatMap(({ steps }) => steps) ?? [];
+  const known = new Set(stepsIn(before).map(({ args }) => args.join('\0')));
+  return stepsIn(after).flatMap(({ kind, args }): readonly ProtectedChange[] => {
+    if (kind !== 'tests' || known.has(args.join('\0'))) return [];
+    const loaded = optionValues(args)
+      .map((word) => findNew(tree, '', word))
+      .find((one) => one !== undefined);
+    const isReplaced = args.some(
+      (word, index) =>
+        /^-exec[= ]?(?:true|echo|:)$/.test(word) ||
+        (word === '-exec' && /^(?:true|echo|:)$/.test(args[index + 1] ?? '')),
+    );
+    if (isReplaced)
+      return [createLoaded('-exec', placeOf(path), 'The option executes another program in place of the tests')];
+    return loaded === undefined ? [] : [createLoaded(loaded, placeOf(path), `Tests run with the new file ${loaded}`)];
   });
 }
 

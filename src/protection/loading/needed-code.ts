@@ -53,7 +53,10 @@ function canRedirectPython(
   after: string | undefined,
   known: ReadonlySet<string>,
 ): boolean {
-  if (after !== undefined && /\bsys\.(?:path|modules)\b|\bsetattr\(|\bpatch\b|^\w+(?:\.\w+)+\s*=(?!=)/m.test(after)) {
+  if (
+    after !== undefined &&
+    /\bsys\.(?:path|modules)\b|\bsetattr\(|\bpatch\b|\bvars\(|__dict__|^\s*\w+(?:\.\w+)+\s*=(?!=)/m.test(after)
+  ) {
     return nameOf(path) === 'conftest.py' || testLanguageOf(path)?.isTestPath(path) === true;
   }
   if (before !== undefined || after === undefined || testLanguageOf(path)?.isTestPath(path) === true) return false;

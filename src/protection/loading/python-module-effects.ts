@@ -119,8 +119,8 @@ class EffectReader {
       this.#add(isDeclaring(name, definition) ? 'declarations' : 'hooks', name, definition);
     const isFixture = listDecorators(statement).some(({ text }) => /\bfixture\b/.test(text));
     if (isFixture && fixture === undefined) this.#add('fixtures', name, definition);
-    if (fixture === undefined) return;
-    this.#add('automatic', name, definition);
+    if (fixture !== undefined) this.#add('automatic', name, definition);
+    if (fixture === undefined && !name.startsWith('pytest_')) return;
     for (const node of definition.descendantsOfType(['assignment', 'call'])) if (node !== null) this.#addReplaced(node);
   }
 
@@ -135,6 +135,11 @@ class EffectReader {
       }
       return;
     }
+    // `patch("calc.add").start()`
+    const callee = expression.childForFieldName('function');
+    const started =
+      callee?.childForFieldName('attribute')?.text === 'start' ? callee.childForFieldName('object') : null;
+    if (started?.type === 'call' && this.#addReplaced(started)) return;
     if (this.#addPath(expression) || this.#addReplaced(expression)) return;
     if (expression.type === 'call') this.#add('statements', expression.text, expression);
   }

@@ -149,7 +149,7 @@ function compareLocks(path: string, before: string, after: string): readonly Pro
     const name = /(?:^|.*\/)node_modules\/(.+)$/.exec(key)?.[1];
     if (name === undefined || !isRunnerPackage(name)) return [];
     const earlier = known.get(key);
-    const place = String(entry['resolved'] ?? '');
+    const place = typeof entry['resolved'] === 'string' ? entry['resolved'] : '';
     const isLinked =
       (entry['link'] === true && earlier?.['link'] !== true) ||
       (PLACE.test(place) && !/^https?:/.test(place) && earlier?.['resolved'] !== place);

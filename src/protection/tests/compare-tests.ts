@@ -245,6 +245,11 @@ function compareTest(
     return report('ignored', expected, actual, awaitsTests === false ? 'less' : 'unknown');
   }
   if (isEmptied(before, after)) return report('emptied', 'The test checks something', 'It no longer checks anything');
+  const local = findLocalSubjects(before, after);
+  if (local.length > 0) {
+    const actual = `Another definition replaces ${local.join(', ')}`;
+    return report('runner-replaced', 'The test uses the code under test', actual);
+  }
   const losesSubject = (before.subjects?.size ?? 0) > 0 && before.calls.size > 0 && usesNothing(after);
   if (losesSubject) return report('emptied', 'The test uses the code under test', 'It no longer uses anything of it');
   const ineffective = after.ineffectiveAssertions - before.ineffectiveAssertions;
@@ -276,19 +281,47 @@ function findReplacedNames(before: LibraryNames | undefined, after: LibraryNames
     .sort();
 }
 
+/**
+ * The functions that a test called and now defines itself, and its imports of the code under test if the file defines all of
+ * them.
+ */
+function findLocalSubjects(before: DeclaredTest, after: DeclaredTest): readonly string[] {
+  const called = [...before.calls].filter(
+    (name) => /^\w+$/.test(name) && definesName(after.tokens, name) && !definesName(before.tokens, name),
+  );
+  const subjects = [...(before.subjects ?? [])];
+  const isDefined =
+    subjects.length > 0 &&
+    after.subjects?.size === 0 &&
+    subjects.every((name) => after.definitions?.has(name) === true);
+  return isDefined ? subjects : called;
+}
+
+/** Whether a body assigns a name or declares it: `add = f`, `const add = f`, `add := f`, `def add(`. */
+function definesName(tokens: readonly string[], name: string): boolean {
+  return tokens.some((token, index) => {
+    if (token !== name || tokens[index - 1] === '.') return false;
+    const [next, second] = [tokens[index + 1], tokens[index + 2]];
+    const isDeclared = /^(?:def|function|class)$/.test(tokens[index - 1] ?? '');
+    // Tokens of Python and Go are single characters.
+    return isDeclared || (next === '=' && second !== '=') || (next === ':' && second === '=') || next === ':=';
+  });
+}
+
 /** Functions of the language. */
 const STANDARD =
   /^(?:Number|String|Boolean|Math|JSON|Object|Array|BigInt|Symbol|parseInt|parseFloat|int|str|float|bool|len)(?:\.|$)/;
 
 /** Whether a test mentions no import but the runner, and calls nothing but its assertions. */
 function usesNothing({ subjects, calls, tokens, names }: DeclaredTest): boolean {
-  if (subjects?.size !== 0 || [...calls].some((call) => !STANDARD.test(call))) return false;
+  const isOwn = (name: string): boolean => STANDARD.test(name) || definesName(tokens, name.replace(/\..*$/, ''));
+  if (subjects?.size !== 0 || ![...calls].every(isOwn)) return false;
   return tokens.every((token, index) => {
     const isCall = /^[\w$]+$/.test(token) && tokens[index + 1] === '(' && tokens[index - 1] !== '.';
     return (
       !isCall ||
       names?.library.has(token) === true ||
-      STANDARD.test(token) ||
+      isOwn(token) ||
       /^(?:if|for|while|switch|function|await|assert|return)$/.test(token)
     );
   });

@@ -53,6 +53,8 @@ class BodyReader {
   /** The names of contexts that the test creates. Their failures are not reported. */
   readonly #ownContexts = new Set<string>();
   #uses: readonly string[] = [];
+  /** The names of assertion packages that the test gives to something else. */
+  readonly #hidden = new Set<string>();
 
   constructor(facts: GoFileFacts, bodies: MeasuredBodies) {
     this.#facts = facts;
@@ -188,7 +190,10 @@ class BodyReader {
     const names = left === null ? [] : childrenOf(left);
     const value = right === null ? undefined : firstChildOf(right);
     const [name] = names;
-    if (name !== undefined && this.#contexts.has(name.text) && /^(?:&|new\()testing\.T\b/.test(value?.text ?? '')) {
+    // `require := …` hides the package.
+    if (node.type === 'short_var_declaration')
+      for (const one of names) if (LIBRARY.test(one.text) && !isConstructed(value)) this.#hidden.add(one.text);
+    if (name !== undefined && this.#contexts.has(name.text) && isOwnContext(value)) {
       this.#ownContexts.add(name.text);
     }
     // `_ = func() { … }` is never called.
@@ -254,7 +259,9 @@ class BodyReader {
     if (local !== undefined) this.#tally.addLocalCall(names, this.#bodies.measure(local), execution);
     else if (this.#isAssertion(names)) {
       const [first] = argumentsOf(call);
-      if (!this.#isTrivial(call)) this.#tally.addAssertion(this.#reporting(first?.text, execution), isWeak(call, last));
+      const isHidden = this.#hidden.has(root) || isOwnContext(first);
+      const reported = isHidden ? { ...execution, ignored: true } : this.#reporting(first?.text, execution);
+      if (!this.#isTrivial(call)) this.#tally.addAssertion(reported, isWeak(call, last));
     } else if (execution.reach !== 'never' && (root !== 'fmt' || !/^F?[Pp]rint/.test(last))) {
       this.#tally.addCall(names);
     }
@@ -287,6 +294,16 @@ class BodyReader {
       values.length > 0 && values.every(isConstant) && !/Fail/.test(call.childForFieldName('function')?.text ?? '')
     );
   }
+}
+
+/** `new(testing.T)`, `&testing.T{}` */
+function isOwnContext(node: SyntaxNode | undefined): boolean {
+  return /^(?:&|new\()testing\.T\b/.test(node?.text ?? '');
+}
+
+/** `assert := assert.New(t)` */
+function isConstructed(node: SyntaxNode | undefined): boolean {
+  return node?.type === 'call_expression' && /\b(?:New\w*|Assert|Require)\(/.test(node.text);
 }
 
 /** Whether a literal is compared with other literals: `switch 1 { case 2:`. */

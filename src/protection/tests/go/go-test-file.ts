@@ -135,11 +135,17 @@ export class GoTestFileReader {
       const { line } = positionOf(node);
       if (name === 'TestMain' && parametersOf(node)[0]?.type === '*testing.M') {
         if (!runsTests(node)) return [{ name, line, effect: 'It does not run the tests of the package' }];
-        return ignoresResult(node) ? [{ name, line, effect: 'It ends the process with success' }] : [];
+        const ends = this.#callsEnd(node);
+        return ends || ignoresResult(node) ? [{ name, line, effect: 'It ends the process with success' }] : [];
       }
       const ends = name === 'init' && this.#bodies.measure(node)?.endsProcess === true;
       return ends ? [{ name, line, effect: 'It ends the process before the tests run' }] : [];
     });
+    for (const node of this.#root.descendantsOfType('assignment_statement')) {
+      const isArguments = node?.childForFieldName('left')?.text === 'os.Args' && /-test\./.test(node.text);
+      if (node !== null && isArguments)
+        found.push({ name: 'os.Args', ...positionOf(node), effect: 'The file sets options of the tests' });
+    }
     for (const node of this.#root.descendantsOfType('call_expression')) {
       const effect = node === null ? undefined : this.#effectOf(node);
       if (node !== null && effect !== undefined) found.push({ name: effect, ...positionOf(node), effect });
@@ -147,15 +153,27 @@ export class GoTestFileReader {
     return found;
   }
 
+  /** Whether a `TestMain` calls a function of the file that ends the process with success. */
+  #callsEnd(node: SyntaxNode): boolean {
+    return node.descendantsOfType('call_expression').some((call) => {
+      const local =
+        call === null || hasAncestor(call, 'if_statement')
+          ? undefined
+          : this.#facts.functionOf(listNames(call.childForFieldName('function')));
+      return local !== undefined && local.id !== node.id && this.#bodies.measure(local)?.endsProcess === true;
+    });
+  }
+
   /** What a call does to all tests of the package. `go test` reports a call of `os.Exit(0)` in a test. */
   #effectOf(call: SyntaxNode): string | undefined {
     const name = listNames(call.childForFieldName('function')).join('.');
     const [first] = argumentsOf(call);
-    if (name === 'flag.Set' && /^["`]test\./.test(first?.text ?? '')) return 'The file sets options of the tests';
+    if (/^flag\.(?:CommandLine\.)?Set$/.test(name) && /^["`]test\./.test(first?.text ?? ''))
+      return 'The file sets options of the tests';
     const isVariable = name === 'os.Exit' && hasAncestor(call, 'var_declaration');
-    const isSystem = /^(?:syscall|unix)\.(?:Exit|Kill)$/.test(name) && !hasAncestor(call, 'if_statement');
+    const isSystem = /^(?:syscall|unix)\.(?:Exit|Kill|Exec)$/.test(name) && !hasAncestor(call, 'if_statement');
     const ends = (isVariable && !isInFunction(call)) || isSystem;
-    return ends && (first?.text === '0' || /Kill$/.test(name)) ? 'The file ends the process' : undefined;
+    return ends && (first?.text === '0' || /(?:Kill|Exec)$/.test(name)) ? 'The file ends the process' : undefined;
   }
 }
 
@@ -173,7 +191,12 @@ function ignoresResult(node: SyntaxNode): boolean {
   return calls.some((call) => {
     const name = listNames(call.childForFieldName('function')).join('.');
     if (!/^(?:os|syscall)\.Exit$/.test(name) || hasAncestor(call, 'if_statement')) return false;
-    return argumentsOf(call)[0]?.text === '0' || (isDiscarded && !/Run\(/.test(call.text));
+    const code = argumentsOf(call)[0]?.text ?? '';
+    const isSet =
+      /^\w+$/.test(code) &&
+      new RegExp(`\\b${code} = 0\\b`).test(node.text) &&
+      !new RegExp(`if .*\\{[^}]*\\b${code} = 0\\b`).test(node.text);
+    return code === '0' || isSet || (isDiscarded && !/Run\(/.test(call.text));
   });
 }
 

@@ -52,6 +52,8 @@ export interface DeclaredTest {
   readonly localRunner?: boolean;
   /** The imported names that the body mentions, without those of runners and assertion libraries. */
   readonly subjects?: ReadonlySet<string>;
+  /** The names that its file defines at the top level. */
+  readonly definitions?: ReadonlySet<string>;
   /** Whether it is a coroutine that only a plug-in of the runner waits for. */
   readonly needsPlugin?: boolean;
   /** The tokens of the body, without white space and comments. */

@@ -262,6 +262,7 @@ export class TestFileReader {
       calls: measured?.calls ?? new Set(),
       endsProcess: endsProcess || (measured?.endsProcess ?? false),
       subjects: new Set((measured?.tokens ?? []).filter((token) => this.#names.imported.has(token))),
+      definitions: this.#names.defined,
       names: this.#names,
       localRunner: runner.local,
       tokens: measured?.tokens ?? [],

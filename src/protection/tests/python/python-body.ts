@@ -24,6 +24,7 @@ const ASSERTION_NAME = /^_?(?:[aA]ssert|[eE]xpect|[sS]hould|[cC]heck|[vV]erify|[
 const ASSERTING_CALL = /^pytest\.(?:raises|warns|deprecated_call|fail)$/;
 const SKIPPING_CALL = /^(?:pytest\.(?:skip|xfail)|(?:self|cls)\.skipTest|unittest\.SkipTest)$/;
 const LEAVING_CALL = /^(?:pytest\.(?:skip|xfail|fail|exit)|(?:self|cls)\.(?:skipTest|fail)|sys\.exit|os\._exit)$/;
+const INVERTING = /\b(?:raises|assertRaises)\(\s*(?:AssertionError|Exception|BaseException)\s*\)/;
 const ENDING_CALL = /^(?:os\._exit|os\.abort|pytest\.exit)$/;
 
 /** Measures the functions of a module. */
@@ -87,7 +88,10 @@ class BodyReader {
       case 'with_statement': {
         const items = childrenOf(node).find(({ type }) => type === 'with_clause');
         this.#visitChildren(items, execution);
-        const ignored = execution.ignored || this.#suppressesErrors(items);
+        // `with pytest.raises(AssertionError):` passes if the assertion fails.
+        const isInverted =
+          INVERTING.test(items?.text ?? '') && /^\s*assert\b/m.test(node.childForFieldName('body')?.text ?? '');
+        const ignored = execution.ignored || isInverted || this.#suppressesErrors(items);
         // A `with` can catch what its block raises, so that the statements after it are executed.
         const exit = this.#visitBlock(node.childForFieldName('body'), { ...execution, ignored });
         return exit === 'ends' ? 'continues' : exit;
@@ -272,7 +276,7 @@ class BodyReader {
         ASSERTING_CALL.test(qualified) ||
         (!this.#isInAssert && names.some((name) => ASSERTION_NAME.test(name)))
       ) {
-        if (!isTrivialCall(call, names)) this.#addCalledAssertion(call, names, execution);
+        if (!isTrivialCall(call, names) && !isInverting(call)) this.#addCalledAssertion(call, names, execution);
       } else if (qualified !== 'print' && isReached) {
         this.#tally.addCall(names);
       }
@@ -298,6 +302,14 @@ class BodyReader {
         positionalArguments(call).some(({ text }) => ASSERTION_ERROR.test(text)),
     );
   }
+}
+
+/** Whether a call expects that an assertion in the block of its `with` fails. */
+function isInverting(call: SyntaxNode): boolean {
+  if (!INVERTING.test(call.text)) return false;
+  let outer = call.parent;
+  while (outer !== null && outer.type !== 'with_statement') outer = outer.parent;
+  return /^\s*assert\b/m.test(outer?.childForFieldName('body')?.text ?? '');
 }
 
 /** Whether a literal is compared with patterns that are other literals: `match 1:` with `case 2:`. */

@@ -20,11 +20,16 @@ const HOOKS: ReadonlyMap<string, RegExp> = new Map([
   ['pytest_sessionfinish', /^(?:exitstatus|_exit)$/],
 ]);
 /** What no hook needs: it replaces the function of a test, its result, or that of the session. */
-const RESULT = /\.(?:obj|runtest|outcome|excinfo|exitstatus|testsfailed)\s*=(?!=)|\bforce_(?:result|exception)\(/;
+const RESULT =
+  /\.(?:obj|runtest|outcome|excinfo|exitstatus|testsfailed)\s*=(?!=)|\bforce_(?:result|exception)\(|\bsetattr\([^,]+,\s*["'](?:obj|runtest|outcome|excinfo|exitstatus)["']/;
+/** What leaves tests out when they are collected: no items, fewer items, no cases. */
+const COLLECTING =
+  /^\s*return \[\]|\bitems\[:\]\s*=\s*\[(?:\]|[^\]]*\sif\s)|\bdel\s+items\b|\bparametrize\([^)]*,\s*\[\s*\]/m;
 /** The exit code is replaced by one that says that all is well. */
 const ENDING = /^(?:os\._exit|os\.exec\w*|os\.abort|os\.kill|os\.killpg|signal\.raise_signal)$/;
 /** The packages of runners and of their assertions. */
 const RUNNER = /^(?:pytest|_pytest|unittest|pluggy|builtins|nose|_unittest)(?:\.|$)/;
+const HIDDEN_END = /\b_exit\b|\bos\.(?:exec\w+|abort)\b|\bsys\.exit\s*=(?!=)/;
 const IGNORED_FILES = /^(collect_ignore(?:_glob)?)\b/;
 
 /**
@@ -62,6 +67,7 @@ function findHooks(root: SyntaxNode, bodies: MeasuredBodies, facts: PythonFileFa
     const pattern = HOOKS.get(name);
     const isExcluding =
       RESULT.test(definition.text) ||
+      COLLECTING.test(definition.text) ||
       (pattern !== undefined && listTokens(definition, 'python').some((token) => pattern.test(token))) ||
       callsEnd(definition, facts);
     const effect = 'The hook can skip tests or change their results';
@@ -94,7 +100,10 @@ function findEffects(root: SyntaxNode, facts: PythonFileFacts): readonly TestExc
   const visit = (node: SyntaxNode): void => {
     if (/_definition$|^lambda$/.test(node.type)) return;
     if (node.type === 'if_statement' && readCondition(node.childForFieldName('condition'))?.holds === false) return;
-    if (node.type === 'call' && endsInCall(node, facts)) add(node, 'exit', 'The file ends the process');
+    const isStatement = node.type === 'expression_statement' && !/^\w+\s*=/.test(node.text);
+    // Also in a text that is executed, and through other names.
+    const isHidden = isStatement && HIDDEN_END.test(node.text) && !/\bfork/.test(root.text);
+    if (isHidden || (node.type === 'call' && endsInCall(node, facts))) add(node, 'exit', 'The file ends the process');
     if (/^sys\.(?:meta_path|path_hooks)\b/.test(changedName(node, facts))) {
       add(node, 'sys.meta_path', 'The file changes how modules are found');
     }
@@ -106,6 +115,8 @@ function findEffects(root: SyntaxNode, facts: PythonFileFacts): readonly TestExc
   for (const statement of childrenOf(root)) {
     const definition = statement.childForFieldName('definition') ?? statement;
     const name = definition.childForFieldName('name')?.text ?? '';
+    const isRegistered = listDecorators(statement).some(({ text }) => /^(?:atexit\.)?register$/.test(text));
+    if (isRegistered && HIDDEN_END.test(definition.text)) add(definition, 'exit', 'The file ends the process');
     const isRun = /^test/.test(name) || listDecorators(statement).some(({ text }) => /\bfixture\b/.test(text));
     if (definition.type === 'function_definition' && isRun && callsEnd(definition, facts)) {
       add(definition, `exit in ${name}`, 'It ends the process');
@@ -156,8 +167,13 @@ function callsEnd(definition: SyntaxNode, facts: PythonFileFacts): boolean {
 export function patchedName(node: SyntaxNode, facts: PythonFileFacts): string | undefined {
   if (node.type === 'assignment') {
     const left = node.childForFieldName('left');
-    if (left?.type === 'attribute') return facts.importedName(left);
+    // `calc.add.__code__ = f.__code__` replaces `calc.add`.
+    if (left?.type === 'attribute') return facts.importedName(left)?.replace(/\.__\w+__$/, '');
     const object = left?.type === 'subscript' ? left.childForFieldName('value') : null;
+    // `vars(calc)["add"] = f`, `calc.__dict__["add"] = f`
+    const [, ofVars, ofDictionary] = /^(?:vars\((\w[\w.]*)\)|(\w[\w.]*)\.__dict__)$/.exec(object?.text ?? '') ?? [];
+    const owner = ofVars ?? ofDictionary;
+    if (owner !== undefined) return `${facts.moduleOf(owner)}.${stringOf(left?.childForFieldName('subscript')) ?? ''}`;
     if (facts.qualifiedName(object) !== 'sys.modules') return undefined;
     return stringOf(left?.childForFieldName('subscript'));
   }

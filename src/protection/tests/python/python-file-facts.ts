@@ -63,6 +63,12 @@ export class PythonFileFacts {
     return module !== undefined && !/^(?:pytest|unittest)(?:\.|$)/.test(module);
   }
 
+  /** The dotted name of a module or an object by its local name. */
+  moduleOf(name: string): string {
+    const [root = '', ...members] = name.split('.');
+    return [this.#imports.get(root) ?? root, ...members].join('.');
+  }
+
   /** `import a.b` binds `a`. */
   #isModule(name: string): boolean {
     return [...this.#modules].some((module) => module === name || module.startsWith(`${name}.`));
@@ -84,6 +90,11 @@ export class PythonFileFacts {
   /** Whether a fixture of the file has an empty list of parameters, so that no test with it runs. */
   isEmptyFixture(name: string): boolean {
     return this.#emptyFixtures.has(name);
+  }
+
+  /** The names that the file assigns or defines at the top level. */
+  get definitions(): ReadonlySet<string> {
+    return new Set([...this.#values.keys(), ...this.#functions.keys(), ...this.#classes.keys()]);
   }
 
   /** The fixtures of the file with an empty list of parameters. */

@@ -202,6 +202,7 @@ export class PythonTestFileReader {
     this.#tests.set([block.id, ...suites, title].join('\0'), {
       ...createMeasuredTest(test, isIdle ? asIdle(measured) : measured),
       subjects: new Set(test.tokens.filter((token) => this.#facts.isImportedName(token))),
+      definitions: this.#facts.definitions,
       names: this.#facts.namesIn(scope.classes),
       needsPlugin: isCoroutine && !scope.isWrapped && scope.awaits === 'plugin' && !ASYNC_MARK.test(this.#root.text),
     });

@@ -12,7 +12,7 @@ const CONFIGURATION = 'conftest.py';
 const PACKAGE = '__init__.py';
 /** A file without tests can still end the process, or replace parts of the runner. */
 const EFFECT =
-  /\b(?:_exit|exec\w*|abort|kill|exit|setattr|modules|unittest|_?pytest|builtins|load_tests|meta_path|path_hooks)\b/;
+  /\b(?:_exit|__dict__|vars|__code__|exec\w*|abort|kill|exit|setattr|modules|unittest|_?pytest|builtins|load_tests|meta_path|path_hooks)\b/;
 
 /** Reads tests of Python for pytest and unittest. The grammar is loaded for the first file with tests. */
 export const pythonTests: TestLanguage = {
