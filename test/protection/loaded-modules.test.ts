@@ -26,6 +26,13 @@ const options = (text: string, start = '[project]\nname = "calc"\n'): TreeChange
 
 const PYTEST_ROWS: readonly Row[] = [
   [
+    'a function with the name of a test',
+    'silent',
+    { 'src/tests.py': 'def test_lower(value):\n    return str(value).islower()\n' },
+    { 'src/tests.py': 'from compat import text\n\n\ndef test_lower(value):\n    return text(value).islower()\n' },
+  ],
+
+  [
     'a hook that collects nothing',
     'error',
     conftest('def pytest_pycollect_makeitem(collector, name, obj):\n    return []\n'),

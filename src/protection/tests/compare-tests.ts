@@ -250,7 +250,8 @@ function compareTest(
     const actual = `Another definition replaces ${local.join(', ')}`;
     return report('runner-replaced', 'The test uses the code under test', actual);
   }
-  const losesSubject = (before.subjects?.size ?? 0) > 0 && before.calls.size > 0 && usesNothing(after);
+  const losesSubject =
+    before.assertions > 0 && (before.subjects?.size ?? 0) > 0 && before.calls.size > 0 && usesNothing(after);
   if (losesSubject) return report('emptied', 'The test uses the code under test', 'It no longer uses anything of it');
   const ineffective = after.ineffectiveAssertions - before.ineffectiveAssertions;
   if (ineffective > 0 && after.assertions < before.assertions) {
@@ -286,6 +287,7 @@ function findReplacedNames(before: LibraryNames | undefined, after: LibraryNames
  * them.
  */
 function findLocalSubjects(before: DeclaredTest, after: DeclaredTest): readonly string[] {
+  if (before.assertions === 0) return [];
   const called = [...before.calls].filter(
     (name) => /^\w+$/.test(name) && definesName(after.tokens, name) && !definesName(before.tokens, name),
   );
