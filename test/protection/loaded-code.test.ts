@@ -35,6 +35,27 @@ const lock = (resolved: string, integrity: string): string =>
 
 const VITEST_ROWS: readonly Row[] = [
   [
+    'a function of the test file',
+    'error',
+    {
+      'test/calc.test.ts': (VITEST['test/calc.test.ts'] ?? '').replace(
+        `import { add } from '../src/calc';`,
+        'const add = () => 3;',
+      ),
+    },
+  ],
+  [
+    'an import at run time',
+    'silent',
+    {
+      'test/calc.test.ts': (VITEST['test/calc.test.ts'] ?? '').replace(
+        `import { add } from '../src/calc';`,
+        `const { add } = await import('../src/calc');`,
+      ),
+    },
+  ],
+
+  [
     'a constant that is mapped',
     'error',
     {

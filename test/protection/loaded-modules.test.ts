@@ -104,7 +104,7 @@ const PYTEST_ROWS: readonly Row[] = [
     'error',
     replaceTest(
       'import calc\nfrom shop.total import total\n',
-      'import types\n\ncalc = types.SimpleNamespace(add=lambda a, b: 3)\ntotal = sum\n',
+      'import types\n\ncalc = types.SimpleNamespace(add=lambda a, b: 3)\ntotal = lambda a: 3\n',
     ),
   ],
   ['a subject of the test', 'error', replaceTest(ASSERTION, '    add = lambda a, b: 3\n    assert add(one, 2) == 3')],

@@ -283,20 +283,33 @@ function findReplacedNames(before: LibraryNames | undefined, after: LibraryNames
 }
 
 /**
- * The functions that a test called and now defines itself, and its imports of the code under test if the file defines all of
+ * The functions that a test called and now contains itself, without any import, and its imports of the code under test if the file defines all of
  * them.
  */
 function findLocalSubjects(before: DeclaredTest, after: DeclaredTest): readonly string[] {
   if (before.assertions === 0) return [];
-  const called = [...before.calls].filter(
-    (name) => /^\w+$/.test(name) && definesName(after.tokens, name) && !definesName(before.tokens, name),
-  );
+  const called =
+    (after.subjects?.size ?? 0) > 0
+      ? []
+      : [...before.calls].filter(
+          (name) => /^\w+$/.test(name) && definesFunction(after.tokens, name) && !definesName(before.tokens, name),
+        );
   const subjects = [...(before.subjects ?? [])];
   const isDefined =
     subjects.length > 0 &&
     after.subjects?.size === 0 &&
     subjects.every((name) => after.definitions?.has(name) === true);
   return isDefined ? subjects : called;
+}
+
+/** Whether a body gives a name to a function that it contains. */
+function definesFunction(tokens: readonly string[], name: string): boolean {
+  return tokens.some((token, index) => {
+    if (token !== name || tokens[index - 1] === '.') return false;
+    if (/^(?:def|function)$/.test(tokens[index - 1] ?? '')) return true;
+    const start = tokens.slice(index + 1, index + 4).join(' ');
+    return /^(?::? ?=|:=) (?:\(|async|function|lambda|func)(?: |$)/.test(start);
+  });
 }
 
 /** Whether a body assigns a name or declares it: `add = f`, `const add = f`, `add := f`, `def add(`. */

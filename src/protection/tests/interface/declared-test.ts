@@ -52,7 +52,7 @@ export interface DeclaredTest {
   readonly localRunner?: boolean;
   /** The imported names that the body mentions, without those of runners and assertion libraries. */
   readonly subjects?: ReadonlySet<string>;
-  /** The names that its file defines at the top level. */
+  /** The functions, classes and objects that its file defines. */
   readonly definitions?: ReadonlySet<string>;
   /** Whether it is a coroutine that only a plug-in of the runner waits for. */
   readonly needsPlugin?: boolean;

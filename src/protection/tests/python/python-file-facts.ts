@@ -92,9 +92,10 @@ export class PythonFileFacts {
     return this.#emptyFixtures.has(name);
   }
 
-  /** The names that the file assigns or defines at the top level. */
+  /** The functions and classes of the file, and the names of values that contain functions. */
   get definitions(): ReadonlySet<string> {
-    return new Set([...this.#values.keys(), ...this.#functions.keys(), ...this.#classes.keys()]);
+    const values = [...this.#values].flatMap(([name, { text }]) => (/\blambda\b/.test(text) ? name : []));
+    return new Set([...values, ...this.#functions.keys(), ...this.#classes.keys()]);
   }
 
   /** The fixtures of the file with an empty list of parameters. */
