@@ -552,6 +552,15 @@ const jest = (options: Manifest): TreeChange => ({
 
 const JEST_ROWS: readonly Row[] = [
   [
+    'a mock of a module of Node.js',
+    'silent',
+    { '__mocks__/fs.js': 'module.exports = {};\n' },
+    {
+      'test/files.test.js': `const fs = require('fs');\ntest('reads', () => { expect(fs.existsSync('a')).toBe(false); });\n`,
+    },
+  ],
+
+  [
     'a mapped name',
     'error',
     { ...jest({ moduleNameMapper: { '^\\.\\./src/calc$': '<rootDir>/test/fake.js' } }), ...FAKE },

@@ -600,6 +600,20 @@ const WEAK = 'package assert\n\nfunc Equal(t any, a, b any) bool { return true }
 
 const GO_ROWS: readonly Row[] = [
   [
+    'a part that becomes a module',
+    'silent',
+    {
+      'go.mod': `${GO_MOD}\nreplace example.com/calc/sub => ./sub\n`,
+      'sub/go.mod': 'module example.com/calc/sub\n',
+      '.github/workflows/ci.yml': 'on: push\njobs:\n  test:\n    steps:\n      - run: cd sub && go test ./...\n',
+    },
+    {
+      'use_test.go':
+        'package calc\n\nimport (\n\t"testing"\n\n\t"example.com/calc/sub"\n)\n\nfunc TestUse(t *testing.T) {\n\tif sub.One() != 1 {\n\t\tt.Fatal("no")\n\t}\n}\n',
+    },
+  ],
+
+  [
     'a main with a helper that ends',
     'error',
     goFile('os testing', 'func TestMain(m *testing.M) {\n\tend(m.Run())\n}\n\nfunc end(code int) {\n\tos.Exit(0)\n}\n'),

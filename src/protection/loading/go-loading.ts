@@ -34,6 +34,9 @@ function findReplaced(tree: ChangedTree, path: string, imported: ReadonlySet<str
   const own = /^module\s+"?([^\s"]+)/m.exec(tree.textAfter(path) ?? '')?.[1] ?? '';
   return readReplacements(tree.textAfter(path) ?? '').flatMap(([module, target]): readonly ProtectedChange[] => {
     if (known.get(module) === target || isWithin(own, module)) return [];
+    // A part of the module becomes a module at the same place.
+    const isSamePlace = isWithin(module, own) && joinPath('', target) === module.slice(own.length + 1);
+    if (isSamePlace) return [];
     const used = [...imported].find((specifier) => isWithin(specifier, module));
     if (used === undefined || isSameModule(tree, folderOf(path), module, target)) return [];
     const expected = `Tests import the module ${module}`;

@@ -1,3 +1,4 @@
+import { isBuiltin } from 'node:module';
 import { ModuleStore } from '../../code/index/module-store.ts';
 import { loadTypeScript } from '../../code/language/typescript-parser.ts';
 import { isDeclarationFile, languageOf } from '../../code/language/source-language.ts';
@@ -260,7 +261,8 @@ class TestResolver {
       const found = this.#fileIn(folder === '' ? 'node_modules' : `${folder}/node_modules`, specifier);
       if (found !== undefined) return found;
     }
-    return this.#usesJest ? fileAt(this.#files, `__mocks__/${specifier}`) : undefined;
+    // A mock of a module of Node.js needs a call in the test.
+    return this.#usesJest && !isBuiltin(specifier) ? fileAt(this.#files, `__mocks__/${specifier}`) : undefined;
   }
 
   #fileIn(folder: string, specifier: string): string | undefined {
