@@ -698,6 +698,26 @@ const newTest = (text: string): TreeChange => ({ 'test/a.test.js': text });
 
 const MOCHA_ROWS: readonly Row[] = [
   [
+    'a new suite that ends the process later',
+    'error',
+    newTest(`describe('x', () => { after(() => process.exit(0)); it('y', () => {}); });\n`),
+  ],
+  [
+    'a new suite that resets the exit code',
+    'silent',
+    newTest(
+      `describe('x', () => { afterEach(() => { process.exitCode = undefined; }); it('y', () => { main(); assert.equal(process.exitCode, 1); }); });\n`,
+    ),
+  ],
+  [
+    'a new suite that replaces exit and restores it',
+    'silent',
+    newTest(
+      `describe('x', () => { const { exit } = process; before(() => { process.exit = () => {}; }); after(() => { process.exit = exit; }); it('y', () => { assert.equal(main(), 1); }); });\n`,
+    ),
+  ],
+
+  [
     'a new test that loads other modules',
     'error',
     newTest(

@@ -95,12 +95,39 @@ function isDeferred(ts: TypeScript, node: ts.Node): boolean {
     return !ts.isCallExpression(parent.parent) && !ts.isPropertyAccessExpression(parent.parent);
   if (ts.isNewExpression(parent)) return false;
   if (!ts.isCallExpression(parent) || parent.expression === node) return !ts.isCallExpression(parent);
-  const callee = readCallee(ts, parent.expression);
-  const name = callee.members.at(-1) ?? callee.root ?? '';
-  if (isSetupHook(callee) || /^(?:after|teardown)/.test(name)) return false;
-  return (
-    (isRunnerName(callee.root ?? '') && !/^(?:describe|context|suite)$/.test(callee.root ?? '')) || isRunnerName(name)
+  const { root = '', members } = readCallee(ts, parent.expression);
+  if (isHook(ts, parent)) return false;
+  return [root, members.at(-1) ?? ''].some(
+    (name) => isRunnerName(name) && !/^[fx]?(?:describe|context|suite)$/.test(name),
   );
+}
+
+/** Whether a call registers a hook of the runner. */
+function isHook(ts: TypeScript, call: ts.CallExpression): boolean {
+  const callee = readCallee(ts, call.expression);
+  return isSetupHook(callee) || /^(?:after|teardown)/.test(callee.members.at(-1) ?? callee.root ?? '');
+}
+
+/** Whether the nearest function around a node is a hook. A runner sets the exit code after all hooks. */
+function isInHook(ts: TypeScript, node: ts.Node): boolean {
+  let outer = node.parent;
+  while (!ts.isFunctionLike(outer) && !ts.isSourceFile(outer)) outer = outer.parent;
+  return !ts.isSourceFile(outer) && ts.isCallExpression(outer.parent) && isHook(ts, outer.parent);
+}
+
+/** Whether another place of the file gives a member a stored value again: `process.exit = exit`. */
+function isRestored(ts: TypeScript, target: string, source: ts.SourceFile): boolean {
+  let found = false;
+  const visit = (node: ts.Node): void => {
+    found ||=
+      ts.isBinaryExpression(node) &&
+      node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+      node.left.getText() === target &&
+      (ts.isIdentifier(node.right) || ts.isPropertyAccessExpression(node.right));
+    if (!found) ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
 }
 
 function endsWithoutFailure(ts: TypeScript, node: ts.Node): boolean {
@@ -113,7 +140,9 @@ function endsWithoutFailure(ts: TypeScript, node: ts.Node): boolean {
   }
   if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return false;
   const target = node.left.getText();
-  if (target === 'process.exitCode') return /^(?:0|undefined|null|void 0)$/.test(node.right.getText());
+  if (target === 'process.exitCode')
+    return /^(?:0|undefined|null|void 0)$/.test(node.right.getText()) && !isInHook(ts, node);
+  if (isInHook(ts, node) && isRestored(ts, target, node.getSourceFile())) return false;
   return (
     /^process\.(?:exit|reallyExit)$/.test(target) &&
     !ts.isIdentifier(node.right) &&
