@@ -35,6 +35,23 @@ const lock = (resolved: string, integrity: string): string =>
 
 const VITEST_ROWS: readonly Row[] = [
   [
+    'a setup file that spies on the subject',
+    'error',
+    {
+      'vitest.setup.ts': `import * as calc from './src/calc.js';\nbeforeEach(() => { vi.spyOn(calc, 'add').mockReturnValue(3); });\n`,
+    },
+    WITH_SETUP,
+  ],
+  [
+    'a setup file that spies on something else',
+    'fact',
+    {
+      'vitest.setup.ts': `import * as calc from './src/calc.js';\nbeforeEach(() => { vi.spyOn(calc, 'log').mockReturnValue(3); });\n`,
+    },
+    WITH_SETUP,
+  ],
+
+  [
     'a function of the test file',
     'error',
     {
@@ -696,7 +713,54 @@ const script = (test: string, base: Manifest): TreeChange => ({
 });
 const newTest = (text: string): TreeChange => ({ 'test/a.test.js': text });
 
+const WITH_REQUIRED: Tree = {
+  '.mocharc.json': JSON.stringify({ spec: 'test/*.js', require: './test/setup.js' }),
+  'test/setup.js': '"use strict";\n',
+};
+
 const MOCHA_ROWS: readonly Row[] = [
+  [
+    'a setup that skips',
+    'error',
+    { 'test/setup.js': 'exports.mochaHooks = { beforeEach() { this.skip(); } };\n' },
+    WITH_REQUIRED,
+  ],
+  [
+    'a setup that patches a required library',
+    'error',
+    { 'test/setup.js': `require('assert').equal = () => {};\n` },
+    WITH_REQUIRED,
+  ],
+  [
+    'a setup that patches all assertions',
+    'error',
+    {
+      'test/setup.js': `const assert = require('assert');\nfor (const name of Object.keys(assert)) assert[name] = () => {};\n`,
+    },
+    WITH_REQUIRED,
+  ],
+  [
+    'a setup that defines the runner',
+    'error',
+    { 'test/setup.js': `Object.defineProperty(global, 'it', { get: () => () => {} });\n` },
+    WITH_REQUIRED,
+  ],
+  [
+    'a setup that patches the required subject',
+    'error',
+    { 'test/setup.js': `require('../src/calc.js').add = () => 3;\n` },
+    WITH_REQUIRED,
+  ],
+  ['a file of any name that ends the process', 'error', { 'test/zz.js': 'process.exit(0);\n' }, WITH_REQUIRED],
+  ['a hook of all files that skips', 'error', newTest(`beforeEach(function () { this.skip(); });\n`)],
+  [
+    'a hook of a suite that skips',
+    'silent',
+    newTest(
+      `describe('x', () => { beforeEach(function () { this.skip(); }); it('y', () => { assert.equal(f(), 1); }); });\n`,
+    ),
+  ],
+
   [
     'a new suite that ends the process later',
     'error',

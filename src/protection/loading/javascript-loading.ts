@@ -50,6 +50,7 @@ export async function findJavaScriptLoading(
     ...findDefined(tree, imports, tables),
     ...findConditions(tree, tables),
     ...findMocked(tree, loaded, imports, resolvers),
+    ...findReplacedMembers(tree, loaded, imports, resolvers),
     ...findRedirected(tree, imports, resolvers),
   ];
 }
@@ -143,6 +144,51 @@ function findMocked(
       if (file === undefined || user === undefined) return [];
       const expected = `${user} imports ${file}`;
       return [createRedirected(name, placeOf(path), { expected, actual: 'It imports a mock of it' })];
+    });
+  });
+}
+
+const BINDING =
+  /(?:\b(?:const|let|var)\s+(\w+)\s*=\s*require\(\s*|\bimport\s+(?:\*\s+as\s+)?(\w+)\s+from\s+)["'](\.{1,2}\/[^"']+)["']/g;
+const DIRECT = /\brequire\(\s*["'](\.{1,2}\/[^"']+)["']\s*\)\.(\w+)\s*=(?!=)/g;
+
+/** The members of modules that a loaded file replaces: `calc.add = f`, `spyOn(calc, 'add')`. */
+function listReplacedMembers(text: string): readonly (readonly [specifier: string, member: string])[] {
+  const direct = [...text.matchAll(DIRECT)].map(([, specifier = '', member = '']) => [specifier, member] as const);
+  const bound = [...text.matchAll(BINDING)].flatMap(([, one, other, specifier = '']) => {
+    const name = one ?? other ?? '';
+    const pattern = new RegExp(
+      `\\b${name}(?:\\.default)?\\.(\\w+)\\s*=(?!=)|\\b(?:spyOn|stub|method|replace)\\(\\s*${name}\\s*,\\s*["'](\\w+)["']`,
+      'g',
+    );
+    return [...text.matchAll(pattern)].map(([, set, spied]) => [specifier, set ?? spied ?? ''] as const);
+  });
+  return [...direct, ...bound];
+}
+
+/** The members of modules that unchanged tests use, and that a loaded file now replaces. */
+function findReplacedMembers(
+  tree: ChangedTree,
+  loaded: ReadonlySet<string>,
+  imports: UnchangedImports,
+  { before, after }: Resolvers,
+): readonly ProtectedChange[] {
+  return tree.files.flatMap(({ path, before: earlier = '', after: text = '' }) => {
+    if (!loaded.has(path)) return [];
+    const known = new Set(listReplacedMembers(earlier).map((one) => one.join('\0')));
+    return listReplacedMembers(text).flatMap(([specifier, member]): readonly ProtectedChange[] => {
+      const file = known.has(`${specifier}\0${member}`) ? undefined : after.resolve(path, specifier)?.file;
+      const uses = new RegExp(`\\b${member}\\b`);
+      const user = imports.tests.find(
+        (test) =>
+          uses.test(tree.unchanged.get(test) ?? '') &&
+          imports.of(test).some((one) => before.resolve(test, one)?.file === file),
+      );
+      if (file === undefined || user === undefined) return [];
+      const expected = `${user} uses ${member} of ${file}`;
+      return [
+        createRedirected(member, placeOf(path), { expected, actual: 'A file that is loaded before it replaces it' }),
+      ];
     });
   });
 }

@@ -130,7 +130,9 @@ function findInScripts(
         : [];
     return named.flatMap((word) => {
       const loaded = findNew(tree, folder, word);
-      const isProgram = loaded !== undefined && (testLanguageOf(loaded) !== undefined || programs.includes(word));
+      const isProgram =
+        loaded !== undefined &&
+        (testLanguageOf(loaded) !== undefined || /\.(?:jsonc?|ya?ml|toml)$/.test(loaded) || programs.includes(word));
       if (loaded === undefined || !isProgram) return [];
       return [createLoaded(loaded, placeOf(path, setting.line), `The script "${name}" runs the new file ${loaded}`)];
     });

@@ -39,7 +39,11 @@ function redirectedExtension({ path, before, after }: FileVersions, known: Reado
     before === undefined &&
     ['.ts', '.tsx', '.mts', '.js', '.jsx'].some((extension) => known.has(stem + extension));
   if (isTwin) return [JAVASCRIPT];
-  const mocks = JAVASCRIPT.test(path) && /\b(?:mock|doMock|unstable_mockModule|module)\(/.test(after ?? '');
+  const mocks =
+    JAVASCRIPT.test(path) &&
+    /\b(?:mock|doMock|unstable_mockModule|module|spyOn|stub|method)\(|\)\.\w+\s*=(?!=)|^\s*\w+\.\w+\s*=(?!=)/m.test(
+      after ?? '',
+    );
   if (mocks && !/[._-](?:test|spec)\.\w+$/.test(path)) return [JAVASCRIPT];
   if (!isResolutionFile(path)) return [];
   if (/\.(?:toml|ini|cfg)$/.test(path)) return /pythonpath/.test(`${before} ${after}`) ? [PYTHON] : [];

@@ -84,14 +84,15 @@ export async function compareTests(
   return changes;
 }
 
-async function readTests(files: readonly FileVersions[], { loaded }: TestOptions): Promise<ComparedTests> {
+async function readTests(files: readonly FileVersions[], { loaded, isCollected }: TestOptions): Promise<ComparedTests> {
   const compared: ComparedTests = { before: [], after: [], comments: new Map(), exclusions: [], unreadable: new Map() };
+  const isLoaded = (path: string): boolean => loaded?.has(path) === true || isCollected?.(path) === true;
   for (const { path, previousPath = path, before, after } of files) {
     if (before === after && path === previousPath) continue;
     const language = testLanguageOf(previousPath);
     const original =
       language && before !== undefined
-        ? await readFile(language, previousPath, before, loaded?.has(previousPath))
+        ? await readFile(language, previousPath, before, isLoaded(previousPath))
         : NO_TESTS;
     for (const test of original?.tests ?? []) {
       compared.before.push({ ...test, file: previousPath, originalFile: previousPath });
@@ -99,7 +100,7 @@ async function readTests(files: readonly FileVersions[], { loaded }: TestOptions
     if (after === undefined) continue;
     const changedLanguage = testLanguageOf(path);
     const changed =
-      changedLanguage === undefined ? NO_TESTS : await readFile(changedLanguage, path, after, loaded?.has(path));
+      changedLanguage === undefined ? NO_TESTS : await readFile(changedLanguage, path, after, isLoaded(path));
     if (changed === undefined) compared.unreadable.set(previousPath, path);
     for (const test of changed?.tests ?? []) compared.after.push({ ...test, file: path, originalFile: previousPath });
     const known = new Set(original?.exclusions?.map(({ name }) => name));

@@ -30,6 +30,7 @@ export function findEffects(ts: TypeScript, source: ts.SourceFile): readonly Tes
       add(node, 'exit', 'The file ends the process, or sets its exit code');
     if (!isIsolated && changesResolution(ts, node, modules))
       add(node, 'modules', 'The file changes what modules are loaded');
+    if (skipsAll(ts, node)) add(node, 'skip', 'The file skips the tests of all files');
     const replaced = findReplaced(ts, node, modules);
     if (replaced !== undefined) add(node, replaced, `The file replaces ${replaced}`, true);
     ts.forEachChild(node, visit);
@@ -91,6 +92,12 @@ function requiredModule(ts: TypeScript, node: ts.Node | undefined): string | und
 function isDeferred(ts: TypeScript, node: ts.Node): boolean {
   if (!ts.isFunctionLike(node)) return false;
   const { parent } = node;
+  // `exports.mochaHooks = { beforeEach() {} }`
+  if (
+    ts.isMethodDeclaration(node) &&
+    /\bmochaHooks\s*[=:]\s*$/.test(node.getSourceFile().text.slice(0, parent.getStart()))
+  )
+    return false;
   if (ts.isParenthesizedExpression(parent))
     return !ts.isCallExpression(parent.parent) && !ts.isPropertyAccessExpression(parent.parent);
   if (ts.isNewExpression(parent)) return false;
@@ -167,22 +174,60 @@ function changesResolution(ts: TypeScript, node: ts.Node, modules: ReadonlyMap<s
 function findReplaced(ts: TypeScript, node: ts.Node, modules: ReadonlyMap<string, string>): string | undefined {
   for (const { target, member, value } of listReplacements(ts, node)) {
     if (value !== undefined && (ts.isIdentifier(value) || ts.isPropertyAccessExpression(value))) continue;
-    const path = pathOf(ts, target);
-    const [root = ''] = path;
+    const required = requiredRoot(ts, target);
+    const path = required === undefined ? pathOf(ts, target) : [required, ...membersOf(target.getText())];
     const names = member === undefined ? path : [...path, member];
+    const [root = ''] = names;
     if (names.length === 1) {
       // `globalThis.it = () => {}`; a variable of the file with this name is no global.
       if (target.getText() !== root && (isRunnerName(root) || root === 'expect' || root === 'assert')) return root;
       continue;
     }
     const module =
+      required ??
       modules.get(root) ??
       (/^(?:assert|expect|chai)$/.test(root) && target.getText() !== path.join('.') ? root : undefined);
     if (module === undefined || !isLibraryModule(module)) continue;
     const isAssertion = ASSERTION_LIBRARY.test(module) || root === 'expect';
-    if (!isAssertion || KNOWN_ASSERTION.test(names.at(-1) ?? '')) return names.join('.');
+    // A computed name can be that of any assertion.
+    const last = names.at(-1) ?? '';
+    if (!isAssertion || last === '' || KNOWN_ASSERTION.test(last)) return names.join('.');
   }
   return undefined;
+}
+
+/** The module that an expression starts with: `require('assert').equal`. */
+function requiredRoot(ts: TypeScript, node: ts.Expression): string | undefined {
+  let expression = node;
+  while (ts.isPropertyAccessExpression(expression) || ts.isElementAccessExpression(expression))
+    ({ expression } = expression);
+  return ts.isCallExpression(expression) ? requiredModule(ts, expression) : undefined;
+}
+
+/** The names after a call: `equal` for `require('assert').equal`. */
+function membersOf(text: string): readonly string[] {
+  return text
+    .slice(text.lastIndexOf(')') + 1)
+    .split('.')
+    .filter((name) => name !== '');
+}
+
+/** Whether a node skips every test: in a hook of the whole run, or in `mochaHooks`, without a condition. */
+function skipsAll(ts: TypeScript, node: ts.Node): boolean {
+  if (!ts.isCallExpression(node) || node.expression.getText() !== 'this.skip') return false;
+  let outer = node.parent;
+  while (!ts.isFunctionLike(outer)) {
+    if (ts.isSourceFile(outer) || ts.isIfStatement(outer) || ts.isConditionalExpression(outer)) return false;
+    outer = outer.parent;
+  }
+  if (ts.isMethodDeclaration(outer)) return /^before(?:All|Each)$/.test(outer.name.getText());
+  const call = outer.parent;
+  return (
+    ts.isCallExpression(call) &&
+    isHook(ts, call) &&
+    ts.isExpressionStatement(call.parent) &&
+    ts.isSourceFile(call.parent.parent)
+  );
 }
 
 interface Replacement {

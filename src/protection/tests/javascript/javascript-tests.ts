@@ -53,7 +53,7 @@ function isMarked(path: string): boolean {
 
 /** A text without any such word neither ends the process nor replaces parts of the runner. */
 const EFFECT =
-  /\bprocess\b|\bexit\b|\.extend\b|\bprototype\b|\bglobal(?:This)?\b|\b(?:Object|Reflect)\.|\bassert\.\w+\s*=|\boverwrite\w+\b|\b(?:spyOn|stub|method)\b|\brequire\.(?:cache|extensions)\b|\bmodule['"]/;
+  /\bprocess\b|\bthis\.skip\b|\brequire\(|\bexit\b|\.extend\b|\bprototype\b|\bglobal(?:This)?\b|\b(?:Object|Reflect)\.|\bassert\.\w+\s*=|\boverwrite\w+\b|\b(?:spyOn|stub|method)\b|\brequire\.(?:cache|extensions)\b|\bmodule['"]/;
 
 /** A text without any such name declares no test, and is not parsed. */
 const RUNNER_NAME = /\b(?:[xf]?(?:it|test|specify|describe|context|suite))\b/;
