@@ -2,7 +2,9 @@ import { isHoldoutFile } from '../configuration/holdout-files.ts';
 import type { Repository } from '../workspace/repository.ts';
 import type { FileChange } from '../workspace/git/tree-changes.ts';
 import type { FileVersions, ProtectedChange } from './changes/protected-change.ts';
-import { canBeProtected, canBeReferenced, isSettingsPath, type ProtectionQuery } from './find-protected-changes.ts';
+import { listNeededCode } from './loading/needed-code.ts';
+import type { BaseText } from './settings/find-overrides.ts';
+import { canBeProtected, canBeReferenced, isNeededText, type ProtectionQuery } from './find-protected-changes.ts';
 
 export interface ProtectionSources {
   readonly repository: Pick<Repository, 'listFiles' | 'readFiles'>;
@@ -26,12 +28,15 @@ export async function readProtectedChanges(sources: ProtectionSources): Promise<
     ({ path, previousPath = path }) => !isHoldoutFile(path) && !isHoldoutFile(previousPath),
   );
   const baseFiles = (await repository.listFiles(base, signal)).filter((file) => !isHoldoutFile(file));
-  const settings = await repository.readFiles(base, baseFiles.filter(isSettingsPath), signal);
-  const baseSettings = [...settings].flatMap(([path, bytes]) => {
-    const text = decode(bytes);
-    return text === undefined ? [] : [{ path, text }];
-  });
-  const texts = [...baseSettings.map(({ text }) => text), ...commands];
+  const settings = await repository.readFiles(base, baseFiles.filter(isNeededText), signal);
+  const baseSettings = [...settings].flatMap(([path, bytes]) => toText(path, bytes));
+  // A changed configuration can name files that the change adds.
+  const named = await readAfter(
+    changes.flatMap(({ path, kind }) => (kind !== 'deleted' && isNeededText(path) ? [path] : [])),
+  );
+  const texts = [...baseSettings, ...[...named].flatMap(([path, bytes]) => toText(path, bytes))]
+    .map(({ text }) => text)
+    .concat(commands);
   const candidates = changes.filter(({ path, previousPath = path }) =>
     [path, previousPath].some((file) => canBeProtected(file) || canBeReferenced(file, texts)),
   );
@@ -47,7 +52,16 @@ export async function readProtectedChanges(sources: ProtectionSources): Promise<
     before: decode(before.get(previousPath ?? path)),
     after: decode(after.get(path)),
   }));
-  return find({ files, baseFiles, baseSettings, commands });
+  const changed = new Set(changes.map(({ path, previousPath = path }) => previousPath));
+  const needed = listNeededCode(files, baseFiles).filter((file) => !changed.has(file));
+  const code = needed.length === 0 ? undefined : await repository.readFiles(base, needed, signal);
+  const baseCode = code && [...code].flatMap(([path, bytes]) => toText(path, bytes));
+  return find({ files, baseFiles, baseSettings, baseCode, commands });
+}
+
+function toText(path: string, bytes: Buffer): readonly BaseText[] {
+  const text = decode(bytes);
+  return text === undefined ? [] : [{ path, text }];
 }
 
 /** `undefined` for a file that does not exist or is not text. */

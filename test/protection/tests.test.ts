@@ -175,7 +175,8 @@ describe('sum', () => {
   for (const [what, before, after] of REPLACED) {
     it(`[TRUST-7] reports ${what} in place of that of a test library`, async () => {
       const changes = await change(after, before);
-      assert.equal(changes.length, 2);
+      // Each test, and the file if it replaces something for all files.
+      assert.ok(changes.length === 2 || changes.length === 3, String(changes.length));
       for (const text of changes) assert.match(text, /^runner-replaced: /);
     });
   }

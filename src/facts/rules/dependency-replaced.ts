@@ -1,4 +1,5 @@
 import type { FileVersions } from '../../protection/changes/protected-change.ts';
+import { isElsewhere } from '../../protection/loading/replaced-packages.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { FactPlace, FactRule, SampleFile } from '../interface/fact-rule.ts';
 import { sampleOf } from '../interface/sample.ts';
@@ -220,11 +221,4 @@ function isLower(before: string, after: string): boolean {
 /** The first version of a range; `undefined` if there is none. */
 function numbersOf(version: string): readonly number[] | undefined {
   return /\d+(?:\.\d+)*/.exec(version)?.[0].split('.').map(Number);
-}
-
-/** A place other than the registry. A package of the same workspace is the code under review itself. */
-const PLACE = /^(?:file:|link:|portal:|patch:|npm:|git|https?:|@|\.{0,2}\/|[\w.-]+\/[\w.-]+)/;
-
-function isElsewhere(before: string, after: string): boolean {
-  return !PLACE.test(before) && PLACE.test(after);
 }

@@ -24,6 +24,8 @@ export type ProtectedChangeKind =
   | 'conditional'
   | 'replaced'
   | 'runner-replaced'
+  | 'loaded'
+  | 'redirected'
   | 'fewer-assertions'
   | 'changed'
   | 'overridden'

@@ -181,7 +181,10 @@ function readNode(program: string, args: readonly string[]): Step {
     return { kind: 'tests', program: `${program} --test`, args: args.filter((word) => word !== '--test') };
   }
   for (const [index, word] of args.entries()) {
-    if (word.startsWith('-')) continue;
+    const isValue = /^(?:-r|--(?:import|require|loader|experimental-loader|env-file|conditions))$/.test(
+      args[index - 1] ?? '',
+    );
+    if (word.startsWith('-') || isValue) continue;
     const name = /(?:^|\/)node_modules\/(?:\.bin\/)?((?:@[^/]+\/)?[^/]+)/.exec(word)?.[1];
     const found = name === undefined ? undefined : readProgram([name, ...args.slice(index + 1)]);
     if (found !== undefined) return found;

@@ -199,7 +199,7 @@ function compareJob(
 }
 
 /** What a variable or a special target of make does with every rule. */
-function directionOfVariable({ before, after }: Difference): Direction {
+export function directionOfVariable({ before, after }: Pick<Difference, 'before' | 'after'>): Direction {
   const { path = [], value = '' } = after ?? before ?? {};
   const [name = ''] = path;
   if (after === undefined) return 'unknown';

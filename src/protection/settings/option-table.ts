@@ -100,7 +100,7 @@ export const OPTION_RULES: readonly OptionRule[] = [
   },
   {
     tool: RUNNER,
-    key: /(?:^|\.)(?:passWithNoTests|allowOnly|allow-only|dangerouslyIgnoreUnhandledErrors|pass-with-no-tests|allowUncaught|allow-uncaught|ignoreSourceErrors|dry-?[rR]un|onlyChanged|onlyFailures|failWithoutAssertions0|ignore_errors)$/,
+    key: /(?:^|\.)(?:passWithNoTests|allowOnly|allow-only|dangerouslyIgnoreUnhandledErrors|pass-with-no-tests|allowUncaught|allow-uncaught|ignoreSourceErrors|dry-?[rR]un|onlyChanged|onlyFailures|failWithoutAssertions0|ignore_errors|automock)$/,
     effect: 'loose',
   },
   { tool: RUNNER, key: /(?:^|\.)failWithoutAssertions$/, effect: 'strict', default: true },

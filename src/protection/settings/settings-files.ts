@@ -97,6 +97,7 @@ const SETTINGS_FILES: readonly (readonly [name: RegExp, file: SettingsFile])[] =
     /^\.?(pytest|tox|mypy)\.ini$|^\.(flake8|coveragerc|pylintrc)$/,
     { area: 'tooling', tool: 'python', format: 'sections' },
   ],
+  [/^\.?pytest\.toml$/, { area: 'tooling', tool: 'python', format: 'sections' }],
   [/^\.?ruff\.toml$/, { area: 'tooling', tool: 'ruff', format: 'sections' }],
   [
     /^(pyproject\.toml|setup\.cfg)$/,

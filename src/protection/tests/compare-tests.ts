@@ -32,6 +32,16 @@ interface LocatedExclusion extends TestExclusion {
   readonly originalFile: string;
 }
 
+/** What the tree around the changed files decides. */
+export interface TestOptions {
+  /** The files that a runner loads for the tests of other files, under any name. */
+  readonly loaded?: ReadonlySet<string> | undefined;
+  /** Whether the configuration of the runner finds a file; `undefined` if it does not say so. */
+  readonly isCollected?: ((path: string) => boolean | undefined) | undefined;
+  /** Whether a plug-in of pytest waits for tests that are coroutines; `undefined` if the tree does not show it. */
+  readonly awaitsTests?: boolean | undefined;
+}
+
 const NO_TESTS: TestFile = { tests: [], comments: '' };
 
 /**
@@ -43,8 +53,10 @@ const NO_TESTS: TestFile = { tests: [], comments: '' };
 export async function compareTests(
   files: readonly FileVersions[],
   baseFiles: readonly string[],
+  options: TestOptions = {},
 ): Promise<readonly ProtectedChange[]> {
-  const { before, after, comments, exclusions, unreadable } = await readTests(files);
+  const { before, after, comments, exclusions, unreadable } = await readTests(files, options);
+  const awaitsTests = before.some(({ needsPlugin }) => needsPlugin === true) || options.awaitsTests;
   const changes: ProtectedChange[] = [];
   const changed = new Set(files.map(({ path, previousPath = path }) => previousPath));
   const others = baseFiles.filter((file) => !changed.has(file) && testLanguageOf(file)?.isTestPath(file) === true);
@@ -58,7 +70,7 @@ export async function compareTests(
     if (!runsAtAll(test)) continue;
     if (match === undefined) {
       if (!absorbed.has(test)) changes.push(describeMissing(test, { comments, unreadable, added, removed }));
-    } else changes.push(...compareTest(test, match, { others, added }));
+    } else changes.push(...compareTest(test, match, { others, added, awaitsTests, isCollected: options.isCollected }));
   }
   changes.push(...exclusions.map(describeExclusion));
   const matched = new Map(
@@ -72,18 +84,23 @@ export async function compareTests(
   return changes;
 }
 
-async function readTests(files: readonly FileVersions[]): Promise<ComparedTests> {
+async function readTests(files: readonly FileVersions[], { loaded, isCollected }: TestOptions): Promise<ComparedTests> {
   const compared: ComparedTests = { before: [], after: [], comments: new Map(), exclusions: [], unreadable: new Map() };
+  const isLoaded = (path: string): boolean => loaded?.has(path) === true || isCollected?.(path) === true;
   for (const { path, previousPath = path, before, after } of files) {
     if (before === after && path === previousPath) continue;
     const language = testLanguageOf(previousPath);
-    const original = language && before !== undefined ? await readFile(language, previousPath, before) : NO_TESTS;
+    const original =
+      language && before !== undefined
+        ? await readFile(language, previousPath, before, isLoaded(previousPath))
+        : NO_TESTS;
     for (const test of original?.tests ?? []) {
       compared.before.push({ ...test, file: previousPath, originalFile: previousPath });
     }
     if (after === undefined) continue;
     const changedLanguage = testLanguageOf(path);
-    const changed = changedLanguage === undefined ? NO_TESTS : await readFile(changedLanguage, path, after);
+    const changed =
+      changedLanguage === undefined ? NO_TESTS : await readFile(changedLanguage, path, after, isLoaded(path));
     if (changed === undefined) compared.unreadable.set(previousPath, path);
     for (const test of changed?.tests ?? []) compared.after.push({ ...test, file: path, originalFile: previousPath });
     const known = new Set(original?.exclusions?.map(({ name }) => name));
@@ -98,9 +115,14 @@ async function readTests(files: readonly FileVersions[]): Promise<ComparedTests>
 }
 
 /** `undefined` if the text is nested too deeply to be read. */
-async function readFile(language: TestLanguage, path: string, text: string): Promise<TestFile | undefined> {
+async function readFile(
+  language: TestLanguage,
+  path: string,
+  text: string,
+  isLoaded = false,
+): Promise<TestFile | undefined> {
   try {
-    return await language.read(path, text);
+    return await language.read(path, text, isLoaded);
   } catch (thrown) {
     if (thrown instanceof RangeError) return undefined;
     throw thrown;
@@ -145,11 +167,18 @@ function testsTheSame(missing: LocatedTest, added: LocatedTest): boolean {
   return [...missing.calls].every((call) => added.calls.has(call));
 }
 
-function describeExclusion({ name, line, effect, file, originalFile }: LocatedExclusion): ProtectedChange {
+function describeExclusion({
+  name,
+  line,
+  effect,
+  replacesRunner,
+  file,
+  originalFile,
+}: LocatedExclusion): ProtectedChange {
   const texts = { expected: 'All tests run', actual: effect };
   return {
     area: 'tests',
-    kind: 'skipped',
+    kind: replacesRunner === true ? 'runner-replaced' : 'skipped',
     direction: 'less',
     subject: name,
     file,
@@ -163,7 +192,17 @@ function describeExclusion({ name, line, effect, file, originalFile }: LocatedEx
 function compareTest(
   before: LocatedTest,
   after: LocatedTest,
-  { others, added }: { readonly others: readonly string[]; readonly added: readonly LocatedTest[] },
+  {
+    others,
+    added,
+    awaitsTests,
+    isCollected,
+  }: {
+    readonly isCollected: TestOptions['isCollected'];
+    readonly others: readonly string[];
+    readonly added: readonly LocatedTest[];
+    readonly awaitsTests: boolean | undefined;
+  },
 ): readonly ProtectedChange[] {
   const report = (
     kind: ProtectedChangeKind,
@@ -181,6 +220,10 @@ function compareTest(
       `It moved to ${after.file}, which is not a test file by its name and folder`,
     );
   }
+  if (isMoved && isCollected?.(before.file) === true && isCollected(after.file) === false) {
+    const actual = `It moved to ${after.file}, which no glob of the configuration matches`;
+    return report('moved-out', 'The runner finds the test', actual);
+  }
   if (after.skip !== undefined && rankOfSkip(after.skip) > rankOfSkip(before.skip)) {
     const direction = rankOfSkip(after.skip) === 1 ? 'unknown' : 'less';
     return report('skipped', 'The test runs', describeSkip(after.skip), direction);
@@ -197,7 +240,20 @@ function compareTest(
       replaced.length === 0 ? actual : `Another definition or import replaces ${replaced.join(', ')}`,
     );
   }
+  if (before.needsPlugin === false && after.needsPlugin === true && awaitsTests !== true) {
+    const expected = 'The runner executes the body of the test';
+    const actual = 'It is a coroutine, and no plug-in waits for it';
+    return report('ignored', expected, actual, awaitsTests === false ? 'less' : 'unknown');
+  }
   if (isEmptied(before, after)) return report('emptied', 'The test checks something', 'It no longer checks anything');
+  const local = findLocalSubjects(before, after);
+  if (local.length > 0) {
+    const actual = `Another definition replaces ${local.join(', ')}`;
+    return report('runner-replaced', 'The test uses the code under test', actual);
+  }
+  const losesSubject =
+    before.assertions > 0 && (before.subjects?.size ?? 0) > 0 && before.calls.size > 0 && usesNothing(after);
+  if (losesSubject) return report('emptied', 'The test uses the code under test', 'It no longer uses anything of it');
   const ineffective = after.ineffectiveAssertions - before.ineffectiveAssertions;
   if (ineffective > 0 && after.assertions < before.assertions) {
     return report(
@@ -225,6 +281,66 @@ function findReplacedNames(before: LibraryNames | undefined, after: LibraryNames
   return [...(before?.library ?? [])]
     .filter((name) => after?.imported.has(name) === true || after?.defined.has(name) === true)
     .sort();
+}
+
+/**
+ * The functions that a test called and now contains itself, without any import, and its imports of the code under test if the file defines all of
+ * them.
+ */
+function findLocalSubjects(before: DeclaredTest, after: DeclaredTest): readonly string[] {
+  if (before.assertions === 0) return [];
+  const called =
+    (after.subjects?.size ?? 0) > 0
+      ? []
+      : [...before.calls].filter(
+          (name) => /^\w+$/.test(name) && definesFunction(after.tokens, name) && !definesName(before.tokens, name),
+        );
+  const subjects = [...(before.subjects ?? [])];
+  const isDefined =
+    subjects.length > 0 &&
+    after.subjects?.size === 0 &&
+    subjects.every((name) => after.definitions?.has(name) === true);
+  return isDefined ? subjects : called;
+}
+
+/** Whether a body gives a name to a function that it contains. */
+function definesFunction(tokens: readonly string[], name: string): boolean {
+  return tokens.some((token, index) => {
+    if (token !== name || tokens[index - 1] === '.') return false;
+    if (/^(?:def|function)$/.test(tokens[index - 1] ?? '')) return true;
+    const start = tokens.slice(index + 1, index + 4).join(' ');
+    return /^(?::? ?=|:=) (?:\(|async|function|lambda|func)(?: |$)/.test(start);
+  });
+}
+
+/** Whether a body assigns a name or declares it: `add = f`, `const add = f`, `add := f`, `def add(`. */
+function definesName(tokens: readonly string[], name: string): boolean {
+  return tokens.some((token, index) => {
+    if (token !== name || tokens[index - 1] === '.') return false;
+    const [next, second] = [tokens[index + 1], tokens[index + 2]];
+    const isDeclared = /^(?:def|function|class)$/.test(tokens[index - 1] ?? '');
+    // Tokens of Python and Go are single characters.
+    return isDeclared || (next === '=' && second !== '=') || (next === ':' && second === '=') || next === ':=';
+  });
+}
+
+/** Functions of the language. */
+const STANDARD =
+  /^(?:Number|String|Boolean|Math|JSON|Object|Array|BigInt|Symbol|parseInt|parseFloat|int|str|float|bool|len)(?:\.|$)/;
+
+/** Whether a test mentions no import but the runner, and calls nothing but its assertions. */
+function usesNothing({ subjects, calls, tokens, names }: DeclaredTest): boolean {
+  const isOwn = (name: string): boolean => STANDARD.test(name) || definesName(tokens, name.replace(/\..*$/, ''));
+  if (subjects?.size !== 0 || ![...calls].every(isOwn)) return false;
+  return tokens.every((token, index) => {
+    const isCall = /^[\w$]+$/.test(token) && tokens[index + 1] === '(' && tokens[index - 1] !== '.';
+    return (
+      !isCall ||
+      names?.library.has(token) === true ||
+      isOwn(token) ||
+      /^(?:if|for|while|switch|function|await|assert|return)$/.test(token)
+    );
+  });
 }
 
 /** Whether no assertion is left, and no new call that could be one. */

@@ -48,6 +48,13 @@ class BodyReader {
   readonly #assertingObjects = new Set<string>();
   readonly #tally = new BodyTally();
   #waits = true;
+  /** Whether a deferred function hides a panic. */
+  #recovers = false;
+  /** The names of contexts that the test creates. Their failures are not reported. */
+  readonly #ownContexts = new Set<string>();
+  #uses: readonly string[] = [];
+  /** The names of assertion packages that the test gives to something else. */
+  readonly #hidden = new Set<string>();
 
   constructor(facts: GoFileFacts, bodies: MeasuredBodies) {
     this.#facts = facts;
@@ -59,6 +66,8 @@ class BodyReader {
     const receiver = node.childForFieldName('receiver')?.descendantsOfType('identifier')[0]?.text;
     if (receiver !== undefined) this.#assertingObjects.add(receiver);
     this.#waits = WAITING.test(node.text);
+    this.#recovers = /\bdefer func\(\) \{\s*(?:_ = )?recover\(\)\s*\}\(\)/.test(node.text);
+    this.#uses = node.text.match(/\w+/g) ?? [];
     this.#visitStatement(node.childForFieldName('body'), START);
     return this.#tally.measured();
   }
@@ -78,7 +87,9 @@ class BodyReader {
       case 'type_switch_statement':
       case 'select_statement':
         for (const child of childrenOf(node)) {
-          if (/_case$/.test(child.type)) this.#visitStatements(childrenOf(child), enterBlock(execution, false));
+          const inner = enterBlock(execution, false);
+          const isNever = cannotMatch(node.childForFieldName('value'), child.childForFieldName('value'));
+          if (/_case$/.test(child.type)) this.#visitStatements(childrenOf(child), isNever ? unreachable(inner) : inner);
           else this.#visitExpression(child, execution);
         }
         return 'continues';
@@ -102,7 +113,8 @@ class BodyReader {
         return 'continues';
       default:
         this.#visitExpression(node, execution);
-        return node.type === 'expression_statement' && this.#leaves(firstChildOf(node)) ? 'ends' : 'continues';
+        if (node.type !== 'expression_statement' || !this.#leaves(firstChildOf(node))) return 'continues';
+        return this.#recovers && /^panic\(/.test(node.text) ? 'leaves' : 'ends';
     }
   }
 
@@ -177,8 +189,15 @@ class BodyReader {
     const right = node.childForFieldName('right');
     const names = left === null ? [] : childrenOf(left);
     const value = right === null ? undefined : firstChildOf(right);
+    const [name] = names;
+    // `require := …` hides the package.
+    if (node.type === 'short_var_declaration')
+      for (const one of names) if (LIBRARY.test(one.text) && !isConstructed(value)) this.#hidden.add(one.text);
+    if (name !== undefined && this.#contexts.has(name.text) && isOwnContext(value)) {
+      this.#ownContexts.add(name.text);
+    }
     // `_ = func() { … }` is never called.
-    if (value?.type === 'func_literal' && names[0]?.text === '_') {
+    if (value?.type === 'func_literal' && name !== undefined && this.#isUncalled(name.text)) {
       this.#visitExpression(node, unreachable(execution));
       return;
     }
@@ -187,6 +206,13 @@ class BodyReader {
       return;
     }
     this.#visitExpression(node, execution);
+  }
+
+  /** Whether a function is not used apart from `_ = check`. */
+  #isUncalled(name: string): boolean {
+    if (name === '_') return true;
+    const uses = this.#uses.filter((word, index) => word === name && this.#uses[index - 1] !== '_');
+    return uses.length === 1;
   }
 
   /** `assert.New(t)`, `NewWithT(t)`, `s.Require()` */
@@ -213,15 +239,16 @@ class BodyReader {
     const last = names.at(-1) ?? '';
     const isOfContext = this.#contexts.has(root) || (this.#assertingObjects.has(root) && names.includes('T'));
     const isReached = execution.reach !== 'never';
-    if (isOfContext && FAILING.test(last)) this.#tally.addAssertions(1, execution);
+    if (isOfContext && FAILING.test(last)) this.#tally.addAssertions(1, this.#reporting(root, execution));
     else if (isOfContext && SKIPPING.test(last)) {
       if (isReached) this.#tally.addSkip(names.join('.'), execution.certainty, execution.whereJudged);
     } else if (isOfContext && NEUTRAL.test(last)) return;
     else if (isOfContext && last === 'Run') {
       if (isReached) this.#tally.addAction();
-    } else if (names.join('.') === 'os.Exit') {
+    } else if (/^(?:os|syscall)\.Exit$/.test(names.join('.'))) {
       if (isReached && argumentsOf(call)[0]?.text === '0') this.#tally.addProcessEnd();
-    } else if (names.join('.') === 'panic') this.#tally.addAssertions(1, execution);
+    } else if (names.join('.') === 'panic')
+      this.#tally.addAssertions(1, this.#recovers ? { ...execution, ignored: true } : execution);
     else this.#visitOtherCall(call, names, execution);
   }
 
@@ -231,10 +258,18 @@ class BodyReader {
     const local = this.#facts.functionOf(names);
     if (local !== undefined) this.#tally.addLocalCall(names, this.#bodies.measure(local), execution);
     else if (this.#isAssertion(names)) {
-      if (!this.#isTrivial(call)) this.#tally.addAssertion(execution, isWeak(call, last));
+      const [first] = argumentsOf(call);
+      const isHidden = this.#hidden.has(root) || isOwnContext(first);
+      const reported = isHidden ? { ...execution, ignored: true } : this.#reporting(first?.text, execution);
+      if (!this.#isTrivial(call)) this.#tally.addAssertion(reported, isWeak(call, last));
     } else if (execution.reach !== 'never' && (root !== 'fmt' || !/^F?[Pp]rint/.test(last))) {
       this.#tally.addCall(names);
     }
+  }
+
+  /** A failure that goes to a context that the test created is ignored. */
+  #reporting(context: string | undefined, execution: Execution): Execution {
+    return this.#ownContexts.has(context ?? '') ? { ...execution, ignored: true } : execution;
   }
 
   #isAssertion(names: readonly string[]): boolean {
@@ -259,6 +294,24 @@ class BodyReader {
       values.length > 0 && values.every(isConstant) && !/Fail/.test(call.childForFieldName('function')?.text ?? '')
     );
   }
+}
+
+/** `new(testing.T)`, `&testing.T{}` */
+function isOwnContext(node: SyntaxNode | undefined): boolean {
+  return /^(?:&|new\()testing\.T\b/.test(node?.text ?? '');
+}
+
+/** `assert := assert.New(t)` */
+function isConstructed(node: SyntaxNode | undefined): boolean {
+  return node?.type === 'call_expression' && /\b(?:New\w*|Assert|Require)\(/.test(node.text);
+}
+
+/** Whether a literal is compared with other literals: `switch 1 { case 2:`. */
+function cannotMatch(subject: SyntaxNode | null, values: SyntaxNode | null): boolean {
+  const isLiteral = (node: SyntaxNode): boolean =>
+    /^(?:int|interpreted_string|rune|float)_literal$|^(?:true|false)$/.test(node.type);
+  if (subject === null || values === null || !isLiteral(subject)) return false;
+  return childrenOf(values).every((value) => isLiteral(value) && value.text !== subject.text);
 }
 
 /** Whether a clause counts up to a number that it starts from or above: `i := 0; i < 0; i++`. */

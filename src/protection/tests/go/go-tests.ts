@@ -12,7 +12,7 @@ export const goTests: TestLanguage = {
   async read(path, text) {
     // In a file with another name, tests can have been moved out of the reach of the runner.
     const declares = path.endsWith('_test.go')
-      ? /^func\b.*\b(?:Test|Fuzz|Example)/m.test(text)
+      ? /^func\b.*\b(?:Test|Fuzz|Example)|\bExit\(|\bflag\.|\b(?:Kill|Exec)\(|\bos\.Args\b/m.test(text)
       : /^func Test\w*\(\w+ \*testing\.T\)/m.test(text);
     if (!declares) return { tests: [], comments: text };
     const { readGoTests } = await import('./read-go-tests.ts');

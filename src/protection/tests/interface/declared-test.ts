@@ -50,6 +50,12 @@ export interface DeclaredTest {
   readonly names?: LibraryNames;
   /** Whether the function that declares the test is defined in the file and is not based on a test runner. */
   readonly localRunner?: boolean;
+  /** The imported names that the body mentions, without those of runners and assertion libraries. */
+  readonly subjects?: ReadonlySet<string>;
+  /** The functions, classes and objects that its file defines. */
+  readonly definitions?: ReadonlySet<string>;
+  /** Whether it is a coroutine that only a plug-in of the runner waits for. */
+  readonly needsPlugin?: boolean;
   /** The tokens of the body, without white space and comments. */
   readonly tokens: readonly string[];
 }
@@ -70,6 +76,8 @@ export interface TestExclusion {
   readonly line: number;
   /** What it does, as a sentence. */
   readonly effect: string;
+  /** Whether it replaces a part of the runner. Otherwise it keeps tests from running, or from reporting. */
+  readonly replacesRunner?: boolean;
 }
 
 /** Reads the tests of one language. A further language needs one object of this type in the table of languages. */
@@ -84,6 +92,9 @@ export interface TestLanguage {
   isFoundLike(before: string, after: string, otherTestFiles: readonly string[]): boolean;
   /** Whether a path is a test file by the usual conventions. */
   isTestPath(path: string): boolean;
-  /** @throws RangeError if the text is nested too deeply */
-  read(path: string, text: string): Promise<TestFile>;
+  /**
+   * @param isLoaded whether a runner loads the file for the tests of other files
+   * @throws RangeError if the text is nested too deeply
+   */
+  read(path: string, text: string, isLoaded?: boolean): Promise<TestFile>;
 }

@@ -32,8 +32,14 @@ export class FileLiterals {
   countElements(node: ts.Node): number | undefined {
     if (this.#isEmptyCollection(node)) return 0;
     const array = this.findArray(node);
-    if (array?.elements.some((element) => this.#ts.isSpreadElement(element)) !== false) return undefined;
-    return array.elements.length;
+    if (array === undefined) return undefined;
+    const counts = array.elements.map((element) =>
+      this.#ts.isSpreadElement(element) ? (this.#isEmptyCollection(element.expression) ? 0 : undefined) : 1,
+    );
+    return counts.reduce<number | undefined>(
+      (sum, count) => (sum === undefined || count === undefined ? undefined : sum + count),
+      0,
+    );
   }
 
   /** `new Set()`, `new Array(0)`, `Array.from([])`, `Object.keys({})`, `[1].slice(0, 0)` */

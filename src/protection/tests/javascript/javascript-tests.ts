@@ -3,6 +3,7 @@ import { loadTypeScript, parseScript } from '../../../code/language/typescript-p
 import { isDeclarationFile, languageOf } from '../../../code/language/source-language.ts';
 import type { Dialect } from '../../../code/language/source-language.ts';
 import type { TestLanguage } from '../interface/declared-test.ts';
+import { findEffects } from './file-effects.ts';
 import { TestFileReader } from './test-file-reader.ts';
 
 /** The name of a test file: `a.test.ts`, `a.spec.js`, `a_test.ts`, `test-a.mjs`, `test.js`. */
@@ -18,11 +19,16 @@ export const javaScriptTests: TestLanguage = {
     if (isMarked(before)) return isMarked(after) && isInSearchedFolder(before, after, otherTestFiles);
     return !TEST_FOLDER.test(before) || TEST_FOLDER.test(after) || isMarked(after);
   },
-  async read(path, text) {
+  async read(path, text, isLoaded = false) {
     const dialect = dialectOf(path);
-    if (dialect === undefined || !RUNNER_NAME.test(text)) return { tests: [], comments: '' };
+    const canAffect = (isLoaded || javaScriptTests.isTestPath(path)) && EFFECT.test(text);
+    if (dialect === undefined || !(canAffect || RUNNER_NAME.test(text))) return { tests: [], comments: '' };
     const ts = await loadTypeScript();
-    return new TestFileReader(ts, parseScript(ts, text, dialect), javaScriptTests.isTestPath(path)).read();
+    const source = parseScript(ts, text, dialect);
+    const file = new TestFileReader(ts, source, javaScriptTests.isTestPath(path)).read();
+    // A file in a folder of tests can be an input of tests, or a program that they start.
+    if (!canAffect || !(isLoaded || isMarked(path) || file.tests.length > 0)) return file;
+    return { ...file, exclusions: findEffects(ts, source) };
   },
 };
 
@@ -44,6 +50,10 @@ function isInSearchedFolder(before: string, after: string, otherTestFiles: reado
 function isMarked(path: string): boolean {
   return MARKED_NAME.test(path.slice(path.lastIndexOf('/') + 1));
 }
+
+/** A text without any such word neither ends the process nor replaces parts of the runner. */
+const EFFECT =
+  /\bprocess\b|\bthis\.skip\b|\brequire\(|\bexit\b|\.extend\b|\bprototype\b|\bglobal(?:This)?\b|\b(?:Object|Reflect)\.|\bassert\.\w+\s*=|\boverwrite\w+\b|\b(?:spyOn|stub|method)\b|\brequire\.(?:cache|extensions)\b|\bmodule['"]/;
 
 /** A text without any such name declares no test, and is not parsed. */
 const RUNNER_NAME = /\b(?:[xf]?(?:it|test|specify|describe|context|suite))\b/;

@@ -128,6 +128,11 @@ function findOverwritten(ts: TypeScript, node: ts.Node): string | undefined {
 
 /** The first name of an expression; for a property of the global object, the name of the property. */
 function rootName(ts: TypeScript, node: ts.Expression): string | undefined {
+  return pathOf(ts, node)[0];
+}
+
+/** The names of an expression, without the global object: `a.b` for `globalThis.a['b']`. Empty without a first name. */
+export function pathOf(ts: TypeScript, node: ts.Expression): readonly string[] {
   const names: string[] = [];
   let expression = node;
   for (;;) {
@@ -138,6 +143,6 @@ function rootName(ts: TypeScript, node: ts.Expression): string | undefined {
     } else break;
     expression = expression.expression;
   }
-  if (!ts.isIdentifier(expression)) return undefined;
-  return GLOBAL_OBJECTS.has(expression.text) ? names[0] : expression.text;
+  if (!ts.isIdentifier(expression)) return [];
+  return GLOBAL_OBJECTS.has(expression.text) ? names : [expression.text, ...names];
 }

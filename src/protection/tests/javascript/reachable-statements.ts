@@ -66,6 +66,13 @@ function restAfter(ts: TypeScript, statement: ts.Node): BranchExecution {
     );
     return hides ? 'sometimes' : 'always';
   }
+  if (ts.isTryStatement(statement)) {
+    const { tryBlock, catchClause, finallyBlock } = statement;
+    if (finallyBlock !== undefined && restAfter(ts, finallyBlock) === 'never') return 'never';
+    const leaves = (block: ts.Block): boolean => restAfter(ts, block) === 'never' && !onlyThrows(ts, block);
+    const isLeft = leaves(tryBlock) && (catchClause === undefined || restAfter(ts, catchClause.block) === 'never');
+    return isLeft ? 'never' : 'always';
+  }
   return ts.isExpressionStatement(statement) && endsProcess(ts, statement.expression) ? 'never' : 'always';
 }
 
@@ -116,10 +123,17 @@ function listBranches(ts: TypeScript, node: ts.Node, literals: FileLiterals): re
     case ts.SyntaxKind.BarBarToken:
       return [[right, branchesOf(negate(condition))[0]]];
     case ts.SyntaxKind.QuestionQuestionToken:
-      return [[right, 'sometimes']];
+      return [[right, isNeverNullish(ts, left) ? 'never' : 'sometimes']];
     default:
       return [];
   }
+}
+
+/** Whether an expression is a literal with a value. */
+function isNeverNullish(ts: TypeScript, node: ts.Expression): boolean {
+  return (
+    ts.isLiteralExpression(node) || node.kind === ts.SyntaxKind.TrueKeyword || node.kind === ts.SyntaxKind.FalseKeyword
+  );
 }
 
 /** Whether a loop counts up to a number that it starts from or above: `let i = 0; i < 0`. */
@@ -135,6 +149,10 @@ function isEmptyCount(ts: TypeScript, { initializer, condition }: ts.ForStatemen
 
 /** A function is not called for the elements of an empty list, nor after a promise that is always rejected. */
 function listArguments(ts: TypeScript, call: ts.CallExpression, literals: FileLiterals): readonly Executed[] {
+  // `undefined?.(…)` evaluates no argument.
+  const isNothing =
+    call.questionDotToken !== undefined && /^(?:undefined|null|void 0)$/.test(call.expression.getText());
+  if (isNothing) return call.arguments.map((argument): Executed => [argument, 'never']);
   if (!ts.isPropertyAccessExpression(call.expression)) return [];
   const { expression, name } = call.expression;
   const isEmpty = ITERATING.has(name.text) && literals.countElements(expression) === 0;

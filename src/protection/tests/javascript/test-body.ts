@@ -1,6 +1,6 @@
 import type { ts } from 'ts-morph';
 import type { TypeScript } from '../../../code/language/typescript-parser.ts';
-import { readCondition } from './constant-condition.ts';
+import { listConstants, readCondition } from './constant-condition.ts';
 import type { FileLiterals } from './file-literals.ts';
 import type { LibraryNames, SkipReason } from '../interface/declared-test.ts';
 import { combineSkips } from '../interface/skip-reasons.ts';
@@ -81,7 +81,8 @@ export function readTestBody(
   };
   const isWaiting = test.parameters.length > 0;
   const visit = (node: ts.Node, isIgnored: boolean, outer: BranchExecution): void => {
-    const isNever = isUnusedFunction(ts, node, tokens) || isUncalledArgument(ts, node, names);
+    const isNever =
+      isUnusedFunction(ts, node, tokens) || isUncalledArgument(ts, node, names) || isUnusedMember(ts, node, tokens);
     const isLate = !isWaiting && isCalledLater(ts, node, test);
     const execution = isNever ? 'never' : isLate ? combineExecutions(outer, 'sometimes') : outer;
     if (ts.isCallExpression(node) || ts.isNewExpression(node)) visitCall(node, isIgnored, execution);
@@ -239,8 +240,22 @@ export function findSkipCall({ root, members }: Callee, contexts: ReadonlySet<st
 function isUnusedFunction(ts: TypeScript, node: ts.Node, tokens: readonly string[]): boolean {
   if (!ts.isFunctionDeclaration(node) && !ts.isFunctionExpression(node) && !ts.isArrowFunction(node)) return false;
   const { name } = ts.isVariableDeclaration(node.parent) ? node.parent : node;
+  // `void function () { … }`, and a function as a statement.
+  if (!ts.isFunctionDeclaration(node) && (ts.isVoidExpression(node.parent) || ts.isExpressionStatement(node.parent)))
+    return true;
   if (name === undefined || !ts.isIdentifier(name) || ts.isCallExpression(node.parent)) return false;
   return tokens.filter((token) => token === name.text).length === 1;
+}
+
+/** Whether a node is a method of a class or an object with a name that no other place of the body contains. */
+function isUnusedMember(ts: TypeScript, node: ts.Node, tokens: readonly string[]): boolean {
+  if (!ts.isMethodDeclaration(node) && !ts.isPropertyAssignment(node)) return false;
+  if (ts.isPropertyAssignment(node) && !ts.isFunctionLike(node.initializer)) return false;
+  const owner = ts.isClassDeclaration(node.parent) ? node.parent : node.parent.parent;
+  if (!ts.isClassDeclaration(owner) && !ts.isVariableDeclaration(owner)) return false;
+  if (ts.isVariableDeclaration(owner) && owner.initializer !== node.parent) return false;
+  const { name } = owner;
+  return name !== undefined && ts.isIdentifier(name) && tokens.filter((token) => token === name.text).length === 1;
 }
 
 /** Whether the handler of an error neither throws nor calls anything but the console. */
@@ -283,6 +298,9 @@ function isConstant(ts: TypeScript, node: ts.Expression): boolean {
   if (ts.isPrefixUnaryExpression(node)) return isConstant(ts, node.operand);
   if (ts.isArrayLiteralExpression(node)) return node.elements.every((element) => isConstant(ts, element));
   if (ts.isObjectLiteralExpression(node)) return node.properties.length === 0;
+  // A constant of the test with a literal as its value.
+  const value = ts.isIdentifier(node) ? listConstants(ts, node.getSourceFile()).get(node.text) : undefined;
+  if (value !== undefined && ts.isLiteralExpression(value)) return true;
   return (
     ts.isLiteralExpression(node) ||
     node.kind === ts.SyntaxKind.TrueKeyword ||

@@ -38,6 +38,7 @@ export class TestFileReader {
   readonly #functions = new Map<string, FunctionNode>();
   readonly #nameCounts = new Map<string, number>();
   readonly #tests: DeclaredTest[] = [];
+  readonly #definitions = new Set<string>();
 
   /** @param isTestPath whether the path is that of a test file. Only there, `t.test('part', …)` is a test. */
   constructor(typescript: TypeScript, source: ts.SourceFile, isTestPath: boolean) {
@@ -57,6 +58,8 @@ export class TestFileReader {
 
   #collectNames(node: ts.Node): void {
     const ts = this.#ts;
+    const defined = definedName(ts, node);
+    if (defined !== undefined) this.#definitions.add(defined);
     if (ts.isIdentifier(node) && !ts.isVoidExpression(node.parent) && !ts.isExpressionStatement(node.parent)) {
       this.#nameCounts.set(node.text, (this.#nameCounts.get(node.text) ?? 0) + 1);
     }
@@ -261,6 +264,8 @@ export class TestFileReader {
       cases: tables.length === 0 ? 1 : countCases(tables, this.#literals),
       calls: measured?.calls ?? new Set(),
       endsProcess: endsProcess || (measured?.endsProcess ?? false),
+      subjects: new Set((measured?.tokens ?? []).filter((token) => this.#names.imported.has(token))),
+      definitions: this.#definitions,
       names: this.#names,
       localRunner: runner.local,
       tokens: measured?.tokens ?? [],
@@ -288,6 +293,16 @@ interface DeclarationParts {
   readonly body: FunctionNode | undefined;
   /** Whether the body is a value that the file does not define. */
   readonly hasUnknownBody: boolean;
+}
+
+/** The name of a function or a class of the file, or of an object that is written in it. */
+function definedName(ts: TypeScript, node: ts.Node): string | undefined {
+  if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) return node.name?.text;
+  if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name) || node.initializer === undefined)
+    return undefined;
+  const { initializer: value } = node;
+  const isWritten = ts.isFunctionLike(value) || ts.isObjectLiteralExpression(value) || ts.isClassExpression(value);
+  return isWritten ? node.name.text : undefined;
 }
 
 function withExecution(scope: Scope, execution: BranchExecution): Scope {

@@ -24,6 +24,7 @@ const ASSERTION_NAME = /^_?(?:[aA]ssert|[eE]xpect|[sS]hould|[cC]heck|[vV]erify|[
 const ASSERTING_CALL = /^pytest\.(?:raises|warns|deprecated_call|fail)$/;
 const SKIPPING_CALL = /^(?:pytest\.(?:skip|xfail)|(?:self|cls)\.skipTest|unittest\.SkipTest)$/;
 const LEAVING_CALL = /^(?:pytest\.(?:skip|xfail|fail|exit)|(?:self|cls)\.(?:skipTest|fail)|sys\.exit|os\._exit)$/;
+const INVERTING = /\b(?:raises|assertRaises)\(\s*(?:AssertionError|Exception|BaseException)\s*\)/;
 const ENDING_CALL = /^(?:os\._exit|os\.abort|pytest\.exit)$/;
 
 /** Measures the functions of a module. */
@@ -87,17 +88,24 @@ class BodyReader {
       case 'with_statement': {
         const items = childrenOf(node).find(({ type }) => type === 'with_clause');
         this.#visitChildren(items, execution);
-        const ignored = execution.ignored || this.#suppressesErrors(items);
+        // `with pytest.raises(AssertionError):` passes if the assertion fails.
+        const isInverted =
+          INVERTING.test(items?.text ?? '') && /^\s*assert\b/m.test(node.childForFieldName('body')?.text ?? '');
+        const ignored = execution.ignored || isInverted || this.#suppressesErrors(items);
         // A `with` can catch what its block raises, so that the statements after it are executed.
         const exit = this.#visitBlock(node.childForFieldName('body'), { ...execution, ignored });
         return exit === 'ends' ? 'continues' : exit;
       }
-      case 'match_statement':
-        this.#visitChildren(node.childForFieldName('subject'), execution);
+      case 'match_statement': {
+        const subject = node.childForFieldName('subject');
+        this.#visitChildren(subject, execution);
         for (const clause of node.descendantsOfType('case_clause')) {
-          this.#visitBlock(clause?.childForFieldName('consequence'), enterBlock(execution, false));
+          const inner = enterBlock(execution, false);
+          const isNever = clause !== null && cannotMatch(subject, clause);
+          this.#visitBlock(clause?.childForFieldName('consequence'), isNever ? unreachable(inner) : inner);
         }
         return 'continues';
+      }
       case 'decorated_definition':
       case 'function_definition':
       case 'class_definition':
@@ -219,10 +227,32 @@ class BodyReader {
 
   #visitChildren(node: SyntaxNode | null | undefined, execution: Execution): void {
     if (!node) return;
-    const inner: Execution = node.type === 'lambda' ? { ...execution, certainty: 'unknown' } : execution;
+    const inner = this.#enterExpression(node, execution);
     if (node.type === 'call') this.#visitCall(node, execution);
     if (node.type === 'comment' || node.type === 'identifier') return;
     for (const child of childrenOf(node)) this.#visitChildren(child, inner);
+  }
+
+  /** A lambda that nothing calls, and a comprehension over nothing or that nothing iterates, evaluate nothing. */
+  #enterExpression(node: SyntaxNode, execution: Execution): Execution {
+    const isLazy = node.type === 'lambda' || node.type === 'generator_expression';
+    if (!isLazy && !/_comprehension$/.test(node.type)) return execution;
+    const inner: Execution = node.type === 'lambda' ? { ...execution, certainty: 'unknown' } : execution;
+    if (isLazy && this.#isUnused(node)) return unreachable(inner);
+    const tables = childrenOf(node).flatMap((child) =>
+      child.type === 'for_in_clause' ? (child.childForFieldName('right') ?? []) : [],
+    );
+    const isEmpty = tables.some((table) => countElements(this.#facts.valueOf(table), this.#facts) === 0);
+    return isEmpty ? unreachable(inner) : inner;
+  }
+
+  /** Whether an expression is a statement, or the value of a name that the body does not read. */
+  #isUnused(node: SyntaxNode): boolean {
+    let outer = node.parent;
+    while (outer?.type === 'parenthesized_expression') outer = outer.parent;
+    if (outer?.type === 'expression_statement') return true;
+    const name = outer?.type === 'assignment' ? outer.childForFieldName('left') : null;
+    return name?.type === 'identifier' && this.#words.filter((word) => word === name.text).length === 1;
   }
 
   #addSkip(name: string, { certainty, reach, whereJudged }: Execution): void {
@@ -246,7 +276,7 @@ class BodyReader {
         ASSERTING_CALL.test(qualified) ||
         (!this.#isInAssert && names.some((name) => ASSERTION_NAME.test(name)))
       ) {
-        if (!isTrivialCall(call, names)) this.#addCalledAssertion(call, names, execution);
+        if (!isTrivialCall(call, names) && !isInverting(call)) this.#addCalledAssertion(call, names, execution);
       } else if (qualified !== 'print' && isReached) {
         this.#tally.addCall(names);
       }
@@ -272,4 +302,22 @@ class BodyReader {
         positionalArguments(call).some(({ text }) => ASSERTION_ERROR.test(text)),
     );
   }
+}
+
+/** Whether a call expects that an assertion in the block of its `with` fails. */
+function isInverting(call: SyntaxNode): boolean {
+  if (!INVERTING.test(call.text)) return false;
+  let outer = call.parent;
+  while (outer !== null && outer.type !== 'with_statement') outer = outer.parent;
+  return /^\s*assert\b/m.test(outer?.childForFieldName('body')?.text ?? '');
+}
+
+/** Whether a literal is compared with patterns that are other literals: `match 1:` with `case 2:`. */
+function cannotMatch(subject: SyntaxNode | null, clause: SyntaxNode): boolean {
+  const patterns = childrenOf(clause).filter(({ type }) => type === 'case_pattern');
+  const isLiteral = (text: string): boolean => /^(?:-?[\d.]+|"[^"]*"|'[^']*'|True|False|None)$/.test(text);
+  if (subject === null || !isLiteral(subject.text) || patterns.length === 0) return false;
+  return patterns.every(
+    ({ text }) => isLiteral(text) && text.replaceAll("'", '"') !== subject.text.replaceAll("'", '"'),
+  );
 }

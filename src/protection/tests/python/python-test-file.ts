@@ -2,7 +2,7 @@ import { childrenOf, positionOf, type SyntaxNode } from '../../../code/languages
 import type { DeclaredTest, SkipReason, TestExclusion, TestFile } from '../interface/declared-test.ts';
 import { combineSkips } from '../interface/skip-reasons.ts';
 import { firstChildOf, listTokens, readComments } from '../syntax/syntax-text.ts';
-import type { MeasuredBodies } from '../syntax/measured-body.ts';
+import type { MeasuredBodies, MeasuredBody } from '../syntax/measured-body.ts';
 import { createMeasuredTest } from '../syntax/measured-test.ts';
 import { createPythonBodies } from './python-body.ts';
 import { findExclusions } from './python-exclusions.ts';
@@ -31,8 +31,14 @@ interface Scope {
   readonly markers: PythonMarkers;
   /** Whether runners find the functions of the scope by their names. */
   readonly isSearched: boolean;
+  /** The classes around it, from the outermost. */
+  readonly classes: readonly SyntaxNode[];
+  /** Who waits for coroutines: the class, no one, or a plug-in of the runner. */
+  readonly awaits: 'class' | 'never' | 'plugin';
 }
 
+/** The marks with which plug-ins of pytest run coroutines. */
+const ASYNC_MARK = /\bmark\.(?:asyncio|anyio|trio|gen_test|twisted|curio)\b|\banyio_backend\b/;
 const SETUP = /^(?:set_?up(?:_?(?:class|module|method|function))?|asyncSetUp)$/i;
 
 /** Reads the tests of one syntax tree. */
@@ -52,10 +58,14 @@ export class PythonTestFileReader {
   }
 
   read(): TestFile {
-    this.#visitScope(this.#root, { suites: [], markers: NO_MARKERS, isSearched: this.#place.isSearched });
-    const exclusions: readonly TestExclusion[] = this.#place.isConfiguration
-      ? findExclusions(this.#root, this.#bodies)
-      : [];
+    this.#visitScope(this.#root, {
+      suites: [],
+      markers: NO_MARKERS,
+      isSearched: this.#place.isSearched,
+      classes: [],
+      awaits: 'plugin',
+    });
+    const exclusions: readonly TestExclusion[] = findExclusions(this.#root, this.#bodies, this.#facts, this.#place);
     return { tests: [...this.#tests.values()], comments: this.#readComments(), exclusions };
   }
 
@@ -122,10 +132,15 @@ export class PythonTestFileReader {
     const skip = combineSkips(scope.markers.skip, markers.skip);
     const inner: Scope = { ...scope, markers: { skip, cases: multiply(scope.markers.cases, markers.cases) } };
     if (definition.type === 'class_definition') {
-      const suite = { ...inner, suites: [...scope.suites, name] };
+      const suite = {
+        ...inner,
+        suites: [...scope.suites, name],
+        classes: [...scope.classes, definition],
+        awaits: this.#awaitsOf(definition) ?? scope.awaits,
+      };
       this.#visitScope(body, this.#describeClass(definition, body, name, suite));
     } else if (name.startsWith('test') && !decorators.some((decorator) => this.#isFixture(decorator))) {
-      this.#addTest(definition, name, block, inner);
+      this.#addTest(definition, name, block, { ...inner, isWrapped: decorators.some((one) => this.#isWrapper(one)) });
     }
   }
 
@@ -146,7 +161,23 @@ export class PythonTestFileReader {
     return isFound ? scope : withSkip(scope, notFound(`pytest does not collect the class ${name} by its name`));
   }
 
-  #addTest(definition: SyntaxNode, title: string, block: SyntaxNode, scope: Scope): void {
+  /** Whether a decorator can run what it gets in another way: neither a mark nor a patch. */
+  #isWrapper(decorator: SyntaxNode): boolean {
+    const name = this.#facts.qualifiedName(
+      decorator.type === 'call' ? decorator.childForFieldName('function') : decorator,
+    );
+    return (
+      ASYNC_MARK.test(name ?? '') ||
+      !/^(?:pytest\.mark|unittest|mock|patch|staticmethod|classmethod)\b/.test(name ?? '')
+    );
+  }
+
+  #addTest(
+    definition: SyntaxNode,
+    title: string,
+    block: SyntaxNode,
+    scope: Scope & { readonly isWrapped: boolean },
+  ): void {
     const measured = this.#bodies.measure(definition);
     const body = definition.childForFieldName('body');
     if (measured === undefined || body === null) return;
@@ -157,8 +188,32 @@ export class PythonTestFileReader {
     const skip = combineSkips(combineSkips(unsearched, markers.skip), measured.skip);
     const { line } = positionOf(definition);
     const cases = multiply(markers.cases, measured.cases);
-    const test = { title, suites, line, skip, cases, tokens: listTokens(body, 'python') };
-    this.#tests.set([block.id, ...suites, title].join('\0'), createMeasuredTest(test, measured));
+    const isEmpty = parameterNames(definition).some((name) => this.#facts.isEmptyFixture(name));
+    const test = {
+      title,
+      suites,
+      line,
+      skip: isEmpty ? combineSkips(skip, { kind: 'no-cases' }) : skip,
+      cases,
+      tokens: listTokens(body, 'python'),
+    };
+    const isCoroutine = definition.text.startsWith('async');
+    const isIdle = !scope.isWrapped && (isCoroutine ? scope.awaits === 'never' : containsYield(body));
+    this.#tests.set([block.id, ...suites, title].join('\0'), {
+      ...createMeasuredTest(test, isIdle ? asIdle(measured) : measured),
+      subjects: new Set(test.tokens.filter((token) => this.#facts.isImportedName(token))),
+      definitions: this.#facts.definitions,
+      names: this.#facts.namesIn(scope.classes),
+      needsPlugin: isCoroutine && !scope.isWrapped && scope.awaits === 'plugin' && !ASYNC_MARK.test(this.#root.text),
+    });
+  }
+
+  /** `IsolatedAsyncioTestCase` waits for coroutines, `TestCase` does not. Of other classes it is not known. */
+  #awaitsOf(definition: SyntaxNode): Scope['awaits'] | undefined {
+    const list = definition.childForFieldName('superclasses');
+    const bases = (list === null ? [] : childrenOf(list)).map((base) => this.#facts.qualifiedName(base) ?? '');
+    if (bases.length === 1 && bases[0] === 'unittest.TestCase') return 'never';
+    return bases.some((base) => base !== 'object') ? 'class' : undefined;
   }
 
   #isFixture(decorator: SyntaxNode): boolean {
@@ -228,6 +283,31 @@ export class PythonTestFileReader {
       .flatMap((node) => (node !== null && firstChildOf(node)?.type === 'string' ? [node.text] : []));
     return [readComments(this.#root), ...strings].join('\n');
   }
+}
+
+/** A body that no run executes: that of a generator, or of a coroutine that is never awaited. */
+function asIdle(measured: MeasuredBody): MeasuredBody {
+  const { assertions, ineffectiveAssertions } = measured;
+  return {
+    ...measured,
+    assertions: 0,
+    weakAssertions: 0,
+    uncertainAssertions: 0,
+    ineffectiveAssertions: ineffectiveAssertions + assertions,
+  };
+}
+
+/** Whether a function is a generator. */
+function containsYield(body: SyntaxNode): boolean {
+  return childrenOf(body).some((child) => {
+    if (child.type === 'yield') return true;
+    return !/_definition$|^lambda$/.test(child.type) && containsYield(child);
+  });
+}
+
+function parameterNames(definition: SyntaxNode): readonly string[] {
+  const list = definition.childForFieldName('parameters');
+  return list === null ? [] : childrenOf(list).map((one) => firstChildOf(one)?.text ?? one.text);
 }
 
 function withSkip(scope: Scope, skip: SkipReason): Scope {

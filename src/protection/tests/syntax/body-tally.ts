@@ -54,7 +54,9 @@ export class BodyTally {
   /** A call of a function of the file. @param measured `undefined` in a recursion */
   addLocalCall(names: readonly string[], measured: MeasuredBody | undefined, execution: Execution): void {
     if (execution.reach !== 'never') this.addCall(names);
-    if (measured !== undefined) this.#addAssertionsOf(measured, execution);
+    if (measured === undefined) return;
+    if (measured.endsProcess && execution.reach !== 'never') this.addProcessEnd();
+    this.#addAssertionsOf(measured, execution);
   }
 
   #addAssertionsOf(measured: MeasuredBody, execution: Execution): void {
