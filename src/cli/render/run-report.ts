@@ -95,6 +95,7 @@ function printChunkRun(terminal: Terminal, result: ChunkRunResult): void {
   for (const suggestion of result.attempts.at(-1)?.validation.suggestResults ?? []) {
     if (!suggestion.passed) printFailure(terminal, suggestion, '  ');
   }
+  printPlantedFailures(terminal, result);
   for (const gate of result.gates) printGate(terminal, gate);
   for (const warning of result.warnings) {
     terminal.result(`  ${terminal.style('yellow', 'warning:')} ${indentLines(warning, '    ')}`);
@@ -113,6 +114,17 @@ function printChunkRun(terminal: Terminal, result: ChunkRunResult): void {
   const isPersonNeeded = waitsForPerson(result.gates);
   const subject = isPersonNeeded ? 'verdict' : 'choice';
   terminal.result(`  Waiting for your ${subject}: holdfast choose ${result.runId} ${formatAnswers(isPersonNeeded)}`);
+}
+
+/** What the commands of the last attempt said about planted failures, and the time that this took. */
+function printPlantedFailures(terminal: Terminal, { attempts }: ChunkRunResult): void {
+  for (const { command, canary } of attempts.at(-1)?.validation.commands ?? []) {
+    if (canary === undefined) continue;
+    const outcome = canary.seen ? 'reports' : 'does not report';
+    const reason = canary.reason === undefined ? '' : ` ${canary.reason}`;
+    const text = `"${command}" ${outcome} a planted failure (${(canary.durationMs / 1000).toFixed(1)} s).${reason}`;
+    terminal.result(`  ${terminal.style('dim', text)}`);
+  }
 }
 
 /** Only a blocking gate stops a chunk, so only it is marked as a failure and has a limit. */

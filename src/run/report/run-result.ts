@@ -64,6 +64,18 @@ export interface RetryContext {
   readonly buildOutput?: string | undefined;
 }
 
+/** [PROOF-2] What a command said about a test that must fail, which was added to a test file of a copy of the tree. */
+export interface PlantedFailure {
+  /** Whether the command failed. If it did not, and no reason is given, its success proves nothing. */
+  readonly seen: boolean;
+  /** How long the commands ran in copies. */
+  readonly durationMs: number;
+  /** The test file, relative to the workspace folder. */
+  readonly file: string;
+  /** Why it says nothing about the change that the failure was not seen, as a sentence. */
+  readonly reason?: string | undefined;
+}
+
 /** A command that ran in the attempt's worktree. */
 export interface CommandReport {
   readonly stage: 'setup' | 'build' | 'verify' | 'acceptance';
@@ -85,6 +97,8 @@ export interface CommandReport {
   readonly afterFailedBuild?: true | undefined;
   /** The command fails with the same output on the base, so that the change does not affect what fails. */
   readonly failsOnBase?: true | undefined;
+  /** [PROOF-2] Absent if the command runs no tests, if it failed, or if there was no change to judge. */
+  readonly canary?: PlantedFailure | undefined;
 }
 
 /**

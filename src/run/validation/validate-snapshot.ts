@@ -8,6 +8,7 @@ import { checkChunk } from './check-chunk.ts';
 import type { CommandValidationInput } from './command-validation.ts';
 import { describeChangedPackages, guardPackages } from './guard-packages.ts';
 import { judgeByCommands } from './judge-by-commands.ts';
+import { judgePlantedFailures } from './planted-failures.ts';
 import { revertCommandWrites } from './revert-command-writes.ts';
 
 export interface ValidationInput extends CommandValidationInput {
@@ -16,6 +17,8 @@ export interface ValidationInput extends CommandValidationInput {
   readonly number?: number | undefined;
   /** The work of other chunks that the change must not break; absent if a tree is judged and not a change. */
   readonly earlier?: EarlierWork | undefined;
+  /** Whether something else fails the result, so that nothing has to show that its commands prove anything. */
+  readonly isRefuted?: boolean | undefined;
 }
 
 /** The result of a validation, before it is known whether another attempt follows. */
@@ -72,7 +75,10 @@ async function judgeSnapshot(input: ValidationInput): Promise<Verdict> {
   const isSatisfied = byCommands.passed && checked.verdict !== 'unsatisfied' && broken.length === 0;
   // Services judge only what satisfies the contract: their time limits are long.
   const domainProblems = isSatisfied ? await validateByDomains(input) : [];
-  const passed = isSatisfied && domainProblems.length === 0;
+  const isJudged = isSatisfied && domainProblems.length === 0;
+  const planted = isJudged && input.isRefuted !== true ? await judgePlantedFailures(input, byCommands.commands) : undefined;
+  const { commands = byCommands.commands, problems: plantedProblems = [] } = planted ?? {};
+  const passed = isJudged && plantedProblems.length === 0;
   const isUnverified = passed && checked.verdict === 'unverified' && chunk.acceptanceCommands.length === 0;
   return {
     passed,
@@ -82,8 +88,8 @@ async function judgeSnapshot(input: ValidationInput): Promise<Verdict> {
     suggestResults: checked.suggestResults,
     buildPassed: byCommands.buildPassed,
     buildOutput: byCommands.buildOutput,
-    commands: byCommands.commands,
-    problems: [...byCommands.problems, ...brokenProblems, ...domainProblems],
+    commands,
+    problems: [...byCommands.problems, ...brokenProblems, ...domainProblems, ...plantedProblems],
     ...(namesCommands(input.contract, services.configuration) ? { confinement: services.confinement.kind } : {}),
   };
 }

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import type { ChunkRunResult, PlantedFailure } from '../../../src/run/report/run-result.ts';
+import { textReply } from '../../cli/support/health-check.ts';
+import { Workspace } from '../../cli/support/workspace.ts';
+import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
+import { openFolderEngine } from '../support/folder-engine.ts';
+
+const CONTRACT = 'sum.contract.yaml';
+const SUBJECT = 'src/sum.mjs';
+const TEST = 'test/sum.test.mjs';
+
+const FILES = {
+  [SUBJECT]: 'export const sum = (a, b) => b + a;\n',
+  [TEST]:
+    "import assert from 'node:assert/strict';\nimport { it } from 'node:test';\nimport { sum } from '../src/sum.mjs';\n\nit('adds', () => {\n  assert.equal(sum(1, 2), 3);\n});\n",
+  'package.json': '{ "private": true, "scripts": { "test": "node --test", "lint": "node --check src/sum.mjs" } }\n',
+};
+
+/** Runs a chunk whose model writes one text of the subject. */
+async function run(
+  subject: string,
+  command: string,
+  files: Readonly<Record<string, string>> = {},
+): Promise<{
+  readonly result: ChunkRunResult;
+  readonly canary: PlantedFailure | undefined;
+  readonly stages: readonly string[];
+}> {
+  const contract = `version: 1
+spec: { id: sum, title: Sum }
+verify: { command: ${JSON.stringify(command)} }
+chunks:
+  - { id: sum, title: Sum, maxAttempts: 1, allowedFiles: [src/**] }
+`;
+  using workspace = new Workspace({ ...FILES, ...files, [CONTRACT]: contract });
+  const calls = [{ name: 'write_file', input: { path: SUBJECT, content: subject } }];
+  await using server = await startOpenAiChatServer([{ toolCalls: calls }, textReply('Done.')]);
+  await using engine = openFolderEngine(workspace, { server, landing: 'none' });
+  const stages: string[] = [];
+  const result = await engine.runChunk({
+    contract: CONTRACT,
+    chunk: 'sum',
+    onEvent: (event) => {
+      if (event.type === 'stage') stages.push(event.detail ?? event.stage);
+    },
+  });
+  return { result, canary: result.attempts.at(-1)?.validation.commands.at(-1)?.canary, stages };
+}
+
+const HONEST = 'export const sum = (a, b) => a + b;\n';
+const WRONG = 'export const sum = (a, b) => a - b;\n';
+const HIDING = `import assert from 'node:assert/strict';\nassert.equal = () => {};\n${WRONG}`;
+
+describe('a planted failure', () => {
+  it('[PROOF-2] is reported by the command of an honest result, and its cost is told', async () => {
+    const { result, canary, stages } = await run(HONEST, 'npm test');
+    assert.equal(result.status, 'pass', result.reason);
+    assert.ok(canary !== undefined);
+    assert.deepEqual({ seen: canary.seen, file: canary.file }, { seen: true, file: TEST });
+    assert.ok(canary.durationMs > 0);
+    assert.ok(stages.includes('with a planted failure: npm test'));
+  });
+
+  it('[PROOF-2] fails a result that hides it, with the command and the test file', async () => {
+    const { result, canary } = await run(HIDING, 'npm test');
+    assert.equal(result.status, 'fail');
+    assert.deepEqual({ seen: canary?.seen, reason: canary?.reason }, { seen: false, reason: undefined });
+    const [problem] = result.attempts[0]?.validation.problems ?? [];
+    assert.equal(problem?.stage, 'verify');
+    assert.match(
+      problem.message,
+      /"npm test" proved nothing: it also passes if test\/sum\.test\.mjs has a further test/,
+    );
+  });
+
+  it('[PROOF-2] says nothing about a command that never reports it', async () => {
+    const { result, canary } = await run(HONEST, 'node check.mjs', {
+      'check.mjs': "import { sum } from './src/sum.mjs';\nprocess.exit(sum(1, 2) === 3 ? 0 : 1);\n",
+    });
+    assert.equal(result.status, 'pass', result.reason);
+    assert.equal(canary?.seen, false);
+    assert.match(canary.reason ?? '', /without the change either/);
+  });
+
+  it('[PROOF-2] says nothing if other tests fail before the change', async () => {
+    const { result, canary } = await run(HONEST, 'node check.mjs', {
+      [SUBJECT]: WRONG,
+      'check.mjs': "import { sum } from './src/sum.mjs';\nprocess.exit(sum(1, 2) === 3 ? 0 : 1);\n",
+    });
+    assert.equal(result.status, 'pass', result.reason);
+    assert.match(canary?.reason ?? '', /does not show/);
+  });
+
+  it('[PROOF-2] is not planted for a command that runs no tests', async () => {
+    const { result, canary } = await run(HONEST, 'npm run lint');
+    assert.equal(result.status, 'pass', result.reason);
+    assert.equal(canary, undefined);
+  });
+});
