@@ -143,7 +143,13 @@ export const storedValidationSchema = z.object({
       afterFailedBuild: z.literal(true).optional(),
       failsOnBase: z.literal(true).optional(),
       canary: z
-        .object({ seen: z.boolean(), durationMs: z.number(), file: z.string(), reason: z.string().optional() })
+        .object({
+          seen: z.boolean(),
+          durationMs: z.number(),
+          file: z.string(),
+          decidedBy: z.enum(['report', 'exit-code']).optional(),
+          reason: z.string().optional(),
+        })
         .optional(),
     }),
   ),

@@ -66,12 +66,14 @@ export interface RetryContext {
 
 /** [PROOF-2] What a command said about a test that must fail, which was added to a test file of a copy of the tree. */
 export interface PlantedFailure {
-  /** Whether the command failed. If it did not, and no reason is given, its success proves nothing. */
+  /** Whether it reported the failure. If it did not, and no reason is given, its success proves nothing. */
   readonly seen: boolean;
-  /** How long the commands ran in copies. */
+  /** How long the command ran in copies of the trees before and after the change. */
   readonly durationMs: number;
   /** The test file, relative to the workspace folder. */
   readonly file: string;
+  /** What was read: the report of the test runner, or the exit code if it writes none without the change. */
+  readonly decidedBy?: 'report' | 'exit-code' | undefined;
   /** Why it says nothing about the change that the failure was not seen, as a sentence. */
   readonly reason?: string | undefined;
 }

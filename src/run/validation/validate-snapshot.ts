@@ -2,21 +2,19 @@ import type { ChunkValidationResult } from '../report/run-result.ts';
 import { attemptRules } from '../services/command-rules.ts';
 import { namesCommands } from '../services/run-confinement.ts';
 import { withJudgeAccount } from '../services/with-judge-account.ts';
-import { describeBrokenAssert, findBrokenAsserts, type EarlierWork } from './broken-asserts.ts';
+import { describeBrokenAssert, findBrokenAsserts } from './broken-asserts.ts';
 import { validateByDomains } from '../domains/validate-domains.ts';
 import { checkChunk } from './check-chunk.ts';
-import type { CommandValidationInput } from './command-validation.ts';
 import { describeChangedPackages, guardPackages } from './guard-packages.ts';
 import { judgeByCommands } from './judge-by-commands.ts';
-import { judgePlantedFailures } from './planted-failures.ts';
+import { judgeProof } from './proof/judge-proof.ts';
+import type { ProofInput } from './proof/proof-input.ts';
 import { revertCommandWrites } from './revert-command-writes.ts';
 
-export interface ValidationInput extends CommandValidationInput {
+export interface ValidationInput extends ProofInput {
   /** The run and the number of the attempt that the calls of model judges are made for; absent outside a run. */
   readonly runId?: string | undefined;
   readonly number?: number | undefined;
-  /** The work of other chunks that the change must not break; absent if a tree is judged and not a change. */
-  readonly earlier?: EarlierWork | undefined;
   /** Whether something else fails the result, so that nothing has to show that its commands prove anything. */
   readonly isRefuted?: boolean | undefined;
 }
@@ -76,9 +74,9 @@ async function judgeSnapshot(input: ValidationInput): Promise<Verdict> {
   // Services judge only what satisfies the contract: their time limits are long.
   const domainProblems = isSatisfied ? await validateByDomains(input) : [];
   const isJudged = isSatisfied && domainProblems.length === 0;
-  const planted = isJudged && input.isRefuted !== true ? await judgePlantedFailures(input, byCommands.commands) : undefined;
-  const { commands = byCommands.commands, problems: plantedProblems = [] } = planted ?? {};
-  const passed = isJudged && plantedProblems.length === 0;
+  const proof = isJudged && input.isRefuted !== true ? await judgeProof(input, byCommands.commands) : undefined;
+  const { commands = byCommands.commands, problems: proofProblems = [] } = proof ?? {};
+  const passed = isJudged && proofProblems.length === 0;
   const isUnverified = passed && checked.verdict === 'unverified' && chunk.acceptanceCommands.length === 0;
   return {
     passed,
@@ -89,7 +87,7 @@ async function judgeSnapshot(input: ValidationInput): Promise<Verdict> {
     buildPassed: byCommands.buildPassed,
     buildOutput: byCommands.buildOutput,
     commands,
-    problems: [...byCommands.problems, ...brokenProblems, ...domainProblems, ...plantedProblems],
+    problems: [...byCommands.problems, ...brokenProblems, ...domainProblems, ...proofProblems],
     ...(namesCommands(input.contract, services.configuration) ? { confinement: services.confinement.kind } : {}),
   };
 }

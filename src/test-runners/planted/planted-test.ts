@@ -1,7 +1,3 @@
-import { testLanguageOf } from '../../protection/tests/test-languages.ts';
-import { plantInGo } from './plant-in-go.ts';
-import { plantInJavaScript } from './plant-in-javascript.ts';
-
 /** A test file with a further test that must fail. */
 export interface PlantedTest {
   /** The text of the file with the test. */
@@ -17,26 +13,6 @@ export interface PlantOptions {
   readonly random: () => number;
   /** Whether the test has to throw, whatever the file asserts with. */
   readonly throws?: boolean | undefined;
-}
-
-/**
- * Adds a test that must fail to a test file, in the style of the file: with its runner, its assertions, and a title that
- * resembles the others. Place, form and title are random, so that code under test cannot recognize the test. `undefined`
- * if the file has no test whose form can be repeated.
- */
-export async function plantTest(file: string, text: string, options: PlantOptions): Promise<PlantedTest | undefined> {
-  const language = testLanguageOf(file);
-  if (language === undefined || !(await hasRunningTest(file, text))) return undefined;
-  if (file.endsWith('.go')) return plantInGo(text, options);
-  if (!file.endsWith('.py')) return plantInJavaScript(file, text, options);
-  const { plantInPython } = await import('./plant-in-python.ts');
-  return plantInPython(text, options);
-}
-
-/** Whether a runner runs a test of the file, and no test excludes the others. */
-async function hasRunningTest(file: string, text: string): Promise<boolean> {
-  const { tests = [] } = (await testLanguageOf(file)?.read(file, text)) ?? {};
-  return tests.some(({ skip }) => skip === undefined) && !tests.some(({ only }) => only);
 }
 
 /** One of several values. */

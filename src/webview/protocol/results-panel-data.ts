@@ -73,7 +73,13 @@ export const commandSchema = z.object({
   failsOnBase: z.literal(true).optional(),
   /** Whether it reported a failure that was planted in a copy of the tree. */
   canary: z
-    .object({ seen: z.boolean(), durationMs: z.number(), file: z.string(), reason: z.string().optional() })
+    .object({
+      seen: z.boolean(),
+      durationMs: z.number(),
+      file: z.string(),
+      decidedBy: z.enum(['report', 'exit-code']).optional(),
+      reason: z.string().optional(),
+    })
     .optional(),
 });
 

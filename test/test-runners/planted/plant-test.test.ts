@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { plantTest } from '../../../src/test-runners/planted/planted-test.ts';
+import { plantTest } from '../../../src/test-runners/planted/plant-test.ts';
 
 interface Variant {
   readonly file: string;

@@ -1,0 +1,143 @@
+import { HoldfastError } from '../../../shared/errors.ts';
+import type { Snapshot } from '../../../workspace/git/snapshot.ts';
+import type { CommandReport, PlantedFailure } from '../../report/run-result.ts';
+import type { Problems } from '../command-validation.ts';
+import { chooseCommands, hasPassed } from './choose-commands.ts';
+import { findLostTests, type KeptTest } from './kept-tests.ts';
+import type { ProofInput, ProofVerdict, ProvedCommand } from './proof-input.ts';
+import { runInCopy, type CopyRun } from './run-in-copy.ts';
+
+/** What a command showed about one planted failure, and about the tests that passed before. */
+interface Proof {
+  readonly canary: PlantedFailure;
+  /** The tests that passed before the change and have not passed after it. */
+  readonly lost: readonly KeptTest[];
+}
+
+/**
+ * [PROOF-2] Runs each passed verify and acceptance command that can run tests again, in copies of the tree before and after
+ * the change in which a test file has a further test that must fail. A command that reports it before and not after proves
+ * nothing. If its runner writes a report before, one is required after, in which the planted test has failed and the tests
+ * that passed before have passed. Only a change with an author is judged.
+ */
+export async function judgeProof(input: ProofInput, commands: readonly CommandReport[]): Promise<ProofVerdict> {
+  const { earlier, chunk, services } = input;
+  const chosen = await chooseCommands(input, commands);
+  const proofs = new Map<string, Proof>();
+  try {
+    for (const command of earlier === undefined ? [] : chosen) {
+      proofs.set(command.report.command, await proveCommand(input, earlier?.before ?? input.judged, command));
+    }
+  } catch (thrown) {
+    // A copy that cannot be prepared says nothing about the change.
+    if (services.signal.aborted || !(thrown instanceof HoldfastError)) throw thrown;
+    const message = `No failure was planted: ${thrown.message}`;
+    services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
+  }
+  return {
+    commands: commands.map((report) => {
+      const proof = hasPassed(report) ? proofs.get(report.command) : undefined;
+      return proof === undefined ? report : { ...report, canary: proof.canary };
+    }),
+    problems: chosen.flatMap(({ report }) => {
+      const proof = proofs.get(report.command);
+      return proof === undefined ? [] : toProblems(report, proof);
+    }),
+  };
+}
+
+async function proveCommand(input: ProofInput, base: Snapshot, command: ProvedCommand): Promise<Proof> {
+  let durationMs = 0;
+  const run = async (
+    snapshot: Snapshot,
+    options: { readonly reports: boolean; readonly throws?: boolean },
+  ): Promise<CopyRun | undefined> => {
+    const ended = await runInCopy(input, snapshot, { command, ...options });
+    durationMs += ended?.durationMs ?? 0;
+    return ended;
+  };
+  const conclude = (seen: boolean, more: Partial<PlantedFailure> = {}, lost: readonly KeptTest[] = []): Proof => ({
+    canary: { seen, durationMs, file: command.file, ...more },
+    lost,
+  });
+
+  let before = await run(base, { reports: true });
+  let reports = before !== undefined && writesReport(before);
+  // The variables for reports can disturb a command that has its own.
+  const isDisturbed = before?.planted !== undefined && !reports && !isNoticed(before);
+  if (isDisturbed) before = await run(base, { reports: false });
+  // What looks like an assertion may be none. A thrown error is a failure of every test.
+  const throws = before?.failed === false && before.planted?.asserts === true;
+  if (throws) {
+    before = await run(base, { reports: true, throws });
+    reports = before !== undefined && writesReport(before);
+  }
+  const noResult = { reason: 'The command has no result in a copy.' };
+  if (before?.planted !== undefined && before.failed === false) {
+    return conclude(false, { reason: 'The command does not report it without the change either.' });
+  }
+  const canReport = before !== undefined && isNoticed(before);
+  const unknown = canReport
+    ? {}
+    : { reason: 'Without the change, the command does not show whether it reports such a failure.' };
+  const after = await run(input.judged, { reports, throws });
+  if (after?.failed === undefined) return conclude(false, noResult);
+  if (!reports || before?.results === undefined) {
+    return conclude(after.failed, { decidedBy: 'exit-code', ...(after.failed ? {} : unknown) });
+  }
+  const lost = await findLostTests(input, before.results, after.results ?? []);
+  if (after.failed && hasReport(after) && lost.length === 0) return conclude(true, { decidedBy: 'report' });
+  // A test can fail now and then, and a process can end before it has written its report.
+  const again = await run(input.judged, { reports, throws });
+  if (again?.failed === undefined) return conclude(false, noResult);
+  const lostAgain = new Set((await findLostTests(input, before.results, again.results ?? [])).map(nameOf));
+  const seen = [after, again].some((one) => one.failed === true && hasReport(one));
+  return conclude(
+    seen,
+    { decidedBy: 'report', ...(seen ? {} : unknown) },
+    lost.filter((test) => lostAgain.has(nameOf(test))),
+  );
+}
+
+/** Whether the runners of a command write a report that can be required after the change, too. */
+function writesReport(run: CopyRun): boolean {
+  return run.planted === undefined ? (run.results?.length ?? 0) > 0 : hasReport(run);
+}
+
+/** Whether a report has the planted test as failed. */
+function hasReport({ planted, results }: CopyRun): boolean {
+  return planted !== undefined && results?.some(({ name, failed }) => failed && name === planted.name) === true;
+}
+
+/** Whether a command failed because of the planted test. Before the change, other tests can fail. */
+function isNoticed({ failed, named }: CopyRun): boolean {
+  return failed === true && named;
+}
+
+function nameOf({ file, name }: KeptTest): string {
+  return `"${name}" (${file})`;
+}
+
+const MAX_LISTED = 5;
+
+function toProblems({ stage, command }: CommandReport, { canary, lost }: Proof): Problems {
+  const start = `${stage} command "${command}" proved nothing:`;
+  const problemStage = stage === 'verify' ? stage : 'acceptance';
+  const rest = lost.length > MAX_LISTED ? ` and ${lost.length - MAX_LISTED} more` : '';
+  const messages = [
+    ...(canary.seen || canary.reason !== undefined
+      ? []
+      : [
+          `${start} it does not report a further test of ${canary.file} that must fail, as it does without the change. ` +
+            'Undo what hides failures: tests, setup code, settings, scripts and the code under test must neither change ' +
+            'the test runner or its assertions nor end the process.',
+        ]),
+    ...(lost.length === 0
+      ? []
+      : [
+          `${start} tests that passed without the change are not in its report as passed: ` +
+            `${lost.slice(0, MAX_LISTED).map(nameOf).join(', ')}${rest}. Undo what keeps them from running or passing.`,
+        ]),
+  ];
+  return messages.map((message) => ({ stage: problemStage, message, command }));
+}
