@@ -23,7 +23,7 @@ const EXPECTATIONS: ReadonlySet<string> = new Set(['toBe', 'toEqual', 'toStrictE
 const CHAINED: ReadonlySet<string> = new Set(['equal', 'eql', 'equals', 'eq']);
 const COMPARISONS: ReadonlySet<string> = new Set(['equal', 'strictEqual', 'deepEqual', 'deepStrictEqual', 'is']);
 
-/** Adds a test after the last statement of the module, or of a suite. What stands before it can keep it from running. */
+/** Adds a test after the last statement of the module, or of a suite. What precedes it can keep it from running. */
 export async function plantInJavaScript(
   file: string,
   text: string,
@@ -59,7 +59,7 @@ export async function plantInJavaScript(
   return { text: planted, name, asserts: assertion !== undefined };
 }
 
-/** The places in which a test of the file already stands at the same level. */
+/** The places in which the file already has a test at the same level. */
 function listPlaces(ts: TypeScript, source: ts.SourceFile): readonly Place[] {
   const aliases = findRunnerAliases(ts, source);
   const places: Place[] = [];

@@ -11,7 +11,7 @@ export interface PlantedTest {
 export interface PlantOptions {
   /** Numbers from 0 to less than 1. They choose the place, the form and the name. */
   readonly random: () => number;
-  /** Whether the test has to throw, whatever the file asserts with. */
+  /** Whether the test has to throw instead of asserting. */
   readonly throws?: boolean | undefined;
 }
 

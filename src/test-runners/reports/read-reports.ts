@@ -1,7 +1,9 @@
-import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
+import { HoldfastError } from '../../shared/errors.ts';
 import { systemErrorCode } from '../../shared/system-error.ts';
+import { readPlainFile } from '../../workspace/plain-files/plain-file.ts';
 
 /** The result of one test, as a runner reports it. */
 export interface TestResult {
@@ -52,11 +54,10 @@ export async function readReports(folder: string, root: string): Promise<readonl
 
 async function readText(file: string): Promise<string | undefined> {
   try {
-    // Code under test can write in the folder, too: links and pipes.
-    const status = await lstat(file);
-    return status.isFile() && status.size <= MAX_SIZE ? await readFile(file, 'utf8') : undefined;
+    return (await readPlainFile(file, MAX_SIZE)).toString('utf8');
   } catch (thrown) {
-    if (systemErrorCode(thrown) !== undefined) return undefined;
+    // Code under test can write in the folder, too.
+    if (thrown instanceof HoldfastError || systemErrorCode(thrown) !== undefined) return undefined;
     throw thrown;
   }
 }

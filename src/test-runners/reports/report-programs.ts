@@ -1,6 +1,6 @@
 /**
  * [PROOF-2] How test runners are made to write a report without a change of the repository: by environment variables that
- * each runner reads, and by small programs in a folder of their own. Every process writes its own file.
+ * each runner reads, and by small programs in a separate folder. Every process writes its own file.
  */
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';

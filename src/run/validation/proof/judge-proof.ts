@@ -82,11 +82,11 @@ async function proveCommand(input: ProofInput, base: Snapshot, command: ProvedCo
     : { reason: 'Without the change, the command does not show whether it reports such a failure.' };
   const after = await run(input.judged, { reports, throws });
   if (after?.failed === undefined) return conclude(false, noResult);
-  if (!reports || before?.results === undefined) {
-    return conclude(after.failed, { decidedBy: 'exit-code', ...(after.failed ? {} : unknown) });
+  if (!after.failed || !reports || before?.results === undefined) {
+    return conclude(after.failed, { decidedBy: reports ? 'report' : 'exit-code', ...(after.failed ? {} : unknown) });
   }
   const lost = await findLostTests(input, before.results, after.results ?? []);
-  if (after.failed && hasReport(after) && lost.length === 0) return conclude(true, { decidedBy: 'report' });
+  if (hasReport(after) && lost.length === 0) return conclude(true, { decidedBy: 'report' });
   // A test can fail now and then, and a process can end before it has written its report.
   const again = await run(input.judged, { reports, throws });
   if (again?.failed === undefined) return conclude(false, noResult);

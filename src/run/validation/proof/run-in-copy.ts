@@ -14,9 +14,9 @@ import type { ProofInput, ProvedCommand } from './proof-input.ts';
 
 export interface CopyOptions {
   readonly command: ProvedCommand;
-  /** Whether the planted test has to throw, whatever the file asserts with. */
+  /** Whether the planted test has to throw instead of asserting. */
   readonly throws?: boolean | undefined;
-  /** Whether the test runners are asked for reports. */
+  /** Whether the test runners have to write reports. */
   readonly reports: boolean;
 }
 
