@@ -63,7 +63,13 @@ def pytest_runtest_logreport(report):
 
 /** The Go command, whose tests are reported in JSON. What it prints is the report itself. */
 const GO_WRAPPER = `#!/bin/sh
-PATH=\${PATH#*:}
+rest=
+IFS=:
+for part in $PATH; do
+  [ "$part" = "$${FOLDER}/bin" ] || rest="$rest\${rest:+:}$part"
+done
+unset IFS
+PATH=$rest
 if [ "$1" != test ]; then exec go "$@"; fi
 shift
 report="$${FOLDER}/go-$$.jsonl"
