@@ -9,6 +9,8 @@ import { readPlainFile } from '../../workspace/plain-files/plain-file.ts';
 export interface TestResult {
   /** Its file as the runner names it: a path in the tree or in a project, or the import path of a Go package. */
   readonly file: string;
+  /** Whether the file is relative to the root of the tree. */
+  readonly isInTree: boolean;
   /** Its own title, without those of its suites. */
   readonly name: string;
   readonly passed: boolean;
@@ -48,7 +50,7 @@ export async function readReports(folder: string, root: string): Promise<readonl
   return results.flatMap((result) => {
     if (!path.isAbsolute(result.file)) return [result];
     const own = roots.find((one) => result.file.startsWith(one));
-    return own === undefined ? [] : [{ ...result, file: result.file.slice(own.length) }];
+    return own === undefined ? [] : [{ ...result, file: result.file.slice(own.length), isInTree: true }];
   });
 }
 
@@ -80,7 +82,8 @@ function readJest(text: string): readonly TestResult[] {
 }
 
 function toResult(file: string, name: string, status: string): TestResult {
-  return { file: file.replaceAll('\\', '/'), name, passed: status === 'passed', failed: status === 'failed' };
+  const slashed = file.replaceAll('\\', '/');
+  return { file: slashed, isInTree: false, name, passed: status === 'passed', failed: status === 'failed' };
 }
 
 function parseJson(text: string): unknown {

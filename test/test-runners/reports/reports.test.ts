@@ -152,8 +152,8 @@ describe('the reports of test runners', () => {
     );
     const read = await readReports(folders.reports, folders.root);
     assert.deepEqual(read, [
-      { file: '', name: 'x', passed: false, failed: false },
-      { file: 'a.test.js', name: 'in', passed: true, failed: false },
+      { file: '', isInTree: false, name: 'x', passed: false, failed: false },
+      { file: 'a.test.js', isInTree: true, name: 'in', passed: true, failed: false },
     ]);
   });
 });

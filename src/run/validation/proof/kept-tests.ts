@@ -1,8 +1,10 @@
 import { namesLiterally } from '../../../contract/globs/path-matcher.ts';
 import { folderOf } from '../../../code/resolution/tree-path.ts';
+import type { DeclaredTest } from '../../../protection/tests/interface/declared-test.ts';
 import { testLanguageOf } from '../../../protection/tests/test-languages.ts';
 import type { TestResult } from '../../../test-runners/reports/read-reports.ts';
-import type { ProofInput } from './proof-input.ts';
+import type { Chunk } from '../../../contract/model.ts';
+import type { SourceTree } from '../../../workspace/files/source-tree.ts';
 
 /** A test of a file that the change leaves alone. */
 export interface KeptTest {
@@ -10,16 +12,23 @@ export interface KeptTest {
   readonly name: string;
 }
 
+export interface KeptTestsInput {
+  readonly chunk: Pick<Chunk, 'mayChange' | 'allowedFiles'>;
+  readonly changedFiles: readonly string[] | undefined;
+  /** The judged tree. */
+  readonly attempt: { readonly tree: Pick<SourceTree, 'listFiles' | 'readText'> };
+  readonly grantsNothing?: boolean | undefined;
+}
+
 /**
  * The tests that a report before the change has as passed, and a report after it has not. Only tests count whose file the
  * change leaves alone, and whose title the file contains once, as it is reported: other titles can depend on the code.
  */
 export async function findLostTests(
-  input: ProofInput,
+  { chunk, changedFiles = [], attempt, grantsNothing }: KeptTestsInput,
   before: readonly TestResult[],
   after: readonly TestResult[],
 ): Promise<readonly KeptTest[]> {
-  const { chunk, changedFiles = [], attempt, grantsNothing } = input;
   if (grantsNothing !== true && chunk.mayChange.length > 0) return [];
   const passedAfter = new Set(after.filter(({ passed }) => passed).map(keyOf));
   const notPassedBefore = new Set(before.filter(({ passed }) => !passed).map(keyOf));
@@ -29,24 +38,34 @@ export async function findLostTests(
   });
   if (lost.length === 0) return [];
   const changed = new Set(changedFiles);
-  const files = (await attempt.tree.listFiles()).filter(
-    (file) =>
-      testLanguageOf(file) !== undefined &&
-      !changed.has(file) &&
-      (grantsNothing === true || !namesLiterally(chunk.allowedFiles, file)),
-  );
-  const kept: KeptTest[] = [];
-  for (const file of files) {
-    const own = lost.filter((result) => isIn(file, result));
-    if (own.length === 0) continue;
+  const isFree = (file: string): boolean =>
+    changed.has(file) || (grantsNothing !== true && namesLiterally(chunk.allowedFiles, file));
+  const files = (await attempt.tree.listFiles()).filter((file) => testLanguageOf(file) !== undefined);
+  const readTests = memoize(async (file: string): Promise<readonly DeclaredTest[]> => {
     const text = await attempt.tree.readText(file);
-    const { tests = [] } = (text === undefined ? undefined : await testLanguageOf(file)?.read(file, text)) ?? {};
-    for (const { name } of own) {
-      const [declared, ...others] = tests.filter(({ title }) => title === name);
-      if (declared?.skip === undefined && declared?.cases === 1 && others.length === 0) kept.push({ file, name });
+    return (text === undefined ? undefined : await testLanguageOf(file)?.read(file, text))?.tests ?? [];
+  });
+  const kept: KeptTest[] = [];
+  for (const result of lost) {
+    const { name } = result;
+    const declared: { readonly file: string; readonly test: DeclaredTest }[] = [];
+    for (const file of files.filter((one) => isIn(one, result))) {
+      for (const test of await readTests(file)) if (test.title === name) declared.push({ file, test });
     }
+    const [only, ...others] = declared;
+    const isCertain = others.length === 0 && only?.test.skip === undefined && only?.test.cases === 1;
+    if (isCertain && !isFree(only.file)) kept.push({ file: only.file, name });
   }
   return kept;
+}
+
+function memoize<Value>(read: (file: string) => Promise<Value>): (file: string) => Promise<Value> {
+  const known = new Map<string, Promise<Value>>();
+  return (file) => {
+    const value = known.get(file) ?? read(file);
+    known.set(file, value);
+    return value;
+  };
 }
 
 function keyOf({ file, name }: TestResult): string {
@@ -54,8 +73,8 @@ function keyOf({ file, name }: TestResult): string {
 }
 
 /** Whether a runner means a file of the tree: a path in the tree or in a project, or the import path of a package. */
-function isIn(file: string, { file: reported }: TestResult): boolean {
-  if (!file.endsWith('.go')) return reported === file || file.endsWith(`/${reported}`);
+function isIn(file: string, { file: reported, isInTree }: TestResult): boolean {
+  if (!file.endsWith('.go')) return reported === file || (!isInTree && file.endsWith(`/${reported}`));
   const folder = folderOf(file);
   return folder === '' || reported.endsWith(`/${folder}`);
 }
