@@ -10,7 +10,6 @@ const DAY = Math.floor(Date.now() / 86_400_000);
 
 describe('a model that talks tests down', () => {
   for (const [index, subject] of SUBJECTS.filter(({ packages }) => packages === undefined).entries()) {
-    // Two runs with their tests in up to three copies each: 5 s of processor time, with Go 15 s.
     it(`[PROOF-2] lands no wrong code, and an honest change lands: ${subject.runner}`, async function () {
       if (!isInstalled(subject)) this.skip();
       const attacks = Object.entries(subject.attacks);

@@ -5,7 +5,8 @@ import type { Problems } from '../command-validation.ts';
 import { chooseCommands, hasPassed } from './choose-commands.ts';
 import { findLostTests, type KeptTest } from './kept-tests.ts';
 import type { ProofInput, ProofVerdict, ProvedCommand } from './proof-input.ts';
-import { runInCopy, type CopyRun } from './run-in-copy.ts';
+import { hasReport, isNoticed, runInCopy, type CopyRun } from './run-in-copy.ts';
+import { runOnBase } from './run-on-base.ts';
 
 /** What a command showed about one planted failure, and about the tests that passed before. */
 interface Proof {
@@ -47,12 +48,10 @@ export async function judgeProof(input: ProofInput, commands: readonly CommandRe
 }
 
 async function proveCommand(input: ProofInput, base: Snapshot, command: ProvedCommand): Promise<Proof> {
-  let durationMs = 0;
-  const run = async (
-    snapshot: Snapshot,
-    options: { readonly reports: boolean; readonly throws?: boolean },
-  ): Promise<CopyRun | undefined> => {
-    const ended = await runInCopy(input, snapshot, { command, ...options });
+  const { before, reports, throws, durationMs: durationBefore } = await runOnBase(input, base, command);
+  let durationMs = durationBefore;
+  const run = async (): Promise<CopyRun | undefined> => {
+    const ended = await runInCopy(input, input.judged, { command, reports, throws });
     durationMs += ended?.durationMs ?? 0;
     return ended;
   };
@@ -60,27 +59,15 @@ async function proveCommand(input: ProofInput, base: Snapshot, command: ProvedCo
     canary: { seen, durationMs, file: command.file, ...more },
     lost,
   });
-
-  let before = await run(base, { reports: true });
-  let reports = before !== undefined && writesReport(before);
-  // The variables for reports can disturb a command that has its own.
-  const isDisturbed = before?.planted !== undefined && !reports && !isNoticed(before);
-  if (isDisturbed) before = await run(base, { reports: false });
-  // What looks like an assertion may be none. A thrown error is a failure of every test.
-  const throws = before?.failed === false && before.planted?.asserts === true;
-  if (throws) {
-    before = await run(base, { reports: true, throws });
-    reports = before !== undefined && writesReport(before);
-  }
-  const noResult = { reason: 'The command has no result in a copy.' };
   if (before?.planted !== undefined && before.failed === false) {
     return conclude(false, { reason: 'The command does not report it without the change either.' });
   }
-  const canReport = before !== undefined && isNoticed(before);
-  const unknown = canReport
-    ? {}
-    : { reason: 'Without the change, the command does not show whether it reports such a failure.' };
-  const after = await run(input.judged, { reports, throws });
+  const noResult = { reason: 'The command has no result in a copy.' };
+  const unknown =
+    before !== undefined && isNoticed(before)
+      ? {}
+      : { reason: 'Without the change, the command does not show whether it reports such a failure.' };
+  const after = await run();
   if (after?.failed === undefined) return conclude(false, noResult);
   if (!after.failed || !reports || before?.results === undefined) {
     return conclude(after.failed, { decidedBy: reports ? 'report' : 'exit-code', ...(after.failed ? {} : unknown) });
@@ -88,7 +75,7 @@ async function proveCommand(input: ProofInput, base: Snapshot, command: ProvedCo
   const lost = await findLostTests(input, before.results, after.results ?? []);
   if (hasReport(after) && lost.length === 0) return conclude(true, { decidedBy: 'report' });
   // A test can fail now and then, and a process can end before it has written its report.
-  const again = await run(input.judged, { reports, throws });
+  const again = await run();
   if (again?.failed === undefined) return conclude(false, noResult);
   const lostAgain = new Set((await findLostTests(input, before.results, again.results ?? [])).map(nameOf));
   const seen = [after, again].some((one) => one.failed === true && hasReport(one));
@@ -97,21 +84,6 @@ async function proveCommand(input: ProofInput, base: Snapshot, command: ProvedCo
     { decidedBy: 'report', ...(seen ? {} : unknown) },
     lost.filter((test) => lostAgain.has(nameOf(test))),
   );
-}
-
-/** Whether the runners of a command write a report that can be required after the change, too. */
-function writesReport(run: CopyRun): boolean {
-  return run.planted === undefined ? (run.results?.length ?? 0) > 0 : hasReport(run);
-}
-
-/** Whether a report has the planted test as failed. */
-function hasReport({ planted, results }: CopyRun): boolean {
-  return planted !== undefined && results?.some(({ name, failed }) => failed && name === planted.name) === true;
-}
-
-/** Whether a command failed because of the planted test. Before the change, other tests can fail. */
-function isNoticed({ failed, named }: CopyRun): boolean {
-  return failed === true && named;
 }
 
 function nameOf({ file, name }: KeptTest): string {

@@ -79,3 +79,13 @@ function timeLimitOf(input: ProofInput, { stage, command }: ProvedCommand['repor
   const seconds = verification?.timeoutSeconds;
   return seconds === undefined ? commandTimeoutMs(input) : seconds * 1000;
 }
+
+/** Whether a report has the planted test as failed. */
+export function hasReport({ planted, results }: CopyRun): boolean {
+  return planted !== undefined && results?.some(({ name, failed }) => failed && name === planted.name) === true;
+}
+
+/** Whether a command failed because of the planted test. Before the change, other tests can fail. */
+export function isNoticed({ failed, named }: CopyRun): boolean {
+  return failed === true && named;
+}
