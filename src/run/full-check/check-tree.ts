@@ -7,7 +7,7 @@ import type { RunServices } from '../services/run-services.ts';
 import { SharedCommands } from '../validation/shared-commands.ts';
 import { validateSnapshot } from '../validation/validate-snapshot.ts';
 import { listWritableFiles } from '../validation/writable-files.ts';
-import { withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
+import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
 import type { FullCheckParts, FullChunkCheck } from './full-check-report.ts';
 import { judgeTreeGates } from './judge-tree-gates.ts';
 import { requiredResults } from '../../shared/verdict.ts';

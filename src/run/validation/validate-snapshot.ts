@@ -7,8 +7,8 @@ import { validateByDomains } from '../domains/validate-domains.ts';
 import { checkChunk } from './check-chunk.ts';
 import { describeChangedPackages, guardPackages } from './guard-packages.ts';
 import { judgeByCommands } from './judge-by-commands.ts';
-import { judgeProof } from './proof/judge-proof.ts';
-import type { ProofInput } from './proof/proof-input.ts';
+import { judgeProof } from './judge-proof.ts';
+import type { ProofInput } from './proof-input.ts';
 import { revertCommandWrites } from './revert-command-writes.ts';
 
 export interface ValidationInput extends ProofInput {

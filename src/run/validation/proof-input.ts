@@ -1,6 +1,6 @@
-import type { CommandReport } from '../../report/run-result.ts';
-import type { EarlierWork } from '../broken-asserts.ts';
-import type { CommandValidationInput, Problems } from '../command-validation.ts';
+import type { CommandReport } from '../report/run-result.ts';
+import type { EarlierWork } from './broken-asserts.ts';
+import type { CommandValidationInput, Problems } from './command-validation.ts';
 
 /** A judged tree whose commands passed. */
 export interface ProofInput extends CommandValidationInput {

@@ -1,5 +1,5 @@
-import type { Snapshot } from '../../../workspace/git/snapshot.ts';
-import type { Repository } from '../../../workspace/repository.ts';
+import type { Snapshot } from '../../workspace/git/snapshot.ts';
+import type { Repository } from '../../workspace/repository.ts';
 import type { ProofInput, ProvedCommand } from './proof-input.ts';
 import { hasReport, isNoticed, runInCopy, type CopyRun } from './run-in-copy.ts';
 

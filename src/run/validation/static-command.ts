@@ -1,5 +1,5 @@
-import { readCommand } from '../../../plan/commands/read-command.ts';
-import type { SourceTree } from '../../../workspace/files/source-tree.ts';
+import { readCommand } from '../../plan/commands/read-command.ts';
+import type { SourceTree } from '../../workspace/files/source-tree.ts';
 
 /**
  * Whether a command certainly runs no tests: it compiles, lints, formats, or only looks at files. Package scripts are

@@ -1,15 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { verificationsOf } from '../../../contract/verifications.ts';
-import { plantTest } from '../../../test-runners/planted/plant-test.ts';
-import type { PlantedTest } from '../../../test-runners/planted/planted-test.ts';
-import { readReports, type TestResult } from '../../../test-runners/reports/read-reports.ts';
-import type { Snapshot } from '../../../workspace/git/snapshot.ts';
-import { withAttemptWorktree } from '../../worktree/worktree-life-cycle.ts';
-import { commandTimeoutMs, reportStage } from '../command-validation.ts';
-import { prepareTree } from '../prepare-tree.ts';
-import { runBuild } from '../run-build.ts';
-import { isRefuted, runStageCommand } from '../stage-command.ts';
+import { verificationsOf } from '../../contract/verifications.ts';
+import { plantTest } from '../../test-runners/planted/plant-test.ts';
+import type { PlantedTest } from '../../test-runners/planted/planted-test.ts';
+import { readReports, type TestResult } from '../../test-runners/reports/read-reports.ts';
+import type { Snapshot } from '../../workspace/git/snapshot.ts';
+import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
+import { commandTimeoutMs, reportStage } from './command-validation.ts';
+import { prepareTree } from './prepare-tree.ts';
+import { runBuild } from './run-build.ts';
+import { isRefuted, runStageCommand } from './stage-command.ts';
 import type { ProofInput, ProvedCommand } from './proof-input.ts';
 
 export interface CopyOptions {

@@ -1,10 +1,10 @@
-import { namesLiterally } from '../../../contract/globs/path-matcher.ts';
-import { folderOf } from '../../../code/resolution/tree-path.ts';
-import type { DeclaredTest } from '../../../protection/tests/interface/declared-test.ts';
-import { testLanguageOf } from '../../../protection/tests/test-languages.ts';
-import type { TestResult } from '../../../test-runners/reports/read-reports.ts';
-import type { Chunk } from '../../../contract/model.ts';
-import type { SourceTree } from '../../../workspace/files/source-tree.ts';
+import { namesLiterally } from '../../contract/globs/path-matcher.ts';
+import { folderOf } from '../../code/resolution/tree-path.ts';
+import type { DeclaredTest } from '../../protection/tests/interface/declared-test.ts';
+import { testLanguageOf } from '../../protection/tests/test-languages.ts';
+import type { TestResult } from '../../test-runners/reports/read-reports.ts';
+import type { Chunk } from '../../contract/model.ts';
+import type { SourceTree } from '../../workspace/files/source-tree.ts';
 
 /** A test of a file that the change leaves alone. */
 export interface KeptTest {

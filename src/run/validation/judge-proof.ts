@@ -1,7 +1,7 @@
-import { HoldfastError } from '../../../shared/errors.ts';
-import type { Snapshot } from '../../../workspace/git/snapshot.ts';
-import type { CommandReport, PlantedFailure } from '../../report/run-result.ts';
-import type { Problems } from '../command-validation.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import type { Snapshot } from '../../workspace/git/snapshot.ts';
+import type { CommandReport, PlantedFailure } from '../report/run-result.ts';
+import type { Problems } from './command-validation.ts';
 import { chooseCommands, hasPassed } from './choose-commands.ts';
 import { findLostTests, type KeptTest } from './kept-tests.ts';
 import type { ProofInput, ProofVerdict, ProvedCommand } from './proof-input.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { ChunkRunResult, PlantedFailure } from '../../../../src/run/report/run-result.ts';
-import { textReply } from '../../../cli/support/health-check.ts';
-import { Workspace } from '../../../cli/support/workspace.ts';
-import { startOpenAiChatServer } from '../../../servers/openai-chat.ts';
-import { openFolderEngine } from '../../support/folder-engine.ts';
+import type { ChunkRunResult, PlantedFailure } from '../../../src/run/report/run-result.ts';
+import { textReply } from '../../cli/support/health-check.ts';
+import { Workspace } from '../../cli/support/workspace.ts';
+import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
+import { openFolderEngine } from '../support/folder-engine.ts';
 
 const CONTRACT = 'sum.contract.yaml';
 const SUBJECT = 'src/sum.mjs';
