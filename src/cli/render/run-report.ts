@@ -6,7 +6,7 @@ import { isUnverifiedRun, requiredResults } from '../../shared/verdict.ts';
 import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
 import type { Terminal } from '../base/terminal.ts';
 import { formatAnswers, waitsForPerson } from './choice-report.ts';
-import { gateMark, indentLines, printFailure } from './check-report.ts';
+import { describePlantedFailure, gateMark, indentLines, printFailure } from './check-report.ts';
 
 /** Prints why chunks could not run, with hints, on standard error. */
 export function printRunErrors(terminal: Terminal, { chunks }: Pick<ContractRunResult, 'chunks'>): void {
@@ -116,14 +116,11 @@ function printChunkRun(terminal: Terminal, result: ChunkRunResult): void {
   terminal.result(`  Waiting for your ${subject}: holdfast choose ${result.runId} ${formatAnswers(isPersonNeeded)}`);
 }
 
-/** What the commands of the last attempt said about planted failures, and the time that this took. */
+/** What the commands of the last attempt said about planted failures. */
 function printPlantedFailures(terminal: Terminal, { attempts }: ChunkRunResult): void {
   for (const { command, canary } of attempts.at(-1)?.validation.commands ?? []) {
     if (canary === undefined) continue;
-    const outcome = canary.seen ? 'reports' : 'does not report';
-    const reason = canary.reason === undefined ? '' : ` ${canary.reason}`;
-    const text = `"${command}" ${outcome} a planted failure (${(canary.durationMs / 1000).toFixed(1)} s).${reason}`;
-    terminal.result(`  ${terminal.style('dim', text)}`);
+    terminal.result(`  ${terminal.style('dim', `${command}: ${describePlantedFailure(canary)}`)}`);
   }
 }
 

@@ -17,19 +17,19 @@ export async function chooseCommands(
   input: ProofInput,
   commands: readonly CommandReport[],
 ): Promise<readonly ProvedCommand[]> {
-  const { attempt, earlier, changedFiles = [], services } = input;
-  if (earlier === undefined || changedFiles.length === 0) return [];
+  const { attempt, change, services } = input;
+  if (change.files.length === 0) return [];
   const { repository, analysis, signal } = services;
   let filesBefore: ReadonlySet<string> | undefined;
   const chosen = new Map<string, ProvedCommand>();
   for (const report of commands.filter(hasPassed)) {
     const { command } = report;
     if (chosen.has(command) || (await isStaticCommand(command, attempt.tree))) continue;
-    filesBefore ??= new Set(await repository.listFiles(earlier.before.commit, signal));
+    filesBefore ??= new Set(await repository.listFiles(change.before.commit, signal));
     const files = await listTestFilesOf({
       tree: attempt.tree,
       command,
-      changedFiles,
+      changedFiles: change.files,
       filesBefore,
       findDependents: (starts) => analysis.allDependents(attempt.root, starts, { signal }),
     });

@@ -1,5 +1,4 @@
 import { HoldfastError } from '../../shared/errors.ts';
-import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { CommandReport, PlantedFailure } from '../report/run-result.ts';
 import type { Problems } from './command-validation.ts';
 import { chooseCommands, hasPassed } from './choose-commands.ts';
@@ -7,6 +6,7 @@ import { findLostTests, type KeptTest } from './kept-tests.ts';
 import type { ProofInput, ProofVerdict, ProvedCommand } from './proof-input.ts';
 import { hasReport, isNoticed, runInCopy, type CopyRun } from './run-in-copy.ts';
 import { runOnBase } from './run-on-base.ts';
+import { runOnce } from './run-once.ts';
 
 /** What a command showed about one planted failure, and about the tests that passed before. */
 interface Proof {
@@ -19,16 +19,14 @@ interface Proof {
  * [PROOF-2] Runs each passed verify and acceptance command that can run tests again, in copies of the tree before and after
  * the change in which a test file has a further test that must fail. A command that reports it before and not after proves
  * nothing. If its runner writes a report before, one is required after, in which the planted test has failed and the tests
- * that passed before have passed. Only a change with an author is judged.
+ * that passed before have passed.
  */
 export async function judgeProof(input: ProofInput, commands: readonly CommandReport[]): Promise<ProofVerdict> {
-  const { earlier, chunk, services } = input;
+  const { chunk, services } = input;
   const chosen = await chooseCommands(input, commands);
   const proofs = new Map<string, Proof>();
   try {
-    for (const command of earlier === undefined ? [] : chosen) {
-      proofs.set(command.report.command, await proveCommand(input, earlier?.before ?? input.judged, command));
-    }
+    for (const command of chosen) proofs.set(command.report.command, await proveCommand(input, command));
   } catch (thrown) {
     // A copy that cannot be prepared says nothing about the change.
     if (services.signal.aborted || !(thrown instanceof HoldfastError)) throw thrown;
@@ -47,13 +45,18 @@ export async function judgeProof(input: ProofInput, commands: readonly CommandRe
   };
 }
 
-async function proveCommand(input: ProofInput, base: Snapshot, command: ProvedCommand): Promise<Proof> {
-  const { before, reports, throws, durationMs: durationBefore } = await runOnBase(input, base, command);
+async function proveCommand(input: ProofInput, command: ProvedCommand): Promise<Proof> {
+  const { before, reports, throws, durationMs: durationBefore } = await runOnBase(input, command);
   let durationMs = durationBefore;
-  const run = async (): Promise<CopyRun | undefined> => {
-    const ended = await runInCopy(input, input.judged, { command, reports, throws });
-    durationMs += ended?.durationMs ?? 0;
-    return ended;
+  const run = async (repetition: number): Promise<CopyRun | undefined> => {
+    const { result, isKnown } = await runOnce(
+      input,
+      input.judged,
+      ['after', command, reports, throws, repetition],
+      () => runInCopy(input, input.judged, { command, reports, throws }),
+    );
+    durationMs += isKnown ? 0 : (result?.durationMs ?? 0);
+    return result;
   };
   const conclude = (seen: boolean, more: Partial<PlantedFailure> = {}, lost: readonly KeptTest[] = []): Proof => ({
     canary: { seen, durationMs, file: command.file, ...more },
@@ -67,7 +70,7 @@ async function proveCommand(input: ProofInput, base: Snapshot, command: ProvedCo
     before !== undefined && isNoticed(before)
       ? {}
       : { reason: 'Without the change, the command does not show whether it reports such a failure.' };
-  const after = await run();
+  const after = await run(1);
   if (after?.failed === undefined) return conclude(false, noResult);
   if (!after.failed || !reports || before?.results === undefined) {
     return conclude(after.failed, { decidedBy: reports ? 'report' : 'exit-code', ...(after.failed ? {} : unknown) });
@@ -75,7 +78,7 @@ async function proveCommand(input: ProofInput, base: Snapshot, command: ProvedCo
   const lost = await findLostTests(input, before.results, after.results ?? []);
   if (hasReport(after) && lost.length === 0) return conclude(true, { decidedBy: 'report' });
   // A test can fail now and then, and a process can end before it has written its report.
-  const again = await run();
+  const again = await run(2);
   if (again?.failed === undefined) return conclude(false, noResult);
   const lostAgain = new Set((await findLostTests(input, before.results, again.results ?? [])).map(nameOf));
   const seen = [after, again].some((one) => one.failed === true && hasReport(one));

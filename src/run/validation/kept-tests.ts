@@ -5,6 +5,7 @@ import { testLanguageOf } from '../../protection/tests/test-languages.ts';
 import type { TestResult } from '../../test-runners/reports/read-reports.ts';
 import type { Chunk } from '../../contract/model.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
+import type { ProvedChange } from './proof-input.ts';
 
 /** A test of a file that the change leaves alone. */
 export interface KeptTest {
@@ -14,7 +15,7 @@ export interface KeptTest {
 
 export interface KeptTestsInput {
   readonly chunk: Pick<Chunk, 'mayChange' | 'allowedFiles'>;
-  readonly changedFiles: readonly string[] | undefined;
+  readonly change: Omit<ProvedChange, 'before'>;
   /** The judged tree. */
   readonly attempt: { readonly tree: Pick<SourceTree, 'listFiles' | 'readText'> };
   readonly grantsNothing?: boolean | undefined;
@@ -25,11 +26,12 @@ export interface KeptTestsInput {
  * change leaves alone, and whose title the file contains once, as it is reported: other titles can depend on the code.
  */
 export async function findLostTests(
-  { chunk, changedFiles = [], attempt, grantsNothing }: KeptTestsInput,
+  { chunk, change, attempt, grantsNothing }: KeptTestsInput,
   before: readonly TestResult[],
   after: readonly TestResult[],
 ): Promise<readonly KeptTest[]> {
-  if (grantsNothing !== true && chunk.mayChange.length > 0) return [];
+  const isAllowed = chunk.mayChange.length > 0 || change.mayChangeTests === true;
+  if (grantsNothing !== true && isAllowed) return [];
   const passedAfter = new Set(after.filter(({ passed }) => passed).map(keyOf));
   const notPassedBefore = new Set(before.filter(({ passed }) => !passed).map(keyOf));
   const lost = before.filter((result) => {
@@ -37,7 +39,7 @@ export async function findLostTests(
     return result.passed && !notPassedBefore.has(key) && !passedAfter.has(key);
   });
   if (lost.length === 0) return [];
-  const changed = new Set(changedFiles);
+  const changed = new Set(change.files);
   const isFree = (file: string): boolean =>
     changed.has(file) || (grantsNothing !== true && namesLiterally(chunk.allowedFiles, file));
   const files = (await attempt.tree.listFiles()).filter((file) => testLanguageOf(file) !== undefined);

@@ -1,11 +1,19 @@
+import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { CommandReport } from '../report/run-result.ts';
-import type { EarlierWork } from './broken-asserts.ts';
 import type { CommandValidationInput, Problems } from './command-validation.ts';
+
+/** The change that led to a judged tree. */
+export interface ProvedChange {
+  readonly before: Snapshot;
+  /** The files that it creates, modifies or deletes. */
+  readonly files: readonly string[];
+  /** Whether it may change tests, besides what the chunk allows. */
+  readonly mayChangeTests?: boolean | undefined;
+}
 
 /** A judged tree whose commands passed. */
 export interface ProofInput extends CommandValidationInput {
-  /** The work that the change follows; absent if a tree is judged and not a change. */
-  readonly earlier?: EarlierWork | undefined;
+  readonly change: ProvedChange;
   /** Whether nothing in the contract allows changes of tests. */
   readonly grantsNothing?: boolean | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
-import type { Repository } from '../../workspace/repository.ts';
 import type { ProofInput, ProvedCommand } from './proof-input.ts';
 import { hasReport, isNoticed, runInCopy, type CopyRun } from './run-in-copy.ts';
+import { runOnce } from './run-once.ts';
 
 /** What a command shows before a change, and how it has to run after it. */
 export interface BaseRun {
@@ -15,29 +15,11 @@ export interface BaseRun {
   readonly durationMs: number;
 }
 
-/** The runs of the last bases, since attempts of a chunk have the same. */
-const known = new WeakMap<Repository, Map<string, Promise<BaseRun>>>();
-const MAX_KNOWN = 16;
-
 /** Runs a command in a copy of the tree before a change, once for each tree, command and test file. */
-export async function runOnBase(input: ProofInput, base: Snapshot, command: ProvedCommand): Promise<BaseRun> {
-  const { contract, services } = input;
-  const runs = known.get(services.repository) ?? new Map<string, Promise<BaseRun>>();
-  known.set(services.repository, runs);
-  const { attempt, confinement, environment } = services.configuration;
-  const preparation = [contract.build, contract.attempt, contract.network, attempt, confinement, environment];
-  const key = JSON.stringify([base.tree, command.report.command, command.file, preparation]);
-  const existing = runs.get(key);
-  if (existing !== undefined) return { ...(await existing), durationMs: 0 };
-  const run = findRun(input, base, command);
-  runs.set(key, run);
-  for (const oldest of [...runs.keys()].slice(0, -MAX_KNOWN)) runs.delete(oldest);
-  try {
-    return await run;
-  } catch (thrown) {
-    runs.delete(key);
-    throw thrown;
-  }
+export async function runOnBase(input: ProofInput, command: ProvedCommand): Promise<BaseRun> {
+  const { before } = input.change;
+  const { result, isKnown } = await runOnce(input, before, ['before', command], () => findRun(input, before, command));
+  return isKnown ? { ...result, durationMs: 0 } : result;
 }
 
 async function findRun(input: ProofInput, base: Snapshot, command: ProvedCommand): Promise<BaseRun> {

@@ -2,19 +2,26 @@ import type { ChunkValidationResult } from '../report/run-result.ts';
 import { attemptRules } from '../services/command-rules.ts';
 import { namesCommands } from '../services/run-confinement.ts';
 import { withJudgeAccount } from '../services/with-judge-account.ts';
-import { describeBrokenAssert, findBrokenAsserts } from './broken-asserts.ts';
+import { describeBrokenAssert, findBrokenAsserts, type EarlierWork } from './broken-asserts.ts';
 import { validateByDomains } from '../domains/validate-domains.ts';
 import { checkChunk } from './check-chunk.ts';
+import type { CommandValidationInput } from './command-validation.ts';
 import { describeChangedPackages, guardPackages } from './guard-packages.ts';
 import { judgeByCommands } from './judge-by-commands.ts';
 import { judgeProof } from './judge-proof.ts';
-import type { ProofInput } from './proof-input.ts';
+import type { ProvedChange } from './proof-input.ts';
 import { revertCommandWrites } from './revert-command-writes.ts';
 
-export interface ValidationInput extends ProofInput {
+export interface ValidationInput extends CommandValidationInput {
   /** The run and the number of the attempt that the calls of model judges are made for; absent outside a run. */
   readonly runId?: string | undefined;
   readonly number?: number | undefined;
+  /** The work of other chunks that the change must not break; absent if a tree is judged and not a change. */
+  readonly earlier?: EarlierWork | undefined;
+  /** The change whose proofs count. Default: that of the chunk since `earlier`. */
+  readonly change?: ProvedChange | undefined;
+  /** Whether nothing in the contract allows changes of tests. */
+  readonly grantsNothing?: boolean | undefined;
   /** Whether something else fails the result, so that nothing has to show that its commands prove anything. */
   readonly isRefuted?: boolean | undefined;
 }
@@ -74,7 +81,9 @@ async function judgeSnapshot(input: ValidationInput): Promise<Verdict> {
   // Services judge only what satisfies the contract: their time limits are long.
   const domainProblems = isSatisfied ? await validateByDomains(input) : [];
   const isJudged = isSatisfied && domainProblems.length === 0;
-  const proof = isJudged && input.isRefuted !== true ? await judgeProof(input, byCommands.commands) : undefined;
+  const change = input.change ?? changeOf(input);
+  const isProofNeeded = isJudged && input.isRefuted !== true && change !== undefined;
+  const proof = isProofNeeded ? await judgeProof({ ...input, change }, byCommands.commands) : undefined;
   const { commands = byCommands.commands, problems: proofProblems = [] } = proof ?? {};
   const passed = isJudged && proofProblems.length === 0;
   const isUnverified = passed && checked.verdict === 'unverified' && chunk.acceptanceCommands.length === 0;
@@ -90,4 +99,11 @@ async function judgeSnapshot(input: ValidationInput): Promise<Verdict> {
     problems: [...byCommands.problems, ...brokenProblems, ...domainProblems, ...proofProblems],
     ...(namesCommands(input.contract, services.configuration) ? { confinement: services.confinement.kind } : {}),
   };
+}
+
+/** The chunk's own change; `undefined` if the tree has no author. */
+function changeOf({ earlier, changedFiles }: ValidationInput): ProvedChange | undefined {
+  return earlier === undefined || changedFiles === undefined
+    ? undefined
+    : { before: earlier.before, files: changedFiles };
 }

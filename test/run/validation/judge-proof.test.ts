@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChunkRunResult, PlantedFailure } from '../../../src/run/report/run-result.ts';
+import { callHoldfast } from '../../cli/support/holdfast.ts';
 import { textReply } from '../../cli/support/health-check.ts';
 import { Workspace } from '../../cli/support/workspace.ts';
 import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
@@ -89,6 +90,39 @@ describe('a planted failure', () => {
     });
     assert.equal(result.status, 'pass', result.reason);
     assert.match(canary?.reason ?? '', /does not show/);
+  });
+
+  it('[PROOF-2] is required of a change that a full check judges, once for all chunks', async () => {
+    const chunk = (id: string): string => `  - { id: ${id}, title: Sum, description: Adds., allowedFiles: [src/**] }\n`;
+    const contract = `version: 2\nspec: { id: sum, title: Sum, description: Sums. }\nverify: { command: npm test }\nchunks:\n${chunk('one')}${chunk('two')}`;
+    using workspace = new Workspace({ ...FILES, [CONTRACT]: contract });
+    const check = (): ReturnType<typeof callHoldfast> =>
+      callHoldfast(
+        workspace.folder,
+        ['check', '--since', 'HEAD', '--full', '--format', 'json'],
+        workspace.environment(),
+      );
+    workspace.write({ [SUBJECT]: HONEST });
+    const honest = await check();
+    const { changes } = JSON.parse(honest.stdout) as {
+      changes: { chunks: { commands?: { canary?: PlantedFailure }[] }[] }[];
+    };
+    const canaries = changes.flatMap(({ chunks }) =>
+      chunks.flatMap(({ commands = [] }) => commands.map((one) => one.canary)),
+    );
+    assert.deepEqual(
+      canaries.map((canary) => [canary?.seen, (canary?.durationMs ?? 0) > 0]),
+      [
+        [true, true],
+        [true, false],
+      ],
+      honest.stdout,
+    );
+    assert.equal(honest.code, 0, honest.stdout);
+    workspace.write({ [SUBJECT]: HIDING });
+    const hiding = await check();
+    assert.equal(hiding.code, 1);
+    assert.match(hiding.stdout, /proved nothing/);
   });
 
   it('[PROOF-2] is not planted for a command that runs no tests', async () => {

@@ -92,7 +92,7 @@ describe('the tests that passed without a change', () => {
       const found = await findLostTests(
         {
           chunk: { mayChange, allowedFiles: allowed },
-          changedFiles: changed,
+          change: { files: changed },
           attempt: { tree: new MemoryTree(TREE) },
           grantsNothing,
         },
