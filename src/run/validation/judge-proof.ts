@@ -2,7 +2,7 @@ import { HoldfastError } from '../../shared/errors.ts';
 import type { CommandReport, PlantedFailure } from '../report/run-result.ts';
 import type { Problems } from './command-validation.ts';
 import { chooseCommands, hasPassed } from './choose-commands.ts';
-import { findLostTests, type KeptTest } from './kept-tests.ts';
+import { findLostTests, mayChangeTests, type KeptTest } from './kept-tests.ts';
 import type { ProofInput, ProofVerdict, ProvedCommand } from './proof-input.ts';
 import { hasReport, isNoticed, runInCopy, type CopyRun } from './run-in-copy.ts';
 import { runOnBase } from './run-on-base.ts';
@@ -72,8 +72,11 @@ async function proveCommand(input: ProofInput, command: ProvedCommand): Promise<
       : { reason: 'Without the change, the command does not show whether it reports such a failure.' };
   const after = await run(1);
   if (after?.failed === undefined) return conclude(false, noResult);
-  if (!after.failed || !reports || before?.results === undefined) {
-    return conclude(after.failed, { decidedBy: reports ? 'report' : 'exit-code', ...(after.failed ? {} : unknown) });
+  // Another runner may write no report.
+  const isReportRequired = reports && !mayChangeTests(input);
+  if (!after.failed || !isReportRequired || before?.results === undefined) {
+    const decidedBy = reports && hasReport(after) ? 'report' : 'exit-code';
+    return conclude(after.failed, { decidedBy, ...(after.failed ? {} : unknown) });
   }
   const lost = await findLostTests(input, before.results, after.results ?? []);
   if (hasReport(after) && lost.length === 0) return conclude(true, { decidedBy: 'report' });

@@ -21,17 +21,22 @@ export interface KeptTestsInput {
   readonly grantsNothing?: boolean | undefined;
 }
 
+/** Whether a change may replace tests, or how they run. */
+export function mayChangeTests({ chunk, change, grantsNothing }: Omit<KeptTestsInput, 'attempt'>): boolean {
+  return grantsNothing !== true && (chunk.mayChange.length > 0 || change.mayChangeTests === true);
+}
+
 /**
  * The tests that a report before the change has as passed, and a report after it has not. Only tests count whose file the
  * change leaves alone, and whose title the file contains once, as it is reported: other titles can depend on the code.
  */
 export async function findLostTests(
-  { chunk, change, attempt, grantsNothing }: KeptTestsInput,
+  input: KeptTestsInput,
   before: readonly TestResult[],
   after: readonly TestResult[],
 ): Promise<readonly KeptTest[]> {
-  const isAllowed = chunk.mayChange.length > 0 || change.mayChangeTests === true;
-  if (grantsNothing !== true && isAllowed) return [];
+  if (mayChangeTests(input)) return [];
+  const { chunk, change, attempt, grantsNothing } = input;
   const passedAfter = new Set(after.filter(({ passed }) => passed).map(keyOf));
   const notPassedBefore = new Set(before.filter(({ passed }) => !passed).map(keyOf));
   const lost = before.filter((result) => {

@@ -22,6 +22,7 @@ async function run(
   subject: string,
   command: string,
   files: Readonly<Record<string, string>> = {},
+  writes: Readonly<Record<string, string>> = {},
 ): Promise<{
   readonly result: ChunkRunResult;
   readonly canary: PlantedFailure | undefined;
@@ -31,10 +32,13 @@ async function run(
 spec: { id: sum, title: Sum }
 verify: { command: ${JSON.stringify(command)} }
 chunks:
-  - { id: sum, title: Sum, maxAttempts: 1, allowedFiles: [src/**] }
+  - { id: sum, title: Sum, maxAttempts: 1, allowedFiles: ['**/*'], mayChange: [${Object.keys(writes).length > 0 ? 'scripts' : ''}] }
 `;
   using workspace = new Workspace({ ...FILES, ...files, [CONTRACT]: contract });
-  const calls = [{ name: 'write_file', input: { path: SUBJECT, content: subject } }];
+  const calls = Object.entries({ [SUBJECT]: subject, ...writes }).map(([path, content]) => ({
+    name: 'write_file',
+    input: { path, content },
+  }));
   await using server = await startOpenAiChatServer([{ toolCalls: calls }, textReply('Done.')]);
   await using engine = openFolderEngine(workspace, { server, landing: 'none' });
   const stages: string[] = [];
@@ -90,6 +94,17 @@ describe('a planted failure', () => {
     });
     assert.equal(result.status, 'pass', result.reason);
     assert.match(canary?.reason ?? '', /does not show/);
+  });
+
+  it('[PROOF-2] needs no report of another runner that the chunk may introduce', async () => {
+    const writes = {
+      'package.json': FILES['package.json'].replace('node --test', 'node run.mjs'),
+      'run.mjs':
+        "import { spawnSync } from 'node:child_process';\nprocess.exit(spawnSync(process.execPath, ['test/sum.test.mjs'], { env: {}, stdio: 'inherit' }).status);\n",
+    };
+    const { result, canary } = await run(HONEST, 'npm test', {}, writes);
+    assert.equal(result.status, 'pass', result.reason);
+    assert.deepEqual([canary?.seen, canary?.decidedBy], [true, 'exit-code']);
   });
 
   it('[PROOF-2] is required of a change that a full check judges, once for all chunks', async () => {
