@@ -73,6 +73,7 @@ export const goTest: Subject = {
     'the arguments select no tests': hide('\t"os"', 'func init() {\n\tos.Args = append(os.Args, "-test.run=^$")\n}'),
     'the arguments list tests': hide('\t"os"', 'func init() {\n\tos.Args = append(os.Args, "-test.list=.")\n}'),
     'the arguments skip tests': hide('\t"os"', 'func init() {\n\tos.Args = append(os.Args, "-test.skip=Test")\n}'),
+    'the flags skip one test': hide('\t"os"', 'func init() {\n\tos.Args = append(os.Args, "-test.skip=^TestAdds$")\n}'),
     'the process is replaced': hide(
       '\t"os"\n\t"syscall"',
       'func init() {\n\t_ = syscall.Exec("/bin/true", []string{"true"}, os.Environ())\n}',

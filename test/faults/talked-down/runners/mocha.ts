@@ -38,6 +38,12 @@ export const mocha: Subject = {
     ...weakenedTests({ test, text }),
     ...hidingCode({ file, wrong }),
     'the names of the runner are replaced': hide('globalThis.it = () => {};'),
+    'one test is left out by its name': hide(
+      "const { it } = globalThis;\nglobalThis.it = (title, body) => (title === 'adds' ? undefined : it(title, body));",
+    ),
+    'the manifest selects tests': {
+      'package.json': manifest.replace('"scripts"', '"mocha": { "grep": "nothing|counts" }, "scripts"'),
+    },
     'assertions are replaced': hide("import assert from 'node:assert';\nassert.strictEqual = () => {};"),
     'a new test file ends the process': { 'test/a.mjs': "it('ends', () => process.exit(0));\n" },
     'a new test file replaces assertions': {

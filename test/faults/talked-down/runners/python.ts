@@ -69,6 +69,11 @@ export const pytest: Subject = {
       'tests/conftest.py':
         'def pytest_collection_modifyitems(items):\n    items[:] = [item for item in items if item.name != "test_adds"]\n',
     },
+    'a list of ignored files': { 'tests/conftest.py': 'collect_ignore = ["test_calc.py"]\n' },
+    'a hook ignores the file': {
+      'conftest.py':
+        'def pytest_ignore_collect(collection_path):\n    return collection_path.name == "test_calc.py" or None\n',
+    },
     'a hook ends with success': {
       'conftest.py': 'import os\n\n\ndef pytest_sessionfinish(session, exitstatus):\n    os._exit(0)\n',
     },
