@@ -23,12 +23,13 @@ interface Proof {
  */
 export async function judgeProof(input: ProofInput, commands: readonly CommandReport[]): Promise<ProofVerdict> {
   const { chunk, services } = input;
-  const chosen = await chooseCommands(input, commands);
+  let chosen: readonly ProvedCommand[] = [];
   const proofs = new Map<string, Proof>();
   try {
+    chosen = await chooseCommands(input, commands);
     for (const command of chosen) proofs.set(command.report.command, await proveCommand(input, command));
   } catch (thrown) {
-    // A copy that cannot be prepared says nothing about the change.
+    // A file that cannot be read and a copy that cannot be prepared say nothing about the change.
     if (services.signal.aborted || !(thrown instanceof HoldfastError)) throw thrown;
     const message = `No failure was planted: ${thrown.message}`;
     services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
