@@ -1,6 +1,7 @@
 import { namesLiterally } from '../../contract/globs/path-matcher.ts';
 import { folderOf } from '../../code/resolution/tree-path.ts';
 import type { DeclaredTest } from '../../protection/tests/interface/declared-test.ts';
+import { isStackOverflow } from '../../shared/errors.ts';
 import { testLanguageOf } from '../../protection/tests/test-languages.ts';
 import type { TestResult } from '../../test-runners/reports/read-reports.ts';
 import type { Chunk } from '../../contract/model.ts';
@@ -50,7 +51,12 @@ export async function findLostTests(
   const files = (await attempt.tree.listFiles()).filter((file) => testLanguageOf(file) !== undefined);
   const readTests = memoize(async (file: string): Promise<readonly DeclaredTest[]> => {
     const text = await attempt.tree.readText(file);
-    return (text === undefined ? undefined : await testLanguageOf(file)?.read(file, text))?.tests ?? [];
+    try {
+      return (text === undefined ? undefined : await testLanguageOf(file)?.read(file, text))?.tests ?? [];
+    } catch (thrown) {
+      if (!isStackOverflow(thrown)) throw thrown;
+      return [];
+    }
   });
   const kept: KeptTest[] = [];
   for (const result of lost) {

@@ -1,3 +1,4 @@
+import { isStackOverflow } from '../../shared/errors.ts';
 import { testLanguageOf } from '../../protection/tests/test-languages.ts';
 import { plantInGo } from './plant-in-go.ts';
 import { plantInJavaScript } from './plant-in-javascript.ts';
@@ -6,11 +7,18 @@ import type { PlantedTest, PlantOptions } from './planted-test.ts';
 /**
  * Adds a test that must fail to a test file, in the style of the file: with its runner, its assertions, and a title that
  * resembles the others. Place, form and title are random, so that code under test cannot recognize the test. `undefined`
- * if the file has no test whose form can be repeated.
+ * if the file has no test whose form can be repeated, or is nested too deeply.
  */
 export async function plantTest(file: string, text: string, options: PlantOptions): Promise<PlantedTest | undefined> {
-  const language = testLanguageOf(file);
-  if (language === undefined || !(await hasRunningTest(file, text))) return undefined;
+  try {
+    return (await hasRunningTest(file, text)) ? await plant(file, text, options) : undefined;
+  } catch (thrown) {
+    if (!isStackOverflow(thrown)) throw thrown;
+    return undefined;
+  }
+}
+
+async function plant(file: string, text: string, options: PlantOptions): Promise<PlantedTest | undefined> {
   if (file.endsWith('.go')) return plantInGo(text, options);
   if (!file.endsWith('.py')) return plantInJavaScript(file, text, options);
   const { plantInPython } = await import('./plant-in-python.ts');

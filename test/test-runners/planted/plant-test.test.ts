@@ -74,6 +74,11 @@ const VARIANTS: Readonly<Record<string, Variant>> = {
     planted: /it\("doesn t fail x \d+", /,
   },
   'no test at all': { file: 'test/data.js', text: 'export const data = [1];\n', planted: undefined },
+  'a text that is nested too deeply': {
+    file: 'a.test.js',
+    text: `it('one', () => {\n  expect(${'['.repeat(20_000)}${']'.repeat(20_000)}).toBe(1);\n});\n`,
+    planted: undefined,
+  },
   'functions of pytest': {
     file: 'tests/test_a.py',
     text: 'from calc import add\n\n\ndef test_add() -> None:\n    assert add(1, 2) == 3\n',
