@@ -1,7 +1,7 @@
 import type { ContractRunInput } from '../run/batch/run-contract.ts';
 import { recordChunk } from '../run/records/record-chunk.ts';
 import { requireChunk } from '../run/services/runnable-contract.ts';
-import { withAttemptWorktree } from '../run/worktree/worktree-life-cycle.ts';
+import { withAttemptWorktree } from '../run/services/with-attempt-worktree.ts';
 import type { RecordReport } from './api/check-types.ts';
 import { checkContract } from './contract-check.ts';
 import type { EngineServices } from './services/engine-services.ts';

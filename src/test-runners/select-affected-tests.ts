@@ -46,15 +46,9 @@ const MAX_SHARE = 0.6;
 /** Selects the tests that reach changed files through imports. Runs nothing. */
 export async function selectAffectedTests(input: AffectedTestsInput): Promise<AffectedTests> {
   const { tree, changedFiles } = input;
-  const commands = (await listCommands(input)).filter(({ isTestFile }) => isTestFile !== undefined);
-  if (commands.length === 0)
+  const owners = await findTestFiles(tree, input.command);
+  if (owners === undefined)
     return createAll('The test command runs no known test runner in a way that takes single files.');
-  const files = await tree.listFiles();
-  const owners = new Map<string, TestCommand>();
-  for (const file of files) {
-    const owner = commands.find((command) => isTestOf(command, file));
-    if (owner !== undefined) owners.set(file, owner);
-  }
   const total = owners.size;
   const starts = changedFiles.flatMap((file) => findStarts(file, owners));
   const untraceable = starts.find(({ kind }) => kind === 'unknown');
@@ -62,7 +56,9 @@ export async function selectAffectedTests(input: AffectedTestsInput): Promise<Af
     return createAll(`${untraceable.file} changed, and imports do not show which tests depend on it.`, total);
   }
   const dependents = new Set(await input.findDependents(starts.map(({ file }) => file)));
-  const setup = commands.flatMap(({ setupFiles }) => setupFiles).find((file) => dependents.has(file));
+  const setup = [...new Set(owners.values())]
+    .flatMap(({ setupFiles }) => setupFiles)
+    .find((file) => dependents.has(file));
   if (setup !== undefined) return createAll(`The change reaches ${setup}, which applies to every test.`, total);
   const neighbors = changedFiles.flatMap((file) => [...owners.keys()].filter((test) => isNeighbor(file, test)));
   const chosen = [...new Set([...neighbors, ...[...owners.keys()].filter((file) => dependents.has(file))])].sort();
@@ -85,8 +81,26 @@ function createAll(reason: string, total?: number): AffectedTests {
   return { runs: [], files: [], total, reason };
 }
 
+/**
+ * The test files that a command runs, each with the command of its package; `undefined` if no known runner takes single
+ * files.
+ */
+export async function findTestFiles(
+  tree: TestTree,
+  command: TestCommand,
+): Promise<ReadonlyMap<string, TestCommand> | undefined> {
+  const commands = (await listCommands(tree, command)).filter(({ isTestFile }) => isTestFile !== undefined);
+  if (commands.length === 0) return undefined;
+  const owners = new Map<string, TestCommand>();
+  for (const file of await tree.listFiles()) {
+    const owner = commands.find((one) => isTestOf(one, file));
+    if (owner !== undefined) owners.set(file, owner);
+  }
+  return owners;
+}
+
 /** The command itself, or those of the packages that it runs. */
-async function listCommands({ tree, command }: AffectedTestsInput): Promise<readonly TestCommand[]> {
+async function listCommands(tree: TestTree, command: TestCommand): Promise<readonly TestCommand[]> {
   if (!command.runsPackages) return [command];
   const commands: TestCommand[] = [];
   // The innermost package of a file comes first.
@@ -129,7 +143,7 @@ function testOfSnapshot(file: string): string | undefined {
 }
 
 /** Whether a test is named for a file in its folder, or in the folder above a folder of tests. */
-function isNeighbor(file: string, test: string): boolean {
+export function isNeighbor(file: string, test: string): boolean {
   const stem = (path: string): string => nameOf(path).replace(/\.[^.]+$/, '');
   const isNamedForFile = stem(test).replace(/[._-](?:test|spec)$/, '') === stem(file) && test !== file;
   const testFolder = folderOf(test);

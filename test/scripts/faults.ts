@@ -6,6 +6,8 @@
  *   npm run faults -- --fault 'index lock'   with this fault in each attack; an unknown name lists all
  *   npm run faults -- --jobs 4               attacks in parallel (default: one for each core)
  *   npm run faults -- --program DIR/dist/cli.js    another build
+ *   npm run faults -- --tests                ways to make the tests of wrong code pass, with each test runner
+ *   npm run faults -- --tests mocha          with one of them. Without options, they follow the random faults.
  */
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -15,10 +17,13 @@ import { FAULT_NAMES } from '../faults/adversary/faults/choose-faults.ts';
 import { createTable, listFindings } from '../faults/adversary/report.ts';
 import { runAttack, type AttackResult } from '../faults/adversary/run-attack.ts';
 import { removeSites } from '../faults/adversary/site.ts';
+import { runMatrix } from '../faults/talked-down/run-matrix.ts';
 import { distFolder } from './project.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
+    tests: { type: 'boolean', default: false },
     seeds: { type: 'string', default: '100' },
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
@@ -38,7 +43,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-if (values.fault !== undefined && !FAULT_NAMES.includes(values.fault)) {
+if (values.tests) {
+  process.exitCode = (await runMatrix(positionals[0])) > 0 ? 1 : 0;
+} else if (values.fault !== undefined && !FAULT_NAMES.includes(values.fault)) {
   console.log(FAULT_NAMES.join('\n'));
   process.exitCode = 2;
 } else if (values.seed === undefined) {
@@ -55,7 +62,9 @@ if (values.fault !== undefined && !FAULT_NAMES.includes(values.fault)) {
     values.fault,
   );
   console.log(`\n${createTable(results)}`);
-  process.exitCode = results.some(({ findings }) => findings.length > 0) ? 1 : 0;
+  const isWithoutOptions = process.argv.length === 2;
+  const landed = isWithoutOptions ? await runMatrix() : 0;
+  process.exitCode = landed > 0 || results.some(({ findings }) => findings.length > 0) ? 1 : 0;
 } else {
   const result = await runAttack(program, Number(values.seed), { isKept: values.keep, fault: values.fault });
   console.log(result.details.join('\n'));

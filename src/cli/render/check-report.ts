@@ -1,6 +1,7 @@
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import type { EnforcementMode } from '../../contract/model.ts';
 import type { FullCheckParts, TreeGateReport } from '../../run/full-check/full-check-report.ts';
+import type { PlantedFailure } from '../../run/report/run-result.ts';
 import { countVerdicts, requiredResults } from '../../shared/verdict.ts';
 import type { ChunkCheck, ContractCheck } from '../../engine.ts';
 import type { Terminal } from '../base/terminal.ts';
@@ -97,10 +98,11 @@ function describeMissingVerdict({ full, supersededBy }: ChunkCheck): string {
 
 /** Prints the commands and gates of a full check, with the output of those that failed. */
 function printFullParts(terminal: Terminal, { commands, problems, gates }: FullCheckParts): void {
-  for (const { stage, command, passed, output, error, afterFailedBuild } of commands) {
+  for (const { stage, command, passed, output, error, afterFailedBuild, canary } of commands) {
     const mark = passed ? terminal.style('green', '✓') : terminal.style('red', '✗');
     const timing = afterFailedBuild === true ? ' (run after the failed build)' : '';
     terminal.result(`    ${mark} ${stage} ${command}${timing}`);
+    if (canary !== undefined) terminal.result(`      ${terminal.style('dim', describePlantedFailure(canary))}`);
     if (passed) continue;
     const text = [error ?? '', output.trimEnd()].filter((part) => part !== '').join('\n');
     if (text !== '') terminal.result(text.replace(/^/gm, '      '));
@@ -111,6 +113,12 @@ function printFullParts(terminal: Terminal, { commands, problems, gates }: FullC
     const reason = verdict === 'PASS' ? '' : `: ${indentLines(reasoning, '      ')}`;
     terminal.result(`    ${gateMark(terminal, { mode, verdict })} gate ${id} (${mode}): ${outcome}${reason}`);
   }
+}
+
+/** What a command said about a planted failure, and the time that this took, as sentences. */
+export function describePlantedFailure({ seen, durationMs, reason }: PlantedFailure): string {
+  const outcome = seen ? 'It reports a planted failure' : 'It does not report a planted failure';
+  return `${outcome} (${(durationMs / 1000).toFixed(1)} s).${reason === undefined ? '' : ` ${reason}`}`;
 }
 
 /** Only a blocking gate decides a chunk, so only it is marked as a failure. A gate without a verdict has no mark. */

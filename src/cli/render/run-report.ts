@@ -6,7 +6,7 @@ import { isUnverifiedRun, requiredResults } from '../../shared/verdict.ts';
 import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
 import type { Terminal } from '../base/terminal.ts';
 import { formatAnswers, waitsForPerson } from './choice-report.ts';
-import { gateMark, indentLines, printFailure } from './check-report.ts';
+import { describePlantedFailure, gateMark, indentLines, printFailure } from './check-report.ts';
 
 /** Prints why chunks could not run, with hints, on standard error. */
 export function printRunErrors(terminal: Terminal, { chunks }: Pick<ContractRunResult, 'chunks'>): void {
@@ -95,6 +95,7 @@ function printChunkRun(terminal: Terminal, result: ChunkRunResult): void {
   for (const suggestion of result.attempts.at(-1)?.validation.suggestResults ?? []) {
     if (!suggestion.passed) printFailure(terminal, suggestion, '  ');
   }
+  printPlantedFailures(terminal, result);
   for (const gate of result.gates) printGate(terminal, gate);
   for (const warning of result.warnings) {
     terminal.result(`  ${terminal.style('yellow', 'warning:')} ${indentLines(warning, '    ')}`);
@@ -113,6 +114,14 @@ function printChunkRun(terminal: Terminal, result: ChunkRunResult): void {
   const isPersonNeeded = waitsForPerson(result.gates);
   const subject = isPersonNeeded ? 'verdict' : 'choice';
   terminal.result(`  Waiting for your ${subject}: holdfast choose ${result.runId} ${formatAnswers(isPersonNeeded)}`);
+}
+
+/** What the commands of the last attempt said about planted failures. */
+function printPlantedFailures(terminal: Terminal, { attempts }: ChunkRunResult): void {
+  for (const { command, canary } of attempts.at(-1)?.validation.commands ?? []) {
+    if (canary === undefined) continue;
+    terminal.result(`  ${terminal.style('dim', `${command}: ${describePlantedFailure(canary)}`)}`);
+  }
 }
 
 /** Only a blocking gate stops a chunk, so only it is marked as a failure and has a limit. */

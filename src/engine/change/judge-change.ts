@@ -152,6 +152,11 @@ export async function judgeChange(
     hasActive,
     full: depth === 'full',
     head,
+    change: {
+      before: base,
+      files: changes.map(({ path }) => path),
+      mayChangeTests: [mayChange, ...allowing.map(({ chunk }) => chunk.mayChange)].some(({ length }) => length > 0),
+    },
     decided,
     onEvent,
     signal,

@@ -2,6 +2,7 @@ import type { AssertionResult, ChunkCheckResult } from '../../checks/interfaces/
 import { indexContract } from '../../contract/contract-index.ts';
 import type { Chunk } from '../../contract/model.ts';
 import { checkTree } from '../../run/full-check/check-tree.ts';
+import type { ProvedChange } from '../../run/validation/proof-input.ts';
 import type { RunListener } from '../../run/report/run-events.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { ChunkExcuse, JudgedChunk } from '../api/change-types.ts';
@@ -25,6 +26,8 @@ export interface ChunkJudgementInput {
   /** Whether the build, the commands and the gates run too. */
   readonly full: boolean;
   readonly head: Snapshot;
+  /** The snapshot before the change, and its files. */
+  readonly change: ProvedChange;
   readonly decided: DecidedParts;
   readonly onEvent?: RunListener | undefined;
   readonly signal: AbortSignal;
@@ -143,7 +146,7 @@ function keyOf({ assertion }: AssertionResult): string {
 
 /** Runs the steps of a landing in a worktree of the result, with the validators of the terms. */
 async function checkFully(input: ChunkJudgementInput): Promise<ReadonlyMap<Chunk, ChunkCheck>> {
-  const { services, terms, trees, selected, head, onEvent, signal } = input;
+  const { services, terms, trees, selected, head, change, onEvent, signal } = input;
   const checks = new Map<Chunk, ChunkCheck>();
   if (selected.length === 0) return checks;
   const report = onEvent ?? ((): void => undefined);
@@ -158,6 +161,7 @@ async function checkFully(input: ChunkJudgementInput): Promise<ReadonlyMap<Chunk
       sharedGates,
       chunks,
       judge: false,
+      change,
       base: { ...head, notes: [], leftOut: [], absent: [], converted: [], hidden: [] },
       services: { ...runServices, termsFolder },
     });

@@ -5,7 +5,7 @@ import type { Chunk, Contract } from '../../contract/model.ts';
 import { requirementsOf } from '../../contract/requirements.ts';
 import { commandRulesOf } from '../../run/services/command-rules.ts';
 import { checkChunk } from '../../run/validation/check-chunk.ts';
-import { withAttemptWorktree } from '../../run/worktree/worktree-life-cycle.ts';
+import { withAttemptWorktree } from '../../run/services/with-attempt-worktree.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { Git } from '../../workspace/git/git.ts';
 import { findReviewBase } from '../review/review-base.ts';

@@ -142,6 +142,15 @@ export const storedValidationSchema = z.object({
       unseenPaths: z.array(z.string()).optional(),
       afterFailedBuild: z.literal(true).optional(),
       failsOnBase: z.literal(true).optional(),
+      canary: z
+        .object({
+          seen: z.boolean(),
+          durationMs: z.number(),
+          file: z.string(),
+          decidedBy: z.enum(['report', 'exit-code']).optional(),
+          reason: z.string().optional(),
+        })
+        .optional(),
     }),
   ),
   unverified: z.boolean().optional(),

@@ -8,7 +8,7 @@ import { runBuild } from '../validation/run-build.ts';
 import { readVerifications, runVerification } from '../validation/run-verifications.ts';
 import { isRefuted, toProblem } from '../validation/stage-command.ts';
 import type { Verdict } from '../validation/validate-snapshot.ts';
-import { withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
+import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
 import { isSameCommandFailure } from './failure-fingerprint.ts';
 
 export interface BaseVerificationInput extends Pick<ChunkRunInput, 'document' | 'contract' | 'chunk' | 'services'> {

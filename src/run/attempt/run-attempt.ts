@@ -73,15 +73,6 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
   const changes = await attempt.listChanges(base.commit, result.commit);
   const changedFiles = [...new Set([...changes.map(({ path }) => path), ...files.written])].sort();
   await services.analysis.filesChanged(attempt.root, changedFiles);
-  const validated = await validateSnapshot({
-    ...input,
-    judged: result,
-    changedFiles,
-    dueConditions: input.terms.dueConditions,
-    isTimeOver: outcome.stopReason === 'time-limit',
-    earlier: { before: base, sharedGates: input.sharedGates, passed: input.start?.passed },
-  });
-  const verdict = addChangedPackages(validated, check.changedPackages);
   const protection = await judgeProtection({
     ...input,
     changes,
@@ -91,6 +82,16 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
   const { writesItself } = input.executor;
   const fileViolations = writesItself ? judgeFiles({ chunk, changes, diff, redact: services.redact }) : [];
   const violations = [...protection.violations, ...fileViolations, ...(outcome.lost ?? []).map(toLossResult)];
+  const validated = await validateSnapshot({
+    ...input,
+    judged: result,
+    changedFiles,
+    dueConditions: input.terms.dueConditions,
+    isTimeOver: outcome.stopReason === 'time-limit',
+    isRefuted: violations.length > 0,
+    earlier: { before: base, sharedGates: input.sharedGates, passed: input.start?.passed },
+  });
+  const verdict = addChangedPackages(validated, check.changedPackages);
   const protectionResults = [...violations, ...protection.warnings];
   for (const violation of protectionResults) {
     services.report({ type: 'assertion', chunk: chunk.id, result: violation });

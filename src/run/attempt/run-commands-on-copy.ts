@@ -2,7 +2,7 @@ import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { guardPackages } from '../validation/guard-packages.ts';
 import { judgeByCommands, type CommandVerdict } from '../validation/judge-by-commands.ts';
-import { withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
+import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
 import type { RunningAttempt } from './running-attempt.ts';
 
 /** The verdict of the commands on the files of an attempt, and the files of the user's packages that changed meanwhile. */

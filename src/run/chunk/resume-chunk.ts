@@ -20,7 +20,8 @@ import {
 import type { ChunkRunInput, ChunkRunOutcome } from '../services/chunk-run-input.ts';
 import { findTerms } from '../terms/find-terms.ts';
 import { judgeOnly } from '../validation/prepare-tree.ts';
-import { prepareWorktree, withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
+import { prepareWorktree } from '../worktree/worktree-life-cycle.ts';
+import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
 import { inChunkSpan, withUsage } from './run-chunk.ts';
 import { concludeChunk, landOrWait, type ConclusionInput } from './conclude-chunk.ts';
 import { restoreConversation, toStoredWaitingRun, type WaitingRun } from './waiting-run.ts';

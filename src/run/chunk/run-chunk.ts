@@ -20,7 +20,8 @@ import type { RunServices } from '../services/run-services.ts';
 import { namesCommands } from '../services/run-confinement.ts';
 import { findTerms } from '../terms/find-terms.ts';
 import { describeCommand } from '../validation/stage-command.ts';
-import { buildBase, withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
+import { buildBase } from '../worktree/worktree-life-cycle.ts';
+import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
 import { concludeChunk } from './conclude-chunk.ts';
 import { skipChunk } from './skip-chunk.ts';
 

@@ -4,7 +4,7 @@ import type { ChunkRecord } from '../records/find-record.ts';
 import type { ChunkRunResult } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import { ChunkCompletion } from '../validation/chunk-completion.ts';
-import { withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
+import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
 
 /**
  * [DONE-2] The result of a chunk that need not run, because it is done, or because the tree satisfies it and the caller

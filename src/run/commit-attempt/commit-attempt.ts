@@ -7,7 +7,7 @@ import type { AttemptReport, ChunkRunResult, RunError } from '../report/run-resu
 import type { RunnableContract, UnlandedResult } from '../services/chunk-run-input.ts';
 import { requireChunk } from '../services/runnable-contract.ts';
 import type { RunServices } from '../services/run-services.ts';
-import { withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
+import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
 
 /** The workflows of a forge. They decide what judges a change there, as hooks do. */
 const WORKFLOW_GLOBS = ['**/.github/workflows/**', '**/.github/actions/**'];

@@ -4,10 +4,11 @@ import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.
 import type { Base, Snapshot } from '../../workspace/git/snapshot.ts';
 import type { RunnableContract } from '../services/chunk-run-input.ts';
 import type { RunServices } from '../services/run-services.ts';
+import type { ProvedChange } from '../validation/proof-input.ts';
 import { SharedCommands } from '../validation/shared-commands.ts';
 import { validateSnapshot } from '../validation/validate-snapshot.ts';
 import { listWritableFiles } from '../validation/writable-files.ts';
-import { withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
+import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
 import type { FullCheckParts, FullChunkCheck } from './full-check-report.ts';
 import { judgeTreeGates } from './judge-tree-gates.ts';
 import { requiredResults } from '../../shared/verdict.ts';
@@ -18,6 +19,8 @@ export interface TreeCheckInput extends RunnableContract {
   readonly judge: boolean;
   /** The snapshot to judge. Default: one of the user's current tree. */
   readonly base?: Base | undefined;
+  /** The change that led to the snapshot. Without one, the commands need not prove that they report failures. */
+  readonly change?: ProvedChange | undefined;
   readonly services: RunServices;
 }
 
@@ -53,7 +56,13 @@ async function checkChunkInTree(
 ): Promise<FullChunkCheck> {
   const { document, contract, services } = input;
   const context = { document, contract, chunk, attempt, judged, services };
-  const validation = await validateSnapshot({ ...context, changedFiles: undefined, baseline: undefined, shared });
+  const validation = await validateSnapshot({
+    ...context,
+    changedFiles: undefined,
+    baseline: undefined,
+    shared,
+    change: input.change,
+  });
   const { postconditionResults, assertResults, suggestResults, commands, problems } = validation;
   const gates = validation.passed
     ? await judgeTreeGates({

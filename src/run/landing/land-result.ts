@@ -9,7 +9,7 @@ import { recordingMessage, recordLandedChunks, type RecordedChunk } from '../rec
 import type { CommandReport, LandingReport } from '../report/run-result.ts';
 import type { StartingTree, UnlandedResult } from '../services/chunk-run-input.ts';
 import type { RunServices } from '../services/run-services.ts';
-import { withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
+import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
 import { judgeMerge, toLandingGates, VALID_MERGE, type MergeVerdict } from './judge-merge.ts';
 
 type Conflicts = LandingReport['conflicts'];

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { ChangedFile, LandedPart, ResultReview, ReviewLanding } from '../report/decisions.ts';
 import type { RunServices } from '../services/run-services.ts';
-import { withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
+import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
 import { readChangesBetween } from './changed-files.ts';
 import { describePart, judgePartProtection, listDemandedChunks, PART_DESCRIPTION, toLandedPart } from './land-part.ts';
 import { landResult } from './land-result.ts';

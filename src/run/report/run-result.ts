@@ -64,6 +64,20 @@ export interface RetryContext {
   readonly buildOutput?: string | undefined;
 }
 
+/** [PROOF-2] What a command said about a test that must fail, which was added to a test file of a copy of the tree. */
+export interface PlantedFailure {
+  /** Whether it reported the failure. If it did not, and no reason is given, its success proves nothing. */
+  readonly seen: boolean;
+  /** How long the command ran in copies of the trees before and after the change. */
+  readonly durationMs: number;
+  /** The test file, relative to the workspace folder. */
+  readonly file: string;
+  /** What was read: the report of the test runner, or the exit code if it writes none without the change. */
+  readonly decidedBy?: 'report' | 'exit-code' | undefined;
+  /** Why it says nothing about the change that the failure was not seen, as a sentence. */
+  readonly reason?: string | undefined;
+}
+
 /** A command that ran in the attempt's worktree. */
 export interface CommandReport {
   readonly stage: 'setup' | 'build' | 'verify' | 'acceptance';
@@ -85,6 +99,8 @@ export interface CommandReport {
   readonly afterFailedBuild?: true | undefined;
   /** The command fails with the same output on the base, so that the change does not affect what fails. */
   readonly failsOnBase?: true | undefined;
+  /** [PROOF-2] Absent if the command runs no tests, if it failed, or if there was no change to judge. */
+  readonly canary?: PlantedFailure | undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { RunnableContract } from '../services/chunk-run-input.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { findBrokenAsserts } from '../validation/broken-asserts.ts';
 import { judgeOnly } from '../validation/prepare-tree.ts';
-import { withAttemptWorktree } from '../worktree/worktree-life-cycle.ts';
+import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
 import type { PastLanding } from './past-landings.ts';
 
 /** A chunk that is done and whose asserts an undo breaks. */

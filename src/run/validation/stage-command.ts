@@ -1,6 +1,10 @@
 import type { Chunk, Contract } from '../../contract/model.ts';
 import { messageOf } from '../../shared/errors.ts';
-import { runCommand } from '../../workspace/processes/run-command.ts';
+import { prepareReports } from '../../test-runners/reports/report-programs.ts';
+import type { ConfinementRules } from '../../workspace/confinement/confinement-rules.ts';
+import { subprocessEnvironment } from '../../workspace/environment/subprocess-environment.ts';
+import type { CommandRules } from '../../workspace/processes/command-rules.ts';
+import { runCommand, type CommandOptions } from '../../workspace/processes/run-command.ts';
 import { findLastError } from '../../workspace/processes/last-error.ts';
 import { describeWithheld } from '../../workspace/processes/withheld.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
@@ -16,6 +20,8 @@ export interface StageCommand {
   readonly timeoutMs: number;
   /** Whether the build has failed before. */
   readonly afterFailedBuild?: true | undefined;
+  /** A folder that the command may write, and in which its test runners write reports. Default: they write none. */
+  readonly reportsIn?: string | undefined;
   /** The commands that other chunks run on the same tree. */
   readonly shared?: SharedCommands | undefined;
   readonly chunk: Chunk;
@@ -38,11 +44,12 @@ async function execute(input: StageCommand): Promise<CommandReport> {
   const { stage, command, timeoutMs, attempt, services } = input;
   const { signal } = services;
   try {
+    const rules = attemptRules(input);
     const outcome = await runCommand({
       command,
       cwd: attempt.root,
       timeoutMs,
-      rules: attemptRules(input),
+      ...(input.reportsIn === undefined ? { rules } : await withReports(rules, input.reportsIn)),
       signal,
     });
     const { withheld } = outcome;
@@ -65,6 +72,20 @@ async function execute(input: StageCommand): Promise<CommandReport> {
     if (signal.aborted) throw thrown;
     return { stage, command, passed: false, output: '', durationMs: 0, error: messageOf(thrown) };
   }
+}
+
+/** The rules and variables with which the test runners of a command write reports into a folder. */
+async function withReports(rules: CommandRules, folder: string): Promise<Pick<CommandOptions, 'rules' | 'variables'>> {
+  const { confinement, passedVariables, variables } = rules;
+  const environment = { ...subprocessEnvironment(passedVariables), ...variables };
+  return {
+    rules: confinement === undefined ? rules : { ...rules, confinement: openFolder(confinement, folder) },
+    variables: await prepareReports(folder, environment),
+  };
+}
+
+function openFolder(confinement: ConfinementRules, folder: string): ConfinementRules {
+  return { ...confinement, write: [...confinement.write, folder] };
 }
 
 function describeCircumstance({ afterFailedBuild, failsOnBase }: CommandReport): string {

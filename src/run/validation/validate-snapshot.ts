@@ -8,6 +8,8 @@ import { checkChunk } from './check-chunk.ts';
 import type { CommandValidationInput } from './command-validation.ts';
 import { describeChangedPackages, guardPackages } from './guard-packages.ts';
 import { judgeByCommands } from './judge-by-commands.ts';
+import { judgeProof } from './judge-proof.ts';
+import type { ProvedChange } from './proof-input.ts';
 import { revertCommandWrites } from './revert-command-writes.ts';
 
 export interface ValidationInput extends CommandValidationInput {
@@ -16,6 +18,12 @@ export interface ValidationInput extends CommandValidationInput {
   readonly number?: number | undefined;
   /** The work of other chunks that the change must not break; absent if a tree is judged and not a change. */
   readonly earlier?: EarlierWork | undefined;
+  /** The change whose proofs count. Default: that of the chunk since `earlier`. */
+  readonly change?: ProvedChange | undefined;
+  /** Whether nothing in the contract allows changes of tests. */
+  readonly grantsNothing?: boolean | undefined;
+  /** Whether something else fails the result, so that nothing has to show that its commands prove anything. */
+  readonly isRefuted?: boolean | undefined;
 }
 
 /** The result of a validation, before it is known whether another attempt follows. */
@@ -72,7 +80,12 @@ async function judgeSnapshot(input: ValidationInput): Promise<Verdict> {
   const isSatisfied = byCommands.passed && checked.verdict !== 'unsatisfied' && broken.length === 0;
   // Services judge only what satisfies the contract: their time limits are long.
   const domainProblems = isSatisfied ? await validateByDomains(input) : [];
-  const passed = isSatisfied && domainProblems.length === 0;
+  const isJudged = isSatisfied && domainProblems.length === 0;
+  const change = input.change ?? changeOf(input);
+  const isProofNeeded = isJudged && input.isRefuted !== true && change !== undefined;
+  const proof = isProofNeeded ? await judgeProof({ ...input, change }, byCommands.commands) : undefined;
+  const { commands = byCommands.commands, problems: proofProblems = [] } = proof ?? {};
+  const passed = isJudged && proofProblems.length === 0;
   const isUnverified = passed && checked.verdict === 'unverified' && chunk.acceptanceCommands.length === 0;
   return {
     passed,
@@ -82,8 +95,15 @@ async function judgeSnapshot(input: ValidationInput): Promise<Verdict> {
     suggestResults: checked.suggestResults,
     buildPassed: byCommands.buildPassed,
     buildOutput: byCommands.buildOutput,
-    commands: byCommands.commands,
-    problems: [...byCommands.problems, ...brokenProblems, ...domainProblems],
+    commands,
+    problems: [...byCommands.problems, ...brokenProblems, ...domainProblems, ...proofProblems],
     ...(namesCommands(input.contract, services.configuration) ? { confinement: services.confinement.kind } : {}),
   };
+}
+
+/** The chunk's own change; `undefined` if the tree has no author. */
+function changeOf({ earlier, changedFiles }: ValidationInput): ProvedChange | undefined {
+  return earlier === undefined || changedFiles === undefined
+    ? undefined
+    : { before: earlier.before, files: changedFiles };
 }

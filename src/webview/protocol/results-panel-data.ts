@@ -71,6 +71,16 @@ export const commandSchema = z.object({
   afterFailedBuild: z.literal(true).optional(),
   /** The command fails in the same way without the change. */
   failsOnBase: z.literal(true).optional(),
+  /** Whether it reported a failure that was planted in a copy of the tree. */
+  canary: z
+    .object({
+      seen: z.boolean(),
+      durationMs: z.number(),
+      file: z.string(),
+      decidedBy: z.enum(['report', 'exit-code']).optional(),
+      reason: z.string().optional(),
+    })
+    .optional(),
 });
 
 /** In US dollars. null if the cost is unknown, which is never shown as 0. */

@@ -22,10 +22,21 @@ function commandItem(command: CommandView): TemplateResult {
       <span class="grow"><span class="muted">${command.stage}</span> <code>${command.command}</code></span>
       <span class="muted">${outcome}${describeCircumstance(command)}, ${durationLabel(command.durationMs)}</span>
     </summary>
+    ${plantedFailure(command)}
     <div class="output" tabindex="0" role="group" aria-label=${l10n.t('Output of {0}', command.command)}>
       <pre>${command.output === '' ? l10n.t('(no output)') : command.output}</pre>
     </div>
   </details>`;
+}
+
+/** What the command said about a failure that was planted in a copy of the tree. */
+function plantedFailure({ canary }: CommandView): TemplateResult | typeof nothing {
+  if (canary === undefined) return nothing;
+  const duration = durationLabel(canary.durationMs);
+  const text = canary.seen
+    ? l10n.t('It reports a planted failure in {0} ({1}).', canary.file, duration)
+    : l10n.t('It does not report a planted failure in {0} ({1}).', canary.file, duration);
+  return html`<p class="muted">${text} ${canary.reason ?? ''}</p>`;
 }
 
 function describeCircumstance({ afterFailedBuild, failsOnBase }: CommandView): string {

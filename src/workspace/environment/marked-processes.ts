@@ -31,7 +31,7 @@ export async function killMarkedProcesses(mark: ProcessMark): Promise<boolean> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const found = await findMarkedProcesses(mark);
     for (const pid of found) send(pid, 'SIGKILL');
-    // A process that ends shows no environment any more, but still has its files and ports.
+    // A process that ends shows no environment, but has its files and ports for a moment.
     for (const pid of ending) if (await hasEnded(pid)) ending.delete(pid);
     for (const pid of found) ending.add(pid);
     if (ending.size === 0) return round > 0;

@@ -139,6 +139,11 @@ export class AttemptWorktree implements AsyncDisposable {
     return path.join(this.#state.home, 'private');
   }
 
+  /** A folder for the reports of test runners, outside of the tree. */
+  get reportFolder(): string {
+    return path.join(this.#state.home, 'reports');
+  }
+
   /** The same for an external agent, whose session spans several verdicts. */
   get agentFolder(): string {
     return path.join(this.#state.home, 'agent');
@@ -198,7 +203,7 @@ export class AttemptWorktree implements AsyncDisposable {
     this.markUsed();
     this.#includedFiles.clear();
     this.tree.limitTo(null);
-    await removeTree(this.privateFolder);
+    await Promise.all([this.privateFolder, this.reportFolder].map(removeTree));
     const commit = await this.#enter(original, signal);
     const manifest = this.#manifest;
     const list = (): Promise<CommitListing> => this.#listings.list(commit, signal);
@@ -395,7 +400,7 @@ export class AttemptWorktree implements AsyncDisposable {
   }
 
   async #close(): Promise<void> {
-    await Promise.all([removeTree(this.privateFolder), removeTree(this.agentFolder)]);
+    await Promise.all([this.privateFolder, this.agentFolder, this.reportFolder].map(removeTree));
     await closeWorktree(this.#source.store, this.#state, this.#manifest);
   }
 

@@ -1,0 +1,122 @@
+import { HoldfastError } from '../../shared/errors.ts';
+import type { CommandReport, PlantedFailure } from '../report/run-result.ts';
+import type { Problems } from './command-validation.ts';
+import { chooseCommands, hasPassed } from './choose-commands.ts';
+import { findLostTests, mayChangeTests, type KeptTest } from './kept-tests.ts';
+import type { ProofInput, ProofVerdict, ProvedCommand } from './proof-input.ts';
+import { hasReport, isNoticed, runInCopy, type CopyRun } from './run-in-copy.ts';
+import { runOnBase } from './run-on-base.ts';
+import { runOnce } from './run-once.ts';
+
+/** What a command showed about one planted failure, and about the tests that passed before. */
+interface Proof {
+  readonly canary: PlantedFailure;
+  /** The tests that passed before the change and have not passed after it. */
+  readonly lost: readonly KeptTest[];
+}
+
+/**
+ * [PROOF-2] Runs each passed verify and acceptance command that can run tests again, in copies of the tree before and after
+ * the change in which a test file has a further test that must fail. A command that reports it before and not after proves
+ * nothing. If its runner writes a report before, one is required after, in which the planted test has failed and the tests
+ * that passed before have passed.
+ */
+export async function judgeProof(input: ProofInput, commands: readonly CommandReport[]): Promise<ProofVerdict> {
+  const { chunk, services } = input;
+  let chosen: readonly ProvedCommand[] = [];
+  const proofs = new Map<string, Proof>();
+  try {
+    chosen = await chooseCommands(input, commands);
+    for (const command of chosen) proofs.set(command.report.command, await proveCommand(input, command));
+  } catch (thrown) {
+    // A file that cannot be read and a copy that cannot be prepared say nothing about the change.
+    if (services.signal.aborted || !(thrown instanceof HoldfastError)) throw thrown;
+    const message = `No failure was planted: ${thrown.message}`;
+    services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
+  }
+  return {
+    commands: commands.map((report) => {
+      const proof = hasPassed(report) ? proofs.get(report.command) : undefined;
+      return proof === undefined ? report : { ...report, canary: proof.canary };
+    }),
+    problems: chosen.flatMap(({ report }) => {
+      const proof = proofs.get(report.command);
+      return proof === undefined ? [] : toProblems(report, proof);
+    }),
+  };
+}
+
+async function proveCommand(input: ProofInput, command: ProvedCommand): Promise<Proof> {
+  const { before, reports, throws, durationMs: durationBefore } = await runOnBase(input, command);
+  let durationMs = durationBefore;
+  const run = async (repetition: number): Promise<CopyRun | undefined> => {
+    const { result, isKnown } = await runOnce(
+      input,
+      input.judged,
+      ['after', command, reports, throws, repetition],
+      () => runInCopy(input, input.judged, { command, reports, throws }),
+    );
+    durationMs += isKnown ? 0 : (result?.durationMs ?? 0);
+    return result;
+  };
+  const conclude = (seen: boolean, more: Partial<PlantedFailure> = {}, lost: readonly KeptTest[] = []): Proof => ({
+    canary: { seen, durationMs, file: command.file, ...more },
+    lost,
+  });
+  if (before?.planted !== undefined && before.failed === false) {
+    return conclude(false, { reason: 'The command does not report it without the change either.' });
+  }
+  const noResult = { reason: 'The command has no result in a copy.' };
+  const unknown =
+    before !== undefined && isNoticed(before)
+      ? {}
+      : { reason: 'Without the change, the command does not show whether it reports such a failure.' };
+  const after = await run(1);
+  if (after?.failed === undefined) return conclude(false, noResult);
+  // Another runner may write no report.
+  const isReportRequired = reports && !mayChangeTests(input);
+  if (!after.failed || !isReportRequired || before?.results === undefined) {
+    const decidedBy = reports && hasReport(after) ? 'report' : 'exit-code';
+    return conclude(after.failed, { decidedBy, ...(after.failed ? {} : unknown) });
+  }
+  const lost = await findLostTests(input, before.results, after.results ?? []);
+  if (hasReport(after) && lost.length === 0) return conclude(true, { decidedBy: 'report' });
+  // A test can fail now and then, and a process can end before it has written its report.
+  const again = await run(2);
+  if (again?.failed === undefined) return conclude(false, noResult);
+  const lostAgain = new Set((await findLostTests(input, before.results, again.results ?? [])).map(nameOf));
+  const seen = [after, again].some((one) => one.failed === true && hasReport(one));
+  return conclude(
+    seen,
+    { decidedBy: 'report', ...(seen ? {} : unknown) },
+    lost.filter((test) => lostAgain.has(nameOf(test))),
+  );
+}
+
+function nameOf({ file, name }: KeptTest): string {
+  return `"${name}" (${file})`;
+}
+
+const MAX_LISTED = 5;
+
+function toProblems({ stage, command }: CommandReport, { canary, lost }: Proof): Problems {
+  const start = `${stage} command "${command}" proved nothing:`;
+  const problemStage = stage === 'verify' ? stage : 'acceptance';
+  const rest = lost.length > MAX_LISTED ? ` and ${lost.length - MAX_LISTED} more` : '';
+  const messages = [
+    ...(canary.seen || canary.reason !== undefined
+      ? []
+      : [
+          `${start} it does not report a further test of ${canary.file} that must fail, as it does without the change. ` +
+            'Undo what hides failures: tests, setup code, settings, scripts and the code under test must neither change ' +
+            'the test runner or its assertions nor end the process.',
+        ]),
+    ...(lost.length === 0
+      ? []
+      : [
+          `${start} tests that passed without the change are not in its report as passed: ` +
+            `${lost.slice(0, MAX_LISTED).map(nameOf).join(', ')}${rest}. Undo what keeps them from running or passing.`,
+        ]),
+  ];
+  return messages.map((message) => ({ stage: problemStage, message, command }));
+}

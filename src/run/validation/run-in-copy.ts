@@ -1,0 +1,91 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { verificationsOf } from '../../contract/verifications.ts';
+import { plantTest } from '../../test-runners/planted/plant-test.ts';
+import type { PlantedTest } from '../../test-runners/planted/planted-test.ts';
+import { readReports, type TestResult } from '../../test-runners/reports/read-reports.ts';
+import type { Snapshot } from '../../workspace/git/snapshot.ts';
+import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
+import { commandTimeoutMs, reportStage } from './command-validation.ts';
+import { prepareTree } from './prepare-tree.ts';
+import { runBuild } from './run-build.ts';
+import { isRefuted, runStageCommand } from './stage-command.ts';
+import type { ProofInput, ProvedCommand } from './proof-input.ts';
+
+export interface CopyOptions {
+  readonly command: ProvedCommand;
+  /** Whether the planted test has to throw instead of asserting. */
+  readonly throws?: boolean | undefined;
+  /** Whether the test runners have to write reports. */
+  readonly reports: boolean;
+}
+
+/** How a command ended in a copy of a tree with a planted failure. */
+export interface CopyRun {
+  /** `undefined` if it did not run to its end. */
+  readonly failed: boolean | undefined;
+  /** The planted test; `undefined` if the tree has no such file. */
+  readonly planted: PlantedTest | undefined;
+  /** Whether its output names the planted test, so that nothing else made it fail. */
+  readonly named: boolean;
+  /** The results of its tests; `undefined` without a report. */
+  readonly results: readonly TestResult[] | undefined;
+  readonly durationMs: number;
+}
+
+/** A planted failure can take longer than success, because the runner prints it. */
+const EXTRA_MS = 10_000;
+
+/**
+ * Runs a command in a worktree of a snapshot in which its test file has a further test that must fail. Setup and build run
+ * before, as for a verdict. `undefined` if one of them fails.
+ */
+export async function runInCopy(
+  input: ProofInput,
+  snapshot: Snapshot,
+  { command: { report, file }, throws, reports }: CopyOptions,
+): Promise<CopyRun | undefined> {
+  const { contract, chunk, services } = input;
+  const { stage, command, durationMs } = report;
+  reportStage(input, stage === 'verify' ? stage : 'acceptance', `with a planted failure: ${command}`);
+  // The commands are not part of the validation, whose commands would be reported in the same way.
+  const quiet = { ...services, report: () => undefined };
+  return withAttemptWorktree({ contract, services: quiet }, snapshot, async (attempt) => {
+    const context = { contract, chunk, attempt, services: quiet };
+    const setup = await prepareTree(context, snapshot);
+    if (setup.some(({ passed }) => !passed)) return undefined;
+    const text = await attempt.tree.readText(file);
+    const planted = text === undefined ? undefined : await plantTest(file, text, { random: Math.random, throws });
+    if (planted !== undefined) await writeFile(path.join(attempt.root, file), planted.text);
+    const build = await runBuild(context);
+    if (build?.passed === false) return undefined;
+    const timeoutMs = Math.min(timeLimitOf(input, report), 3 * durationMs + EXTRA_MS);
+    const { reportFolder } = attempt;
+    if (reports) await mkdir(reportFolder, { recursive: true });
+    const reportsIn = reports ? reportFolder : undefined;
+    const ended = await runStageCommand({ ...context, stage, command, timeoutMs, reportsIn });
+    return {
+      failed: ended.passed ? false : isRefuted(ended) ? true : undefined,
+      planted,
+      named: planted !== undefined && ended.output.includes(planted.name),
+      results: reports ? await readReports(reportFolder, attempt.root) : undefined,
+      durationMs: Math.round(ended.durationMs),
+    };
+  });
+}
+
+function timeLimitOf(input: ProofInput, { stage, command }: ProvedCommand['report']): number {
+  const verification = verificationsOf(input.document).find((one) => stage === 'verify' && one.command === command);
+  const seconds = verification?.timeoutSeconds;
+  return seconds === undefined ? commandTimeoutMs(input) : seconds * 1000;
+}
+
+/** Whether a report has the planted test as failed. */
+export function hasReport({ planted, results }: CopyRun): boolean {
+  return planted !== undefined && results?.some(({ name, failed }) => failed && name === planted.name) === true;
+}
+
+/** Whether a command failed because of the planted test. Before the change, other tests can fail. */
+export function isNoticed({ failed, named }: CopyRun): boolean {
+  return failed === true && named;
+}
