@@ -21,6 +21,8 @@ import { updatePrompt } from './updated-prompt.ts';
  * that do not exist into their text, and cannot be taught. In blocks, the same models write the file.
  */
 const answeringInBlocks = new WeakSet<LanguageModelV4>();
+/** The models that have not called a tool in their last attempt. The next one says that tools are required. */
+const ignoringTools = new WeakSet<LanguageModelV4>();
 
 /** After these, the answers of the model are known. */
 const COMPLETE_ANSWERS: ReadonlySet<StopReason> = new Set(['finished', 'no-change', 'output-limit', 'repeated-text']);
@@ -128,13 +130,16 @@ export class ModelExecutor implements AttemptExecutor {
   }
 
   /**
-   * [AGENT-10] If a server does not say whether a model can call tools, an attempt shows it: a refusal, or an answer without
-   * any call. An attempt without tools that changed nothing is followed by one with tools.
+   * [AGENT-10] If a server does not say whether a model can call tools, attempts show it: a refusal, or two answers in a row
+   * without any call, the second after a prompt that says that tools are required. An attempt without tools that changed nothing
+   * is followed by one with tools.
    */
   #learn({ offeredTools, calledTools, stopReason }: AgentOutcome): void {
     const { model, supportsTools } = this.#model;
     if (supportsTools !== 'unknown' || !COMPLETE_ANSWERS.has(stopReason)) return;
-    if (offeredTools ? !calledTools : stopReason !== 'no-change') answeringInBlocks.add(model);
+    const wasIgnoring = ignoringTools.delete(model);
+    if (offeredTools && !calledTools && !wasIgnoring) ignoringTools.add(model);
+    if (offeredTools ? !calledTools && wasIgnoring : stopReason !== 'no-change') answeringInBlocks.add(model);
     else answeringInBlocks.delete(model);
   }
 }
