@@ -23,7 +23,9 @@ function drip(socket: Socket, part: string): void {
   socket.once('close', () => clearInterval(timer));
 }
 
-const DELTA = `data: ${JSON.stringify({ id: '1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content: 'a ' } }] })}\n\n`;
+const createDelta = (content: string): string =>
+  `data: ${JSON.stringify({ id: '1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content } }] })}\n\n`;
+const DELTA = createDelta('a ');
 
 /** What a server does after it has received a request. */
 export const HTTP_FAULTS = {
@@ -71,7 +73,9 @@ export const HTTP_FAULTS = {
   },
   'events-for-ever': (socket) => {
     socket.write(EVENTS);
-    writeWithoutEnd(socket, chunk(DELTA));
+    // An answer that repeats a short text would be ended for that.
+    const numbers = Array.from({ length: 4_000 }, (_, number) => chunk(createDelta(`${number} `)));
+    writeWithoutEnd(socket, numbers.join(''));
   },
   'pages-for-ever': (socket) =>
     socket.end(
