@@ -9,6 +9,7 @@ import { ancestorFolders, folderOf, isRelative, isWithin, joinPath, nameOf } fro
 import type { ImportRecord } from '../../code/modules/module-record.ts';
 import type { ProtectedChange } from '../changes/protected-change.ts';
 import { createLoaded, createRedirected, placeOf, type ChangedTree } from './changed-tree.ts';
+import { findMocks } from './loaded-mocks.ts';
 import { findReplacedSubjects, type SubjectReader } from './replaced-subjects.ts';
 import { hasNameTables, mapName, readNameTables, type NameTables } from './name-tables.ts';
 
@@ -49,8 +50,11 @@ export async function findJavaScriptLoading(
     ...replaced,
     ...findDefined(tree, imports, tables),
     ...findConditions(tree, tables),
-    ...findMocked(tree, loaded, imports, resolvers),
-    ...findReplacedMembers(tree, loaded, imports, resolvers),
+    ...findMocks(tree, loaded, {
+      tests,
+      importsOf: (test) => imports.of(test),
+      resolve: subjects.resolve,
+    }),
     ...findRedirected(tree, imports, resolvers),
   ];
 }
@@ -121,76 +125,6 @@ function findDefined(
         : [createRedirected(name, placeOf(path), { expected: `The name means what ${user} defines`, actual })];
     }),
   );
-}
-
-const MOCK =
-  /\b(?:(?:vi|vitest|jest)\.(?:mock|doMock|unstable_mockModule|setMock)|mock\.module)\(\s*(?:import\(\s*)?["'`]([^"'`]+)["'`]/g;
-
-/** The modules of unchanged tests that a file mocks for all tests. */
-function findMocked(
-  tree: ChangedTree,
-  loaded: ReadonlySet<string>,
-  imports: UnchangedImports,
-  { before, after }: Resolvers,
-): readonly ProtectedChange[] {
-  return tree.files.flatMap(({ path, before: earlier = '', after: text = '' }) => {
-    if (!loaded.has(path)) return [];
-    const known = new Set([...earlier.matchAll(MOCK)].map(([, name]) => name));
-    return [...text.matchAll(MOCK)].flatMap(([, name = '']): readonly ProtectedChange[] => {
-      const file = known.has(name) ? undefined : after.resolve(path, name)?.file;
-      const user = imports.tests.find((test) =>
-        imports.of(test).some((one) => before.resolve(test, one)?.file === file),
-      );
-      if (file === undefined || user === undefined) return [];
-      const expected = `${user} imports ${file}`;
-      return [createRedirected(name, placeOf(path), { expected, actual: 'It imports a mock of it' })];
-    });
-  });
-}
-
-const BINDING =
-  /(?:\b(?:const|let|var)\s+(\w+)\s*=\s*require\(\s*|\bimport\s+(?:\*\s+as\s+)?(\w+)\s+from\s+)["'](\.{1,2}\/[^"']+)["']/g;
-const DIRECT = /\brequire\(\s*["'](\.{1,2}\/[^"']+)["']\s*\)\.(\w+)\s*=(?!=)/g;
-
-/** The members of modules that a loaded file replaces: `calc.add = f`, `spyOn(calc, 'add')`. */
-function listReplacedMembers(text: string): readonly (readonly [specifier: string, member: string])[] {
-  const direct = [...text.matchAll(DIRECT)].map(([, specifier = '', member = '']) => [specifier, member] as const);
-  const bound = [...text.matchAll(BINDING)].flatMap(([, one, other, specifier = '']) => {
-    const name = one ?? other ?? '';
-    const pattern = new RegExp(
-      `\\b${name}(?:\\.default)?\\.(\\w+)\\s*=(?!=)|\\b(?:spyOn|stub|method|replace)\\(\\s*${name}\\s*,\\s*["'](\\w+)["']`,
-      'g',
-    );
-    return [...text.matchAll(pattern)].map(([, set, spied]) => [specifier, set ?? spied ?? ''] as const);
-  });
-  return [...direct, ...bound];
-}
-
-/** The members of modules that unchanged tests use, and that a loaded file now replaces. */
-function findReplacedMembers(
-  tree: ChangedTree,
-  loaded: ReadonlySet<string>,
-  imports: UnchangedImports,
-  { before, after }: Resolvers,
-): readonly ProtectedChange[] {
-  return tree.files.flatMap(({ path, before: earlier = '', after: text = '' }) => {
-    if (!loaded.has(path)) return [];
-    const known = new Set(listReplacedMembers(earlier).map((one) => one.join('\0')));
-    return listReplacedMembers(text).flatMap(([specifier, member]): readonly ProtectedChange[] => {
-      const file = known.has(`${specifier}\0${member}`) ? undefined : after.resolve(path, specifier)?.file;
-      const uses = new RegExp(`\\b${member}\\b`);
-      const user = imports.tests.find(
-        (test) =>
-          uses.test(tree.unchanged.get(test) ?? '') &&
-          imports.of(test).some((one) => before.resolve(test, one)?.file === file),
-      );
-      if (file === undefined || user === undefined) return [];
-      const expected = `${user} uses ${member} of ${file}`;
-      return [
-        createRedirected(member, placeOf(path), { expected, actual: 'A file that is loaded before it replaces it' }),
-      ];
-    });
-  });
 }
 
 /** The conditions that a configuration adds and that a changed package map uses. */
@@ -332,18 +266,12 @@ class UnchangedImports {
   readonly #tree: ChangedTree;
   readonly #store = new ModuleStore();
   readonly #files: readonly string[];
-  readonly #tests: readonly string[];
 
   constructor(tree: ChangedTree, tests: readonly string[]) {
     this.#tree = tree;
     const code = [...tree.unchanged.keys()].filter((path) => CODE.test(path) && languageOf(path) !== undefined);
-    this.#tests = tests;
     const isTest = new Set(tests);
     this.#files = [...tests, ...code.filter((path) => !isTest.has(path) && !isTool(path))];
-  }
-
-  get tests(): readonly string[] {
-    return this.#tests;
   }
 
   get files(): readonly string[] {
