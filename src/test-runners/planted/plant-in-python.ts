@@ -1,3 +1,4 @@
+import { isAsyncNode } from '../../code/languages/python/errors/enclosing.ts';
 import { withPythonTree } from '../../code/languages/python/python-tree.ts';
 import { loadGrammar } from '../../code/languages/tree-sitter/load-grammar.ts';
 import { childrenOf, type SyntaxNode } from '../../code/languages/tree-sitter/syntax-nodes.ts';
@@ -43,7 +44,7 @@ function listNeighbors(root: SyntaxNode, text: string): readonly Neighbor[] {
   const add = (node: SyntaxNode, inClass: SyntaxNode | undefined): void => {
     const name = node.childForFieldName('name')?.text ?? '';
     const body = node.childForFieldName('body');
-    if (!/^test(?:_|[A-Z]|$)/.test(name) || body === null || node.text.startsWith('async')) return;
+    if (!/^test(?:_|[A-Z]|$)/.test(name) || body === null || isAsyncNode(node)) return;
     const indentation = lineStart(text, node.startIndex);
     const first = childrenOf(body)[0];
     const inner = first === undefined ? '' : lineStart(text, first.startIndex);

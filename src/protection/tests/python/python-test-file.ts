@@ -1,3 +1,4 @@
+import { isAsyncNode } from '../../../code/languages/python/errors/enclosing.ts';
 import { childrenOf, positionOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
 import type { DeclaredTest, SkipReason, TestExclusion, TestFile } from '../interface/declared-test.ts';
 import { combineSkips } from '../interface/skip-reasons.ts';
@@ -197,7 +198,7 @@ export class PythonTestFileReader {
       cases,
       tokens: listTokens(body, 'python'),
     };
-    const isCoroutine = definition.text.startsWith('async');
+    const isCoroutine = isAsyncNode(definition);
     const isIdle = !scope.isWrapped && (isCoroutine ? scope.awaits === 'never' : containsYield(body));
     this.#tests.set([block.id, ...suites, title].join('\0'), {
       ...createMeasuredTest(test, isIdle ? asIdle(measured) : measured),
