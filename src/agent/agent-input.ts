@@ -58,9 +58,15 @@ export interface AgentInput {
 }
 
 /**
- * Why the conversation ended. `finished`: the model finished and changed files; `no-change`: it finished without changing
- * a file; `repeated-call`: it repeated one tool call without anything else; `repeated-text`: its last answer repeated the same text without an end; `output-limit`: its last answer was cut off at the token limit; `context-limit`: the conversation exceeds the
- * context window; `content-filter`: the provider stopped the answer.
+ * Why the conversation ended.
+ *
+ * - `finished`: the model finished and changed files
+ * - `no-change`: it finished without changing a file
+ * - `repeated-call`: it repeated one tool call without anything else
+ * - `repeated-text`: its last answer repeated the same text without an end
+ * - `output-limit`: its last answer was cut off at the token limit
+ * - `context-limit`: the conversation exceeds the context window
+ * - `content-filter`: the provider stopped the answer
  */
 export type StopReason =
   | 'finished'

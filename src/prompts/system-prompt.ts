@@ -10,7 +10,7 @@ export function systemPrompt(withTools: boolean, chunk: Pick<Chunk, 'allowedFile
   return [ROLE, RULES, DATA, withTools ? TOOLS : blockFormat(exampleFor(chunk))].join('\n\n');
 }
 
-/** The system prompt for a small context window: what a model needs to write blocks, in a sixth of the tokens. */
+/** The system prompt for a small context window: only what a model needs to write blocks. */
 export function shortSystemPrompt(chunk: Pick<Chunk, 'allowedFiles'>): string {
   const { fence, path, lines } = exampleFor(chunk);
   return `${SHORT_RULES}
