@@ -5,7 +5,7 @@ import type { SubjectReader } from './replaced-subjects.ts';
 /** The unchanged tests, what they import, and where an import leads. */
 export interface TestImports extends Pick<SubjectReader, 'resolve'> {
   readonly tests: readonly string[];
-  importsOf(test: string): readonly string[];
+  readonly importsOf: (test: string) => readonly string[];
 }
 
 /**

@@ -8,7 +8,7 @@ import { createRedirected, placeOf, type ChangedTree } from './changed-tree.ts';
 export interface SubjectReader {
   readonly extension: RegExp;
   importsIn(file: string, text: string): readonly ImportRecord[];
-  resolve(side: 'before' | 'after', file: string, specifier: string): string | undefined;
+  readonly resolve: (side: 'before' | 'after', file: string, specifier: string) => string | undefined;
 }
 
 /**
