@@ -8,31 +8,33 @@ import type { Problem } from './contract/document.ts';
 import { gateFileJsonSchema } from './contract/json-schema/gate-file-json-schema.ts';
 import type { CheckDeclaration } from './contract/model.ts';
 import type { LanguageFeatures } from './authoring/language-features.ts';
-import type { DataFileKind } from './engine/api/data-file-types.ts';
-import type { Engine } from './engine/api/engine-interface.ts';
-import type { EngineOptions } from './engine/api/engine-options.ts';
-import type { ModelConnection } from './engine/api/model-types.ts';
-import { loadDataFileReader } from './engine/data-files/data-file-table.ts';
-import { FolderEngine } from './engine/folder-engine.ts';
+import type { DataFileKind } from './data-files/data-file-types.ts';
+import type { ModelConnection } from './agent/model-types.ts';
+import { loadDataFileReader } from './data-files/data-file-table.ts';
 import type { ExtraProviders } from './models/base/model-provider.ts';
 
-export type * from './engine/api/agent-types.ts';
-export type * from './engine/api/authoring-types.ts';
-export type * from './engine/api/change-types.ts';
-export type * from './engine/api/check-types.ts';
-export type * from './engine/api/domain-types.ts';
-export type * from './engine/api/explanation-types.ts';
-export type * from './engine/api/data-file-types.ts';
-export type * from './engine/api/engine-interface.ts';
-export type * from './engine/api/engine-options.ts';
-export type * from './engine/api/export-types.ts';
-export type * from './engine/api/interface-types.ts';
-export type * from './engine/api/model-types.ts';
-export type * from './engine/api/landing-types.ts';
+export type * from './agent-hooks/agent-types.ts';
+export type * from './authoring/contracts/authoring-types.ts';
+export type { Authoring } from './authoring/contracts/folder-authoring.ts';
+export type * from './run/change/change-types.ts';
+export type * from './run/check/check-types.ts';
+export type * from './domains/domain-types.ts';
+export type * from './run/check/explanation-types.ts';
+export type * from './data-files/data-file-types.ts';
+export { createEngine, type Engine } from './engine/create-engine.ts';
+export type * from './engine/engine-options.ts';
+export type * from './analysis/export-types.ts';
+export type * from './domains/interface-types.ts';
+export type * from './agent/model-types.ts';
+export type { CheckedPlan, PlanCheckOptions } from './run/check/check-plan.ts';
+export type * from './run/landing/result-types.ts';
+export type * from './run/records/record-report.ts';
+export type * from './run/setup/setup-types.ts';
+export type * from './run/undo/landing-types.ts';
 export type * from './engine/api/pipeline-types.ts';
-export type * from './engine/api/plan-types.ts';
-export type * from './engine/api/review-types.ts';
-export type * from './engine/api/scenario-types.ts';
+export type * from './authoring/plans/plan-types.ts';
+export type * from './run/review/review-types.ts';
+export type * from './run/scenarios/scenario-types.ts';
 export type * from './workspace/escapes/confinement-report.ts';
 export type { FixChange, MechanicalFix } from './fixes/fix.ts';
 export { fixTitle } from './fixes/fix-title.ts';
@@ -52,16 +54,11 @@ export { formatFindingPlace, summarizeFindings } from './review/format-finding.t
 export type { Fact } from './shared/fact.ts';
 export { findingKey } from './review/recognise-findings.ts';
 export { toSarif } from './review/sarif-report.ts';
-export { listChangeViolations } from './engine/change/change-violations.ts';
-
-/** Creates the engine of one workspace folder. Nothing is opened or read before it is needed. */
-export function createEngine(options: EngineOptions): Engine {
-  return new FolderEngine(options);
-}
+export { listChangeViolations } from './run/change/change-violations.ts';
 
 /** Opens what selecting a model needs. The code of the providers is loaded on first use. */
 export async function openModelConnection(extraProviders: ExtraProviders): Promise<ModelConnection> {
-  return (await import('./engine/model-connection.ts')).createModelConnection(extraProviders);
+  return (await import('./agent/model-connection.ts')).createModelConnection(extraProviders);
 }
 
 /** The JSON Schema of contract files, with every check, and of manifests in the plan compiler's form. */

@@ -96,8 +96,8 @@ chunks:
     using workspace = createFolder();
     await using engine = openFolderEngine(workspace);
     const options = { base: workspace.git('rev-parse', 'HEAD') };
-    assert.deepEqual((await engine.judgeChange(options)).facts, []);
-    const judgement: ChangeJudgement = await engine.judgeChange({ ...options, facts: true, failOn: 'fact' });
+    assert.deepEqual((await engine.changes.judge(options)).facts, []);
+    const judgement: ChangeJudgement = await engine.changes.judge({ ...options, facts: true, failOn: 'fact' });
     assert.equal(judgement.ok, false);
     assert.equal(judgement.facts.length, 1);
     assert.deepEqual(listChangeViolations(judgement), []);

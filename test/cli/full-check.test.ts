@@ -227,7 +227,7 @@ describe('holdfast check --full', () => {
     await using server = await startOpenAiChatServer([...attemptReplies(NAME, 'name'), verdict(true), verdict(false)]);
     {
       await using engine = openFolderEngine(workspace, { server });
-      const result = await engine.runChunk({ contract: CONTRACT, chunk: 'name' });
+      const result = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'name' });
       assert.equal(result.status, 'pass', result.reason);
     }
     const recorded = await check(workspace, '--full', '--strict');

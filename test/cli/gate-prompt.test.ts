@@ -51,7 +51,7 @@ describe('the prompt for a gate choice', () => {
       ...attemptReplies(POLITE),
     ]);
     await using engine = openFolderEngine(workspace, { server });
-    const first = await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
+    const first = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'one' });
     const { context, output } = createTerminal(['what?', 'r', 'Be kind.']);
     const waiting: ContractRunResult = { status: first.status, chunks: [first] };
     const { result, leftWaiting } = await resolveGateChoices(context, engine, waiting, {});
@@ -69,11 +69,11 @@ describe('the prompt for a gate choice', () => {
     using workspace = new Workspace(createChainFiles());
     await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(PLAIN)]);
     await using engine = openFolderEngine(workspace, { server });
-    const first = await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
+    const first = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'one' });
     const { context, output } = createTerminal([undefined]);
     const resolved = await resolveGateChoices(context, engine, { status: first.status, chunks: [first] }, {});
     assert.equal(resolved.leftWaiting, true);
     assert.ok(output.some((line) => line.includes(`holdfast choose ${first.runId} retry|skip|abort`)));
-    assert.equal((await engine.pendingChoices()).length, 1);
+    assert.equal((await engine.runs.pendingChoices()).length, 1);
   });
 });

@@ -21,7 +21,7 @@ const ALL = ['run', CONTRACT, '--all', '--format', 'json'];
 /** Leaves a run that waits for a choice, as the editor does. The command line itself would choose. */
 async function leaveWaiting(workspace: Workspace, server: LoopbackServer): Promise<string> {
   await using engine = openFolderEngine(workspace, { server });
-  return (await engine.runChunk({ contract: CONTRACT, chunk: 'one' })).runId;
+  return (await engine.runs.runChunk({ contract: CONTRACT, chunk: 'one' })).runId;
 }
 
 describe('holdfast run with gates', () => {

@@ -48,7 +48,7 @@ describe('API keys and stored state', () => {
     assert.doesNotMatch(dumpHistory(workspace), new RegExp(key));
     for (const { text } of server.requests) assert.doesNotMatch(text, new RegExp(key));
     await using engine = openFolderEngine(workspace, { server });
-    assert.doesNotMatch(JSON.stringify(await engine.history()), new RegExp(key));
+    assert.doesNotMatch(JSON.stringify(await engine.history.list()), new RegExp(key));
     assert.equal(execFileSync('git', ['status', '--porcelain'], { cwd: workspace.folder, encoding: 'utf8' }), '');
   });
 

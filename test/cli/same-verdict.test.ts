@@ -322,7 +322,7 @@ async function judgeInEditor(workspace: Workspace, variables: NodeJS.ProcessEnv)
     log: () => undefined,
   });
   const contracts = [];
-  for (const { file } of await engine.contracts()) contracts.push({ file, chunks: (await engine.check(file)).chunks });
+  for (const { file } of await engine.contracts.readAll()) contracts.push({ file, chunks: (await engine.checks.check(file)).chunks });
   return verdictsOf({ contracts });
 }
 

@@ -24,15 +24,15 @@ describe('the history of an engine', () => {
     await using server = await startOpenAiChatServer(attemptReplies(POLITE));
     {
       await using engine = openFolderEngine(workspace, { server });
-      await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
+      await engine.runs.runChunk({ contract: CONTRACT, chunk: 'one' });
     }
     {
       await using engine = openFolderEngine(workspace);
       const [runs] = await Promise.all([
-        engine.history(),
-        engine.pendingReviews(),
-        engine.pendingChoices(),
-        engine.amendments(),
+        engine.history.list(),
+        engine.results.pending(),
+        engine.runs.pendingChoices(),
+        engine.amendments.list(),
       ]);
       assert.equal(runs.length, 1);
       assert.ok(countOpenFiles(workspace.folder) > 0);

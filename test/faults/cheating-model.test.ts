@@ -96,7 +96,7 @@ async function runAttack(calls: Calls): Promise<{ readonly status: string; reado
   const before = workspace.state();
   await using server = await startOpenAiChatServer([{ toolCalls: calls }, textReply('Done.')]);
   await using engine = openFolderEngine(workspace, { server });
-  const { status } = await engine.runChunk({ contract: CONTRACT, chunk: 'sum' });
+  const { status } = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'sum' });
   return { status, isUnchanged: JSON.stringify(workspace.state()) === JSON.stringify(before) };
 }
 

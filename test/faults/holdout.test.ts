@@ -126,7 +126,7 @@ ${probe === 'acceptance' ? '    acceptanceCommands: [node probe.mjs]\n' : ''}   
   const replies = [1, 2, 3].flatMap((version) => [{ toolCalls: curiousCalls(workspace, version) }, textReply('Done.')]);
   await using server = await startOpenAiChatServer(replies);
   await using engine = openFolderEngine(workspace, { server });
-  const result = await engine.runChunk({ contract: CONTRACT, chunk: 'sum' });
+  const result = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'sum' });
   const files = workspace.git('ls-files').split('\n');
   return { result, requests: server.requests, canary, files, scenario: workspace.read(SCENARIO) };
 }
@@ -204,7 +204,7 @@ process.exit(3);
     await using server = await startOpenAiChatServer(replies);
     const lines: string[] = [];
     await using engine = openFolderEngine(workspace, { server, onLog: (line) => void lines.push(line) });
-    const result = await engine.runChunk({ contract: CONTRACT, chunk: 'sum' }).catch((thrown: unknown) => thrown);
+    const result = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'sum' }).catch((thrown: unknown) => thrown);
     const shown = [...lines, result instanceof Error ? result.message : JSON.stringify(result)].join('\n');
     assert.match(shown, /The service has read: .*\[text of a scenario\]/s);
     assert.ok(!shown.includes(canary), shown);

@@ -43,7 +43,7 @@ describe('Interface definitions, scenarios and domain services', () => {
     ];
     await using server = await startOpenAiChatServer([{ toolCalls }, textReply('Done.')]);
     await using engine = openFolderEngine(workspace, { server });
-    const result = await engine.runChunk({ contract: 'bus.contract.yaml', chunk: 'bus' });
+    const result = await engine.runs.runChunk({ contract: 'bus.contract.yaml', chunk: 'bus' });
     const refused = result.attempts[0]?.refusedWrites ?? [];
     // An attempt does not see scenarios, so there is none to delete.
     assert.deepEqual(

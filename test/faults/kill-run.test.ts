@@ -76,7 +76,7 @@ describe('A killed run of all chunks', () => {
       const started = startHoldfast(workspace.folder, ['run', CONTRACT, '--all'], workspace.environment(server));
       await server.reached(5);
       await using engine = openFolderEngine(workspace, { landing });
-      assert.deepEqual(await engine.pendingReviews(), [], 'a review is not listed while the run adds results');
+      assert.deepEqual(await engine.results.pending(), [], 'a review is not listed while the run adds results');
       started.process.kill('SIGKILL');
       await started.finished;
 
@@ -85,12 +85,12 @@ describe('A killed run of all chunks', () => {
       assert.deepEqual(others, []);
       assert.equal(`${workspace.git('show', `${ref}:src/one.ts`)}\n`, plainModule('one'));
       assert.equal(`${workspace.git('show', `${ref}:src/two.ts`)}\n`, plainModule('two'));
-      const reviews = await engine.pendingReviews();
+      const reviews = await engine.results.pending();
       assert.deepEqual(
         reviews.map(({ chunks }) => chunks.map(({ id }) => id)),
         landing === 'review' ? [['one', 'two']] : [],
       );
-      for (const { runId } of reviews) await engine.accept(runId);
+      for (const { runId } of reviews) await engine.results.accept(runId);
       if (landing === 'review') assert.equal(workspace.read('src/two.ts'), plainModule('two'));
     });
   }

@@ -64,7 +64,7 @@ async function runSum(files: Readonly<Record<string, string>>, ...attempts: read
   await using server = await startOpenAiChatServer(replies);
   await using engine = openFolderEngine(workspace, { server });
   const events: RunEvent[] = [];
-  const result = await engine.runChunk({
+  const result = await engine.runs.runChunk({
     contract: CONTRACT,
     chunk: 'sum',
     onEvent: (event) => void events.push(event),

@@ -58,7 +58,7 @@ function createFiles(more: Readonly<Record<string, string>> = {}): Record<string
 async function runPort(workspace: Workspace, replies: readonly ScriptedReply[]): Promise<ChunkRunResult> {
   await using server = await startOpenAiChatServer([...replies, textReply('Done.')]);
   await using engine = openFolderEngine(workspace, { server });
-  return await engine.runChunk({ contract: PLAN, chunk: 'port' });
+  return await engine.runs.runChunk({ contract: PLAN, chunk: 'port' });
 }
 
 const INVALID_SERVICE = { name: 'write_file', input: { path: SERVICE, content: '{ "port": "many" }\n' } };

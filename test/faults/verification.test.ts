@@ -44,7 +44,7 @@ async function runSum(
   using workspace = new Workspace(files);
   await using server = await startOpenAiChatServer([{ toolCalls: calls }, textReply('Done.')]);
   await using engine = openFolderEngine(workspace, { server });
-  return await engine.runChunk({ contract: CONTRACT, chunk: 'sum' });
+  return await engine.runs.runChunk({ contract: CONTRACT, chunk: 'sum' });
 }
 
 const BREAK_SUM = { name: 'write_file', input: { path: 'sum.mjs', content: 'export const sum = () => 0;\n' } };

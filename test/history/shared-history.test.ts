@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { normalizeRemote } from '../../src/engine/services/repository-key.ts';
+import { normalizeRemote } from '../../src/history/repository-key.ts';
 import type { History } from '../../src/history/history.ts';
 import { openSharedHistory, type OpenHistoryOptions } from '../../src/history/open-history.ts';
 import { HoldfastError } from '../../src/shared/errors.ts';

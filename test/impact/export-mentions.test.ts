@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CHECKS } from '../../src/checks/definitions/check-table.ts';
 import { readContract } from '../../src/contract/read/read-contract.ts';
-import { findContractMentions } from '../../src/engine/export-queries.ts';
+import { findContractMentions } from '../../src/analysis/folder-exports.ts';
 import { findMentioningContracts } from '../../src/impact/export-mentions.ts';
 
 const text = `spec: { id: users, title: Users }

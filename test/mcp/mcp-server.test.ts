@@ -58,14 +58,14 @@ describe('The MCP server', () => {
     await using engine = openFolderEngine(workspace);
     const cancellation = new AbortController();
     let seen: AbortSignal | undefined;
-    const impact: Engine['impact'] = (_query, { signal } = {}) =>
+    const impact: Engine['exports']['impact'] = (_query, { signal } = {}) =>
       new Promise((_resolve, reject) => {
         assert.ok(signal);
         signal.addEventListener('abort', () => reject(new Error('ended')));
         seen = signal;
         cancellation.abort();
       });
-    const client = await connect(() => Promise.resolve(Object.assign(Object.create(engine) as Engine, { impact })));
+    const client = await connect(() => Promise.resolve({ ...engine, exports: Object.assign(Object.create(engine.exports) as Engine['exports'], { impact }) }));
     await assert.rejects(
       client.callTool({ name: 'impact', arguments: { file: 'a.ts' } }, { signal: cancellation.signal }),
     );

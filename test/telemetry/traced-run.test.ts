@@ -29,14 +29,14 @@ async function runAll(
   workspace: Workspace,
   server: LoopbackServer,
   environment: NodeJS.ProcessEnv,
-): Promise<readonly [Awaited<ReturnType<Engine['runAll']>>, readonly string[]]> {
+): Promise<readonly [Awaited<ReturnType<Engine['runs']['runAll']>>, readonly string[]]> {
   const log: string[] = [];
   const traced = {
     folder: workspace.folder,
     environment: () => ({ ...workspace.environment(server), ...environment }),
   };
   await using engine = openFolderEngine(traced, { server, landing: 'none', onLog: (line) => log.push(line) });
-  const result = await engine.runAll({ contract: 'health.contract.yaml' });
+  const result = await engine.runs.runAll({ contract: 'health.contract.yaml' });
   return [result, log];
 }
 

@@ -1,3 +1,5 @@
+import type { KnownGate } from '../../run/contracts/gate-files.ts';
+
 /** An export of the workspace folder. */
 export interface KnownExport {
   readonly name: string;
@@ -5,13 +7,6 @@ export interface KnownExport {
   readonly file: string;
   /** 1-based. */
   readonly line: number;
-}
-
-/** A gate of a gate file. */
-export interface KnownGate {
-  readonly id: string;
-  readonly title: string;
-  readonly file: string;
 }
 
 /** What the language features read of a workspace folder. Every answer describes the current files; none runs a command. */

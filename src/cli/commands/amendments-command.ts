@@ -19,7 +19,7 @@ export async function listAmendmentsCommand(
   flags: FormatFlag & { readonly status?: AmendmentStatus },
 ): CommandResult {
   const { terminal } = context;
-  const amendments = await (await openWorkspaceEngine(context)).amendments(flags.status);
+  const amendments = await (await openWorkspaceEngine(context)).amendments.list(flags.status);
   if (flags.format === 'json') {
     terminal.result(JSON.stringify({ amendments }, null, 2));
     return ExitCode.ok;
@@ -59,7 +59,7 @@ export async function proposeAmendmentCommand(
   const { chunk, requirement, reason, set } = flags;
   const changes = set.length === 0 ? undefined : set;
   const { signal } = context;
-  const amendment = await engine.proposeAmendment({ contract, chunk, requirement, reason, changes, signal });
+  const amendment = await engine.amendments.propose({ contract, chunk, requirement, reason, changes, signal });
   if (flags.format === 'json') {
     context.terminal.result(JSON.stringify({ amendment }, null, 2));
     return ExitCode.ok;
@@ -73,7 +73,7 @@ export async function proposeAmendmentCommand(
 /** `holdfast amendments reject`: leaves the contract unchanged and marks the chunk as failed. */
 export async function rejectAmendmentCommand(context: CommandContext, id: string, flags: FormatFlag): CommandResult {
   const engine = await openWorkspaceEngine(context);
-  const amendment = await engine.rejectAmendment((await findAmendment(engine, id)).id);
+  const amendment = await engine.amendments.reject((await findAmendment(engine, id)).id);
   if (flags.format === 'json') context.terminal.result(JSON.stringify({ amendment }, null, 2));
   else {
     const status = amendment.proposedBy === 'model' ? `The chunk "${amendment.chunk.id}" failed. ` : '';
@@ -100,7 +100,7 @@ export async function acceptAmendmentCommand(context: CommandContext, id: string
     return ExitCode.ok;
   }
   if (flags.format === 'text') terminal.result(accepted);
-  const run = await engine.continueAmended(amendment.id, {
+  const run = await engine.amendments.continue(amendment.id, {
     ...toRunOptions(flags),
     signal,
     onEvent: createProgressListener(terminal, { verbose: flags.verbose === true }),
@@ -116,7 +116,7 @@ export async function acceptAmendmentCommand(context: CommandContext, id: string
  * crash may have left it without a run.
  */
 function acceptIfPending(engine: Engine, amendment: Amendment): Promise<Amendment> {
-  return amendment.status === 'accepted' ? Promise.resolve(amendment) : engine.acceptAmendment(amendment.id);
+  return amendment.status === 'accepted' ? Promise.resolve(amendment) : engine.amendments.accept(amendment.id);
 }
 
 function openWorkspaceEngine(context: CommandContext, flags: Partial<AcceptFlags> = {}): Promise<Engine> {
@@ -130,7 +130,7 @@ function openWorkspaceEngine(context: CommandContext, flags: Partial<AcceptFlags
 
 /** Finds the amendment whose id starts with `prefix`. Throws if there is none, or more than one. */
 async function findAmendment(engine: Engine, prefix: string): Promise<Amendment> {
-  const found = (await engine.amendments()).filter((amendment) => amendment.id.startsWith(prefix));
+  const found = (await engine.amendments.list()).filter((amendment) => amendment.id.startsWith(prefix));
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   const message =

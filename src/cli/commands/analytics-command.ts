@@ -18,7 +18,7 @@ export async function analyticsCommand(context: CommandContext, flags: Analytics
   const { terminal } = context;
   const engine = await context.openEngine(findWorkspaceFolder('.', context.workingDirectory));
   const { since, contract, model } = flags;
-  const report: AnalyticsReport = await engine.analytics({ since, contract, model });
+  const report: AnalyticsReport = await engine.history.analytics({ since, contract, model });
   if (flags.csv === true) terminal.result(formatAnalyticsCsv(report).trimEnd());
   else if (flags.json === true || flags.format === 'json') terminal.result(JSON.stringify(report, null, 2));
   else printAnalytics(terminal, report);

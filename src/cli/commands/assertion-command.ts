@@ -60,7 +60,7 @@ export async function assertionAddCommand(
 }
 
 async function findOnlyChunk(engine: Engine, file: string): Promise<string> {
-  const chunks = (await engine.contract(file)).contract?.chunks ?? [];
+  const chunks = (await engine.contracts.read(file)).contract?.chunks ?? [];
   const [only] = chunks;
   if (only !== undefined && chunks.length === 1) return only.id;
   throw new HoldfastError('configuration', `Failed to add an assertion: ${file} has ${chunks.length} chunks`, {

@@ -115,10 +115,10 @@ async function checkFolder(
     onEvent: createProgressListener(context.terminal, { verbose: false }),
   };
   if (flags.staged === true) {
-    return engine.checkIndex({ ...options, contracts: files, indexFile: findIndexFile(context) });
+    return engine.changes.checkIndex({ ...options, contracts: files, indexFile: findIndexFile(context) });
   }
   const checks: ContractCheck[] = [];
-  for (const file of files ?? (await listContracts(engine, folder))) checks.push(await engine.check(file, options));
+  for (const file of files ?? (await listContracts(engine, folder))) checks.push(await engine.checks.check(file, options));
   return checks;
 }
 
@@ -136,8 +136,8 @@ async function checkChange(
   for (const [folder, contracts] of files) {
     if (contracts?.length === 0 && files.size === 1) throw createNoContractError(targets);
     const engine = await context.openEngine(folder);
-    const change = await engine.judgeChange({
-      base: await engine.changeBase(flags.since, { signal }),
+    const change = await engine.changes.judge({
+      base: await engine.changes.findBase(flags.since, { signal }),
       head: flags.staged === true ? 'index' : 'work-tree',
       indexFile,
       active: flags.chunk === undefined ? undefined : await findActiveChunk(engine, contracts, flags.chunk),
@@ -236,7 +236,7 @@ async function findActiveChunk(
   files: readonly string[] | undefined,
   chunk: string,
 ): Promise<ChunkReference> {
-  const documents = (await engine.contracts()).filter(({ file }) => files?.includes(file) ?? true);
+  const documents = (await engine.contracts.readAll()).filter(({ file }) => files?.includes(file) ?? true);
   const [found, ...others] = documents.filter(({ contract }) => contract?.chunks.some(({ id }) => id === chunk));
   if (found !== undefined && others.length === 0) return { contract: found.file, chunk };
   if (found === undefined) throw createNoChunkError(documents, chunk);
@@ -287,7 +287,7 @@ function addFiles(byFolder: FilesByFolder, folder: string, files: readonly strin
 }
 
 async function listContracts(engine: Engine, folder: string): Promise<readonly string[]> {
-  const documents = await engine.contracts();
+  const documents = await engine.contracts.readAll();
   return documents.map((document) => document.file).filter((file) => isInside(folder, path.join(folder, file)));
 }
 

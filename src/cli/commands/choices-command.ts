@@ -20,7 +20,7 @@ export async function choicesCommand(context: CommandContext, flags: { format: O
   const { terminal } = context;
   const engine = await context.openEngine(findWorkspaceFolder('.', context.workingDirectory));
   for (const note of await engine.recover()) terminal.progressLine(note);
-  const choices = await engine.pendingChoices();
+  const choices = await engine.runs.pendingChoices();
   if (flags.format === 'json') {
     terminal.result(JSON.stringify({ choices }, null, 2));
     return ExitCode.ok;
@@ -53,7 +53,7 @@ export async function chooseCommand(
   for (const note of await engine.recover()) terminal.progressLine(note);
   const onEvent = createProgressListener(terminal, { verbose: flags.verbose === true });
   const words = choice === 'retry' ? flags.instruction : flags.reason;
-  const first = await engine.choose(await findRunId(engine, run), choice, {
+  const first = await engine.runs.choose(await findRunId(engine, run), choice, {
     ...toRunOptions(flags),
     ...(words === undefined ? {} : { instruction: words }),
     ...(flags.gate === undefined ? {} : { gate: flags.gate }),
@@ -74,7 +74,7 @@ export async function chooseCommand(
  * reports the unknown id. Throws if there are several.
  */
 async function findRunId(engine: Engine, prefix: string): Promise<string> {
-  const ids = (await engine.pendingChoices()).map(({ runId }) => runId).filter((runId) => runId.startsWith(prefix));
+  const ids = (await engine.runs.pendingChoices()).map(({ runId }) => runId).filter((runId) => runId.startsWith(prefix));
   if (ids.length <= 1) return ids[0] ?? prefix;
   throw new HoldfastError('configuration', `Ambiguous run id: ${ids.length} runs start with "${prefix}"`, {
     hint: `Use one of: ${ids.join(', ')}.`,

@@ -14,12 +14,12 @@ export async function doctorCommand(context: CommandContext, flags: DoctorFlags)
   const { terminal } = context;
   const engine = await context.openEngine(findWorkspaceFolder('.', context.workingDirectory));
   if (flags.confinement === true) {
-    const report = await engine.examineConfinement(context.signal);
+    const report = await engine.setup.examineConfinement(context.signal);
     if (flags.format === 'json') terminal.result(JSON.stringify(report, null, 2));
     else for (const line of renderConfinement(report, terminal)) terminal.result(line);
     return report.ok ? ExitCode.ok : ExitCode.findings;
   }
-  const findings = await engine.diagnose();
+  const findings = await engine.setup.diagnose();
   const ok = findings.every((finding) => finding.level !== 'error');
   if (flags.format === 'json') {
     terminal.result(JSON.stringify({ ok, findings }, null, 2));

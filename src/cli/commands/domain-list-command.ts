@@ -8,7 +8,7 @@ import { findWorkspaceFolder } from '../base/workspace-folder.ts';
 export async function domainListCommand(context: CommandContext, { format }: { format: OutputFormat }): CommandResult {
   const { terminal } = context;
   const engine = await context.openEngine(findWorkspaceFolder('.', context.workingDirectory));
-  const services = await engine.domainServices(context.signal);
+  const services = await engine.domains.list(context.signal);
   const ok = services.every(({ problem }) => problem === undefined);
   if (format === 'json') terminal.result(JSON.stringify({ ok, services }, null, 2));
   else if (services.length === 0) terminal.result('No domain services are declared in .holdfast/domains.yaml.');

@@ -6,6 +6,6 @@ import { findWorkspaceFolder } from '../base/workspace-folder.ts';
 export async function domainServeCommand(context: CommandContext, service: 'typescript'): CommandResult {
   const engine = await context.openEngine(findWorkspaceFolder('.', context.workingDirectory));
   const { signal } = context;
-  await engine.serveDomainService({ service, input: process.stdin, output: process.stdout, signal });
+  await engine.domains.serve({ service, input: process.stdin, output: process.stdout, signal });
   return ExitCode.ok;
 }

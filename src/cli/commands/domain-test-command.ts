@@ -20,7 +20,7 @@ export async function domainTestCommand(
   const { terminal, signal, workingDirectory } = context;
   const engine = await context.openEngine(findWorkspaceFolder('.', workingDirectory));
   const [first = '', ...rest] = command;
-  const report = await engine.testDomainService({
+  const report = await engine.domains.test({
     command: rest.length === 0 ? first : command,
     root: root === undefined ? undefined : path.resolve(workingDirectory, root),
     timeoutSeconds: timeout,

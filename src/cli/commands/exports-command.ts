@@ -14,7 +14,7 @@ export async function exportsCommand(
   const folder = findWorkspaceFolder(target, workingDirectory);
   const engine = await context.openEngine(folder);
   const relative = path.relative(folder, path.resolve(workingDirectory, target)).split(path.sep).join('/');
-  const modules = await engine.exports(relative === '' ? undefined : relative);
+  const modules = await engine.exports.list(relative === '' ? undefined : relative);
   if (modules.length === 0) {
     throw new HoldfastError('not-found', `No module found in ${target}`, {
       hint: 'Modules are TypeScript, JavaScript, Vue, Svelte, Astro, Python and Go files that git does not ignore.',

@@ -14,7 +14,7 @@ export interface HistoryFlags {
 export async function historyCommand(context: CommandContext, flags: HistoryFlags): CommandResult {
   const { terminal } = context;
   const engine = await context.openEngine(findWorkspaceFolder('.', context.workingDirectory));
-  const runs = await engine.history(flags.limit);
+  const runs = await engine.history.list(flags.limit);
   if (flags.format === 'json') {
     terminal.result(JSON.stringify({ runs }, null, 2));
     return ExitCode.ok;

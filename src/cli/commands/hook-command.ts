@@ -46,7 +46,7 @@ export async function hookCommand(context: CommandContext, event: HookEvent, fla
     findStartFolder: (directory) =>
       findStartFolder(directory, async (folder) => {
         const engine = await openEngine(folder, { ...HOOK_FLAGS, trusted: false });
-        return (await engine.contracts()).length > 0;
+        return (await engine.contracts.readAll()).length > 0;
       }),
     openJudge: async (folder, trusted) => (await openEngine(folder, { ...HOOK_FLAGS, trusted })).agents,
     signal,

@@ -9,7 +9,7 @@ export async function initPreCommitCommand(
   { program, remove, format }: InitFlags,
 ): CommandResult {
   const engine = await openEngine(findWorkspaceFolder('.', workingDirectory));
-  const written = await engine.writeCommitHook({ program, remove, signal });
+  const written = await engine.setup.writeCommitHook({ program, remove, signal });
   if (format === 'json') {
     terminal.result(JSON.stringify(written, null, 2));
     return ExitCode.ok;

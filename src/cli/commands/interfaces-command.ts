@@ -19,7 +19,7 @@ export async function checkInterfacesCommand(context: CommandContext, flags: Che
   const engine = await context.openEngine(findWorkspaceFolder('.', context.workingDirectory));
   const reading = await readDefinitions(engine);
   const compared =
-    reading.ok && flags.services ? await engine.interfaceFindings({ signal: context.signal }) : undefined;
+    reading.ok && flags.services ? await engine.domains.compareInterfaces({ signal: context.signal }) : undefined;
   const ok = reading.ok && !(compared?.findings ?? []).some(isBlocking);
   if (flags.format === 'json') {
     context.terminal.result(JSON.stringify(interfacesReportJson(reading, compared, ok), null, 2));
@@ -38,7 +38,7 @@ export async function listInterfacesCommand(context: CommandContext, flags: { fo
 }
 
 async function readDefinitions(engine: Engine): Promise<RegistryReading> {
-  const reading = await engine.interfaceFiles();
+  const reading = await engine.domains.readRegistry();
   if (reading.files.length > 0) return reading;
   throw new HoldfastError(
     'not-found',

@@ -35,7 +35,7 @@ export async function mcpCommand(context: CommandContext, flags: McpFlags): Comm
   const openEngine = async (): Promise<Engine> => {
     const folder = await findStartFolder(
       start,
-      async (one) => (await (await context.openEngine(one, ENGINE_FLAGS)).contracts()).length > 0,
+      async (one) => (await (await context.openEngine(one, ENGINE_FLAGS)).contracts.readAll()).length > 0,
     );
     const engine = await context.openEngine(folder, ENGINE_FLAGS);
     // The agent writes files between two calls, and does not report them.

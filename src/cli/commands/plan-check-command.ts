@@ -33,7 +33,7 @@ export async function planCheckCommand(context: CommandContext, file: string, fl
   const inside = isInside(folder, absolute);
   const name = inside ? path.relative(folder, absolute).split(path.sep).join('/') : path.basename(absolute);
   const text = await readNamedFile(context, { file, subject: file });
-  const plan = await engine.checkPlan(name, { text });
+  const plan = await engine.plans.check(name, { text });
   const review = flags.review === true && plan.ok ? await reviewPlan(context, engine, name, text, flags) : undefined;
   if (flags.format === 'json') {
     context.terminal.result(JSON.stringify(planReportJson(plan, review), null, 2));
@@ -54,7 +54,7 @@ async function reviewPlan(
 ): Promise<readonly PlanObjection[]> {
   const specification =
     spec === undefined ? undefined : { file: spec, text: await readNamedFile(context, { file: spec, subject: spec }) };
-  return engine.reviewPlan(file, {
+  return engine.plans.review(file, {
     text,
     signal: context.signal,
     ...(specification === undefined ? {} : { specification }),

@@ -37,7 +37,7 @@ export async function planCompileCommand(
   requireUsableOutput(out, folder, flags.form);
   const relative = path.relative(folder, out).split(path.sep).join('/');
   const engine = await context.openEngine(folder, { model: flags.model, baseUrl: flags.baseUrl, record: flags.record });
-  const { plan, tries } = await engine.compilePlan({
+  const { plan, tries } = await engine.plans.compile({
     specification: { file: describePath(absolute, folder), text },
     out: relative,
     form: flags.form,

@@ -10,7 +10,7 @@ export async function planLogCommand(
 ): CommandResult {
   const { terminal } = context;
   const engine = await context.openEngine(findWorkspaceFolder('.', context.workingDirectory));
-  const compilations = await engine.planCompilations(flags.limit);
+  const compilations = await engine.plans.listCompilations(flags.limit);
   if (flags.format === 'json') {
     terminal.result(JSON.stringify({ compilations }, null, 2));
     return ExitCode.ok;

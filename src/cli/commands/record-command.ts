@@ -16,7 +16,7 @@ export async function recordCommand(context: CommandContext, contract: string, f
   const folder = findWorkspaceFolder(contract, context.workingDirectory);
   const engine = await context.openEngine(folder);
   const file = path.relative(folder, path.resolve(context.workingDirectory, contract)).split(path.sep).join('/');
-  const { check, reasons, recorded } = await engine.record(file, flags.chunk, { signal });
+  const { check, reasons, recorded } = await engine.runs.record(file, flags.chunk, { signal });
   if (flags.format === 'json') {
     terminal.result(
       JSON.stringify({ chunk: flags.chunk, recorded: recorded !== undefined, reasons, ...recorded }, null, 2),

@@ -32,7 +32,7 @@ export async function resolveGateChoices(
     // A choice that failed with an error would fail again. The run keeps waiting.
     const isDone = waiting === undefined || waiting.error !== undefined || context.signal.aborted;
     if (isDone) return { result, leftWaiting: false };
-    const pending = (await engine.pendingChoices()).find((choice) => choice.runId === waiting.runId);
+    const pending = (await engine.runs.pendingChoices()).find((choice) => choice.runId === waiting.runId);
     if (pending === undefined) return { result, leftWaiting: false };
     // Only a person can judge these gates, so no option decides. Without a terminal the run stays undecided (GATE-9).
     const isPersonNeeded = waitsForPerson(pending.gates);
@@ -50,7 +50,7 @@ export async function resolveGateChoices(
     const { choice, reason, instruction } = decision;
     if (choice === 'retry') retried.add(waiting.chunk);
     context.terminal.progressLine(`  ${waiting.chunk}: ${choice}${reason === undefined ? '' : ` (${reason})`}`);
-    result = await engine.choose(waiting.runId, choice, {
+    result = await engine.runs.choose(waiting.runId, choice, {
       ...options,
       ...(instruction === undefined ? {} : { instruction }),
     });

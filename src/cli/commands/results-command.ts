@@ -23,7 +23,7 @@ export interface AcceptResultFlags extends FormatFlag {
 /** `holdfast results list`: lists the results that wait for review, oldest first. */
 export async function listResultsCommand(context: CommandContext, { format }: FormatFlag): CommandResult {
   const { terminal } = context;
-  const results = await (await openEngine(context)).pendingReviews();
+  const results = await (await openEngine(context)).results.pending();
   if (format === 'json') terminal.result(JSON.stringify({ results }, null, 2));
   else if (results.length === 0) terminal.result('No result waits for review.');
   else for (const result of results) terminal.result(formatResultLine(result));
@@ -33,7 +33,7 @@ export async function listResultsCommand(context: CommandContext, { format }: Fo
 /** `holdfast results show`: prints the changes of a result, with the decisions on them. */
 export async function showResultCommand(context: CommandContext, run: string, { format }: FormatFlag): CommandResult {
   const engine = await openEngine(context);
-  const review = await engine.resultReview(await findRunId(engine, run));
+  const review = await engine.results.review(await findRunId(engine, run));
   if (format === 'json') context.terminal.result(JSON.stringify(review, null, 2));
   else printResultReview(context.terminal, review);
   return ExitCode.ok;
@@ -49,14 +49,14 @@ export async function acceptResultCommand(
   const engine = await openEngine(context);
   for (const note of await engine.recover()) terminal.progressLine(note);
   const runId = await findRunId(engine, run);
-  const named = flags.only && findNamedChanges(await engine.resultReview(runId), flags.only);
+  const named = flags.only && findNamedChanges(await engine.results.review(runId), flags.only);
   const part = { signal, ...(named === undefined ? {} : { only: named }) };
   const landing: ReviewLanding =
     flags.apply === true
-      ? await engine.applyWithoutLanding(runId, part)
-      : await engine.accept(runId, flags.commit ? 'commit' : 'working-tree', { ...part, anyBranch: flags.anyBranch });
+      ? await engine.results.applyWithoutLanding(runId, part)
+      : await engine.results.accept(runId, flags.commit ? 'commit' : 'working-tree', { ...part, anyBranch: flags.anyBranch });
   const isWritten = landing.conflicts.length === 0;
-  if (isWritten && flags.apply === true && flags.close === true) await engine.closeAppliedReview(runId);
+  if (isWritten && flags.apply === true && flags.close === true) await engine.results.closeApplied(runId);
   if (flags.format === 'json') terminal.result(JSON.stringify(landing, null, 2));
   else printReviewLanding(terminal, landing);
   return isWritten ? ExitCode.ok : ExitCode.findings;
@@ -70,7 +70,7 @@ export async function discardResultCommand(
 ): CommandResult {
   const engine = await openEngine(context);
   const runId = await findRunId(engine, run);
-  await engine.discard(runId);
+  await engine.results.discard(runId);
   context.terminal.result(format === 'json' ? JSON.stringify({ discarded: runId }, null, 2) : `Discarded ${runId}.`);
   return ExitCode.ok;
 }
@@ -81,7 +81,7 @@ function openEngine(context: CommandContext): Promise<Engine> {
 
 /** Finds the pending result whose run id starts with `prefix`. Throws if there is none, or more than one. */
 async function findRunId(engine: Engine, prefix: string): Promise<string> {
-  const found = (await engine.pendingReviews()).map(({ runId }) => runId).filter((runId) => runId.startsWith(prefix));
+  const found = (await engine.results.pending()).map(({ runId }) => runId).filter((runId) => runId.startsWith(prefix));
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   const message =

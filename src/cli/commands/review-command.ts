@@ -48,7 +48,7 @@ export async function reviewCommand(context: CommandContext, flags: ReviewFlags)
             hint: 'Set --specification to a text file.',
           }),
         };
-  const review = await engine.review({
+  const review = await engine.reviews.review({
     base: flags.base,
     head: flags.head,
     specification,

@@ -45,7 +45,7 @@ export async function runCommand(context: CommandContext, contract: string, flag
   for (const note of await engine.recover()) terminal.progressLine(note);
   const chunk = flags.all === true ? undefined : await selectChunk(engine, file, flags.chunk);
   const first =
-    chunk === undefined ? await engine.runAll(options) : toContractRun(await engine.runChunk({ ...options, chunk }));
+    chunk === undefined ? await engine.runs.runAll(options) : toContractRun(await engine.runs.runChunk({ ...options, chunk }));
   const { result, leftWaiting } = await resolveGateChoices(context, engine, first, choiceOptions);
   if (chunk === undefined) {
     if (flags.format === 'json') terminal.result(JSON.stringify(result, null, 2));
@@ -71,7 +71,7 @@ function toContractRun(chunk: ChunkRunResult): ContractRunResult {
  */
 async function selectChunk(engine: Engine, file: string, id: string | undefined): Promise<string> {
   if (id !== undefined) return id;
-  const document = await engine.contract(file);
+  const document = await engine.contracts.read(file);
   if (document.contract === undefined) return '';
   const ids = document.contract.chunks.map((chunk) => chunk.id);
   const [only] = ids;

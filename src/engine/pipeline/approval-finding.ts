@@ -1,6 +1,6 @@
 import type { PipelineSettings } from '../../pipeline/configuration/pipeline-settings.ts';
 import { humanApprovalContext } from '../../pipeline/step/human-approval.ts';
-import type { Finding } from '../api/check-types.ts';
+import type { Finding } from '../../run/setup/setup-types.ts';
 
 const SUBJECT = 'human approval';
 

@@ -6,7 +6,7 @@ import { formatCount } from '../../shared/format-count.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { Repository } from '../../workspace/repository.ts';
-import { openTreeDomains, type DomainContext } from '../domains/tree-domains.ts';
+import { openTreeDomains, type DomainContext } from '../../domains/trees/tree-domains.ts';
 
 /**
  * Checks the interface registry and the declarations of domain services in a commit: their form, references and conflicts

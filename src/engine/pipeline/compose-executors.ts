@@ -13,10 +13,10 @@ import { createProtectedMatcher } from '../../workspace/files/protected-files.ts
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import { writeTextCommit } from '../../workspace/git/write-text-commit.ts';
 import type { StepOptions } from '../api/pipeline-types.ts';
-import { GateFiles } from '../services/gate-files.ts';
+import { GateFiles } from '../../run/contracts/gate-files.ts';
 import { requireServiceVersions } from './base-registry.ts';
 import { openGenerationRun } from './open-generation-run.ts';
-import { observeTree } from '../domains/change-constraints.ts';
+import { observeTree } from '../../run/domains/change-constraints.ts';
 import { composeJudging } from './compose-judging.ts';
 import type { ExecutorParts } from './executor-parts.ts';
 import { traceExecutor } from './trace-executor.ts';

@@ -23,7 +23,7 @@ import { runScenarios } from '../../scenarios/execution/run-scenarios.ts';
 import { openScenarioSource } from '../../scenarios/files/scenario-source.ts';
 import type { ScenarioReport } from '../../scenarios/scenario-report.ts';
 import type { StepOptions } from '../api/pipeline-types.ts';
-import { evaluateChangeConstraints } from '../domains/change-constraints.ts';
+import { evaluateChangeConstraints } from '../../run/domains/change-constraints.ts';
 import type { ExecutorParts } from './executor-parts.ts';
 
 /** Composes the executors of the stages that judge the result of a sub-item. Everything that judges is read from its terms. */

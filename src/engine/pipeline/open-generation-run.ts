@@ -5,7 +5,7 @@ import type { GenerationRun, GenerationRunRequest } from '../../pipeline/executo
 import type { RunListener } from '../../run/report/run-events.ts';
 import { readRunnableContract } from '../../run/services/runnable-contract.ts';
 import type { EngineServices } from '../services/engine-services.ts';
-import { GateFiles } from '../services/gate-files.ts';
+import { GateFiles } from '../../run/contracts/gate-files.ts';
 
 /** What the opening of a run needs, besides its request. */
 export interface GenerationRunOptions {

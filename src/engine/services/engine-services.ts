@@ -22,13 +22,13 @@ import type { OpenedTelemetry, Telemetry } from '../../telemetry/telemetry.ts';
 import { DiskTree } from '../../workspace/files/disk-tree.ts';
 import { openRepository } from '../../workspace/open-repository.ts';
 import type { Repository } from '../../workspace/repository.ts';
-import type { EvaluatedInterfaces } from '../interfaces/evaluate-interfaces.ts';
-import type { EngineOptions } from '../api/engine-options.ts';
-import { createDomainJudge } from '../domains/domain-judge.ts';
-import type { DomainContext } from '../domains/tree-domains.ts';
-import { ContractFiles } from './contract-files.ts';
+import type { EvaluatedInterfaces } from '../../domains/trees/evaluate-interfaces.ts';
+import type { EngineOptions } from '../engine-options.ts';
+import { createDomainJudge } from '../../run/domains/domain-judge.ts';
+import type { DomainContext } from '../../domains/trees/tree-domains.ts';
+import { ContractFiles } from '../../run/contracts/contract-files.ts';
 import type { ProgressReporter } from '../../shared/progress.ts';
-import { createConstraintEvaluation } from './constraint-evaluation.ts';
+import { createConstraintEvaluation } from '../../run/domains/constraint-evaluation.ts';
 import { FolderHistory } from './folder-history.ts';
 import { configureModel, FolderModels } from './folder-models.ts';
 import { KnownSecrets } from './known-secrets.ts';
@@ -69,7 +69,7 @@ export class EngineServices implements AsyncDisposable {
       verdicts: this.models.createVerdictStore(),
       packagesFrom: options.folder,
       evaluateInterfaces: async (trees, signal) => {
-        const { toInterfaceEvaluation } = await import('../interfaces/evaluate-interfaces.ts');
+        const { toInterfaceEvaluation } = await import('../../domains/trees/evaluate-interfaces.ts');
         return toInterfaceEvaluation(await this.evaluateInterfaces(trees, signal));
       },
     });
@@ -130,7 +130,7 @@ export class EngineServices implements AsyncDisposable {
     { root, termsFolder, changedFiles }: InterfaceTrees,
     signal: AbortSignal,
   ): Promise<EvaluatedInterfaces> {
-    const { evaluateInterfaces } = await import('../interfaces/evaluate-interfaces.ts');
+    const { evaluateInterfaces } = await import('../../domains/trees/evaluate-interfaces.ts');
     const treeOf = (folder: string): DiskTree => (folder === this.tree.root ? this.tree : new DiskTree(folder));
     const files = changedFiles ?? (await treeOf(root).listFiles());
     return evaluateInterfaces(

@@ -109,8 +109,8 @@ async function findFailing(
   signal: AbortSignal,
 ): Promise<readonly { contract: string; chunk: string }[]> {
   const failing: { contract: string; chunk: string }[] = [];
-  for (const { file } of await engine.contracts()) {
-    const { chunks } = await engine.check(file, { signal });
+  for (const { file } of await engine.contracts.readAll()) {
+    const { chunks } = await engine.checks.check(file, { signal });
     failing.push(
       ...chunks.filter(({ verdict }) => verdict === 'unsatisfied').map(({ id }) => ({ contract: file, chunk: id })),
     );
@@ -158,7 +158,7 @@ async function draft(
     });
   }
   output.progress(l10n.t('waiting for the model'));
-  const { plan, tries } = await engine.compilePlan({
+  const { plan, tries } = await engine.plans.compile({
     specification: { file: 'chat.md', text: question.text },
     out: 'draft.contract.yaml',
     model: question.model,

@@ -23,7 +23,7 @@ export class AmendmentController implements AmendmentService {
   }
 
   async refresh(folder: string): Promise<readonly Amendment[]> {
-    const amendments = await (await this.#services.engines.get(folder)).amendments('pending');
+    const amendments = await (await this.#services.engines.get(folder)).amendments.list('pending');
     this.#services.store.dispatch({ type: 'amendments-listed', folder, amendments });
     return amendments;
   }
@@ -47,7 +47,7 @@ export class AmendmentController implements AmendmentService {
   async propose({ folder, contract, chunk }: ChunkTarget, requirement?: string): Promise<Amendment> {
     const engine = await this.#services.engines.get(folder);
     this.#services.unsaved.flush(folder, engine);
-    const amendment = await engine.proposeAmendment({ contract, chunk, requirement });
+    const amendment = await engine.amendments.propose({ contract, chunk, requirement });
     // The panel shows it.
     this.#offered.add(amendment.id);
     await this.refresh(folder);
@@ -55,7 +55,7 @@ export class AmendmentController implements AmendmentService {
   }
 
   async find({ folder, amendment: id }: AmendmentTarget): Promise<Amendment> {
-    const amendments = await (await this.#services.engines.get(folder)).amendments();
+    const amendments = await (await this.#services.engines.get(folder)).amendments.list();
     const found = amendments.find((amendment) => amendment.id === id);
     if (!found) throw new HoldfastError('not-found', l10n.t('Failed to show the amendment: it is not in the history.'));
     return found;
@@ -71,7 +71,7 @@ export class AmendmentController implements AmendmentService {
     if (!(await saveUnsavedFiles(paths, folder, settings.unsavedFiles, l10n.t('Accept')))) return undefined;
     const engine = await engines.get(folder);
     this.#services.unsaved.flush(folder, engine);
-    const accepted = await this.#decide(folder, engine, () => engine.acceptAmendment(id, changes));
+    const accepted = await this.#decide(folder, engine, () => engine.amendments.accept(id, changes));
     await checks.handleDiskChanges(folder, [accepted.contract]);
     if (accepted.proposedBy !== 'model') {
       const message = l10n.t('The amendment was accepted. {0} contains the change.', accepted.contract);
@@ -83,7 +83,7 @@ export class AmendmentController implements AmendmentService {
       folder,
       savePurpose: undefined,
       openSession: () => runs.openSession(engine, { folder, contract: accepted.contract, chunk: accepted.chunk.id }),
-      execute: (opened, options) => opened.continueAmended(id, options),
+      execute: (opened, options) => opened.amendments.continue(id, options),
     });
   }
 
@@ -91,7 +91,7 @@ export class AmendmentController implements AmendmentService {
     (await this.#services.runs()).requireTrust();
     const { folder, amendment: id } = target;
     const engine = await this.#services.engines.get(folder);
-    const rejected = await this.#decide(folder, engine, () => engine.rejectAmendment(id));
+    const rejected = await this.#decide(folder, engine, () => engine.amendments.reject(id));
     const message =
       rejected.proposedBy === 'model'
         ? l10n.t('The amendment was rejected, so "{0}" failed. The contract is unchanged.', rejected.chunk.title)

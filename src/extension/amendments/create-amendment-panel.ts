@@ -42,7 +42,7 @@ async function createView(services: ExtensionServices, memory: AmendmentMemory):
   const amendment = await (await services.amendments()).find(memory);
   const engine = await services.engines.get(memory.folder);
   services.unsaved.flush(memory.folder, engine);
-  const document = await engine.contract(amendment.contract).catch((error: unknown) => {
+  const document = await engine.contracts.read(amendment.contract).catch((error: unknown) => {
     // The view shows the amendment without code locations, for example after the contract was deleted.
     services.log.debug(formatFailure(toFailure(error)));
     return undefined;

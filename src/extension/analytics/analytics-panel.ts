@@ -35,7 +35,7 @@ export function createAnalyticsPanel(services: Services): AnalyticsPanelService 
       }),
     createContent: async (memory) => {
       const engine = await engines.get(memory.folder);
-      const report = await engine.analytics(toEngineFilter(memory.filter, new Date()));
+      const report = await engine.history.analytics(toEngineFilter(memory.filter, new Date()));
       return { title: l10n.t('Analytics'), message: { type: 'show', memory, view: createAnalyticsView(report) } };
     },
     receive: (message, memory) => {
@@ -61,7 +61,7 @@ async function exportReport(
   { folder, filter }: AnalyticsMemory,
   format: 'csv' | 'json',
 ): Promise<void> {
-  const report = await (await engines.get(folder)).analytics(toEngineFilter(filter, new Date()));
+  const report = await (await engines.get(folder)).history.analytics(toEngineFilter(filter, new Date()));
   const file = await vscode.window.showSaveDialog({
     defaultUri: vscode.Uri.joinPath(vscode.Uri.parse(folder), `holdfast-analytics.${format}`),
     filters: format === 'csv' ? { CSV: ['csv'] } : { JSON: ['json'] },

@@ -62,7 +62,7 @@ async function findChunkAtCursor({
   if (!editor || !found) return undefined;
   const engine = await engines.get(found.folder);
   unsaved.flush(found.folder, engine);
-  const document = await engine.contract(found.path);
+  const document = await engine.contracts.read(found.path);
   const [list, index] = document.pathAt(editor.document.offsetAt(editor.selection.active));
   const chunk = list === 'chunks' && typeof index === 'number' ? document.contract?.chunks[index] : undefined;
   return chunk && { folder: found.folder, contract: found.path, chunk: chunk.id };

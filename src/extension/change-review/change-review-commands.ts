@@ -20,7 +20,7 @@ export async function reviewChanges(services: ExtensionServices, argument: unkno
     purpose: l10n.t('Review'),
     starting: l10n.t('reading the changes'),
     work: (engine, signal, reportProgress) =>
-      engine.review({
+      engine.reviews.review({
         signal,
         onEvent: (event) => {
           if (event.type === 'pass-started') reportProgress(l10n.t('reviewing: {0}', formatPass(event.pass)));

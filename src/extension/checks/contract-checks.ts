@@ -142,7 +142,7 @@ export class ContractChecks {
       const engine = await engines.get(folder);
       this.#options.unsaved.flush(folder, engine);
       const known = this.#contracts(folder);
-      const documents = await engine.contracts();
+      const documents = await engine.contracts.readAll();
       for (const contract of known)
         if (!documents.some((document) => document.file === contract.contract)) {
           this.#scheduler.cancel(contractKey(contract));
@@ -176,7 +176,7 @@ export class ContractChecks {
     try {
       const engine = await engines.get(target.folder);
       unsaved.flush(target.folder, engine);
-      const check = await engine.check(target.contract, { remember: true, signal });
+      const check = await engine.checks.check(target.contract, { remember: true, signal });
       throwIfCancelled(signal, l10n.t('check {0}', target.contract));
       const previous = findContract(store.state, target);
       const previousPlan = previous?.plan;
@@ -185,7 +185,7 @@ export class ContractChecks {
       if (previousPlan?.document.text === check.document.text) {
         store.dispatch({ type: 'check-ended', target, check, plan: previousPlan });
       }
-      const plan = await engine.checkPlan(target.contract);
+      const plan = await engine.plans.check(target.contract);
       throwIfCancelled(signal, l10n.t('check {0}', target.contract));
       store.dispatch({ type: 'check-ended', target, check, plan });
       this.#requestProgress(target, previous);
@@ -218,7 +218,7 @@ export class ContractChecks {
     const check = target && findContract(this.#options.store.state, target)?.check;
     if (!target || !check) return;
     const engine = await this.#options.engines.get(target.folder);
-    const answered = await engine.addProgress(check, { signal });
+    const answered = await engine.checks.addProgress(check, { signal });
     throwIfCancelled(signal, l10n.t('read the past of {0}', target.contract));
     this.#options.store.dispatch({ type: 'progress-read', target, check: answered });
   }

@@ -75,7 +75,7 @@ export class DataFileChecks {
     try {
       const engine = await engines.get(folder);
       unsaved.flush(folder, engine);
-      store.dispatch({ type: 'data-files-checked', folder, kind, checks: await engine.dataFiles(kind) });
+      store.dispatch({ type: 'data-files-checked', folder, kind, checks: await engine.dataFiles.check(kind) });
     } catch (error) {
       log.warn(`Failed to check the ${kind} files: ${formatFailure(toFailure(error))}`);
     }

@@ -69,7 +69,7 @@ export class InterfaceChecks {
     try {
       const engine = await engines.get(folder);
       unsaved.flush(folder, engine);
-      const result = await engine.interfaceFindings({ signal: cancellation.signal });
+      const result = await engine.domains.compareInterfaces({ signal: cancellation.signal });
       if (!cancellation.signal.aborted)
         store.dispatch({ type: 'job-changed', folder, job: 'interfaces', state: { result } });
     } catch (error) {

@@ -50,7 +50,7 @@ export class ChoiceController implements ChoiceService {
   }
 
   async refresh(folder: string): Promise<readonly PendingChoice[]> {
-    const choices = await (await this.#services.engines.get(folder)).pendingChoices();
+    const choices = await (await this.#services.engines.get(folder)).runs.pendingChoices();
     this.#services.store.dispatch({ type: 'choices-listed', folder, choices });
     return choices;
   }
@@ -86,7 +86,7 @@ export class ChoiceController implements ChoiceService {
       execute: (engine, options) => {
         const others = this.#listPending(folder).filter((other) => other.runId !== runId);
         this.#services.store.dispatch({ type: 'choices-listed', folder, choices: others });
-        return engine.choose(runId, choice, { ...options, ...(instruction === undefined ? {} : { instruction }) });
+        return engine.runs.choose(runId, choice, { ...options, ...(instruction === undefined ? {} : { instruction }) });
       },
     });
   }
@@ -104,7 +104,7 @@ export class ChoiceController implements ChoiceService {
     const known = (await this.#services.runs()).findByChunkRunId(runId);
     if (known) return new RunSession(known.subject, known.view.chunks);
     const subject: RunSubject = { folder, contract, chunk: chunk.id, title: chunk.title, chunks: [chunk] };
-    const stored = await (await this.#services.engines.get(folder)).storedRun(runId);
+    const stored = await (await this.#services.engines.get(folder)).runs.read(runId);
     const earlier: readonly ChunkView[] = stored ? [toChunkView(stored, chunk.title)] : [];
     return new RunSession(subject, earlier);
   }

@@ -63,7 +63,7 @@ export class FullCheckController implements FullCheckService {
     const { folder, contract, chunk } = session.subject;
     const unsaved = listUnsavedPaths(paths, folder);
     try {
-      const judged = await engine.check(contract, {
+      const judged = await engine.checks.check(contract, {
         chunk,
         full: true,
         judge,
@@ -75,7 +75,7 @@ export class FullCheckController implements FullCheckService {
           if (activity !== undefined) reportProgress(activity);
         },
       });
-      const check = await engine.addProgress(judged, { signal: session.cancellation.signal });
+      const check = await engine.checks.addProgress(judged, { signal: session.cancellation.signal });
       store.dispatch({ type: 'full-check-ended', target: { folder, contract }, check });
       session.end(check, unsaved);
       return check;
@@ -89,7 +89,7 @@ export class FullCheckController implements FullCheckService {
 
 /** @throws HoldfastError `contract` if the contract has no valid chunks */
 async function openSession(engine: Engine, target: ContractOrChunkTarget): Promise<FullCheckSession> {
-  const { contract } = await engine.contract(target.contract);
+  const { contract } = await engine.contracts.read(target.contract);
   const chunks = contract?.chunks.filter(({ id }) => target.chunk === undefined || id === target.chunk) ?? [];
   const [only] = chunks;
   if (contract === undefined || only === undefined) {

@@ -116,9 +116,9 @@ export class ImpactPanel implements ImpactPanelService {
     const engine = await this.#services.engines.get(folder);
     this.#services.unsaved.flush(folder, engine);
     const [impact, dependents, modified] = await Promise.all([
-      engine.impact({ file }, { signal }),
-      engine.dependents(file, { signal }),
-      engine.modifiedExports(file, { types, signal }),
+      engine.exports.impact({ file }, { signal }),
+      engine.exports.dependents(file, { signal }),
+      engine.exports.modified(file, { types, signal }),
     ]);
     if (!types) this.#services.log.info(impact.summary);
     const uses = [

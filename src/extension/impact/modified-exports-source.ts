@@ -22,7 +22,7 @@ export interface DocumentState {
 
 interface ModifiedExportsOptions {
   readonly timers: Timers;
-  readonly getEngine: (folder: string) => Promise<Pick<Engine, 'modifiedExports'>>;
+  readonly getEngine: (folder: string) => Promise<{ readonly exports: Pick<Engine['exports'], 'modified'> }>;
   /** Called when the type checker has refined the result for a document. */
   readonly onRefined: () => void;
 }
@@ -96,7 +96,7 @@ export class ModifiedExportsSource {
     if (signal.aborted) return [];
     const engine = await this.#options.getEngine(folder);
     try {
-      return await engine.modifiedExports(path, {
+      return await engine.exports.modified(path, {
         types: true,
         onTexts: async (modified) => {
           onTexts(modified);

@@ -26,7 +26,7 @@ async function findSubjectInEditor(services: ExtensionServices): Promise<ImpactM
   services.unsaved.flush(file.folder, engine);
   const range = editor.document.getWordRangeAtPosition(editor.selection.active);
   const word = range && editor.document.getText(range);
-  const [module] = await engine.exports(file.path);
+  const [module] = await engine.exports.list(file.path);
   const exportName = module?.exports.find(({ name }) => name === word)?.name;
   return { folder: file.folder, file: file.path, exportName };
 }

@@ -18,7 +18,7 @@ export async function checkInterfaces(
     title: l10n.t('Check Interfaces'),
     purpose: l10n.t('Check Interfaces'),
     starting: l10n.t('reading the artifacts'),
-    work: (engine, signal) => engine.interfaceFindings({ signal }),
+    work: (engine, signal) => engine.domains.compareInterfaces({ signal }),
   });
   for (const { message } of [...result.absences, ...result.notes]) services.log.warn(message);
   reportResult(result);

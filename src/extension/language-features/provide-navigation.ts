@@ -81,7 +81,7 @@ async function findUses(
   const declared = await engine.facts.findExport(subject.name, subject.file);
   if (!declared) return [];
   try {
-    const impact = await engine.impact({ file: declared.file, exportName: subject.name });
+    const impact = await engine.exports.impact({ file: declared.file, exportName: subject.name });
     const uses = [
       ...impact.functionsAffected.flatMap(({ callers }) => callers),
       ...impact.typesAffected.flatMap(({ usages }) => usages),

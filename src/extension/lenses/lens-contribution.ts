@@ -69,5 +69,5 @@ async function readCurrentDocument(
   if (contract.document.text === text) return contract.document;
   const engine = await services.engines.get(contract.folder);
   services.unsaved.flush(contract.folder, engine);
-  return engine.contract(contract.contract);
+  return engine.contracts.read(contract.contract);
 }

@@ -95,15 +95,15 @@ async function findRunSubject(services: ExtensionServices, memory: ResultsMemory
   const stored = runId === undefined ? undefined : await readStoredRun(services, folder, runId);
   if (!stored) return createCheckSubject(memory, services.store);
   const engine = await services.engines.get(folder);
-  const document = await engine.contract(contract);
-  const resolution = await engine.reviewResolution(stored.runId);
+  const document = await engine.contracts.read(contract);
+  const resolution = await engine.results.resolutionOf(stored.runId);
   const title = document.contract?.chunks.find((chunk) => chunk.id === stored.chunk)?.title ?? stored.chunk;
   return createStoredRunSubject({ folder, contract, title, resolution }, stored, services.store, readLanding);
 }
 
 async function readStoredRun(services: ExtensionServices, folder: string, runId: string) {
   try {
-    return await (await services.engines.get(folder)).storedRun(runId);
+    return await (await services.engines.get(folder)).runs.read(runId);
   } catch (error) {
     services.log.warn(`Failed to read run ${runId} from the history: ${String(error)}`);
     return undefined;

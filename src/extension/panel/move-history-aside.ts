@@ -6,7 +6,7 @@ import type { ExtensionServices } from '../services/extension-services.ts';
 export async function moveHistoryAside(services: ExtensionServices): Promise<boolean> {
   const moved: string[] = [];
   for (const { uri } of services.paths.folders()) {
-    const folder = await (await services.engines.get(uri.toString())).moveDamagedHistory();
+    const folder = await (await services.engines.get(uri.toString())).history.moveDamaged();
     if (folder !== undefined) moved.push(folder);
   }
   if (moved.length === 0) {

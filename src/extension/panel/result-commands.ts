@@ -57,7 +57,7 @@ interface RunItem extends vscode.QuickPickItem {
 async function listRuns(services: ExtensionServices, folders: readonly vscode.WorkspaceFolder[]): Promise<RunItem[]> {
   const runs = await Promise.all(
     folders.map(async (folder) => {
-      const summaries = await (await services.engines.get(folder.uri.toString())).history(MAX_LISTED_RUNS);
+      const summaries = await (await services.engines.get(folder.uri.toString())).history.list(MAX_LISTED_RUNS);
       return summaries.map((run) => ({ folder, run }));
     }),
   );
@@ -98,16 +98,16 @@ function toStatusIcon(status: string): string {
 
 async function showStoredRun(services: ExtensionServices, { folder, runId }: RunTarget): Promise<void> {
   const engine = await services.engines.get(folder);
-  const result = await engine.storedRun(runId);
+  const result = await engine.runs.read(runId);
   if (!result) throw new HoldfastError('not-found', l10n.t('Failed to show the run: it is no longer in the history.'));
-  const summary = (await engine.history(MAX_SEARCHED_RUNS)).find((run) => run.runId === runId);
+  const summary = (await engine.history.list(MAX_SEARCHED_RUNS)).find((run) => run.runId === runId);
   (await services.resultsPanel()).showStoredRun(
     {
       folder,
       contract: summary?.contract ?? '',
       title: summary?.title ?? result.chunk,
       model: summary?.model,
-      resolution: await engine.reviewResolution(runId),
+      resolution: await engine.results.resolutionOf(runId),
     },
     result,
   );

@@ -15,7 +15,7 @@ export async function fixAll(services: ExtensionServices, argument: unknown): Pr
   const uri = toFileUri(target.folder, target.contract);
   const document = await vscode.workspace.openTextDocument(uri);
   const { version } = document;
-  const text = await engine.fixPlan(target.contract);
+  const text = await engine.plans.fix(target.contract);
   if (document.version !== version)
     throw new HoldfastError(
       'conflict',

@@ -61,7 +61,7 @@ async function createHover(
   const atPosition = (located?.plan.findings ?? []).filter(({ range }) => toRange(range).contains(position));
   const [first] = atPosition;
   if (!located || !first) return undefined;
-  const rules = (await services.engines.get(located.file.folder)).planRules();
+  const rules = (await services.engines.get(located.file.folder)).plans.rules();
   const contents = atPosition.map((finding) => new vscode.MarkdownString(formatFindingHover(finding, rules)));
   return new vscode.Hover(contents, toRange(first.range));
 }
@@ -99,7 +99,7 @@ async function createActions(
     fix: PlanFix | undefined,
     fixed: readonly Finding[],
   ): Promise<vscode.CodeAction[]> => {
-    const text = await engine.fixPlan(file.path, fix);
+    const text = await engine.plans.fix(file.path, fix);
     const edit = text === undefined ? undefined : createDocumentEdit(document, text);
     if (!edit) return [];
     const action = new vscode.CodeAction(title, kind);

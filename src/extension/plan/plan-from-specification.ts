@@ -90,7 +90,7 @@ async function compilePlan(
     const cancellation = new AbortController();
     token.onCancellationRequested(() => cancellation.abort());
     progress.report({ message: l10n.t('waiting for the model') });
-    return engine.compilePlan({
+    return engine.plans.compile({
       specification: { file: path, text },
       out: file.path,
       signal: cancellation.signal,
@@ -134,7 +134,7 @@ async function createFile(uri: vscode.Uri, text: string): Promise<boolean> {
 }
 
 async function openLatestTries(services: ExtensionServices, { folder, path }: WorkspacePath): Promise<void> {
-  const compilations = await (await services.engines.get(folder)).planCompilations();
+  const compilations = await (await services.engines.get(folder)).plans.listCompilations();
   const latest = compilations.find(({ specification }) => specification === path);
   if (latest) await openPlanTries(folder, latest);
 }

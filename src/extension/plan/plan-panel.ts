@@ -90,7 +90,7 @@ export class PlanPanel implements PlanPanelService {
     }
     if (this.#flow?.document.text !== plan.document.text) {
       try {
-        this.#flow = await (await engines.get(memory.folder)).planFlow(memory.contract);
+        this.#flow = await (await engines.get(memory.folder)).plans.readFlow(memory.contract);
       } catch (error) {
         return { type: 'nothing', memory, message: formatFailure(toFailure(error)) };
       }

@@ -15,7 +15,7 @@ export function registerCompilationTries(engines: Pick<WorkspaceEngines, 'get'>)
   return vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
     async provideTextDocumentContent(uri) {
       const { folder, createdAt } = JSON.parse(uri.query) as Readonly<Record<string, unknown>>;
-      const compilations = await (await engines.get(String(folder))).planCompilations(MAX_COMPILATIONS);
+      const compilations = await (await engines.get(String(folder))).plans.listCompilations(MAX_COMPILATIONS);
       const found = compilations.find((compilation) => compilation.createdAt === createdAt);
       return found ? formatTries(found) : l10n.t('This plan compilation is no longer in the history.\n');
     },

@@ -11,7 +11,7 @@ export async function showPlanTries(services: ExtensionServices): Promise<void> 
   const lists = await Promise.all(
     services.paths.folders().map(async ({ uri, name }) => {
       const folder = uri.toString();
-      const compilations = await (await services.engines.get(folder)).planCompilations(MAX_COMPILATIONS);
+      const compilations = await (await services.engines.get(folder)).plans.listCompilations(MAX_COMPILATIONS);
       return compilations.map((compilation) => ({
         label: `$(${compilation.status === 'valid' ? 'pass' : 'error'}) ${compilation.specification}`,
         description: `${formatCount(compilation.tries.length, l10n.t('try'), l10n.t('tries'))}, ${compilation.model}`,

@@ -96,7 +96,7 @@ async function findFixes(
       const location = [result.contractLocation, result.location].find((one) => one?.file === file.path);
       if (location === undefined || !touches(wholeWord(document, locationToTextRange(location)))) continue;
       const failed = { document: check.document, chunk: chunk.id, result };
-      add(await engine.fixesOf(failed), result.assertion.check.type);
+      add(await engine.failures.fixesOf(failed), result.assertion.check.type);
     }
   }
   return offered;

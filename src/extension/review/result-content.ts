@@ -10,7 +10,7 @@ export function registerResultContent(engines: WorkspaceEngines): vscode.Disposa
       if (!file) return '';
       // The merge editor reads each side once. After a reload, the file itself is the person's version.
       if (file.side === 'yours') return readText(vscode.Uri.joinPath(vscode.Uri.parse(file.folder), file.path));
-      const changes = await (await engines.get(file.folder)).changesOf(file.runId);
+      const changes = await (await engines.get(file.folder)).results.changesOf(file.runId);
       const change = changes.find(({ path, previousPath }) =>
         file.side === 'before' ? (previousPath ?? path) === file.path : path === file.path,
       );

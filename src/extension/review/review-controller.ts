@@ -61,7 +61,7 @@ export class ReviewController implements ReviewService {
   }
 
   async refresh(folder: string): Promise<readonly PendingReview[]> {
-    const reviews = await (await this.#services.engines.get(folder)).pendingReviews();
+    const reviews = await (await this.#services.engines.get(folder)).results.pending();
     this.#services.store.dispatch({ type: 'reviews-listed', folder, reviews });
     // Another run or another process may have replaced or decided results.
     await this.#diffs.close((shown) => shown.folder === folder && !reviews.some(({ runId }) => runId === shown.runId));
@@ -88,7 +88,7 @@ export class ReviewController implements ReviewService {
   }
 
   async loadParts({ folder, runId }: RunTarget): Promise<ResultReview> {
-    const review = await (await this.#services.engines.get(folder)).resultReview(runId);
+    const review = await (await this.#services.engines.get(folder)).results.review(runId);
     this.#services.store.dispatch({ type: 'result-review-read', folder, review });
     return review;
   }
@@ -107,7 +107,7 @@ export class ReviewController implements ReviewService {
   }
 
   async decide({ folder, runId }: RunTarget, hunks: readonly string[], decision: HunkDecision): Promise<void> {
-    const review = await (await this.#services.engines.get(folder)).decideHunks(runId, hunks, decision);
+    const review = await (await this.#services.engines.get(folder)).results.decideHunks(runId, hunks, decision);
     this.#services.store.dispatch({ type: 'result-review-read', folder, review });
   }
 
@@ -128,7 +128,7 @@ export class ReviewController implements ReviewService {
   async openChanges(target: RunTarget): Promise<void> {
     // Without it, the changes are shown without the decisions on them.
     await this.loadParts(target);
-    const changes = await (await this.#services.engines.get(target.folder)).changesOf(target.runId);
+    const changes = await (await this.#services.engines.get(target.folder)).results.changesOf(target.runId);
     const textual = changes.filter((change) => change.before !== undefined || change.after !== undefined);
     if (textual.length === 0) {
       const files = changes.map((change) => change.path).join(', ');
@@ -151,7 +151,7 @@ export class ReviewController implements ReviewService {
     if (!(await saveUnsavedFiles(paths, target.folder, settings.unsavedFiles, l10n.t('Accept')))) return undefined;
     const merged = this.#conflicts.mergedOf(target.runId);
     const landing = await landOnBranch<ReviewLanding>(
-      (anyBranch) => engine.accept(target.runId, mode ?? settings.reviewLanding, { resolved: merged, anyBranch }),
+      (anyBranch) => engine.results.accept(target.runId, mode ?? settings.reviewLanding, { resolved: merged, anyBranch }),
       confirmBranch,
     );
     if (landing === undefined) return undefined;
@@ -185,7 +185,7 @@ export class ReviewController implements ReviewService {
         if (folder === target.folder) unsaved.set(path, encodeUnsaved(document));
       }
     }
-    const plan = await engine.planWrites(target.runId, unsaved);
+    const plan = await engine.results.planWrites(target.runId, unsaved);
     if (plan.conflicts.length > 0) {
       const message = l10n.t('Nothing was written. Conflicts: {0}', formatConflicts(plan.conflicts));
       log.warn(message);
@@ -208,7 +208,7 @@ export class ReviewController implements ReviewService {
     const close = l10n.t('Close Review');
     const keep = l10n.t('Keep Review');
     if ((await vscode.window.showInformationMessage(l10n.t('Holdfast: {0}', message), keep, close)) !== close) return;
-    await (await this.#services.engines.get(target.folder)).closeAppliedReview(target.runId);
+    await (await this.#services.engines.get(target.folder)).results.closeApplied(target.runId);
     this.#recordResolution(target, 'applied');
     await this.#updateAfterDecision(target, []);
   }
@@ -269,7 +269,7 @@ export class ReviewController implements ReviewService {
       discardLabel(),
     );
     if (confirmed !== discardLabel()) return false;
-    await (await this.#services.engines.get(target.folder)).discard(target.runId);
+    await (await this.#services.engines.get(target.folder)).results.discard(target.runId);
     (await this.#services.runs()).findByRunId(target.runId)?.recordDiscard();
     this.#conflicts.forget(target.runId);
     this.#recordResolution(target, 'discarded');

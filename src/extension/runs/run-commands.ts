@@ -31,12 +31,12 @@ export async function runAllChunks(services: ExtensionServices, argument: unknow
 
 async function confirmRun({ engines }: ExtensionServices, { folder, contract }: ContractTarget): Promise<boolean> {
   const engine = await engines.get(folder);
-  const { contract: read } = await engine.contract(contract);
+  const { contract: read } = await engine.contracts.read(contract);
   const count = read?.chunks.length ?? 0;
   if (read === undefined || count < 2) return true;
   const run = l10n.t('Run');
   const question = l10n.t('Run all chunks of "{0}"?', read.spec.title);
-  const detail = describeRunCost(count, await engine.analytics());
+  const detail = describeRunCost(count, await engine.history.analytics());
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, run)) === run;
 }
 

@@ -74,8 +74,8 @@ export class RunController implements RunService {
       openSession: (engine) => this.openSession(engine, target),
       execute: async (engine, options) =>
         chunk === undefined
-          ? engine.runAll({ ...options, ...others, ...skipping, contract })
-          : { chunks: [await engine.runChunk({ ...options, ...others, ...skipping, contract, chunk })] },
+          ? engine.runs.runAll({ ...options, ...others, ...skipping, contract })
+          : { chunks: [await engine.runs.runChunk({ ...options, ...others, ...skipping, contract, chunk })] },
     });
   }
 
@@ -124,7 +124,7 @@ export class RunController implements RunService {
     { force }: RunOverrides,
   ): Promise<boolean> {
     const engine = await this.#services.engines.get(folder);
-    if ((await engine.configuredModel()) !== undefined) return true;
+    if ((await engine.setup.configuredModel()) !== undefined) return true;
     if (force !== true && this.#hold(folder, contract, chunk)) return true;
     return (await vscode.commands.executeCommand('holdfast.selectModel')) === true;
   }
@@ -178,7 +178,7 @@ export class RunController implements RunService {
 
   async openSession(engine: Engine, target: ContractOrChunkTarget): Promise<RunSession> {
     this.#services.unsaved.flush(target.folder, engine);
-    const document = await engine.contract(target.contract);
+    const document = await engine.contracts.read(target.contract);
     const { contract } = document;
     const errors = document.problems.filter((problem) => problem.severity === 'error').length;
     if (!contract || errors > 0)

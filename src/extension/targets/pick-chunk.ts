@@ -58,7 +58,7 @@ async function createItems(services: Services, target: CommandTarget | undefined
 /** The latest runs of a folder. A history that cannot be read only changes the order of the list. */
 async function readRuns({ engines, log }: Services, folder: string): Promise<readonly RunSummary[]> {
   try {
-    return await (await engines.get(folder)).history(MAX_RUNS);
+    return await (await engines.get(folder)).history.list(MAX_RUNS);
   } catch (error) {
     log.warn(`Failed to read the latest runs: ${String(error)}`);
     return [];

@@ -24,7 +24,7 @@ export async function collectCoverage(
   try {
     const engine = await engines.get(folder);
     unsaved.flush(folder, engine);
-    const files = await engine.exportCoverage({ signal: cancellation.signal });
+    const files = await engine.exports.coverage({ signal: cancellation.signal });
     return createCoverageViews(files).map(
       (view) => new ExportFileCoverage(vscode.Uri.joinPath(vscode.Uri.parse(folder), view.file), view),
     );

@@ -58,12 +58,12 @@ async function check(
   using cancellation = cancelWith(token);
   const { signal } = cancellation;
   const engine = await services.engines.get(target.folder);
-  if (!full) return await engine.addProgress(await services.checks.checkNow(target), { signal });
+  if (!full) return await engine.checks.addProgress(await services.checks.checkNow(target), { signal });
   // Only the commands of the selected chunk run, if there is one.
   const chunks = [...(included ?? [])].map((item) => (item.parent === contract ? item.id : item.parent?.id));
   const [chunk, ...others] = new Set(chunks);
   const options = { full: true, remember: true, signal, chunk: others.length === 0 ? chunk : undefined };
-  const judged = await engine.addProgress(await engine.check(target.contract, options), { signal });
+  const judged = await engine.checks.addProgress(await engine.checks.check(target.contract, options), { signal });
   services.store.dispatch({ type: 'full-check-ended', target, check: judged });
   return judged;
 }

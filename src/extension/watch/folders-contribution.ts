@@ -66,7 +66,7 @@ export async function refreshAll(services: ExtensionServices): Promise<void> {
 async function readModel({ engines, store, log }: ExtensionServices, folder: string): Promise<void> {
   if (!engines.getOpened(folder)) return;
   try {
-    const model = await (await engines.get(folder)).configuredModel();
+    const model = await (await engines.get(folder)).setup.configuredModel();
     store.dispatch({ type: 'model-read', folder, isMissing: model === undefined });
   } catch (error) {
     log.warn(formatFailure(toFailure(error)));

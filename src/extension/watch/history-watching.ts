@@ -81,7 +81,7 @@ function watchHistory(services: Services, folder: string, onFailed: () => void):
   };
   services.engines
     .get(folder)
-    .then(async (engine) => watch(await engine.historyFile()))
+    .then(async (engine) => watch(await engine.history.file()))
     .catch((error: unknown) => {
       services.log.warn(formatFailure(toFailure(error)));
       onFailed();

@@ -11,7 +11,7 @@ export function createWorkItems(services: ExtensionServices): WorkItemController
     store,
     log,
     forge: async (folder) => (await engines.get(folder)).forge(),
-    hasDatabase: async (folder) => isFile(await (await engines.get(folder)).historyFile()),
+    hasDatabase: async (folder) => isFile(await (await engines.get(folder)).history.file()),
     open: async (folder) => (await engines.get(folder)).pipeline(),
     signIn: signInToGithub,
     canSignIn: canSignInToGithub,

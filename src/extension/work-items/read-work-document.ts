@@ -62,7 +62,7 @@ export class WorkDocumentReader {
     const key = JSON.stringify([folder, base, result]);
     const isKept = this.#comparisons.get(key) !== undefined;
     if (!isKept && this.#comparisons.values().length >= KEPT_COMPARISONS) this.#comparisons.clear();
-    return this.#comparisons.getOrCreate(key, () => engine.changesBetween(base, result));
+    return this.#comparisons.getOrCreate(key, () => engine.results.changesBetween(base, result));
   }
 }
 

@@ -92,7 +92,7 @@ export async function openReviewedFile(
   }: { readonly folder: string; readonly subItem: string; readonly location: SourceLocation },
 ): Promise<void> {
   const { baseCommit: base, review } = details.subItems.find((subItem) => subItem.id === id) ?? {};
-  const changes = base && review ? await (await engines.get(folder)).changesBetween(base, review.commit) : [];
+  const changes = base && review ? await (await engines.get(folder)).results.changesBetween(base, review.commit) : [];
   const change = changes.find(({ path }) => path === location.file);
   if (!change || base === undefined || review === undefined)
     throw new HoldfastError('not-found', l10n.t('{0} is no longer part of the change of "{1}".', location.file, id), {
@@ -118,7 +118,7 @@ interface Comparison {
 /** Opens the files that differ between two commits in the editor's multi-file diff. */
 async function openDiff(engines: Engines, label: string, comparison: Comparison): Promise<void> {
   const { folder, base, result } = comparison;
-  const changes = await (await engines.get(folder)).changesBetween(base, result);
+  const changes = await (await engines.get(folder)).results.changesBetween(base, result);
   const textual = changes.filter(({ before, after }) => before !== undefined || after !== undefined);
   if (textual.length === 0) {
     void vscode.window.showInformationMessage(l10n.t('Holdfast: "{0}" changes no text files.', label));

@@ -48,8 +48,8 @@ export const checkChange = defineTool({
   async run({ engine, session, signal }, { since, chunk }) {
     const name = chunk ?? session.active;
     const active = name === undefined ? undefined : await engine.agents.findChunk(name);
-    const base = await engine.changeBase(since, { signal });
-    const judgement = await engine.judgeChange({
+    const base = await engine.changes.findBase(since, { signal });
+    const judgement = await engine.changes.judge({
       base,
       active: active && { contract: active.contract, chunk: active.chunk },
       depth: 'files',

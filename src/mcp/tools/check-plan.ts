@@ -29,7 +29,7 @@ export const checkPlan = defineTool({
   }),
   readOnly: true,
   async run({ engine }, { contract, text }) {
-    const plan = await engine.checkPlan(contract, text === undefined ? {} : { text });
+    const plan = await engine.plans.check(contract, text === undefined ? {} : { text });
     const findings = plan.findings.map(({ rule, severity, message, satisfiedBy, chunk, range, fix, choices }) => ({
       rule,
       severity,

@@ -90,11 +90,11 @@ async function checkSelected(
   if (name !== undefined) {
     const qualified = contract === undefined || name.includes('#') ? name : `${contract}#${name}`;
     const found = await engine.agents.findChunk(qualified);
-    return [await engine.check(found.contract, { chunk: found.chunk, signal })];
+    return [await engine.checks.check(found.contract, { chunk: found.chunk, signal })];
   }
-  const files = contract === undefined ? (await engine.contracts()).map(({ file }) => file) : [contract];
+  const files = contract === undefined ? (await engine.contracts.readAll()).map(({ file }) => file) : [contract];
   const checks: ContractCheck[] = [];
-  for (const file of files) checks.push(await engine.check(file, { signal }));
+  for (const file of files) checks.push(await engine.checks.check(file, { signal }));
   return checks;
 }
 

@@ -47,8 +47,8 @@ export const explainViolation = defineTool({
   readOnly: true,
   async run({ engine, session, signal }, { chunk, requirement }) {
     const { contract, chunk: id } = await session.requireChunk(engine, chunk);
-    const explained = await engine.explain({ contract, chunk: id, requirement, signal });
-    const document = await engine.contract(contract);
+    const explained = await engine.failures.explain({ contract, chunk: id, requirement, signal });
+    const document = await engine.contracts.read(contract);
     const explanations = explained.map((one) => ({
       ...toViolation(document, one.result),
       check: {

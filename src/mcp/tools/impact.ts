@@ -31,7 +31,7 @@ export const impact = defineTool({
   }),
   readOnly: true,
   async run({ engine, signal }, { file, symbol, since }) {
-    const found = await engine.impact({ file, exportName: symbol }, { since, signal });
+    const found = await engine.exports.impact({ file, exportName: symbol }, { since, signal });
     const all = [
       ...found.functionsAffected.flatMap(({ name, callers }) => callers.map((use) => ({ symbol: name, ...use }))),
       ...found.typesAffected.flatMap(({ name, usages }) => usages.map((use) => ({ symbol: name, ...use }))),

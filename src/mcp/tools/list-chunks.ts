@@ -30,7 +30,7 @@ export const listChunks = defineTool({
   }),
   readOnly: true,
   async run({ engine, session }, { contract: file, offset = 0 }) {
-    const documents = file === undefined ? await engine.contracts() : [await engine.contract(file)];
+    const documents = file === undefined ? await engine.contracts.readAll() : [await engine.contracts.read(file)];
     const all = documents.flatMap((document) =>
       (document.contract?.chunks ?? []).map(({ id, title, dependsOn, creates, allowedFiles }) => ({
         contract: document.file,

@@ -23,7 +23,7 @@ export const listContracts = defineTool({
   }),
   readOnly: true,
   async run({ engine, session }) {
-    const contracts = (await engine.contracts()).map(({ file, contract, problems }) => ({
+    const contracts = (await engine.contracts.readAll()).map(({ file, contract, problems }) => ({
       file,
       id: contract?.spec.id,
       title: contract?.spec.title,

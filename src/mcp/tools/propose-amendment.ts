@@ -38,7 +38,7 @@ export const proposeAmendment = defineTool({
   readOnly: false,
   async run({ engine, session, signal }, { chunk, requirement, changes, reason }) {
     const place = await session.requireChunk(engine, chunk);
-    const amendment = await engine.proposeAmendment({
+    const amendment = await engine.amendments.propose({
       contract: place.contract,
       chunk: place.chunk,
       requirement,

@@ -1,4 +1,4 @@
-import * as l10n from '../shared/l10n.ts';
+import * as l10n from './l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount } from '../../shared/format-count.ts';
 import { parseDiff, type DiffFile, type DiffLine } from './diff-lines.ts';

@@ -1,4 +1,4 @@
-import * as l10n from '../shared/l10n.ts';
+import * as l10n from './l10n.ts';
 import { html, type TemplateResult } from 'lit';
 
 /**

@@ -34,7 +34,7 @@ export async function collectRetryPrompts(
   await using server = await startOpenAiChatServer((request) => reply(programs, prompts, request));
   await using engine = openFolderEngine(workspace, { server, landing: 'none' });
   for (const { id } of programs) {
-    const result = await engine.runChunk({ contract: CONTRACT, chunk: id, maxAttempts: 2 });
+    const result = await engine.runs.runChunk({ contract: CONTRACT, chunk: id, maxAttempts: 2 });
     if (!prompts.has(id)) throw new Error(`${id} had no second attempt: ${result.status} ${result.reason ?? ''}`);
   }
   say(`${programs.length} programs failed`);

@@ -27,7 +27,7 @@ export async function runScenario(scenario: AttemptScenario, attempts: 'fresh' |
     return reply;
   });
   await using engine = openFolderEngine(workspace, { server, landing: 'none' });
-  const result = await engine.runChunk({ contract: CONTRACT, chunk: 'task' });
+  const result = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'task' });
   return {
     status: result.status,
     attempts: result.attempts.length,

@@ -74,7 +74,7 @@ async function timeRuns(home: string, root: string): Promise<readonly number[]> 
   for (const name of chunkNames()) {
     await flushDisk();
     const begun = performance.now();
-    const result = await engine.runChunk({ contract: CONTRACT, chunk: name, maxAttempts: 1 });
+    const result = await engine.runs.runChunk({ contract: CONTRACT, chunk: name, maxAttempts: 1 });
     if (result.status !== 'pass') throw new Error(`${name} ended with ${result.status}: ${result.reason ?? ''}`);
     times.push(called - begun);
   }

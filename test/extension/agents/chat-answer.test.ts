@@ -114,12 +114,12 @@ describe('The chat participant', () => {
     using workspace = new Workspace(createHealthFiles());
     await using opened = openFolderEngine(workspace);
     const requests: unknown[] = [];
-    const compilePlan: Engine['compilePlan'] = async (options) => {
+    const compile: Engine['plans']['compile'] = async (options) => {
       requests.push([options.model, options.specification.text]);
-      const document = await opened.contract(CONTRACT);
-      return { plan: { text: document.text, document, check: await opened.checkPlan(CONTRACT) }, tries: [] };
+      const document = await opened.contracts.read(CONTRACT);
+      return { plan: { text: document.text, document, check: await opened.plans.check(CONTRACT) }, tries: [] };
     };
-    const engine = Object.assign(Object.create(opened) as Engine, { compilePlan });
+    const engine = { ...opened, plans: Object.assign(Object.create(opened.plans) as Engine['plans'], { compile }) };
     const { outcome, text, buttons } = await ask(engine, { command: 'draft', text: 'Add health checks.' });
     assert.deepEqual(requests, [['vscode:test/one', 'Add health checks.']]);
     assert.equal(outcome.drafted, true);

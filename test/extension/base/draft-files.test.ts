@@ -79,16 +79,16 @@ describe('Drafts of contracts', () => {
     using workspace = new Workspace({ 'a.ts': 'export const a = 1;\n' });
     await using engine = openFolderEngine(workspace);
     const file = 'Untitled-1.contract.yaml';
-    const list = async () => (await engine.contracts()).map((document) => document.file);
+    const list = async () => (await engine.contracts.readAll()).map((document) => document.file);
     engine.setUnsavedText(file, YAML);
     assert.deepEqual(await list(), [file]);
-    const { chunks } = await engine.check(file);
+    const { chunks } = await engine.checks.check(file);
     assert.deepEqual(
       chunks.map(({ id, verdict }) => [id, verdict]),
       [['one', 'unsatisfied']],
     );
     engine.setUnsavedText(file, YAML.replace('creates', 'created'));
-    assert.ok((await engine.check(file)).problems.length > 0);
+    assert.ok((await engine.checks.check(file)).problems.length > 0);
     engine.setUnsavedText(file, null);
     assert.deepEqual(await list(), []);
   });

@@ -9,11 +9,11 @@ const state = { document: 'file:///repo/a.ts', version: 1, folder: 'file:///repo
 function createSource(answer: (options: ModifiedOptions | undefined) => Promise<readonly ModifiedExportReport[]>) {
   const timers = new ManualTimers();
   const queried: string[] = [];
-  const modifiedExports = (path: string, options?: ModifiedOptions) => {
+  const modified = (path: string, options?: ModifiedOptions) => {
     queried.push(path);
     return answer(options);
   };
-  const getEngine = () => Promise.resolve({ modifiedExports });
+  const getEngine = () => Promise.resolve({ exports: { modified } });
   const refined: number[] = [];
   const onRefined = () => refined.push(queried.length);
   return { timers, queried, refined, source: new ModifiedExportsSource({ timers, getEngine, onRefined }) };

@@ -11,7 +11,7 @@ export interface FakeEngineState {
   plan: (file: string) => Promise<CheckedPlan>;
   progress: (check: ContractCheck) => Promise<ContractCheck>;
   fix: (file: string, fix: PlanFix | undefined) => Promise<string | undefined>;
-  dataFiles: Engine['dataFiles'];
+  dataFiles: Engine['dataFiles']['check'];
   readonly unsaved: Map<string, string | null>;
   readonly changed: string[];
   disposed: boolean;
@@ -43,33 +43,32 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     disposed: false,
     ...over,
   };
-  const never = (): Promise<never> => Promise.reject(new HoldfastError('internal', 'Not part of this test'));
   const engine: Engine = {
     folder: '/home/repo',
-    scenarios: {
-      files: () => Promise.resolve({ folder: undefined, scenarios: [], twins: [] }),
-      run: never,
-      results: () => Promise.resolve([]),
+    contracts: {
+      readAll: () => Promise.resolve(state.documents),
+      read: (file) => {
+        const found = state.documents.find((document) => document.file === file);
+        return found === undefined ? Promise.reject(unexpected()) : Promise.resolve(found);
+      },
     },
-    landings: { list: () => Promise.resolve([]), changes: never, previewUndo: never, undo: never },
-    analytics: never,
-    checkIndex: never,
-    judgeChange: never,
-    recordBase: never,
-    changeBase: never,
-    writeCommitHook: never,
-    explain: never,
-    fixesOf: never,
-    agents: {
-      findChunk: never,
-      task: never,
-      start: never,
-      stop: never,
-      judgeBase: never,
-      chooseChunk: never,
-      listUsedClients: never,
-      configure: never,
-    },
+    checks: { check: (file, options) => state.check(file, options?.signal), addProgress: (check) => state.progress(check) },
+    changes: withOthers({}),
+    failures: withOthers({}),
+    plans: withOthers({
+      check: (file) => state.plan(file),
+      fix: (file, fix) => state.fix(file, fix),
+      rules: () => [{ id: 'R7', title: 'A rule', explanation: 'The reason for the rule.' }],
+      proposeChecks: () => Promise.resolve({}),
+      describeCommandProblem: () => undefined,
+      listCompilations: () => Promise.resolve([]),
+    }),
+    runs: withOthers({ pendingChoices: () => Promise.resolve([]) }),
+    results: withOthers({ pending: () => Promise.resolve([]), resolutionOf: () => Promise.resolve(undefined) }),
+    amendments: withOthers({ list: () => Promise.resolve([]) }),
+    landings: withOthers({ list: () => Promise.resolve([]) }),
+    history: withOthers({}),
+    exports: withOthers({}),
     facts: {
       files: () => Promise.resolve([]),
       searchExports: () => Promise.resolve([]),
@@ -78,75 +77,21 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
       gates: () => Promise.resolve([]),
       commands: () => Promise.resolve([]),
     },
-    authoring: {
+    reviews: withOthers({}),
+    scenarios: withOthers({
+      files: () => Promise.resolve({ folder: undefined, scenarios: [], twins: [] }),
+      results: () => Promise.resolve([]),
+    }),
+    domains: withOthers({}),
+    dataFiles: { check: (kind) => state.dataFiles(kind) },
+    authoring: withOthers({
       templates: () => [],
-      draft: never,
-      fromCode: never,
-      fromDiff: never,
-      importPlan: never,
-      create: never,
-      addChunk: never,
       recentCommits: () => Promise.resolve([]),
       assertionTemplates: () => [],
       assertionValues: () => Promise.resolve([]),
-      addAssertion: never,
-    },
-    configuredModel: () => Promise.resolve('openai-compatible:test-model'),
-    contracts: () => Promise.resolve(state.documents),
-    contract: (file) => Promise.resolve(state.documents.find((document) => document.file === file) ?? never()),
-    check: (file, options) => state.check(file, options?.signal),
-    addProgress: (check) => state.progress(check),
-    proposeChecks: () => Promise.resolve({}),
-    describeCommandProblem: () => undefined,
-    runChunk: never,
-    runAll: never,
-    record: never,
-    pendingChoices: () => Promise.resolve([]),
-    choose: never,
-    amendments: () => Promise.resolve([]),
-    proposeAmendment: never,
-    acceptAmendment: never,
-    continueAmended: never,
-    rejectAmendment: never,
-    pendingReviews: () => Promise.resolve([]),
-    changesOf: never,
-    changesBetween: never,
-    accept: never,
-    resultReview: never,
-    decideHunks: never,
-    applyWithoutLanding: never,
-    planWrites: never,
-    closeAppliedReview: never,
-    discard: never,
-    reviewResolution: () => Promise.resolve(undefined),
-    history: never,
-    historyFile: never,
-    moveDamagedHistory: never,
-    storedRun: never,
-    pipeline: never,
-    initActions: never,
-    review: never,
-    interfaceFiles: never,
-    interfaceFindings: never,
-    domainServices: never,
-    testDomainService: never,
-    serveDomainService: never,
-    diagnose: never,
-    examineConfinement: never,
-    exports: never,
-    impact: never,
-    dependents: never,
-    modifiedExports: never,
-    exportCoverage: never,
-    checkPlan: (file) => state.plan(file),
-    planFlow: never,
-    fixPlan: (file, fix) => state.fix(file, fix),
-    planRules: () => [{ id: 'R7', title: 'A rule', explanation: 'The reason for the rule.' }],
-    compilePlan: never,
-    reviewPlan: never,
-    planCompilations: () => Promise.resolve([]),
-    forge: () => Promise.resolve({ kind: 'local' }),
-    dataFiles: (kind) => state.dataFiles(kind),
+    }),
+    agents: withOthers({}),
+    setup: withOthers({ configuredModel: () => Promise.resolve('openai-compatible:test-model') }),
     recover: () => Promise.resolve([]),
     setUnsavedText: (path, text) => void state.unsaved.set(path, text),
     filesChanged: (paths) => void state.changed.push(...(paths === 'all' ? ['all'] : paths)),
@@ -156,4 +101,15 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     },
   };
   return { engine, state };
+}
+
+/** A port whose other methods are rejected. */
+function withOthers<Port extends object>(methods: Partial<Port>): Port {
+  return new Proxy(methods as Port, {
+    get: (port, name) => (Reflect.get(port, name) as unknown) ?? (() => Promise.reject(unexpected())),
+  });
+}
+
+function unexpected(): HoldfastError {
+  return new HoldfastError('internal', 'Not part of this test');
 }

@@ -12,7 +12,7 @@ describe('the coverage of exports by contracts', () => {
       'src/index.ts': "export { HealthCheckResult } from './health/types.ts';\n",
     });
     await using engine = openFolderEngine(workspace);
-    assert.deepEqual(createCoverageViews(await engine.exportCoverage()), [
+    assert.deepEqual(createCoverageViews(await engine.exports.coverage()), [
       {
         file: TYPES_FILE,
         covered: 1,

@@ -18,7 +18,7 @@ function createReader() {
     answers: [{ stage: 'architecture', hash: 'h2', text: '# Second', language: 'markdown' }],
   });
   const { engine } = createFakeEngine();
-  engine.changesBetween = (base, result) => {
+  engine.results.changesBetween = (base, result) => {
     compared.push(`${base}..${result}`);
     return Promise.resolve(changes);
   };

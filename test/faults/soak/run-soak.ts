@@ -55,7 +55,7 @@ export async function runSoak({ chunks, parallel, warmUp, onProgress }: SoakOpti
     if (number % 50 === 49) onProgress?.(`${number + 1} of ${total} chunks`);
   }
   await take('end');
-  const batch = await engine.runAll({ contract: 'parallel.contract.yaml', jobs: parallel });
+  const batch = await engine.runs.runAll({ contract: 'parallel.contract.yaml', jobs: parallel });
   assert.equal(batch.status, 'pass', JSON.stringify(batch).slice(0, 2_000));
   await take('after parallel chunks');
   return { measurements, excesses: findExcesses(measurements, { chunks, parallel }) };
@@ -83,7 +83,7 @@ function useTemporaryFolder(folder: string): Disposable {
 
 async function runOne(engine: Engine, number: number): Promise<void> {
   const contract = `c${Math.floor(number / CHUNKS_PER_CONTRACT)}.contract.yaml`;
-  const result = await engine.runChunk({ contract, chunk: `m${number}`, maxAttempts: 2 });
+  const result = await engine.runs.runChunk({ contract, chunk: `m${number}`, maxAttempts: 2 });
   assert.equal(result.status, isFailing(number) ? 'fail' : 'pass', JSON.stringify(result).slice(0, 2_000));
 }
 

@@ -48,7 +48,7 @@ chunks:
   );
   await using server = await startOpenAiChatServer([{ toolCalls: calls }, textReply('Done.')]);
   await using engine = openFolderEngine(workspace, { server, landing: 'working-tree' });
-  const { status, reason, landed, attempts } = await engine.runChunk({ contract: CONTRACT, chunk: 'sum' });
+  const { status, reason, landed, attempts } = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'sum' });
   const validation = attempts.at(-1)?.validation;
   return {
     landed: (landed?.files.length ?? 0) > 0 && landed?.conflicts.length === 0,

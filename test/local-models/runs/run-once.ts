@@ -166,7 +166,7 @@ async function carryOut(
   await using engine = openEngine(workspace, planned, url, limits);
   if (variant === 'plan') return await compile(engine, task, signal);
   if (variant === 'review') return await review(engine, workspace, task, signal);
-  const result = await engine.runChunk({
+  const result = await engine.runs.runChunk({
     contract: CONTRACT_FILE,
     chunk: task.id,
     signal,
@@ -181,7 +181,7 @@ async function carryOut(
   for (const attempt of result.attempts) judged.push(await judge(task, files, attempt, hasAcceptance, required));
   const notes = result.gates.map(({ id, verdict, reasoning }) => `gate ${id}: ${verdict}: ${reasoning}`);
   if (result.amendment !== undefined) {
-    const [amendment] = await engine.amendments();
+    const [amendment] = await engine.amendments.list();
     notes.push(`amendment: ${JSON.stringify({ status: amendment?.status, changes: amendment?.proposedChanges })}`);
   }
   // What is on disk is what the person has.
@@ -248,7 +248,7 @@ async function applyDiff(
 }
 
 async function compile(engine: Engine, task: Task, signal: AbortSignal): Promise<Outcome> {
-  const { plan, tries } = await engine.compilePlan({
+  const { plan, tries } = await engine.plans.compile({
     specification: { file: 'spec.md', text: `${task.description} The file is ${task.file}.\n` },
     out: 'plan.contract.yaml',
     tries: 2,
@@ -260,7 +260,7 @@ async function compile(engine: Engine, task: Task, signal: AbortSignal): Promise
 
 async function review(engine: Engine, workspace: Workspace, task: Task, signal: AbortSignal): Promise<Outcome> {
   workspace.write({ [task.file]: task.language === 'typescript' ? REVIEWED.typescript : REVIEWED.python });
-  const { report, changedFiles } = await engine.review({ base: 'HEAD', signal });
+  const { report, changedFiles } = await engine.reviews.review({ base: 'HEAD', signal });
   const foreign = (report?.findings ?? []).filter(({ file }) => !changedFiles.includes(file));
   return {
     outcome: report?.decision ?? 'nothing',

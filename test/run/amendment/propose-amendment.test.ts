@@ -29,7 +29,7 @@ async function requestAmendment(workspace: Workspace) {
     createAnswerScript({ attempt: replyWithAmendmentRequest, amendment: () => PROPOSAL }),
   );
   await using engine = openEngine(workspace, server);
-  const run = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+  const run = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'greet' });
   assert.notEqual(run.amendment, undefined, run.reason);
   return { id: run.amendment!.id, run, lastRequest: server.requests.at(-1)!.text };
 }
@@ -47,7 +47,7 @@ describe('a run that fails repeatedly because of the contract', () => {
     let id = '';
     {
       await using engine = openEngine(workspace, server);
-      const run = await engine.runChunk({ contract: CONTRACT, chunk: 'greet', onEvent: (event) => events.push(event) });
+      const run = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'greet', onEvent: (event) => events.push(event) });
       assert.equal(run.status, 'fail', run.reason);
       assert.equal(run.attempts.length, 2);
       id = run.amendment?.id ?? '';
@@ -59,7 +59,7 @@ describe('a run that fails repeatedly because of the contract', () => {
     );
     assert.deepEqual(workspace.state(), before);
     await using again = openEngine(workspace, server);
-    const [pending, ...more] = await again.amendments('pending');
+    const [pending, ...more] = await again.amendments.list('pending');
     assert.deepEqual(more, []);
     assert.equal(pending?.id, id);
     assert.deepEqual(pending.proposedChanges, PROPOSAL.proposedChanges);
@@ -84,7 +84,7 @@ describe('a run that fails repeatedly because of the contract', () => {
       createAnswerScript({ attempt: () => leaking, amendment: () => PROPOSAL }),
     );
     await using engine = openEngine(workspace, server);
-    await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+    await engine.runs.runChunk({ contract: CONTRACT, chunk: 'greet' });
     const { body, text } = server.requests.at(-1)!;
     assert.equal(body['temperature'], 0);
     for (const part of [
@@ -110,13 +110,13 @@ describe('a run that fails repeatedly because of the contract', () => {
       }),
     );
     await using engine = openEngine(workspace, server);
-    await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
-    const [pending] = await engine.amendments('pending');
+    await engine.runs.runChunk({ contract: CONTRACT, chunk: 'greet' });
+    const [pending] = await engine.amendments.list('pending');
     assert.equal(pending?.reason, PROPOSAL.reason);
     const { text } = server.requests.at(-1)!;
     assert.match(text, /contains an API key of the model/);
     assert.ok(!text.includes('sk-loopback-key'));
-    assert.ok(!readFileSync(await engine.historyFile()).includes('sk-loopback-key'));
+    assert.ok(!readFileSync(await engine.history.file()).includes('sk-loopback-key'));
   });
 
   for (const [file, text] of sample.MANIFESTS) {
@@ -134,16 +134,16 @@ describe('a run that fails repeatedly because of the contract', () => {
       // All chunks of one form, and a single chunk of the other.
       const isBatch = file.endsWith('.yaml');
       const run = isBatch
-        ? await engine.runAll({ contract: file })
-        : { chunks: [await engine.runChunk({ contract: file, chunk: 'greet' })] };
+        ? await engine.runs.runAll({ contract: file })
+        : { chunks: [await engine.runs.runChunk({ contract: file, chunk: 'greet' })] };
       const id = run.chunks[0]?.amendment?.id ?? '';
-      const accepted = await engine.acceptAmendment(id);
+      const accepted = await engine.amendments.accept(id);
       assert.deepEqual(
         accepted.affectedChunks.map((affected) => affected.id),
         ['door'],
       );
 
-      const document = await engine.contract(file);
+      const document = await engine.contracts.read(file);
       assert.deepEqual([document.form, document.problems], ['manifest', []]);
       assert.deepEqual(document.contract?.chunks[0]?.types, [
         { name: 'GreetOptions', file: 'src/greet.ts', definition: '{ loud?: boolean }' },
@@ -155,7 +155,7 @@ describe('a run that fails repeatedly because of the contract', () => {
         (line) => !written.some((other) => other.replace(/,$/, '') === line.replace(/,$/, '')),
       );
       assert.deepEqual(missing, []);
-      const continued = await engine.continueAmended(id);
+      const continued = await engine.amendments.continue(id);
       assert.deepEqual(
         continued.chunks.map(({ chunk, status }) => [chunk, status]),
         [['greet', 'pass'], ...(isBatch ? [['door', 'pass']] : [])],
@@ -174,8 +174,8 @@ describe('a run that fails repeatedly because of the contract', () => {
       createAnswerScript({ attempt: replyWithAmendmentRequest, amendment: () => PROPOSAL }),
     );
     await using engine = openEngine(workspace, server);
-    await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
-    const [amendment] = await engine.amendments();
+    await engine.runs.runChunk({ contract: CONTRACT, chunk: 'greet' });
+    const [amendment] = await engine.amendments.list();
     assert.deepEqual(
       amendment?.affectedChunks.map(({ id, reasons }) => [id, reasons]),
       [
@@ -200,11 +200,11 @@ describe('a run that fails repeatedly because of the contract', () => {
       createAnswerScript({ attempt: replyWithOptions, amendment: () => PROPOSAL }),
     );
     await using engine = openEngine(workspace, server);
-    const run = await engine.runChunk({ contract: CONTRACT, chunk: 'greet', allowFailingBuild: true });
+    const run = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'greet', allowFailingBuild: true });
     assert.equal(run.status, 'fail');
     assert.equal(run.attempts.length, 2);
     assert.equal(run.amendment, undefined);
-    assert.deepEqual(await engine.amendments(), []);
+    assert.deepEqual(await engine.amendments.list(), []);
     assert.ok(server.requests.every((request) => !request.text.includes('You decide how a contract must change')));
   });
 
@@ -214,13 +214,13 @@ describe('a run that fails repeatedly because of the contract', () => {
       const right = writeFileReply('export function greet(name: string): string {\n  return name;\n}\n', sample.GREET);
       await using server = await startOpenAiChatServer(createAnswerScript({ attempt: () => right }));
       await using engine = openEngine(workspace, server);
-      const statuses = async () => (await engine.amendments()).map(({ status }) => status);
+      const statuses = async () => (await engine.amendments.list()).map(({ status }) => status);
       assert.deepEqual(await statuses(), ['pending']);
-      const { status, runId } = await engine.runChunk({ contract: CONTRACT, chunk: 'greet', landing });
+      const { status, runId } = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'greet', landing });
       assert.equal(status, 'pass');
       assert.deepEqual(await statuses(), [landing === 'none' ? 'pending' : 'superseded']);
-      if (landing === 'review') await engine.accept(runId);
-      const [amendment] = await engine.amendments();
+      if (landing === 'review') await engine.results.accept(runId);
+      const [amendment] = await engine.amendments.list();
       assert.equal(amendment?.resolvedAt !== undefined, landing !== 'none');
     });
   }
@@ -239,9 +239,9 @@ describe('a run that fails repeatedly because of the contract', () => {
       createAnswerScript({ attempt: replyWithAmendmentRequest, amendment: () => PROPOSAL }),
     );
     await using engine = openEngine(workspace, server);
-    const run = await engine.runChunk({ contract: CONTRACT, chunk: 'greet', landing: 'none' });
+    const run = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'greet', landing: 'none' });
     assert.equal(run.status, 'pass', run.reason);
-    assert.deepEqual(await engine.amendments(), []);
+    assert.deepEqual(await engine.amendments.list(), []);
   });
 
   it('[ENF-AMEND-1] reports the errors of a proposal to the model, and accepts the corrected one', async () => {
@@ -252,7 +252,7 @@ describe('a run that fails repeatedly because of the contract', () => {
       createAnswerScript({ attempt: replyWithAmendmentRequest, amendment: (number) => answers[number - 1] }),
     );
     await using engine = openEngine(workspace, server);
-    const run = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+    const run = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'greet' });
     assert.notEqual(run.amendment, undefined, run.reason);
     assert.ok(server.requests.at(-2)!.text.includes('It contains no JSON object'));
     assert.ok(server.requests.at(-1)!.text.includes('the value in the contract is'));
@@ -265,7 +265,7 @@ describe('a run that fails repeatedly because of the contract', () => {
       createAnswerScript({ attempt: replyWithAmendmentRequest, amendment: () => wrong }),
     );
     await using engine = openEngine(workspace, server);
-    const run = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+    const run = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'greet' });
     assert.equal(run.status, 'fail');
     assert.equal(run.amendment, undefined);
     assert.match(run.reason ?? '', /dropped.*chunks\[0\]\.title: the value must not change/s);
@@ -273,12 +273,12 @@ describe('a run that fails repeatedly because of the contract', () => {
       text.includes('You decide how a contract must change'),
     );
     assert.equal(amendmentRequests.length, 3);
-    const [dropped] = await engine.amendments('dropped');
+    const [dropped] = await engine.amendments.list('dropped');
     assert.ok(dropped);
     assert.match(dropped.note ?? '', /chunks\[0\]\.title: the value must not change/);
     assert.equal(dropped.reason, PROPOSAL.reason);
     assert.notEqual(dropped.resolvedAt, undefined);
-    await assert.rejects(engine.acceptAmendment(dropped.id), { code: 'not-found' });
+    await assert.rejects(engine.amendments.accept(dropped.id), { code: 'not-found' });
     assert.equal(workspace.read(CONTRACT), sample.CONTRACT_TEXT);
   });
 });
@@ -315,7 +315,7 @@ describe('a pending amendment', () => {
     const { id } = await requestAmendment(workspace);
     await withEngine(workspace, id, async ({ engine }) => {
       chmodSync(join(workspace.folder, CONTRACT), 0o640);
-      await engine.acceptAmendment(id);
+      await engine.amendments.accept(id);
       assert.equal(workspace.read(CONTRACT), crlf(sample.AMENDED_TEXT));
       if (process.platform !== 'win32') assert.equal(statSync(join(workspace.folder, CONTRACT)).mode & 0o777, 0o640);
       assert.deepEqual(
@@ -329,12 +329,12 @@ describe('a pending amendment', () => {
     await withAmendment(async ({ workspace, engine, id }) => {
       const now = `${sample.CONTRACT_TEXT}# a note\n`;
       workspace.write({ [CONTRACT]: now });
-      await assert.rejects(engine.acceptAmendment(id), {
+      await assert.rejects(engine.amendments.accept(id), {
         code: 'conflict',
         message: /the contract has changed since the proposal/,
       });
       assert.equal(workspace.read(CONTRACT), now);
-      assert.equal((await engine.amendments('pending')).length, 1);
+      assert.equal((await engine.amendments.list('pending')).length, 1);
     });
   });
 
@@ -346,9 +346,9 @@ describe('a pending amendment', () => {
         return Promise.reject(new HoldfastError('conflict', 'Failed to write: it is read-only.'));
       };
       await using engine = openEngine(workspace, server, { replaceText: failToReplace });
-      await assert.rejects(engine.acceptAmendment(id), { code: 'conflict' });
+      await assert.rejects(engine.amendments.accept(id), { code: 'conflict' });
       assert.deepEqual(calls, [[CONTRACT, sample.CONTRACT_TEXT, sample.AMENDED_TEXT]]);
-      assert.equal((await engine.amendments('pending')).length, 1);
+      assert.equal((await engine.amendments.list('pending')).length, 1);
       assert.equal(workspace.read(CONTRACT), sample.CONTRACT_TEXT);
     });
   });
@@ -369,12 +369,12 @@ describe('a pending amendment', () => {
         };
         {
           await using killedEngine = openEngine(workspace, server, { replaceText: writeAndFail });
-          await assert.rejects(killedEngine.acceptAmendment(id, changes), /killed/);
+          await assert.rejects(killedEngine.amendments.accept(id, changes), /killed/);
         }
         assert.equal(workspace.read(CONTRACT), text);
-        assert.equal((await engine.amendments('pending')).length, 1);
+        assert.equal((await engine.amendments.list('pending')).length, 1);
         engine.filesChanged([CONTRACT]);
-        const accepted = await engine.acceptAmendment(id);
+        const accepted = await engine.amendments.accept(id);
         assert.equal(accepted.status, 'accepted');
         assert.equal(accepted.after, text);
         assert.equal(workspace.read(CONTRACT), text);
@@ -389,7 +389,7 @@ describe('a pending amendment', () => {
         ...PROPOSAL.proposedChanges,
         { path: 'chunks[0].allowedFiles[0]', oldValue: 'src/greet.ts', newValue: '**' },
       ];
-      await assert.rejects(engine.acceptAmendment(id, weakerChanges), {
+      await assert.rejects(engine.amendments.accept(id, weakerChanges), {
         code: 'contract',
         message: /allowedFiles\[0\]: the value must not change/,
         details: [
@@ -402,7 +402,7 @@ describe('a pending amendment', () => {
       });
       assert.equal(workspace.read(CONTRACT), sample.CONTRACT_TEXT);
       const edited = { ...change!, newValue: '(name: string, loud: boolean) => string' };
-      const accepted = await engine.acceptAmendment(id, [edited]);
+      const accepted = await engine.amendments.accept(id, [edited]);
       assert.deepEqual(accepted.proposedChanges, [edited]);
       assert.equal(accepted.proposedChanges[0]?.oldValue, sample.OLD_SIGNATURE);
       assert.equal(accepted.before, sample.CONTRACT_TEXT);
@@ -412,11 +412,11 @@ describe('a pending amendment', () => {
 
   it('[ENF-AMEND-4] supersedes the other amendments of the same contract when it is accepted', async () => {
     await withAmendment(async ({ engine, id }) => {
-      await using history = await openHistory(await engine.historyFile(), { create: false });
+      await using history = await openHistory(await engine.history.file(), { create: false });
       const [record] = (await history?.listAmendments({ id })) ?? [];
       await history?.proposeAmendment({ ...record!, id: 'other', chunkId: 'door', status: 'pending' });
-      await engine.acceptAmendment(id);
-      const all = await engine.amendments();
+      await engine.amendments.accept(id);
+      const all = await engine.amendments.list();
       assert.deepEqual(
         all.map((one) => [one.id, one.status]),
         [
@@ -425,34 +425,34 @@ describe('a pending amendment', () => {
         ],
       );
       assert.ok(all.every(({ resolvedAt }) => resolvedAt !== undefined));
-      await assert.rejects(engine.acceptAmendment('other'), { code: 'not-found' });
+      await assert.rejects(engine.amendments.accept('other'), { code: 'not-found' });
     });
   });
 
   it('[EDIT-7] is superseded by the amendment of a newer run of its chunk', async () => {
     await withAmendment(async ({ engine, id }) => {
-      const { amendment } = await engine.runChunk({ contract: CONTRACT, chunk: 'greet' });
+      const { amendment } = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'greet' });
       assert.deepEqual(
-        (await engine.amendments()).map((one) => [one.id, one.status]),
+        (await engine.amendments.list()).map((one) => [one.id, one.status]),
         [
           [amendment?.id, 'pending'],
           [id, 'superseded'],
         ],
       );
-      assert.equal((await engine.acceptAmendment(amendment?.id ?? '')).status, 'accepted');
+      assert.equal((await engine.amendments.accept(amendment?.id ?? '')).status, 'accepted');
     });
   });
 
   it('[ENF-AMEND-5] can be rejected once: the chunk has failed, and the contract is unchanged', async () => {
     await withAmendment(async ({ workspace, engine, id }) => {
-      const rejected = await engine.rejectAmendment(id);
+      const rejected = await engine.amendments.reject(id);
       assert.equal(rejected.status, 'rejected');
       assert.notEqual(rejected.resolvedAt, undefined);
       assert.equal(workspace.read(CONTRACT), sample.CONTRACT_TEXT);
-      await assert.rejects(engine.rejectAmendment(id), { code: 'not-found' });
-      await assert.rejects(engine.acceptAmendment(id), { code: 'not-found' });
-      await assert.rejects(engine.continueAmended(id), { code: 'not-found' });
-      assert.equal((await engine.history())[0]?.status, 'fail');
+      await assert.rejects(engine.amendments.reject(id), { code: 'not-found' });
+      await assert.rejects(engine.amendments.accept(id), { code: 'not-found' });
+      await assert.rejects(engine.amendments.continue(id), { code: 'not-found' });
+      assert.equal((await engine.history.list())[0]?.status, 'fail');
     });
   });
 
@@ -461,11 +461,11 @@ describe('a pending amendment', () => {
     const { id } = workspace.facts;
     await using server = await startOpenAiChatServer(createAnswerScript({ attempt: replyWithOptions }));
     await using engine = openEngine(workspace, server);
-    const accepted = await engine.acceptAmendment(id);
+    const accepted = await engine.amendments.accept(id);
     assert.equal(accepted.status, 'accepted');
     assert.notEqual(accepted.resolvedAt, undefined);
     assert.equal(workspace.read(CONTRACT), sample.AMENDED_TEXT);
-    const run = await engine.continueAmended(id);
+    const run = await engine.amendments.continue(id);
     assert.equal(run.status, 'pass', JSON.stringify(run));
     assert.equal(workspace.read(sample.GREET), sample.MODULE_WITH_OPTIONS);
   });
@@ -481,26 +481,26 @@ describe('a pending amendment', () => {
     );
     await using engine = openEngine(workspace, server);
     const statuses = ({ chunks }: ContractRunResult) => chunks.map(({ chunk, status }) => [chunk, status]);
-    const first = await engine.runAll({ contract: CONTRACT, landing: 'review' });
+    const first = await engine.runs.runAll({ contract: CONTRACT, landing: 'review' });
     assert.deepEqual(statuses(first), [
       ['greet', 'fail'],
       ['door', 'blocked'],
       ['bench', 'pass'],
     ]);
     const id = first.chunks[0]?.amendment?.id ?? '';
-    await engine.acceptAmendment(id);
-    const run = await engine.continueAmended(id);
+    await engine.amendments.accept(id);
+    const run = await engine.amendments.continue(id);
     assert.deepEqual(statuses(run), [
       ['greet', 'pass'],
       ['door', 'pass'],
       ['bench', 'pass'],
     ]);
     assert.equal(run.chunks[2]?.runId, first.chunks[2]?.runId);
-    const [review, ...others] = await engine.pendingReviews();
+    const [review, ...others] = await engine.results.pending();
     assert.ok(review);
     assert.deepEqual(others, []);
     assert.deepEqual(review.chunks.map((chunk) => chunk.id).sort(), ['bench', 'door', 'greet']);
-    await engine.accept(review.runId, 'working-tree');
+    await engine.results.accept(review.runId, 'working-tree');
     for (const name of ['greet', 'door', 'bench']) {
       assert.match(workspace.read(`src/${name}.ts`), new RegExp(`function ${name}\\(`));
     }

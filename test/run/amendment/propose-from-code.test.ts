@@ -48,7 +48,7 @@ describe('an amendment that a person proposes without a model', () => {
     using workspace = new Workspace(createGreetingFiles({ [GREET]: LOUDLY }));
     await using engine = openEngine(workspace);
     const before = workspace.state();
-    const proposed = await engine.proposeAmendment({ contract: CONTRACT, chunk: 'greet' });
+    const proposed = await engine.amendments.propose({ contract: CONTRACT, chunk: 'greet' });
     assert.deepEqual(workspace.state(), before);
     assert.deepEqual(
       { status: proposed.status, proposedBy: proposed.proposedBy, runId: proposed.runId },
@@ -64,9 +64,9 @@ describe('an amendment that a person proposes without a model', () => {
     );
     assert.equal(proposed.violations.length, 1);
 
-    await engine.acceptAmendment(proposed.id);
+    await engine.amendments.accept(proposed.id);
     assert.equal(workspace.read(CONTRACT), CONTRACT_TEXT.replace(OLD_SIGNATURE, LOUD_SIGNATURE));
-    const check = await engine.check(CONTRACT, { chunk: 'greet' });
+    const check = await engine.checks.check(CONTRACT, { chunk: 'greet' });
     assert.equal(check.chunks[0]?.verdict, 'satisfied');
   });
 
@@ -83,7 +83,7 @@ describe('an amendment that a person proposes without a model', () => {
       }),
     );
     await using engine = openEngine(workspace);
-    const { id, after, reason } = await engine.proposeAmendment({ contract: CONTRACT, chunk: 'greet' });
+    const { id, after, reason } = await engine.amendments.propose({ contract: CONTRACT, chunk: 'greet' });
     assert.equal(reason, 'The code has greeet instead of greet.');
     const expected = text
       .replace('- { name: greet,', '- { name: greeet,')
@@ -93,16 +93,16 @@ describe('an amendment that a person proposes without a model', () => {
       .replace('target: greet,', 'target: greeet,')
       .replace('consumes: [greet()]', 'consumes: [greeet()]');
     assert.equal(after, expected);
-    await engine.acceptAmendment(id);
+    await engine.amendments.accept(id);
     assert.equal(workspace.read(CONTRACT), expected);
-    assert.equal((await engine.check(CONTRACT, { chunk: 'greet' })).chunks[0]?.verdict, 'satisfied');
+    assert.equal((await engine.checks.check(CONTRACT, { chunk: 'greet' })).chunks[0]?.verdict, 'satisfied');
   });
 
   for (const [file, text] of MANIFESTS) {
     it(`[COMP-COMPAT] [EDIT-3] amends ${file} in the form of a manifest`, async () => {
       using workspace = new Workspace({ ...createGreetingFiles({ [GREET]: LOUDLY }), [file]: text });
       await using engine = openEngine(workspace);
-      const { after } = await engine.proposeAmendment({ contract: file, chunk: 'greet' });
+      const { after } = await engine.amendments.propose({ contract: file, chunk: 'greet' });
       assert.equal(after, text.replace(OLD_SIGNATURE, LOUD_SIGNATURE));
     });
   }
@@ -111,7 +111,7 @@ describe('an amendment that a person proposes without a model', () => {
     using workspace = new Workspace(createGreetingFiles({ [GREET]: RENAMED }));
     await using engine = openEngine(workspace);
     const requirement = 'chunks[0].assertions[0]';
-    const { violations } = await engine.proposeAmendment({ contract: CONTRACT, chunk: 'greet', requirement });
+    const { violations } = await engine.amendments.propose({ contract: CONTRACT, chunk: 'greet', requirement });
     assert.deepEqual(
       violations.map(({ assertion }) => assertion.message),
       ['Must export greet'],
@@ -122,15 +122,15 @@ describe('an amendment that a person proposes without a model', () => {
     using workspace = new Workspace(createGreetingFiles({ [GREET]: LOUDLY }));
     await using engine = openEngine(workspace);
     const options = { contract: CONTRACT, chunk: 'greet' };
-    const first = await engine.proposeAmendment(options);
-    assert.equal((await engine.proposeAmendment(options)).id, first.id);
+    const first = await engine.amendments.propose(options);
+    assert.equal((await engine.amendments.propose(options)).id, first.id);
     const changes = [
       { path: 'chunks[0].functions[0].signature', newValue: '(name: string, loud?: boolean) => string' },
     ];
-    const second = await engine.proposeAmendment({ ...options, changes, reason: 'Loudness is optional.' });
+    const second = await engine.amendments.propose({ ...options, changes, reason: 'Loudness is optional.' });
     assert.equal(second.reason, 'Loudness is optional.');
     assert.deepEqual(
-      (await engine.amendments()).map(({ id, status }) => [id, status]),
+      (await engine.amendments.list()).map(({ id, status }) => [id, status]),
       [
         [second.id, 'pending'],
         [first.id, 'superseded'],
@@ -141,12 +141,12 @@ describe('an amendment that a person proposes without a model', () => {
   it('[ENF-AMEND-5] leaves the chunk as it is when it is rejected', async () => {
     using workspace = new Workspace(createGreetingFiles({ [GREET]: LOUDLY }));
     await using engine = openEngine(workspace);
-    const { id } = await engine.proposeAmendment({ contract: CONTRACT, chunk: 'greet' });
-    const rejected = await engine.rejectAmendment(id);
+    const { id } = await engine.amendments.propose({ contract: CONTRACT, chunk: 'greet' });
+    const rejected = await engine.amendments.reject(id);
     assert.equal(rejected.status, 'rejected');
     assert.equal(workspace.read(CONTRACT), CONTRACT_TEXT);
-    assert.equal((await engine.check(CONTRACT, { chunk: 'greet' })).chunks[0]?.verdict, 'unsatisfied');
-    await assert.rejects(engine.acceptAmendment(id), isError('not-found', /it is rejected, not pending/));
+    assert.equal((await engine.checks.check(CONTRACT, { chunk: 'greet' })).chunks[0]?.verdict, 'unsatisfied');
+    await assert.rejects(engine.amendments.accept(id), isError('not-found', /it is rejected, not pending/));
   });
 
   it('[ENF-AMEND-1] breaks no rule of amendments, and stores nothing if it does', async () => {
@@ -155,16 +155,16 @@ describe('an amendment that a person proposes without a model', () => {
     const options = { contract: CONTRACT, chunk: 'greet' };
     const weaker = [{ path: 'chunks[0].assertions[0].type', newValue: 'suggest' }];
     await assert.rejects(
-      engine.proposeAmendment({ ...options, changes: weaker }),
+      engine.amendments.propose({ ...options, changes: weaker }),
       isError('contract', /the path does not exist in the contract/),
     );
     const other = [{ path: 'chunks[0].allowedFiles[0]', newValue: 'src/**' }];
     await assert.rejects(
-      engine.proposeAmendment({ ...options, changes: other }),
+      engine.amendments.propose({ ...options, changes: other }),
       isError('contract', /chunks\[0\]\.allowedFiles\[0\]: the value must not change/),
     );
-    assert.deepEqual(await engine.amendments(), []);
-    assert.equal(existsSync(await engine.historyFile()), false);
+    assert.deepEqual(await engine.amendments.list(), []);
+    assert.equal(existsSync(await engine.history.file()), false);
   });
 
   it('[EDIT-3] is refused if nothing fails, or if the code shows nothing to adopt', async () => {
@@ -172,21 +172,21 @@ describe('an amendment that a person proposes without a model', () => {
     await using engine = openEngine(workspace);
     const options = { contract: CONTRACT, chunk: 'greet' };
     await assert.rejects(
-      engine.proposeAmendment(options),
+      engine.amendments.propose(options),
       isError('contract', /no failed assert shows what the code has instead/),
     );
     await assert.rejects(
-      engine.proposeAmendment({ ...options, requirement: 'chunks[0].functions[7]' }),
+      engine.amendments.propose({ ...options, requirement: 'chunks[0].functions[7]' }),
       isError('not-found', /the assert at chunks\[0\]\.functions\[7\] does not fail/),
     );
     await assert.rejects(
-      engine.proposeAmendment({ ...options, chunk: 'unknown' }),
+      engine.amendments.propose({ ...options, chunk: 'unknown' }),
       isError('not-found', /has no chunk with this id/),
     );
     workspace.write({ [GREET]: 'export function greet(name: string): string {\n  return name;\n}\n' });
     engine.filesChanged('all');
     await assert.rejects(
-      engine.proposeAmendment(options),
+      engine.amendments.propose(options),
       isError('not-found', /no assert of the chunk "greet" fails/),
     );
   });
@@ -199,7 +199,7 @@ describe('an amendment that a person proposes without a model', () => {
     using workspace = new Workspace(Object.fromEntries(inFolders));
     await using one = openEngine(workspace, join(workspace.folder, 'one'));
     await using two = openEngine(workspace, join(workspace.folder, 'two'));
-    await one.proposeAmendment({ contract: CONTRACT, chunk: 'greet' });
-    assert.deepEqual([(await one.amendments()).length, (await two.amendments()).length], [1, 0]);
+    await one.amendments.propose({ contract: CONTRACT, chunk: 'greet' });
+    assert.deepEqual([(await one.amendments.list()).length, (await two.amendments.list()).length], [1, 0]);
   });
 });

@@ -276,7 +276,7 @@ describe('attempts of an external agent', () => {
       after: (ms: number, action: () => void) => systemClock.after(ms === START_LIMIT_MS ? 1 : ms, action),
     };
     await using engine = openFolderEngine({ folder: workspace.folder, environment: () => environment }, { clock });
-    const result = await engine.runChunk({
+    const result = await engine.runs.runChunk({
       contract: 'health.contract.yaml',
       chunk: 'types',
       onEvent: () => undefined,
@@ -292,7 +292,7 @@ describe('attempts of an external agent', () => {
     const run = async (model: string): Promise<ChunkRunResult> => {
       const environment = { ...workspace.environment(), HOLDFAST_MODEL: model };
       await using engine = openFolderEngine({ folder: workspace.folder, environment: () => environment });
-      return await engine.runChunk({ contract: 'health.contract.yaml', chunk: 'types', onEvent: () => undefined });
+      return await engine.runs.runChunk({ contract: 'health.contract.yaml', chunk: 'types', onEvent: () => undefined });
     };
     const known = await run('acp:/no/such/folder/codex-acp');
     assert.match(known.error?.message ?? '', /Failed to start the agent codex: Command not found: \/no\/such/);

@@ -41,7 +41,7 @@ async function run(verify: string, texts: readonly string[]): Promise<Outcome> {
   );
   await using engine = openFolderEngine(workspace, { server, landing: 'none' });
   const events: RunEvent[] = [];
-  const result = await engine.runChunk({
+  const result = await engine.runs.runChunk({
     contract: CONTRACT,
     chunk: 'sum',
     onEvent: (event) => void events.push(event),

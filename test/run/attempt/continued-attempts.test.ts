@@ -73,7 +73,7 @@ async function run(
   using workspace = new Workspace(files);
   await using server = await startOpenAiChatServer([...FIRST_ATTEMPT, ...SECOND_ATTEMPT]);
   await using engine = openFolderEngine(workspace, { server, landing });
-  const result = await engine.runChunk({ contract: 'totals.contract.json', chunk: 'total', maxAttempts: 2 });
+  const result = await engine.runs.runChunk({ contract: 'totals.contract.json', chunk: 'total', maxAttempts: 2 });
   return {
     result,
     prompts: [server.requests[0], server.requests[5]].map((request) => readUserMessages(request).at(-1) ?? ''),
@@ -134,7 +134,7 @@ describe('attempts: continue', () => {
       ...SECOND_ATTEMPT,
     ]);
     await using engine = openFolderEngine(workspace, { server });
-    const result = await engine.runChunk({ contract: 'totals.contract.json', chunk: 'total', maxAttempts: 2 });
+    const result = await engine.runs.runChunk({ contract: 'totals.contract.json', chunk: 'total', maxAttempts: 2 });
     assert.equal(result.status, 'fail');
     const violations = result.attempts.map(({ validation }) =>
       validation.assertResults.filter(({ passed }) => !passed),
@@ -157,12 +157,12 @@ describe('attempts: continue', () => {
     ]);
     const runId = await (async () => {
       await using engine = openFolderEngine(workspace, { server });
-      const { status, runId: id } = await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
+      const { status, runId: id } = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'one' });
       assert.equal(status, 'undecided');
       return id;
     })();
     await using engine = openFolderEngine(workspace, { server });
-    const { status, chunks } = await engine.choose(runId, 'retry');
+    const { status, chunks } = await engine.runs.choose(runId, 'retry');
     assert.equal(status, 'pass', chunks[0]?.reason);
     assert.deepEqual(
       chunks[0]?.attempts.map(({ validation }) => validation.continuedFrom),

@@ -38,7 +38,7 @@ const openWaitingBatch = preparedState('batch-with-error', FILES, async (workspa
     createScript(attemptReplies(plainModule('left'), 'left'), [refusal]),
   );
   await using engine = openFolderEngine(workspace, { server });
-  const before = await engine.runAll({ contract: CONTRACT, jobs: 2 });
+  const before = await engine.runs.runAll({ contract: CONTRACT, jobs: 2 });
   assert.deepEqual(
     before.chunks.map(({ chunk, status, error }) => [chunk, status, error?.code]),
     [
@@ -47,7 +47,7 @@ const openWaitingBatch = preparedState('batch-with-error', FILES, async (workspa
     ],
   );
   const [left, right] = before.chunks;
-  assert.deepEqual((await engine.storedRun(right?.runId ?? ''))?.error, right?.error);
+  assert.deepEqual((await engine.runs.read(right?.runId ?? ''))?.error, right?.error);
   return { runId: left?.runId ?? '' };
 });
 
@@ -63,10 +63,10 @@ describe('a batch that is resumed', () => {
       );
       await using engine = openFolderEngine(workspace, { server });
       if (sql !== undefined) {
-        using database = new DatabaseSync(await engine.historyFile());
+        using database = new DatabaseSync(await engine.history.file());
         database.exec(sql);
       }
-      const { chunks } = await engine.choose(workspace.facts.runId, 'retry');
+      const { chunks } = await engine.runs.choose(workspace.facts.runId, 'retry');
       assert.deepEqual(
         chunks.map(({ chunk, status, reason }) => [chunk, status, reason]),
         [
@@ -98,7 +98,7 @@ chunks:
       ...attemptReplies(plainModule('right'), 'right'),
     ]);
     await using engine = openFolderEngine(workspace, { server, landing: 'review' });
-    const before = await engine.runAll({ contract: CONTRACT, jobs: 1 });
+    const before = await engine.runs.runAll({ contract: CONTRACT, jobs: 1 });
     assert.deepEqual(
       before.chunks.map(({ chunk, status }) => [chunk, status]),
       [
@@ -106,12 +106,12 @@ chunks:
         ['left', 'undecided'],
       ],
     );
-    const [earlier] = await engine.pendingReviews();
+    const [earlier] = await engine.results.pending();
     let discarded: Promise<unknown> | undefined;
-    const { chunks } = await engine.choose(before.chunks[1]?.runId ?? '', 'retry', {
+    const { chunks } = await engine.runs.choose(before.chunks[1]?.runId ?? '', 'retry', {
       onEvent: (event) => {
         if (event.type !== 'chunk-started' || event.chunk !== 'right') return;
-        discarded = engine.discard(earlier?.runId ?? '').catch((thrown: unknown) => thrown);
+        discarded = engine.results.discard(earlier?.runId ?? '').catch((thrown: unknown) => thrown);
       },
     });
     assert.deepEqual(
@@ -124,7 +124,7 @@ chunks:
     );
     assert.match(String(await discarded), /does not wait for a review/);
     assert.deepEqual(
-      (await engine.pendingReviews()).map((review) => review.chunks.map(({ id }) => id)),
+      (await engine.results.pending()).map((review) => review.chunks.map(({ id }) => id)),
       [['one', 'right']],
     );
   });

@@ -91,7 +91,7 @@ function assertDollars(actual: number | null | undefined, expected: number, labe
 }
 
 async function totalReported(engine: Engine, runId: string): Promise<number | null | undefined> {
-  return (await engine.history()).find((run) => run.runId === runId)?.costUsd;
+  return (await engine.history.list()).find((run) => run.runId === runId)?.costUsd;
 }
 
 describe('the cost limit of a run', () => {
@@ -100,7 +100,7 @@ describe('the cost limit of a run', () => {
     await using server = await startServer();
     await using engine = openFolderEngine(workspace, { server, landing: 'none' });
     const events: RunEvent[] = [];
-    const result = await engine.runChunk({
+    const result = await engine.runs.runChunk({
       contract: CONTRACT,
       chunk: 'one',
       maxCostUsd: LIMIT_USD,
@@ -142,7 +142,7 @@ describe('the cost limit of a run', () => {
     using workspace = createWorkspace(createContract(2, gates));
     await using server = await startServer();
     await using engine = openFolderEngine(workspace, { server, landing: 'none' });
-    const result = await engine.runChunk({ contract: CONTRACT, chunk: 'one', maxCostUsd: 1 });
+    const result = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'one', maxCostUsd: 1 });
     assert.equal(result.status, 'pass', result.reason);
     assert.equal(server.requests.filter(isJudgeRequest).length, 4);
     assertDollars(result.usage?.costUsd, spent(server), 'reported by the run');
@@ -157,13 +157,13 @@ describe('the cost limit of a run', () => {
     using workspace = createWorkspace(createContract(30));
     await using server = await startServer();
     await using engine = openFolderEngine(workspace, { server, landing: 'none' });
-    await engine.runChunk({ contract: CONTRACT, chunk: 'one', maxCostUsd: 0.006 });
+    await engine.runs.runChunk({ contract: CONTRACT, chunk: 'one', maxCostUsd: 0.006 });
     const before = server.requests.length;
     workspace.write({
       'src/one.ts': 'export const one = 2;\n',
       'holdfast.config.yaml': `${PRICES}limits: { maxCostUsd: ${LIMIT_USD} }\n`,
     });
-    await engine.check(CONTRACT);
+    await engine.checks.check(CONTRACT);
     const checked = server.requests.length - before;
     assert.equal(checked, Math.floor(LIMIT_USD / VERDICT_USD));
     await engine[Symbol.asyncDispose]();

@@ -55,17 +55,17 @@ async function runBoth(
   await using server = await startOpenAiChatServer(createChunkScript());
   await using engine = openFolderEngine(workspace, { server, landing: 'review' });
   const cancel = new AbortController();
-  const result = await engine.runAll({
+  const result = await engine.runs.runAll({
     contract: CONTRACT,
     jobs: 2,
     signal: cancel.signal,
     onEvent: (event) => onEvent?.(event, cancel),
   });
   for (const { runId, status, error } of result.chunks) {
-    const stored = await engine.storedRun(runId);
+    const stored = await engine.runs.read(runId);
     assert.deepEqual([stored?.status, stored?.error], [status, error], 'the reported result is recorded');
   }
-  const reviews = await engine.pendingReviews();
+  const reviews = await engine.results.pending();
   const first = result.chunks.find(({ status }) => status === 'pass');
   assert.deepEqual(
     reviews.map(({ runId, chunks }) => [runId, chunks.map(({ id }) => id)]),
@@ -112,16 +112,16 @@ describe('the results of parallel chunks', () => {
     using workspace = new Workspace(createParallelFiles());
     await using server = await startOpenAiChatServer(createChunkScript());
     await using engine = openFolderEngine(workspace, { server, landing: 'review' });
-    await engine.runChunk({ contract: CONTRACT, chunk: 'left' });
+    await engine.runs.runChunk({ contract: CONTRACT, chunk: 'left' });
     {
-      using database = new DatabaseSync(await engine.historyFile());
+      using database = new DatabaseSync(await engine.history.file());
       database.exec(`create trigger keep_holder before update on pending_reviews
         when old.holder is not null and new.holder is null begin select raise(abort, 'disk full'); end`);
     }
     await using secondServer = await startOpenAiChatServer(createChunkScript());
     await using secondEngine = openFolderEngine(workspace, { server: secondServer, landing: 'review' });
     const notes: string[] = [];
-    const { status, keptAs } = await secondEngine.runAll({
+    const { status, keptAs } = await secondEngine.runs.runAll({
       contract: CONTRACT,
       onEvent: (event) => event.type === 'note' && notes.push(event.message),
     });

@@ -15,14 +15,14 @@ describe('the lock of a run', () => {
       if (seconds.length === 0) {
         seconds.push(['started', undefined]);
         await using second = openFolderEngine(workspace, { server, landing: 'review' });
-        const one = await second.runChunk({ contract: CONTRACT, chunk: 'types' });
-        const all = await second.runAll({ contract: CONTRACT });
+        const one = await second.runs.runChunk({ contract: CONTRACT, chunk: 'types' });
+        const all = await second.runs.runAll({ contract: CONTRACT });
         seconds.push([one.status, one.error?.message], [all.chunks[0]?.status ?? '', all.chunks[0]?.error?.message]);
       }
       return replies.shift() ?? textReply('Done.');
     });
     await using first = openFolderEngine(workspace, { server, landing: 'review' });
-    const result = await first.runChunk({ contract: CONTRACT, chunk: 'types' });
+    const result = await first.runs.runChunk({ contract: CONTRACT, chunk: 'types' });
     assert.equal(result.status, 'pass');
     const refused = 'Failed to run the chunk "types": it is being run already.';
     assert.deepEqual(seconds.slice(1), [
@@ -30,9 +30,9 @@ describe('the lock of a run', () => {
       ['aborted', refused],
     ]);
     assert.equal(server.requests.length, 2, 'the model was called for the first run only');
-    assert.equal((await first.pendingReviews()).length, 1, 'the result of the first run still waits for review');
+    assert.equal((await first.results.pending()).length, 1, 'the result of the first run still waits for review');
     await using third = openFolderEngine(workspace, { server, landing: 'review' });
     replies.push(writeFileReply(VALID_TYPES), textReply('Done.'));
-    assert.equal((await third.runChunk({ contract: CONTRACT, chunk: 'types', force: true })).status, 'pass');
+    assert.equal((await third.runs.runChunk({ contract: CONTRACT, chunk: 'types', force: true })).status, 'pass');
   });
 });

@@ -51,12 +51,12 @@ const hello = (word: string): readonly ScriptedReply[] =>
 const keptRefs = (workspace: Workspace): string =>
   workspace.git('for-each-ref', '--format=%(refname:lstrip=3)', 'refs/holdfast/results');
 const reviewIds = async (engine: Engine): Promise<string[]> =>
-  (await engine.pendingReviews()).map(({ runId }) => runId);
+  (await engine.results.pending()).map(({ runId }) => runId);
 
 const openInReview = preparedState('hello-in-review', BASE_FILES, async (workspace) => {
   await using server = await startOpenAiChatServer(hello('one'));
   await using engine = openFolderEngine(workspace, { server, landing: 'review' });
-  const { runId } = await engine.runChunk({ contract: CONTRACT, chunk: 'hello' });
+  const { runId } = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'hello' });
   assert.deepEqual(await reviewIds(engine), [runId]);
   return { runId };
 });
@@ -68,12 +68,12 @@ describe('a new run of a chunk', () => {
     await using server = await startOpenAiChatServer(hello('two'));
     await using engine = openFolderEngine(workspace, { server, landing: 'review' });
     assert.deepEqual(await reviewIds(engine), [first.runId]);
-    const second = await engine.runChunk({ contract: CONTRACT, chunk: 'hello' });
+    const second = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'hello' });
     await using other = openFolderEngine(workspace, { server, landing: 'review' });
     assert.deepEqual(await reviewIds(other), [second.runId]);
     assert.equal(keptRefs(workspace), second.runId);
-    assert.equal(await other.reviewResolution(first.runId), 'superseded');
-    await assert.rejects(other.accept(first.runId), /does not wait for a review/);
+    assert.equal(await other.results.resolutionOf(first.runId), 'superseded');
+    await assert.rejects(other.results.accept(first.runId), /does not wait for a review/);
   });
 
   it('[EDIT-7] keeps the review of an earlier run if it fails or is cancelled', async () => {
@@ -81,8 +81,8 @@ describe('a new run of a chunk', () => {
     const first = workspace.facts;
     await using server = await startOpenAiChatServer(writes(HELLO, 'export const other = 1;\n'));
     await using engine = openFolderEngine(workspace, { server, landing: 'review' });
-    assert.equal((await engine.runChunk({ contract: CONTRACT, chunk: 'hello' })).status, 'fail');
-    const cancelled = await engine.runChunk({
+    assert.equal((await engine.runs.runChunk({ contract: CONTRACT, chunk: 'hello' })).status, 'fail');
+    const cancelled = await engine.runs.runChunk({
       contract: CONTRACT,
       chunk: 'hello',
       signal: AbortSignal.abort(),
@@ -97,9 +97,9 @@ describe('a new run of a chunk', () => {
     const impolite = writes('src/please.ts', 'export const ask = 1;\n');
     await using server = await startOpenAiChatServer([...impolite, ...impolite]);
     await using engine = openFolderEngine(workspace, { server, landing: 'review' });
-    await engine.runChunk({ contract: CONTRACT, chunk: 'please' });
-    const second = await engine.runChunk({ contract: CONTRACT, chunk: 'please' });
-    const [pending, ...others] = await engine.pendingChoices();
+    await engine.runs.runChunk({ contract: CONTRACT, chunk: 'please' });
+    const second = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'please' });
+    const [pending, ...others] = await engine.runs.pendingChoices();
     assert.deepEqual([pending?.runId, others], [second.runId, []]);
     assert.deepEqual(pending?.changedFiles, ['src/please.ts']);
     assert.equal(keptRefs(workspace), second.runId);
@@ -110,13 +110,13 @@ describe('a new run of a chunk', () => {
     await using server = await startOpenAiChatServer([textReply('Nothing to do.')]);
     await using engine = openFolderEngine(workspace, { server, landing: 'review' });
     const head = workspace.git('rev-parse', 'HEAD');
-    const result = await engine.runChunk({ contract: CONTRACT, chunk: 'hello' });
+    const result = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'hello' });
     assert.equal(result.status, 'pass', result.reason);
     assert.match(result.landed?.notes.join() ?? '', /changes no file, so there is nothing to review/);
-    assert.deepEqual(await engine.pendingReviews(), []);
+    assert.deepEqual(await engine.results.pending(), []);
     assert.equal(keptRefs(workspace), '');
     assert.equal(workspace.git('rev-parse', 'HEAD'), head);
-    const again = await engine.runChunk({ contract: CONTRACT, chunk: 'hello' });
+    const again = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'hello' });
     assert.equal(again.upToDate, true, 'the chunk is done');
   });
 
@@ -125,7 +125,7 @@ describe('a new run of a chunk', () => {
     using workspace = new Workspace({ ...BASE_FILES, [CONTRACT]: template });
     await using server = await startOpenAiChatServer([]);
     await using engine = openFolderEngine(workspace, { server, landing: 'review' });
-    const { status, blockedBy } = await engine.runChunk({ contract: CONTRACT, chunk: 'hello' });
+    const { status, blockedBy } = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'hello' });
     assert.equal(status, 'blocked');
     assert.deepEqual(
       blockedBy?.map(({ type, item, details }) => [type, item, details]),
@@ -152,7 +152,7 @@ describe('the contract that New Contract writes', () => {
     await using server = await startOpenAiChatServer([]);
     await using engine = openFolderEngine(workspace, { server, landing: 'review' });
     workspace.write({ 'new.contract.yaml': (await engine.authoring.draft({ id: 'new' })).text });
-    const { status, chunks } = await engine.runAll({ contract: 'new.contract.yaml' });
+    const { status, chunks } = await engine.runs.runAll({ contract: 'new.contract.yaml' });
     assert.equal(status, 'blocked');
     assert.deepEqual([...new Set(chunks[0]?.blockedBy?.map(({ type }) => type))], ['placeholder']);
     assert.equal(server.requests.length, 0, 'no model was called');
@@ -170,34 +170,34 @@ describe('a result that conflicts with the files of the user', () => {
     using workspace = new Workspace(BASE_FILES);
     await using server = await startOpenAiChatServer(result);
     await using engine = openFolderEngine(workspace, { server, landing: 'review' });
-    const { runId } = await engine.runChunk({ contract: CONTRACT, chunk: 'hello' });
+    const { runId } = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'hello' });
     workspace.write({ [HELLO]: "export const text = 'mine';\n" });
-    const conflict = await engine.accept(runId);
+    const conflict = await engine.results.accept(runId);
     assert.deepEqual(
       conflict.conflicts.map(({ file, isMergeable }) => [file, isMergeable]),
       [[HELLO, true]],
     );
     assert.deepEqual(await reviewIds(engine), [runId], 'the result still waits');
 
-    const unmerged = await engine.accept(runId, 'commit', { resolved: [HELLO] });
+    const unmerged = await engine.results.accept(runId, 'commit', { resolved: [HELLO] });
     assert.match(unmerged.conflicts.map(({ reason }) => reason).join(), /Must create hello/);
     assert.ok(unmerged.conflicts.every(({ isMergeable }) => isMergeable === undefined));
     assert.equal('src/loud.ts' in workspace.state(), false, 'nothing lands that does not hold');
 
     workspace.write({ [HELLO]: "export const text = 'mine';\nexport const hello = text;\n" });
-    const landed = await engine.accept(runId, 'commit', { resolved: [HELLO] });
+    const landed = await engine.results.accept(runId, 'commit', { resolved: [HELLO] });
     assert.deepEqual([landed.conflicts, landed.files], [[], ['src/loud.ts']]);
     assert.equal(landed.commit, undefined);
     assert.match(landed.notes.join(), /Not committed: src\/hello\.ts already had uncommitted changes/);
     assert.equal(workspace.read(HELLO), "export const text = 'mine';\nexport const hello = text;\n");
-    assert.deepEqual(await engine.pendingReviews(), []);
+    assert.deepEqual(await engine.results.pending(), []);
   });
 
   it('[EDIT-7] waits for the merge of the user too if results land without a review', async () => {
     using workspace = new Workspace(BASE_FILES);
     await using server = await startOpenAiChatServer(result);
     await using engine = openFolderEngine(workspace, { server, landing: 'commit' });
-    const run = await engine.runChunk({
+    const run = await engine.runs.runChunk({
       contract: CONTRACT,
       chunk: 'hello',
       onEvent: (event) => {
@@ -207,7 +207,7 @@ describe('a result that conflicts with the files of the user', () => {
     assert.equal(run.status, 'conflict');
     assert.deepEqual(await reviewIds(engine), [run.runId]);
     workspace.write({ [HELLO]: "export const text = 'mine';\nexport const hello = text;\n" });
-    assert.deepEqual((await engine.accept(run.runId, 'commit', { resolved: [HELLO] })).files, ['src/loud.ts']);
+    assert.deepEqual((await engine.results.accept(run.runId, 'commit', { resolved: [HELLO] })).files, ['src/loud.ts']);
     assert.equal(keptRefs(workspace), '');
   });
 });

@@ -37,7 +37,7 @@ async function run(
   using workspace = new Workspace(createChainFiles({ gates: GATE, extraFiles: { ...FILES, ...files } }));
   await using server = await startOpenAiChatServer(replies.flatMap((text) => attemptReplies(text)));
   await using engine = openFolderEngine(workspace, { server, landing: 'none' });
-  const result = await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
+  const result = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'one' });
   return { result, prompts: server.requests.map((request) => readUserMessages(request).at(-1) ?? '') };
 }
 

@@ -26,7 +26,7 @@ async function runOne(
   landing: 'commit' | 'none' = 'none',
 ): Promise<ChunkRunResult> {
   await using engine = openFolderEngine(workspace, { server, landing });
-  return await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
+  return await engine.runs.runChunk({ contract: CONTRACT, chunk: 'one' });
 }
 
 function installTool(workspace: Workspace, script: string): void {
@@ -49,12 +49,12 @@ describe('a gate that cannot be judged', () => {
     assert.match(gate.reasoning, /polite-check.*could not start.*install/s);
 
     await using engine = openFolderEngine(workspace, { server });
-    const unchanged = await engine.choose(result.runId, 'retry');
+    const unchanged = await engine.runs.choose(result.runId, 'retry');
     assert.equal(unchanged.status, 'undecided');
     assert.equal(unchanged.chunks[0]?.attempts.length, 1);
 
     installTool(workspace, '');
-    const passed = await engine.choose(result.runId, 'retry');
+    const passed = await engine.runs.choose(result.runId, 'retry');
     assert.equal(passed.status, 'pass', passed.chunks[0]?.reason);
     assert.equal(server.requests.length, 2, 'the model was not called again');
     assert.equal(workspace.read('src/one.ts'), PLAIN);
@@ -70,7 +70,7 @@ describe('a gate that cannot be judged', () => {
       "process.exit(require('fs').readFileSync('src/one.ts', 'utf8').includes('please') ? 0 : 1);",
     );
     await using engine = openFolderEngine(workspace, { server });
-    const result = await engine.choose(runId, 'retry');
+    const result = await engine.runs.choose(runId, 'retry');
     assert.equal(result.status, 'pass', result.chunks[0]?.reason);
     assert.equal(result.chunks[0]?.attempts.length, 2);
     assert.equal(workspace.read('src/one.ts'), POLITE);

@@ -30,7 +30,7 @@ async function runOne(
 ): Promise<RecordedRun> {
   await using engine = openFolderEngine(workspace, { server, landing });
   const events: RunEvent[] = [];
-  const result = await engine.runChunk({ contract: CONTRACT, chunk: 'one', onEvent: (event) => events.push(event) });
+  const result = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'one', onEvent: (event) => events.push(event) });
   return { result, events };
 }
 
@@ -149,7 +149,7 @@ describe('the gates of a run', () => {
       using workspace = new Workspace(createChainFiles(namingChunk));
       await using engine = openFolderEngine(workspace);
       const problems = async () =>
-        (await engine.check(CONTRACT)).problems.map(({ code, range, message }) => ({
+        (await engine.checks.check(CONTRACT)).problems.map(({ code, range, message }) => ({
           code,
           line: range.start.line,
           message,
@@ -157,7 +157,7 @@ describe('the gates of a run', () => {
       const [unknown] = await problems();
       assert.equal(unknown?.code, 'unknown-gate');
       assert.equal(unknown.line, 8);
-      await assert.rejects(engine.runChunk({ contract: CONTRACT, chunk: 'one' }), /Unknown gate "polite"/);
+      await assert.rejects(engine.runs.runChunk({ contract: CONTRACT, chunk: 'one' }), /Unknown gate "polite"/);
 
       workspace.write(gateFile);
       assert.deepEqual(await problems(), []);

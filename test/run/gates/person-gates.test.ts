@@ -27,7 +27,7 @@ const TWO_GATES = `${GATES}  - { id: legal, enforcementMode: blocking, judge: pe
 /** Runs the chunk in its own engine, as a process that ends with the question unanswered. */
 async function startWaitingRun(workspace: Workspace, server: LoopbackServer): Promise<string> {
   await using engine = openFolderEngine(workspace, { server });
-  const result = await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
+  const result = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'one' });
   assert.equal(result.status, 'undecided', result.reason);
   assert.match(result.reason ?? '', /wait for the verdict of a person: "approval"/);
   assert.equal(result.gates[0]?.verdict, 'UNDECIDED');
@@ -48,7 +48,7 @@ describe('a gate that a person judges', () => {
     const { runId } = workspace.facts;
     assert.equal(workspace.git('status', '--porcelain'), '');
     await using engine = openFolderEngine(workspace);
-    const [pending] = await engine.pendingChoices();
+    const [pending] = await engine.runs.pendingChoices();
     assert.equal(pending?.runId, runId);
     assert.equal(pending.attemptCount, 0, 'a missing verdict uses no attempt');
     assert.match(pending.gates[0]?.reasoning ?? '', /The greeting is friendly\. The name is clear\./);
@@ -60,7 +60,7 @@ describe('a gate that a person judges', () => {
     const { runId } = workspace.facts;
     await using server = await startOpenAiChatServer([]);
     await using engine = openFolderEngine(workspace, { server });
-    const { status, chunks } = await engine.choose(runId, 'pass', { instruction: 'Friendly enough.' });
+    const { status, chunks } = await engine.runs.choose(runId, 'pass', { instruction: 'Friendly enough.' });
     assert.equal(status, 'pass', chunks[0]?.reason);
     assert.equal(chunks[0]?.choice, 'pass');
     assert.deepEqual(
@@ -71,9 +71,9 @@ describe('a gate that a person judges', () => {
     assert.equal(workspace.read('src/one.ts'), PLAIN);
     assert.equal(server.requests.length, 0, 'the model is not called again');
     assert.equal(workspace.git('for-each-ref', 'refs/holdfast'), '');
-    const stored = await engine.storedRun(runId);
+    const stored = await engine.runs.read(runId);
     assert.equal(stored?.choice, 'pass');
-    assert.deepEqual(await engine.pendingChoices(), []);
+    assert.deepEqual(await engine.runs.pendingChoices(), []);
   });
 
   it('[GATE-9] records the time of each verdict in the history of the review', async () => {
@@ -81,9 +81,9 @@ describe('a gate that a person judges', () => {
     await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
     const runId = await startWaitingRun(workspace, server);
     await using engine = openFolderEngine(workspace, { server });
-    const first = await engine.choose(runId, 'pass', { gate: 'approval', instruction: 'Nice.' });
+    const first = await engine.runs.choose(runId, 'pass', { gate: 'approval', instruction: 'Nice.' });
     assert.equal(first.status, 'undecided', 'the other gate still waits');
-    const [pending] = await engine.pendingChoices();
+    const [pending] = await engine.runs.pendingChoices();
     assert.deepEqual(
       pending?.gates.map(({ id }) => id),
       ['legal'],
@@ -91,7 +91,7 @@ describe('a gate that a person judges', () => {
     const entry = pending.history.findLast(({ gateId }) => gateId === 'approval');
     assert.deepEqual([entry?.status, entry?.reasoning], ['pass', 'Nice.']);
     assert.ok(!Number.isNaN(Date.parse(entry?.at ?? '')));
-    assert.equal((await engine.choose(runId, 'pass')).status, 'pass');
+    assert.equal((await engine.runs.choose(runId, 'pass')).status, 'pass');
   });
 
   it('[GATE-9] [GATE-3] passes the words of the verdict "fail" to the next attempt, whose result is judged again', async () => {
@@ -99,15 +99,15 @@ describe('a gate that a person judges', () => {
     const { runId } = workspace.facts;
     await using server = await startOpenAiChatServer(attemptReplies(POLITE));
     await using engine = openFolderEngine(workspace, { server });
-    const failed = await engine.choose(runId, 'fail', { instruction: 'Say please.' });
+    const failed = await engine.runs.choose(runId, 'fail', { instruction: 'Say please.' });
     assert.equal(failed.status, 'undecided', failed.chunks[0]?.reason);
     assert.equal(failed.chunks[0]?.attempts.length, 2);
     const text = readUserMessages(server.requests[0]).join('\n');
     assert.match(text, /Attempt 2 of 2/);
     assert.match(text, /Previous feedback of "approval": Say please\./);
-    const [pending] = await engine.pendingChoices();
+    const [pending] = await engine.runs.pendingChoices();
     assert.equal(pending?.attemptCount, 1);
-    assert.equal((await engine.choose(runId, 'pass')).status, 'pass');
+    assert.equal((await engine.runs.choose(runId, 'pass')).status, 'pass');
     assert.equal(workspace.read('src/one.ts'), POLITE);
   });
 
@@ -118,16 +118,16 @@ describe('a gate that a person judges', () => {
     await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
     const runId = await startWaitingRun(workspace, server);
     await using engine = openFolderEngine(workspace, { server });
-    const { status, chunks } = await engine.choose(runId, 'fail');
+    const { status, chunks } = await engine.runs.choose(runId, 'fail');
     assert.equal(status, 'undecided');
     assert.match(chunks[0]?.reason ?? '', /These gates failed: "approval"/);
     assert.equal(server.requests.length, 2, 'no attempt is left');
-    await assert.rejects(engine.choose(runId, 'pass'), (thrown: unknown) => {
+    await assert.rejects(engine.runs.choose(runId, 'pass'), (thrown: unknown) => {
       assert.ok(thrown instanceof HoldfastError);
       assert.equal(thrown.code, 'not-found');
       return true;
     });
-    assert.equal((await engine.choose(runId, 'skip')).status, 'pass');
+    assert.equal((await engine.runs.choose(runId, 'skip')).status, 'pass');
   });
 
   it('[GATE-9] counts the attempts of the chunk across verdicts', async () => {
@@ -140,8 +140,8 @@ describe('a gate that a person judges', () => {
     await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(POLITE)]);
     const runId = await startWaitingRun(workspace, server);
     await using engine = openFolderEngine(workspace, { server });
-    await engine.choose(runId, 'fail', { instruction: 'Say please.' });
-    const last = await engine.choose(runId, 'fail', { instruction: 'Still not friendly.' });
+    await engine.runs.choose(runId, 'fail', { instruction: 'Say please.' });
+    const last = await engine.runs.choose(runId, 'fail', { instruction: 'Still not friendly.' });
     assert.equal(last.status, 'undecided');
     assert.equal(last.chunks[0]?.attempts.length, 2, 'the limit of the chunk is reached');
     assert.equal(server.requests.length, 4);
@@ -152,9 +152,9 @@ describe('a gate that a person judges', () => {
     const { runId } = workspace.facts;
     await using server = await startOpenAiChatServer(attemptReplies(PLAIN));
     await using engine = openFolderEngine(workspace, { server, landing: 'working-tree' });
-    assert.equal((await engine.choose(runId, 'pass', { instruction: 'Yes.' })).status, 'pass');
+    assert.equal((await engine.runs.choose(runId, 'pass', { instruction: 'Yes.' })).status, 'pass');
     workspace.git('reset', '-q', '--hard', 'HEAD~1');
-    const again = await engine.runChunk({ contract: CONTRACT, chunk: 'one', landing: 'none' });
+    const again = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'one', landing: 'none' });
     assert.equal(again.status, 'pass', again.reason);
     assert.equal(again.gates[0]?.reasoning, 'Yes.');
   });

@@ -39,7 +39,7 @@ describe('A gate of kind review', () => {
       ...attempt(DOCUMENTED),
     ]);
     await using engine = openFolderEngine(workspace, { server });
-    const result = await engine.runChunk(RUN);
+    const result = await engine.runs.runChunk(RUN);
     assert.equal(result.status, 'pass', JSON.stringify(result.gates));
     const [first] = result.attempts;
     const [gate] = first?.validation.gates ?? [];
@@ -62,7 +62,7 @@ describe('A gate of kind review', () => {
     workspace.write({ 'src/main.ts': 'export const answer = 43;\n' });
     await using server = await startReviewServer({}, attempt(VALID_TYPES));
     await using engine = openFolderEngine(workspace, { server, landing: 'none' });
-    const result = await engine.runChunk(RUN);
+    const result = await engine.runs.runChunk(RUN);
     assert.equal(result.status, 'pass');
     const prompt = promptOf(server.requests.find(isReviewRequest)!);
     assert.match(prompt, /1\. Every field has a comment\./);
@@ -78,7 +78,7 @@ describe('A gate of kind review', () => {
     const invalid = textReply('Approved.');
     await using server = await startReviewServer({ security: [invalid, invalid, invalid] }, attempt(VALID_TYPES));
     await using engine = openFolderEngine(workspace, { server });
-    const result = await engine.runChunk(RUN);
+    const result = await engine.runs.runChunk(RUN);
     assert.equal(result.status, 'undecided');
     assert.equal(result.gates[0]?.verdict, 'BROKEN');
     assert.match(result.gates[0].reasoning, /The pass security has no valid answer/);
@@ -91,7 +91,7 @@ describe('A gate of kind review', () => {
     using workspace = new Workspace(createHealthFiles({ more: GATE }));
     await using server = await startReviewServer({}, [...attempt(leak), ...attempt(VALID_TYPES)]);
     await using engine = openFolderEngine(workspace, { server, landing: 'none' });
-    const result = await engine.runChunk(RUN);
+    const result = await engine.runs.runChunk(RUN);
     assert.equal(result.status, 'pass', result.reason);
     const gate = result.attempts[0]?.validation.gates?.[0];
     assert.deepEqual(
@@ -108,7 +108,7 @@ describe('A gate of kind review', () => {
     using workspace = new Workspace(createHealthFiles({ more: GATE.replace('blocking', 'advisory') }));
     await using server = await startReviewServer({ quality: [findingsReply(FINDING)] }, attempt(VALID_TYPES));
     await using engine = openFolderEngine(workspace, { server });
-    const result = await engine.runChunk(RUN);
+    const result = await engine.runs.runChunk(RUN);
     assert.equal(result.status, 'pass');
     assert.match(result.warnings.join(), /"review" failed: The review has 1 blocking/);
     assert.equal(workspace.read(TYPES_FILE), VALID_TYPES);
@@ -121,20 +121,20 @@ describe('A gate of kind review', () => {
       attempt(VALID_TYPES),
     );
     await using engine = openFolderEngine(workspace, { server });
-    assert.equal((await engine.runChunk(RUN)).status, 'pass');
-    const recorded = await engine.check(RUN.contract, { full: true });
+    assert.equal((await engine.runs.runChunk(RUN)).status, 'pass');
+    const recorded = await engine.checks.check(RUN.contract, { full: true });
     assert.deepEqual(
       recorded.chunks[0]?.full?.gates.map(({ verdict }) => verdict),
       ['PASS'],
     );
     workspace.write({ [TYPES_FILE]: `${VALID_TYPES}// changed\n` });
     engine.filesChanged([TYPES_FILE]);
-    const unknown = await engine.check(RUN.contract, { full: true });
+    const unknown = await engine.checks.check(RUN.contract, { full: true });
     assert.deepEqual(
       unknown.chunks[0]?.full?.gates.map(({ verdict }) => verdict),
       ['NOT_JUDGED'],
     );
-    const judged = await engine.check(RUN.contract, { full: true, judge: true });
+    const judged = await engine.checks.check(RUN.contract, { full: true, judge: true });
     const [gate] = judged.chunks[0]?.full?.gates ?? [];
     assert.equal(gate?.verdict, 'FAIL');
     assert.deepEqual(

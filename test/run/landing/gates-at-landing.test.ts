@@ -39,7 +39,7 @@ async function runWithUserCommit(
 ): Promise<{ result: ChunkRunResult; events: RunEvent[] }> {
   const events: RunEvent[] = [];
   let isCommitted = false;
-  const result = await engine.runChunk({
+  const result = await engine.runs.runChunk({
     contract: CONTRACT,
     chunk: 'one',
     onEvent: (event) => {
@@ -84,7 +84,7 @@ describe('gates when a landing merges', () => {
     assert.deepEqual(verdicts, ['PASS', 'FAIL']);
     const landing = events.find((event) => event.type === 'landed')?.landing;
     assert.equal(landing?.gates?.[0]?.verdict, 'FAIL');
-    assert.deepEqual((await engine.storedRun(result.runId))?.landed, result.landed, 'the history has the same report');
+    assert.deepEqual((await engine.runs.read(result.runId))?.landed, result.landed, 'the history has the same report');
   });
 
   it('[DONE-4] land if they pass on the merge, and advisory gates warn about it', async () => {
@@ -121,19 +121,19 @@ describe('gates when a landing merges', () => {
     using workspace = new Workspace(createChainFiles({ gates: PERSON_GATE, extraFiles: { 'src/one.ts': START_TEXT } }));
     await using server = await startOpenAiChatServer(attemptReplies(RESULT_TEXT));
     await using engine = openFolderEngine(workspace, { server });
-    const { runId } = await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
+    const { runId } = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'one' });
     commit(workspace, { 'src/one.ts': USER_TEXT });
-    const first = await engine.choose(runId, 'pass');
+    const first = await engine.runs.choose(runId, 'pass');
     assert.equal(first.status, 'undecided', first.chunks[0]?.reason);
     assert.match(first.chunks[0]?.reason ?? '', /wait for the verdict of a person: "approval"/);
     assert.equal(workspace.read('src/one.ts'), USER_TEXT);
     assert.equal(workspace.git('show', `refs/holdfast/results/${runId}:src/one.ts`), `${USER_TEXT}${POLITE}`.trimEnd());
     assert.deepEqual(
-      (await engine.pendingChoices()).map((choice) => [choice.runId, choice.gates.map(({ verdict }) => verdict)]),
+      (await engine.runs.pendingChoices()).map((choice) => [choice.runId, choice.gates.map(({ verdict }) => verdict)]),
       [[runId, ['UNDECIDED']]],
     );
     commit(workspace, OTHER_FILE);
-    const landed = await engine.choose(runId, 'pass');
+    const landed = await engine.runs.choose(runId, 'pass');
     assert.equal(landed.status, 'pass', landed.chunks[0]?.reason);
     assert.equal(workspace.read('src/one.ts'), `${USER_TEXT}${POLITE}`);
     assert.equal(server.requests.length, 2, 'no further attempt');
@@ -144,10 +144,10 @@ describe('gates when a landing merges', () => {
     using workspace = new Workspace(createChainFiles({ chunkKeys: '    maxAttempts: 1\n' }));
     await using server = await startOpenAiChatServer(attemptReplies(plainModule('one')));
     await using engine = openFolderEngine(workspace, { server });
-    const { runId, status } = await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
+    const { runId, status } = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'one' });
     assert.equal(status, 'undecided');
     commit(workspace, OTHER_FILE);
-    const skipped = await engine.choose(runId, 'skip');
+    const skipped = await engine.runs.choose(runId, 'skip');
     assert.equal(skipped.status, 'pass', skipped.chunks[0]?.reason);
     assert.equal(workspace.read('src/one.ts'), plainModule('one'));
   });
@@ -156,17 +156,17 @@ describe('gates when a landing merges', () => {
     using workspace = new Workspace(createChainFiles());
     await using server = await startOpenAiChatServer(attemptReplies(POLITE));
     await using engine = openFolderEngine(workspace, { server, landing: 'review' });
-    const { runId } = await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
+    const { runId } = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'one' });
     commit(workspace, IMPOLITE_FILE);
-    const refused = await engine.accept(runId);
+    const refused = await engine.results.accept(runId);
     assert.match(refused.conflicts.map(({ reason }) => reason).join(), /blocking gate "polite" failed/);
     assert.equal(refused.gates?.[0]?.verdict, 'FAIL');
     assert.deepEqual(
-      (await engine.pendingReviews()).map((review) => review.runId),
+      (await engine.results.pending()).map((review) => review.runId),
       [runId],
     );
     commit(workspace, { 'src/user.ts': `// please\n${plainModule('user')}` });
-    assert.deepEqual((await engine.accept(runId)).conflicts, []);
+    assert.deepEqual((await engine.results.accept(runId)).conflicts, []);
     assert.equal(workspace.read('src/one.ts'), POLITE);
   });
 });

@@ -25,10 +25,10 @@ describe('A result whose run started on another branch', () => {
       return index === 0 ? writeFileReply('export const a = 1;\n', FILE) : textReply('Done.');
     });
     await using engine = openFolderEngine(workspace, { server, landing: 'review' });
-    const { runId, status, reason } = await engine.runChunk({ contract: CONTRACT, chunk: 'a' });
+    const { runId, status, reason } = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'a' });
     assert.equal(status, 'pass', reason);
     const before = workspace.state();
-    await assert.rejects(engine.accept(runId, 'commit'), (thrown: unknown) => {
+    await assert.rejects(engine.results.accept(runId, 'commit'), (thrown: unknown) => {
       assert.ok(thrown instanceof OtherBranchError);
       assert.deepEqual([thrown.startedOn, thrown.current], [start, 'other']);
       return true;
@@ -42,7 +42,7 @@ describe('A result whose run started on another branch', () => {
     assert.match(stderr, /The run started on .*, and other is checked out now[\s\S]*--any-branch/);
     assert.deepEqual(workspace.state(), before, 'nothing was written, and the result still waits');
     workspace.git('switch', '-q', '--detach');
-    await assert.rejects(engine.accept(runId, 'commit'), OtherBranchError);
+    await assert.rejects(engine.results.accept(runId, 'commit'), OtherBranchError);
     workspace.git('switch', '-q', 'other');
     const accepted = await callHoldfast(
       workspace.folder,
@@ -67,9 +67,9 @@ describe('A result whose run started on another branch', () => {
       textReply('Done.'),
     ]);
     await using engine = openFolderEngine(workspace, { server, landing: 'review' });
-    const { runId } = await engine.runChunk({ contract: CONTRACT, chunk: 'a' });
+    const { runId } = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'a' });
     workspace.git('switch', '-q', '-c', 'other');
     workspace.git('switch', '-q', '-');
-    assert.deepEqual((await engine.accept(runId, 'commit')).conflicts, []);
+    assert.deepEqual((await engine.results.accept(runId, 'commit')).conflicts, []);
   });
 });

@@ -54,7 +54,7 @@ function createFiles(more = ''): Record<string, string> {
 async function runForReview(workspace: Workspace, replies: readonly ScriptedReply[]): Promise<undefined> {
   await using server = await startOpenAiChatServer(replies);
   await using engine = openFolderEngine(workspace, { server, landing: 'review' });
-  const { status, chunks } = await engine.runAll({ contract: CONTRACT });
+  const { status, chunks } = await engine.runs.runAll({ contract: CONTRACT });
   assert.equal(status, 'pass', chunks.map(({ reason }) => reason).join());
   return undefined;
 }
@@ -81,10 +81,10 @@ async function withReview(
   if (replies !== undefined) await runForReview(workspace, replies);
   await using server = await startOpenAiChatServer(later);
   await using engine = openFolderEngine(workspace, { server, landing: 'review' });
-  const [review, ...others] = await engine.pendingReviews();
+  const [review, ...others] = await engine.results.pending();
   assert.deepEqual(others, []);
   const runId = review?.runId ?? '';
-  await test({ workspace, engine, runId, review: await engine.resultReview(runId) });
+  await test({ workspace, engine, runId, review: await engine.results.review(runId) });
 }
 
 function idsOf({ files }: ResultReview, path: string): readonly string[] {
@@ -95,8 +95,8 @@ describe('accepting a part of a result', () => {
   it('[EDIT-4] checks it, lands it as a commit that says so, and records what landed', () =>
     withReview({}, async ({ workspace, engine, runId, review }) => {
       const [demanded, comment] = idsOf(review, 'src/main.ts');
-      await engine.decideHunks(runId, [comment ?? ''], 'rejected');
-      const landed = await engine.accept(runId, 'commit');
+      await engine.results.decideHunks(runId, [comment ?? ''], 'rejected');
+      const landed = await engine.results.accept(runId, 'commit');
       assert.deepEqual(landed.conflicts, []);
       assert.deepEqual(landed.part, { attempt: 1, accepted: [demanded], rejected: [comment], leftOutChunks: [] });
       assert.equal(workspace.read('src/main.ts'), MAIN.replace('first = 1', 'first = 10'));
@@ -105,9 +105,9 @@ describe('accepting a part of a result', () => {
         message,
         /^chunk: Ten\n\nAccepted in part: 1 of 2 changes of attempt 1\. Left out:\n\n- src\/main\.ts: 1 of 2 changes\n\nHoldfast-Chunk: numbers\/ten/,
       );
-      assert.deepEqual(await engine.pendingReviews(), []);
-      assert.equal(await engine.reviewResolution(runId), 'accepted');
-      const check = await engine.check(CONTRACT);
+      assert.deepEqual(await engine.results.pending(), []);
+      assert.equal(await engine.results.resolutionOf(runId), 'accepted');
+      const check = await engine.checks.check(CONTRACT);
       assert.equal(check.chunks[0]?.verdict, 'satisfied');
       assert.equal(workspace.git('for-each-ref', 'refs/holdfast'), '');
     }));
@@ -116,11 +116,11 @@ describe('accepting a part of a result', () => {
     withReview({}, async ({ workspace, engine, runId, review }) => {
       const before = workspace.state();
       const [, comment] = idsOf(review, 'src/main.ts');
-      const landed = await engine.accept(runId, 'commit', { only: [comment ?? ''] });
+      const landed = await engine.results.accept(runId, 'commit', { only: [comment ?? ''] });
       assert.match(landed.conflicts[0]?.reason ?? '', /^Without the rejected changes, the assert "first is ten" fails/);
       assert.deepEqual(workspace.state(), before);
-      assert.equal((await engine.pendingReviews()).length, 1, 'the result still waits');
-      assert.deepEqual((await engine.accept(runId, 'commit')).conflicts, [], 'the whole result can still land');
+      assert.equal((await engine.results.pending()).length, 1, 'the result still waits');
+      assert.deepEqual((await engine.results.accept(runId, 'commit')).conflicts, [], 'the whole result can still land');
       assert.equal(workspace.read('src/main.ts'), RESULT);
     }));
 
@@ -129,12 +129,12 @@ describe('accepting a part of a result', () => {
       const [demanded] = idsOf(review, 'src/main.ts');
       workspace.write({ 'src/main.ts': MAIN.replace('first = 1', 'first = 11') });
       const before = workspace.state();
-      const landed = await engine.accept(runId, 'commit', { only: [demanded ?? ''] });
+      const landed = await engine.results.accept(runId, 'commit', { only: [demanded ?? ''] });
       assert.match(landed.conflicts[0]?.reason ?? '', /changed the same or adjacent lines/);
       assert.deepEqual(workspace.state(), before);
       const merged = MAIN.replace('last = 9', 'last = 8');
       workspace.write({ 'src/main.ts': merged });
-      assert.deepEqual((await engine.accept(runId, 'commit', { only: [demanded ?? ''] })).conflicts, []);
+      assert.deepEqual((await engine.results.accept(runId, 'commit', { only: [demanded ?? ''] })).conflicts, []);
       assert.equal(workspace.read('src/main.ts'), merged.replace('first = 1', 'first = 10'));
     }));
 
@@ -152,8 +152,8 @@ describe('accepting a part of a result', () => {
             ['src/other.ts', ['other']],
           ],
         );
-        await engine.decideHunks(runId, idsOf(review, 'src/other.ts'), 'rejected');
-        const landed = await engine.accept(runId, 'commit');
+        await engine.results.decideHunks(runId, idsOf(review, 'src/other.ts'), 'rejected');
+        const landed = await engine.results.accept(runId, 'commit');
         assert.deepEqual(landed.conflicts, []);
         assert.deepEqual(landed.part?.leftOutChunks, ['other']);
         assert.deepEqual(landed.files, ['src/main.ts']);
@@ -161,7 +161,7 @@ describe('accepting a part of a result', () => {
         assert.match(message, /^chunk: Ten\n/);
         assert.doesNotMatch(message, /numbers\/other/);
         assert.throws(() => workspace.read('src/other.ts'));
-        const { chunks } = await engine.check(CONTRACT);
+        const { chunks } = await engine.checks.check(CONTRACT);
         assert.deepEqual(
           chunks.map(({ id, verdict }) => [id, verdict]),
           [
@@ -174,10 +174,10 @@ describe('accepting a part of a result', () => {
 
   it('[EDIT-4] refuses a result without an accepted change', () =>
     withReview({}, async ({ engine, runId, review }) => {
-      await engine.decideHunks(runId, idsOf(review, 'src/main.ts'), 'rejected');
-      await assert.rejects(engine.accept(runId, 'commit'), /every change is rejected/);
+      await engine.results.decideHunks(runId, idsOf(review, 'src/main.ts'), 'rejected');
+      await assert.rejects(engine.results.accept(runId, 'commit'), /every change is rejected/);
       await assert.rejects(
-        engine.accept(runId, 'commit', { only: ['src/main.ts:0000000000'] }),
+        engine.results.accept(runId, 'commit', { only: ['src/main.ts:0000000000'] }),
         /has no change src\/main\.ts:0000000000/,
       );
     }));
@@ -191,15 +191,15 @@ describe('decisions on the changes of a result', () => {
       },
       async ({ workspace, engine, runId, review }) => {
         const [demanded, comment] = idsOf(review, 'src/main.ts');
-        await engine.decideHunks(runId, [demanded ?? ''], 'accepted');
-        await engine.decideHunks(runId, [comment ?? ''], 'rejected');
+        await engine.results.decideHunks(runId, [demanded ?? ''], 'accepted');
+        await engine.results.decideHunks(runId, [comment ?? ''], 'rejected');
         await using other = openFolderEngine(workspace, { landing: 'review' });
         const decisions = async (id: string) =>
-          (await other.resultReview(id)).files.flatMap(({ hunks }) => hunks.map(({ decision }) => decision));
+          (await other.results.review(id)).files.flatMap(({ hunks }) => hunks.map(({ decision }) => decision));
         assert.deepEqual(await decisions(runId), ['accepted', 'rejected']);
-        await other.decideHunks(runId, [demanded ?? ''], 'undecided');
+        await other.results.decideHunks(runId, [demanded ?? ''], 'undecided');
         assert.deepEqual(await decisions(runId), ['undecided', 'rejected']);
-        const { keptAs = '' } = await engine.runAll({ contract: CONTRACT, force: true });
+        const { keptAs = '' } = await engine.runs.runAll({ contract: CONTRACT, force: true });
         assert.notEqual(keptAs, runId);
         assert.deepEqual(await decisions(keptAs), ['undecided']);
       },
@@ -213,22 +213,22 @@ describe('applying a result without landing it', () => {
       const own = MAIN.replace('last = 9', 'last = 8');
       workspace.write({ 'src/main.ts': own });
       const head = workspace.git('rev-parse', 'HEAD');
-      const written = await engine.applyWithoutLanding(runId, { only: [comment ?? ''] });
+      const written = await engine.results.applyWithoutLanding(runId, { only: [comment ?? ''] });
       assert.deepEqual([written.conflicts, written.files], [[], ['src/main.ts']]);
       assert.equal(workspace.read('src/main.ts'), own.replace('// between', '// in the middle'));
       assert.equal(workspace.git('rev-parse', 'HEAD'), head);
-      assert.equal((await engine.pendingReviews()).length, 1);
-      await engine.closeAppliedReview(runId);
-      assert.deepEqual(await engine.pendingReviews(), []);
-      assert.equal(await engine.reviewResolution(runId), 'applied');
-      assert.equal((await engine.check(CONTRACT)).chunks[0]?.verdict, 'unsatisfied');
+      assert.equal((await engine.results.pending()).length, 1);
+      await engine.results.closeApplied(runId);
+      assert.deepEqual(await engine.results.pending(), []);
+      assert.equal(await engine.results.resolutionOf(runId), 'applied');
+      assert.equal((await engine.checks.check(CONTRACT)).chunks[0]?.verdict, 'unsatisfied');
     }));
 
   it('[EDIT-4] is planned against unsaved text, and writes nothing itself', () =>
     withReview({}, async ({ workspace, engine, runId }) => {
       const unsaved = MAIN.replace('last = 9', 'last = 8');
       const before = workspace.state();
-      const plan = await engine.planWrites(runId, new Map([['src/main.ts', Buffer.from(unsaved)]]));
+      const plan = await engine.results.planWrites(runId, new Map([['src/main.ts', Buffer.from(unsaved)]]));
       assert.deepEqual(plan.conflicts, []);
       const [only] = plan.writes;
       assert.equal(only?.path, 'src/main.ts');
@@ -236,7 +236,7 @@ describe('applying a result without landing it', () => {
       assert.equal(Buffer.from(only.after?.bytes ?? []).toString(), RESULT.replace('last = 9', 'last = 8'));
       assert.deepEqual(workspace.state(), before);
       const same = MAIN.replace('first = 1', 'first = 12');
-      const conflict = await engine.planWrites(runId, new Map([['src/main.ts', Buffer.from(same)]]));
+      const conflict = await engine.results.planWrites(runId, new Map([['src/main.ts', Buffer.from(same)]]));
       assert.match(conflict.conflicts[0]?.reason ?? '', /changed the same or adjacent lines/);
       assert.deepEqual(conflict.writes, []);
     }));

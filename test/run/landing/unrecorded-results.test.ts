@@ -51,7 +51,7 @@ describe('A result that passes although the history cannot be written', () => {
         return index === 0 ? writeFileReply(TEXT, FILE) : textReply('Done.');
       });
       await using engine = openFolderEngine(workspace, { server, landing });
-      const result = await engine.runChunk({ contract: CONTRACT, chunk: 'a' });
+      const result = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'a' });
       assert.equal(server.requests.length, 2, 'the result is paid for once');
       change('DROP TRIGGER fail_INSERT; DROP TRIGGER fail_UPDATE;');
       if (left === 'landed') {
@@ -62,14 +62,14 @@ describe('A result that passes although the history cannot be written', () => {
       assert.match(JSON.stringify(result), /refs\/holdfast\/results\//);
       await using later = openFolderEngine(workspace, { landing });
       assert.deepEqual(
-        (await later.pendingReviews()).map(({ runId }) => runId),
+        (await later.results.pending()).map(({ runId }) => runId),
         [result.runId],
       );
-      const landed = await later.accept(result.runId, 'working-tree');
+      const landed = await later.results.accept(result.runId, 'working-tree');
       assert.deepEqual(landed.conflicts, []);
       assert.equal(workspace.read(FILE), TEXT);
-      assert.deepEqual(await later.pendingReviews(), []);
-      assert.equal((await later.runChunk({ contract: CONTRACT, chunk: 'a' })).upToDate, true, 'its work is recorded');
+      assert.deepEqual(await later.results.pending(), []);
+      assert.equal((await later.runs.runChunk({ contract: CONTRACT, chunk: 'a' })).upToDate, true, 'its work is recorded');
     });
   }
 });

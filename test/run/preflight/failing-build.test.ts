@@ -34,7 +34,7 @@ describe('A build that fails before the first attempt', () => {
     await using server = await startOpenAiChatServer([]);
     await using engine = openFolderEngine(workspace, { server });
     const events: RunEvent[] = [];
-    const run = await engine.runAll({ contract: CONTRACT, onEvent: (event) => events.push(event) });
+    const run = await engine.runs.runAll({ contract: CONTRACT, onEvent: (event) => events.push(event) });
     assert.equal(run.status, 'blocked');
     assert.equal(server.requests.length, 0);
     assert.equal(run.chunks.length, 1, 'no other chunk starts');
@@ -59,7 +59,7 @@ describe('A build that fails before the first attempt', () => {
     workspace.write({ 'node_modules/left-pad/package.json': '{ "name": "left-pad", "main": "gone.js" }' });
     await using server = await startOpenAiChatServer([]);
     await using engine = openFolderEngine(workspace, { server });
-    const run = await engine.runChunk({ contract: CONTRACT, chunk: 'types' });
+    const run = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'types' });
     const [blocker] = run.blockedBy ?? [];
     assert.equal(blocker?.type, 'failing_build');
     assert.match(blocker.details, /^The build fails before the first attempt/);
@@ -74,7 +74,7 @@ describe('A build that fails before the first attempt', () => {
     await using server = await startOpenAiChatServer([writeFileReply(VALID_TYPES), textReply('Done.')]);
     await using engine = openFolderEngine(workspace, { server });
     const messages: string[] = [];
-    const run = await engine.runChunk({
+    const run = await engine.runs.runChunk({
       contract: CONTRACT,
       chunk: 'types',
       allowFailingBuild: true,
@@ -92,7 +92,7 @@ describe('A build that fails before the first attempt', () => {
     });
     await using server = await startOpenAiChatServer([]);
     await using engine = openFolderEngine(workspace, { server });
-    const run = await engine.runAll({ contract: CONTRACT });
+    const run = await engine.runs.runAll({ contract: CONTRACT });
     assert.equal(run.status, 'blocked');
     assert.equal(server.requests.length, 0);
     assert.equal(run.chunks.length, 1, 'no other chunk starts');
@@ -110,7 +110,7 @@ describe('A build that fails before the first attempt', () => {
     using workspace = new Workspace({ ...createHealthFiles(), [CONTRACT]: contract });
     await using server = await startOpenAiChatServer([writeFileReply(VALID_TYPES), textReply('Done.')]);
     await using engine = openFolderEngine(workspace, { server });
-    const run = await engine.runChunk({ contract: CONTRACT, chunk: 'types' });
+    const run = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'types' });
     assert.equal(run.status, 'fail');
     assert.match(run.reason ?? '', /no-such-program/);
   });

@@ -20,8 +20,8 @@ describe('The result of a run', () => {
     });
     await using server = await startOpenAiChatServer([writeFileReply(VALID_TYPES), textReply('Done.')]);
     await using engine = openFolderEngine(workspace, { server });
-    const result = await engine.runChunk({ contract: 'health.contract.yaml', chunk: 'types' });
+    const result = await engine.runs.runChunk({ contract: 'health.contract.yaml', chunk: 'types' });
     assert.match(result.impact ?? '', /- check \(src\/health\/types\.ts\): 2 uses in 1 file \(1 call, 1 import\)/);
-    assert.equal((await engine.storedRun(result.runId))?.impact, result.impact);
+    assert.equal((await engine.runs.read(result.runId))?.impact, result.impact);
   });
 });

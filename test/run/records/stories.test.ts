@@ -90,7 +90,7 @@ async function runAll(
   options: Partial<RunOptions> & Pick<FolderEngineOptions, 'landing'> = {},
 ): Promise<ContractRunResult> {
   await using engine = openFolderEngine(workspace, { server: author.server, ...options });
-  return await engine.runAll({ contract: CONTRACT, ...options });
+  return await engine.runs.runAll({ contract: CONTRACT, ...options });
 }
 
 async function runOne(
@@ -100,7 +100,7 @@ async function runOne(
   options: Partial<RunOptions> = {},
 ): Promise<ChunkRunResult> {
   await using engine = openFolderEngine(workspace, { server: author.server });
-  return await engine.runChunk({ contract: CONTRACT, ...options, chunk });
+  return await engine.runs.runChunk({ contract: CONTRACT, ...options, chunk });
 }
 
 /** Whether a chunk is up to date. Otherwise its run is cancelled when its first attempt starts. */
@@ -120,7 +120,7 @@ async function judgePrecondition(
   author: Author,
 ): Promise<{ readonly finding: string | undefined; readonly isBlocked: boolean }> {
   await using engine = openFolderEngine(workspace, { server: author.server });
-  const { findings } = await engine.checkPlan(CONTRACT);
+  const { findings } = await engine.plans.check(CONTRACT);
   const { calls } = author;
   const cancel = new AbortController();
   const { status } = await runOne(workspace, author, 'hello', {
@@ -346,7 +346,7 @@ chunks:
     const run = async (name: string): Promise<string> => {
       const folder = join(workspace.folder, name);
       await using engine = openFolderEngine({ folder, environment }, { server: author.server });
-      return summary(await engine.runAll({ contract: CONTRACT }));
+      return summary(await engine.runs.runAll({ contract: CONTRACT }));
     };
     assert.equal(await run('one'), 'hello: pass');
     cpSync(join(workspace.folder, 'one', CONTRACT), join(workspace.folder, 'two', CONTRACT));
@@ -533,18 +533,18 @@ chunks:
       [CONTRACT, copy],
       [copy, CONTRACT],
     ] as const) {
-      const checked = await engine.check(file);
+      const checked = await engine.checks.check(file);
       assert.equal(checked.ok, false);
       const problem = checked.problems.find(({ code }) => code === 'duplicate-spec-id');
       assert.equal(problem?.range.start.line, 2);
       assert.ok(problem.message.includes(`${other}:2`), problem.message);
-      const listed = (await engine.contracts()).find((document) => document.file === file);
+      const listed = (await engine.contracts.readAll()).find((document) => document.file === file);
       assert.ok(listed?.problems.some(({ code }) => code === 'duplicate-spec-id'));
-      await assert.rejects(engine.runAll({ contract: file }), { code: 'contract' });
+      await assert.rejects(engine.runs.runAll({ contract: file }), { code: 'contract' });
     }
     assert.equal(author.calls, 0);
     workspace.write({ [copy]: CONTRACT_TEXT.replace('id: greetings', 'id: other-greetings') });
-    assert.deepEqual((await engine.contract(CONTRACT)).problems, []);
+    assert.deepEqual((await engine.contracts.read(CONTRACT)).problems, []);
   });
 
   it('[DONE-2] the revert of a merge undoes the records of its commits', async () => {
@@ -567,7 +567,7 @@ chunks:
     assert.equal((await runOne(workspace, author, 'hello')).status, 'blocked');
     workspace.write({ 'local.env': 'A=1\n' });
     await using engine = openFolderEngine(workspace, { server: author.server });
-    assert.deepEqual((await engine.checkPlan(CONTRACT)).findings, []);
+    assert.deepEqual((await engine.plans.check(CONTRACT)).findings, []);
     assert.equal((await runOne(workspace, author, 'hello', { landing: 'none' })).status, 'pass');
   });
 
@@ -643,7 +643,7 @@ chunks:
     assert.deepEqual(await judgePrecondition(byHand, author), { finding: 'warning', isBlocked: true }, 'by hand');
     assert.equal((await runOne(byHand, author, 'hello', { skipSatisfied: true })).skippedSatisfied, true);
     await using engine = openFolderEngine(byHand, { server: author.server });
-    assert.notEqual((await engine.record(CONTRACT, 'hello')).recorded, undefined);
+    assert.notEqual((await engine.runs.record(CONTRACT, 'hello')).recorded, undefined);
     assert.deepEqual(await judgePrecondition(byHand, author), EXEMPT, 'recorded');
   });
 
@@ -652,13 +652,13 @@ chunks:
     await using author = await Author.start();
     {
       await using engine = openFolderEngine(workspace, { server: author.server });
-      const { recorded } = await engine.record(CONTRACT, 'hello');
+      const { recorded } = await engine.runs.record(CONTRACT, 'hello');
       assert.deepEqual(recorded?.files, ['src/hello.ts']);
-      const refused = await engine.record(CONTRACT, 'bye');
+      const refused = await engine.runs.record(CONTRACT, 'bye');
       assert.equal(refused.recorded, undefined);
       assert.equal(refused.check.ok, false);
       workspace.write({ [CONTRACT]: `${CONTRACT_TEXT}build: { command: node missing.mjs }\n` });
-      const unbuilt = await engine.record(CONTRACT, 'hello');
+      const unbuilt = await engine.runs.record(CONTRACT, 'hello');
       assert.equal(unbuilt.recorded, undefined);
       assert.match(unbuilt.reasons.join(), /build command "node missing.mjs" exited with 1/);
       workspace.write({ [CONTRACT]: CONTRACT_TEXT });
@@ -684,7 +684,7 @@ chunks:
     });
     await using author = await Author.start({});
     await using engine = openFolderEngine(workspace, { server: author.server });
-    const { recorded, reasons } = await engine.record(CONTRACT, 'hello');
+    const { recorded, reasons } = await engine.runs.record(CONTRACT, 'hello');
     assert.deepEqual(recorded?.files, ['src/hello.ts'], reasons.join());
     assert.equal(workspace.read('src/hello.ts'), 'export const hello = 2;\n');
     assert.equal(await isDone(workspace, author, 'hello'), false, 'the saved text was not checked');

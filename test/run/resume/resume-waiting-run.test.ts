@@ -58,7 +58,7 @@ function changeHistory(file: string, sql: string): void {
 
 /** Runs the contract until a chunk waits for a choice, and returns that chunk's run. */
 async function runAllUntilChoice(engine: Engine): Promise<string> {
-  const result = await engine.runAll({ contract: CONTRACT });
+  const result = await engine.runs.runAll({ contract: CONTRACT });
   assert.equal(
     result.status,
     'undecided',
@@ -70,7 +70,7 @@ async function runAllUntilChoice(engine: Engine): Promise<string> {
 /** Retries a run until the model stalls in its first call. `outcome` settles after `cancel` is aborted. */
 async function startStalledRetry(engine: Engine, server: LoopbackServer, runId: string) {
   const cancel = new AbortController();
-  const outcome = engine.choose(runId, 'retry', { signal: cancel.signal });
+  const outcome = engine.runs.choose(runId, 'retry', { signal: cancel.signal });
   await server.reached(1);
   return { outcome, cancel };
 }
@@ -80,7 +80,7 @@ describe('a run that waits for a choice', () => {
     using workspace = await openWaitingRun();
     const { runId } = workspace.facts;
     await using engine = openFolderEngine(workspace);
-    const [pending, ...others] = await engine.pendingChoices();
+    const [pending, ...others] = await engine.runs.pendingChoices();
     assert.equal(others.length, 0);
     assert.equal(pending?.runId, runId);
     assert.deepEqual(pending.chunk, { id: 'one', title: 'The greeting one' });
@@ -97,7 +97,7 @@ describe('a run that waits for a choice', () => {
         ['fail', 2],
       ],
     );
-    assert.equal((await engine.storedRun(runId))?.status, 'undecided');
+    assert.equal((await engine.runs.read(runId))?.status, 'undecided');
     assert.equal(
       workspace.git('for-each-ref', '--format=%(refname)', 'refs/holdfast'),
       `refs/holdfast/results/${runId}`,
@@ -109,7 +109,7 @@ describe('a run that waits for a choice', () => {
     const { runId } = workspace.facts;
     await using server = await startOpenAiChatServer([...attemptReplies(PLAIN), ...attemptReplies(POLITE)]);
     await using engine = openFolderEngine(workspace, { server });
-    const { status, chunks } = await engine.choose(runId, 'retry', { instruction: 'Think of the reader.' });
+    const { status, chunks } = await engine.runs.choose(runId, 'retry', { instruction: 'Think of the reader.' });
     assert.equal(status, 'pass', chunks[0]?.reason);
     assert.deepEqual(
       chunks[0]?.attempts.map(({ number }) => number),
@@ -125,7 +125,7 @@ describe('a run that waits for a choice', () => {
     assert.match(prompt, /does not say please/);
     assert.match(readUserMessages(server.requests[2]).at(-1) ?? '', /Attempt 2 of 2/);
     assert.equal(workspace.read('src/one.ts'), POLITE);
-    assert.deepEqual(await engine.pendingChoices(), []);
+    assert.deepEqual(await engine.runs.pendingChoices(), []);
     assert.equal(workspace.git('for-each-ref', 'refs/holdfast'), '');
   });
 
@@ -134,8 +134,8 @@ describe('a run that waits for a choice', () => {
     const { runId } = workspace.facts;
     await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
     await using engine = openFolderEngine(workspace, { server });
-    assert.equal((await engine.choose(runId, 'retry')).status, 'undecided');
-    const [pending] = await engine.pendingChoices();
+    assert.equal((await engine.runs.choose(runId, 'retry')).status, 'undecided');
+    const [pending] = await engine.runs.pendingChoices();
     assert.deepEqual(
       pending?.history.map(({ status }) => status),
       ['fail', 'fail', 'reset', 'fail', 'fail'],
@@ -148,15 +148,15 @@ describe('a run that waits for a choice', () => {
     using workspace = await openWaitingRun();
     const { runId } = workspace.facts;
     await using engine = openFolderEngine(workspace);
-    const { status, chunks } = await engine.choose(runId, 'skip');
+    const { status, chunks } = await engine.runs.choose(runId, 'skip');
     assert.equal(status, 'pass', chunks[0]?.reason);
     assert.match(chunks[0]?.warnings.join() ?? '', /Skipped by choice: The blocking gate "polite" failed/);
     assert.deepEqual(chunks[0]?.landed?.files, ['src/one.ts']);
     assert.equal(workspace.read('src/one.ts'), PLAIN);
     assert.equal(workspace.git('log', '-1', '--format=%s'), 'chunk: The greeting one');
-    assert.equal((await engine.storedRun(runId))?.choice, 'skip');
-    await assert.rejects(engine.choose(runId, 'skip'), isNotFound);
-    await assert.rejects(engine.choose('0000', 'abort'), isNotFound);
+    assert.equal((await engine.runs.read(runId))?.choice, 'skip');
+    await assert.rejects(engine.runs.choose(runId, 'skip'), isNotFound);
+    await assert.rejects(engine.runs.choose('0000', 'abort'), isNotFound);
   });
 
   it('[GATE-6] ends after abort without changes or stored results', async () => {
@@ -164,12 +164,12 @@ describe('a run that waits for a choice', () => {
     const { runId } = workspace.facts;
     const before = workspace.state();
     await using engine = openFolderEngine(workspace);
-    const { status, chunks } = await engine.choose(runId, 'abort');
+    const { status, chunks } = await engine.runs.choose(runId, 'abort');
     assert.equal(status, 'aborted');
     assert.equal(chunks[0]?.choice, 'abort');
     assert.deepEqual(workspace.state(), before);
     assert.equal(workspace.git('for-each-ref', 'refs/holdfast'), '');
-    assert.equal((await engine.storedRun(runId))?.status, 'aborted');
+    assert.equal((await engine.runs.read(runId))?.status, 'aborted');
   });
 
   it('waits again if its retry is cancelled, or ends with an error, which it reports', async () => {
@@ -181,15 +181,15 @@ describe('a run that waits for a choice', () => {
     const { outcome, cancel } = await startStalledRetry(engine, server, runId);
     cancel.abort();
     assert.equal((await outcome).status, 'cancelled');
-    assert.equal((await engine.pendingChoices())[0]?.runId, runId);
+    assert.equal((await engine.runs.pendingChoices())[0]?.runId, runId);
 
-    const { status, chunks } = await engine.choose(runId, 'retry');
+    const { status, chunks } = await engine.runs.choose(runId, 'retry');
     assert.deepEqual([status, chunks[0]?.error?.code], ['undecided', 'model']);
     assert.match(chunks[0]?.reason ?? '', /no such key.* still waits for a choice/s);
-    const [pending] = await engine.pendingChoices();
+    const [pending] = await engine.runs.pendingChoices();
     assert.equal(pending?.runId, runId);
     assert.equal(pending.attemptCount, 0, 'the choice resets the count');
-    assert.equal((await engine.choose(runId, 'abort')).status, 'aborted', 'it can still be decided');
+    assert.equal((await engine.runs.choose(runId, 'abort')).status, 'aborted', 'it can still be decided');
   });
 
   it('ends if its retry is cancelled and it no longer waits', async () => {
@@ -198,12 +198,12 @@ describe('a run that waits for a choice', () => {
     await using server = await startOpenAiChatServer([{ stall: 'at-once' }]);
     await using engine = openFolderEngine(workspace, { server });
     const { outcome, cancel } = await startStalledRetry(engine, server, runId);
-    changeHistory(await engine.historyFile(), "update gate_reviews set status = 'passed'");
+    changeHistory(await engine.history.file(), "update gate_reviews set status = 'passed'");
     cancel.abort();
     const { status, chunks } = await outcome;
     assert.deepEqual([status, chunks[0]?.reason], ['cancelled', 'The run was cancelled.']);
-    assert.deepEqual(await engine.pendingChoices(), []);
-    assert.equal((await engine.history())[0]?.status, 'cancelled', 'the stored run has ended, too');
+    assert.deepEqual(await engine.runs.pendingChoices(), []);
+    assert.equal((await engine.history.list())[0]?.status, 'cancelled', 'the stored run has ended, too');
   });
 
   it('[TRUST-9] counts what an earlier retry spent before it ended with an error', async () => {
@@ -215,13 +215,13 @@ describe('a run that waits for a choice', () => {
     await using server = await startOpenAiChatServer((_, index) => replies[index] ?? refusal);
     // Two attempts cost $0.0044, and the first call of each retry $0.002.
     await using first = openFolderEngine(workspace, { server });
-    const { runId } = await first.runChunk({ contract: CONTRACT, chunk: 'one', maxCostUsd: 0.009 });
+    const { runId } = await first.runs.runChunk({ contract: CONTRACT, chunk: 'one', maxCostUsd: 0.009 });
     assert.equal(server.requests.length, 4);
     await using engine = openFolderEngine(workspace, { server });
-    const interrupted = await engine.choose(runId, 'retry');
+    const interrupted = await engine.runs.choose(runId, 'retry');
     assert.equal(interrupted.chunks[0]?.error?.code, 'model', interrupted.chunks[0]?.reason);
     const sent = server.requests.length;
-    const again = await engine.choose(runId, 'retry');
+    const again = await engine.runs.choose(runId, 'retry');
     assert.match(again.chunks[0]?.reason ?? '', /cost limit/i);
     assert.equal(server.requests.length, sent + 1, 'the limit has room for one call');
   });
@@ -232,7 +232,7 @@ describe('a run that waits for a choice', () => {
     workspace.write({ [CONTRACT]: workspace.read(CONTRACT).replace('Greetings', 'Farewells') });
     await using engine = openFolderEngine(workspace);
     const events: RunEvent[] = [];
-    const { status } = await engine.choose(runId, 'skip', { onEvent: (event) => events.push(event) });
+    const { status } = await engine.runs.choose(runId, 'skip', { onEvent: (event) => events.push(event) });
     assert.equal(status, 'pass');
     assert.ok(events.some((event) => event.type === 'note' && /has changed since/.test(event.message)));
   });
@@ -242,9 +242,9 @@ describe('a run that waits for a choice', () => {
     const { runId } = workspace.facts;
     workspace.write({ 'src/one.ts': 'export const one = 2;\n' });
     await using engine = openFolderEngine(workspace);
-    assert.equal((await engine.choose(runId, 'skip')).status, 'conflict');
+    assert.equal((await engine.runs.choose(runId, 'skip')).status, 'conflict');
     assert.equal(workspace.read('src/one.ts'), 'export const one = 2;\n');
-    assert.equal((await engine.pendingChoices())[0]?.runId, runId);
+    assert.equal((await engine.runs.pendingChoices())[0]?.runId, runId);
   });
 });
 
@@ -256,7 +256,7 @@ describe('a batch that waits for a choice', () => {
       ...attemptReplies(politeModule('two'), 'two'),
     ]);
     await using engine = openFolderEngine(workspace, { server });
-    const { status, chunks } = await engine.choose(workspace.facts.runId, 'retry');
+    const { status, chunks } = await engine.runs.choose(workspace.facts.runId, 'retry');
     assert.deepEqual(
       chunks.map((one) => [one.chunk, one.status]),
       [
@@ -276,7 +276,7 @@ describe('a batch that waits for a choice', () => {
     using workspace = await openWaitingFirst();
     await using server = await startOpenAiChatServer([]);
     await using engine = openFolderEngine(workspace, { server });
-    const { status, chunks } = await engine.choose(workspace.facts.runId, 'abort');
+    const { status, chunks } = await engine.runs.choose(workspace.facts.runId, 'abort');
     assert.equal(status, 'aborted');
     assert.deepEqual(
       chunks.map((one) => [one.chunk, one.status]),
@@ -300,7 +300,7 @@ describe('a batch that waits for a choice', () => {
       runId = await runAllUntilChoice(engine);
     }
     await using engine = openFolderEngine(workspace, { server, landing: 'review' });
-    const [before, ...others] = await engine.pendingReviews();
+    const [before, ...others] = await engine.results.pending();
     assert.equal(others.length, 0);
     assert.deepEqual(
       before?.chunks.map(({ id }) => id),
@@ -308,7 +308,7 @@ describe('a batch that waits for a choice', () => {
     );
 
     // The gate checks all files in src, also those of the skipped chunk "two", so "three" waits, too.
-    const resumed = await engine.choose(runId, 'skip');
+    const resumed = await engine.runs.choose(runId, 'skip');
     assert.deepEqual(
       resumed.chunks.map((one) => [one.chunk, one.status]),
       [
@@ -319,19 +319,19 @@ describe('a batch that waits for a choice', () => {
     );
     const last = resumed.chunks[2]?.runId ?? '';
     assert.deepEqual(
-      (await engine.pendingReviews()).map(({ chunks }) => chunks.map(({ id }) => id)),
+      (await engine.results.pending()).map(({ chunks }) => chunks.map(({ id }) => id)),
       [['one', 'two']],
     );
 
-    const ended = await engine.choose(last, 'skip');
+    const ended = await engine.runs.choose(last, 'skip');
     assert.equal(ended.status, 'pass');
-    const [review, ...more] = await engine.pendingReviews();
+    const [review, ...more] = await engine.results.pending();
     assert.equal(more.length, 0);
     assert.deepEqual(
       review?.chunks.map(({ id }) => id),
       ['one', 'two', 'three'],
     );
-    await engine.accept(review.runId);
+    await engine.results.accept(review.runId);
     assert.equal(workspace.read('src/one.ts'), POLITE);
     assert.equal(workspace.read('src/two.ts'), plainModule('two'));
     assert.equal(workspace.read('src/three.ts'), politeModule('three'));
@@ -344,17 +344,17 @@ describe('a batch that waits for a choice', () => {
     await using server = await startOpenAiChatServer(attemptReplies(politeModule('two'), 'two'));
     await using engine = openFolderEngine(workspace, { server, landing: 'review' });
     changeHistory(
-      await engine.historyFile(),
+      await engine.history.file(),
       "update gate_reviews set review = json_remove(review, '$.waiting.ofAll')",
     );
-    const { status, keptAs } = await engine.choose(runId, 'retry');
+    const { status, keptAs } = await engine.runs.choose(runId, 'retry');
     assert.deepEqual([status, keptAs], ['pass', runId]);
-    const reviews = await engine.pendingReviews();
+    const reviews = await engine.results.pending();
     assert.deepEqual(
       reviews.map(({ chunks }) => chunks.map(({ id }) => id)),
       [['one'], ['two']],
     );
-    for (const review of reviews) assert.deepEqual((await engine.accept(review.runId)).conflicts, []);
+    for (const review of reviews) assert.deepEqual((await engine.results.accept(review.runId)).conflicts, []);
     assert.equal(workspace.read('src/one.ts'), POLITE);
     assert.equal(workspace.read('src/two.ts'), politeModule('two'));
   });
@@ -363,16 +363,16 @@ describe('a batch that waits for a choice', () => {
     using workspace = await openWaitingBatch();
     const { runId } = workspace.facts;
     await using engine = openFolderEngine(workspace, { landing: 'review' });
-    const [first] = await engine.pendingReviews();
-    await engine.accept(first?.runId ?? '');
-    const { status } = await engine.choose(runId, 'skip');
+    const [first] = await engine.results.pending();
+    await engine.results.accept(first?.runId ?? '');
+    const { status } = await engine.runs.choose(runId, 'skip');
     assert.equal(status, 'pass');
-    const [second] = await engine.pendingReviews();
+    const [second] = await engine.results.pending();
     assert.deepEqual(
       second?.chunks.map(({ id }) => id),
       ['two'],
     );
-    await engine.accept(second.runId);
+    await engine.results.accept(second.runId);
     assert.equal(workspace.read('src/two.ts'), plainModule('two'));
   });
 });

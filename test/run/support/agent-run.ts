@@ -88,7 +88,7 @@ export class AgentRun implements AsyncDisposable {
 
   /** Runs the chunk. Its result does not land by default. */
   run(options: Partial<Omit<RunOptions, 'contract' | 'chunk'>> = {}): Promise<ChunkRunResult> {
-    return this.#engine.runChunk({
+    return this.#engine.runs.runChunk({
       contract: 'health.contract.yaml',
       chunk: 'types',
       maxAttempts: 2,

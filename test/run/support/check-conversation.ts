@@ -107,7 +107,7 @@ export async function converse(calls: Calls, options: RunOptions = {}): Promise<
   const { clock, landing = 'none' } = options;
   await using engine = openFolderEngine({ folder: workspace.folder, environment }, { server, clock, landing });
   const events: RunEvent[] = [];
-  const result = await engine.runChunk({
+  const result = await engine.runs.runChunk({
     contract: CONTRACT,
     chunk: 'sum',
     signal: AbortSignal.any([answered.signal, ...(options.signal === undefined ? [] : [options.signal])]),

@@ -60,7 +60,7 @@ describe('A prepared state', () => {
     const open = preparedState('history', createChainFiles(), async (workspace) => {
       await using server = await startOpenAiChatServer(attemptReplies(POLITE));
       await using engine = openFolderEngine(workspace, { server, landing: 'review' });
-      const { runId } = await engine.runChunk({ contract: CONTRACT, chunk: 'one' });
+      const { runId } = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'one' });
       return { runId, madeIn: workspace.folder };
     });
     using workspace = await open();
@@ -68,10 +68,10 @@ describe('A prepared state', () => {
     {
       await using engine = openFolderEngine(workspace, { landing: 'review' });
       assert.deepEqual(
-        (await engine.pendingReviews()).map((review) => review.runId),
+        (await engine.results.pending()).map((review) => review.runId),
         [runId],
       );
-      await engine.accept(runId);
+      await engine.results.accept(runId);
       assert.equal(workspace.read('src/one.ts'), POLITE);
       const [landing] = await engine.landings.list();
       assert.deepEqual((await engine.landings.undo(landing?.id ?? '')).conflicts, []);

@@ -73,8 +73,8 @@ function prepareLanded(
     await using engine = openFolderEngine(workspace, { server, landing });
     const { status } =
       chunk === undefined
-        ? await engine.runAll({ contract: CONTRACT })
-        : await engine.runChunk({ contract: CONTRACT, chunk });
+        ? await engine.runs.runAll({ contract: CONTRACT })
+        : await engine.runs.runChunk({ contract: CONTRACT, chunk });
     if (status !== 'pass') throw new Error(`The run ended with "${status}".`);
     return undefined;
   });
@@ -113,8 +113,8 @@ export class UndoScene implements AsyncDisposable {
 
   run(landing: Landing = 'commit', chunk?: string): Promise<ContractRunResult> {
     return this.engine(async (engine) => {
-      if (chunk === undefined) return engine.runAll({ contract: CONTRACT });
-      return { chunks: [await engine.runChunk({ contract: CONTRACT, chunk })] } as unknown as ContractRunResult;
+      if (chunk === undefined) return engine.runs.runAll({ contract: CONTRACT });
+      return { chunks: [await engine.runs.runChunk({ contract: CONTRACT, chunk })] } as unknown as ContractRunResult;
     }, landing);
   }
 
@@ -131,7 +131,7 @@ export class UndoScene implements AsyncDisposable {
   async listUpToDate(): Promise<readonly string[]> {
     const cancel = new AbortController();
     const { chunks } = await this.engine((engine) =>
-      engine.runAll({
+      engine.runs.runAll({
         contract: CONTRACT,
         signal: cancel.signal,
         onEvent: (event) => event.type === 'attempt-started' && cancel.abort(),

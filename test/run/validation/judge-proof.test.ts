@@ -42,7 +42,7 @@ chunks:
   await using server = await startOpenAiChatServer([{ toolCalls: calls }, textReply('Done.')]);
   await using engine = openFolderEngine(workspace, { server, landing: 'none' });
   const stages: string[] = [];
-  const result = await engine.runChunk({
+  const result = await engine.runs.runChunk({
     contract: CONTRACT,
     chunk: 'sum',
     onEvent: (event) => {

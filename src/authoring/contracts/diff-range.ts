@@ -1,0 +1,136 @@
+import type { Configuration } from '../../configuration/configuration.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import { emptyTreeOf } from '../../workspace/git/empty-tree.ts';
+import { Git } from '../../workspace/git/git.ts';
+import type { Repository } from '../../workspace/repository.ts';
+import type { CommitDescription } from './authoring-types.ts';
+import { findReviewBase, resolveRevision } from '../../run/review/review-base.ts';
+
+/** The two ends of a diff. */
+export interface DiffRange {
+  /** A commit, or the empty tree. */
+  readonly from: string;
+  readonly to: string;
+  /** Whether `to` is a snapshot of the current files. */
+  readonly isCurrent: boolean;
+  /** For people: `the commit 1a2b3c4 (Add retry)`. */
+  readonly source: string;
+  /** The subjects of the commits, oldest first, at most 20. Empty if nothing is committed. */
+  readonly subjects: readonly string[];
+}
+
+const MAX_SUBJECTS = 20;
+
+/**
+ * Resolves a range: `A..B`, `A...B`, a branch, a commit, or (`undefined`) the current files from the merge base with the
+ * default branch.
+ *
+ * @throws HoldfastError `git` without a git repository, for an unknown revision, or without a common ancestor
+ */
+export async function resolveDiffRange(
+  repository: Repository,
+  range: string | undefined,
+  configuration: Pick<Configuration, 'forge'>,
+  signal: AbortSignal,
+): Promise<DiffRange> {
+  if (repository.kind !== 'git') {
+    throw new HoldfastError(
+      'git',
+      `Failed to write a contract from a diff: ${repository.folder} is not in a git repository`,
+      {
+        hint: 'A diff compares commits. Write the contract from files instead.',
+      },
+    );
+  }
+  const git = new Git(repository.folder);
+  const context = { git, configuration, signal };
+  if (range === undefined) return fromDefaultBranch(repository, context);
+  const [, before = '', dots = '', after = ''] = /^(.*?)(\.{2,3})(.*)$/.exec(range) ?? [];
+  if (dots !== '') {
+    const from = await resolveRevision(git, before === '' ? 'HEAD' : before, signal);
+    const to = await resolveRevision(git, after === '' ? 'HEAD' : after, signal);
+    const start = dots === '...' ? (await findReviewBase(git, to, { base: from, configuration, signal })).commit : from;
+    return {
+      from: start,
+      to,
+      isCurrent: false,
+      source: `the commits ${range}`,
+      subjects: await readSubjects(git, start, to, signal),
+    };
+  }
+  return fromRevision(range, context);
+}
+
+interface RangeContext {
+  readonly git: Git;
+  readonly configuration: Pick<Configuration, 'forge'>;
+  readonly signal: AbortSignal;
+}
+
+async function fromDefaultBranch(
+  repository: Repository,
+  { git, configuration, signal }: RangeContext,
+): Promise<DiffRange> {
+  const { commit: head, branch } = await repository.readHead(signal);
+  if (head === null) {
+    throw new HoldfastError('git', 'Failed to write a contract from a diff: the repository has no commit', {
+      hint: 'Write the contract from files instead.',
+    });
+  }
+  const { commit: from } = await findReviewBase(git, head, { base: undefined, configuration, signal });
+  const { commit: to } = await repository.createBase({ signal });
+  const source = branch === null ? 'the current files' : `the branch ${branch}`;
+  return { from, to, isCurrent: true, source, subjects: await readSubjects(git, from, head, signal) };
+}
+
+async function fromRevision(revision: string, { git, configuration, signal }: RangeContext): Promise<DiffRange> {
+  const to = await resolveRevision(git, revision, signal);
+  if (await isBranch(git, revision, signal)) {
+    const { commit: from } = await findReviewBase(git, to, { base: undefined, configuration, signal });
+    // The default branch does not differ from itself: its last commit is meant.
+    if (from !== to) {
+      const subjects = await readSubjects(git, from, to, signal);
+      return { from, to, isCurrent: false, source: `the branch ${revision}`, subjects };
+    }
+  }
+  const parent = await git.text(['rev-parse', '--verify', '--quiet', `${to}^1`], {
+    action: 'read the parent of a commit',
+    acceptedExitCodes: [1, 128],
+    signal,
+  });
+  const subject = await git.text(['show', '-s', '--format=%s', to], { action: 'read a commit', signal });
+  const source = `the commit ${to.slice(0, 10)} (${subject})`;
+  return { from: parent === '' ? emptyTreeOf(to) : parent, to, isCurrent: false, source, subjects: [subject] };
+}
+
+async function isBranch(git: Git, name: string, signal: AbortSignal): Promise<boolean> {
+  if (name === 'HEAD') return false;
+  for (const prefix of ['refs/heads/', 'refs/remotes/']) {
+    const found = await git.text(['show-ref', '--verify', '--hash', `${prefix}${name}`], {
+      action: 'read a branch',
+      acceptedExitCodes: [1, 128],
+      signal,
+    });
+    if (found !== '') return true;
+  }
+  return false;
+}
+
+async function readSubjects(git: Git, from: string, to: string, signal: AbortSignal): Promise<readonly string[]> {
+  const lines = await git.text(['log', '--no-merges', '--reverse', '--format=%s', `${from}..${to}`], {
+    action: 'read the commits',
+    signal,
+  });
+  return lines === '' ? [] : lines.split('\n').slice(0, MAX_SUBJECTS);
+}
+
+/** The last commits of the current branch, newest first. */
+export async function readRecentCommits(folder: string, limit: number): Promise<readonly CommitDescription[]> {
+  const lines = await new Git(folder).text(['log', `--max-count=${limit}`, '--format=%h %s'], {
+    action: 'read the commits',
+  });
+  return lines.split('\n').flatMap((line) => {
+    const space = line.indexOf(' ');
+    return space < 0 ? [] : [{ commit: line.slice(0, space), subject: line.slice(space + 1) }];
+  });
+}

@@ -1,0 +1,178 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { CHECKS } from '../../checks/definitions/check-table.ts';
+import { guardModel } from '../../models/calls/guarded-model.ts';
+import { applyAllFixes, applyFix } from '../../plan/apply-fixes.ts';
+import { checkPlan } from '../../plan/check-plan.ts';
+import { compilePlan } from '../../plan/compile/compile-plan.ts';
+import { createRepositoryOutline } from '../../plan/compile/repository-outline.ts';
+import { reviewPlan, type PlanObjection } from '../../plan/compile/review-plan.ts';
+import type { PlanFix } from '../../plan/findings/plan-fix.ts';
+import { findPlanFlow } from '../../plan/plan-flow.ts';
+import { readPlanSituation } from '../../plan/plan-situation.ts';
+import { PLAN_RULES } from '../../plan/rules/rule-table.ts';
+import { checkPlanFile, readSituation, type CheckedPlan, type PlanCheckOptions } from '../../run/check/check-plan.ts';
+import type { FolderServices } from '../../run/services/folder-services.ts';
+import { withRecordedCalls } from '../../run/services/recorded-calls.ts';
+import { HoldfastError } from '../../shared/errors.ts';
+import { detectTestCommand } from '../../test-runners/detect-test-command.ts';
+import { describeCommandProblem, proposeChecks } from '../contracts/proposed-checks.ts';
+import type {
+  CompilePlanOptions,
+  PlanCompilation,
+  PlanCompilationSummary,
+  PlanFlow,
+  PlanRuleDescription,
+  ProposedChecks,
+  ReviewPlanOptions,
+} from './plan-types.ts';
+
+/** Plans: contracts and manifests before any part of them runs. */
+export interface Plans {
+  /** Finds the problems of a contract or a manifest before any part of it runs. Writes nothing. */
+  check(file: string, options?: PlanCheckOptions): Promise<CheckedPlan>;
+  /** Finds the dependencies between the chunks of a plan: what one chunk provides and a later chunk uses. Only reads files. */
+  readFlow(file: string): Promise<PlanFlow>;
+  /** The text of a plan with one fix or all fixes applied; `undefined` if the given fix does not apply. */
+  fix(file: string, fix?: PlanFix): Promise<string | undefined>;
+  rules(): readonly PlanRuleDescription[];
+  /** The test commands of the repository that a contract can use. Runs nothing. */
+  proposeChecks(id: string): Promise<ProposedChecks>;
+  /** Why a command cannot run as written, as a clause; `undefined` if it can or if the text is empty. */
+  describeCommandProblem(command: string): string | undefined;
+  /**
+   * Creates a plan from a specification with the configured model: a contract that satisfies every rule, or none. The
+   * tries are recorded. The plan is returned and not written.
+   */
+  compile(options: CompilePlanOptions): Promise<PlanCompilation>;
+  /**
+   * Lets the configured model review the acceptance commands of a plan for semantic errors, such as a call that contradicts
+   * a signature. Throws `contract` if the plan is invalid.
+   */
+  review(file: string, options?: ReviewPlanOptions): Promise<readonly PlanObjection[]>;
+  /** Recorded compilations with their tries, newest first. */
+  listCompilations(limit?: number): Promise<readonly PlanCompilationSummary[]>;
+}
+
+type PlanServices = Pick<
+  FolderServices,
+  'analysis' | 'configuration' | 'contracts' | 'history' | 'openServices' | 'repository' | 'tree'
+>;
+
+/** The default maximum number of answers of the model. */
+const DEFAULT_TRIES = 4;
+
+/** The plans of one folder. */
+export class FolderPlans implements Plans {
+  readonly #services: PlanServices;
+
+  constructor(services: PlanServices) {
+    this.#services = services;
+  }
+
+  check(file: string, options: PlanCheckOptions = {}): Promise<CheckedPlan> {
+    return checkPlanFile(this.#services, file, options);
+  }
+
+  async readFlow(file: string): Promise<PlanFlow> {
+    const document = await this.#services.contracts.read(file);
+    return { document, edges: await findPlanFlow(document) };
+  }
+
+  async fix(file: string, fix?: PlanFix): Promise<string | undefined> {
+    const { contracts } = this.#services;
+    const document = await contracts.read(file);
+    if (fix) return applyFix(document, fix);
+    const situation = await readSituation(this.#services);
+    return applyAllFixes(document, async (text) => {
+      const edited = await contracts.parse(file, text);
+      const sharedGates = await contracts.readSharedGates(edited);
+      const { findings } = await checkPlan({ ...situation, document: edited, sharedGates });
+      return findings;
+    });
+  }
+
+  rules(): readonly PlanRuleDescription[] {
+    return PLAN_RULES;
+  }
+
+  proposeChecks(id: string): Promise<ProposedChecks> {
+    return proposeChecks(this.#services.tree, id);
+  }
+
+  describeCommandProblem(command: string): string | undefined {
+    return describeCommandProblem(command);
+  }
+
+  async compile(options: CompilePlanOptions): Promise<PlanCompilation> {
+    const services = await this.#services.openServices(
+      options,
+      options.signal ?? new AbortController().signal,
+      () => undefined,
+    );
+    const { history, analysis, signal } = services;
+    const { tree } = this.#services;
+    const model = await services.model();
+    const { file, text } = options.specification;
+    const situation = await readPlanSituation(tree, analysis, { setup: services.configuration.attempt.setup });
+    const testCommand = (await detectTestCommand(tree))?.command;
+    const outline = services.redact(await createRepositoryOutline(tree, analysis));
+    const compiled = await withRecordedCalls(services, { purpose: 'plan' }, (policy) =>
+      compilePlan({
+        specification: { file, text: services.redact(text) },
+        outline,
+        testCommand,
+        reading: {
+          ...situation,
+          findTestCommand: () => Promise.resolve(testCommand),
+          file: options.out,
+          source: file,
+          checks: CHECKS,
+          form: options.form,
+        },
+        model: guardModel(model, policy),
+        redact: services.redact,
+        maxTries: options.tries ?? DEFAULT_TRIES,
+        signal,
+        ...(options.onTry ? { onTry: options.onTry } : {}),
+      }),
+    );
+    await history.recordCompilation({
+      id: randomUUID(),
+      specification: file,
+      specificationHash: createHash('sha256').update(text, 'utf8').digest('hex'),
+      model: model.reference,
+      status: compiled.plan ? 'valid' : 'invalid',
+      tries: compiled.tries,
+    });
+    return compiled;
+  }
+
+  /** [COMP-REVIEW] Lets the model review the acceptance commands of a plan that was not compiled. */
+  async review(file: string, options: ReviewPlanOptions = {}): Promise<readonly PlanObjection[]> {
+    const { text, specification, signal = new AbortController().signal } = options;
+    const services = await this.#services.openServices(options, signal, () => undefined);
+    const { contracts } = this.#services;
+    const document = text === undefined ? await contracts.read(file) : await contracts.parse(file, text);
+    const { contract } = document;
+    if (contract === undefined) {
+      throw new HoldfastError('contract', `Failed to review ${file}: it is not a valid plan`, {
+        hint: `Run "holdfast plan check ${file}" to list its errors.`,
+      });
+    }
+    const model = await services.model();
+    return withRecordedCalls(services, { purpose: 'plan' }, (policy) =>
+      reviewPlan({
+        contract,
+        text: services.redact(document.text),
+        specification: specification && { ...specification, text: services.redact(specification.text) },
+        model: guardModel(model, policy),
+        redact: services.redact,
+        signal,
+      }),
+    );
+  }
+
+  async listCompilations(limit?: number): Promise<readonly PlanCompilationSummary[]> {
+    return (await (await this.#services.history())?.listCompilations(limit)) ?? [];
+  }
+}

@@ -1,0 +1,150 @@
+import { homedir } from 'node:os';
+import type { AgentHooks } from '../agent-hooks/agent-types.ts';
+import { FolderExports, type Exports } from '../analysis/folder-exports.ts';
+import { FolderAuthoring, type Authoring } from '../authoring/contracts/folder-authoring.ts';
+import { createWorkspaceFacts } from '../authoring/meaning/folder-facts.ts';
+import type { WorkspaceFacts } from '../authoring/meaning/workspace-facts.ts';
+import { FolderPlans, type Plans } from '../authoring/plans/folder-plans.ts';
+import { createDataFiles, type DataFiles } from '../data-files/folder-data-files.ts';
+import type { Domains } from '../domains/folder-domains.ts';
+import { FolderRecords, type Records } from '../history/folder-records.ts';
+import { FolderAmendments, type Amendments } from '../run/amendment/folder-amendments.ts';
+import type { Changes } from '../run/change/folder-changes.ts';
+import { FolderChecks, type Checks } from '../run/check/folder-checks.ts';
+import type { Failures } from '../run/check/folder-failures.ts';
+import { FolderRuns, type Runs } from '../run/folder-runs.ts';
+import { FolderResults, type Results } from '../run/landing/folder-results.ts';
+import { recordUnrecorded } from '../run/landing/unrecorded-results.ts';
+import type { Reviews } from '../run/review/folder-reviews.ts';
+import { FolderScenarios } from '../run/scenarios/folder-scenarios.ts';
+import type { Scenarios } from '../run/scenarios/scenario-types.ts';
+import type { FolderContracts } from '../run/services/folder-services.ts';
+import type { Setup } from '../run/setup/folder-setup.ts';
+import { FolderLandings } from '../run/undo/folder-landings.ts';
+import type { LandingActions } from '../run/undo/landing-types.ts';
+import { messageOf } from '../shared/errors.ts';
+import { createLazyPort } from '../shared/lazy-port.ts';
+import { endAbandonedProcesses } from '../workspace/processes/process-records.ts';
+import type { EngineOptions } from './engine-options.ts';
+import { EngineServices } from './services/engine-services.ts';
+
+/** The engine of one workspace folder: ports by subject, each declared where it is implemented. */
+export interface Engine extends AsyncDisposable {
+  /** Absolute path of the workspace folder. */
+  readonly folder: string;
+  readonly contracts: Pick<FolderContracts, 'read' | 'readAll'>;
+  readonly checks: Checks;
+  readonly changes: Changes;
+  readonly failures: Failures;
+  readonly plans: Plans;
+  readonly runs: Runs;
+  readonly results: Results;
+  readonly amendments: Amendments;
+  readonly landings: LandingActions;
+  readonly history: Records;
+  readonly exports: Exports;
+  /** What the language features read of the folder: its files, exports, gates and commands. Runs nothing. */
+  readonly facts: WorkspaceFacts;
+  readonly reviews: Reviews;
+  readonly scenarios: Scenarios;
+  readonly domains: Domains;
+  readonly dataFiles: DataFiles;
+  readonly authoring: Authoring;
+  readonly agents: AgentHooks;
+  readonly setup: Setup;
+  /** Completes or rolls back the unfinished work of an earlier process. Returns a message for each recovered item. */
+  recover(): Promise<readonly string[]>;
+  /** Sets the unsaved text of a file; `null` makes the file on disk current again. */
+  setUnsavedText(path: string, text: string | null): void;
+  /** Reports files that changed on disk (relative paths), or `all` if they are unknown. The next check sees them. */
+  filesChanged(paths: readonly string[] | 'all'): void;
+}
+
+/** Composes the engine of one workspace folder. Nothing is opened or read before it is needed. */
+export function createEngine(options: EngineOptions): Engine {
+  const { folder, storage, trusted, log, replaceText } = options;
+  const { environment } = options.settings;
+  const services = new EngineServices(options);
+  const { tree, analysis, contracts, histories } = services;
+  const warn = (message: string): void => log('warning', message);
+  /** Logs the failure of a notification to the analysis. Callers do not wait for it; the next check sees its effect. */
+  const logFailure = (notification: Promise<void>): void => {
+    notification.catch((thrown: unknown) => warn(messageOf(thrown)));
+  };
+  const filesChanged = (paths: readonly string[] | 'all'): void => logFailure(analysis.filesChanged(folder, paths));
+  const checks = new FolderChecks(services, trusted);
+  const changes = createLazyPort<Changes>(async () => {
+    const { FolderChanges } = await import('../run/change/folder-changes.ts');
+    return new FolderChanges(services, trusted);
+  });
+  return {
+    folder,
+    contracts,
+    checks,
+    changes,
+    failures: createLazyPort<Failures>(async () => {
+      const { FolderFailures } = await import('../run/check/folder-failures.ts');
+      return new FolderFailures(services, checks);
+    }),
+    plans: new FolderPlans(services),
+    runs: new FolderRuns(services, trusted),
+    results: new FolderResults(services),
+    amendments: new FolderAmendments(services, checks, {
+      replaceText,
+      onWritten: (file) => filesChanged([file]),
+      warn,
+    }),
+    landings: new FolderLandings(services),
+    history: new FolderRecords(histories),
+    exports: new FolderExports(services, trusted),
+    facts: createWorkspaceFacts(services, trusted),
+    reviews: createLazyPort<Reviews>(async () => {
+      const { FolderReviews } = await import('../run/review/folder-reviews.ts');
+      return new FolderReviews(services);
+    }),
+    scenarios: new FolderScenarios(services, log),
+    domains: createLazyPort<Domains>(async () => {
+      const { FolderDomains } = await import('../domains/folder-domains.ts');
+      return new FolderDomains(services, options);
+    }),
+    dataFiles: createDataFiles(tree),
+    authoring: new FolderAuthoring(services, options),
+    agents: createLazyPort<AgentHooks>(async () => {
+      const { FolderAgents } = await import('../agent-hooks/judging/folder-agents.ts');
+      return new FolderAgents(services, changes, () => new Date());
+    }),
+    setup: createLazyPort<Setup>(async () => {
+      const [{ FolderSetup }, { diagnoseAgents }] = await Promise.all([
+        import('../run/setup/folder-setup.ts'),
+        import('../agent-hooks/configuration/diagnose-agents.ts'),
+      ]);
+      const examineAgents = { subject: 'agents', examine: () => diagnoseAgents({ folder, home: homedir(), environment }) };
+      const diagnosed = {
+        folder,
+        environment,
+        keys: options.models.keys,
+        repository: () => services.repository(),
+        configuration: () => services.configuration(),
+        contracts,
+        history: () => services.history(),
+        historyServer: () => histories.server(),
+      };
+      return new FolderSetup(diagnosed, storage, [examineAgents]);
+    }),
+    async recover() {
+      const repository = await services.repository();
+      // The processes of an interrupted run can still write to its worktrees, which are removed next.
+      const processes = await endAbandonedProcesses(repository.processRecords);
+      const recovered = await repository.recover();
+      await recordUnrecorded(repository, () => services.openOrCreateHistory());
+      const runs = await (await services.history())?.interruptDeadRuns();
+      return [...processes, ...recovered, ...(runs ?? [])];
+    },
+    setUnsavedText(path, text) {
+      tree.setUnsavedText(path, text);
+      logFailure(analysis.setUnsavedText(folder, path, text));
+    },
+    filesChanged,
+    [Symbol.asyncDispose]: () => services[Symbol.asyncDispose](),
+  };
+}

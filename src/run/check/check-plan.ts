@@ -1,0 +1,96 @@
+import type { Analysis } from '../../analysis/analysis.ts';
+import type { Configuration } from '../../configuration/configuration.ts';
+import type { ContractDocument } from '../../contract/document.ts';
+import type { Chunk } from '../../contract/model.ts';
+import type { History } from '../../history/history.ts';
+import { checkPlan, type PlanCheck, type PlanInput } from '../../plan/check-plan.ts';
+import { findPresentCreates } from '../../plan/present-creates.ts';
+import { readPlanSituation } from '../../plan/plan-situation.ts';
+import { requiredResults, verdictOf } from '../../shared/verdict.ts';
+import { detectTestCommand } from '../../test-runners/detect-test-command.ts';
+import type { SourceTree } from '../../workspace/files/source-tree.ts';
+import type { Repository } from '../../workspace/repository.ts';
+import { readLandedChunks } from '../records/landed-chunks.ts';
+import type { FolderContracts } from '../services/folder-services.ts';
+import { checkChunk } from '../validation/check-chunk.ts';
+
+export interface PlanSources {
+  readonly tree: SourceTree;
+  readonly contracts: FolderContracts;
+  readonly analysis: Analysis;
+  configuration(): Promise<Pick<Configuration, 'attempt'>>;
+  repository(): Promise<Repository>;
+  /** Undefined if there is none yet. */
+  history(): Promise<History | undefined>;
+}
+
+export interface PlanCheckOptions {
+  /** The text to check instead of the file's own. */
+  readonly text?: string | undefined;
+}
+
+/** A parsed plan with the findings of its rules. */
+export type CheckedPlan = PlanCheck & { readonly document: ContractDocument };
+
+/** Checks a plan against the current tree. Runs no command and writes nothing. */
+export async function checkPlanFile(
+  sources: PlanSources,
+  file: string,
+  { text }: PlanCheckOptions,
+): Promise<CheckedPlan> {
+  const { contracts } = sources;
+  const document = text === undefined ? await contracts.read(file) : await contracts.parse(file, text);
+  const sharedGates = await contracts.readSharedGates(document);
+  const check = await checkPlan({ ...(await readSituation(sources)), document, sharedGates });
+  return { ...check, document };
+}
+
+/** What the rules of a plan need to know of its tree and its past. */
+export async function readSituation(sources: PlanSources): Promise<Omit<PlanInput, 'document'>> {
+  const { attempt } = await sources.configuration();
+  const { tree, analysis } = sources;
+  const situation = await readPlanSituation(tree, analysis, { setup: attempt.setup });
+  let landed: Promise<ReadonlySet<string>> | undefined;
+  return {
+    ...situation,
+    findTestCommand: async () => (await detectTestCommand(tree))?.command,
+    readPastWork: async (document, chunk) => {
+      landed ??= readLanded(sources, document);
+      if ((await landed).has(chunk.id)) return 'landed';
+      if (await (await sources.repository()).commits?.isShallow()) return 'unknown';
+      return (await isSatisfiedInFiles(sources, document, chunk)) ? 'satisfied' : 'none';
+    },
+    presentCreates: async (document, chunk) => {
+      landed ??= readLanded(sources, document);
+      return (await landed).has(chunk.id) ? [] : findPresentCreates({ document, chunk, root: tree.root, analysis });
+    },
+  };
+}
+
+async function readLanded(sources: PlanSources, { contract }: ContractDocument): Promise<ReadonlySet<string>> {
+  if (contract === undefined) return new Set();
+  const [repository, history] = await Promise.all([sources.repository(), sources.history()]);
+  return readLandedChunks({ repository, history }, contract.spec.id);
+}
+
+/** Whether the tree satisfies a chunk, as far as files can show it: no command, request, validator or model is used. */
+async function isSatisfiedInFiles(
+  { tree, analysis }: PlanSources,
+  document: ContractDocument,
+  chunk: Chunk,
+): Promise<boolean> {
+  const { contract } = document;
+  if (contract === undefined) return false;
+  const checked = await checkChunk({
+    document,
+    contract,
+    chunk,
+    tree,
+    analysis,
+    trusted: false,
+    filesOnly: true,
+    commandTimeoutMs: 0,
+    commandRules: { passedVariables: [] },
+  });
+  return verdictOf(requiredResults(checked).filter(({ untrusted }) => !untrusted)) === 'satisfied';
+}
