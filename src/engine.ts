@@ -9,7 +9,7 @@ import { gateFileJsonSchema } from './contract/json-schema/gate-file-json-schema
 import type { CheckDeclaration } from './contract/model.ts';
 import type { LanguageFeatures } from './authoring/language-features.ts';
 import type { DataFileKind } from './data-files/data-file-types.ts';
-import type { ModelConnection } from './agent/model-types.ts';
+import type { ModelConnection } from './agent/connection/model-types.ts';
 import { loadDataFileReader } from './data-files/data-file-table.ts';
 import type { ExtraProviders } from './models/base/model-provider.ts';
 
@@ -22,13 +22,13 @@ export type * from './domains/domain-types.ts';
 export type * from './run/check/explanation-types.ts';
 export type * from './data-files/data-file-types.ts';
 export { createEngine, type Engine } from './engine/create-engine.ts';
-export type * from './engine/engine-options.ts';
+export type * from './engine/services/engine-options.ts';
 export type * from './analysis/export-types.ts';
 export type * from './domains/interface-types.ts';
-export type * from './agent/model-types.ts';
+export type * from './agent/connection/model-types.ts';
 export type { CheckedPlan, PlanCheckOptions } from './run/check/check-plan.ts';
 export type * from './run/landing/result-types.ts';
-export type * from './run/records/record-report.ts';
+export type * from './run/record-report.ts';
 export type * from './run/setup/setup-types.ts';
 export type * from './run/undo/landing-types.ts';
 export type * from './engine/api/pipeline-types.ts';
@@ -58,7 +58,7 @@ export { listChangeViolations } from './run/change/change-violations.ts';
 
 /** Opens what selecting a model needs. The code of the providers is loaded on first use. */
 export async function openModelConnection(extraProviders: ExtraProviders): Promise<ModelConnection> {
-  return (await import('./agent/model-connection.ts')).createModelConnection(extraProviders);
+  return (await import('./agent/connection/model-connection.ts')).createModelConnection(extraProviders);
 }
 
 /** The JSON Schema of contract files, with every check, and of manifests in the plan compiler's form. */

@@ -6,9 +6,9 @@ import { createWorkspaceFacts } from '../authoring/meaning/folder-facts.ts';
 import type { WorkspaceFacts } from '../authoring/meaning/workspace-facts.ts';
 import { FolderPlans, type Plans } from '../authoring/plans/folder-plans.ts';
 import { createDataFiles, type DataFiles } from '../data-files/folder-data-files.ts';
-import type { Domains } from '../domains/folder-domains.ts';
+import type { Domains } from '../domains/trees/folder-domains.ts';
 import { FolderRecords, type Records } from '../history/folder-records.ts';
-import { FolderAmendments, type Amendments } from '../run/amendment/folder-amendments.ts';
+import { FolderAmendments, type Amendments } from '../run/folder-amendments.ts';
 import type { Changes } from '../run/change/folder-changes.ts';
 import { FolderChecks, type Checks } from '../run/check/folder-checks.ts';
 import type { Failures } from '../run/check/folder-failures.ts';
@@ -25,7 +25,7 @@ import type { LandingActions } from '../run/undo/landing-types.ts';
 import { messageOf } from '../shared/errors.ts';
 import { createLazyPort } from '../shared/lazy-port.ts';
 import { endAbandonedProcesses } from '../workspace/processes/process-records.ts';
-import type { EngineOptions } from './engine-options.ts';
+import type { EngineOptions } from './services/engine-options.ts';
 import { EngineServices } from './services/engine-services.ts';
 
 /** The engine of one workspace folder: ports by subject, each declared where it is implemented. */
@@ -104,7 +104,7 @@ export function createEngine(options: EngineOptions): Engine {
     }),
     scenarios: new FolderScenarios(services, log),
     domains: createLazyPort<Domains>(async () => {
-      const { FolderDomains } = await import('../domains/folder-domains.ts');
+      const { FolderDomains } = await import('../domains/trees/folder-domains.ts');
       return new FolderDomains(services, options);
     }),
     dataFiles: createDataFiles(tree),

@@ -1,9 +1,9 @@
 import { saveBatchState } from './batch/batch-state.ts';
 import { runContract, type ContractRunInput } from './batch/run-contract.ts';
 import type { CheckServices } from './check/check-services.ts';
-import type { RecordReport } from './records/record-report.ts';
+import type { RecordReport } from './record-report.ts';
 import { runChunk } from './chunk/run-chunk.ts';
-import { recordWork } from './records/record-work.ts';
+import { recordWork } from './record-work.ts';
 import type { PendingChoice } from './report/decisions.ts';
 import type { ChunkRunResult, ContractRunResult, GateChoice, PersonVerdict } from './report/run-result.ts';
 import { listPendingChoices, resumeWaitingRun } from './resume/resume-waiting-run.ts';

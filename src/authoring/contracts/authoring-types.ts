@@ -182,3 +182,17 @@ export interface CommitDescription {
   readonly commit: string;
   readonly subject: string;
 }
+
+/** Commands that let a contract check behavior. Each is absent if it cannot be derived from the files. */
+export interface ProposedChecks {
+  /** The test command of the repository, for `verify`. */
+  readonly verify?: string | undefined;
+  /** What `verify` leaves out of the test script of the repository, and why. */
+  readonly remark?: string | undefined;
+  /** The same as a value in YAML, quoted if necessary. */
+  readonly verifyYaml?: string | undefined;
+  /** Whether a gate with `tests: affected` can select test files. If not, it runs all tests at once. */
+  readonly selectsAffected?: boolean | undefined;
+  /** A command that runs one test file of the work, for `acceptanceCommands`. The file may not exist yet. */
+  readonly acceptance?: string | undefined;
+}

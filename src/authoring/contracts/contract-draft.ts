@@ -14,7 +14,7 @@ import { fillFields, PLACEHOLDER, toSnippet } from '../../contract/templates/tem
 import { HoldfastError } from '../../shared/errors.ts';
 import type { TestTree } from '../../test-runners/test-package.ts';
 import type { ContractDraft, ContractDraftOptions, ContractTemplateDescription } from './authoring-types.ts';
-import type { ProposedChecks } from '../plans/plan-types.ts';
+import type { ProposedChecks } from './authoring-types.ts';
 import { isTestPath } from './chunk-names.ts';
 import { proposeChecks, quote } from './proposed-checks.ts';
 

@@ -5,7 +5,7 @@ import { detectTestsOf, type TestCommand } from '../../test-runners/detect-test-
 import { goTest } from '../../test-runners/runners/go-test.ts';
 import { detectPackageManager, programCommand, type TestTree } from '../../test-runners/test-package.ts';
 import { CommandSyntaxError, splitCommand } from '../../workspace/processes/split-command.ts';
-import type { ProposedChecks } from '../plans/plan-types.ts';
+import type { ProposedChecks } from './authoring-types.ts';
 import type { ProposedVerify } from './generated-contract.ts';
 
 /**

@@ -15,6 +15,7 @@ import type { FolderServices } from '../../run/services/folder-services.ts';
 import { withRecordedCalls } from '../../run/services/recorded-calls.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { detectTestCommand } from '../../test-runners/detect-test-command.ts';
+import type { ProposedChecks } from '../contracts/authoring-types.ts';
 import { describeCommandProblem, proposeChecks } from '../contracts/proposed-checks.ts';
 import type {
   CompilePlanOptions,
@@ -22,7 +23,6 @@ import type {
   PlanCompilationSummary,
   PlanFlow,
   PlanRuleDescription,
-  ProposedChecks,
   ReviewPlanOptions,
 } from './plan-types.ts';
 

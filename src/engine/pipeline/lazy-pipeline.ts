@@ -1,5 +1,5 @@
 import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
-import type { EngineOptions } from '../engine-options.ts';
+import type { EngineOptions } from '../services/engine-options.ts';
 import type { Pipeline } from '../api/pipeline-types.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import type { OpenedPipeline } from './open-pipeline.ts';

@@ -1,5 +1,5 @@
 import { Git } from '../../workspace/git/git.ts';
-import type { EngineOptions } from '../engine-options.ts';
+import type { EngineOptions } from '../services/engine-options.ts';
 import type { ForgeLocation } from '../api/pipeline-types.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import { findForgeTarget, readForgeToken } from './forge-target.ts';

@@ -5,7 +5,7 @@ import { STAGE_NAMES } from '../../pipeline/stage-names.ts';
 import { DatabaseStateStore } from '../../pipeline/state/database-state-store.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { Git } from '../../workspace/git/git.ts';
-import type { EngineOptions } from '../engine-options.ts';
+import type { EngineOptions } from '../services/engine-options.ts';
 import type { Pipeline } from '../api/pipeline-types.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import { findLocalBaseBranch } from './base-branch.ts';

@@ -5,7 +5,7 @@ import { readCommittedFile } from '../../workspace/commit-files.ts';
 import { readBranch } from '../../workspace/git/branches.ts';
 import { Git } from '../../workspace/git/git.ts';
 import type { Finding } from '../../run/setup/setup-types.ts';
-import type { EngineOptions } from '../engine-options.ts';
+import type { EngineOptions } from '../services/engine-options.ts';
 import type { EngineServices } from '../services/engine-services.ts';
 import { describeLocalApproval, describeRequiredApproval } from './approval-finding.ts';
 import { findLocalBaseBranch, type BaseBranch } from './base-branch.ts';

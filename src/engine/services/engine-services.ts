@@ -23,7 +23,7 @@ import { DiskTree } from '../../workspace/files/disk-tree.ts';
 import { openRepository } from '../../workspace/open-repository.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { EvaluatedInterfaces } from '../../domains/trees/evaluate-interfaces.ts';
-import type { EngineOptions } from '../engine-options.ts';
+import type { EngineOptions } from './engine-options.ts';
 import { createDomainJudge } from '../../run/domains/domain-judge.ts';
 import type { DomainContext } from '../../domains/trees/tree-domains.ts';
 import { ContractFiles } from '../../run/contracts/contract-files.ts';

@@ -7,7 +7,7 @@ import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
 import { DATABASE_URL_VARIABLE } from '../../shared/secret-variables.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { Repository } from '../../workspace/repository.ts';
-import type { EngineOptions } from '../engine-options.ts';
+import type { EngineOptions } from './engine-options.ts';
 import type { KnownSecrets } from './known-secrets.ts';
 import { readRepositoryKey } from '../../history/repository-key.ts';
 

@@ -16,7 +16,7 @@ import { JudgeAccounts } from '../../run/services/judge-accounts.ts';
 import { HoldfastError, messageOf } from '../../shared/errors.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
-import type { EngineOptions } from '../engine-options.ts';
+import type { EngineOptions } from './engine-options.ts';
 import type { KnownSecrets } from './known-secrets.ts';
 
 /** What the models of a folder are opened with. */

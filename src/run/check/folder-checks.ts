@@ -1,4 +1,4 @@
-import { FolderProgress } from '../progress/folder-progress.ts';
+import { FolderProgress } from './folder-progress.ts';
 import { checkContract } from './check-contract.ts';
 import type { CheckServices } from './check-services.ts';
 import type { CheckOptions, ContractCheck } from './check-types.ts';

@@ -1,6 +1,6 @@
 import { isSelfExplanatory } from '../../domains/declarations/domain-declarations.ts';
 import type { DomainDiagnostic, DomainFailure as SimulationFailure } from '../../domains/open-domain-services.ts';
-import type { DomainFailure, JudgeByDomains } from './judge-by-domains.ts';
+import type { DomainFailure, JudgeByDomains } from '../services/judge-by-domains.ts';
 import { openTreeDomains, type DomainContext } from '../../domains/trees/tree-domains.ts';
 
 /** Judges trees with the services that are declared in the folder of their terms. They run while one tree is judged. */

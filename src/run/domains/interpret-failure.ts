@@ -4,7 +4,7 @@ import { requestStructuredAnswer, UnusableAnswerError } from '../../models/calls
 import { markedData } from '../../prompts/marked-data.ts';
 import type { DomainValidationInput } from './domain-validation-input.ts';
 import { withRecordedCalls } from '../services/recorded-calls.ts';
-import type { DomainFailure } from './judge-by-domains.ts';
+import type { DomainFailure } from '../services/judge-by-domains.ts';
 
 const SYSTEM = [
   'You explain failures that a simulation or a tool reported about generated artifacts, for the engineer who corrects them.',

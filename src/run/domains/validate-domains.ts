@@ -1,7 +1,7 @@
 import { DomainServiceError } from '../../domains/service/service-error.ts';
 import type { ChunkValidationResult } from '../report/run-result.ts';
 import type { DomainValidationInput } from './domain-validation-input.ts';
-import type { DomainFailure } from './judge-by-domains.ts';
+import type { DomainFailure } from '../services/judge-by-domains.ts';
 import { maskHiddenTexts } from '../../workspace/holdout/hidden-texts.ts';
 import { interpretFailure } from './interpret-failure.ts';
 

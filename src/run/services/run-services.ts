@@ -9,7 +9,7 @@ import type { CostBudget } from '../../models/cost/cost-budget.ts';
 import type { EvaluateConstraints } from '../../review/review-input.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
 import type { Repository } from '../../workspace/repository.ts';
-import type { JudgeByDomains } from '../domains/judge-by-domains.ts';
+import type { JudgeByDomains } from './judge-by-domains.ts';
 import type { RunListener } from '../report/run-events.ts';
 import type { JudgeAccounts } from './judge-accounts.ts';
 import type { RunConfinement } from './run-confinement.ts';

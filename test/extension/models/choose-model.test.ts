@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createModelConnection } from '../../../src/agent/model-connection.ts';
+import { createModelConnection } from '../../../src/agent/connection/model-connection.ts';
 import type { ModelFailure, ModelService, ServedModel } from '../../../src/engine.ts';
 import {
   chooseModel,

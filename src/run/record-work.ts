@@ -1,10 +1,10 @@
-import type { ContractRunInput } from '../batch/run-contract.ts';
-import { recordChunk } from './record-chunk.ts';
-import { requireChunk } from '../services/runnable-contract.ts';
-import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
+import type { ContractRunInput } from './batch/run-contract.ts';
+import { recordChunk } from './records/record-chunk.ts';
+import { requireChunk } from './services/runnable-contract.ts';
+import { withAttemptWorktree } from './services/with-attempt-worktree.ts';
 import type { RecordReport } from './record-report.ts';
-import { checkContract } from '../check/check-contract.ts';
-import type { CheckServices } from '../check/check-services.ts';
+import { checkContract } from './check/check-contract.ts';
+import type { CheckServices } from './check/check-services.ts';
 import { describeUnprovenWork } from './unproven-work.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { ContractCheck } from '../check/check-types.ts';
-import type { RecordedWork } from './record-chunk.ts';
+import type { ContractCheck } from './check/check-types.ts';
+import type { RecordedWork } from './records/record-chunk.ts';
 
 /** The outcome of recording a chunk. */
 export interface RecordReport {

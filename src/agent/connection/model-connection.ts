@@ -1,19 +1,19 @@
-import { findAgents } from './acp/find-agents.ts';
-import type { ExtraProviders } from '../models/base/model-provider.ts';
-import { ModelError } from '../models/base/model-error.ts';
-import { findLocalServices } from '../models/connection/find-local-services.ts';
-import { listModels } from '../models/connection/list-models.ts';
+import { findAgents } from '../acp/find-agents.ts';
+import type { ExtraProviders } from '../../models/base/model-provider.ts';
+import { ModelError } from '../../models/base/model-error.ts';
+import { findLocalServices } from '../../models/connection/find-local-services.ts';
+import { listModels } from '../../models/connection/list-models.ts';
 import {
   isLocalService,
   KNOWN_SERVICES,
   ownKeyName,
   parseServiceAddress,
   serviceKeyNames,
-} from '../models/connection/model-service.ts';
-import { testModel } from '../models/connection/test-model.ts';
-import { systemClock } from '../shared/clock.ts';
-import { CancelledError, HoldfastError } from '../shared/errors.ts';
-import { subprocessEnvironment } from '../workspace/environment/subprocess-environment.ts';
+} from '../../models/connection/model-service.ts';
+import { testModel } from '../../models/connection/test-model.ts';
+import { systemClock } from '../../shared/clock.ts';
+import { CancelledError, HoldfastError } from '../../shared/errors.ts';
+import { subprocessEnvironment } from '../../workspace/environment/subprocess-environment.ts';
 import type { ModelAnswer, ModelConnection, ModelService } from './model-types.ts';
 
 const LIST_TIMEOUT_MS = 15_000;

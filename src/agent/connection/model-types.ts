@@ -1,14 +1,14 @@
 /** Selecting a model before a run: which services there are, what they offer, and whether a model answers. */
-import type { AgentInstallation } from './acp/find-agents.ts';
-import type { KeyReader } from '../models/base/model-provider.ts';
-import type { LocalService } from '../models/connection/find-local-services.ts';
-import type { ServedModel } from '../models/connection/list-models.ts';
-import type { ModelService } from '../models/connection/model-service.ts';
-import type { ModelTest } from '../models/connection/test-model.ts';
-import type { SecretVariable } from '../shared/secret-variables.ts';
+import type { AgentInstallation } from '../acp/find-agents.ts';
+import type { KeyReader } from '../../models/base/model-provider.ts';
+import type { LocalService } from '../../models/connection/find-local-services.ts';
+import type { ServedModel } from '../../models/connection/list-models.ts';
+import type { ModelService } from '../../models/connection/model-service.ts';
+import type { ModelTest } from '../../models/connection/test-model.ts';
+import type { SecretVariable } from '../../shared/secret-variables.ts';
 
 export type { AgentInstallation, LocalService, ModelService, ModelTest, ServedModel };
-export type { TokenPrice } from '../models/connection/list-models.ts';
+export type { TokenPrice } from '../../models/connection/list-models.ts';
 
 /** Why a service or a model could not be used. */
 export interface ModelFailure {

@@ -7,7 +7,7 @@ import { readLandedChunks } from '../records/landed-chunks.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { findById } from '../../shared/index-by-id.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
-import type { ChunkCheck, ContractCheck } from '../check/check-types.ts';
+import type { ChunkCheck, ContractCheck } from './check-types.ts';
 import type { FolderServices } from '../services/folder-services.ts';
 import { MergeBaseVerdicts, type OpenChunk } from './merge-base-verdicts.ts';
 
