@@ -104,7 +104,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
 }
 
 /** A port whose other methods are rejected. */
-function withOthers<Port extends object>(methods: Partial<Port>): Port {
+function withOthers<Port extends object>(methods: NoInfer<Partial<Port>>): Port {
   return new Proxy(methods as Port, {
     get: (port, name) => (Reflect.get(port, name) as unknown) ?? (() => Promise.reject(unexpected())),
   });
