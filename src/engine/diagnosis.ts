@@ -8,26 +8,36 @@ import { readServerReport, type ServerReport } from '../history/database/server-
 import { parseModelReference } from '../models/base/model-reference.ts';
 import { modelProviders } from '../models/providers/provider-table.ts';
 import { HoldfastError, messageOf } from '../shared/errors.ts';
-import { confinesCommands, WORKFLOW_FILE } from '../pipeline/actions/workflow.ts';
 import { readTelemetrySettings, withoutCredentials } from '../telemetry/telemetry-settings.ts';
 import { findSandbox } from '../workspace/confinement/find-sandbox.ts';
 import { findProgramProblem } from '../workspace/environment/find-program.ts';
 import { gitEnvironment, subprocessEnvironment } from '../workspace/environment/subprocess-environment.ts';
 import { INSTALL_GIT_HINT, MIN_GIT_VERSION, isAtLeast, parseGitVersion } from '../workspace/git/git-version.ts';
-import type { Finding } from './api/check-types.ts';
+import type { Examination, Finding } from './api/check-types.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type { EngineServices } from './services/engine-services.ts';
-import { readWorkflow } from './init-actions.ts';
-import { pipelineFindings } from './pipeline/pipeline-findings.ts';
 
 const MIN_NODE_VERSION = [22, 13] as const;
 
-/** Reports what is configured, what is missing and how to fix it. An error in one examination does not hide the others. */
-export async function diagnose(options: EngineOptions, services: EngineServices): Promise<readonly Finding[]> {
+/**
+ * Reports what is configured, what is missing and how to fix it. An error in one examination does not hide the others.
+ *
+ * @param further what products above the engine examine
+ */
+export async function diagnose(
+  options: EngineOptions,
+  services: EngineServices,
+  further: readonly Examination[],
+): Promise<readonly Finding[]> {
   const findings = [nodeFinding(process.versions.node), await gitFinding()];
-  for (const [subject, examine] of EXAMINATIONS) {
+  const examinations: readonly Examination[] = [
+    ...EXAMINATIONS.map(([subject, examine]) => ({ subject, examine: () => examine(options, services) })),
+    ...further,
+    { subject: 'agents', examine: () => agentFindings(options) },
+  ];
+  for (const { subject, examine } of examinations) {
     try {
-      findings.push(...(await examine(options, services)));
+      findings.push(...(await examine()));
     } catch (thrown) {
       const hint = thrown instanceof HoldfastError ? thrown.hint : undefined;
       findings.push({
@@ -51,9 +61,6 @@ const EXAMINATIONS: readonly (readonly [subject: string, examine: Examine])[] = 
   ['contracts', contractFindings],
   ['history', historyFindings],
   ['telemetry', telemetryFindings],
-  ['forge', pipelineFindings],
-  ['actions', actionsFindings],
-  ['agents', agentFindings],
 ];
 
 function nodeFinding(version: string): Finding {
@@ -262,37 +269,6 @@ function telemetryFindings({ settings }: EngineOptions): Promise<readonly Findin
   if (targets.length === 0) return Promise.resolve([]);
   const message = `sent to ${targets.map(({ url }) => withoutCredentials(url)).join(' and ')}`;
   return Promise.resolve([{ level: 'ok', subject: 'telemetry', message }]);
-}
-
-/** Explains what a workflow of the pipeline needs on GitHub, which cannot be seen from here. Nothing without a workflow. */
-async function actionsFindings(_: EngineOptions, services: EngineServices): Promise<readonly Finding[]> {
-  const subject = 'actions';
-  const workflow = await readWorkflow(await services.repository());
-  if (workflow === undefined) return [];
-  return [
-    ...(confinesCommands(workflow)
-      ? []
-      : [
-          {
-            level: 'error' as const,
-            subject,
-            message: `${WORKFLOW_FILE} lets the commands of contracts read its secrets`,
-            hint: 'Write it again with "holdfast init --actions --force", then repeat your changes of it.',
-          },
-        ]),
-    {
-      level: 'warning',
-      subject,
-      message: 'Pull requests that the default token of GitHub Actions creates start no CI',
-      hint: `Set the variable HOLDFAST_APP_ID and the secret HOLDFAST_APP_KEY of a GitHub App, as ${WORKFLOW_FILE} describes.`,
-    },
-    {
-      level: 'warning',
-      subject,
-      message: 'Without a GitHub App, the repository must allow GitHub Actions to create pull requests',
-      hint: 'Settings > Actions > General > "Allow GitHub Actions to create and approve pull requests".',
-    },
-  ];
 }
 
 /** Reports on the hooks of other agents. Nothing without hooks. */

@@ -55,6 +55,7 @@ import type {
   CheckOptions,
   IndexCheckOptions,
   ContractCheck,
+  Examination,
   Finding,
   RecordReport,
 } from './api/check-types.ts';
@@ -68,6 +69,7 @@ import type { ExplainOptions, FailureExplanation } from './api/explanation-types
 import type { DataFileCheck, DataFileKind } from './api/data-file-types.ts';
 import type { AgentHooks } from './api/agent-types.ts';
 import type { Authoring, Engine } from './api/engine-interface.ts';
+import type { EngineBasis } from './api/engine-basis.ts';
 import type { EngineOptions } from './api/engine-options.ts';
 import type {
   FileDependents,
@@ -78,7 +80,6 @@ import type {
 } from './api/export-types.ts';
 import type { InterfaceFindings, InterfaceFindingsOptions, RegistryReading } from './api/interface-types.ts';
 import type { LandingActions } from './api/landing-types.ts';
-import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from './api/pipeline-types.ts';
 import type {
   CheckedPlan,
   CompilePlanOptions,
@@ -101,6 +102,7 @@ import { checkContract } from './contract-check.ts';
 import { loadDataFileReader } from './data-files/data-file-table.ts';
 import { diagnose } from './diagnosis.ts';
 import { EngineServices } from './services/engine-services.ts';
+import { openBasis } from './services/open-basis.ts';
 import {
   queryDependents,
   queryExportCoverage,
@@ -110,11 +112,8 @@ import {
 } from './export-queries.ts';
 import { proposeAmendmentOf } from './amendment-proposals.ts';
 import { FolderLandings } from './landings.ts';
-import { LazyPipeline } from './pipeline/lazy-pipeline.ts';
-import { locateForge } from './pipeline/locate-forge.ts';
 import { FolderProgress } from './progress/folder-progress.ts';
 import { checkPlanFile, compilePlanFile, fixPlanFile, reviewPlanFile } from './plans.ts';
-import { initActions } from './init-actions.ts';
 import { reviewFolder } from './review/review-folder.ts';
 import { FolderScenarios } from './scenarios/folder-scenarios.ts';
 import { recordWork } from './record-work.ts';
@@ -127,9 +126,9 @@ export class FolderEngine implements Engine {
   readonly authoring: Authoring;
   readonly agents: AgentHooks;
   readonly facts: WorkspaceFacts;
+  readonly basis: EngineBasis & AsyncDisposable;
   readonly #options: EngineOptions;
   readonly #services: EngineServices;
-  readonly #pipeline: LazyPipeline;
   readonly #progress: FolderProgress;
 
   constructor(options: EngineOptions) {
@@ -141,7 +140,7 @@ export class FolderEngine implements Engine {
     this.authoring = new FolderAuthoring(this.#services, options);
     this.agents = new LazyAgents(this.#services, this);
     this.facts = createWorkspaceFacts(this.#services, () => this.#options.trusted());
-    this.#pipeline = new LazyPipeline(this.#services, options);
+    this.basis = openBasis(this.#services, options);
     this.#progress = new FolderProgress(this.#services, options.trusted);
   }
 
@@ -412,18 +411,6 @@ export class FolderEngine implements Engine {
     return this.#services.secrets.redactReport({ findings, notes, compared, absences, services });
   }
 
-  pipeline(): Promise<Pipeline> {
-    return this.#pipeline.open();
-  }
-
-  forge(): Promise<ForgeLocation> {
-    return locateForge(this.#services, this.#options);
-  }
-
-  async initActions(options: InitActionsOptions): Promise<WrittenFile> {
-    return initActions(await this.#services.repository(), options);
-  }
-
   async writeCommitHook(options: CommitHookOptions = {}): Promise<CommitHook> {
     const { writeCommitHook } = await import('./commit-hook.ts');
     return writeCommitHook(await this.#services.repository(), options);
@@ -459,8 +446,8 @@ export class FolderEngine implements Engine {
     return model ?? (replay === undefined ? undefined : `replay:${replay}`);
   }
 
-  diagnose(): Promise<readonly Finding[]> {
-    return diagnose(this.#options, this.#services);
+  diagnose(further: readonly Examination[] = []): Promise<readonly Finding[]> {
+    return diagnose(this.#options, this.#services, further);
   }
 
   async examineConfinement(signal: AbortSignal): Promise<ConfinementReport> {
@@ -498,7 +485,7 @@ export class FolderEngine implements Engine {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#pipeline[Symbol.asyncDispose]();
+    await this.basis[Symbol.asyncDispose]();
     await this.#services[Symbol.asyncDispose]();
   }
 

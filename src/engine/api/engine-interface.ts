@@ -59,10 +59,12 @@ import type {
   CommitHook,
   CommitHookOptions,
   ContractCheck,
+  Examination,
   Finding,
   IndexCheckOptions,
   RecordReport,
 } from './check-types.ts';
+import type { EngineBasis } from './engine-basis.ts';
 import type { ExplainOptions, FailureExplanation } from './explanation-types.ts';
 import type { DataFileCheck, DataFileKind } from './data-file-types.ts';
 import type {
@@ -74,7 +76,6 @@ import type {
 } from './export-types.ts';
 import type { InterfaceFindings, InterfaceFindingsOptions, RegistryReading } from './interface-types.ts';
 import type { LandingActions } from './landing-types.ts';
-import type { ForgeLocation, InitActionsOptions, Pipeline, WrittenFile } from './pipeline-types.ts';
 import type { Scenarios } from './scenario-types.ts';
 import type {
   CheckedPlan,
@@ -266,15 +267,8 @@ export interface Engine extends AsyncDisposable {
   interfaceFindings(options?: InterfaceFindingsOptions): Promise<InterfaceFindings>;
   /** The files of a kind under `.holdfast/` as they are now, unsaved text included, sorted by path. Only reads files. */
   dataFiles(kind: DataFileKind): Promise<readonly DataFileCheck[]>;
-  /**
-   * The pipeline of the folder, on the configured forge. Opened at its first use. Throws `git` without a git repository,
-   * `configuration` if the forge is GitHub and there is no token.
-   */
-  pipeline(): Promise<Pipeline>;
-  /** Where the work items of the folder are, by its configuration. Calls no server. Throws `git` without a git repository. */
-  forge(): Promise<ForgeLocation>;
-  /** Writes the GitHub Actions workflow of the pipeline. Throws `conflict` if it exists with other text. */
-  initActions(options: InitActionsOptions): Promise<WrittenFile>;
+  /** What products above the engine are built on. */
+  readonly basis: EngineBasis;
   /**
    * Adds the check of the staged change to the pre-commit hook, or removes it. Keeps everything else in the hook. Writes
    * nothing if a hook manager owns the hooks.
@@ -304,7 +298,7 @@ export interface Engine extends AsyncDisposable {
   /** The hooks of other agents. */
   readonly agents: AgentHooks;
   /** What is configured and what is missing. */
-  diagnose(): Promise<readonly Finding[]>;
+  diagnose(further?: readonly Examination[]): Promise<readonly Finding[]>;
   /** What a confined command sees here, and whether it can escape. Throws CancelledError if the signal aborts. */
   examineConfinement(signal: AbortSignal): Promise<ConfinementReport>;
   /** Completes or rolls back the unfinished work of an earlier process. Returns a message for each recovered item. */

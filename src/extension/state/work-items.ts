@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { StageName } from '../../pipeline/stage-names.ts';
+import type { StageName } from '../../configuration/pipeline/stage-names.ts';
 import type { PipelineProblem, WaitingDecision, WorkItem } from '../../engine.ts';
 import type { Failure } from '../base/failure.ts';
 

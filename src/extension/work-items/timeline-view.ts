@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { TimelineEntry, WorkItemDetails, WorkSubItem } from '../../engine.ts';
-import type { StageName } from '../../pipeline/stage-names.ts';
+import type { StageName } from '../../configuration/pipeline/stage-names.ts';
 import type { SafetyReason } from '../../pipeline/state/item-state.ts';
 import type { TimelineAction, TimelineEntryView, TimelineView } from '../../webview/protocol/timeline-panel-data.ts';
 import { capitalize, formatUsd, labelStage, nameDecision, nameDocument, STAGES } from '../state/work-items.ts';

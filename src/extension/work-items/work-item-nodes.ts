@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { StageAnswer, WaitingDecision, WorkItem, WorkItemDetails, WorkSubItem } from '../../engine.ts';
-import type { StageName } from '../../pipeline/stage-names.ts';
+import type { StageName } from '../../configuration/pipeline/stage-names.ts';
 import { listWorkItems, nameDocument, STAGES, type WorkItemTarget } from '../state/work-items.ts';
 import type { FolderState, WorkspaceState } from '../state/workspace-state.ts';
 

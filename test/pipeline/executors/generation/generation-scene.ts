@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { projectRoot } from '../../../scripts/project.ts';
 import { createAnalysis } from '../../../../src/analysis/in-process-analysis.ts';
-import { BaseConfiguration } from '../../../../src/engine/pipeline/base-configuration.ts';
-import { composeJudging } from '../../../../src/engine/pipeline/compose-judging.ts';
+import { BaseConfiguration } from '../../../../src/pipeline/opening/base-configuration.ts';
+import { composeJudging } from '../../../../src/pipeline/opening/compose-judging.ts';
 import { EngineServices } from '../../../../src/engine/services/engine-services.ts';
-import { openGenerationRun } from '../../../../src/engine/pipeline/open-generation-run.ts';
+import { openGenerationRun } from '../../../../src/pipeline/opening/open-generation-run.ts';
 import { createGenerationExecutor } from '../../../../src/pipeline/executors/generation/generation-executor.ts';
 import {
   createReviewExecutor,
