@@ -5,6 +5,7 @@ import type { WriteWorkflowOptions, WrittenFile } from './pipeline/actions/write
 import type { ForgeLocation, Pipeline } from './pipeline/opening/pipeline-types.ts';
 
 export type * from './pipeline/opening/pipeline-types.ts';
+export type { SafetyReason } from './pipeline/state/item-state.ts';
 
 /** The engine of the folder. */
 export interface PipelineBasis {

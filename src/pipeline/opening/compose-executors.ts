@@ -40,11 +40,7 @@ export async function composeExecutors(
   const settings = model === undefined ? {} : { model };
   const run = await basis.openServicesOf(baseCommit, settings, signal, onEvent);
   const { repository, configuration, clock, history } = run;
-  await requireServiceVersions(
-    { ...basis.domainContext(configuration, repository), repository },
-    baseCommit,
-    signal,
-  );
+  await requireServiceVersions({ ...basis.domainContext(configuration, repository), repository }, baseCommit, signal);
   const isProtected = createProtectedMatcher({
     globs: [...listTermGlobs(configuration), WORKFLOWS],
     paths: await repository.listHookFolders(signal),

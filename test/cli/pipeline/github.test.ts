@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { StepReport, WorkItem } from '../../../src/engine.ts';
+import type { StepReport, WorkItem } from '../../../src/pipeline.ts';
 import { isMarked } from '../../../src/pipeline/forge/marker.ts';
 import { ALL_ACCEPTED, toReply } from '../../pipeline/executors/support/stage-replies.ts';
 import { createGithubScene, type GithubScene } from '../../pipeline/forge/support/github-scene.ts';

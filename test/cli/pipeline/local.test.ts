@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { StepReport } from '../../../src/engine.ts';
+import type { StepReport } from '../../../src/pipeline.ts';
 import type { PullRequest } from '../../../src/pipeline/forge/forge.ts';
 import {
   ALL_ACCEPTED,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { WorkItem, WorkItemDetails } from '../../../src/engine.ts';
+import type { WorkItem, WorkItemDetails } from '../../../src/pipeline.ts';
 import { PipelineWorkspace } from './support/pipeline-workspace.ts';
 
 const AUTO = 'gates: { architecture: auto, interfaces: auto, planning: auto }\n';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import type { PipelineProblem, WorkItem } from '../../../src/engine.ts';
+import type { PipelineProblem, WorkItem } from '../../../src/pipeline.ts';
 import { PipelineWorkspace } from './support/pipeline-workspace.ts';
 
 const BAD = 'gates:\n  intake: maybe\n';

@@ -98,7 +98,10 @@ describe('context of a stage', () => {
       'docs/empty.md': ' ',
       'src/a.ts': '',
     });
-    assert.deepEqual(listNames(await readStandardItems(tree, ['docs/*.md'])), ['standard docs/a.md', 'standard docs/b.md']);
+    assert.deepEqual(listNames(await readStandardItems(tree, ['docs/*.md'])), [
+      'standard docs/a.md',
+      'standard docs/b.md',
+    ]);
     const exported = [
       { file: 'src/a.ts', exports: [{ name: 'a', kind: 'const' as const, line: 1 }], starFrom: [] },
       { file: 'src/b/c.ts', exports: [{ name: 'c', kind: 'class' as const, line: 1 }], starFrom: [] },

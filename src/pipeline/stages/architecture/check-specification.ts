@@ -4,7 +4,12 @@ import type { InterfaceRegistry } from '../../../domains/registry/registry.ts';
 import type { DataPath } from '../../../contract/document.ts';
 import { formatCount } from '../../../shared/format-count.ts';
 import type { ArchitecturalRule } from '../../../configuration/pipeline/pipeline-settings.ts';
-import { contains, moduleEscape, normalizeModule, type TreeModules } from '../../../configuration/pipeline/tree-modules.ts';
+import {
+  contains,
+  moduleEscape,
+  normalizeModule,
+  type TreeModules,
+} from '../../../configuration/pipeline/tree-modules.ts';
 import type { StageMistake } from '../results/stage-mistake.ts';
 import { createRuleLookup, type ModuleImport } from './module-imports.ts';
 import type { DependencyChange, SpecificationFacts } from './specification.ts';

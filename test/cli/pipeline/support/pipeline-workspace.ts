@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { StepReport, WorkItem, WorkItemDetails } from '../../../../src/engine.ts';
+import type { StepReport, WorkItem, WorkItemDetails } from '../../../../src/pipeline.ts';
 import type { RecordedReply } from '../../../../src/models/replay/replay-format.ts';
 import { ALL_ACCEPTED, REVIEWS, toReply, type StageReply } from '../../../pipeline/executors/support/stage-replies.ts';
 import { callHoldfast, startHoldfast, type ProcessResult, type RunningHoldfast } from '../../support/holdfast.ts';

@@ -249,7 +249,7 @@ export class GenerationScene implements AsyncDisposable {
       findBaseBranch: () => Promise.resolve('main'),
       readTree: (commit, stop) => Promise.resolve(repository.readTree(commit, stop)),
     });
-    return composeJudging({ services: this.#engine, forge, git, base }, {});
+    return composeJudging({ basis: this.#engine, forge, git, base }, {});
   }
 
   /** Performs one step, as a separate process would. */
@@ -259,8 +259,7 @@ export class GenerationScene implements AsyncDisposable {
     const executor = createGenerationExecutor({
       forge,
       repository,
-      openRun: (request) =>
-        openGenerationRun(request, { services: this.#engine, report: (event) => this.#report(event) }),
+      openRun: (request) => openGenerationRun(request, { basis: this.#engine, report: (event) => this.#report(event) }),
     });
     const judging = this.#judges === 'real' ? await this.#composeJudging() : createScriptedJudging(forge, this.#judges);
     const commit = (await user.git('rev-parse', 'main')).trim();
