@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { AGENT_CLIENTS } from '../agent-hooks/clients/agent-client.ts';
 import { HoldfastError } from '../shared/errors.ts';
-import type { AwaitExitCode, CommandContext, OutputFormat } from './base/command-context.ts';
+import type { AwaitExitCode, CommandContext, CommandResult, OutputFormat } from './base/command-context.ts';
 import { createFormatOption } from './base/options.ts';
 import type { AssertionAddFlags } from './commands/assertion-command.ts';
 import type { ImportFlags } from './commands/import-command.ts';
@@ -51,8 +51,17 @@ function requireApplicable(flags: AllInitFlags): void {
   });
 }
 
-/** Defines `init`, `import` and `assertion`, which write contracts. */
-export function defineAuthoringCommands(program: Command, context: CommandContext, finish: AwaitExitCode): void {
+/**
+ * Defines `init`, `import` and `assertion`, which write contracts.
+ *
+ * @param initActions performs `init --actions`
+ */
+export function defineAuthoringCommands(
+  program: Command,
+  context: CommandContext,
+  finish: AwaitExitCode,
+  initActions: (context: CommandContext, flags: InitFlags) => CommandResult,
+): void {
   program
     .command('init')
     .description('write a contract from a template, from code or from a diff; prompts on a terminal without options')
@@ -120,8 +129,7 @@ export function defineAuthoringCommands(program: Command, context: CommandContex
         return;
       }
       if (flags.actions === true) {
-        const { initActionsCommand } = await import('./commands/init-actions-command.ts');
-        await finish(initActionsCommand(context, flags));
+        await finish(initActions(context, flags));
         return;
       }
       if (flags.preCommit === true) {

@@ -31,7 +31,7 @@ import { defineChoiceCommands, GATE_CHOICES } from './define-choice-commands.ts'
 import { defineDomainCommands } from './define-domain-commands.ts';
 import { defineInterfaceCommands } from './define-interface-commands.ts';
 import { defineLandingCommands } from './define-landing-commands.ts';
-import { definePipelineCommands } from './define-pipeline-commands.ts';
+import { definePipelineCommands, examinePipeline, initActions } from './pipeline/define-pipeline-commands.ts';
 import { definePlanCommands } from './define-plan-commands.ts';
 import { defineResultCommands } from './define-result-commands.ts';
 import { defineScenarioCommands } from './define-scenario-commands.ts';
@@ -225,7 +225,7 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
       await finish(reviewCommand(context, flags));
     });
 
-  defineAuthoringCommands(program, context, finish);
+  defineAuthoringCommands(program, context, finish, initActions);
   defineAgentCommands(program, context, finish);
   definePlanCommands(program, context, finish);
   defineLandingCommands(program, context, finish);
@@ -286,7 +286,7 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
     .addOption(createFormatOption())
     .action(async (flags: DoctorFlags) => {
       const { doctorCommand } = await import('./commands/doctor-command.ts');
-      await finish(doctorCommand(context, flags));
+      await finish(doctorCommand(context, flags, examinePipeline));
     });
   return program;
 }

@@ -1,9 +1,9 @@
 import type { DataPath, Problem } from '../contract/document.ts';
 import { createPathMatcher, isExclusion } from '../contract/globs/path-matcher.ts';
-import { pipelineJsonSchema } from '../pipeline/configuration/pipeline-json-schema.ts';
-import { readPipelineSettings, type PipelineDocument } from '../pipeline/configuration/pipeline-document.ts';
-import { PIPELINE_FILE, type PipelineSettings } from '../pipeline/configuration/pipeline-settings.ts';
-import { createModuleMatcher, TreeModules } from '../pipeline/stages/modules/tree-modules.ts';
+import { pipelineJsonSchema } from '../configuration/pipeline/pipeline-json-schema.ts';
+import { readPipelineSettings, type PipelineDocument } from '../configuration/pipeline/pipeline-document.ts';
+import { PIPELINE_FILE, type PipelineSettings } from '../configuration/pipeline/pipeline-settings.ts';
+import { createModuleMatcher, TreeModules } from '../configuration/pipeline/tree-modules.ts';
 import type { DataFileCheck } from './data-file-types.ts';
 import type { DataFileReader, DataFileTree } from './data-file-reader.ts';
 

@@ -25,7 +25,9 @@ import type { LandingActions } from '../run/undo/landing-types.ts';
 import { messageOf } from '../shared/errors.ts';
 import { createLazyPort } from '../shared/lazy-port.ts';
 import { endAbandonedProcesses } from '../workspace/processes/process-records.ts';
+import type { EngineBasis } from './services/engine-basis.ts';
 import type { EngineOptions } from './services/engine-options.ts';
+import { openBasis } from './services/open-basis.ts';
 import { EngineServices } from './services/engine-services.ts';
 
 /** The engine of one workspace folder: ports by subject, each declared where it is implemented. */
@@ -52,6 +54,8 @@ export interface Engine extends AsyncDisposable {
   readonly authoring: Authoring;
   readonly agents: AgentHooks;
   readonly setup: Setup;
+  /** What products above the engine are built on. */
+  readonly basis: EngineBasis;
   /** Completes or rolls back the unfinished work of an earlier process. Returns a message for each recovered item. */
   recover(): Promise<readonly string[]>;
   /** Sets the unsaved text of a file; `null` makes the file on disk current again. */
@@ -72,6 +76,7 @@ export function createEngine(options: EngineOptions): Engine {
     notification.catch((thrown: unknown) => warn(messageOf(thrown)));
   };
   const filesChanged = (paths: readonly string[] | 'all'): void => logFailure(analysis.filesChanged(folder, paths));
+  const basis = openBasis(services, options);
   const checks = new FolderChecks(services, trusted);
   const changes = createLazyPort<Changes>(async () => {
     const { FolderChanges } = await import('../run/change/folder-changes.ts');
@@ -131,6 +136,7 @@ export function createEngine(options: EngineOptions): Engine {
       };
       return new FolderSetup(diagnosed, storage, [examineAgents]);
     }),
+    basis,
     async recover() {
       const repository = await services.repository();
       // The processes of an interrupted run can still write to its worktrees, which are removed next.
@@ -145,6 +151,9 @@ export function createEngine(options: EngineOptions): Engine {
       logFailure(analysis.setUnsavedText(folder, path, text));
     },
     filesChanged,
-    [Symbol.asyncDispose]: () => services[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await basis[Symbol.asyncDispose]();
+      await services[Symbol.asyncDispose]();
+    },
   };
 }

@@ -13,7 +13,7 @@ import { FolderPaths } from './base/folder-paths.ts';
 import { systemTimers } from './base/timers.ts';
 import { ContractChecks } from './checks/contract-checks.ts';
 import { DataFileChecks } from './checks/data-file-checks.ts';
-import { registerCommands } from './commands/command-table.ts';
+import { commandTable, registerCommands } from './commands/command-table.ts';
 import { registerDataFiles } from './data-files/data-files-contribution.ts';
 import { registerDiagnostics } from './diagnostics/diagnostics-contribution.ts';
 import { UnsavedTexts } from './engines/unsaved-texts.ts';
@@ -22,6 +22,7 @@ import { registerImpact } from './impact/impact-contribution.ts';
 import { InterfaceChecks } from './checks/interface-checks.ts';
 import { registerLandings } from './landings/landings-contribution.ts';
 import { registerLenses } from './lenses/lens-contribution.ts';
+import { registerPipeline } from './pipeline/pipeline-contribution.ts';
 import { registerPlanFindings } from './plan/plan-contribution.ts';
 import { registerCompilationTries } from './plan/plan-tries-document.ts';
 import { registerHunkThreads } from './review/hunk-threads-contribution.ts';
@@ -29,7 +30,6 @@ import { registerQuickFixes } from './quick-fixes/quick-fix-contribution.ts';
 import { registerRenamedExports } from './quick-fixes/renamed-exports-contribution.ts';
 import { registerResultContent } from './review/result-content.ts';
 import type { ExtensionServices } from './services/extension-services.ts';
-import type { RestorablePanel } from './services/feature-services.ts';
 import { WorkspaceStore } from './state/store.ts';
 import { createInitialState } from './state/workspace-state.ts';
 import { registerStatusBar } from './status-bar/status-bar-contribution.ts';
@@ -38,7 +38,7 @@ import { registerTree } from './tree/tree-contribution.ts';
 import { registerFolders, usesHoldfast } from './watch/folders-contribution.ts';
 import { registerHistoryWatching } from './watch/history-watching.ts';
 import { registerFileWatching } from './watch/watch-contribution.ts';
-import { registerWorkItems } from './work-items/work-items-contribution.ts';
+import { registerPanel } from './webviews/register-panel.ts';
 
 /** The extension's contributions to the editor. If one fails to register, the others are still registered. */
 const contributions: readonly {
@@ -47,11 +47,12 @@ const contributions: readonly {
 }[] = [
   {
     name: 'commands',
-    register: (services) => vscode.Disposable.from(...registerCommands(services, vscode.commands.registerCommand)),
+    register: (services) =>
+      vscode.Disposable.from(...registerCommands(commandTable, services, vscode.commands.registerCommand)),
   },
   { name: 'diagnostics', register: ({ store }) => registerDiagnostics(store) },
   { name: 'tree', register: ({ store }) => registerTree(store) },
-  { name: 'work items', register: registerWorkItems },
+  { name: 'pipeline', register: registerPipeline },
   { name: 'landings', register: registerLandings },
   { name: 'code lenses', register: registerLenses },
   { name: 'impact', register: registerImpact },
@@ -70,7 +71,6 @@ const contributions: readonly {
   { name: 'amendment panel', register: (services) => registerPanel('holdfast.amendment', services.amendmentPanel) },
   { name: 'plan panel', register: (services) => registerPanel('holdfast.plan', services.planPanel) },
   { name: 'impact panel', register: (services) => registerPanel('holdfast.impact', services.impactPanel) },
-  { name: 'timeline panel', register: (services) => registerPanel('holdfast.timeline', services.timelinePanel) },
   { name: 'review panel', register: (services) => registerPanel('holdfast.review', services.reviewPanel) },
   { name: 'scenarios panel', register: (services) => registerPanel('holdfast.scenarios', services.scenariosPanel) },
   { name: 'analytics panel', register: (services) => registerPanel('holdfast.analytics', services.analyticsPanel) },
@@ -142,6 +142,7 @@ function createServices(context: vscode.ExtensionContext): ExtensionServices {
     interfaceChecks,
     unsaved,
     validators,
+    readers: new Set(),
     paths: new FolderPaths(
       () => vscode.workspace.workspaceFolders ?? [],
       (uri) => openDrafts.find(uri),
@@ -169,12 +170,6 @@ function createServices(context: vscode.ExtensionContext): ExtensionServices {
     impactPanel: memoizeUntilFailure(async () =>
       (await import('./impact/impact-panel.ts')).createImpactPanel(services),
     ),
-    workItems: memoizeUntilFailure(async () =>
-      (await import('./work-items/create-work-items.ts')).createWorkItems(services),
-    ),
-    timelinePanel: memoizeUntilFailure(
-      async () => new (await import('./work-items/timeline-panel.ts')).TimelinePanel(services),
-    ),
     jobs: memoizeUntilFailure(async () => new (await import('./jobs/job-controller.ts')).JobController(services)),
     reviewPanel: memoizeUntilFailure(async () =>
       (await import('./change-review/review-panel.ts')).createReviewPanel(services),
@@ -190,13 +185,4 @@ function createServices(context: vscode.ExtensionContext): ExtensionServices {
     ),
   };
   return services;
-}
-
-/** Restores a panel when the window reloads. The panel's code is loaded only then. */
-function registerPanel(viewType: string, load: () => Promise<RestorablePanel>): vscode.Disposable {
-  return vscode.window.registerWebviewPanelSerializer(viewType, {
-    async deserializeWebviewPanel(panel, state: unknown) {
-      await (await load()).restore(panel, state);
-    },
-  });
 }

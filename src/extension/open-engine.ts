@@ -13,7 +13,7 @@ import { findChatModel } from './models/find-chat-model.ts';
 import { SecretKeys } from './models/secret-keys.ts';
 import { readConfigurationLayer } from './settings/holdfast-settings.ts';
 import { createSettingReader } from './settings/setting-reader.ts';
-import { readGithubToken } from './work-items/github-sign-in.ts';
+import { readGithubToken } from './base/github-sign-in.ts';
 
 /**
  * Opens the engine of a folder for the editor. A worker thread runs the analysis. API keys come from the secret storage

@@ -22,7 +22,7 @@ const edgeRules: IForbiddenRuleType[] = [
       'between the editor and its panels are shared.',
     severity: 'error',
     from: { path: inAny([edge]) },
-    to: { path: inAny(edges.filter((other) => other !== edge)), pathNot: '^src/webview/protocol/' },
+    to: { path: inAny(edges.filter((other) => other !== edge)), pathNot: '^src/webview/(pipeline/)?protocol/' },
   })),
   {
     name: 'edges-see-the-engine-alone',
@@ -38,9 +38,43 @@ const edgeRules: IForbiddenRuleType[] = [
     to: {
       path: inAny(names.filter((name) => name !== 'shared' && name !== 'mcp')),
       pathNot:
-        '^src/(engine|analysis/in-process-analysis|analysis/thread/connect-analysis|engine/preload-modules|checks/validators/validator-collection|configuration/setting-names|configuration/data-file-kinds|agent-hooks/clients/agent-client|agent-hooks/answer-hook|agent-hooks/hooks/(?:stop-reason|hook-deadline|fault-decision)|prompts/marked-data|workspace/plain-files/plain-file)\\.ts$',
+        '^src/(engine|pipeline|analysis/in-process-analysis|analysis/thread/connect-analysis|engine/preload-modules|checks/validators/validator-collection|configuration/setting-names|configuration/data-file-kinds|agent-hooks/clients/agent-client|agent-hooks/answer-hook|agent-hooks/hooks/(?:stop-reason|hook-deadline|fault-decision)|prompts/marked-data|workspace/plain-files/plain-file)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
+  },
+];
+
+/** The parts of the edges that show the pipeline. */
+const PIPELINE_EDGES = '^src/(cli|extension|webview)/pipeline/';
+
+const pipelineRules: IForbiddenRuleType[] = [
+  {
+    name: 'pipeline-behind-its-entry',
+    comment:
+      'The pipeline is a product of its own on the engine. Only the parts of the edges that show it import it, types ' +
+      'included, and they see its public entry alone.',
+    severity: 'error',
+    from: { path: '^src/', pathNot: '^src/pipeline(/|\\.ts$)' },
+    to: { path: '^src/pipeline/' },
+  },
+  {
+    name: 'pipeline-only-at-its-edges',
+    comment:
+      'Nothing but the parts of the edges that show the pipeline imports it, types included. Others offer it a port, ' +
+      'such as the basis of the engine, or the approvals in the state of the editor.',
+    severity: 'error',
+    from: { path: '^src/', pathNot: [PIPELINE_EDGES, '^src/pipeline(/|\\.ts$)'] },
+    to: { path: '^src/pipeline\\.ts$' },
+  },
+  {
+    name: 'pipeline-registered-once',
+    comment: 'Each edge adds the pipeline in one place: without that line, the edge works as an edge of the engine.',
+    severity: 'error',
+    from: {
+      path: '^src/',
+      pathNot: [PIPELINE_EDGES, '^src/(cli/program|extension/extension)\\.ts$'],
+    },
+    to: { path: PIPELINE_EDGES },
   },
 ];
 
@@ -98,4 +132,9 @@ const outsideRules: IForbiddenRuleType[] = [
 ];
 
 /** All rules about the structure of src/. Each `comment` gives the reason. */
-export const dependencyRules: readonly IForbiddenRuleType[] = [...layerRules, ...edgeRules, ...outsideRules];
+export const dependencyRules: readonly IForbiddenRuleType[] = [
+  ...layerRules,
+  ...edgeRules,
+  ...pipelineRules,
+  ...outsideRules,
+];

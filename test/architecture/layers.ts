@@ -31,7 +31,6 @@ export const layers: readonly (readonly [folder: string, why: string])[] = [
   ['gates', 'a gate judges a change; the run decides what follows from the verdict'],
   ['amendments', 'it proposes and applies changes of the contract; the run decides when'],
   ['run', 'it uses the parts, which it takes as arguments; the engine composes them'],
-  ['pipeline', 'it starts runs and delivers their results; a run knows nothing of items and forges'],
   [
     'authoring',
     'what a text means while it is typed is derived from the text and from facts that it takes as an argument; it reads no tree and decides nothing',
@@ -41,6 +40,7 @@ export const layers: readonly (readonly [folder: string, why: string])[] = [
     'what the hooks of other agents send and expect is a fact about them; the verdict on their work comes from the engine',
   ],
   ['engine', 'it composes all parts and serves all edges, so it knows none of them'],
+  ['pipeline', 'it takes work items to pull requests on the engine, which knows nothing of items and forges'],
   ['mcp', 'a tool for agents asks the engine and formats its answer, as an edge does; both edges offer the same tools'],
 ];
 

@@ -12,7 +12,7 @@ import {
   writeFileReply,
 } from './support/health-check.ts';
 import { callHoldfast, runHoldfast, type ProcessResult } from './support/holdfast.ts';
-import { PipelineWorkspace } from './support/pipeline-workspace.ts';
+import { PipelineWorkspace } from './pipeline/support/pipeline-workspace.ts';
 import { Workspace } from './support/workspace.ts';
 
 const RUN = ['run', 'health.contract.yaml', '--chunk', 'types'];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { callHoldfast, startHoldfast } from '../cli/support/holdfast.ts';
-import { PipelineWorkspace } from '../cli/support/pipeline-workspace.ts';
+import { PipelineWorkspace } from '../cli/pipeline/support/pipeline-workspace.ts';
 import { findProcesses } from '../workspace/support/running-processes.ts';
 import { acceptsConnections, createEndlessScenario, leftovers, MARK, readPorts } from './support/endless-scenario.ts';
 

@@ -1,3 +1,4 @@
+import type { Engine, Examination } from '../../engine.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { findWorkspaceFolder } from '../base/workspace-folder.ts';
@@ -9,8 +10,16 @@ export interface DoctorFlags {
   readonly format: OutputFormat;
 }
 
-/** `holdfast doctor`: reports what is configured, what is missing and how to fix it. */
-export async function doctorCommand(context: CommandContext, flags: DoctorFlags): CommandResult {
+/**
+ * `holdfast doctor`: reports what is configured, what is missing and how to fix it.
+ *
+ * @param examine what a product above the engine examines
+ */
+export async function doctorCommand(
+  context: CommandContext,
+  flags: DoctorFlags,
+  examine: (engine: Engine) => readonly Examination[],
+): CommandResult {
   const { terminal } = context;
   const engine = await context.openEngine(findWorkspaceFolder('.', context.workingDirectory));
   if (flags.confinement === true) {
@@ -19,7 +28,7 @@ export async function doctorCommand(context: CommandContext, flags: DoctorFlags)
     else for (const line of renderConfinement(report, terminal)) terminal.result(line);
     return report.ok ? ExitCode.ok : ExitCode.findings;
   }
-  const findings = await engine.setup.diagnose();
+  const findings = await engine.setup.diagnose(examine(engine));
   const ok = findings.every((finding) => finding.level !== 'error');
   if (flags.format === 'json') {
     terminal.result(JSON.stringify({ ok, findings }, null, 2));

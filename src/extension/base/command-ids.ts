@@ -1,3 +1,19 @@
+/** The commands of work items. */
+export const workItemCommandTitles = {
+  'holdfast.newWorkItem': 'New Work Item',
+  'holdfast.refreshWorkItems': 'Refresh Work Items',
+  'holdfast.stepWorkItem': 'Step Work Item',
+  'holdfast.runWorkItem': 'Run Work Item',
+  'holdfast.approveWorkItem': 'Approve Work Item',
+  'holdfast.rejectWorkItem': 'Reject Work Item',
+  'holdfast.restartWorkItem': 'Restart Work Item',
+  'holdfast.cancelWorkItem': 'Cancel Work Item',
+  'holdfast.showTimeline': 'Show Timeline',
+  'holdfast.showWorkDocument': 'Show Document or Change',
+} as const;
+
+export type WorkItemCommandId = keyof typeof workItemCommandTitles;
+
 /** Every command with its title in the palette. A test compares them with package.json. */
 export const commandTitles = {
   'holdfast.runChunk': 'Run Chunk',
@@ -43,16 +59,7 @@ export const commandTitles = {
   'holdfast.showPlanTries': 'Show Plan Tries',
   'holdfast.fixAll': 'Fix All',
   'holdfast.showImpact': 'Show Impact',
-  'holdfast.newWorkItem': 'New Work Item',
-  'holdfast.refreshWorkItems': 'Refresh Work Items',
-  'holdfast.stepWorkItem': 'Step Work Item',
-  'holdfast.runWorkItem': 'Run Work Item',
-  'holdfast.approveWorkItem': 'Approve Work Item',
-  'holdfast.rejectWorkItem': 'Reject Work Item',
-  'holdfast.restartWorkItem': 'Restart Work Item',
-  'holdfast.cancelWorkItem': 'Cancel Work Item',
-  'holdfast.showTimeline': 'Show Timeline',
-  'holdfast.showWorkDocument': 'Show Document or Change',
+  ...workItemCommandTitles,
   'holdfast.checkInterfaces': 'Check Interfaces',
   'holdfast.reviewChanges': 'Review Changes',
   'holdfast.showReview': 'Show Review',

@@ -1,15 +1,19 @@
 import type * as vscode from 'vscode';
-import type { CommandId } from '../base/command-ids.ts';
+import type { CommandId, WorkItemCommandId } from '../base/command-ids.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 
 /**
  * Implements a command. The argument comes from a lens, a tree node, a button or a keybinding; the palette passes none.
  * A menu of the explorer passes the whole selection as second argument. The result is for callers of `executeCommand`.
  */
-export type CommandHandler = (services: ExtensionServices, argument: unknown, selection: unknown) => Promise<unknown>;
+export type CommandHandler<Services = ExtensionServices> = (
+  services: Services,
+  argument: unknown,
+  selection: unknown,
+) => Promise<unknown>;
 
-/** The handler of every command. A missing handler is a compile error. Handlers are loaded on first use. */
-export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
+/** The handler of every command but those of work items. A missing handler is a compile error. Handlers are loaded on first use. */
+export const commandTable: { readonly [Id in Exclude<CommandId, WorkItemCommandId>]: CommandHandler } = {
   'holdfast.runChunk': async (services, argument) =>
     (await import('../runs/run-commands.ts')).runChunk(services, argument),
   'holdfast.runAllChunks': async (services, argument) =>
@@ -88,26 +92,6 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
     (await import('../plan/plan-from-specification.ts')).planFromSpecification(services, argument),
   'holdfast.showPlanTries': async (services) => (await import('../plan/show-plan-tries.ts')).showPlanTries(services),
   'holdfast.fixAll': async (services, argument) => (await import('../plan/fix-all.ts')).fixAll(services, argument),
-  'holdfast.newWorkItem': async (services) =>
-    (await import('../work-items/work-item-commands.ts')).newWorkItem(services),
-  'holdfast.refreshWorkItems': async (services) =>
-    (await import('../work-items/work-item-commands.ts')).refreshWorkItems(services),
-  'holdfast.stepWorkItem': async (services, argument) =>
-    (await import('../work-items/work-item-commands.ts')).stepWorkItem(services, argument),
-  'holdfast.runWorkItem': async (services, argument) =>
-    (await import('../work-items/work-item-commands.ts')).runWorkItem(services, argument),
-  'holdfast.approveWorkItem': async (services, argument) =>
-    (await import('../work-items/work-item-commands.ts')).approveWorkItem(services, argument),
-  'holdfast.rejectWorkItem': async (services, argument) =>
-    (await import('../work-items/work-item-commands.ts')).rejectWorkItem(services, argument),
-  'holdfast.restartWorkItem': async (services, argument) =>
-    (await import('../work-items/work-item-commands.ts')).restartWorkItem(services, argument),
-  'holdfast.cancelWorkItem': async (services, argument) =>
-    (await import('../work-items/work-item-commands.ts')).cancelWorkItem(services, argument),
-  'holdfast.showTimeline': async (services, argument) =>
-    (await import('../work-items/work-item-commands.ts')).showTimeline(services, argument),
-  'holdfast.showWorkDocument': async (services, argument) =>
-    (await import('../work-items/work-item-commands.ts')).showWorkDocument(services, argument),
   'holdfast.checkInterfaces': async (services, argument) =>
     (await import('../interfaces/interface-commands.ts')).checkInterfaces(services, argument),
   'holdfast.reviewChanges': async (services, argument) =>
@@ -141,17 +125,18 @@ export const commandTable: { readonly [Id in CommandId]: CommandHandler } = {
 };
 
 /**
- * Registers every command of the table. An error that a handler throws is shown to the person.
+ * Registers every command of a table. An error that a handler throws is shown to the person.
  * @param register `vscode.commands.registerCommand`
  */
-export function registerCommands(
-  services: ExtensionServices,
+export function registerCommands<Services extends Pick<ExtensionServices, 'log'>>(
+  table: Readonly<Record<string, CommandHandler<Services>>>,
+  services: Services,
   register: typeof vscode.commands.registerCommand,
 ): readonly vscode.Disposable[] {
-  return (Object.keys(commandTable) as CommandId[]).map((id) =>
+  return Object.entries(table).map(([id, handle]) =>
     register(id, async (argument: unknown, selection: unknown) => {
       try {
-        return await commandTable[id](services, argument, selection);
+        return await handle(services, argument, selection);
       } catch (error) {
         const { reportFailure } = await import('../base/report-failure.ts');
         void reportFailure(services.log, error);

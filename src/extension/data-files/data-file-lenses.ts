@@ -1,5 +1,4 @@
 import type { DataFileCheck, DataFileKind } from '../../engine.ts';
-import { listWaitingGates } from '../state/work-items.ts';
 import type { FolderState } from '../state/workspace-state.ts';
 import type { DataFileLens } from './data-file-lens.ts';
 import { createDomainsLenses } from './domains-lenses.ts';
@@ -15,5 +14,5 @@ export const DATA_FILE_LENSES: Readonly<Record<DataFileKind, CreateLenses>> = {
   domains: createDomainsLenses,
   twins: () => [],
   scenario: createScenarioLenses,
-  pipeline: (check, folder) => createPipelineLenses(check, listWaitingGates({ folders: [folder] })),
+  pipeline: (check, folder) => createPipelineLenses(check, folder.approvals ?? []),
 };

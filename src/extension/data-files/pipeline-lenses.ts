@@ -3,7 +3,7 @@ import type { DataPath } from '../../contract/document.ts';
 import type { DataFileCheck } from '../../engine.ts';
 import { formatCount } from '../../shared/format-count.ts';
 import { toTextRange } from '../base/text-range.ts';
-import { nameDocument, type WaitingGate } from '../state/work-items.ts';
+import type { WaitingApproval } from '../state/approvals.ts';
 import type { DataFileLens } from './data-file-lens.ts';
 
 /** How many waiting decisions a lens names. */
@@ -15,7 +15,7 @@ const MAX_NAMED = 3;
  */
 export function createPipelineLenses(
   { document, globs }: DataFileCheck,
-  gates: readonly WaitingGate[],
+  approvals: readonly WaitingApproval[],
 ): readonly DataFileLens[] {
   const at = (path: DataPath, title: string, tooltip: string): DataFileLens => {
     const { start } = toTextRange(document.keyRangeOf(path));
@@ -23,14 +23,14 @@ export function createPipelineLenses(
   };
   const countAt = (path: DataPath): number | undefined =>
     globs.find((one) => JSON.stringify(one.path) === JSON.stringify(path))?.files;
-  const [first, ...others] = gates;
+  const [first, ...others] = approvals;
   // Without the key, the lens is at the start of the file.
   const waiting: readonly DataFileLens[] =
     first === undefined
       ? []
       : [
           {
-            ...at(['gates'], `● ${formatWaiting(gates)}`, l10n.t('Show what waits for your decision')),
+            ...at(['gates'], `● ${formatWaiting(approvals)}`, l10n.t('Show what waits for your decision')),
             command: 'holdfast.showWorkDocument',
             // With several, the person picks one.
             argument: others.length === 0 ? first.target : undefined,
@@ -67,10 +67,10 @@ export function createPipelineLenses(
 }
 
 /** `2 decisions wait: #12 specification, #15 plan` */
-function formatWaiting(gates: readonly WaitingGate[]): string {
-  const names = gates.slice(0, MAX_NAMED).map(({ item, decision }) => `#${item.id} ${nameDocument(decision.stage)}`);
-  const rest = gates.length > MAX_NAMED ? ', …' : '';
-  return `${formatCount(gates.length, l10n.t('decision waits'), l10n.t('decisions wait'))}: ${names.join(', ')}${rest}`;
+function formatWaiting(approvals: readonly WaitingApproval[]): string {
+  const names = approvals.slice(0, MAX_NAMED).map(({ label }) => label);
+  const rest = approvals.length > MAX_NAMED ? ', …' : '';
+  return `${formatCount(approvals.length, l10n.t('decision waits'), l10n.t('decisions wait'))}: ${names.join(', ')}${rest}`;
 }
 
 function formatMatches(files: number): string {

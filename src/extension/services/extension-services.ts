@@ -22,8 +22,6 @@ import type {
   ReviewService,
   RunService,
   ScenariosPanelService,
-  TimelinePanelService,
-  WorkItemService,
 } from './feature-services.ts';
 
 /** The services of an activated extension. Contributions and commands receive them as an argument. */
@@ -37,6 +35,8 @@ export interface ExtensionServices {
   readonly interfaceChecks: InterfaceChecks;
   readonly unsaved: UnsavedTexts;
   readonly paths: FolderPaths;
+  /** What products above the engine read again when the decisions about a folder may have changed. They add their own. */
+  readonly readers: Set<(folder: string) => Promise<void>>;
   /** Validators that other extensions register. */
   readonly validators: ValidatorCollection;
   // The features below are loaded on first use, to keep activation short.
@@ -49,8 +49,6 @@ export interface ExtensionServices {
   readonly resultsPanel: () => Promise<ResultsPanelService>;
   readonly planPanel: () => Promise<PlanPanelService>;
   readonly impactPanel: () => Promise<ImpactPanelService>;
-  readonly workItems: () => Promise<WorkItemService>;
-  readonly timelinePanel: () => Promise<TimelinePanelService>;
   readonly jobs: () => Promise<JobService>;
   readonly reviewPanel: () => Promise<ReviewPanelService>;
   readonly scenariosPanel: () => Promise<ScenariosPanelService>;

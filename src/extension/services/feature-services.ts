@@ -11,12 +11,9 @@ import type {
   HunkDecision,
   PendingReview,
   ResultReview,
-  Pipeline,
   ProposedChange,
   ReviewResolution,
-  StepReport,
   UndoReport,
-  WorkItemDetails,
 } from '../../engine.ts';
 import type { ChunkRunResult, ContractRunResult, LandingReport, RunStatus } from '../../run/report/run-result.ts';
 import type { AnalyticsMemory } from '../../webview/protocol/analytics-messages.ts';
@@ -27,10 +24,8 @@ import type { FullCheckSession } from '../run-session/full-check-session.ts';
 import type { RunSession } from '../run-session/run-session.ts';
 import type { ReviewMemory } from '../../webview/protocol/review-messages.ts';
 import type { ScenariosMemory } from '../../webview/protocol/scenarios-messages.ts';
-import type { TimelineMemory } from '../../webview/protocol/timeline-messages.ts';
 import type { JobName, JobResults } from '../state/jobs.ts';
 import type { AmendmentTarget, ChunkTarget, ContractOrChunkTarget, LandingTarget, RunTarget } from '../state/target.ts';
-import type { WorkItemTarget } from '../state/work-items.ts';
 
 /** A new or resumed run to execute. */
 export interface RunWork {
@@ -203,36 +198,6 @@ export interface AmendmentService {
   reject(target: AmendmentTarget): Promise<Amendment>;
   /** Opens the contract before and after the amendment in the diff editor. */
   openDiff(target: AmendmentTarget): Promise<void>;
-}
-
-/**
- * Work items and their way to pull requests. Methods that change something throw `untrusted` in an untrusted workspace, and
- * sign in to GitHub if necessary.
- */
-export interface WorkItemService {
-  /** The pipeline of a folder, for something that the person started. */
-  open(folder: string): Promise<Pipeline>;
-  details(target: WorkItemTarget): Promise<WorkItemDetails>;
-  /**
-   * Reads the items of a folder into the store, and notifies the person about decisions that wait. After a `change` on disk,
-   * no server is called.
-   */
-  refresh(folder: string, cause?: 'person' | 'change'): Promise<void>;
-  /**
-   * Performs steps of an item until it waits, or one. Returns the last report, or `undefined` if this window already works
-   * on the item.
-   */
-  run(target: WorkItemTarget, options: { readonly once: boolean }): Promise<StepReport | undefined>;
-  approve(target: WorkItemTarget): Promise<void>;
-  reject(target: WorkItemTarget, reason: string): Promise<void>;
-  restart(target: WorkItemTarget): Promise<void>;
-  cancel(target: WorkItemTarget): Promise<void>;
-  /** Creates an item with the label that puts it into the pipeline. */
-  create(folder: string, item: { readonly title: string; readonly body: string }): Promise<WorkItemTarget>;
-}
-
-export interface TimelinePanelService extends RestorablePanel {
-  show(memory: TimelineMemory): void;
 }
 
 /** What landed, and its undo. */

@@ -13,10 +13,10 @@ import type {
 } from '../../engine.ts';
 import type { RunStatus, Stage } from '../../run/report/run-result.ts';
 import type { Failure } from '../base/failure.ts';
+import type { WaitingApproval } from './approvals.ts';
 import { applyProgress, keepProgress, withLastRead, type ContractState } from './contract-state.ts';
 import type { JobAction, JobStates } from './jobs.ts';
 import type { ContractTarget } from './target.ts';
-import type { WorkItemsState } from './work-items.ts';
 
 export type { ContractState } from './contract-state.ts';
 
@@ -60,10 +60,8 @@ export interface FolderState {
   readonly dataFiles?: Readonly<Partial<Record<DataFileKind, readonly DataFileCheck[]>>> | undefined;
   /** The check of the interfaces, the review of the changes and the run of scenarios. */
   readonly jobs?: JobStates | undefined;
-  /** Absent until they are read for the first time. */
-  readonly workItems?: WorkItemsState | undefined;
-  /** The work items that this window is working on, with the last line of progress of each. */
-  readonly workItemSteps?: Readonly<Record<string, string>> | undefined;
+  /** The decisions of products above the engine that wait for the person. Absent until they are read for the first time. */
+  readonly approvals?: readonly WaitingApproval[] | undefined;
   readonly run?: RunState;
   /** What the person decided in this window about results, by run id. */
   readonly resolutions?: Readonly<Record<string, ReviewResolution>>;
@@ -124,14 +122,7 @@ export type WorkspaceAction =
       readonly checks: readonly DataFileCheck[];
     }
   | JobAction
-  | { readonly type: 'work-items-read'; readonly folder: string; readonly workItems: WorkItemsState }
-  | {
-      readonly type: 'work-item-step-changed';
-      readonly folder: string;
-      readonly item: string;
-      /** Undefined once the window no longer works on the item. */
-      readonly progress: string | undefined;
-    };
+  | { readonly type: 'approvals-listed'; readonly folder: string; readonly approvals: readonly WaitingApproval[] };
 
 export function createInitialState(trusted: boolean): WorkspaceState {
   return { trusted, folders: [] };
@@ -210,19 +201,15 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
         ...folder,
         jobs: { ...folder.jobs, [action.job]: action.state },
       }));
-    case 'work-items-read':
-      return updateFolder(state, action.folder, (folder) => ({ ...folder, workItems: action.workItems }));
-    case 'work-item-step-changed':
-      return updateFolder(state, action.folder, (folder) => {
-        const { item, progress } = action;
-        const others = Object.entries(folder.workItemSteps ?? {}).filter(([id]) => id !== item);
-        const steps = progress === undefined ? others : [...others, [item, progress] as const];
-        return { ...folder, workItemSteps: Object.fromEntries(steps) };
-      });
+    case 'approvals-listed':
+      return updateFolder(state, action.folder, (folder) => replaceList(folder, 'approvals', action.approvals));
   }
 }
 
-export function findFolder(state: WorkspaceState, folder: string): FolderState | undefined {
+export function findFolder<Folder extends Pick<FolderState, 'folder'>>(
+  state: { readonly folders: readonly Folder[] },
+  folder: string,
+): Folder | undefined {
   return state.folders.find((candidate) => candidate.folder === folder);
 }
 
@@ -233,7 +220,7 @@ function dropFullChecks(folder: FolderState): FolderState {
 }
 
 /** Replaces a list of the folder. If the list is unchanged, the same folder is returned, so that nothing is redrawn. */
-function replaceList<Kind extends 'reviews' | 'choices' | 'amendments'>(
+function replaceList<Kind extends 'reviews' | 'choices' | 'amendments' | 'approvals'>(
   folder: FolderState,
   kind: Kind,
   list: FolderState[Kind],

@@ -6,7 +6,6 @@ import type { CommandId } from '../base/command-ids.ts';
 import { countPendingDecisions, type PendingDecisions } from '../state/pending-decisions.ts';
 import { getShownContract, isFailing } from '../state/shown-contract.ts';
 import type { ContractOrChunkTarget } from '../state/target.ts';
-import { listWaitingGates } from '../state/work-items.ts';
 import type { FolderState, RunState, WorkspaceState } from '../state/workspace-state.ts';
 
 /** The content of the status bar item. */
@@ -44,8 +43,8 @@ export function createStatusBarView(state: WorkspaceState): StatusBarView | unde
   const running = folders.find((folder) => folder.run?.kind === 'running');
   if (running?.run) return createRunView(running, running.run);
   const pending = countPendingDecisions(state);
-  const gates = listWaitingGates(state).length;
-  if (pending.count + gates > 0) return createDecisionView(pending, gates);
+  const approvals = state.folders.reduce((sum, folder) => sum + (folder.approvals?.length ?? 0), 0);
+  if (pending.count + approvals > 0) return createDecisionView(pending, approvals);
   if (folders.length === 0) return undefined;
   if (!state.trusted)
     return {
@@ -59,13 +58,16 @@ export function createStatusBarView(state: WorkspaceState): StatusBarView | unde
   return folderWithRun?.run ? createRunView(folderWithRun, folderWithRun.run) : createSummaryView(folders);
 }
 
-/** @param gates how many decisions about work items wait */
-function createDecisionView({ choices, amendments, reviews, labels }: PendingDecisions, gates: number): StatusBarView {
+/** @param approvals how many decisions about work items wait */
+function createDecisionView(
+  { choices, amendments, reviews, labels }: PendingDecisions,
+  approvals: number,
+): StatusBarView {
   const shown = [
     choices > 0 ? formatCount(choices, l10n.t('decision'), l10n.t('decisions')) : '',
     amendments > 0 ? formatCount(amendments, l10n.t('amendment'), l10n.t('amendments')) : '',
     reviews > 0 ? formatCount(reviews, l10n.t('review'), l10n.t('reviews')) : '',
-    gates > 0 ? formatCount(gates, l10n.t('approval'), l10n.t('approvals')) : '',
+    approvals > 0 ? formatCount(approvals, l10n.t('approval'), l10n.t('approvals')) : '',
   ].filter((text) => text !== '');
   const first =
     choices > 0
@@ -76,7 +78,9 @@ function createDecisionView({ choices, amendments, reviews, labels }: PendingDec
           ? ({ icon: 'git-pull-request', command: 'holdfast.openChanges' } as const)
           : ({ icon: 'eye', command: 'holdfast.showWorkDocument' } as const);
   const about =
-    gates === 0 ? [] : [l10n.t('{0} about work items', formatCount(gates, l10n.t('decision'), l10n.t('decisions')))];
+    approvals === 0
+      ? []
+      : [l10n.t('{0} about work items', formatCount(approvals, l10n.t('decision'), l10n.t('decisions')))];
   return {
     text: `$(${first.icon}) Holdfast: ${shown.join(', ')}`,
     tooltip: `${[...labels, ...about].join(', ')}.`,

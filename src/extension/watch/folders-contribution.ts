@@ -24,7 +24,7 @@ export function registerFolders(services: ExtensionServices): vscode.Disposable 
       await readModel(services, folder);
       await recover(services, folder);
       // In an untrusted workspace they are shown, too.
-      if (engines.getOpened(folder)) await (await services.workItems()).refresh(folder, 'change');
+      if (engines.getOpened(folder)) for (const read of services.readers) await read(folder);
     }
   };
   /** Engines read settings and trust on each call, so a new check applies the change. */

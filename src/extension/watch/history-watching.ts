@@ -11,7 +11,7 @@ const COLLECT_MS = 200;
 
 type Services = Pick<
   ExtensionServices,
-  'store' | 'engines' | 'checks' | 'reviews' | 'choices' | 'amendments' | 'workItems' | 'landings' | 'log'
+  'store' | 'engines' | 'checks' | 'reviews' | 'choices' | 'amendments' | 'landings' | 'readers' | 'log'
 >;
 
 /**
@@ -30,12 +30,12 @@ export function registerHistoryWatching(services: Services): vscode.Disposable {
 
 /** Reads the pending reviews, choices, amendments and work items of a folder again. Does nothing without trust or an open engine. */
 export async function refreshDecisions(services: Omit<Services, 'log'>, folder: string): Promise<void> {
-  const { store, engines, reviews, choices, amendments, workItems, landings } = services;
+  const { store, engines, reviews, choices, amendments, landings, readers } = services;
   if (!store.state.trusted || !engines.getOpened(folder)) return;
   services.checks.refreshProgress(folder);
   for (const loadService of [reviews, choices, amendments]) await (await loadService()).refresh(folder);
   (await landings()).refresh();
-  await (await workItems()).refresh(folder, 'change');
+  for (const read of readers) await read(folder);
 }
 
 function watchHistory(services: Services, folder: string, onFailed: () => void): vscode.Disposable {

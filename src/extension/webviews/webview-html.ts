@@ -1,5 +1,5 @@
 /** The pages of src/webview. */
-export type PageName = 'results' | 'impact' | 'amendment' | 'plan' | 'timeline' | 'review' | 'scenarios' | 'analytics';
+export type PageName = 'results' | 'impact' | 'amendment' | 'plan' | 'pipeline' | 'review' | 'scenarios' | 'analytics';
 
 /** The content of a webview page. URIs are webview URIs. */
 export interface WebviewPage {

@@ -1,39 +1,27 @@
 import type { OwnExports } from '../../analysis/analysis.ts';
-import { tryReadText } from '../../code/index/read-tree.ts';
-import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
+import { contains, normalizeModule } from '../../configuration/pipeline/tree-modules.ts';
+import { readStandards, readTexts } from '../../review/read-standards.ts';
+import type { ReviewedFile } from '../../review/review-input.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { ContextItem, ContextTier } from './context-item.ts';
-import { contains, normalizeModule } from '../stages/modules/tree-modules.ts';
 
 type ReadableTree = Pick<SourceTree, 'listFiles' | 'readText'>;
 
-/**
- * The decision records and standards that the configuration names, sorted by path. A file that is not readable text is left
- * out.
- */
-export async function readStandards(
+/** The decision records and standards that the configuration names, sorted by path. */
+export async function readStandardItems(
   tree: ReadableTree,
   contextFiles: readonly string[],
 ): Promise<readonly ContextItem[]> {
-  const matches = createPathMatcher(contextFiles);
-  return readFiles(tree, (await tree.listFiles()).filter(matches), 'standard');
+  return toItems('standard', await readStandards(tree, contextFiles));
 }
 
 /** Files that show how the repository does such work, in the given order. */
-export function readExemplars(tree: ReadableTree, paths: readonly string[]): Promise<readonly ContextItem[]> {
-  return readFiles(tree, paths, 'exemplar');
+export async function readExemplars(tree: ReadableTree, paths: readonly string[]): Promise<readonly ContextItem[]> {
+  return toItems('exemplar', await readTexts(tree, paths));
 }
 
-async function readFiles(
-  tree: ReadableTree,
-  paths: readonly string[],
-  tier: ContextTier,
-): Promise<readonly ContextItem[]> {
-  const texts = await Promise.all(paths.map((path) => tryReadText(tree, path)));
-  return paths.flatMap((name, index): ContextItem[] => {
-    const text = texts[index];
-    return text === undefined || text.trim() === '' ? [] : [{ tier, name, text }];
-  });
+function toItems(tier: ContextTier, files: readonly ReviewedFile[]): readonly ContextItem[] {
+  return files.map(({ path: name, text }) => ({ tier, name, text }));
 }
 
 /** The exports of each file of some modules, one item for each module, so that a module can be left out. */

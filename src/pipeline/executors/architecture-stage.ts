@@ -10,7 +10,7 @@ import {
   type SpecificationAnswer,
   type SpecificationFacts,
 } from '../stages/architecture/specification.ts';
-import { TreeModules } from '../stages/modules/tree-modules.ts';
+import { TreeModules } from '../../configuration/pipeline/tree-modules.ts';
 import { specificationId } from '../stages/planning/planned-contract.ts';
 import { hashText } from '../state/content-hash.ts';
 import { documentEffects } from './document-effects.ts';

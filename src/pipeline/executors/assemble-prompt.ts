@@ -1,7 +1,7 @@
 import { countTextTokens } from '../../models/cost/token-estimate.ts';
 import type { ForgeComment } from '../forge/forge.ts';
 import { ContextTooLargeError, fitContext, type ContextPackage } from '../context/fit-context.ts';
-import { readStandards } from '../context/repository-context.ts';
+import { readStandardItems } from '../context/repository-context.ts';
 import type { StagePrompt } from '../stages/prompts/stage-prompt.ts';
 import { stageRecordOf } from '../state/changes.ts';
 import type { StageInput } from '../step/stage-executor.ts';
@@ -41,7 +41,7 @@ export async function assemblePrompt(
   if (fixedTokens > limit) {
     throw new ContextTooLargeError('the work item with its comments and the instructions', fixedTokens, limit);
   }
-  const standards = await readStandards(base.tree, base.settings.contextFiles);
+  const standards = await readStandardItems(base.tree, base.settings.contextFiles);
   const fitted = await fitContext([...context, ...standards], limit - fixedTokens);
   const { items, tokens, omitted } = fitted;
   return { prompt: create({ ...material, context: items }), context: { tokens, limit: fitted.limit, omitted } };

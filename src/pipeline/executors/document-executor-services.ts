@@ -5,10 +5,10 @@ import type { CallReport } from '../../models/calls/call-report.ts';
 import type { PlanInput } from '../../plan/check-plan.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { TextCommit } from '../../workspace/git/write-text-commit.ts';
-import type { PipelineSettings } from '../configuration/pipeline-settings.ts';
+import type { PipelineSettings } from '../../configuration/pipeline/pipeline-settings.ts';
 import type { OmittedItem } from '../context/context-item.ts';
 import type { Forge } from '../forge/forge.ts';
-import type { StageName } from '../stage-names.ts';
+import type { StageName } from '../../configuration/pipeline/stage-names.ts';
 
 /** The files of a commit on disk, with the packages that are installed in the user's tree. An `AttemptWorktree` is one. */
 export interface OpenedCommit extends AsyncDisposable {

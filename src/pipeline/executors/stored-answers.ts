@@ -4,7 +4,7 @@ import { stageRecordOf } from '../state/changes.ts';
 import type { ItemState } from '../state/item-state.ts';
 import { classificationSchema } from '../stages/intake/classification.ts';
 import { interfaceFileSchema } from '../stages/interfaces/interface-files.ts';
-import type { StageName } from '../stage-names.ts';
+import type { StageName } from '../../configuration/pipeline/stage-names.ts';
 
 /** The stored answer of the architecture stage. Its hash is that of the document. */
 export const storedSpecificationSchema = z.strictObject({

@@ -11,7 +11,7 @@ import { failSubItem } from './sub-item-failure.ts';
 import { afterReview, followSubItems, postFindings } from './sub-item-status.ts';
 import { isFinal, withFreshTries } from './sub-item.ts';
 import { createGateRequest } from './waiting-decisions.ts';
-import type { JudgingStage } from '../stage-names.ts';
+import type { JudgingStage } from '../../configuration/pipeline/stage-names.ts';
 
 /** Stores what the scenarios said, and continues with the review, a correction, or a person. */
 export function endScenarios(before: ItemState, event: EventOf<'scenarios-ended'>): ItemState {

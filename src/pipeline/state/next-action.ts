@@ -1,4 +1,9 @@
-import { SUB_ITEM_STAGES, type JudgingStage, type StageName, type SubItemStage } from '../stage-names.ts';
+import {
+  SUB_ITEM_STAGES,
+  type JudgingStage,
+  type StageName,
+  type SubItemStage,
+} from '../../configuration/pipeline/stage-names.ts';
 import type { Effect } from './effect.ts';
 import { stageRecordOf } from './changes.ts';
 import type { ItemState } from './item-state.ts';

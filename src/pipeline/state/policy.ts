@@ -1,13 +1,11 @@
 import * as z from 'zod';
-import { CODE_STAGES, stageNameSchema, type StageName } from '../stage-names.ts';
-
-/** What lets an item pass a stage: its valid answer (`auto`), or a person (`human`). */
-export const gateModeSchema = z.enum(['auto', 'human']);
-
-export type GateMode = z.infer<typeof gateModeSchema>;
-
-/** How often a result is corrected by default [ASSERT-REVIEW-005]. */
-export const DEFAULT_REMEDIATION_LIMIT = 3;
+import {
+  DEFAULT_REMEDIATION_LIMIT,
+  gateModeSchema,
+  type GateMode,
+  type PipelineSettings,
+} from '../../configuration/pipeline/pipeline-settings.ts';
+import { CODE_STAGES, STAGE_NAMES, stageNameSchema, type StageName } from '../../configuration/pipeline/stage-names.ts';
 
 /** A value for each stage. Policies of earlier versions have none for the stages that judge a result. */
 function ofStages<Value extends z.ZodType>(value: Value, fallback: z.output<Value>) {
@@ -42,6 +40,23 @@ export const policySchema = z.object({
 });
 
 export type Policy = z.infer<typeof policySchema>;
+
+/** The policy of a round that starts with a configuration. */
+export function toPolicy({ labelPrefix, gates, maxTries, budgets, review }: PipelineSettings): Policy {
+  const limits = STAGE_NAMES.map((stage) => [stage, maxTries[stage] ?? maxTries.default] as const);
+  const costs = STAGE_NAMES.flatMap((stage) => {
+    const usd = budgets.stages[stage];
+    return usd === undefined ? [] : [[stage, usd] as const];
+  });
+  return {
+    labelPrefix,
+    gates,
+    remediationLimit: review.remediationLimit,
+    maxTries: Object.fromEntries(limits) as Record<StageName, number>,
+    ...(budgets.item === undefined ? {} : { maxCostUsd: budgets.item }),
+    maxStageCostUsd: Object.fromEntries(costs),
+  };
+}
 
 /** The gate of a stage. Safety-affecting items need a person at each stage that produces code [ASSERT-PSM-004]. */
 export function gateOf(policy: Policy, stage: StageName, isSafetyAffecting: boolean): GateMode {

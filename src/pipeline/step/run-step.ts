@@ -5,7 +5,12 @@ import type { AuditLog } from '../state/audit-entry.ts';
 import { ForgeError } from '../forge/forge-error.ts';
 import type { Forge, ForgeItem } from '../forge/forge.ts';
 import type { StageExecutor } from './stage-executor.ts';
-import { STAGE_NAMES, stageAfter, type JudgingStage, type StageName } from '../stage-names.ts';
+import {
+  STAGE_NAMES,
+  stageAfter,
+  type JudgingStage,
+  type StageName,
+} from '../../configuration/pipeline/stage-names.ts';
 import { stageRecordOf, without } from '../state/changes.ts';
 import type { ItemEvent, RoundTerms } from '../state/item-event.ts';
 import { startItem } from '../state/item-transitions.ts';

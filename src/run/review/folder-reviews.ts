@@ -1,11 +1,11 @@
 import type { Fact } from '../../shared/fact.ts';
 import { readFacts } from '../../facts/read-facts.ts';
-import { requirePipelineSettings } from '../../pipeline/configuration/pipeline-document.ts';
-import { PIPELINE_FILE } from '../../pipeline/configuration/pipeline-settings.ts';
+import { requirePipelineSettings } from '../../configuration/pipeline/pipeline-document.ts';
+import { PIPELINE_FILE } from '../../configuration/pipeline/pipeline-settings.ts';
 import type { ProtectedChange } from '../../protection/changes/protected-change.ts';
 import { listFacts } from '../../protection/changes/protected-facts.ts';
-import { readStandards } from '../../pipeline/context/repository-context.ts';
 import { readChange } from '../../review/read-change.ts';
+import { readStandards } from '../../review/read-standards.ts';
 import { reviewChange } from '../../review/review-change.ts';
 import type { ReviewedFile } from '../../review/review-input.ts';
 import { withRecordedCalls } from '../services/recorded-calls.ts';
@@ -147,6 +147,5 @@ async function readBaseStandards(
 ): Promise<readonly ReviewedFile[]> {
   const tree = repository.readTree(commit, signal);
   const { contextFiles } = requirePipelineSettings(await tree.readText(PIPELINE_FILE));
-  if (contextFiles.length === 0) return [];
-  return (await readStandards(tree, contextFiles)).map(({ name, text }) => ({ path: name, text }));
+  return readStandards(tree, contextFiles);
 }

@@ -12,7 +12,7 @@ import { findSandbox } from '../../workspace/confinement/find-sandbox.ts';
 import { findProgramProblem } from '../../workspace/environment/find-program.ts';
 import { gitEnvironment, subprocessEnvironment } from '../../workspace/environment/subprocess-environment.ts';
 import { INSTALL_GIT_HINT, MIN_GIT_VERSION, isAtLeast, parseGitVersion } from '../../workspace/git/git-version.ts';
-import type { Finding } from './setup-types.ts';
+import type { Examination, Finding } from './setup-types.ts';
 import type { FolderServices } from '../services/folder-services.ts';
 
 const MIN_NODE_VERSION = [22, 13] as const;
@@ -25,12 +25,6 @@ export interface DiagnosedFolder extends Pick<FolderServices, 'configuration' | 
   readonly keys: KeyReader;
   /** The shared history of the repository; `undefined` if it is local. */
   historyServer(): Promise<{ readonly url: string; readonly repository: string } | undefined>;
-}
-
-/** The examination of one subject. */
-export interface Examination {
-  readonly subject: string;
-  readonly examine: () => Promise<readonly Finding[]>;
 }
 
 /**

@@ -1,13 +1,16 @@
 import type { ConfinementReport } from '../../workspace/escapes/confinement-report.ts';
 import { tryEscapes } from '../../workspace/escapes/try-escapes.ts';
 import { writeCommitHook } from './commit-hook.ts';
-import { diagnose, type DiagnosedFolder, type Examination } from './diagnosis.ts';
-import type { CommitHook, CommitHookOptions, Finding } from './setup-types.ts';
+import { diagnose, type DiagnosedFolder } from './diagnosis.ts';
+import type { CommitHook, CommitHookOptions, Examination, Finding } from './setup-types.ts';
 
 /** What is set up for a folder, and what is missing. */
 export interface Setup {
-  /** What is configured and what is missing. */
-  diagnose(): Promise<readonly Finding[]>;
+  /**
+   * What is configured and what is missing.
+   * @param others what products above the engine examine
+   */
+  diagnose(others?: readonly Examination[]): Promise<readonly Finding[]>;
   /** What a confined command sees here, and whether it can escape. Throws CancelledError if the signal aborts. */
   examineConfinement(signal: AbortSignal): Promise<ConfinementReport>;
   /** The model that runs chunks, as `provider:model`; `undefined` if none is configured. */
@@ -32,8 +35,8 @@ export class FolderSetup implements Setup {
     this.#examinations = examinations;
   }
 
-  diagnose(): Promise<readonly Finding[]> {
-    return diagnose(this.#folder, this.#examinations);
+  diagnose(others: readonly Examination[] = []): Promise<readonly Finding[]> {
+    return diagnose(this.#folder, [...others, ...this.#examinations]);
   }
 
   async examineConfinement(signal: AbortSignal): Promise<ConfinementReport> {

@@ -7,6 +7,13 @@ export interface Finding {
   readonly hint?: string | undefined;
 }
 
+/** The examination of one subject. */
+export interface Examination {
+  /** The subject of the finding if the examination fails. */
+  readonly subject: string;
+  readonly examine: () => Promise<readonly Finding[]>;
+}
+
 export interface CommitHookOptions {
   /** The command that starts Holdfast. Default: the one that the folder installs, or `holdfast`. */
   readonly program?: string | undefined;

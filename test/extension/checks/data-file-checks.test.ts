@@ -10,9 +10,7 @@ import { WorkspaceStore } from '../../../src/extension/state/store.ts';
 import { createInitialState } from '../../../src/extension/state/workspace-state.ts';
 import { createFakeEngine } from '../support/fake-engine.ts';
 import { ManualTimers } from '../support/manual-timers.ts';
-import { listWaitingGates } from '../../../src/extension/state/work-items.ts';
 import { sampleFolder } from '../support/samples.ts';
-import { createWorkItem, listed, waitingForApproval } from '../support/work-items.ts';
 
 const files = ['src/brakes/abs.ts', 'src/brakes/pedal.ts', 'src/web/page.ts', 'docs/decisions/one.md'];
 
@@ -71,13 +69,13 @@ contextFiles: ['docs/**', '!docs/old/**']
 
   it('[ASSERT-PSM-003] name what waits at the gates', async () => {
     const checked = await check('labelPrefix: holdfast\ngates: { planning: human }\n');
-    const item = createWorkItem('12', waitingForApproval);
-    const gates = listWaitingGates({ folders: [{ folder: sampleFolder, workItems: listed([item]) }] });
-    const [lens] = createPipelineLenses(checked, gates);
+    const target = { folder: sampleFolder, item: '12', hash: 'a1b2c3d4e5', stage: 'architecture' };
+    const approvals = [{ label: '#12 specification', target }];
+    const [lens] = createPipelineLenses(checked, approvals);
     assert.equal(lens?.title, '● 1 decision waits: #12 specification');
     assert.equal(lens.range.start.line, 1);
-    assert.deepEqual(lens.argument, gates[0]?.target);
-    const [several] = createPipelineLenses(checked, [...gates, ...gates, ...gates, ...gates]);
+    assert.deepEqual(lens.argument, target);
+    const [several] = createPipelineLenses(checked, [...approvals, ...approvals, ...approvals, ...approvals]);
     assert.match(several?.title ?? '', /^● 4 decisions wait: (#12 specification, ){3}…$/);
     assert.equal(several?.argument, undefined, 'the person picks one');
     assert.deepEqual(createPipelineLenses(checked, []), []);

@@ -12,7 +12,6 @@ import {
   REGRESSED,
   withPast,
 } from '../support/samples.ts';
-import { createWorkItem, listed, waitingForApproval } from '../support/work-items.ts';
 
 const contract = 'health.contract.yaml';
 const check = createContractCheck(createDocument(contract), [
@@ -96,13 +95,13 @@ describe('the status bar', () => {
   });
 
   it('[ASSERT-PSM-003] counts the decisions about work items with the others, also without a contract', () => {
-    const workItems = listed([createWorkItem('1', waitingForApproval)]);
-    const alone = createView({ contracts: [], workItems });
+    const approvals = [{ label: '#1 specification', target: {} }];
+    const alone = createView({ contracts: [], approvals });
     assert.deepEqual(
       [alone?.text, alone?.tooltip, alone?.attention, alone?.command],
       ['$(eye) Holdfast: 1 approval', '1 decision about work items.', true, 'holdfast.showWorkDocument'],
     );
-    const together = createView({ workItems, choices: [createPendingChoice()] });
+    const together = createView({ approvals, choices: [createPendingChoice()] });
     assert.equal(together?.text, '$(question) Holdfast: 1 decision, 1 approval');
     assert.equal(together.command, 'holdfast.choose');
   });

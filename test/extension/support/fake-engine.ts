@@ -92,6 +92,7 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     }),
     agents: withOthers({}),
     setup: withOthers({ configuredModel: () => Promise.resolve('openai-compatible:test-model') }),
+    basis: withOthers({ environment: {}, closeWithEngine: () => undefined }),
     recover: () => Promise.resolve([]),
     setUnsavedText: (path, text) => void state.unsaved.set(path, text),
     filesChanged: (paths) => void state.changed.push(...(paths === 'all' ? ['all'] : paths)),

@@ -3,7 +3,7 @@
  * report file, line by line, and ends when no item advances.
  */
 import { appendFileSync } from 'node:fs';
-import { createOwnerCheck, readOwnerIdentity } from '../../../src/engine/pipeline/lock-owner.ts';
+import { createOwnerCheck, readOwnerIdentity } from '../../../src/pipeline/opening/lock-owner.ts';
 import { openPipelineDatabase } from '../../../src/pipeline/database/pipeline-database.ts';
 import { LocalForge } from '../../../src/pipeline/forge/local/local-forge.ts';
 import type { StageExecutor } from '../../../src/pipeline/step/stage-executor.ts';

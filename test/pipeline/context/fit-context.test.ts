@@ -3,7 +3,7 @@ import type { ContextItem, ContextTier } from '../../../src/pipeline/context/con
 import { CONTEXT_TIERS } from '../../../src/pipeline/context/context-item.ts';
 import { ContextTooLargeError, fitContext, formatContext } from '../../../src/pipeline/context/fit-context.ts';
 import { priorOutputs } from '../../../src/pipeline/context/prior-outputs.ts';
-import { readStandards, summarizeModules } from '../../../src/pipeline/context/repository-context.ts';
+import { readStandardItems, summarizeModules } from '../../../src/pipeline/context/repository-context.ts';
 import { MemoryTree } from '../../code/memory-tree.ts';
 
 function item(tier: ContextTier, name: string, words = 200): ContextItem {
@@ -98,7 +98,10 @@ describe('context of a stage', () => {
       'docs/empty.md': ' ',
       'src/a.ts': '',
     });
-    assert.deepEqual(listNames(await readStandards(tree, ['docs/*.md'])), ['standard docs/a.md', 'standard docs/b.md']);
+    assert.deepEqual(listNames(await readStandardItems(tree, ['docs/*.md'])), [
+      'standard docs/a.md',
+      'standard docs/b.md',
+    ]);
     const exported = [
       { file: 'src/a.ts', exports: [{ name: 'a', kind: 'const' as const, line: 1 }], starFrom: [] },
       { file: 'src/b/c.ts', exports: [{ name: 'c', kind: 'class' as const, line: 1 }], starFrom: [] },

@@ -3,7 +3,7 @@ import type { AuditLog } from '../../../src/pipeline/state/audit-entry.ts';
 import type { Forge } from '../../../src/pipeline/forge/forge.ts';
 import { documentEffects } from '../../../src/pipeline/executors/document-effects.ts';
 import type { StageExecution, StageExecutor, StageInput } from '../../../src/pipeline/step/stage-executor.ts';
-import type { StageName } from '../../../src/pipeline/stage-names.ts';
+import type { StageName } from '../../../src/configuration/pipeline/stage-names.ts';
 import { stageRecordOf, subItemOf } from '../../../src/pipeline/state/changes.ts';
 import { itemStateSchema, type ItemState, type SafetyReason } from '../../../src/pipeline/state/item-state.ts';
 import type { ItemEvent, PlannedSubItem } from '../../../src/pipeline/state/item-event.ts';

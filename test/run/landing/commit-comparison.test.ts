@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { compareCommits } from '../../../src/run/landing/commit-comparison.ts';
-import { findComparedCommits, readDiff } from '../../../src/engine/pipeline/pull-request-diff.ts';
+import { findComparedCommits, readDiff } from '../../../src/pipeline/opening/pull-request-diff.ts';
 import type { PullRequest } from '../../../src/pipeline/forge/forge.ts';
 import { Git } from '../../../src/workspace/git/git.ts';
 import { openRepository } from '../../../src/workspace/open-repository.ts';

@@ -8,8 +8,8 @@ import type { FindingView, ReviewView } from '../../../src/webview/protocol/revi
 import type { MessageToScenariosPanel } from '../../../src/webview/protocol/scenarios-messages.ts';
 import type { ScenariosView } from '../../../src/webview/protocol/scenarios-panel-data.ts';
 import type { StatusView } from '../../../src/webview/protocol/status-view.ts';
-import type { MessageToTimelinePanel } from '../../../src/webview/protocol/timeline-messages.ts';
-import type { TimelineView } from '../../../src/webview/protocol/timeline-panel-data.ts';
+import type { MessageToTimelinePanel } from '../../../src/webview/pipeline/protocol/timeline-messages.ts';
+import type { TimelineView } from '../../../src/webview/pipeline/protocol/timeline-panel-data.ts';
 import { createWidePlan } from './plans.ts';
 
 const folder = 'file:///workspace';

@@ -65,7 +65,7 @@ export const PAGE_STATES: Readonly<Record<PageName, readonly PageState[]>> = {
   ],
   impact: fromMessages(impactStates),
   plan: fromMessages(planStates),
-  timeline: [
+  pipeline: [
     ...fromMessages(timelineStates),
     {
       name: 'with details',

@@ -2,12 +2,12 @@ import { isHoldoutFile, withoutHoldoutFiles } from '../../../configuration/holdo
 import { findContextWindow } from '../../../models/cost/context-window.ts';
 import type { PromptDesign } from '../../../prompts/prompt-input.ts';
 import { formatCount } from '../../../shared/format-count.ts';
-import { requirePipelineSettings } from '../../configuration/pipeline-document.ts';
-import { PIPELINE_FILE } from '../../configuration/pipeline-settings.ts';
+import { requirePipelineSettings } from '../../../configuration/pipeline/pipeline-document.ts';
+import { PIPELINE_FILE } from '../../../configuration/pipeline/pipeline-settings.ts';
 import type { ContextItem } from '../../context/context-item.ts';
 import { fitContext } from '../../context/fit-context.ts';
 import { priorOutputs, type SubItemOutput } from '../../context/prior-outputs.ts';
-import { readStandards } from '../../context/repository-context.ts';
+import { readStandardItems } from '../../context/repository-context.ts';
 import { planAnswerSchema } from '../../stages/planning/plan-answer.ts';
 import type { ItemState } from '../../state/item-state.ts';
 import { dependenciesThroughout } from '../../state/sub-item-readiness.ts';
@@ -105,5 +105,5 @@ async function readTermStandards(
 ): Promise<readonly ContextItem[]> {
   const tree = withoutHoldoutFiles(repository.readTree(commit, signal));
   const { contextFiles } = requirePipelineSettings(await tree.readText(PIPELINE_FILE));
-  return contextFiles.length === 0 ? [] : readStandards(tree, contextFiles);
+  return readStandardItems(tree, contextFiles);
 }

@@ -4,7 +4,7 @@ import { CostLimitError } from '../../../models/cost/cost-budget.ts';
 import { HoldfastError } from '../../../shared/errors.ts';
 import { ContextTooLargeError } from '../../context/fit-context.ts';
 import type { Forge } from '../../forge/forge.ts';
-import type { JudgingStage } from '../../stage-names.ts';
+import type { JudgingStage } from '../../../configuration/pipeline/stage-names.ts';
 import type { Failure } from '../../state/item-state.ts';
 import type { ItemEvent } from '../../state/item-event.ts';
 import type { StageExecution, StageExecutor, StageInput } from '../../step/stage-executor.ts';

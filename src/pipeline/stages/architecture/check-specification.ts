@@ -3,8 +3,13 @@ import { evaluateProposedValues } from '../../../domains/constraints/evaluate-pr
 import type { InterfaceRegistry } from '../../../domains/registry/registry.ts';
 import type { DataPath } from '../../../contract/document.ts';
 import { formatCount } from '../../../shared/format-count.ts';
-import type { ArchitecturalRule } from '../../configuration/pipeline-settings.ts';
-import { contains, moduleEscape, normalizeModule, type TreeModules } from '../modules/tree-modules.ts';
+import type { ArchitecturalRule } from '../../../configuration/pipeline/pipeline-settings.ts';
+import {
+  contains,
+  moduleEscape,
+  normalizeModule,
+  type TreeModules,
+} from '../../../configuration/pipeline/tree-modules.ts';
 import type { StageMistake } from '../results/stage-mistake.ts';
 import { createRuleLookup, type ModuleImport } from './module-imports.ts';
 import type { DependencyChange, SpecificationFacts } from './specification.ts';

@@ -1,6 +1,10 @@
 import { folderOfPattern, isPathPattern } from '../../../contract/globs/path-matcher.ts';
 import type { SafetyReason } from '../../state/item-state.ts';
-import { createModuleMatcher, normalizeModule, type TreeModules } from './tree-modules.ts';
+import {
+  createModuleMatcher,
+  normalizeModule,
+  type TreeModules,
+} from '../../../configuration/pipeline/tree-modules.ts';
 
 /**
  * Why modules make an item safety-affecting [ASSERT-PSM-004]: each module, file or glob that concerns a safety-critical

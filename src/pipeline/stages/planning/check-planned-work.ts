@@ -6,7 +6,7 @@ import type { PlannedSubItem } from '../../state/item-event.ts';
 import type { SafetyReason } from '../../state/item-state.ts';
 import type { DeclaredInterface } from '../interfaces/interface-files.ts';
 import { findSafetyReasons } from '../modules/safety-reasons.ts';
-import { TreeModules } from '../modules/tree-modules.ts';
+import { TreeModules } from '../../../configuration/pipeline/tree-modules.ts';
 import type { Escalation, StageMistake } from '../results/stage-mistake.ts';
 import { checkCoverage } from './check-coverage.ts';
 import { checkOrder } from './check-order.ts';

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { projectRoot } from '../../../scripts/project.ts';
 import { createAnalysis } from '../../../../src/analysis/in-process-analysis.ts';
-import { BaseConfiguration } from '../../../../src/engine/pipeline/base-configuration.ts';
-import { composeJudging } from '../../../../src/engine/pipeline/compose-judging.ts';
+import { BaseConfiguration } from '../../../../src/pipeline/opening/base-configuration.ts';
+import { composeJudging } from '../../../../src/pipeline/opening/compose-judging.ts';
 import { EngineServices } from '../../../../src/engine/services/engine-services.ts';
-import { openGenerationRun } from '../../../../src/engine/pipeline/open-generation-run.ts';
+import { openGenerationRun } from '../../../../src/pipeline/opening/open-generation-run.ts';
 import { createGenerationExecutor } from '../../../../src/pipeline/executors/generation/generation-executor.ts';
 import {
   createReviewExecutor,
@@ -249,7 +249,7 @@ export class GenerationScene implements AsyncDisposable {
       findBaseBranch: () => Promise.resolve('main'),
       readTree: (commit, stop) => Promise.resolve(repository.readTree(commit, stop)),
     });
-    return composeJudging({ services: this.#engine, forge, git, base }, {});
+    return composeJudging({ basis: this.#engine, forge, git, base }, {});
   }
 
   /** Performs one step, as a separate process would. */
@@ -259,8 +259,7 @@ export class GenerationScene implements AsyncDisposable {
     const executor = createGenerationExecutor({
       forge,
       repository,
-      openRun: (request) =>
-        openGenerationRun(request, { services: this.#engine, report: (event) => this.#report(event) }),
+      openRun: (request) => openGenerationRun(request, { basis: this.#engine, report: (event) => this.#report(event) }),
     });
     const judging = this.#judges === 'real' ? await this.#composeJudging() : createScriptedJudging(forge, this.#judges);
     const commit = (await user.git('rev-parse', 'main')).trim();

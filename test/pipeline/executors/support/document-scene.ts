@@ -4,9 +4,9 @@ import type { ConfiguredModel } from '../../../../src/models/base/configured-mod
 import { configuredPrices, unknownPrice } from '../../../../src/models/cost/model-prices.ts';
 import { createReplayModel } from '../../../../src/models/replay/replay-model.ts';
 import { lastUserText } from '../../../../src/models/replay/conversation-step.ts';
-import { requirePipelineSettings } from '../../../../src/pipeline/configuration/pipeline-document.ts';
-import { toPolicy } from '../../../../src/pipeline/configuration/pipeline-policy.ts';
-import { PIPELINE_FILE } from '../../../../src/pipeline/configuration/pipeline-settings.ts';
+import { requirePipelineSettings } from '../../../../src/configuration/pipeline/pipeline-document.ts';
+import { toPolicy } from '../../../../src/pipeline/state/policy.ts';
+import { PIPELINE_FILE } from '../../../../src/configuration/pipeline/pipeline-settings.ts';
 import { createDocumentExecutors } from '../../../../src/pipeline/executors/create-document-executors.ts';
 import type {
   DocumentExecutorServices,

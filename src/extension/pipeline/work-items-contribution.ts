@@ -1,0 +1,82 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { formatFailure, toFailure } from '../base/failure.ts';
+import type { PipelineServices } from './pipeline-services.ts';
+import { listWaitingGates } from './work-items.ts';
+import { createTreeItem } from '../tree/create-tree-item.ts';
+import { registerWorkDocuments } from './work-document-content.ts';
+import { listItemParts, listWorkItemChildren, listWorkItemRoots, type WorkItemNode } from './work-item-nodes.ts';
+import { presentWorkItemNode } from './work-item-presentation.ts';
+
+/** State changes are collected for this long before the view is redrawn, in milliseconds. */
+const REDRAW_MS = 30;
+
+/** Registers the view of work items and the documents that it opens. */
+export function registerWorkItems(services: PipelineServices): vscode.Disposable {
+  const { store } = services;
+  const changed = new vscode.EventEmitter<undefined>();
+  const view = vscode.window.createTreeView('holdfast.workItems', {
+    showCollapseAll: true,
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      getTreeItem: (node: WorkItemNode) => createTreeItem(node.id, presentWorkItemNode(node)),
+      getChildren: async (node?: WorkItemNode) => [
+        ...(node ? await listChildren(services, node) : listWorkItemRoots(store.state)),
+      ],
+    },
+  });
+  let redraw: NodeJS.Timeout | undefined;
+  const draw = (): void => {
+    redraw = undefined;
+    changed.fire(undefined);
+    const count = listWaitingGates(store.state).length;
+    const tooltip =
+      count === 1 ? l10n.t('1 work item waits for you') : l10n.t('{0} decisions about work items wait for you', count);
+    view.badge = count > 0 ? { value: count, tooltip } : undefined;
+    void vscode.commands.executeCommand('setContext', 'holdfast.gates', count);
+    void vscode.commands.executeCommand('setContext', 'holdfast.workItems', computeViewState(services));
+  };
+  const subscription = store.subscribe((state, previous) => {
+    const isSame = state.folders.every(
+      (folder, index) =>
+        folder.workItems === previous.folders[index]?.workItems &&
+        folder.workItemSteps === previous.folders[index]?.workItemSteps,
+    );
+    if (!isSame || state.folders.length !== previous.folders.length || state.trusted !== previous.trusted)
+      redraw ??= setTimeout(draw, REDRAW_MS);
+  });
+  const readUnknown = async (): Promise<void> => {
+    // A folder without contracts gets its engine only once the person looks at the view.
+    if (!view.visible) return;
+    const unknown = store.state.folders.filter(({ status, workItems }) => status !== 'loading' && !workItems);
+    for (const { folder } of unknown) await (await services.workItems()).refresh(folder, 'change');
+  };
+  const onVisible = view.onDidChangeVisibility(() => {
+    readUnknown().catch((error: unknown) => services.log.warn(formatFailure(toFailure(error))));
+  });
+  draw();
+  return vscode.Disposable.from(view, changed, subscription, onVisible, registerWorkDocuments(services), {
+    dispose: () => clearTimeout(redraw),
+  });
+}
+
+async function listChildren(services: PipelineServices, node: WorkItemNode): Promise<readonly WorkItemNode[]> {
+  if (node.kind !== 'item') return listWorkItemChildren(node);
+  try {
+    return listItemParts(node, await (await services.workItems()).details(node.target));
+  } catch (error) {
+    const text = formatFailure(toFailure(error));
+    services.log.warn(text);
+    return [{ kind: 'note', id: `${node.id}\nfailed`, text, detail: '', icon: 'warning' }];
+  }
+}
+
+/** The value of the context key for welcome views. */
+function computeViewState({ store }: PipelineServices): 'loading' | 'empty' | 'ready' {
+  const known = store.state.folders.flatMap(({ workItems }) => (workItems === undefined ? [] : [workItems]));
+  const hasContent = known.some(
+    (workItems) => workItems.kind !== 'listed' || workItems.items.length > 0 || workItems.problem !== undefined,
+  );
+  if (hasContent) return 'ready';
+  return known.length > 0 ? 'empty' : 'loading';
+}
