@@ -5,10 +5,10 @@ import type { CallReport } from '../models/calls/call-report.ts';
 import type { RetryPolicy } from '../models/calls/retry-policy.ts';
 import type { CostBudget } from '../models/cost/cost-budget.ts';
 import type { Clock } from '../shared/clock.ts';
+import type { RefusedWrite } from '../workspace/files/attempt-files.ts';
 import type { AgentEvent } from './agent-event.ts';
 import type { AgentFiles } from './files/agent-files.ts';
 import type { LostDeclarations, OriginalFiles, ReadDeclarations } from './files/kept-declarations.ts';
-import type { RefusedWrite } from './files/write-ledger.ts';
 import type { CheckContract } from './tools/agent-tool.ts';
 
 /** The limits of an attempt. */

@@ -1,6 +1,6 @@
 import { StreamRedactor } from '../../models/base/redaction.ts';
+import type { RefusedWrite } from '../../workspace/files/attempt-files.ts';
 import type { AgentEvent } from '../agent-event.ts';
-import type { RefusedWrite } from '../files/write-ledger.ts';
 import { listPaths, toRelative } from './permissions.ts';
 import type { SessionUpdate, ToolCall } from './protocol.ts';
 

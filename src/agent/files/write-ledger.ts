@@ -1,10 +1,5 @@
+import type { RefusedWrite } from '../../workspace/files/attempt-files.ts';
 import type { KeptDeclarations } from './kept-declarations.ts';
-
-/** A refused write, with the reason for the model. */
-export interface RefusedWrite {
-  readonly path: string;
-  readonly reason: string;
-}
 
 /** Records the writes, deletions, refusals and the amendment request of an attempt. */
 export class WriteLedger {

@@ -2,6 +2,8 @@ import { orderByDependencies } from '../../contract/dependency-order.ts';
 import type { Chunk, Condition, Contract } from '../../contract/model.ts';
 import { exportName, isSuperseded } from '../../contract/requirements.ts';
 import type { AvailableExport } from '../../history/records/chunk-context.ts';
+import type { ChunkState } from '../../history/records/chunks.ts';
+import type { PastWork } from '../../plan/check-plan.ts';
 import { findNearest } from '../../shared/name-suggestions.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
@@ -49,7 +51,7 @@ export async function preflightChunk(input: ChunkPreflightInput): Promise<readon
  * [DONE-2] What explains that preconditions do not hold in the base tree. Only the work that the chunk itself has landed is
  * exempt, with any fingerprint; and a person can skip what is satisfied. Only read if it matters.
  */
-async function readPastWork(input: ChunkPreflightInput): Promise<PastWork> {
+async function readPastWork(input: ChunkPreflightInput): Promise<PreflightInput['pastWork']> {
   const { contract, chunk, skip, services } = input;
   if (chunk.preconditions.length === 0) return 'none';
   if ((await readLandedChunks(services, contract.spec.id)).has(chunk.id)) return 'landed';
@@ -91,27 +93,17 @@ async function fileExists({ attempt, services }: ChunkPreflightInput, path: stri
   return repository.isIgnored(path, signal);
 }
 
-/**
- * `landed`: a record says that the chunk's own work landed; `accepted`: the base tree satisfies the chunk, and the caller accepts
- * that; `satisfied`: it does, without a record; `unknown`: it does not, and the record may be in the missing part of a shallow
- * clone; `none`: neither.
- */
-export type PastWork = 'landed' | 'accepted' | 'satisfied' | 'unknown' | 'none';
-
-/** The state of a chunk in the history. */
-export interface ChunkState {
-  readonly status: string;
-  readonly review: string | undefined;
-}
-
 /** What preflight needs to know about the base tree and the history. */
 export interface PreflightInput {
   readonly contract: Contract;
   readonly chunk: Chunk;
-  /** What explains that preconditions do not hold in the base tree. */
-  readonly pastWork: PastWork;
+  /**
+   * What explains that preconditions do not hold in the base tree. `accepted`: the tree satisfies the chunk without a record, and
+   * the caller accepts that.
+   */
+  readonly pastWork: PastWork | 'accepted';
   /** Undefined if the chunk has never run. */
-  readonly stateOf: (chunkId: string) => ChunkState | undefined;
+  readonly stateOf: (chunkId: string) => Pick<ChunkState, 'status' | 'review'> | undefined;
   /** What the base tree, and for what it cannot answer the records, say about a dependency. */
   readonly dependencyState: (chunk: Chunk) => Promise<DependencyState>;
   /** The file of the base tree that exports a name; undefined if there is none. */
@@ -177,7 +169,7 @@ async function findDependencyBlocker(
 
 function describeDependency(
   { id, title }: Chunk,
-  state: ChunkState | undefined,
+  state: ReturnType<PreflightInput['stateOf']>,
   inTree: Exclude<DependencyState, 'met'>,
 ): string {
   const subject = `The chunk "${title}" (${id}), which this chunk depends on,`;
@@ -268,7 +260,7 @@ async function findPreconditionBlocker(input: PreflightInput, { kind, path }: Co
   };
 }
 
-function describeRemedy(pastWork: PastWork, { id }: Chunk): string {
+function describeRemedy(pastWork: PreflightInput['pastWork'], { id }: Chunk): string {
   if (pastWork === 'satisfied') {
     return (
       'The tree satisfies the chunk, but no record says that the chunk did that. If its work is done, record it with ' +

@@ -1,3 +1,5 @@
+import type { OffsetRange } from '../../contract/source/source-node.ts';
+
 /** The texts of scenarios, prepared for the search in output. */
 
 /** So many letters and digits in a row are a quotation, at any place of a hidden text. */
@@ -27,12 +29,6 @@ export function squash(text: string): Squashed {
     for (let unit = 0; unit < folded.length; unit++) indexes.push(start);
   }
   return { text: pieces.join(''), indexes };
-}
-
-/** A range of a text; `end` is exclusive. */
-export interface TextRange {
-  readonly start: number;
-  readonly end: number;
 }
 
 export class HiddenTexts {
@@ -67,13 +63,13 @@ export class HiddenTexts {
   }
 
   /** Finds the parts of a text that quote a hidden text, forward or backward. The ranges can overlap. */
-  find(text: string): readonly TextRange[] {
+  find(text: string): readonly OffsetRange[] {
     const squashed = squash(text);
     return [...this.#findForward(text, squashed), ...this.#findBackward(text, squashed), ...this.#findSymbols(text)];
   }
 
-  #findForward(text: string, { text: squashed, indexes }: Squashed): readonly TextRange[] {
-    const found: TextRange[] = [];
+  #findForward(text: string, { text: squashed, indexes }: Squashed): readonly OffsetRange[] {
+    const found: OffsetRange[] = [];
     const add = (start: number, length: number): void => {
       const last = indexes[start + length - 1] ?? 0;
       found.push({ start: indexes[start] ?? 0, end: last + characterLength(text, last) });
@@ -90,9 +86,9 @@ export class HiddenTexts {
   }
 
   /** A program can print what it received backwards. Short values are words of other texts in this direction, too. */
-  #findBackward(text: string, { text: squashed, indexes }: Squashed): readonly TextRange[] {
+  #findBackward(text: string, { text: squashed, indexes }: Squashed): readonly OffsetRange[] {
     const backward = reverse(squashed);
-    const found: TextRange[] = [];
+    const found: OffsetRange[] = [];
     const add = (start: number, length: number): void => {
       const first = indexes[squashed.length - start - length] ?? 0;
       const last = indexes[squashed.length - 1 - start] ?? 0;
@@ -107,8 +103,8 @@ export class HiddenTexts {
     return found;
   }
 
-  #findSymbols(text: string): readonly TextRange[] {
-    const found: TextRange[] = [];
+  #findSymbols(text: string): readonly OffsetRange[] {
+    const found: OffsetRange[] = [];
     for (const symbol of this.#symbols) {
       for (let at = text.indexOf(symbol); at >= 0; at = text.indexOf(symbol, at + symbol.length)) {
         found.push({ start: at, end: at + symbol.length });

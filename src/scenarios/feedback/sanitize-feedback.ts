@@ -1,5 +1,6 @@
 import { decodedViews, encodedRuns, type MappedText } from '../../workspace/holdout/decoded-views.ts';
-import type { HiddenTexts, TextRange } from './hidden-texts.ts';
+import type { OffsetRange } from '../../contract/source/source-node.ts';
+import type { HiddenTexts } from './hidden-texts.ts';
 
 /** What replaces a hidden text. It has no letters, so that a search for hidden texts ignores it. */
 export const REMOVED = '[…]';
@@ -33,7 +34,7 @@ function toSingleLineEnds(text: string): string {
 }
 
 /** The ranges of the original text that a view shows to be hidden. */
-function hiddenRanges(view: MappedText, hidden: HiddenTexts): readonly TextRange[] {
+function hiddenRanges(view: MappedText, hidden: HiddenTexts): readonly OffsetRange[] {
   const found = [
     ...hidden.find(view.text),
     ...encodedRuns(view.text).filter((run) => run.decodings.some((decoded) => isHidden(decoded, hidden, 1))),
@@ -50,7 +51,7 @@ function isHidden(decoded: string, hidden: HiddenTexts, depth: number): boolean 
   );
 }
 
-function removeRanges(text: string, ranges: readonly TextRange[]): string {
+function removeRanges(text: string, ranges: readonly OffsetRange[]): string {
   const sorted = [...ranges].sort((one, other) => one.start - other.start);
   const pieces: string[] = [];
   let position = 0;

@@ -47,7 +47,6 @@ export const scenariosViewSchema = z.object({
   actions: z.array(z.enum(['run', 'cancel', 'copy'])),
 });
 
-export type TrajectoryOutcome = (typeof TRAJECTORY_OUTCOMES)[number];
 export type TrajectoryView = z.infer<typeof trajectoryViewSchema>;
 export type ScenarioView = z.infer<typeof scenarioViewSchema>;
 export type ScenariosView = z.infer<typeof scenariosViewSchema>;

@@ -1,6 +1,6 @@
 import * as l10n from '../shared/l10n.ts';
 import { html, svg, type TemplateResult } from 'lit';
-import { TRAJECTORY_OUTCOMES, type ScenarioView, type TrajectoryOutcome } from '../protocol/scenarios-panel-data.ts';
+import { TRAJECTORY_OUTCOMES, type ScenarioView, type TrajectoryView } from '../protocol/scenarios-panel-data.ts';
 
 interface OutcomeStyle {
   readonly label: string;
@@ -10,7 +10,7 @@ interface OutcomeStyle {
 }
 
 /** How the outcome of a trajectory looks. Each has its own icon and pattern, so that color is not the only difference. */
-export const OUTCOME_STYLES: Readonly<Record<TrajectoryOutcome, OutcomeStyle>> = {
+export const OUTCOME_STYLES: Readonly<Record<TrajectoryView['outcome'], OutcomeStyle>> = {
   satisfied: { label: l10n.t('satisfied'), icon: 'pass', tone: 'good' },
   unsatisfied: { label: l10n.t('unsatisfied'), icon: 'error', tone: 'bad' },
   'failure-criterion': { label: l10n.t('failure criterion'), icon: 'flame', tone: 'bad' },

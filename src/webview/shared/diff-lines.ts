@@ -1,10 +1,4 @@
-/** A line of a diff with its line numbers before and after the change. */
-export interface DiffLine {
-  readonly kind: 'added' | 'removed' | 'context' | 'hunk' | 'note';
-  readonly before?: number | undefined;
-  readonly after?: number | undefined;
-  readonly text: string;
-}
+import type { DiffLine } from '../protocol/amendment-panel-data.ts';
 
 export interface DiffFile {
   readonly path: string;

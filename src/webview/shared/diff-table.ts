@@ -1,7 +1,8 @@
 import * as l10n from './l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount } from '../../shared/format-count.ts';
-import { parseDiff, type DiffFile, type DiffLine } from './diff-lines.ts';
+import type { DiffLine } from '../protocol/amendment-panel-data.ts';
+import { parseDiff, type DiffFile } from './diff-lines.ts';
 
 const SIGNS: Readonly<Record<DiffLine['kind'], string>> = {
   added: '+',
