@@ -6,7 +6,7 @@ import type { HookDecision } from './hooks/hook-answer.ts';
 import type { IncompleteDecision } from './hooks/incomplete-decision.ts';
 import type { AvailableExport } from '../history/records/chunk-context.ts';
 
-export interface AgentSessionOptions {
+export interface HookSessionOptions {
   /** The id that the client gives the session. */
   readonly session: string;
   /** The chunk that the session carries out: `<chunk>`, or `<contract>#<chunk>`. */
@@ -14,7 +14,7 @@ export interface AgentSessionOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface AgentStopOptions extends Omit<AgentSessionOptions, 'session'> {
+export interface AgentStopOptions extends Omit<HookSessionOptions, 'session'> {
   /** `undefined` if the client gives none. The end is then judged and never refused. */
   readonly session: string | undefined;
   /** How often the end of a session is refused because of the same chunk. */
@@ -66,7 +66,7 @@ export interface AgentHooks {
    * starts a session again after it was resumed or compacted. The context is the task of the chunk, or the names of the
    * contracts.
    */
-  start(options: AgentSessionOptions): Promise<HookDecision>;
+  start(options: HookSessionOptions): Promise<HookDecision>;
   /**
    * [AGENT-1] Decides whether a session may end. It may not while the change since its start breaks a requirement, up to a
    * limit. Without a record, the change starts at the merge base with the default branch, or at HEAD.

@@ -8,7 +8,7 @@ import type { Clock } from '../shared/clock.ts';
 import type { RefusedWrite } from '../workspace/files/attempt-files.ts';
 import type { AgentEvent } from './agent-event.ts';
 import type { AgentFiles } from './files/agent-files.ts';
-import type { LostDeclarations, OriginalFiles, ReadDeclarations } from './files/kept-declarations.ts';
+import type { LostDeclarations, StartingFiles, ReadDeclarations } from './files/kept-declarations.ts';
 import type { CheckContract } from './tools/agent-tool.ts';
 
 /** The limits of an attempt. */
@@ -43,7 +43,7 @@ export interface AgentInput {
   /** Reads what files declare: a whole-file write must not delete what the task does not name. */
   readonly readDeclarations: ReadDeclarations;
   /** What the work started from, if the attempt continues an earlier one. */
-  readonly start?: OriginalFiles | undefined;
+  readonly start?: StartingFiles | undefined;
   /** The texts that say what to do, without the code of the prompt. */
   readonly task: string;
   readonly limits: AgentLimits;

@@ -4,7 +4,7 @@ import { valueAt } from '../contract/edit/contract-data.ts';
 import { exportName } from '../contract/requirements.ts';
 import type { ErrorDetail } from '../shared/errors.ts';
 import { isRecord } from '../shared/is-record.ts';
-import type { DataDifference } from './data-differences.ts';
+import type { ContractDifference } from './data-differences.ts';
 import { DECLARATION_CHECKS } from '../checks/interfaces/required-names.ts';
 import { findMentionedName, replaceName, assertionContent } from './mentions.ts';
 
@@ -25,7 +25,7 @@ const OUTSIDE_SCOPE =
 const WEAKENS_ASSERTION = 'an amendment cannot remove or weaken an assertion';
 
 /** Why an amendment must not cause a difference; `undefined` if the difference is allowed. */
-export function amendmentRestriction(difference: DataDifference, scope: AmendmentScope): ErrorDetail | undefined {
+export function amendmentRestriction(difference: ContractDifference, scope: AmendmentScope): ErrorDetail | undefined {
   const { path, kind } = difference;
   const restrict = (reason: string): ErrorDetail => ({
     path: formatDataPath(path),
@@ -59,7 +59,7 @@ export function amendmentRestriction(difference: DataDifference, scope: Amendmen
 }
 
 function assertionRestriction(
-  difference: DataDifference,
+  difference: ContractDifference,
   isOwn: boolean,
   inside: DataPath,
   scope: AmendmentScope,
@@ -80,7 +80,7 @@ function assertionRestriction(
 }
 
 /** Whether the text differs only by the renamed names. */
-function isRenaming({ before, after }: DataDifference, renames: ReadonlyMap<string, string>): boolean {
+function isRenaming({ before, after }: ContractDifference, renames: ReadonlyMap<string, string>): boolean {
   if (typeof before !== 'string' || typeof after !== 'string') return false;
   let expected = before;
   for (const [from, to] of renames) expected = replaceName(expected, from, to);

@@ -2,7 +2,7 @@ import type { DataPath } from '../contract/document.ts';
 import { valueAt } from '../contract/edit/contract-data.ts';
 import { exportName } from '../contract/requirements.ts';
 import { isRecord } from '../shared/is-record.ts';
-import type { DataDifference } from './data-differences.ts';
+import type { ContractDifference } from './data-differences.ts';
 import { DECLARATION_CHECKS } from '../checks/interfaces/required-names.ts';
 
 /** A name in the code that an amendment changes. */
@@ -17,7 +17,7 @@ export interface ChangedName {
 
 /** The functions, types and exports whose declarations differ, without duplicates. */
 export function changedNames(
-  differences: readonly DataDifference[],
+  differences: readonly ContractDifference[],
   before: unknown,
   after: unknown,
 ): readonly ChangedName[] {

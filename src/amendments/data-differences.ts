@@ -2,7 +2,7 @@ import type { DataPath } from '../contract/document.ts';
 import { isRecord } from '../shared/is-record.ts';
 
 /** A difference between the data of two contracts, at the deepest path where the data differs. */
-export interface DataDifference {
+export interface ContractDifference {
   readonly path: DataPath;
   readonly kind: 'changed' | 'added' | 'removed';
   /** `undefined` for an added value. */
@@ -12,7 +12,7 @@ export interface DataDifference {
 }
 
 /** All differences between two values. List items are compared by index. */
-export function findDifferences(before: unknown, after: unknown, path: DataPath = []): readonly DataDifference[] {
+export function findDifferences(before: unknown, after: unknown, path: DataPath = []): readonly ContractDifference[] {
   if (before === after) return [];
   if (before === undefined) return [{ path, kind: 'added', before, after }];
   if (after === undefined) return [{ path, kind: 'removed', before, after }];

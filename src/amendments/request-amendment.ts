@@ -3,12 +3,12 @@ import { requestStructuredAnswer, UnusableAnswerError } from '../models/calls/st
 import { formatErrorDetail } from '../shared/errors.ts';
 import { AMENDMENT_SYSTEM_PROMPT, buildAmendmentPrompt, type AmendmentContext } from './amendment-prompt.ts';
 import { proposalSchema, type Proposal } from './proposal.ts';
-import { reviewProposal, type ProposalReview, type ReviewedProposal } from './review-proposal.ts';
+import { reviewProposal, type ProposalContext, type ValidProposal } from './review-proposal.ts';
 
 /** The first answer and two corrections. */
 const MAX_TRIES = 3;
 
-export interface AmendmentRequest extends AmendmentContext, Pick<ProposalReview, 'situation'> {
+export interface AmendmentRequest extends AmendmentContext, Pick<ProposalContext, 'situation'> {
   /** A guarded model, which enforces the budget, the retry policy and the time limits. */
   readonly model: LanguageModelV4;
   /** Removes secrets from the text that is sent. An answer with a secret is not accepted. */
@@ -18,7 +18,7 @@ export interface AmendmentRequest extends AmendmentContext, Pick<ProposalReview,
 
 /** The result of requesting an amendment from a model. */
 export type AmendmentAnswer =
-  | { readonly proposal: Proposal; readonly reviewed: ReviewedProposal }
+  | { readonly proposal: Proposal; readonly reviewed: ValidProposal }
   | {
       /** Why there is no amendment, as a sentence. */
       readonly dropped: string;
@@ -33,7 +33,7 @@ export type AmendmentAnswer =
  */
 export async function requestAmendment(request: AmendmentRequest): Promise<AmendmentAnswer> {
   let last: Proposal | undefined;
-  let reviewed: ReviewedProposal | undefined;
+  let reviewed: ValidProposal | undefined;
   try {
     const proposal = await requestStructuredAnswer({
       model: request.model,

@@ -5,18 +5,18 @@ import { valueAt, parseContractData } from '../contract/edit/contract-data.ts';
 import { readContract } from '../contract/read/read-contract.ts';
 import { requirementsOf } from '../contract/requirements.ts';
 import { checkPlan, type PlanInput } from '../plan/check-plan.ts';
-import type { Finding } from '../plan/findings/finding.ts';
+import type { PlanFinding } from '../plan/findings/finding.ts';
 import { HoldfastError, type ErrorDetail } from '../shared/errors.ts';
 import { amendmentRestriction } from './amendment-restriction.ts';
 import { applyProposal, type LocatedType } from './apply-proposal.ts';
 import { changedNames, type ChangedName } from './changed-names.ts';
-import { findDifferences, type DataDifference } from './data-differences.ts';
+import { findDifferences, type ContractDifference } from './data-differences.ts';
 import { checkKey, type ContractViolation } from './declaration-violations.ts';
 import { findInvalidCode } from './invalid-code.ts';
 import type { AdditionalType, ContractChange } from './proposal.ts';
 
 /** The context of a proposal: the current contract and the violations. */
-export interface ProposalReview {
+export interface ProposalContext {
   readonly document: ContractDocument;
   readonly chunkId: string;
   readonly violations: readonly ContractViolation[];
@@ -25,7 +25,7 @@ export interface ProposalReview {
 }
 
 /** A valid proposal, ready for the decision of a person. */
-export interface ReviewedProposal {
+export interface ValidProposal {
   readonly text: string;
   readonly document: ContractDocument;
   readonly names: readonly ChangedName[];
@@ -49,9 +49,9 @@ export interface ProposedAmendment {
  * once as possible.
  */
 export async function reviewProposal(
-  review: ProposalReview,
+  review: ProposalContext,
   proposal: ProposedAmendment,
-): Promise<ReviewedProposal | RejectedProposal> {
+): Promise<ValidProposal | RejectedProposal> {
   const { document } = review;
   const before = parseContractData(document);
   const chunkIndex = document.contract?.chunks.findIndex(({ id }) => id === review.chunkId) ?? -1;
@@ -120,7 +120,7 @@ function changeErrors(change: ContractChange, data: unknown): readonly ErrorDeta
 function locateTypes(
   { proposedChanges, additionalTypes }: ProposedAmendment,
   data: unknown,
-  { document, violations }: ProposalReview,
+  { document, violations }: ProposalContext,
 ): { readonly types: readonly LocatedType[] } | RejectedProposal {
   if (additionalTypes.length === 0) return { types: [] };
   const { contract } = document;
@@ -175,7 +175,7 @@ function tryEdit(edit: () => string): { readonly text: string } | RejectedPropos
   }
 }
 
-function isDeclaredBy(chunkIndex: number, { path }: DataDifference): boolean {
+function isDeclaredBy(chunkIndex: number, { path }: ContractDifference): boolean {
   return path[0] === 'chunks' && path[1] === chunkIndex && path[2] !== 'consumes';
 }
 
@@ -203,7 +203,7 @@ function newProblems(before: ContractDocument, after: ContractDocument): readonl
 }
 
 /** Reports an error if the proposal changes none of the failed requirements. */
-function unchangedViolations(review: ProposalReview, amended: ContractDocument): readonly ErrorDetail[] {
+function unchangedViolations(review: ProposalContext, amended: ContractDocument): readonly ErrorDetail[] {
   const { contract } = amended;
   const chunk = contract?.chunks.find(({ id }) => id === review.chunkId);
   if (contract === undefined || chunk === undefined) return [];
@@ -214,14 +214,14 @@ function unchangedViolations(review: ProposalReview, amended: ContractDocument):
   return [{ message: `The proposal does not change the failed requirements: ${messages}.` }];
 }
 
-async function newlyBrokenRules(review: ProposalReview, amended: ContractDocument): Promise<readonly ErrorDetail[]> {
-  const key = ({ rule, chunk }: Finding): string => `${rule} ${chunk ?? ''}`;
-  const errorsOf = async (document: ContractDocument): Promise<readonly Finding[]> => {
+async function newlyBrokenRules(review: ProposalContext, amended: ContractDocument): Promise<readonly ErrorDetail[]> {
+  const key = ({ rule, chunk }: PlanFinding): string => `${rule} ${chunk ?? ''}`;
+  const errorsOf = async (document: ContractDocument): Promise<readonly PlanFinding[]> => {
     const { findings } = await checkPlan({ ...review.situation, document });
     return findings.filter(({ severity }) => severity === 'error');
   };
   const before = await errorsOf(review.document);
-  const countSame = (findings: readonly Finding[], finding: Finding): number =>
+  const countSame = (findings: readonly PlanFinding[], finding: PlanFinding): number =>
     findings.filter((candidate) => key(candidate) === key(finding)).length;
   const after = await errorsOf(amended);
   return after

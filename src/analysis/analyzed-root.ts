@@ -1,5 +1,5 @@
 import { ModuleIndex } from '../code/index/module-index.ts';
-import type { FileChange } from '../code/index/module-index.ts';
+import type { ModuleUpdate } from '../code/index/module-index.ts';
 import { tryReadText } from '../code/index/read-tree.ts';
 import { configuresImports, isIndexedPath } from '../code/languages/language-table.ts';
 import type { WorkspaceTypeChecker } from '../code/types/queries/type-checker.ts';
@@ -25,7 +25,7 @@ export interface RootSnapshot {
 
 /** The changes since the last update of the index, and the state to store after the index is updated. */
 interface TreeChanges {
-  readonly changes: readonly FileChange[];
+  readonly changes: readonly ModuleUpdate[];
   /** All files of the tree. */
   readonly files: ReadonlySet<string>;
   readonly stamps?: StampsByFile;
@@ -203,8 +203,8 @@ export class AnalyzedRoot implements AsyncDisposable {
   }
 
   /** Reads the files that the index reads. For other files, only their existence matters. */
-  async #readChanges(files: Iterable<string>): Promise<readonly FileChange[]> {
-    const changes: FileChange[] = [];
+  async #readChanges(files: Iterable<string>): Promise<readonly ModuleUpdate[]> {
+    const changes: ModuleUpdate[] = [];
     for (const file of files) {
       if (isReadByIndex(file)) changes.push({ file, text: await tryReadText(this.#tree, file) });
       else changes.push({ file, text: (await this.#tree.kindOf(file)) === 'file' ? '' : undefined });

@@ -10,7 +10,7 @@ import type { Impact, ImpactQuery, ImpactSources } from '../impact/impact.ts';
 import { findModifiedDeclarations } from '../impact/modified/modified-declarations.ts';
 import type { ModifiedExport } from '../impact/modified/modified-export.ts';
 import { findModifiedExports } from '../impact/modified/modified-exports.ts';
-import type { FileVersions, TypeVerdict, TypeComparison } from '../impact/modified/modified-exports.ts';
+import type { TextVersions, TypeVerdict, TypeComparison } from '../impact/modified/modified-exports.ts';
 import { CancelledError, HoldfastError, messageOf } from '../shared/errors.ts';
 import { codeLanguageOf, INDEXED_LANGUAGES, isIndexedPath, loadLanguageOf } from '../code/languages/language-table.ts';
 import { didYouMean } from '../shared/name-suggestions.ts';
@@ -81,7 +81,7 @@ export async function queryModifiedExports(
 async function findModified(
   root: RootSnapshot,
   file: string,
-  versions: FileVersions,
+  versions: TextVersions,
   { typeChecker, log, signal }: ModifiedExportsOptions,
 ): Promise<readonly ModifiedExport[]> {
   const language = await loadLanguageOf(file);

@@ -2,7 +2,7 @@ import { createPathMatcher, isPathPattern, normalizeEntry, type PathMatcher } fr
 import type { Chunk, Contract } from './model.ts';
 
 /** A function or type of a contract that belongs to one of its chunks. */
-export interface Declaration {
+export interface ContractDeclaration {
   readonly name: string;
   readonly file: string;
 }
@@ -63,7 +63,11 @@ function group<Key, Value>(pairs: readonly (readonly [Key, Value])[]): ReadonlyM
  * A top-level function or type belongs to the first chunk that creates its name, otherwise to the first chunk that may
  * write its file, otherwise to the last chunk.
  */
-function createOwnerSearch({ chunks, functions, types }: Contract): (declaration: Declaration) => Chunk | undefined {
+function createOwnerSearch({
+  chunks,
+  functions,
+  types,
+}: Contract): (declaration: ContractDeclaration) => Chunk | undefined {
   if (functions.length + types.length === 0) return () => undefined;
   const creators = new Map<string, Chunk>();
   for (const chunk of chunks.toReversed()) for (const item of chunk.creates) creators.set(exportName(item), chunk);

@@ -23,7 +23,7 @@ export interface DomainDiagnostic extends Diagnostic {
   readonly domain: string;
 }
 
-export interface DomainFailure extends SimulationFailure {
+export interface DomainSimulationFailure extends SimulationFailure {
   readonly domain: string;
 }
 
@@ -36,7 +36,7 @@ export interface DomainValidation {
 
 export interface DomainSimulation {
   readonly passed: boolean;
-  readonly failures: readonly DomainFailure[];
+  readonly failures: readonly DomainSimulationFailure[];
   /** The primary domains whose service cannot simulate this tree: nothing was run there. */
   readonly skipped: readonly ServiceWarning[];
 }

@@ -3,7 +3,7 @@ import { improvementHintsOf, lowestMaxAttempts } from './retry-config.ts';
 import type { ChunkGate } from './select-gates.ts';
 
 /** One verdict, or one choice of a person. */
-export interface ReviewEntry {
+export interface GateReviewEntry {
   readonly at: string;
   /** Absent if the entry concerns the review as a whole. */
   readonly gateId?: string | undefined;
@@ -23,7 +23,7 @@ export interface GateReview {
   readonly retryLimitExceeded: boolean;
   readonly exhaustedGateIds: readonly string[];
   readonly hints: readonly string[];
-  readonly history: readonly ReviewEntry[];
+  readonly history: readonly GateReviewEntry[];
 }
 
 /**
@@ -82,7 +82,12 @@ export interface GateChoiceRecord {
 
 /** [GATE-6] Records a person's choice. `retry` resets the count. */
 export function recordChoice(review: GateReview, { choice, attempt, at, instruction }: GateChoiceRecord): GateReview {
-  const entry = (status: ReviewEntry['status'], reasoning: string): ReviewEntry => ({ at, status, attempt, reasoning });
+  const entry = (status: GateReviewEntry['status'], reasoning: string): GateReviewEntry => ({
+    at,
+    status,
+    attempt,
+    reasoning,
+  });
   switch (choice) {
     case 'retry': {
       const suffix = instruction === undefined ? '' : ` Instruction: ${instruction}`;

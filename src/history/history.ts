@@ -9,7 +9,7 @@ import { writeAttempt } from './records/attempts.ts';
 import { sumCallsByRun, writeCall, type CallRecord } from './records/calls.ts';
 import type { ChunkContext } from './records/chunk-context.ts';
 import * as chunkRecords from './records/chunk-records.ts';
-import { readChunks, writeChunk, type ChunkName, type ChunkState, type ChunkStatus } from './records/chunks.ts';
+import { readChunks, writeChunk, type ChunkName, type ChunkState, type RecordedChunkStatus } from './records/chunks.ts';
 import type { ReviewStatus } from './records/chunks.ts';
 import { readContexts, writeContext, type StoredContext } from './records/contexts.ts';
 import * as gateReviews from './records/gate-reviews.ts';
@@ -228,7 +228,7 @@ export class History implements AsyncDisposable {
   setChunkStatus(
     specId: string,
     chunk: ChunkName,
-    status: ChunkStatus,
+    status: RecordedChunkStatus,
     review?: ReviewStatus,
     runId?: string,
   ): Promise<void> {

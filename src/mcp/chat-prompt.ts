@@ -1,7 +1,7 @@
 import { markedData } from '../prompts/marked-data.ts';
 
 /** What a person asks about the contracts of the folder, and what Holdfast found out. */
-export interface ChatQuestion {
+export interface AnsweredQuestion {
   /** The text of the person; empty if there is none. */
   readonly question: string;
   /** The answer of a tool. */
@@ -9,7 +9,7 @@ export interface ChatQuestion {
 }
 
 /** The message for a chat model that explains facts of Holdfast. It can add nothing to the verdict. */
-export function createChatPrompt({ question, facts }: ChatQuestion): string {
+export function createChatPrompt({ question, facts }: AnsweredQuestion): string {
   const request =
     question === ''
       ? 'Explain each violation to a developer: what is required, what the code has instead, and the smallest change that fixes it.'

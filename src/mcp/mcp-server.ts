@@ -1,6 +1,6 @@
 import { McpServer, type CallToolResult } from '@modelcontextprotocol/server';
 import type { Engine } from '../engine.ts';
-import type { AgentTool } from './base/agent-tool.ts';
+import type { EngineTool } from './base/engine-tool.ts';
 import { describeToolFailure } from './tool-error.ts';
 import type { ToolSession } from './base/tool-session.ts';
 import { AGENT_TOOL_NAMES, type AgentToolName } from './tool-names.ts';
@@ -65,7 +65,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
 }
 
 async function callTool(
-  tool: AgentTool,
+  tool: EngineTool,
   input: unknown,
   { openEngine, session }: McpServerOptions,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-import type { AgentTool } from './base/agent-tool.ts';
+import type { EngineTool } from './base/engine-tool.ts';
 import { AGENT_TOOL_NAMES, type AgentToolName } from './tool-names.ts';
 import { check } from './tools/check.ts';
 import { checkChange } from './tools/check-change.ts';
@@ -13,7 +13,7 @@ import { startChunk } from './tools/start-chunk.ts';
 import { verifiedImports } from './tools/verified-imports.ts';
 
 /** [AGENT-5] The tools that other agents call. A missing tool is a compile error. */
-export const agentTools: { readonly [Name in AgentToolName]: AgentTool & { readonly name: Name } } = {
+export const agentTools: { readonly [Name in AgentToolName]: EngineTool & { readonly name: Name } } = {
   list_contracts: listContracts,
   list_chunks: listChunks,
   start_chunk: startChunk,
@@ -32,4 +32,4 @@ export const agentTools: { readonly [Name in AgentToolName]: AgentTool & { reado
  *
  * @public for the generator of the manifest
  */
-export const AGENT_TOOLS: readonly AgentTool[] = AGENT_TOOL_NAMES.map((name) => agentTools[name]);
+export const AGENT_TOOLS: readonly EngineTool[] = AGENT_TOOL_NAMES.map((name) => agentTools[name]);

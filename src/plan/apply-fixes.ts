@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../contract/document.ts';
 import { ContractEditError } from '../contract/edit/contract-edit.ts';
 import { editContract } from '../contract/edit/edit-contract.ts';
-import type { Finding } from './findings/finding.ts';
+import type { PlanFinding } from './findings/finding.ts';
 import type { PlanFix } from './findings/plan-fix.ts';
 
 /** The text of a plan after a fix; `undefined` if the edits cannot be applied without changing other parts. */
@@ -24,7 +24,7 @@ const MAX_FIXES = 200;
  */
 export async function applyAllFixes(
   document: Pick<ContractDocument, 'file' | 'text'>,
-  findingsOf: (text: string) => Promise<readonly Finding[]>,
+  findingsOf: (text: string) => Promise<readonly PlanFinding[]>,
 ): Promise<string> {
   const seen = new Set([document.text]);
   let { text } = document;
@@ -43,7 +43,7 @@ export async function applyAllFixes(
  */
 function applyFirstFix(
   document: Pick<ContractDocument, 'file' | 'text'>,
-  findings: readonly Finding[],
+  findings: readonly PlanFinding[],
   seen: ReadonlySet<string>,
 ): string | undefined {
   for (const { fix } of findings) {

@@ -14,7 +14,7 @@ import { findCertainFailure } from './facts/certain-failure.ts';
 import { createPlanShape, type PlanFacts, type PlanShape } from './facts/plan-facts.ts';
 import { conditionPath } from './facts/plan-path.ts';
 import { isVerifyExempt } from './facts/verify-exempt.ts';
-import type { Finding, RuleFinding, RunEffect } from './findings/finding.ts';
+import type { PlanFinding, RuleFinding, RunEffect } from './findings/finding.ts';
 import type { PlanFix } from './findings/plan-fix.ts';
 import { migrationsOf } from './findings/migrations.ts';
 import type { PlanRule } from './rules/plan-rule.ts';
@@ -57,9 +57,9 @@ export interface PlanCheck {
   /** Whether no finding is an error. Allowed findings do not count. */
   readonly ok: boolean;
   /** In the order of the text. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly PlanFinding[];
   /** The findings of rules that the contract or the chunk overrides with `plan.allow`, in the order of the text. */
-  readonly allowed: readonly Finding[];
+  readonly allowed: readonly PlanFinding[];
   /** [COMP-R6] The ids of the chunks that are exempt from the verify command. */
   readonly verifyExempt: readonly string[];
   /** The ids of the chunks in the order of a run. */
@@ -127,13 +127,13 @@ async function findInitialFiles({ chunks }: Contract, { files, kindOf }: PlanInp
  * has landed.
  */
 async function withPastWork(
-  findings: readonly Finding[],
+  findings: readonly PlanFinding[],
   facts: PlanFacts,
   input: PlanInput,
-): Promise<readonly Finding[]> {
+): Promise<readonly PlanFinding[]> {
   const { document, readPastWork } = input;
   if (readPastWork === undefined) return findings;
-  const judged: Finding[] = [];
+  const judged: PlanFinding[] = [];
   for (const finding of findings) {
     const planned = finding.rule === 'R1' ? facts.chunks.find(({ chunk }) => chunk.id === finding.chunk) : undefined;
     if (planned === undefined) {
@@ -152,9 +152,9 @@ async function withPastWork(
 
 /** A run blocks the chunk, which its preflight decides. */
 function describeSatisfied(
-  { message, chunk = '' }: Finding,
+  { message, chunk = '' }: PlanFinding,
   { file }: ContractDocument,
-): Pick<Finding, 'message' | 'satisfiedBy'> {
+): Pick<PlanFinding, 'message' | 'satisfiedBy'> {
   return {
     message: `${message} The tree satisfies the chunk, but no record says that the chunk did that.`,
     satisfiedBy: `If the work is done, record it with "holdfast record ${file} --chunk ${chunk}", or skip it with "--skip-satisfied". Otherwise correct the precondition.`,
@@ -162,15 +162,15 @@ function describeSatisfied(
 }
 
 /** Returns whether the contract or the chunk of a finding allows it by the name of its rule. */
-function createOverrides({ plan, chunks }: Contract): (finding: Finding) => boolean {
+function createOverrides({ plan, chunks }: Contract): (finding: PlanFinding) => boolean {
   const everywhere = new Set<string>(plan?.allow);
   const byChunk = new Map(chunks.map((chunk) => [chunk.id, new Set<string>(chunk.plan?.allow)]));
   return ({ rule, chunk }) => everywhere.has(rule) || (chunk !== undefined && byChunk.get(chunk)?.has(rule) === true);
 }
 
 function toPlanCheck(
-  findings: readonly Finding[],
-  isAllowed: (finding: Finding) => boolean,
+  findings: readonly PlanFinding[],
+  isAllowed: (finding: PlanFinding) => boolean,
   verifyExempt: readonly string[],
   order: readonly string[],
   migrations: readonly PlanFix[],
@@ -187,7 +187,7 @@ function toPlanCheck(
   };
 }
 
-function toFindingOfRule(rule: PlanRule, finding: RuleFinding, document: ContractDocument): Finding {
+function toFindingOfRule(rule: PlanRule, finding: RuleFinding, document: ContractDocument): PlanFinding {
   const severity = finding.severity ?? rule.severity;
   const effect = finding.runEffect ?? rule.runEffect;
   const runEffect = severity === 'error' ? effect : weaken(effect);
@@ -200,7 +200,7 @@ function weaken(effect: RunEffect): RunEffect {
 }
 
 /** Converts a problem of the contract reader into a finding of the first rule that claims it; empty if no rule does. */
-function toFinding(problem: Problem, idAt: (position: number) => string | undefined): Finding[] {
+function toFinding(problem: Problem, idAt: (position: number) => string | undefined): PlanFinding[] {
   const rule = PLAN_RULES.find((one) => one.claims?.(problem) === true);
   if (!rule) return [];
   const [list, position] = problem.path;

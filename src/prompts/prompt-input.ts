@@ -68,7 +68,7 @@ export interface PromptDesign {
 }
 
 /** What people said about an earlier result. */
-export interface PromptReview {
+export interface PromptRemarks {
   /** Oldest first. */
   readonly texts: readonly string[];
   /** Whether the files contain that result. */
@@ -107,7 +107,7 @@ export interface PromptInput {
   /** The user's instruction for this attempt. */
   readonly instruction?: string | undefined;
   /** Why an earlier result was sent back. */
-  readonly review?: PromptReview | undefined;
+  readonly review?: PromptRemarks | undefined;
   /** The gates that judge the result. */
   readonly gates?: readonly PromptGate[] | undefined;
   /** The improvements that the gates require. */

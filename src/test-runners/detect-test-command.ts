@@ -10,7 +10,7 @@ import {
   readTestManifest,
   scriptCommand,
   workspacesTestCommand,
-  type PackageManager,
+  type PackageManagerName,
   type TestManifest,
   type TestTree,
 } from './test-package.ts';
@@ -103,7 +103,7 @@ async function readCall(
 
 async function findScript(
   tree: TestTree,
-  manager: PackageManager,
+  manager: PackageManagerName,
   folder: string,
   { scripts }: TestManifest,
 ): Promise<TestCommand | undefined> {
@@ -130,7 +130,7 @@ async function isWatching(tree: TestTree, command: string): Promise<boolean> {
 /** The runner of a tree without a test script. */
 async function findRunner(
   tree: TestTree,
-  manager: PackageManager,
+  manager: PackageManagerName,
   { dependencies, devDependencies, ...manifest }: TestManifest,
 ): Promise<TestCommand | undefined> {
   const installed = { ...dependencies, ...devDependencies };
@@ -200,7 +200,7 @@ async function findOtherRunner(tree: TestTree, language?: string): Promise<TestC
 /** The test scripts of the packages of a workspace whose root has none. */
 async function findWorkspaces(
   tree: TestTree,
-  manager: PackageManager,
+  manager: PackageManagerName,
   { workspaces }: TestManifest,
 ): Promise<TestCommand | undefined> {
   if (workspaces === undefined && (await tree.kindOf('pnpm-workspace.yaml')) === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { SourceTree } from '../workspace/files/source-tree.ts';
 /** The files of a tree from which a test command is read. */
 export type TestTree = Pick<SourceTree, 'readText' | 'kindOf' | 'listFiles'>;
 
-export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
+export type PackageManagerName = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
 const names = z.record(z.string(), z.unknown()).default({}).catch({});
 
@@ -38,7 +38,7 @@ export function pathIn(folder: string, name: string): string {
 }
 
 /** Lock files and the package manager that writes each. */
-const LOCK_FILES: readonly (readonly [file: string, manager: PackageManager])[] = [
+const LOCK_FILES: readonly (readonly [file: string, manager: PackageManagerName])[] = [
   ['pnpm-lock.yaml', 'pnpm'],
   ['pnpm-workspace.yaml', 'pnpm'],
   ['yarn.lock', 'yarn'],
@@ -48,15 +48,15 @@ const LOCK_FILES: readonly (readonly [file: string, manager: PackageManager])[] 
 ];
 
 /** The package manager of a tree: the one that package.json names, else the one whose lock file exists, else npm. */
-export async function detectPackageManager(tree: TestTree): Promise<PackageManager> {
+export async function detectPackageManager(tree: TestTree): Promise<PackageManagerName> {
   const declared = /^(npm|pnpm|yarn|bun)@/.exec((await readTestManifest(tree, ''))?.packageManager ?? '')?.[1];
-  if (declared !== undefined) return declared as PackageManager;
+  if (declared !== undefined) return declared as PackageManagerName;
   for (const [file, manager] of LOCK_FILES) if ((await tree.kindOf(file)) === 'file') return manager;
   return 'npm';
 }
 
 /** The command that runs a package script from the root of the tree. */
-export function scriptCommand(manager: PackageManager, folder: string, script: string): string {
+export function scriptCommand(manager: PackageManagerName, folder: string, script: string): string {
   const name = quoteWord(script);
   const at = quoteWord(folder);
   switch (manager) {
@@ -73,7 +73,7 @@ export function scriptCommand(manager: PackageManager, folder: string, script: s
 }
 
 /** The command that runs an installed program in the root of the tree. */
-export function programCommand(manager: PackageManager, program: string): string {
+export function programCommand(manager: PackageManagerName, program: string): string {
   switch (manager) {
     case 'npm':
       return `npx ${program}`;
@@ -87,7 +87,7 @@ export function programCommand(manager: PackageManager, program: string): string
 }
 
 /** The command that runs the test script of every package of a workspace. */
-export function workspacesTestCommand(manager: PackageManager): string {
+export function workspacesTestCommand(manager: PackageManagerName): string {
   switch (manager) {
     case 'npm':
       return 'npm test --workspaces --if-present';

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { Finding } from '../../src/engine.ts';
+import type { DoctorFinding } from '../../src/engine.ts';
 import { createHealthFiles } from '../cli/support/health-check.ts';
 import type { ClientSite } from './support/client-site.ts';
 import { DIALECTS } from './support/client-dialect.ts';
@@ -8,7 +8,7 @@ import { openSite } from './support/run-conversation.ts';
 /** What doctor says about one client, as its level and message. */
 async function diagnose(site: ClientSite): Promise<string> {
   const run = await site.holdfast('doctor', '--format', 'json');
-  const { findings } = JSON.parse(run.stdout) as { readonly findings: readonly Finding[] };
+  const { findings } = JSON.parse(run.stdout) as { readonly findings: readonly DoctorFinding[] };
   const own = findings.filter(({ subject }) => subject.startsWith('agent'));
   return own.map(({ level, message }) => `${level}: ${message}`).join('\n');
 }

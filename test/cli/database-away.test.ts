@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Finding, RunSummary } from '../../src/engine.ts';
+import type { DoctorFinding, RunSummary } from '../../src/engine.ts';
 import { ALL_ACCEPTED, toReply } from '../pipeline/executors/support/stage-replies.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { PostgresServer } from '../servers/postgres-server.ts';
@@ -102,10 +102,10 @@ describe('A server of the shared history that is away', function () {
   it('is reported by doctor, with the schema and its version when it is reachable', async () => {
     using workspace = new Workspace({ 'src/main.ts': '' });
     const environment = { ...workspace.environment(), HOLDFAST_DATABASE_URL: server.url };
-    const examine = async (): Promise<Finding> => {
+    const examine = async (): Promise<DoctorFinding> => {
       const run = await callHoldfast(workspace.folder, ['doctor', '--format', 'json'], environment);
       assert.ok(!(run.stdout + run.stderr).includes(server.password));
-      const { findings } = JSON.parse(run.stdout) as { readonly findings: readonly Finding[] };
+      const { findings } = JSON.parse(run.stdout) as { readonly findings: readonly DoctorFinding[] };
       return findings.find(({ subject }) => subject === 'history') ?? assert.fail(run.stdout);
     };
     const empty = await examine();

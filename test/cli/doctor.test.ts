@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { Finding } from '../../src/engine.ts';
+import type { DoctorFinding } from '../../src/engine.ts';
 import { createHealthFiles } from './support/health-check.ts';
 import { callHoldfast, runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
@@ -20,7 +20,7 @@ const NO_MODEL = {
 interface Diagnosis {
   readonly code: number | null;
   readonly ok: boolean;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly DoctorFinding[];
   /** `subject: level` of each finding. */
   readonly levels: readonly string[];
 }
@@ -41,7 +41,7 @@ async function diagnose(
   return { code: run.code, ok, findings, levels: findings.map(({ subject, level }) => `${subject}: ${level}`) };
 }
 
-function findFinding({ findings, levels }: Diagnosis, subject: string): Finding {
+function findFinding({ findings, levels }: Diagnosis, subject: string): DoctorFinding {
   const found = findings.find((finding) => finding.subject === subject);
   assert.ok(found, `${subject} in ${levels.join(', ')}`);
   return found;

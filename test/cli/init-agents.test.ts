@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding } from '../../src/engine.ts';
+import type { DoctorFinding } from '../../src/engine.ts';
 import { createHealthFiles } from './support/health-check.ts';
 import { callHoldfast, runHoldfast, type ProcessResult } from './support/holdfast.ts';
 import { useHome } from './support/home-folder.ts';
@@ -147,13 +147,13 @@ createInterface({ input: process.stdin }).on('line', (line) => {
       chmodSync(join(bin, name), 0o755);
     };
     writeFileSync(join(bin, 'package.json'), '{ "type": "module" }');
-    const doctor = async (): Promise<readonly Finding[]> => {
+    const doctor = async (): Promise<readonly DoctorFinding[]> => {
       const environment = { HOME: home.folder, PATH: `${bin}:${process.env['PATH'] ?? ''}` };
       const run = await runHoldfast(workspace.folder, ['doctor', '--format', 'json'], {
         ...workspace.environment(),
         ...environment,
       });
-      const { findings } = JSON.parse(run.stdout) as { findings: readonly Finding[] };
+      const { findings } = JSON.parse(run.stdout) as { findings: readonly DoctorFinding[] };
       return findings.filter(({ subject }) => subject.startsWith('agent'));
     };
     assert.deepEqual(await doctor(), []);

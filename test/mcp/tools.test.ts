@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 import type { Engine } from '../../src/engine.ts';
-import type { ToolAnswer } from '../../src/mcp/base/agent-tool.ts';
+import type { ToolAnswer } from '../../src/mcp/base/engine-tool.ts';
 import { AGENT_TOOLS } from '../../src/mcp/tool-table.ts';
 import { ToolSession } from '../../src/mcp/base/tool-session.ts';
 import { HoldfastError } from '../../src/shared/errors.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { gateSchema } from '../../src/contract/model.ts';
 import { applyFix } from '../../src/plan/apply-fixes.ts';
-import type { Finding } from '../../src/plan/findings/finding.ts';
+import type { PlanFinding } from '../../src/plan/findings/finding.ts';
 import { checkWholeText, chunk, contract, exists, type PlanSituation } from './planning.ts';
 
 interface Case {
@@ -16,7 +16,7 @@ const types = chunk('types', {
   assertions: [{ message: 'Must export Report', check: { type: 'export_exists', target: 'Report' } }],
 });
 
-async function find({ chunks = [types], more, situation }: Case): Promise<readonly Finding[]> {
+async function find({ chunks = [types], more, situation }: Case): Promise<readonly PlanFinding[]> {
   const check = await checkWholeText('plan.contract.json', contract(chunks, more), situation);
   assert.equal(
     check.ok,

@@ -1,7 +1,7 @@
 import { CHECKS } from '../../src/checks/definitions/check-table.ts';
 import { readContract } from '../../src/contract/read/read-contract.ts';
 import { checkPlan, type PlanCheck, type PlanInput } from '../../src/plan/check-plan.ts';
-import type { Finding } from '../../src/plan/findings/finding.ts';
+import type { PlanFinding } from '../../src/plan/findings/finding.ts';
 
 export interface PlanSituation {
   /** The files of the initial tree. `texts` adds files with a text. */
@@ -23,7 +23,7 @@ export async function checkText(file: string, text: string, situation: PlanSitua
   return { ...check, findings: check.findings.filter((finding) => !isAboutBehavior(finding)) };
 }
 
-function isAboutBehavior({ rule, message }: Finding): boolean {
+function isAboutBehavior({ rule, message }: PlanFinding): boolean {
   return rule === 'behavior-check' || message.startsWith('The work order has no ');
 }
 
@@ -84,7 +84,7 @@ export function rulesOf(check: PlanCheck): readonly string[] {
   return [...new Set(check.findings.map(({ rule }) => rule))];
 }
 
-export function onlyFinding(check: PlanCheck): Finding {
+export function onlyFinding(check: PlanCheck): PlanFinding {
   const [finding, ...more] = check.findings;
   if (!finding || more.length > 0) throw new Error(`Expected exactly one finding:\n${messages(check).join('\n')}`);
   return finding;

@@ -4,11 +4,7 @@ import { findUsedClients } from '../configuration/used-clients.ts';
 import type { ActiveChunk, SessionRecord } from '../sessions/session-record.ts';
 import { findChunk } from '../chunks/find-chunk.ts';
 import type { HookDecision } from '../hooks/hook-answer.ts';
-import {
-  decideIncomplete,
-  type IncompleteDecision,
-  type IncompleteJudgement,
-} from '../hooks/incomplete-decision.ts';
+import { decideIncomplete, type IncompleteDecision, type IncompleteJudgement } from '../hooks/incomplete-decision.ts';
 import { formatStopReason, formatViolations } from '../hooks/stop-reason.ts';
 import { CHANGE_KEY, countBlocks } from '../sessions/count-blocks.ts';
 import { SessionStore } from '../sessions/session-store.ts';
@@ -24,7 +20,7 @@ import type {
   AgentFileChange,
   AgentHooks,
   AgentPlace,
-  AgentSessionOptions,
+  HookSessionOptions,
   AgentStopOptions,
   AgentTask,
 } from '../agent-types.ts';
@@ -56,7 +52,7 @@ export class FolderAgents implements AgentHooks {
     this.#now = now;
   }
 
-  async start({ session, chunk, signal }: AgentSessionOptions): Promise<HookDecision> {
+  async start({ session, chunk, signal }: HookSessionOptions): Promise<HookDecision> {
     const documents = await this.#services.contracts.readAll();
     // Hooks of a user's own configuration run in every repository.
     if (documents.length === 0) return ALLOW;

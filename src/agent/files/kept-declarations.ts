@@ -12,7 +12,7 @@ export interface LostDeclarations {
 }
 
 /** What the work on the chunk started from, if this attempt starts from changed files. */
-export interface OriginalFiles {
+export interface StartingFiles {
   /** The files that differ from what the work started from. */
   readonly changed: readonly string[];
   /** The text of a file before the work; `undefined` if it did not exist. */
@@ -37,13 +37,13 @@ export class KeptDeclarations {
   /** Refused texts. They are written once other writes declare what they lack. */
   readonly #waiting = new Map<string, string>();
 
-  readonly #start: OriginalFiles | undefined;
+  readonly #start: StartingFiles | undefined;
 
   /**
    * @param task all texts that say what to do
    * @param start absent if the work starts from the files as they are
    */
-  constructor(read: ReadDeclarations, task: string, start?: OriginalFiles) {
+  constructor(read: ReadDeclarations, task: string, start?: StartingFiles) {
     this.#read = read;
     this.#task = task;
     this.#start = start;

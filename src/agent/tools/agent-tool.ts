@@ -3,20 +3,20 @@ import type { AgentFiles } from '../files/agent-files.ts';
 import type { WriteLedger } from '../files/write-ledger.ts';
 
 /** What the model requests of a check. */
-export interface CheckRequest {
+export interface ModelCheckRequest {
   /** Whether to run the build, the verification and the acceptance commands, too. */
   readonly build: boolean;
 }
 
 /** The answer to a check. */
-export interface CheckAnswer {
+export interface ModelCheckAnswer {
   /** For the model. */
   readonly text: string;
   /** One line for the user. */
   readonly note: string;
 }
 
-export type CheckContract = (request: CheckRequest, signal: AbortSignal) => Promise<CheckAnswer>;
+export type CheckContract = (request: ModelCheckRequest, signal: AbortSignal) => Promise<ModelCheckAnswer>;
 
 /** The context of the tool calls of one attempt. */
 export interface ToolContext {

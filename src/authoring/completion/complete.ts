@@ -16,7 +16,7 @@ import {
 import { scanOptionsOf, toModelPath, toModelRoot, type AuthoringFile } from '../source/authoring-file.ts';
 import { findCursor, otherKeys, type Cursor } from '../source/cursor.ts';
 import { describeCheck } from '../writing/describe-check.ts';
-import type { Completion, Proposal } from './proposal.ts';
+import type { Completion, CompletionProposal } from './proposal.ts';
 import { padLines, proposeKeys } from './propose-keys.ts';
 import { proposeValues, type ProposedText } from './propose-values.ts';
 import { escapeSnippet, notationOf, writeSnippet, writeText, type Notation } from '../writing/write-value.ts';
@@ -65,7 +65,10 @@ export async function complete(request: CompletionRequest): Promise<Completion |
 }
 
 /** [EDIT-2] Proposes `verify` with the test command of the repository. */
-async function withTestCommand(place: Place, proposals: readonly Proposal[]): Promise<readonly Proposal[]> {
+async function withTestCommand(
+  place: Place,
+  proposals: readonly CompletionProposal[],
+): Promise<readonly CompletionProposal[]> {
   const { cursor, facts, file, format } = place;
   const index = proposals.findIndex(({ kind, label }) => kind === 'key' && /^verify(?:_contract)?$/.test(label));
   const key = proposals[index];
@@ -74,7 +77,7 @@ async function withTestCommand(place: Place, proposals: readonly Proposal[]): Pr
   if (command === undefined) return proposals;
   const notation = format === 'json' ? 'json' : 'flow';
   const value = writeSnippet({ command: escapeSnippet(command) }, notation);
-  const proposal: Proposal = {
+  const proposal: CompletionProposal = {
     ...key,
     label: `${key.label}: ${command}`,
     detail: 'test command of the repository',
@@ -86,7 +89,7 @@ async function withTestCommand(place: Place, proposals: readonly Proposal[]): Pr
 }
 
 /** The keys of the map at the cursor. */
-function proposeKeysAt(place: Place, map: SchemaNode): readonly Proposal[] {
+function proposeKeysAt(place: Place, map: SchemaNode): readonly CompletionProposal[] {
   const { cursor, schema, format, prefix, suffix } = place;
   if (place.includeSchema === false) return [];
   const owner = cursor.sourcePath.reduce(sourceChild, cursor.scanned.root);
@@ -99,7 +102,7 @@ function proposeKeysAt(place: Place, map: SchemaNode): readonly Proposal[] {
   return [...snippets, ...proposeKeys({ cursor, format, schema, map, siblings, prefix, suffix, hasProposals })];
 }
 
-async function proposeValuesAt(place: Place): Promise<readonly Proposal[]> {
+async function proposeValuesAt(place: Place): Promise<readonly CompletionProposal[]> {
   const { cursor, node, format } = place;
   const item = itemSchema(place);
   // A value that is a map can begin with a key on a separate line; in JSON and in brackets it begins with a brace.
@@ -120,7 +123,7 @@ function itemSchema({ node, schema }: Place): SchemaNode | undefined {
 }
 
 /** The first item of a list, in brackets or after a dash. */
-async function proposeItems(place: Place, item: SchemaNode): Promise<readonly Proposal[]> {
+async function proposeItems(place: Place, item: SchemaNode): Promise<readonly CompletionProposal[]> {
   const { cursor, format } = place;
   const isBlock = format === 'yaml' && cursor.isFirstOnLine && !cursor.isFlow;
   const inner: Place = { ...place, node: item, prefix: isBlock ? `${place.prefix}- ` : place.prefix };
@@ -138,7 +141,7 @@ function bracket(insert: string): string {
 }
 
 /** Complete maps: those that the schema proposes, and one for each type of check. */
-function proposeSnippets(place: Place, map: SchemaNode): readonly Proposal[] {
+function proposeSnippets(place: Place, map: SchemaNode): readonly CompletionProposal[] {
   if (place.includeSchema === false) return [];
   const { cursor, format, prefix, suffix } = place;
   const notation = notationOf(cursor, format);
@@ -155,7 +158,10 @@ function proposeSnippets(place: Place, map: SchemaNode): readonly Proposal[] {
 }
 
 /** A check of each type with the keys that it needs. */
-function proposeChecks({ checks, schema, cursor, prefix, suffix }: Place, notation: Notation): readonly Proposal[] {
+function proposeChecks(
+  { checks, schema, cursor, prefix, suffix }: Place,
+  notation: Notation,
+): readonly CompletionProposal[] {
   return checks.map((check) => {
     const keys = (schema.definitions?.[`check-${check.type}`]?.required ?? []).filter((key) => key !== 'type');
     const body = { type: check.type, ...Object.fromEntries(keys.map((key, index) => [key, `$${index + 1}`])) };
@@ -171,7 +177,7 @@ function proposeChecks({ checks, schema, cursor, prefix, suffix }: Place, notati
 }
 
 /** The values that the schema lists. */
-function proposeSchemaValues(place: Place, node: SchemaNode): readonly Proposal[] {
+function proposeSchemaValues(place: Place, node: SchemaNode): readonly CompletionProposal[] {
   const { cursor, format, prefix, includeSchema } = place;
   if (includeSchema === false) return [];
   const values = valuesOf(node);
@@ -218,7 +224,7 @@ function requiredKeysOfCheck({ schema, cursor, format, file }: Place, type: stri
 }
 
 /** The values that the file and the workspace give. */
-async function proposeTexts(place: Place, itemLevels: 0 | 1): Promise<readonly Proposal[]> {
+async function proposeTexts(place: Place, itemLevels: 0 | 1): Promise<readonly CompletionProposal[]> {
   const { cursor, file, facts, format, prefix } = place;
   const root = toModelRoot(file.kind, cursor.scanned.root);
   const own = toModelPath(file.kind, cursor.scanned.root, cursor.path);
@@ -234,7 +240,7 @@ function toProposal(
   cursor: Cursor,
   format: 'yaml' | 'json',
   prefix: string,
-): Proposal {
+): CompletionProposal {
   const notation = notationOf(cursor, format);
   const written = escapeSnippet(writeText(text, notation, cursor.quote));
   // The cursor stays inside the quotes of a folder.

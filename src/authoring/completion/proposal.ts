@@ -3,7 +3,7 @@ export type ProposalKind =
   'key' | 'value' | 'snippet' | 'chunk' | 'export' | 'file' | 'folder' | 'gate' | 'check' | 'command' | 'signature';
 
 /** One entry of a completion list, independent of an editor. */
-export interface Proposal {
+export interface CompletionProposal {
   readonly kind: ProposalKind;
   readonly label: string;
   /** A few words next to the label. */
@@ -23,7 +23,7 @@ export interface Completion {
   /** Offsets. */
   readonly start: number;
   readonly end: number;
-  readonly proposals: readonly Proposal[];
+  readonly proposals: readonly CompletionProposal[];
   /** Whether more typing can give other proposals. */
   readonly isIncomplete: boolean;
 }

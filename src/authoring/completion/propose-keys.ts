@@ -9,7 +9,7 @@ import {
   type SchemaNode,
 } from '../schema/schema-node.ts';
 import type { Cursor } from '../source/cursor.ts';
-import type { Proposal } from './proposal.ts';
+import type { CompletionProposal } from './proposal.ts';
 import { escapeSnippet, MAP_TAB_STOP, notationOf, writeSnippet, type Notation } from '../writing/write-value.ts';
 
 /** Where keys are proposed. */
@@ -30,7 +30,7 @@ export interface KeyPlace {
 }
 
 /** Proposes the keys that a map can have and does not have yet, required ones first. */
-export function proposeKeys(place: KeyPlace): readonly Proposal[] {
+export function proposeKeys(place: KeyPlace): readonly CompletionProposal[] {
   const { cursor, format, schema, map, siblings, prefix, suffix, hasProposals } = place;
   const notation = notationOf(cursor, format);
   const required = new Set(map.required);

@@ -178,7 +178,7 @@ export interface AddedChunk extends Pick<AddedAssertion, 'text' | 'line'> {
 }
 
 /** A commit that a contract can be generated from. */
-export interface CommitDescription {
+export interface SourceCommit {
   readonly commit: string;
   readonly subject: string;
 }

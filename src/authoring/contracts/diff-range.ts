@@ -3,7 +3,7 @@ import { HoldfastError } from '../../shared/errors.ts';
 import { emptyTreeOf } from '../../workspace/git/empty-tree.ts';
 import { Git } from '../../workspace/git/git.ts';
 import type { Repository } from '../../workspace/repository.ts';
-import type { CommitDescription } from './authoring-types.ts';
+import type { SourceCommit } from './authoring-types.ts';
 import { findReviewBase, resolveRevision } from '../../run/review/review-base.ts';
 
 /** The two ends of a diff. */
@@ -125,7 +125,7 @@ async function readSubjects(git: Git, from: string, to: string, signal: AbortSig
 }
 
 /** The last commits of the current branch, newest first. */
-export async function readRecentCommits(folder: string, limit: number): Promise<readonly CommitDescription[]> {
+export async function readRecentCommits(folder: string, limit: number): Promise<readonly SourceCommit[]> {
   const lines = await new Git(folder).text(['log', `--max-count=${limit}`, '--format=%h %s'], {
     action: 'read the commits',
   });

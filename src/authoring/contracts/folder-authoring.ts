@@ -9,7 +9,7 @@ import type {
   AddedChunk,
   AssertionTemplateDescription,
   AssertionValuesQuery,
-  CommitDescription,
+  SourceCommit,
   ContractDraft,
   ContractDraftOptions,
   ContractFromCodeOptions,
@@ -61,7 +61,7 @@ export interface Authoring {
    */
   addChunk(options: AddChunkOptions): Promise<AddedChunk>;
   /** The last commits of the current branch, newest first; empty without a git repository or a commit. */
-  recentCommits(limit: number): Promise<readonly CommitDescription[]>;
+  recentCommits(limit: number): Promise<readonly SourceCommit[]>;
   /** The templates of assertions (ENF-FUTURE-3). */
   assertionTemplates(): readonly AssertionTemplateDescription[];
   /** The values that the contract and the code propose for a field of a template, the most likely first. */
@@ -151,7 +151,7 @@ export class FolderAuthoring implements Authoring {
     return addChunk(document, (await this.draft(options)).text);
   }
 
-  async recentCommits(limit: number): Promise<readonly CommitDescription[]> {
+  async recentCommits(limit: number): Promise<readonly SourceCommit[]> {
     const repository = await this.#services.repository();
     const { commit } = await repository.readHead();
     if (commit === null) return [];

@@ -7,7 +7,7 @@ import type { DiskTree } from '../../workspace/files/disk-tree.ts';
 import { findSignature } from '../contracts/state-exports.ts';
 
 /** What the facts are read from. */
-export interface FactSources {
+export interface WorkspaceFactSources {
   readonly tree: DiskTree;
   readonly analysis: Analysis;
   readonly contracts: { sharedGates(): Promise<readonly KnownGate[]> };
@@ -15,7 +15,7 @@ export interface FactSources {
 
 /** The facts of a folder. Questions about code go to the analysis, which runs in a worker thread. */
 export function createWorkspaceFacts(
-  { tree, analysis, contracts }: FactSources,
+  { tree, analysis, contracts }: WorkspaceFactSources,
   isTrusted: () => boolean,
 ): WorkspaceFacts {
   const { root } = tree;

@@ -5,7 +5,7 @@ import { scanModel, type AuthoringFile } from '../source/authoring-file.ts';
 import { findReferences, type Subject } from './find-references.ts';
 
 /** A replacement of a part of a text. */
-export interface TextReplacement {
+export interface RenameEdit {
   readonly range: OffsetRange;
   readonly text: string;
 }
@@ -41,7 +41,7 @@ export function checkNewName(file: AuthoringFile, subject: Subject, name: string
  * The replacements that rename a subject in a file: every value that names it, and for a chunk also the texts that refer to
  * it as `id` in backquotes, or as chunk "id". Quotes, comments and line breaks stay as they are.
  */
-export function renameIn(file: AuthoringFile, subject: Subject, name: string): readonly TextReplacement[] {
+export function renameIn(file: AuthoringFile, subject: Subject, name: string): readonly RenameEdit[] {
   const references = findReferences(file, subject).map(({ range }) => ({ range, text: name }));
   if (subject.kind !== 'chunk') return references;
   const taken = new Set(references.map(({ range }) => range.start));

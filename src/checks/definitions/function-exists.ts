@@ -10,7 +10,7 @@ import {
   findSimilarExport,
   findSimilarName,
   toDeclaredFunction,
-  toDeclaredName,
+  toLocatedName,
 } from '../evidence/similar-name.ts';
 import { filesMentioning } from '../evidence/received-export.ts';
 import { syntaxErrorIn } from '../evidence/syntax-evidence.ts';
@@ -175,7 +175,7 @@ async function suggestSimilarFunction(
   const [only, ...more] = files;
   const start = only === undefined || more.length > 0 ? undefined : { file: only, line: 1, column: 1 };
   // The name can be declared, but not as a function with a body.
-  const declared = similar ?? (exported && toDeclaredName(exported)) ?? (await findUnexported(outer, files, evidence));
+  const declared = similar ?? (exported && toLocatedName(exported)) ?? (await findUnexported(outer, files, evidence));
   const location = declared?.location ?? start;
   return { tier: 2, actual: found + askForSimilar(similar), ...answerSimilar(similar), location };
 }

@@ -5,7 +5,7 @@ import { listNames, listSome } from '../wording/excerpt.ts';
 import type { CheckInput } from './check-input.ts';
 import type { Evidence } from './evidence.ts';
 import { findReceived, receptionsAmong, type ReceivedExport } from './received-export.ts';
-import { answerSimilar, askForSimilar, findSimilarExport, findSimilarName, toDeclaredName } from './similar-name.ts';
+import { answerSimilar, askForSimilar, findSimilarExport, findSimilarName, toLocatedName } from './similar-name.ts';
 import { syntaxErrorIn } from './syntax-evidence.ts';
 import { answerUndecided, undecidedAnywhere, undecidedIn } from './undecided-answer.ts';
 import { describeUnexported, findUnexported } from './unexported-name.ts';
@@ -22,7 +22,7 @@ export async function findExportIn(name: string, file: string, input: CheckInput
   const exported = index.exportsOf(file);
   const names = exported.map((one) => one.name);
   const unexported = await findUnexported(name, [file], evidence);
-  const similar = unexported ? undefined : findSimilarName(name, exported.map(toDeclaredName), evidence);
+  const similar = unexported ? undefined : findSimilarName(name, exported.map(toLocatedName), evidence);
   const answer = undecided
     ? answerUndecided(name, undecided, { similar, unexported })
     : undecidedIn(name, [file], evidence, { similar, unexported });
@@ -143,7 +143,7 @@ export async function findExportAmong(name: string, input: CheckInput, scope: Ex
   const similar = unexported
     ? undefined
     : exported
-      ? findSimilarName(name, exported.map(toDeclaredName), evidence)
+      ? findSimilarName(name, exported.map(toLocatedName), evidence)
       : findSimilarExport(name, evidence);
   const instead = { similar, unexported };
   const open = files && receptions.flatMap((one) => one.undecided ?? [])[0];

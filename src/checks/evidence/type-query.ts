@@ -19,7 +19,7 @@ import {
   findSimilarExport,
   findSimilarName,
   toDeclaredFunction,
-  toDeclaredName,
+  toLocatedName,
 } from './similar-name.ts';
 import { hasWord, syntaxErrorIn } from './syntax-evidence.ts';
 import type { TypeQueryKind } from './type-batch.ts';
@@ -65,7 +65,7 @@ export async function queryTypes(
   const found = kind === 'signatures' ? reception.found : undefined;
   const unusable = found && (await whyUnusable(found, outer === name && expected.includes('('), evidence));
   if (found && unusable !== undefined) {
-    return { passed: false, tier: 2, expected: wanted, actual: unusable, location: toDeclaredName(found).location };
+    return { passed: false, tier: 2, expected: wanted, actual: unusable, location: toLocatedName(found).location };
   }
   const query: TypeQuery = { file, name, expected };
   const answer = await typeSlot.query(kind, query);
@@ -193,7 +193,7 @@ async function answerIfMissing(
   if (hasWord(await evidence.tree.readText(file), outer)) return undefined;
   const functions = await functionsIn(file, evidence);
   const declared = [
-    ...evidence.index.exportsOf(file).map(toDeclaredName),
+    ...evidence.index.exportsOf(file).map(toLocatedName),
     ...functions.map((one) => toDeclaredFunction(file, one)),
   ];
   const unexported = isExportNeeded ? await findUnexported(outer, [file], evidence) : undefined;
@@ -235,12 +235,12 @@ async function answerIfNotExported(
   const isTypeOnly = isCalled && found !== undefined && (await isReceivedAsType(found, input));
   const reason = found && !isTypeOnly ? await unresolvedReason(found, input) : undefined;
   if (found && reason !== undefined) {
-    const { location } = toDeclaredName(found);
+    const { location } = toLocatedName(found);
     return { passed: false, tier: 2, actual: `${file} exports ${outer}, but ${reason}`, location };
   }
   if (open || isWhole || (found && !isTypeOnly)) return undefined;
   if (isTypeOnly) {
-    const { location } = toDeclaredName(found);
+    const { location } = toLocatedName(found);
     return { passed: false, tier: 2, actual: `${file} exports ${outer} as a type only`, location };
   }
   if (isDeclarationFile(file) && !(await isModule(file, await tree.readText(file)))) return undefined;

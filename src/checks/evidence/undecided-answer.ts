@@ -2,7 +2,7 @@ import { codeLanguageOf } from '../../code/languages/language-table.ts';
 import { whyCreated, whyUndecided, type UndecidedExport } from '../../code/modules/undecided-export.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import type { Evidence } from './evidence.ts';
-import { answerSimilar, askForSimilar, type DeclaredName } from './similar-name.ts';
+import { answerSimilar, askForSimilar, type LocatedName } from './similar-name.ts';
 import { describeUnexported, type UnexportedName } from './unexported-name.ts';
 
 /** An answer that does not decide whether a name is exported. */
@@ -10,7 +10,7 @@ type UndecidedAnswer = Pick<CheckAnswer, 'passed' | 'tier' | 'error' | 'mismatch
 
 /** What is declared instead of the missing name. */
 export interface DeclaredInstead {
-  readonly similar?: DeclaredName | undefined;
+  readonly similar?: LocatedName | undefined;
   readonly unexported?: UnexportedName | undefined;
 }
 

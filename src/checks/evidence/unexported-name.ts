@@ -1,10 +1,10 @@
 import { findTopLevelName } from '../../code/declarations/top-level-name.ts';
 import { codeLanguageOf } from '../../code/languages/language-table.ts';
 import type { Evidence } from './evidence.ts';
-import type { DeclaredName } from './similar-name.ts';
+import type { LocatedName } from './similar-name.ts';
 
 /** A name at the top level of a module that is no export of it. */
-export interface UnexportedName extends DeclaredName {
+export interface UnexportedName extends LocatedName {
   readonly isImported: boolean;
   /** Why the file exports no name at all: a clause for messages. */
   readonly problem?: string | undefined;

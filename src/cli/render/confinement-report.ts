@@ -1,4 +1,4 @@
-import type { CommandView, ConfinementReport, MechanismReport, ModeReport } from '../../engine.ts';
+import type { CommandVisibility, ConfinementReport, MechanismReport, ModeReport } from '../../engine.ts';
 import type { Terminal } from '../base/terminal.ts';
 
 /** The most paths of a list that the text shows. JSON has all. */
@@ -48,7 +48,7 @@ function renderView(modes: readonly ModeReport[]): readonly string[] {
   ];
 }
 
-function describeStores({ stores, storeWrites }: CommandView): string {
+function describeStores({ stores, storeWrites }: CommandVisibility): string {
   if (stores.length === 0) return '';
   return storeWrites === 'discarded' ? ': what it writes is discarded after the verdict' : ': it cannot write';
 }

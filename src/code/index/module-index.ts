@@ -24,7 +24,7 @@ import { readTree, tryReadText, type ReadOptions } from './read-tree.ts';
 export type { ResolvedExport } from '../modules/resolved-exports.ts';
 
 /** A changed file; `text` is `undefined` if the file was deleted. */
-export interface FileChange {
+export interface ModuleUpdate {
   readonly file: string;
   readonly text: string | undefined;
 }
@@ -78,7 +78,7 @@ export class ModuleIndex implements ModuleGraph {
   }
 
   /** Applies changes. Changes that require the parser or other files are complete when `whenSettled` resolves. */
-  update(changes: readonly FileChange[]): void {
+  update(changes: readonly ModuleUpdate[]): void {
     for (const { file, text } of changes) {
       const existed = this.#files.has(file);
       if (text === undefined) this.#files.delete(file);

@@ -17,7 +17,7 @@ import type { ProbedName } from './probes/probe-text.ts';
 import type { Probe, ProbeReading } from './probes/probe.ts';
 import { SignatureProbe } from './probes/signature-probe.ts';
 import { signatureSubject } from './probes/probe-subject.ts';
-import type { Subject } from './probes/probe-subject.ts';
+import type { ProbeSubject } from './probes/probe-subject.ts';
 import type { MissingPackage, QueryKind, TypeAnswer } from './queries/type-checker.ts';
 import { STANDARD_TYPES } from './expected/standard-types.ts';
 import type { UnresolvedTypes } from './unresolved-types.ts';
@@ -31,10 +31,10 @@ export interface BatchedQuery {
 
 interface ProbedQuery {
   readonly query: BatchedQuery;
-  readonly subject: Subject;
+  readonly subject: ProbeSubject;
   readonly probe: Probe;
   /** The declarations whose type annotations decide the answer. */
-  readonly nodes: Subject['nodes'];
+  readonly nodes: ProbeSubject['nodes'];
   /** The types that these declarations mention. */
   readonly namedTypes: readonly ProbedName[];
   /** The standard names of the expected text that the file declares or imports: whether they are the standard types. */
@@ -153,7 +153,7 @@ export class FileQueries {
     probeText: ProbeText,
     kind: QueryKind,
     { name, expected: written }: BatchedQuery,
-    subject: Subject,
+    subject: ProbeSubject,
   ): Probe | string {
     const expected = isJavaScript(this.file.file)
       ? readJsDocSpelling(this.#typescript, written, this.#comments)
@@ -177,7 +177,7 @@ export class FileQueries {
   }
 
   /** Probes the type names in the declaration itself. A separate probe file cannot resolve them. */
-  #probeNamedTypes(probeText: ProbeText, subject: Subject, nodes: Subject['nodes']): readonly ProbedName[] {
+  #probeNamedTypes(probeText: ProbeText, subject: ProbeSubject, nodes: ProbeSubject['nodes']): readonly ProbedName[] {
     if (this.file.probeFile !== this.file.absolute) return [];
     const { source } = this.file.names;
     return nodes
@@ -188,7 +188,7 @@ export class FileQueries {
   }
 
   /** Probes the standard names that mean something else in the file, perhaps. A separate probe file has the standard types. */
-  #probeStandardTypes(probeText: ProbeText, { typeParameters }: Subject, { names }: Probe): readonly ProbedName[] {
+  #probeStandardTypes(probeText: ProbeText, { typeParameters }: ProbeSubject, { names }: Probe): readonly ProbedName[] {
     if (this.file.probeFile !== this.file.absolute) return [];
     this.#ownNames ??= topLevelNames(this.#typescript, this.file.names);
     const own = this.#ownNames;
@@ -286,7 +286,7 @@ function describeMissingPackage({ name, install }: MissingPackage): string {
 }
 
 /** The declarations whose type annotations decide the answer; for the signature of a class, its constructors. */
-function annotatedNodes(typescript: TypeScript, subject: Subject, kind: QueryKind): Subject['nodes'] {
+function annotatedNodes(typescript: TypeScript, subject: ProbeSubject, kind: QueryKind): ProbeSubject['nodes'] {
   if (kind === 'types' || subject.kind !== 'class') return subject.nodes;
   return subject.nodes.flatMap((node) =>
     typescript.isClassDeclaration(node)

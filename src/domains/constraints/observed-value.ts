@@ -3,7 +3,7 @@ import { formatNumber, isClose } from '../expressions/tolerance.ts';
 import type { ExpressionValue } from '../expressions/evaluate-expression.ts';
 import { isSameDimension, NO_DIMENSION } from '../expressions/dimension.ts';
 import { fromBaseUnits, parseUnit, toBaseUnits } from '../expressions/units.ts';
-import type { ScalarValue, ValueRule } from '../registry/value-rule.ts';
+import type { RuleValue, ValueRule } from '../registry/value-rule.ts';
 
 /** A value that an artifact has, or that a specification proposes. */
 export interface ObservedQuantity extends Quantity {
@@ -44,7 +44,7 @@ export function compareWithRule(rule: ValueRule, quantity: Quantity): ComparedVa
 }
 
 /** `value` is in base units, `inUnit` in the unit of the rule. */
-type Conversion = { readonly value: ExpressionValue; readonly inUnit: ScalarValue } | { readonly reason: string };
+type Conversion = { readonly value: ExpressionValue; readonly inUnit: RuleValue } | { readonly reason: string };
 
 function convertQuantity(rule: ValueRule, { value, unit: unitText }: Quantity): Conversion {
   if (rule.type === 'string' || rule.type === 'boolean') {
@@ -63,7 +63,7 @@ function convertQuantity(rule: ValueRule, { value, unit: unitText }: Quantity): 
   return { value: base, inUnit: unitText === rule.unit?.text ? value : fromBaseUnits(base, rule.unit) };
 }
 
-function isAllowed(rule: ValueRule, value: ScalarValue): boolean {
+function isAllowed(rule: ValueRule, value: RuleValue): boolean {
   const { type, min, max, values } = rule;
   if (values !== undefined && !values.some((allowed) => isSame(allowed, value))) return false;
   if (typeof value !== 'number') return true;
@@ -72,7 +72,7 @@ function isAllowed(rule: ValueRule, value: ScalarValue): boolean {
   return max === undefined || value <= max || isClose(value, max);
 }
 
-function isSame(left: ScalarValue, right: ScalarValue): boolean {
+function isSame(left: RuleValue, right: RuleValue): boolean {
   return typeof left === 'number' && typeof right === 'number' ? isClose(left, right) : left === right;
 }
 
@@ -88,12 +88,12 @@ export function formatRule({ type, unit, min, max, values }: ValueRule): string 
   return unit === undefined ? names[type] : `${names[type]} in ${unit.text}`;
 }
 
-export function formatQuantity(value: ScalarValue, unit: string | undefined): string {
+export function formatQuantity(value: RuleValue, unit: string | undefined): string {
   const text = typeof value === 'number' ? formatNumber(value) : String(value);
   return unit === undefined || unit === '' ? text : `${text} ${unit}`;
 }
 
-function describeActual(rule: ValueRule, { value, unit }: Quantity, inUnit: ScalarValue): string {
+function describeActual(rule: ValueRule, { value, unit }: Quantity, inUnit: RuleValue): string {
   const written = formatQuantity(value, unit);
   if (rule.unit === undefined || typeof inUnit !== 'number' || unit === rule.unit.text) return written;
   if (unit === undefined) return `${written} (without a unit, read as ${rule.unit.text})`;

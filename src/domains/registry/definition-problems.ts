@@ -8,7 +8,7 @@ import type {
   MessagePropertyDefinition,
   ParameterDefinition,
 } from './interface-file.ts';
-import type { ScalarValue } from './value-rule.ts';
+import type { RuleValue } from './value-rule.ts';
 
 const IDENTIFIER = /^[A-Za-z][A-Za-z0-9_-]*$/;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -193,7 +193,7 @@ const TYPE_NAMES: Readonly<Record<NonNullable<Rule['type']>, string>> = {
   boolean: 'true or false',
 };
 
-export function fitsType(value: ScalarValue, type: NonNullable<Rule['type']>): boolean {
+export function fitsType(value: RuleValue, type: NonNullable<Rule['type']>): boolean {
   if (type === 'integer') return Number.isInteger(value);
   return typeof value === type && !(typeof value === 'number' && !Number.isFinite(value));
 }

@@ -2,7 +2,7 @@ import type { Location } from '../../shared/position.ts';
 import { numberTypeOf, type DefinedValues, type ExpressionType } from '../expressions/expression-type.ts';
 import { toBaseUnits, type Unit } from '../expressions/units.ts';
 
-export type ScalarValue = number | string | boolean;
+export type RuleValue = number | string | boolean;
 
 /** The allowed values of a parameter or of a property of messages. Numbers are in the unit of the rule. */
 export interface ValueRule {
@@ -12,8 +12,8 @@ export interface ValueRule {
   readonly unit: Unit | undefined;
   readonly min: number | undefined;
   readonly max: number | undefined;
-  readonly nominal: ScalarValue | undefined;
-  readonly values: readonly ScalarValue[] | undefined;
+  readonly nominal: RuleValue | undefined;
+  readonly values: readonly RuleValue[] | undefined;
   readonly required: boolean;
   /** Where the rule is defined. */
   readonly location: Location;

@@ -15,13 +15,13 @@ import { FollowingPanel, type PanelContent } from '../webviews/following-panel.t
 export const AMENDMENT_PANEL_TYPE = 'holdfast.amendment';
 
 /** A request from the panel's page. */
-export type AmendmentRequest = Exclude<MessageFromAmendmentPanel, { type: 'ready' }>;
+export type AmendmentPanelRequest = Exclude<MessageFromAmendmentPanel, { type: 'ready' }>;
 
 export interface AmendmentPanelHost {
   readonly extensionUri: vscode.Uri;
   createView(memory: AmendmentMemory): Promise<AmendmentView>;
   /** Handles a request. Returns a message for the page if the request failed. */
-  handleRequest(request: AmendmentRequest, memory: AmendmentMemory): Promise<Refusal | undefined>;
+  handleRequest(request: AmendmentPanelRequest, memory: AmendmentMemory): Promise<Refusal | undefined>;
   /** Calls the listener when the view may have changed. */
   subscribe(memory: AmendmentMemory, listener: () => void): { dispose(): void };
   log: { warn(message: string): void; error(message: string, ...details: unknown[]): void };
@@ -68,7 +68,7 @@ export class AmendmentPanel implements AmendmentPanelService {
     }
   }
 
-  async #receive(request: AmendmentRequest, memory: AmendmentMemory): Promise<void> {
+  async #receive(request: AmendmentPanelRequest, memory: AmendmentMemory): Promise<void> {
     const refusal = await this.#host.handleRequest(request, memory);
     if (refusal) this.#panel.post(memory, refusal);
   }

@@ -6,7 +6,7 @@ import type { AmendmentChangeView, AmendmentView } from '../../webview/protocol/
 import type { SourceLocation } from '../../webview/protocol/source-location.ts';
 import { diffTexts } from './text-difference.ts';
 
-export interface AmendmentContext {
+export interface AmendmentViewContext {
   /** The current contract, including unsaved text. `undefined` if it cannot be read. */
   readonly document: ContractDocument | undefined;
   readonly trusted: boolean;
@@ -15,7 +15,7 @@ export interface AmendmentContext {
 }
 
 /** Creates the panel's view of an amendment, with the code locations that it affects. */
-export function createAmendmentView(amendment: Amendment, context: AmendmentContext): AmendmentView {
+export function createAmendmentView(amendment: Amendment, context: AmendmentViewContext): AmendmentView {
   const { id, contract, chunk, runId, proposedBy, status, reason, createdAt, resolvedAt, note } = amendment;
   const { document } = context;
   return {
@@ -79,7 +79,10 @@ function locateChunk(id: string, document: ContractDocument | undefined): Source
   return document && index >= 0 ? toLocation(document.file, document.rangeOf(['chunks', index])) : undefined;
 }
 
-function findBlocker(amendment: Amendment, { document, trusted, running }: AmendmentContext): AmendmentView['blocker'] {
+function findBlocker(
+  amendment: Amendment,
+  { document, trusted, running }: AmendmentViewContext,
+): AmendmentView['blocker'] {
   if (!trusted)
     return {
       message: l10n.t('Restricted mode: trust the workspace to accept or reject the amendment.'),

@@ -8,7 +8,7 @@ import { reportFailure } from '../base/report-failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { findContract, findFolder } from '../state/workspace-state.ts';
 import { openLocation } from '../webviews/open-location.ts';
-import { AmendmentPanel, type AmendmentRequest } from './amendment-panel.ts';
+import { AmendmentPanel, type AmendmentPanelRequest } from './amendment-panel.ts';
 import { createAmendmentView } from './amendment-view.ts';
 import { applyEdits, toFieldErrors } from './edited-changes.ts';
 
@@ -60,7 +60,7 @@ function selectViewInputs({ store }: ExtensionServices, { folder }: AmendmentMem
 
 async function handleRequest(
   services: ExtensionServices,
-  request: AmendmentRequest,
+  request: AmendmentPanelRequest,
   memory: AmendmentMemory,
 ): Promise<Refusal | undefined> {
   const amendments = await services.amendments();

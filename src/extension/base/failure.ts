@@ -3,13 +3,13 @@ import { SignInRefused } from './sign-in-refused.ts';
 import { HoldfastError, messageOf, type ErrorCode } from '../../shared/errors.ts';
 
 /** An error as the editor shows it. */
-export interface Failure {
+export interface ShownFailure {
   readonly message: string;
   /** What the person can do about it. */
   readonly hint?: string | undefined;
 }
 
-export function toFailure(thrown: unknown): Failure {
+export function toFailure(thrown: unknown): ShownFailure {
   return thrown instanceof HoldfastError && thrown.hint !== undefined
     ? { message: thrown.message, hint: thrown.hint }
     : { message: messageOf(thrown) };
@@ -39,7 +39,7 @@ export function isCancelled(thrown: unknown): boolean {
 }
 
 /** Message and hint on one line, for a notification or the log. */
-export function formatFailure(failure: Failure): string {
+export function formatFailure(failure: ShownFailure): string {
   return failure.hint ? `${failure.message} ${failure.hint}` : failure.message;
 }
 

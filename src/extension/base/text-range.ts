@@ -1,14 +1,14 @@
 import type { Location, Range } from '../../shared/position.ts';
 
 /** A position in a text, with zero-based lines and columns in UTF-16 code units, as in VS Code. */
-export interface TextPosition {
+export interface EditorPosition {
   readonly line: number;
   readonly character: number;
 }
 
 export interface TextRange {
-  readonly start: TextPosition;
-  readonly end: TextPosition;
+  readonly start: EditorPosition;
+  readonly end: EditorPosition;
 }
 
 /** Replaces the text at `range` with `text`. */
@@ -47,7 +47,7 @@ export function shiftRange(range: TextRange, edit: TextEdit): TextRange {
   return { start, end: isBefore(end, start) ? start : end };
 }
 
-function shiftPosition(position: TextPosition, edit: TextEdit, edge: 'start' | 'end'): TextPosition {
+function shiftPosition(position: EditorPosition, edit: TextEdit, edge: 'start' | 'end'): EditorPosition {
   const { start, end } = edit.range;
   if (isBefore(position, start) || (edge === 'end' && isSame(position, start))) return position;
   if (isBefore(position, end)) return edge === 'start' ? start : computeInsertionEnd(edit);
@@ -57,7 +57,7 @@ function shiftPosition(position: TextPosition, edit: TextEdit, edge: 'start' | '
     : { line: position.line + inserted.line - end.line, character: position.character };
 }
 
-function computeInsertionEnd(edit: TextEdit): TextPosition {
+function computeInsertionEnd(edit: TextEdit): EditorPosition {
   const lines = edit.text.split(/\r\n|\r|\n/);
   const last = lines.at(-1) ?? '';
   return lines.length === 1
@@ -65,10 +65,10 @@ function computeInsertionEnd(edit: TextEdit): TextPosition {
     : { line: edit.range.start.line + lines.length - 1, character: last.length };
 }
 
-function isBefore(one: TextPosition, other: TextPosition): boolean {
+function isBefore(one: EditorPosition, other: EditorPosition): boolean {
   return one.line < other.line || (one.line === other.line && one.character < other.character);
 }
 
-function isSame(one: TextPosition, other: TextPosition): boolean {
+function isSame(one: EditorPosition, other: EditorPosition): boolean {
   return one.line === other.line && one.character === other.character;
 }

@@ -6,7 +6,7 @@ import { HoldfastError } from '../../shared/errors.ts';
 import { formatShortTime } from '../base/short-time.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { pickTargetFolder } from '../targets/folder-target.ts';
-import type { LandingTarget } from '../state/target.ts';
+import type { PastLandingTarget } from '../state/target.ts';
 import { stateLabel } from './landing-nodes.ts';
 
 const targetSchema = z.object({
@@ -53,7 +53,7 @@ async function pickLanding(
   services: ExtensionServices,
   argument: unknown,
   isOffered: (landing: PastLanding) => boolean,
-): Promise<LandingTarget | undefined> {
+): Promise<PastLandingTarget | undefined> {
   const target = parseTarget(argument);
   if (target?.landing !== undefined) return { folder: target.folder, landing: target.landing };
   const folder = await pickTargetFolder(services, target, l10n.t('Select a folder'));

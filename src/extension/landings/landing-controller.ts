@@ -8,7 +8,7 @@ import type { ExtensionServices } from '../services/extension-services.ts';
 import type { LandingService } from '../services/feature-services.ts';
 import { readEditorSettings } from '../settings/holdfast-settings.ts';
 import { createSettingReader } from '../settings/setting-reader.ts';
-import type { LandingTarget } from '../state/target.ts';
+import type { PastLandingTarget } from '../state/target.ts';
 import { createLandingUriParts } from './landing-uri.ts';
 
 type Services = Pick<ExtensionServices, 'context' | 'engines' | 'checks' | 'paths' | 'log' | 'store'>;
@@ -31,7 +31,7 @@ export class LandingController implements LandingService {
     return (await this.#services.engines.get(folder)).landings.list();
   }
 
-  async openChanges({ folder, landing }: LandingTarget, file?: string): Promise<void> {
+  async openChanges({ folder, landing }: PastLandingTarget, file?: string): Promise<void> {
     const { landings } = await this.#services.engines.get(folder);
     const [found, changes] = await Promise.all([this.#find({ folder, landing }), landings.changes(landing)]);
     const textual = changes.filter((change) => change.before !== undefined || change.after !== undefined);
@@ -62,7 +62,7 @@ export class LandingController implements LandingService {
     );
   }
 
-  async undo(target: LandingTarget): Promise<UndoReport | undefined> {
+  async undo(target: PastLandingTarget): Promise<UndoReport | undefined> {
     const { folder, landing: id } = target;
     const { engines, paths, store } = this.#services;
     if (!store.state.trusted) {
@@ -92,7 +92,7 @@ export class LandingController implements LandingService {
     return report;
   }
 
-  async #find({ folder, landing }: LandingTarget): Promise<PastLanding> {
+  async #find({ folder, landing }: PastLandingTarget): Promise<PastLanding> {
     const { landings } = await this.#services.engines.get(folder);
     const found = (await landings.list(Number.MAX_SAFE_INTEGER)).find(({ id }) => id === landing);
     if (found) return found;
@@ -109,7 +109,7 @@ export class LandingController implements LandingService {
     void vscode.window.showInformationMessage(message);
   }
 
-  #reportConflicts(target: LandingTarget, { landing, conflicts }: UndoPreview): void {
+  #reportConflicts(target: PastLandingTarget, { landing, conflicts }: UndoPreview): void {
     const message = l10n.t(
       'Holdfast: Nothing was changed. The undo of {0} conflicts with later changes: {1}',
       titleOf(landing),
@@ -162,7 +162,7 @@ function titleOf({ chunks, title }: PastLanding): string {
 
 /** A row of the multi-file diff: the file, its text before and its text after. A side without a file is `undefined`. */
 function toDiffResource(
-  target: LandingTarget,
+  target: PastLandingTarget,
   change: ChangedFile,
 ): [vscode.Uri, vscode.Uri | undefined, vscode.Uri | undefined] {
   const uri = (side: 'before' | 'after', path: string): vscode.Uri =>

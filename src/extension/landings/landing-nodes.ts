@@ -2,19 +2,19 @@ import * as l10n from '@vscode/l10n';
 import type { LandingState, PastLanding } from '../../engine.ts';
 import { formatCost } from '../base/report-labels.ts';
 import { formatShortTime } from '../base/short-time.ts';
-import type { LandingTarget } from '../state/target.ts';
+import type { PastLandingTarget } from '../state/target.ts';
 import type { NodePresentation } from '../tree/node-presentation.ts';
 
 /** A node of the view of landings. The commands receive it with its `target`. */
 export type LandingNode =
   | { readonly kind: 'folder'; readonly id: string; readonly folder: string; readonly name: string }
   | { readonly kind: 'note'; readonly id: string; readonly text: string }
-  | { readonly kind: 'landing'; readonly id: string; readonly landing: PastLanding; readonly target: LandingTarget }
+  | { readonly kind: 'landing'; readonly id: string; readonly landing: PastLanding; readonly target: PastLandingTarget }
   | {
       readonly kind: 'file';
       readonly id: string;
       readonly path: string;
-      readonly target: LandingTarget & { readonly file: string };
+      readonly target: PastLandingTarget & { readonly file: string };
     };
 
 const ICONS: Readonly<Record<LandingState, { readonly icon: string; readonly color?: string }>> = {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Proposal, ProposalKind } from '../../authoring/completion/proposal.ts';
+import type { CompletionProposal, ProposalKind } from '../../authoring/completion/proposal.ts';
 import { openContext, toDocumentRange, type LanguageServices } from './document-context.ts';
 
 const { CompletionItemKind } = vscode;
@@ -34,7 +34,7 @@ export async function provideCompletion(
   return new vscode.CompletionList(items, completion.isIncomplete);
 }
 
-function toItem(proposal: Proposal, index: number, range: vscode.Range): vscode.CompletionItem {
+function toItem(proposal: CompletionProposal, index: number, range: vscode.Range): vscode.CompletionItem {
   const { kind, label, detail, documentation, insert, filter, continues } = proposal;
   const item = new vscode.CompletionItem(detail === undefined ? label : { label, description: detail }, KINDS[kind]);
   item.insertText = new vscode.SnippetString(insert);

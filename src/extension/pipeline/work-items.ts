@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { StageName } from '../../configuration/pipeline/stage-names.ts';
 import type { PipelineProblem, WaitingDecision, WorkItem } from '../../pipeline.ts';
-import type { Failure } from '../base/failure.ts';
+import type { ShownFailure } from '../base/failure.ts';
 import type { WaitingApproval } from '../state/approvals.ts';
 
 /** What is known about the work items of a folder. */
@@ -10,7 +10,7 @@ export type WorkItemsState =
   | { readonly kind: 'remote' }
   | {
       readonly kind: 'failed';
-      readonly failure: Failure;
+      readonly failure: ShownFailure;
       /** Whether a sign-in to the server can help. */
       readonly canSignIn?: boolean | undefined;
     }

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { PlanRuleDescription } from '../../engine.ts';
 import { escapeMarkdown } from '../../shared/escape-markdown.ts';
-import type { Finding } from '../../plan/findings/finding.ts';
+import type { PlanFinding } from '../../plan/findings/finding.ts';
 
 /** Formats the hover over a finding as Markdown: the rule, its explanation, and how to satisfy it. */
-export function formatFindingHover(finding: Finding, rules: readonly PlanRuleDescription[]): string {
+export function formatFindingHover(finding: PlanFinding, rules: readonly PlanRuleDescription[]): string {
   const rule = rules.find(({ id }) => id === finding.rule);
   const lines = [
     `**${finding.rule}**${rule === undefined ? '' : ` · ${rule.title}`}`,

@@ -1,16 +1,16 @@
 import type { CheckedPlan } from '../../engine.ts';
-import type { Finding } from '../../plan/findings/finding.ts';
+import type { PlanFinding } from '../../plan/findings/finding.ts';
 import type { PlanFix } from '../../plan/findings/plan-fix.ts';
 import type { Range } from '../../shared/position.ts';
 
 /** A fix that the editor offers for a finding. */
 export interface OfferedFix {
   readonly fix: PlanFix;
-  readonly finding: Finding;
+  readonly finding: PlanFinding;
 }
 
 /** The fixes of the findings at a range: the automatic fix of each, and the fixes that a person chooses from. */
-export function fixesOfFindings(findings: readonly Finding[]): readonly OfferedFix[] {
+export function fixesOfFindings(findings: readonly PlanFinding[]): readonly OfferedFix[] {
   // A migration of the contract is a choice of several findings, and is offered once.
   const offered = new Map<PlanFix, OfferedFix>();
   for (const finding of findings) {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { CheckedPlan } from '../../engine.ts';
-import type { Finding } from '../../plan/findings/finding.ts';
+import type { PlanFinding } from '../../plan/findings/finding.ts';
 import type { PlanFix } from '../../plan/findings/plan-fix.ts';
 import type { Range } from '../../shared/position.ts';
 import type { WorkspacePath } from '../base/folder-paths.ts';
@@ -97,7 +97,7 @@ async function createActions(
     title: string,
     kind: vscode.CodeActionKind,
     fix: PlanFix | undefined,
-    fixed: readonly Finding[],
+    fixed: readonly PlanFinding[],
   ): Promise<vscode.CodeAction[]> => {
     const text = await engine.plans.fix(file.path, fix);
     const edit = text === undefined ? undefined : createDocumentEdit(document, text);

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { CheckedPlan } from '../../engine.ts';
 import type { PlanEdge } from '../../plan/facts/plan-edges.ts';
-import type { Finding } from '../../plan/findings/finding.ts';
+import type { PlanFinding } from '../../plan/findings/finding.ts';
 import type { PlanChunkView, PlanFindingView, PlanView } from '../../webview/protocol/plan-panel-data.ts';
 import type { StatusView } from '../../webview/protocol/status-view.ts';
 import { getChunkStatus, type ChunkStatus } from '../state/chunk-status.ts';
@@ -51,7 +51,7 @@ function groupFindingsByChunk({ document, findings }: CheckedPlan): ReadonlyMap<
   return byChunk;
 }
 
-function toFindingView({ rule, severity, message, range }: Finding, file: string): PlanFindingView {
+function toFindingView({ rule, severity, message, range }: PlanFinding, file: string): PlanFindingView {
   return { rule, severity, message, location: { file, line: range.start.line, column: range.start.column } };
 }
 

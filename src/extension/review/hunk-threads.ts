@@ -5,7 +5,7 @@ import { findFolder } from '../state/workspace-state.ts';
 import type { RunTarget } from '../state/target.ts';
 import { placeHunk } from './hunk-places.ts';
 import { describeHunk, summarizeHunk } from './review-labels.ts';
-import { parseResultUri, RESULT_SCHEME, type ResultFile } from './result-uri.ts';
+import { parseResultUri, RESULT_SCHEME, type ResultFileSide } from './result-uri.ts';
 
 /** Must equal `commentController` in package.json. */
 const CONTROLLER_ID = 'holdfast.review';
@@ -139,7 +139,7 @@ export class HunkThreads implements vscode.Disposable {
 }
 
 interface FoundFile {
-  readonly shown: ResultFile;
+  readonly shown: ResultFileSide;
   readonly file: ReviewFile;
 }
 

@@ -2,7 +2,7 @@
 export const RESULT_SCHEME = 'holdfast-result';
 
 /** One side of a file of a result. */
-export interface ResultFile {
+export interface ResultFileSide {
   /** The URI of the workspace folder, as a string. */
   readonly folder: string;
   readonly runId: string;
@@ -13,17 +13,17 @@ export interface ResultFile {
 }
 
 /** Creates the URI of a result's file. VS Code reads the file's name and language from the path. */
-export function createResultUriParts(file: ResultFile): { scheme: string; path: string; query: string } {
+export function createResultUriParts(file: ResultFileSide): { scheme: string; path: string; query: string } {
   const query = new URLSearchParams({ folder: file.folder, run: file.runId, side: file.side });
   return { scheme: RESULT_SCHEME, path: `/${file.path}`, query: query.toString() };
 }
 
-function isSide(text: string | null): text is ResultFile['side'] {
+function isSide(text: string | null): text is ResultFileSide['side'] {
   return text === 'before' || text === 'after' || text === 'yours';
 }
 
 /** Parses a URI of this scheme. Returns `undefined` if it is malformed. */
-export function parseResultUri(uri: { readonly path: string; readonly query: string }): ResultFile | undefined {
+export function parseResultUri(uri: { readonly path: string; readonly query: string }): ResultFileSide | undefined {
   const query = new URLSearchParams(uri.query);
   const folder = query.get('folder');
   const runId = query.get('run');

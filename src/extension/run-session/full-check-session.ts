@@ -1,7 +1,7 @@
 import type { ContractCheck } from '../../engine.ts';
 import type { RunEvent } from '../../run/report/run-events.ts';
 import type { ResultsView } from '../../webview/protocol/results-panel-data.ts';
-import type { Failure } from '../base/failure.ts';
+import type { ShownFailure } from '../base/failure.ts';
 import type { ContractOrChunkTarget } from '../state/target.ts';
 import { createFullCheckView } from './full-check-view.ts';
 import { formatStage } from './run-messages.ts';
@@ -77,7 +77,7 @@ export class FullCheckSession {
     this.#setView({ header: { ...this.#view.header, status, statusText: undefined, notes }, chunks });
   }
 
-  fail({ message, hint }: Failure, status: 'aborted' | 'cancelled'): void {
+  fail({ message, hint }: ShownFailure, status: 'aborted' | 'cancelled'): void {
     const { header, chunks } = this.#view;
     const texts = status === 'cancelled' ? [] : [message, ...(hint === undefined ? [] : [hint])];
     this.#setView({

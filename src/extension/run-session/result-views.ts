@@ -21,7 +21,7 @@ import type {
   LandingView,
   PendingChoiceView,
   RequirementView,
-  StatusView,
+  ResultStatus,
   UsageView,
 } from '../../webview/protocol/results-panel-data.ts';
 import type { SourceLocation } from '../../webview/protocol/source-location.ts';
@@ -34,10 +34,10 @@ const SUMMARY_STATUS = {
   failing: 'fail',
   notStarted: 'notStarted',
   unverified: 'unverified',
-} as const satisfies Readonly<Record<ProgressSummary, StatusView>>;
+} as const satisfies Readonly<Record<ProgressSummary, ResultStatus>>;
 
 /** The status of chunks whose files were checked: the worst of them. */
-export function toCheckStatus(chunks: readonly Pick<ChunkCheck, 'verdict' | 'progress'>[]): StatusView {
+export function toCheckStatus(chunks: readonly Pick<ChunkCheck, 'verdict' | 'progress'>[]): ResultStatus {
   return SUMMARY_STATUS[summarizeProgress(chunks)];
 }
 
@@ -179,7 +179,7 @@ export function toChunkView(result: ChunkRunResult, title: string, known?: Chunk
  * [DONE-7] The status of a run that ended, never better than the worst of its chunks: a run that passed is unverified if
  * one of its chunks is.
  */
-export function toHeaderStatus(status: RunStatus, chunks: readonly ChunkView[]): StatusView {
+export function toHeaderStatus(status: RunStatus, chunks: readonly ChunkView[]): ResultStatus {
   return status === 'pass' && chunks.some((chunk) => chunk.status === 'unverified') ? 'unverified' : status;
 }
 

@@ -3,7 +3,7 @@ import type { RunEvent } from '../../run/report/run-events.ts';
 import type { ReviewLanding } from '../../engine.ts';
 import type { ChunkRunResult, RunStatus } from '../../run/report/run-result.ts';
 import type { ChunkView, ResultsView } from '../../webview/protocol/results-panel-data.ts';
-import { findRemedyFor, type Failure, type Remedy } from '../base/failure.ts';
+import { findRemedyFor, type ShownFailure, type Remedy } from '../base/failure.ts';
 import type { RunState } from '../state/workspace-state.ts';
 import { combineStatuses, hasResult, toHeaderStatus, toLandingView } from './result-views.ts';
 import { createQueuedChunk, reduceRunView, toTranscriptEntry } from './run-view.ts';
@@ -132,7 +132,7 @@ export class RunSession {
   }
 
   /** Ends the run with the error that prevented its start or stopped it. */
-  fail(failure: Failure, status: 'aborted' | 'cancelled', remedy?: Remedy): void {
+  fail(failure: ShownFailure, status: 'aborted' | 'cancelled', remedy?: Remedy): void {
     this.#outcome = status;
     this.#remedy = remedy;
     this.#setView({
@@ -193,7 +193,7 @@ export class RunSession {
   }
 }
 
-function toErrorNotes({ message, hint }: Failure): ResultsView['header']['notes'] {
+function toErrorNotes({ message, hint }: ShownFailure): ResultsView['header']['notes'] {
   return [message, ...(hint === undefined ? [] : [hint])].map((text) => ({ level: 'error', message: text }));
 }
 

@@ -25,7 +25,13 @@ import type { RunSession } from '../run-session/run-session.ts';
 import type { ReviewMemory } from '../../webview/protocol/review-messages.ts';
 import type { ScenariosMemory } from '../../webview/protocol/scenarios-messages.ts';
 import type { JobName, JobResults } from '../state/jobs.ts';
-import type { AmendmentTarget, ChunkTarget, ContractOrChunkTarget, LandingTarget, RunTarget } from '../state/target.ts';
+import type {
+  AmendmentTarget,
+  ChunkTarget,
+  ContractOrChunkTarget,
+  PastLandingTarget,
+  RunTarget,
+} from '../state/target.ts';
 
 /** A new or resumed run to execute. */
 export interface RunWork {
@@ -208,12 +214,12 @@ export interface LandingService {
   /** What landed in a folder, newest first. */
   list(folder: string): Promise<readonly PastLanding[]>;
   /** Opens the change of a landing, or of one of its files, in the diff editor. */
-  openChanges(target: LandingTarget, file?: string): Promise<void>;
+  openChanges(target: PastLandingTarget, file?: string): Promise<void>;
   /**
    * Undoes a landing after confirmation. Returns `undefined` if nothing changed.
    * @throws HoldfastError `conflict` if it is not part of the files, `untrusted` in an untrusted workspace
    */
-  undo(target: LandingTarget): Promise<UndoReport | undefined>;
+  undo(target: PastLandingTarget): Promise<UndoReport | undefined>;
 }
 
 export interface AnalyticsPanelService extends RestorablePanel {

@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../../contract/document.ts';
 import type { CheckedPlan, ContractCheck } from '../../engine.ts';
 import { findById } from '../../shared/index-by-id.ts';
-import type { Failure } from '../base/failure.ts';
+import type { ShownFailure } from '../base/failure.ts';
 import type { ContractTarget } from './target.ts';
 
 /** A text of a contract, with the results for it. */
@@ -20,7 +20,7 @@ export interface ContractState extends ContractTarget, ReadContract {
   /** The last text that is a contract, with its results. Present while the current text is none. */
   readonly lastRead?: ReadContract | undefined;
   /** The error of the last check. */
-  readonly failure?: Failure | undefined;
+  readonly failure?: ShownFailure | undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FolderReview, InterfaceFindings, ScenarioReport } from '../../engine.ts';
-import type { Failure } from '../base/failure.ts';
+import type { ShownFailure } from '../base/failure.ts';
 
 /** What the jobs of a folder return. A folder runs each of them at most once at a time. */
 export interface JobResults {
@@ -18,7 +18,7 @@ export interface JobState<Result> {
   readonly progress?: string | undefined;
   readonly result?: Result | undefined;
   /** Why the last job did not end. */
-  readonly failure?: Failure | undefined;
+  readonly failure?: ShownFailure | undefined;
 }
 
 export type JobStates = { readonly [Name in JobName]?: JobState<JobResults[Name]> | undefined };

@@ -39,7 +39,7 @@ export function contractKey(target: ContractTarget): string {
 }
 
 /** What a command about a landing acts on. */
-export interface LandingTarget {
+export interface PastLandingTarget {
   readonly folder: string;
   /** The id of the landing. */
   readonly landing: string;

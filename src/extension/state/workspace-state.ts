@@ -12,7 +12,7 @@ import type {
   ReviewResolution,
 } from '../../engine.ts';
 import type { RunStatus, Stage } from '../../run/report/run-result.ts';
-import type { Failure } from '../base/failure.ts';
+import type { ShownFailure } from '../base/failure.ts';
 import type { WaitingApproval } from './approvals.ts';
 import { applyProgress, keepProgress, withLastRead, type ContractState } from './contract-state.ts';
 import type { JobAction, JobStates } from './jobs.ts';
@@ -47,7 +47,7 @@ export interface FolderState {
   readonly folder: string;
   readonly name: string;
   readonly status: 'loading' | 'ready' | 'failed';
-  readonly failure?: Failure | undefined;
+  readonly failure?: ShownFailure | undefined;
   /** Whether no model is configured. Absent until the configuration is read. */
   readonly isModelMissing?: boolean | undefined;
   readonly contracts: readonly ContractState[];
@@ -85,7 +85,7 @@ export type WorkspaceAction =
     }
   | { readonly type: 'contracts-listed'; readonly folder: string; readonly documents: readonly ContractDocument[] }
   | { readonly type: 'model-read'; readonly folder: string; readonly isMissing: boolean }
-  | { readonly type: 'folder-failed'; readonly folder: string; readonly failure: Failure }
+  | { readonly type: 'folder-failed'; readonly folder: string; readonly failure: ShownFailure }
   | { readonly type: 'check-started'; readonly target: ContractTarget }
   | {
       readonly type: 'check-ended';
@@ -99,7 +99,7 @@ export type WorkspaceAction =
       /** The check with the progress of its chunks. */
       readonly check: ContractCheck;
     }
-  | { readonly type: 'check-failed'; readonly target: ContractTarget; readonly failure: Failure }
+  | { readonly type: 'check-failed'; readonly target: ContractTarget; readonly failure: ShownFailure }
   | { readonly type: 'check-cancelled'; readonly target: ContractTarget }
   | { readonly type: 'full-check-ended'; readonly target: ContractTarget; readonly check: ContractCheck }
   | { readonly type: 'full-checks-outdated'; readonly folder: string }

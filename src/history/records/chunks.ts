@@ -1,7 +1,7 @@
 import type { HistoryContext, Queries } from '../database/connection.ts';
 
 /** The status of a chunk: `running` during a run, otherwise the result of its last run. `undecided`: the user must decide. */
-export type ChunkStatus =
+export type RecordedChunkStatus =
   | 'pending'
   | 'running'
   | 'completed'
@@ -30,16 +30,16 @@ export interface ChunkName {
   readonly title: string;
 }
 
-export interface ChunkChange {
+export interface ChunkUpdate {
   readonly specId: string;
   readonly chunk: ChunkName;
-  readonly status: ChunkStatus;
+  readonly status: RecordedChunkStatus;
   /** If missing, `running` keeps the current review status and every other status clears it. */
   readonly review?: ReviewStatus | undefined;
   readonly runId?: string | undefined;
 }
 
-export async function writeChunk(queries: Queries, context: HistoryContext, change: ChunkChange): Promise<void> {
+export async function writeChunk(queries: Queries, context: HistoryContext, change: ChunkUpdate): Promise<void> {
   const { specId, chunk, status } = change;
   const isRunning = status === 'running';
   await queries

@@ -3,7 +3,7 @@ import type { DeclaredExport } from '../../code/languages/interface/declared-exp
 import { compareDeclaredExports } from './compare-declared-exports.ts';
 import { toAddedExport, toChangedExport, toRemovedExport, toRenamedExport } from './modified-export.ts';
 import type { ModifiedExport } from './modified-export.ts';
-import type { FileVersions } from './modified-exports.ts';
+import type { TextVersions } from './modified-exports.ts';
 
 /**
  * [LANG-1] Finds the exports that differ between two versions of a file of a language without a type checker. Ignores
@@ -15,7 +15,7 @@ export function findModifiedDeclarations(
   language: CodeLanguage,
   enforcesTypes: boolean,
   file: string,
-  versions: FileVersions,
+  versions: TextVersions,
 ): readonly ModifiedExport[] {
   const [before, after] = [versions.before, versions.after].map((text) => text?.replaceAll('\r\n', '\n'));
   if (before === after) return [];

@@ -13,7 +13,7 @@ import type { TypeComparison } from './type-comparison.ts';
 export type { TypeComparison } from './type-comparison.ts';
 
 /** The texts of two versions of a file; `undefined` if the file does not exist in that version. */
-export interface FileVersions {
+export interface TextVersions {
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
@@ -36,7 +36,7 @@ export type CompareTypes = (comparisons: readonly TypeComparison[]) => Promise<R
 export async function findModifiedExports(
   ts: TypeScript,
   file: string,
-  versions: FileVersions,
+  versions: TextVersions,
   compareTypes?: CompareTypes,
 ): Promise<readonly ModifiedExport[]> {
   // Git can convert line endings on checkout.

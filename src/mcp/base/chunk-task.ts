@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ActiveChunk, Engine } from '../../engine.ts';
-import type { ToolAnswer } from './agent-tool.ts';
+import type { ToolAnswer } from './engine-tool.ts';
 import { chunkReferenceSchema, importSchema, missingExportSchema } from './shared-schemas.ts';
 
 /** What an agent needs to carry out a chunk. */

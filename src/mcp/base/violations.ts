@@ -23,16 +23,16 @@ export const violationSchema = z.object({
     .describe('The check did not run: it would run code of the workspace. The user can run it with "holdfast check".'),
 });
 
-export type Violation = z.infer<typeof violationSchema>;
+export type ReportedViolation = z.infer<typeof violationSchema>;
 
 /** The requirements of a chunk that do not hold. */
-export function listChunkViolations(document: ContractDocument, check: ChunkCheck): readonly Violation[] {
+export function listChunkViolations(document: ContractDocument, check: ChunkCheck): readonly ReportedViolation[] {
   return requiredResults(check)
     .filter(({ passed }) => !passed)
     .map((result) => toViolation(document, result));
 }
 
-export function toViolation(document: ContractDocument, result: AssertionResult): Violation {
+export function toViolation(document: ContractDocument, result: AssertionResult): ReportedViolation {
   const { assertion, expected, actual, error, location, contractLocation, untrusted } = result;
   return {
     message: assertion.message,
@@ -47,7 +47,7 @@ export function toViolation(document: ContractDocument, result: AssertionResult)
 }
 
 /** A violation for a model, with the path that identifies it. */
-export function formatViolationText(violation: Violation): string {
+export function formatViolationText(violation: ReportedViolation): string {
   const { requirement } = violation;
   return `${formatViolation(violation)}${requirement === undefined ? '' : `\n  requirement: ${requirement}`}`;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { planFixTitle } from '../../engine.ts';
-import { defineTool } from '../base/agent-tool.ts';
+import { defineTool } from '../base/engine-tool.ts';
 import { contractFile } from '../base/shared-schemas.ts';
 
 export const checkPlan = defineTool({

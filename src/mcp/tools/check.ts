@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ChunkCheck, ContractCheck } from '../../engine.ts';
 import type { DeepReadonly } from '../../history/database/stored-json.ts';
 import { countVerdicts } from '../../shared/verdict.ts';
-import { defineTool, type ToolContext } from '../base/agent-tool.ts';
+import { defineTool, type EngineToolContext } from '../base/engine-tool.ts';
 import { chunkName, contractFile, problemSchema } from '../base/shared-schemas.ts';
 import { formatViolationText, listChunkViolations, toViolation, violationSchema } from '../base/violations.ts';
 
@@ -75,7 +75,7 @@ function selectShown(chunks: readonly ChunkCheck[]): readonly ChunkCheck[] {
 }
 
 async function checkSelected(
-  { engine, session, signal }: ToolContext,
+  { engine, session, signal }: EngineToolContext,
   {
     chunk,
     contract,

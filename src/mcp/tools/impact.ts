@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineTool } from '../base/agent-tool.ts';
+import { defineTool } from '../base/engine-tool.ts';
 import { filePath } from '../base/shared-schemas.ts';
 
 /** A longer list does not fit into the context of a model. The summary counts all uses. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { formatCount } from '../../shared/format-count.ts';
-import { defineTool } from '../base/agent-tool.ts';
+import { defineTool } from '../base/engine-tool.ts';
 import { problemSchema } from '../base/shared-schemas.ts';
 
 export const listContracts = defineTool({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineTool } from '../base/agent-tool.ts';
+import { defineTool } from '../base/engine-tool.ts';
 import { chunkName } from '../base/shared-schemas.ts';
 
 export const proposeAmendment = defineTool({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Engine } from '../../engine.ts';
-import { defineTool } from '../base/agent-tool.ts';
+import { defineTool } from '../base/engine-tool.ts';
 import { chunkName, importSchema, missingExportSchema } from '../base/shared-schemas.ts';
 
 /** The number of similar names that are shown for a name that does not exist. */

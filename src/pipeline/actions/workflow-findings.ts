@@ -1,10 +1,10 @@
-import type { Finding } from '../../run/setup/setup-types.ts';
+import type { DoctorFinding } from '../../run/setup/setup-types.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import { confinesCommands, WORKFLOW_FILE } from './workflow.ts';
 import { readWorkflow } from './write-workflow.ts';
 
 /** Explains what a workflow of the pipeline needs on GitHub, which cannot be seen from here. Nothing without a workflow. */
-export async function workflowFindings(repository: Repository): Promise<readonly Finding[]> {
+export async function workflowFindings(repository: Repository): Promise<readonly DoctorFinding[]> {
   const subject = 'actions';
   const workflow = await readWorkflow(repository);
   if (workflow === undefined) return [];

@@ -27,7 +27,7 @@ export interface PreparedPrompt {
 }
 
 /** What the checks of a stage say about an answer. */
-export type Verdict =
+export type AnswerVerdict =
   | { readonly mistakes: readonly StageMistake[] }
   | {
       readonly mistakes: readonly [];
@@ -50,5 +50,5 @@ export interface DocumentStage<Answer> {
     input: StageInput,
     base: BaseCommit,
     services: DocumentExecutorServices,
-  ) => Promise<Verdict>;
+  ) => Promise<AnswerVerdict>;
 }

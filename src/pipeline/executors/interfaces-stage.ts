@@ -1,10 +1,10 @@
 import { readSpecification } from '../stages/architecture/read-specification.ts';
 import { checkInterfaces } from '../stages/interfaces/check-interfaces.ts';
 import {
-  interfaceAnswerSchema,
-  type InterfaceAnswer,
-  type InterfaceFile,
-} from '../stages/interfaces/interface-files.ts';
+  declarationsAnswerSchema,
+  type DeclarationsAnswer,
+  type DeclarationFile,
+} from '../stages/interfaces/declarations-answer.ts';
 import type { SpecificationFacts } from '../stages/architecture/specification.ts';
 import { interfacesPrompt } from '../stages/interfaces/interfaces-prompt.ts';
 import type { ItemEvent } from '../state/item-event.ts';
@@ -13,12 +13,12 @@ import { hashText } from '../state/content-hash.ts';
 import { documentEffects } from './document-effects.ts';
 import type { DocumentStage } from './document-stage.ts';
 import { summarizeAffectedModules } from './module-summaries.ts';
-import { readStoredAnswer, type StoredInterfaces } from './stored-answers.ts';
+import { readStoredAnswer, type StoredDeclarations } from './stored-answers.ts';
 
 /** Designs the interfaces as declaration files, which are type-checked in the base commit. */
-export const INTERFACES_STAGE: DocumentStage<InterfaceAnswer> = {
+export const INTERFACES_STAGE: DocumentStage<DeclarationsAnswer> = {
   name: 'interfaces',
-  schema: interfaceAnswerSchema,
+  schema: declarationsAnswerSchema,
   settle: ({ state, at }) => (readFacts(state).interfaces.length === 0 ? answerWithout(state, at) : undefined),
   prepare: ({ state }, base) => {
     const { file, document: text } = readStoredAnswer(state, 'architecture');
@@ -66,12 +66,12 @@ function readFacts(state: ItemState): SpecificationFacts {
 function answerWithout({ base, safety }: ItemState, at: string): readonly ItemEvent[] {
   const stage = 'interfaces';
   const hash = hashFiles([]);
-  const value: StoredInterfaces = { files: [], interfaces: [], commit: base.commit };
+  const value: StoredDeclarations = { files: [], interfaces: [], commit: base.commit };
   const answered: ItemEvent = { type: 'answered', stage, hash, value, outcome: { effects: [] }, at };
   if (safety.length > 0) return [answered];
   return [answered, { type: 'stage-approved', stage, approval: { hash, by: 'holdfast', via: 'gate', at } }];
 }
 
-function hashFiles(files: readonly InterfaceFile[]): string {
+function hashFiles(files: readonly DeclarationFile[]): string {
   return hashText(JSON.stringify(files.map(({ path, text }) => [path, text])));
 }

@@ -3,7 +3,7 @@ import { HoldfastError } from '../../shared/errors.ts';
 import { stageRecordOf } from '../state/changes.ts';
 import type { ItemState } from '../state/item-state.ts';
 import { classificationSchema } from '../stages/intake/classification.ts';
-import { interfaceFileSchema } from '../stages/interfaces/interface-files.ts';
+import { declarationFileSchema } from '../stages/interfaces/declarations-answer.ts';
 import type { StageName } from '../../configuration/pipeline/stage-names.ts';
 
 /** The stored answer of the architecture stage. Its hash is that of the document. */
@@ -16,7 +16,7 @@ export const storedSpecificationSchema = z.strictObject({
 
 /** The stored answer of the interfaces stage. Its hash is that of the files. */
 export const storedInterfacesSchema = z.strictObject({
-  files: z.array(interfaceFileSchema),
+  files: z.array(declarationFileSchema),
   /** What the files declare. */
   interfaces: z.array(z.strictObject({ id: z.string(), name: z.string(), file: z.string(), line: z.int() })),
   commit: z.string(),
@@ -25,7 +25,7 @@ export const storedInterfacesSchema = z.strictObject({
 /** The stored answer of the planning stage. Its hash is that of the contract, which is in the state. */
 export const storedPlanSchema = z.strictObject({ plan: z.json() });
 
-export type StoredInterfaces = z.infer<typeof storedInterfacesSchema>;
+export type StoredDeclarations = z.infer<typeof storedInterfacesSchema>;
 
 const SCHEMAS = {
   intake: classificationSchema,

@@ -39,7 +39,7 @@ export interface PullRequest {
   readonly author: string;
 }
 
-export interface Review {
+export interface PullRequestReview {
   readonly id: string;
   readonly author: string;
   readonly verdict: 'approved' | 'changes-requested' | 'commented' | 'dismissed';
@@ -151,7 +151,7 @@ export interface Forge extends AsyncDisposable {
    */
   closePullRequest(number: number, signal: AbortSignal, mergedWith?: string): Promise<void>;
   /** All reviews, oldest first. */
-  listReviews(number: number, signal: AbortSignal): Promise<readonly Review[]>;
+  listReviews(number: number, signal: AbortSignal): Promise<readonly PullRequestReview[]>;
   /** Posts comments on lines of a change as one review. Comments outside the change become a part of the summary. */
   createReview(
     number: number,

@@ -1,11 +1,11 @@
 import type { PipelineSettings } from '../../configuration/pipeline/pipeline-settings.ts';
 import { humanApprovalContext } from '../step/human-approval.ts';
-import type { Finding } from '../../run/setup/setup-types.ts';
+import type { DoctorFinding } from '../../run/setup/setup-types.ts';
 
 const SUBJECT = 'human approval';
 
 /** What `doctor` says about the approval of safety-affecting changes on a forge without branch protection. */
-export function describeLocalApproval({ labelPrefix }: PipelineSettings): Finding {
+export function describeLocalApproval({ labelPrefix }: PipelineSettings): DoctorFinding {
   const status = humanApprovalContext(labelPrefix);
   const message = `nothing enforces the status ${status} here: approve a safety-affecting change before you merge it`;
   return { level: 'ok', subject: SUBJECT, message };
@@ -20,7 +20,7 @@ export function describeRequiredApproval(
   { labelPrefix, safetyCriticalModules }: PipelineSettings,
   branch: string,
   required: readonly string[] | undefined,
-): Finding {
+): DoctorFinding {
   const status = humanApprovalContext(labelPrefix);
   if (required?.includes(status) === true) {
     return { level: 'ok', subject: SUBJECT, message: `the protection of ${branch} requires the status ${status}` };

@@ -4,7 +4,7 @@ import { HoldfastError } from '../../shared/errors.ts';
 import { readCommittedFile } from '../../workspace/commit-files.ts';
 import { readBranch } from '../../workspace/git/branches.ts';
 import { Git } from '../../workspace/git/git.ts';
-import type { Finding } from '../../run/setup/setup-types.ts';
+import type { DoctorFinding } from '../../run/setup/setup-types.ts';
 import type { EngineBasis } from '../../engine/services/engine-basis.ts';
 import { describeLocalApproval, describeRequiredApproval } from './approval-finding.ts';
 import { findLocalBaseBranch, type BaseBranch } from './base-branch.ts';
@@ -16,7 +16,7 @@ import { findForgeTarget, listTokenVariables, readForgeToken, type TokenContext 
  */
 export async function pipelineFindings(
   basis: Pick<EngineBasis, 'repository' | 'configuration' | 'keys' | 'environment'>,
-): Promise<readonly Finding[]> {
+): Promise<readonly DoctorFinding[]> {
   const repository = await basis.repository();
   if (repository.kind !== 'git') return [];
   const git = new Git(repository.folder);
@@ -37,7 +37,7 @@ async function forgeFindings(
   tokens: TokenContext,
   configuration: Parameters<typeof findForgeTarget>[0],
   git: Git,
-): Promise<readonly Finding[]> {
+): Promise<readonly DoctorFinding[]> {
   const target = await findForgeTarget(configuration, git);
   if (target.kind === 'local') {
     return [{ level: 'ok', subject: 'forge', message: 'local: work items are in the database of this repository' }];
@@ -71,7 +71,7 @@ async function approvalFinding(
   configuration: Parameters<typeof findForgeTarget>[0],
   git: Git,
   base: { readonly name: string; readonly settings: PipelineSettings | undefined },
-): Promise<readonly Finding[]> {
+): Promise<readonly DoctorFinding[]> {
   if (base.settings === undefined) return [];
   const target = await findForgeTarget(configuration, git);
   if (target.kind === 'local') return [describeLocalApproval(base.settings)];
@@ -92,7 +92,7 @@ async function approvalFinding(
 async function findBase(
   configured: string | undefined,
   git: Git,
-): Promise<(BaseBranch & { readonly commit: string }) | Finding> {
+): Promise<(BaseBranch & { readonly commit: string }) | DoctorFinding> {
   const subject = 'base branch';
   try {
     const base = await findLocalBaseBranch(git, configured, new AbortController().signal);
@@ -118,7 +118,7 @@ async function configurationFinding({
   readonly prefix: string;
   readonly base: { readonly name: string; readonly commit: string };
   readonly current: string | undefined;
-}): Promise<Finding> {
+}): Promise<DoctorFinding> {
   const subject = 'pipeline';
   const committed = (await readCommittedFile(git, { commit: base.commit, prefix }, PIPELINE_FILE))?.toString('utf8');
   try {

@@ -3,7 +3,7 @@ import type { ReviewOutcome, ScenarioOutcome } from '../state/judgement.ts';
 import type { CostLine } from '../state/spending.ts';
 import type { Failure, ItemState, SafetyReason } from '../state/item-state.ts';
 import type { OutsideComment } from '../forge/line-comments.ts';
-import type { ForgeComment, LineComment, PullRequest, Review } from '../forge/forge.ts';
+import type { ForgeComment, LineComment, PullRequest, PullRequestReview } from '../forge/forge.ts';
 import type { StepOutcome } from '../step/run-step.ts';
 import type { RunListener } from '../../run/report/run-events.ts';
 import type { ErrorDetail } from '../../shared/errors.ts';
@@ -147,7 +147,7 @@ export interface StepReport {
 export type RunRequest = 'starts' | 'resumes' | 'restarts' | 'continues' | 'finished';
 
 export interface PullRequestDetails extends PullRequest {
-  readonly reviews: readonly Review[];
+  readonly reviews: readonly PullRequestReview[];
   /** The comments on the whole pull request, oldest first. Absent on a forge that shows them itself. */
   readonly comments?: readonly ForgeComment[] | undefined;
   /** Unified diff of the change. */

@@ -2,7 +2,7 @@ import type { ItemState } from '../state/item-state.ts';
 import type { Forge } from '../forge/forge.ts';
 import { refusalOf } from '../step/command-events.ts';
 import { readCommand, type CommandName } from '../step/comment-commands.ts';
-import { readSnapshot } from '../step/snapshot.ts';
+import { readObservedItem } from '../step/observed-item.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
 
@@ -26,7 +26,7 @@ export async function postCommand(
 ): Promise<void> {
   const { item: id, policy } = state;
   const body = `/${policy.labelPrefix} ${name} ${text}`.trimEnd();
-  const snapshot = await readSnapshot({ forge }, state, signal);
+  const snapshot = await readObservedItem({ forge }, state, signal);
   if (snapshot?.item.isOpen === false) throw createClosedError(id, name, forge.kind);
   const added = { id: '', author: forge.actor, body, createdAt: new Date().toISOString(), isEdited: false };
   const command = readCommand(added, policy.labelPrefix);

@@ -1,6 +1,6 @@
 import { STAGE_NAMES, type StageName } from '../../configuration/pipeline/stage-names.ts';
 import type { Receipt } from '../state/effect.ts';
-import type { ItemState, Verdict } from '../state/item-state.ts';
+import type { ItemState, StageVerdict } from '../state/item-state.ts';
 import type { Approval, AttemptRecord } from '../state/sub-item.ts';
 import type { TimelineEntry } from './pipeline-types.ts';
 import { describeEffect } from './effect-text.ts';
@@ -48,7 +48,7 @@ function answerEntries({ stages }: ItemState): readonly TimelineEntry[] {
   );
 }
 
-function describeVerdict(verdict: Verdict['verdict'], text: string): string {
+function describeVerdict(verdict: StageVerdict['verdict'], text: string): string {
   switch (verdict) {
     case 'accepted':
       return 'The answer passed the checks.';

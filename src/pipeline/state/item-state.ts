@@ -34,7 +34,7 @@ export const stageRecordSchema = z.object({
 
 export type StageRecord = z.infer<typeof stageRecordSchema>;
 
-export type Verdict = z.infer<typeof verdictSchema>;
+export type StageVerdict = z.infer<typeof verdictSchema>;
 
 export const FAILURE_REASONS = [
   'tries-exhausted',

@@ -14,7 +14,7 @@ import {
 } from './changes.ts';
 import { documentPullRequestKey, isDocumentPullRequestKey, subItemPullRequestKey } from './effect-keys.ts';
 import type { EventOf, RoundTerms } from './item-event.ts';
-import type { ItemState, StageRecord, Verdict } from './item-state.ts';
+import type { ItemState, StageRecord, StageVerdict } from './item-state.ts';
 import { restoreDeletedBranch } from './foreign-changes.ts';
 import { gateOf } from './policy.ts';
 import { STAGE_WORK } from './stage-summary.ts';
@@ -86,7 +86,7 @@ export function answer(state: ItemState, { stage, hash, value, outcome, at }: Ev
   return withLabels(withComment({ ...next, status: 'waiting' }, stage, 'gate', body));
 }
 
-function withVerdict({ verdicts = [] }: StageRecord, verdict: Verdict): Verdict[] {
+function withVerdict({ verdicts = [] }: StageRecord, verdict: StageVerdict): StageVerdict[] {
   return [...verdicts, verdict];
 }
 

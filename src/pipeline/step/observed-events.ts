@@ -7,7 +7,7 @@ import { isApproved, type SubItem } from '../state/sub-item.ts';
 import { transition } from '../state/transition.ts';
 import { commandEvents } from './command-events.ts';
 import { documentBranchKey } from '../state/effect-keys.ts';
-import type { ObservedPullRequest, Snapshot } from './snapshot.ts';
+import type { ObservedPullRequest, ObservedItem } from './observed-item.ts';
 
 /** Forges do not say who merged, closed or labelled something in what is read here. */
 const UNKNOWN_PERSON = 'A person';
@@ -15,7 +15,7 @@ const UNKNOWN_PERSON = 'A person';
 /** The events that follow from what people did, in the order in which they are applied. Pure. */
 export function observedEvents(
   state: ItemState,
-  snapshot: Snapshot,
+  snapshot: ObservedItem,
   { at, terms }: { readonly at: string; readonly terms: RoundTerms },
 ): readonly ItemEvent[] {
   const events: ItemEvent[] = [];
@@ -35,7 +35,7 @@ export function observedEvents(
 }
 
 /** What people did to the documents and changes of the current round. */
-function roundEvents(state: ItemState, snapshot: Snapshot, at: string): readonly ItemEvent[] {
+function roundEvents(state: ItemState, snapshot: ObservedItem, at: string): readonly ItemEvent[] {
   const events: ItemEvent[] = [];
   if (isInformationGiven(state, snapshot)) events.push({ type: 'information-given' });
   if (snapshot.document !== undefined) events.push(...documentEvents(state, snapshot.document, at));
@@ -56,7 +56,7 @@ function roundEvents(state: ItemState, snapshot: Snapshot, at: string): readonly
 function containedEvent(
   { status }: ItemState,
   { id }: SubItem,
-  { contained }: Snapshot,
+  { contained }: ObservedItem,
   at: string,
 ): ItemEvent | undefined {
   const commit = contained.get(id);
@@ -64,12 +64,12 @@ function containedEvent(
   return { type: 'sub-item-merged', subItem: id, commit, isContained: true, by: UNKNOWN_PERSON, at };
 }
 
-function isInformationGiven({ informationRequest }: ItemState, { item, hasRemarks }: Snapshot): boolean {
+function isInformationGiven({ informationRequest }: ItemState, { item, hasRemarks }: ObservedItem): boolean {
   if (informationRequest === undefined) return false;
   return hasRemarks || hashItemText(item) !== informationRequest.textHash;
 }
 
-function labelEvents(state: ItemState, { item }: Snapshot, at: string, terms: RoundTerms): readonly ItemEvent[] {
+function labelEvents(state: ItemState, { item }: ObservedItem, at: string, terms: RoundTerms): readonly ItemEvent[] {
   switch (observeLabels(state, item.labels)) {
     case 'cancelled':
       return state.status === 'active' || state.status === 'waiting'
@@ -139,7 +139,7 @@ function findEditedDocument(
 function foreignEvents(
   { status: itemStatus }: ItemState,
   { id, result, foreign }: SubItem,
-  { tips, subItems }: Snapshot,
+  { tips, subItems }: ObservedItem,
   at: string,
 ): readonly ItemEvent[] {
   const isOver = itemStatus === 'finished' || itemStatus === 'cancelled';
@@ -160,7 +160,7 @@ function foreignEvents(
 function subItemEvents(
   subItem: SubItem,
   observed: ObservedPullRequest,
-  tips: Snapshot['tips'],
+  tips: ObservedItem['tips'],
   at: string,
 ): readonly ItemEvent[] {
   const { id, result, status, approval, foreign } = subItem;

@@ -28,7 +28,7 @@ import { ItemSession, type SessionAudit } from './item-session.ts';
 import { observedEvents } from './observed-events.ts';
 import { giveUp } from './give-up.ts';
 import { performOutbox, setLabels, type Worker } from './perform-outbox.ts';
-import { readSnapshot, type Snapshot } from './snapshot.ts';
+import { readObservedItem, type ObservedItem } from './observed-item.ts';
 
 /** How a step ended. `busy`: another process or a person works on the item, or the forge wants a pause; try again later. */
 export type StepOutcome = 'advanced' | 'nothing' | 'failed' | 'busy';
@@ -113,7 +113,7 @@ async function attemptStep(item: string, services: StepServices): Promise<StepRe
   const opened = await ItemSession.open(store, item, signal, createAudit(services));
   const session = opened ?? (await start(item, services));
   if (session === undefined) return { outcome: 'nothing' };
-  const snapshot = await readSnapshot(services, session.state, signal);
+  const snapshot = await readObservedItem(services, session.state, signal);
   if (snapshot === undefined) return { outcome: 'nothing', state: session.state };
   const { lock: from } = session.state;
   const verdict = await judgeLock(from, { owner: '', ...services, now: services.now() }, services.hasOwnerEnded);
@@ -178,7 +178,7 @@ function listJudged(before: ItemState, after: ItemState): readonly JudgedSubItem
 }
 
 /** Why this process backs off; undefined if it may work on the item [ASSERT-PSM-005]. */
-function describeForeignWork(state: ItemState, snapshot: Snapshot, verdict: LockVerdict): string | undefined {
+function describeForeignWork(state: ItemState, snapshot: ObservedItem, verdict: LockVerdict): string | undefined {
   const { lock, item } = state;
   if (lock !== undefined && verdict === 'foreign') {
     return `The process ${lock.pid} on ${lock.host} works on the item ${item} since ${lock.takenAt}.`;
@@ -195,7 +195,7 @@ function isContinued(state: ItemState, events: readonly ItemEvent[]): boolean {
 }
 
 /** A new round is configured by the tip of the base branch. */
-function needsTerms(state: ItemState, { item, commands }: Snapshot): boolean {
+function needsTerms(state: ItemState, { item, commands }: ObservedItem): boolean {
   return commands.some(({ name }) => name === 'restart') || observeLabels(state, item.labels) === 'restarted';
 }
 
@@ -220,7 +220,7 @@ function currentTerms({ base, policy }: ItemState): RoundTerms {
   return { base, policy };
 }
 
-function isMarkedByPerson(state: ItemState, { item }: Snapshot): boolean {
+function isMarkedByPerson(state: ItemState, { item }: ObservedItem): boolean {
   return state.lock === undefined && observeLabels(state, item.labels) === 'processing-by-person';
 }
 
@@ -271,7 +271,7 @@ async function deliver(session: ItemSession, worker: Worker): Promise<void> {
 /** Whether people did something since the step began. The next step applies it. */
 async function hasNews(session: ItemSession, { forge, timestamp, signal }: Worker): Promise<boolean> {
   const { state } = session;
-  const snapshot = await readSnapshot({ forge }, state, signal);
+  const snapshot = await readObservedItem({ forge }, state, signal);
   if (snapshot === undefined) return true;
   const events = observedEvents(state, snapshot, { at: timestamp(), terms: currentTerms(state) });
   return events.some(({ type }) => type !== 'comments-read');

@@ -40,7 +40,7 @@ export interface CommandReading {
 }
 
 /** What command readers can find out about the tree and the plan. */
-export interface CommandContext {
+export interface CommandReadingContext {
   /**
    * The text of an initial file that no chunk can change; `undefined` for every other file, or if files cannot be read.
    */
@@ -83,5 +83,5 @@ export interface InvocationReading {
 /** Returns `undefined` if the reader does not know the command, or is not certain about its arguments. */
 export type InvocationReader = (
   invocation: Invocation,
-  context: CommandContext,
+  context: CommandReadingContext,
 ) => InvocationReading | undefined | Promise<InvocationReading | undefined>;

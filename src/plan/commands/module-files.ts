@@ -1,4 +1,4 @@
-import type { CommandContext, CommandNeed } from './command-reading.ts';
+import type { CommandReadingContext, CommandNeed } from './command-reading.ts';
 import { pathInFolder } from './path-in-folder.ts';
 
 const EXTENSIONS = ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.tsx', '.jsx', '.json', '.node'];
@@ -21,7 +21,11 @@ function moduleFiles(path: string): readonly string[] {
  * package, and package.json resolves `#name`, so only relative specifiers are read. A folder in the root (`./lib`) can
  * be a build output.
  */
-export function specifierNeed(specifier: string, folder: string, context: CommandContext): CommandNeed | undefined {
+export function specifierNeed(
+  specifier: string,
+  folder: string,
+  context: CommandReadingContext,
+): CommandNeed | undefined {
   if (!/^\.\.?(\/|$)/.test(specifier)) return undefined;
   const path = pathInFolder(folder, specifier.replace(/[?#].*$/s, ''));
   if (path === undefined || context.isGenerated(path) || context.isGenerated(`${path}/index.js`)) return undefined;
@@ -45,7 +49,11 @@ export function scriptNeed(script: string, folder: string): CommandNeed | undefi
 }
 
 /** The test files that operands name. Patterns and folders are ignored. */
-export function testFileNeeds(operands: readonly string[], folder: string, context: CommandContext): CommandNeed[] {
+export function testFileNeeds(
+  operands: readonly string[],
+  folder: string,
+  context: CommandReadingContext,
+): CommandNeed[] {
   return operands.flatMap((operand): CommandNeed[] => {
     if (!/\.[cm]?[jt]sx?$/.test(operand)) return [];
     const path = pathInFolder(folder, operand.replace(/^file:/, ''));

@@ -1,4 +1,4 @@
-import type { CommandContext, CommandNeed, InvocationReader, InvocationReading } from './command-reading.ts';
+import type { CommandReadingContext, CommandNeed, InvocationReader, InvocationReading } from './command-reading.ts';
 import { readInlineScript } from './inline-javascript.ts';
 import { scriptNeed, specifierNeed, testFileNeeds } from './module-files.ts';
 import { readOptions, type OptionForms, type ParsedOptions } from './operands.ts';
@@ -62,7 +62,7 @@ async function readInlineCode(
   code: string,
   folder: string,
   preloadNeeds: readonly CommandNeed[],
-  context: CommandContext,
+  context: CommandReadingContext,
 ): Promise<InvocationReading> {
   const { syntaxError, specifiers } = await readInlineScript(code);
   if (syntaxError !== undefined) {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { HoldfastError } from '../../shared/errors.ts';
 import { splitCommand } from '../../workspace/processes/split-command.ts';
 import type {
-  CommandContext,
+  CommandReadingContext,
   CommandNeed,
   Invocation,
   InvocationReader,
@@ -124,7 +124,7 @@ function simpleCommands(script: string): SimpleCommands {
 }
 
 /** A package.json that no chunk can change; `undefined` if it cannot be read. */
-async function readManifest(path: string, context: CommandContext): Promise<PackageManifest | undefined> {
+async function readManifest(path: string, context: CommandReadingContext): Promise<PackageManifest | undefined> {
   const text = await context.readUnchangingFile(path);
   if (text === undefined) return undefined;
   try {
@@ -140,7 +140,7 @@ async function readManifest(path: string, context: CommandContext): Promise<Pack
 export async function ownBinNeed(
   program: string,
   folder: string,
-  context: CommandContext,
+  context: CommandReadingContext,
 ): Promise<CommandNeed | undefined> {
   const manifest = await readManifest(folder === '' ? 'package.json' : `${folder}/package.json`, context);
   const bin = manifest?.bin;

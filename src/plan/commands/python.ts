@@ -1,5 +1,5 @@
 import type {
-  CommandContext,
+  CommandReadingContext,
   CommandNeed,
   CommandRefusal,
   Invocation,
@@ -52,7 +52,7 @@ function readScript(
   script: string,
   rest: readonly string[],
   folder: string,
-  context: CommandContext,
+  context: CommandReadingContext,
 ): InvocationReading | undefined {
   const path = pathInFolder(folder, script);
   if (path === undefined) return undefined;
@@ -67,7 +67,7 @@ function readScript(
 async function refuseCode(
   code: string,
   { program, isElsewhere }: Invocation,
-  context: CommandContext,
+  context: CommandReadingContext,
 ): Promise<CommandRefusal | undefined> {
   if (isElsewhere || !/^(python3?|py)$/.test(program)) return undefined;
   const error = await context.findPythonError(code);
@@ -78,7 +78,7 @@ async function refuseCode(
   };
 }
 
-function readCode(code: string, folder: string, context: CommandContext): InvocationReading {
+function readCode(code: string, folder: string, context: CommandReadingContext): InvocationReading {
   const modules = pythonImports(code) ?? [];
   return { needs: modules.flatMap((module) => moduleNeed(module, folder, context, 'imports') ?? []) };
 }
@@ -87,7 +87,7 @@ function readModule(
   module: string,
   rest: readonly string[],
   folder: string,
-  context: CommandContext,
+  context: CommandReadingContext,
 ): InvocationReading | undefined {
   if (module === 'pytest') return { needs: pytestNeeds(rest, folder, context), canonical: ['pytest', ...rest] };
   if (!/^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/.test(module)) return undefined;
@@ -117,7 +117,7 @@ export const PYTEST_OPTIONS: OptionForms = {
   stopsAtOperand: false,
 };
 
-function pytestNeeds(words: readonly string[], folder: string, context: CommandContext): readonly CommandNeed[] {
+function pytestNeeds(words: readonly string[], folder: string, context: CommandReadingContext): readonly CommandNeed[] {
   return (readOptions(words, PYTEST_OPTIONS)?.operands ?? []).flatMap((operand): CommandNeed[] => {
     const path = pathInFolder(folder, operand.replace(/::.*$/s, ''));
     if (path?.endsWith('.py') !== true || context.isGenerated(path)) return [];
@@ -140,7 +140,7 @@ const INSTALLERS = [
 ];
 
 /** Whether the packages of a project can be installed, so that their modules are found in every folder. */
-function isInstallable(base: string, context: CommandContext): boolean {
+function isInstallable(base: string, context: CommandReadingContext): boolean {
   return INSTALLERS.some((file) => context.isKnownFile(base + file));
 }
 
@@ -166,7 +166,12 @@ function unreachable(module: string, base: string, path: string, verb: string): 
  * the project's own if the repository or the plan has its top-level package. Any other module can be installed, so its
  * import is never an error.
  */
-function moduleNeed(module: string, folder: string, context: CommandContext, verb: string): CommandNeed | undefined {
+function moduleNeed(
+  module: string,
+  folder: string,
+  context: CommandReadingContext,
+  verb: string,
+): CommandNeed | undefined {
   const [top = ''] = module.split('.');
   const base = folder === '' ? '' : `${folder}/`;
   const sourceFolders = SOURCE_FOLDERS.map((source) => `${base}${source}`).filter(

@@ -1,5 +1,5 @@
 import { CommandSyntaxError, splitCommand } from '../../workspace/processes/split-command.ts';
-import type { CommandContext, CommandReading, InvocationReader, InvocationReading } from './command-reading.ts';
+import type { CommandReadingContext, CommandReading, InvocationReader, InvocationReading } from './command-reading.ts';
 import { readGo } from './go.ts';
 import { readNode } from './node.ts';
 import { ownBinNeed, packageScriptReader, type ReadArguments } from './package-scripts.ts';
@@ -26,7 +26,7 @@ function createReaders(readArguments: ReadArguments): readonly InvocationReader[
 }
 
 /** Reads the files that a command needs [COMP-R5], or why it cannot run as written [COMP-STRUCT]. Runs nothing. */
-export async function readCommand(command: string, context: CommandContext): Promise<CommandReading> {
+export async function readCommand(command: string, context: CommandReadingContext): Promise<CommandReading> {
   let words: readonly string[];
   try {
     words = splitCommand(command);
@@ -44,7 +44,7 @@ export async function readCommand(command: string, context: CommandContext): Pro
   };
 }
 
-function createReadArguments(context: CommandContext): ReadArguments {
+function createReadArguments(context: CommandReadingContext): ReadArguments {
   const readArguments: ReadArguments = async (words, folder, depth) => {
     const invocation = unwrap(words, folder, depth);
     if (invocation.changesModulePaths && depth > 0) return undefined;

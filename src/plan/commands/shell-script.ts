@@ -1,4 +1,4 @@
-import type { CommandNeed, CommandContext, InvocationReader } from './command-reading.ts';
+import type { CommandNeed, CommandReadingContext, InvocationReader } from './command-reading.ts';
 import { isCompiledScript } from './module-files.ts';
 import { readOptions, type ParsedOptions } from './operands.ts';
 import { pathInFolder } from './path-in-folder.ts';
@@ -36,7 +36,7 @@ export const readOwnScript: InvocationReader = ({ program, arguments: words, fol
   return { needs: isScript ? scriptNeeds(path, context) : [], canonical: ['script', path, ...words] };
 };
 
-function scriptNeeds(path: string, context: CommandContext): readonly CommandNeed[] {
+function scriptNeeds(path: string, context: CommandReadingContext): readonly CommandNeed[] {
   return context.isGenerated(path)
     ? []
     : [{ path, files: [path], purpose: `runs ${path}`, canBeGenerated: isCompiledScript(path) }];

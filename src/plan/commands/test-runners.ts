@@ -1,4 +1,4 @@
-import type { CommandContext, CommandNeed, InvocationReader } from './command-reading.ts';
+import type { CommandReadingContext, CommandNeed, InvocationReader } from './command-reading.ts';
 import { isCompiledScript, testFileNeeds } from './module-files.ts';
 import { readOptions, type OptionForms } from './operands.ts';
 import { pathInFolder } from './path-in-folder.ts';
@@ -87,7 +87,7 @@ const TEST_FILE = /\.(test|spec)\.[cm]?[jt]sx?$/;
  * The file that a path filter needs. Only a complete file name with a folder identifies one file. The filter
  * also matches a file in another folder if its path has the same ending.
  */
-function filterNeeds(operand: string, folder: string, context: CommandContext): CommandNeed[] {
+function filterNeeds(operand: string, folder: string, context: CommandReadingContext): CommandNeed[] {
   if (!TEST_FILE.test(operand) || !operand.includes('/')) return [];
   const path = pathInFolder(folder, operand);
   if (path === undefined || context.isGenerated(path)) return [];

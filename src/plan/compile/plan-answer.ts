@@ -7,7 +7,7 @@ import { readContract } from '../../contract/read/read-contract.ts';
 import type { Redact } from '../../shared/output-redaction.ts';
 import { containsSecret } from '../../shared/redacted-texts.ts';
 import { checkPlan, type PlanCheck, type PlanInput } from '../check-plan.ts';
-import type { Finding } from '../findings/finding.ts';
+import type { PlanFinding } from '../findings/finding.ts';
 import { renderManifest } from './render-manifest.ts';
 import { renderPlan } from './render-plan.ts';
 
@@ -92,7 +92,7 @@ function withoutComputedKeys(contract: Readonly<Record<string, unknown>>): Reado
   return { ...contract, chunks: cleaned };
 }
 
-function formatFinding({ rule, severity, chunk, message, satisfiedBy }: Finding): string {
+function formatFinding({ rule, severity, chunk, message, satisfiedBy }: PlanFinding): string {
   const location = chunk === undefined ? '' : ` (chunk ${chunk})`;
   const advice = satisfiedBy === undefined ? '' : ` To fix it: ${satisfiedBy}`;
   return `${severity} ${rule}${location}: ${message}${advice}`;

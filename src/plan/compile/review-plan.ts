@@ -16,7 +16,7 @@ const SYSTEM = `You review the acceptance commands of a plan. Each command runs,
 /** The maximum number of answers, including those in the wrong form. */
 const TRIES = 3;
 
-export interface ReviewInput {
+export interface PlanReviewInput {
   readonly contract: Contract;
   /** The text of the plan. */
   readonly text: string;
@@ -34,7 +34,7 @@ export interface ReviewInput {
 export type PlanObjection = z.infer<typeof reviewSchema>['errors'][number];
 
 /** [COMP-REVIEW] Asks a model to review the acceptance commands. Returns the commands that it rejects. */
-export async function reviewPlan(input: ReviewInput): Promise<readonly PlanObjection[]> {
+export async function reviewPlan(input: PlanReviewInput): Promise<readonly PlanObjection[]> {
   const commands = input.contract.chunks.flatMap((chunk) => chunk.acceptanceCommands);
   if (commands.length === 0) return [];
   const { errors } = await requestStructuredAnswer({

@@ -1,7 +1,7 @@
 import ignore, { type Ignore } from 'ignore';
 import type { Gate } from '../../contract/model.ts';
 import { verificationsOf } from '../../contract/verifications.ts';
-import type { CommandContext, CommandReading } from '../commands/command-reading.ts';
+import type { CommandReadingContext, CommandReading } from '../commands/command-reading.ts';
 import type { FindPythonError } from '../commands/python-syntax.ts';
 import { readCommand } from '../commands/read-command.ts';
 import type { PlanShape } from './plan-facts.ts';
@@ -50,7 +50,7 @@ function* commandsOf({ contract, document }: PlanShape, sharedGates: readonly Ga
 async function createContext(
   shape: PlanShape,
   { readText, findPythonError = () => Promise.resolve(undefined) }: CommandSources,
-): Promise<CommandContext> {
+): Promise<CommandReadingContext> {
   const { files, possibleFiles, initialPaths, plannedPaths } = shape;
   /** The same paths as `plannedPaths`, for exact look-ups. */
   const plannedPathSet = new Set([...files.postconditionPaths(), ...possibleFiles.named]);

@@ -16,7 +16,7 @@ export type RuleId = 'STRUCT' | 'COND' | OverridableRule;
 export type RunEffect = 'stop-run' | 'stop-chunk' | 'warn' | 'none';
 
 /** One problem of a plan and its location. */
-export interface Finding {
+export interface PlanFinding {
   readonly rule: RuleId;
   readonly severity: ProblemSeverity;
   readonly runEffect: RunEffect;
@@ -38,7 +38,7 @@ export interface Finding {
 }
 
 /** A finding as a rule returns it. `checkPlan` adds the rule, the effect and the range. */
-export type RuleFinding = Omit<Finding, 'rule' | 'severity' | 'runEffect' | 'range' | 'problem'> & {
+export type RuleFinding = Omit<PlanFinding, 'rule' | 'severity' | 'runEffect' | 'range' | 'problem'> & {
   /** Overrides the severity of the rule. */
   readonly severity?: ProblemSeverity;
   /** Overrides the effect of the rule. */

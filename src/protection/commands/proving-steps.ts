@@ -15,7 +15,7 @@ export interface ProvingStep {
 }
 
 /** Reads the text of a script that a command runs, as `npm run lint` does; `undefined` if it is not known. */
-export type ScriptReader = (name: string) => string | undefined;
+export type ScriptTextReader = (name: string) => string | undefined;
 
 const PROGRAMS: readonly (readonly [kind: StepKind, names: RegExp])[] = [
   [
@@ -70,12 +70,12 @@ const MAX_DEPTH = 6;
 export function readProvingSteps(
   text: string,
   options: ShellOptions,
-  readScript: ScriptReader = () => undefined,
+  readScript: ScriptTextReader = () => undefined,
 ): readonly ProvingStep[] {
   return readSteps(text, options, readScript, 0);
 }
 
-function readSteps(text: string, options: ShellOptions, readScript: ScriptReader, depth: number): ProvingStep[] {
+function readSteps(text: string, options: ShellOptions, readScript: ScriptTextReader, depth: number): ProvingStep[] {
   return readShellCommands(text, options).flatMap(({ words, ignored, conditional }) => {
     const inherit = (steps: readonly ProvingStep[]): ProvingStep[] =>
       steps.map((step) => ({
@@ -96,7 +96,7 @@ function readSteps(text: string, options: ShellOptions, readScript: ScriptReader
   });
 }
 
-function innerText({ program, args }: Step, readScript: ScriptReader): string | undefined {
+function innerText({ program, args }: Step, readScript: ScriptTextReader): string | undefined {
   if (program.startsWith('run ')) return readScript(program.slice(4));
   if (/^(?:bash|sh|zsh)$/.test(program) && /^-\w*c$/.test(args[0] ?? '')) return args[1];
   return undefined;

@@ -4,7 +4,7 @@ import { readProvingSteps } from '../commands/proving-steps.ts';
 import { readShellCommands } from '../commands/shell-commands.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { settingsFileOf, type SettingsFile } from '../settings/settings-files.ts';
-import type { Setting, Settings } from '../settings/setting.ts';
+import type { Setting, FileSettings } from '../settings/setting.ts';
 import { testLanguageOf } from '../tests/test-languages.ts';
 import { createLoaded, placeOf, type ChangedTree } from './changed-tree.ts';
 import { onlyRegisters } from './setup-file.ts';
@@ -60,7 +60,7 @@ async function findInConfiguration(
   tree: ChangedTree,
   path: string,
   file: SettingsFile,
-  settings: Settings,
+  settings: FileSettings,
 ): Promise<readonly ProtectedChange[]> {
   const changes: ProtectedChange[] = [];
   for (const { text, line, isSetup } of listNamed(file, settings)) {
@@ -81,7 +81,7 @@ export function isRunnerConfiguration({ tool }: SettingsFile): boolean {
 /** The texts of a configuration that can name a file that its tool loads. */
 export function listNamed(
   file: SettingsFile,
-  settings: Settings,
+  settings: FileSettings,
 ): readonly { readonly text: string; readonly line: number; readonly isSetup: boolean }[] {
   return [...settings.values()].flatMap(({ path: names, value, line }) => {
     if (file.format === 'package' && !MANIFEST_KEY.test(names[0] ?? '')) return [];
@@ -107,8 +107,8 @@ export function findNew(tree: ChangedTree, folder: string, text: string): string
 function findInScripts(
   tree: ChangedTree,
   path: string,
-  settings: Settings,
-  known: Settings | undefined,
+  settings: FileSettings,
+  known: FileSettings | undefined,
 ): readonly ProtectedChange[] {
   const folder = folderOf(path);
   return [...settings.values()].flatMap((setting): readonly ProtectedChange[] => {

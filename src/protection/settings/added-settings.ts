@@ -1,12 +1,12 @@
 import { usesTool } from './tool-use.ts';
-import type { Setting, Settings } from './setting.ts';
+import type { Setting, FileSettings } from './setting.ts';
 import type { SettingsFile } from './settings-files.ts';
 
 /** The variables and targets that change how `make` executes every rule. */
 const SPECIAL_TARGET = /^(?:SHELL|\.SHELLFLAGS|MAKE|MAKEFLAGS|GNUMAKEFLAGS|PATH|NODE_OPTIONS|\.[A-Z]+|.*%.*)$/;
 
 /** Whether an added setting changes what the existing settings do. */
-export function changesBehavior(file: SettingsFile, { path }: Setting, original: Settings): boolean {
+export function changesBehavior(file: SettingsFile, { path }: Setting, original: FileSettings): boolean {
   const [top = '', name = ''] = path;
   if (file.format === 'package') {
     if (top !== 'scripts') return hasStart(original, [top]) || usesTool(original, toolOf(top));
@@ -25,7 +25,7 @@ export function changesBehavior(file: SettingsFile, { path }: Setting, original:
   }
 }
 
-function hasStart(settings: Settings, start: readonly string[]): boolean {
+function hasStart(settings: FileSettings, start: readonly string[]): boolean {
   return [...settings.values()].some(({ path }) => start.every((name, index) => path[index] === name));
 }
 
@@ -35,6 +35,6 @@ function toolOf(key: string): string {
 }
 
 /** Whether a rule uses a variable that the file did not define. */
-function isVariableOf(settings: Settings, name: string): boolean {
+function isVariableOf(settings: FileSettings, name: string): boolean {
   return [...settings.values()].some(({ value }) => value.includes(`$(${name})`) || value.includes(`\${${name}}`));
 }

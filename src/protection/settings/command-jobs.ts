@@ -3,7 +3,7 @@ import { kindOfName, readProvingSteps, type ProvingStep } from '../commands/prov
 import { readPipeline, type PipelineJob } from './pipeline-steps.ts';
 import { DEFAULT_TARGET } from './read-text-settings.ts';
 import { readValue } from './setting-value.ts';
-import { keyOf, type Setting, type Settings } from './setting.ts';
+import { keyOf, type Setting, type FileSettings } from './setting.ts';
 import type { SettingsFile } from './settings-files.ts';
 
 /** The name of the job that a script file is. A command of the contract or of a package runs it. */
@@ -14,7 +14,7 @@ export function readCommandJobs(
   file: SettingsFile,
   path: string,
   text: string,
-  settings: Settings,
+  settings: FileSettings,
 ): readonly PipelineJob[] | undefined {
   switch (file.tool) {
     case 'npm':
@@ -42,7 +42,7 @@ function isShell(path: string, text: string): boolean {
 }
 
 /** The scripts of a package.json. Scripts that they run are part of them. */
-function readScripts(settings: Settings): readonly PipelineJob[] {
+function readScripts(settings: FileSettings): readonly PipelineJob[] {
   const scripts = new Map<string, string>();
   for (const { path, value } of settings.values()) {
     if (path[0] === 'scripts' && value.startsWith('"')) scripts.set(path.slice(1).join('.'), String(JSON.parse(value)));
@@ -56,7 +56,7 @@ function readScripts(settings: Settings): readonly PipelineJob[] {
 }
 
 /** The tasks among the settings of a file: of Deno, poe and hatch, and the commands of tox. */
-function readTasks(settings: Settings): readonly PipelineJob[] {
+function readTasks(settings: FileSettings): readonly PipelineJob[] {
   return [...settings.values()].filter(isTask).map((setting) => {
     const value = readValue(setting);
     const lines = typeof value === 'object' ? value : [String(value)];
@@ -77,7 +77,7 @@ export function isTask({ path }: Setting): boolean {
 }
 
 /** The targets of a Makefile. What a target needs is part of it. */
-function readTargets(settings: Settings): readonly PipelineJob[] {
+function readTargets(settings: FileSettings): readonly PipelineJob[] {
   return [...settings.values()].flatMap(({ path, value }) => {
     const [name = ''] = path;
     const [header = '', ...recipe] = value.split('\n');

@@ -5,14 +5,21 @@ import type { Direction } from '../direction/direction.ts';
 import { findDataDifferences, type DataDifference } from './data-differences.ts';
 import { isJudgingName, isTask, isVariable, readCommandJobs, TEXT_JOB } from './command-jobs.ts';
 import type { SettingsBase } from './find-overrides.ts';
-import { COMMAND_KEY, IGNORED_KEY, isRecord, readPipeline, type Pipeline, type PipelineJob } from './pipeline-steps.ts';
+import {
+  COMMAND_KEY,
+  IGNORED_KEY,
+  isRecord,
+  readPipeline,
+  type CiPipeline,
+  type PipelineJob,
+} from './pipeline-steps.ts';
 import { parseData } from './read-data-settings.ts';
 import { DEFAULT_TARGET } from './read-text-settings.ts';
-import type { Setting, Settings } from './setting.ts';
+import type { Setting, FileSettings } from './setting.ts';
 import { settingsFileOf, type SettingsFile } from './settings-files.ts';
 
 /** One setting of a file before and after a change. */
-export interface Difference {
+export interface SettingDifference {
   readonly key: string;
   readonly before: Setting | undefined;
   readonly after: Setting | undefined;
@@ -35,7 +42,7 @@ const NEUTRAL_KEY =
 export class CommandComparison {
   readonly #files: readonly FileVersions[];
   readonly #base: SettingsBase;
-  #pipelines: readonly (readonly [path: string, pipeline: Pipeline])[] | undefined;
+  #pipelines: readonly (readonly [path: string, pipeline: CiPipeline])[] | undefined;
 
   constructor(files: readonly FileVersions[], base: SettingsBase) {
     this.#files = files;
@@ -46,8 +53,8 @@ export class CommandComparison {
   compare(
     file: SettingsFile,
     texts: ComparedTexts,
-    { original, changed }: { readonly original: Settings; readonly changed: Settings },
-  ): ((difference: Difference) => Direction | undefined) | undefined {
+    { original, changed }: { readonly original: FileSettings; readonly changed: FileSettings },
+  ): ((difference: SettingDifference) => Direction | undefined) | undefined {
     const before = readCommandJobs(file, texts.previousPath, texts.before, original);
     if (before === undefined) return file.tool === 'script' ? () => directionOfProgram(texts) : undefined;
     const after = readCommandJobs(file, texts.path, texts.after, changed) ?? [];
@@ -72,7 +79,7 @@ export class CommandComparison {
     { path, previousPath, before: text, after: changedText }: ComparedTexts,
     before: readonly PipelineJob[],
     after: readonly PipelineJob[],
-  ): (difference: Difference) => Direction {
+  ): (difference: SettingDifference) => Direction {
     const events = readPipeline(previousPath, text)?.events;
     const added = after.filter((job) => !before.some((one) => one.name === job.name));
     const others = [...this.#listPipelines(path, events).flatMap(({ jobs }) => jobs), ...added].flatMap(
@@ -103,7 +110,7 @@ export class CommandComparison {
   }
 
   /** The other pipelines after the change that start at one of the events. */
-  #listPipelines(except: string, events: readonly string[] | undefined): readonly Pipeline[] {
+  #listPipelines(except: string, events: readonly string[] | undefined): readonly CiPipeline[] {
     this.#pipelines ??= this.#readPipelines();
     const needed = events?.filter((event) => JUDGING_EVENT.test(event));
     const starting = needed?.includes('pull_request') === true ? ['pull_request'] : needed;
@@ -113,7 +120,7 @@ export class CommandComparison {
     });
   }
 
-  #readPipelines(): readonly (readonly [path: string, pipeline: Pipeline])[] {
+  #readPipelines(): readonly (readonly [path: string, pipeline: CiPipeline])[] {
     const changed = new Set(this.#files.map(({ path, previousPath = path }) => previousPath));
     const texts = [
       ...this.#files.map(({ path, after }) => ({ path, text: after })),
@@ -177,7 +184,7 @@ function stepsOf(jobs: readonly PipelineJob[], name: string): readonly ProvingSt
 }
 
 /** The script or the target that a setting is. */
-function nameOf(file: SettingsFile, { before, after }: Difference): string | undefined {
+function nameOf(file: SettingsFile, { before, after }: SettingDifference): string | undefined {
   const { path = [], value = '' } = before ?? after ?? {};
   if (file.format === 'package') return path.slice(1).join('.');
   if (file.format === 'text') return TEXT_JOB;
@@ -199,7 +206,7 @@ function compareJob(
 }
 
 /** What a variable or a special target of make does with every rule. */
-export function directionOfVariable({ before, after }: Pick<Difference, 'before' | 'after'>): Direction {
+export function directionOfVariable({ before, after }: Pick<SettingDifference, 'before' | 'after'>): Direction {
   const { path = [], value = '' } = after ?? before ?? {};
   const [name = ''] = path;
   if (after === undefined) return 'unknown';

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { ProtectedArea } from '../../contract/model.ts';
 import type { FileVersions, ProtectedChange, ProtectedChangeKind } from '../changes/protected-change.ts';
 import { changesBehavior } from './added-settings.ts';
-import { CommandComparison, type ComparedTexts, type Difference } from './compare-commands.ts';
+import { CommandComparison, type ComparedTexts, type SettingDifference } from './compare-commands.ts';
 import { describeDifferences } from './difference-text.ts';
 import type { SettingsBase } from './find-overrides.ts';
 import { findOverridden } from './find-overrides.ts';
@@ -11,7 +11,7 @@ import { DEFAULT_TARGET } from './read-text-settings.ts';
 import { MovedSettings } from './moved-settings.ts';
 import { readSettings } from './read-settings.ts';
 import { listShownDifferences } from './shown-setting.ts';
-import type { Setting, Settings } from './setting.ts';
+import type { Setting, FileSettings } from './setting.ts';
 import type { SettingsFile } from './settings-files.ts';
 import { PACKAGE_TOOLING_KEYS, settingsFileOf } from './settings-files.ts';
 
@@ -81,7 +81,7 @@ class SettingsComparison {
   async #directionOfDeletion(
     file: SettingsFile,
     { path, previousPath = path, before = '' }: FileVersions,
-    original: Settings,
+    original: FileSettings,
   ): Promise<ProtectedChange['direction']> {
     // A file of the tool, or of another one, can have taken its place.
     const isReplaced = this.#files.some((other) => {
@@ -123,7 +123,7 @@ class SettingsComparison {
 
   async #compareEach(
     file: SettingsFile,
-    { original, changed }: { readonly original: Settings; readonly changed: Settings },
+    { original, changed }: { readonly original: FileSettings; readonly changed: FileSettings },
     texts: ComparedTexts,
     isNew = false,
   ): Promise<readonly ProtectedChange[]> {
@@ -131,7 +131,7 @@ class SettingsComparison {
     const { path, previousPath } = texts;
     const folder = posix.dirname(previousPath);
     const changes: ProtectedChange[] = [];
-    const unknown: Difference[] = [];
+    const unknown: SettingDifference[] = [];
     for (const difference of findDifferences(file, original, changed, isNew)) {
       const { key, before, after } = difference;
       const area = areaOf(file, before ?? after);
@@ -158,10 +158,10 @@ class SettingsComparison {
 /** The settings that a change removes, changes or adds, if they change what the file does. */
 function* findDifferences(
   file: SettingsFile,
-  original: Settings,
-  changed: Settings,
+  original: FileSettings,
+  changed: FileSettings,
   isNew: boolean,
-): Generator<Difference> {
+): Generator<SettingDifference> {
   for (const [key, before] of original) {
     const after = changed.get(key);
     if (after?.value !== before.value && !includesDefault(changed, before, after)) yield { key, before, after };
@@ -175,10 +175,10 @@ function* findDifferences(
 /** What cannot be decided about a file, as one change for each area. */
 function describeUnknown(
   file: SettingsFile,
-  differences: readonly Difference[],
+  differences: readonly SettingDifference[],
   { path, previousPath }: { readonly path: string; readonly previousPath: string },
 ): readonly ProtectedChange[] {
-  const byArea = new Map<Exclude<ProtectedArea, 'tests'>, Difference[]>();
+  const byArea = new Map<Exclude<ProtectedArea, 'tests'>, SettingDifference[]>();
   for (const difference of differences) {
     const area = areaOf(file, difference.before ?? difference.after) ?? file.area;
     byArea.set(area, [...(byArea.get(area) ?? []), difference]);
@@ -196,7 +196,7 @@ function describeUnknown(
   });
 }
 
-function hasProtected(file: SettingsFile, settings: Settings): boolean {
+function hasProtected(file: SettingsFile, settings: FileSettings): boolean {
   return [...settings.values()].some((setting) => areaOf(file, setting) !== undefined);
 }
 
@@ -219,7 +219,7 @@ function areaOf(file: SettingsFile, setting: Setting | undefined): Exclude<Prote
 }
 
 /** Whether a new default target of a Makefile builds the earlier one, too: `all: test`. */
-function includesDefault(changed: Settings, before: Setting, after: Setting | undefined): boolean {
+function includesDefault(changed: FileSettings, before: Setting, after: Setting | undefined): boolean {
   if (after === undefined || before.path[0] !== DEFAULT_TARGET) return false;
   const [header = ''] = changed.get(after.value)?.value.split('\n') ?? [];
   return header

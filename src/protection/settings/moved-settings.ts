@@ -2,7 +2,7 @@ import type { FileVersions } from '../changes/protected-change.ts';
 import type { Direction } from '../direction/direction.ts';
 import { readSettings } from './read-settings.ts';
 import { readValue } from './setting-value.ts';
-import type { Setting, Settings } from './setting.ts';
+import type { Setting, FileSettings } from './setting.ts';
 import { settingsFileOf } from './settings-files.ts';
 
 /**
@@ -37,7 +37,7 @@ export class MovedSettings {
   }
 }
 
-async function readAll(path: string, text: string | undefined): Promise<Settings> {
+async function readAll(path: string, text: string | undefined): Promise<FileSettings> {
   const file = settingsFileOf(path);
   return (file && text !== undefined && (await readSettings(file, path, text))) || new Map<string, Setting>();
 }

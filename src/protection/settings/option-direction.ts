@@ -5,7 +5,7 @@ import type { Direction } from '../direction/direction.ts';
 import { testLanguageOf } from '../tests/test-languages.ts';
 import { MYPY_STRICT_FAMILY, OPTION_RULES, STRICT_FAMILY, type OptionRule } from './option-table.ts';
 import { listOf, readValue, type SettingValue } from './setting-value.ts';
-import type { Setting, Settings } from './setting.ts';
+import type { Setting, FileSettings } from './setting.ts';
 import type { SettingsFile } from './settings-files.ts';
 
 /** One setting before and after a change, with the files around it. */
@@ -13,8 +13,8 @@ export interface SettingChange {
   readonly file: SettingsFile;
   readonly before: Setting | undefined;
   readonly after: Setting | undefined;
-  readonly original: Settings;
-  readonly changed: Settings;
+  readonly original: FileSettings;
+  readonly changed: FileSettings;
   /** The folder of the file, to which its paths are relative. */
   readonly folder: string;
   /** Every file of the tree before the change. */
@@ -104,7 +104,7 @@ function judge(rule: OptionRule, key: string, change: SettingChange): Direction 
 /** @param isStrict whether `true` proves more */
 function compareSwitch(rule: OptionRule, key: string, change: SettingChange, isStrict: boolean): Direction {
   const name = key.slice(key.lastIndexOf('.') + 1);
-  const effective = (settings: Settings, setting: Setting | undefined): boolean | undefined => {
+  const effective = (settings: FileSettings, setting: Setting | undefined): boolean | undefined => {
     const value = readValue(setting);
     if (value === true || value === 'true' || value === 1) return true;
     if (value === false || value === 'false' || value === 0) return false;
@@ -120,7 +120,7 @@ function compareSwitch(rule: OptionRule, key: string, change: SettingChange, isS
 }
 
 /** Whether another option of the settings includes an option that they do not contain. */
-function isImplied(name: string, settings: Settings): boolean {
+function isImplied(name: string, settings: FileSettings): boolean {
   if (STRICT_FAMILY.test(name) && readValue(settings.get('compilerOptions.strict')) === true) return true;
   if (!MYPY_STRICT_FAMILY.test(name)) return false;
   return [...settings.values()].some(
@@ -128,7 +128,7 @@ function isImplied(name: string, settings: Settings): boolean {
   );
 }
 
-function inherits(settings: Settings): boolean {
+function inherits(settings: FileSettings): boolean {
   return [...settings.keys()].some((key) => INHERITING.test(key));
 }
 
@@ -236,7 +236,7 @@ function compareDisabled(
 ): Direction {
   const added = after.filter((name) => !covers(before, name));
   if (added.length === 0) return 'tighter';
-  const select = (settings: Settings): readonly string[] =>
+  const select = (settings: FileSettings): readonly string[] =>
     [...settings.values()].flatMap((setting) => (setting.path.at(-1) === 'select' ? listOf(readValue(setting)) : []));
   return added.some((name) => covers(select(original), name) && covers(select(changed), name)) ? 'less' : 'unknown';
 }

@@ -3,7 +3,7 @@ import {
   kindOfName,
   readProvingSteps,
   type ProvingStep,
-  type ScriptReader,
+  type ScriptTextReader,
   type StepKind,
 } from '../commands/proving-steps.ts';
 import { parseData } from './read-data-settings.ts';
@@ -15,7 +15,7 @@ export interface PipelineJob {
 }
 
 /** What a file of continuous integration runs, and when. */
-export interface Pipeline {
+export interface CiPipeline {
   readonly jobs: readonly PipelineJob[];
   /** The events of GitHub that start it; `undefined` for other systems. */
   readonly events: readonly string[] | undefined;
@@ -37,7 +37,7 @@ interface Place {
 }
 
 /** Reads the steps of a file of continuous integration; `undefined` if it cannot be parsed. */
-export function readPipeline(path: string, text: string, readScript?: ScriptReader): Pipeline | undefined {
+export function readPipeline(path: string, text: string, readScript?: ScriptTextReader): CiPipeline | undefined {
   const data = parseData(path, text);
   if (!isRecord(data)) return undefined;
   const jobs = new Map<string, ProvingStep[]>();

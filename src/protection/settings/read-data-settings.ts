@@ -2,11 +2,11 @@ import type { DataFormat } from '../../checks/data/data-format.ts';
 import { readData } from '../../checks/data/data-format.ts';
 import { HoldfastError } from '../../shared/errors.ts';
 import { LineMap } from '../../shared/position.ts';
-import type { Setting, Settings } from './setting.ts';
+import type { Setting, FileSettings } from './setting.ts';
 import { keyOf } from './setting.ts';
 
 /** Reads the settings of a JSON or YAML file; `undefined` if it cannot be parsed. */
-export function readDataSettings(path: string, text: string): Settings | undefined {
+export function readDataSettings(path: string, text: string): FileSettings | undefined {
   const data = parseData(path, text);
   if (data === undefined) return undefined;
   const lines = new LineMap(text);

@@ -2,7 +2,7 @@ import type { ts } from 'ts-morph';
 import { languageOf } from '../../code/language/source-language.ts';
 import { loadTypeScript, parseScript } from '../../code/language/typescript-parser.ts';
 import type { TypeScript } from '../../code/language/typescript-parser.ts';
-import type { Setting, Settings } from './setting.ts';
+import type { Setting, FileSettings } from './setting.ts';
 import { keyOf } from './setting.ts';
 
 /** The key of the code that is not the value of a property. */
@@ -13,7 +13,7 @@ const PUNCTUATION: ReadonlySet<string> = new Set([',', ';', '{', '}']);
  * Reads the settings of a configuration that is a module: the tokens of each property of its object literals, and the
  * tokens of all other code. White space, comments and quotation marks do not matter.
  */
-export async function readModuleSettings(path: string, text: string): Promise<Settings> {
+export async function readModuleSettings(path: string, text: string): Promise<FileSettings> {
   const language = languageOf(path);
   const ts = await loadTypeScript();
   const source = parseScript(ts, text, language === 'ts' || language === 'tsx' ? language : 'js');

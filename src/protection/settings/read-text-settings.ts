@@ -1,8 +1,8 @@
-import type { Setting, Settings } from './setting.ts';
+import type { Setting, FileSettings } from './setting.ts';
 import { keyOf } from './setting.ts';
 
 /** Reads a file in which every line is a setting. Comments and blank lines do not count. */
-export function readLineSettings(text: string): Settings {
+export function readLineSettings(text: string): FileSettings {
   const settings = new Map<string, Setting>();
   for (const [index, raw] of text.split(/\r?\n/).entries()) {
     const value = raw.trim();
@@ -12,7 +12,7 @@ export function readLineSettings(text: string): Settings {
 }
 
 /** Reads a whole text as one setting. Line endings and white space at the ends of lines do not count. */
-export function readTextSetting(text: string): Settings {
+export function readTextSetting(text: string): FileSettings {
   const value = text.replaceAll(/[ \t\r]+$/gm, '').trim();
   return new Map([['text', { path: ['text'], value, line: 1 }]]);
 }
@@ -21,7 +21,7 @@ export function readTextSetting(text: string): Settings {
  * Reads an INI or a TOML file: each key of each section. The path is the name of the tool and the key: `pytest` for the
  * sections `pytest`, `tool:pytest` and `tool.pytest.ini_options`.
  */
-export function readSectionSettings(text: string): Settings {
+export function readSectionSettings(text: string): FileSettings {
   const settings = new Map<string, Setting>();
   let section = '';
   let path: readonly string[] = [];
@@ -55,7 +55,7 @@ const VARIABLE_PREFIX = /^(?:(?:export|override|private|define)\s+)+/;
 export const DEFAULT_TARGET = '(default target)';
 
 /** Reads a Makefile or a justfile: each rule with its commands, and each variable. A repeated name adds to the first. */
-export function readTargetSettings(text: string): Settings {
+export function readTargetSettings(text: string): FileSettings {
   const settings = new Map<string, Setting>();
   let keys: readonly string[] = [''];
   let isComment = false;

@@ -9,7 +9,7 @@ export interface Setting {
 }
 
 /** The settings of a file, by key: the path with dots, such as `compilerOptions.strict`. */
-export type Settings = ReadonlyMap<string, Setting>;
+export type FileSettings = ReadonlyMap<string, Setting>;
 
 export function keyOf(path: readonly string[]): string {
   return path.join('.');

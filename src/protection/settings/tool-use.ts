@@ -1,7 +1,7 @@
-import type { Settings } from './setting.ts';
+import type { FileSettings } from './setting.ts';
 
 /** Whether a package.json mentions a tool in its scripts or its dependencies. */
-export function usesTool(manifest: Settings, tool: string): boolean {
+export function usesTool(manifest: FileSettings, tool: string): boolean {
   const isWord = new RegExp(`(?:^|[^\\w@/-])${tool}(?:$|[^\\w-])`);
   return [...manifest.values()].some(({ path, value }) => {
     const [top = '', name = ''] = path;

@@ -1,7 +1,7 @@
 /** A unified diff as git writes it. */
 
 /** One line of a hunk, without its marker and without a carriage return at its end. */
-export interface DiffLine {
+export interface HunkLine {
   readonly kind: 'added' | 'deleted' | 'context';
   readonly text: string;
   /** 1-based, in the file after the change. Absent for a deleted line. */
@@ -9,7 +9,7 @@ export interface DiffLine {
 }
 
 export interface Hunk {
-  readonly lines: readonly DiffLine[];
+  readonly lines: readonly HunkLine[];
 }
 
 export interface FileDiff {
@@ -55,8 +55,8 @@ function readHunk(
   lines: readonly string[],
   first: number,
   { oldCount = '1', start = '1', newCount = '1' }: Readonly<Record<string, string>>,
-): { readonly lines: readonly DiffLine[]; readonly end: number; readonly incomplete: boolean } {
-  const read: DiffLine[] = [];
+): { readonly lines: readonly HunkLine[]; readonly end: number; readonly incomplete: boolean } {
+  const read: HunkLine[] = [];
   let oldLeft = Number(oldCount);
   let newLeft = Number(newCount);
   let line = Number(start);

@@ -1,4 +1,4 @@
-import type { DiffLine, FileDiff } from './parse-diff.ts';
+import type { HunkLine, FileDiff } from './parse-diff.ts';
 
 /** A part of the change that one request shows. */
 export interface DiffPart {
@@ -65,9 +65,9 @@ function formatLines({ hunks }: FileDiff): readonly string[] {
   return hunks.flatMap(({ lines }, index) => [...(index === 0 ? [] : ['…\n']), ...lines.map(formatLine)]);
 }
 
-const MARKERS: Readonly<Record<DiffLine['kind'], string>> = { added: '+', deleted: '-', context: ' ' };
+const MARKERS: Readonly<Record<HunkLine['kind'], string>> = { added: '+', deleted: '-', context: ' ' };
 
-function formatLine({ kind, text, line }: DiffLine): string {
+function formatLine({ kind, text, line }: HunkLine): string {
   const shown =
     text.length <= MAX_LINE_CHARACTERS
       ? text

@@ -5,7 +5,7 @@ import { oldAndNewNames } from '../../amendments/changed-names.ts';
 import { changesFromCode, type FailedRequirement } from '../../amendments/code-changes.ts';
 import { findUses } from '../../amendments/find-uses.ts';
 import { proposedChangeSchema, type ContractChange } from '../../amendments/proposal.ts';
-import { reviewProposal, type ReviewedProposal } from '../../amendments/review-proposal.ts';
+import { reviewProposal, type ValidProposal } from '../../amendments/review-proposal.ts';
 import { storedProposalSchema, type StoredProposal } from '../../amendments/stored-proposal.ts';
 import type { Analysis } from '../../analysis/analysis.ts';
 import { formatDataPath, parseDataPath } from '../../contract/data-path.ts';
@@ -147,7 +147,7 @@ async function storeProposal(
     reviewed,
   }: {
     readonly proposal: Pick<StoredProposal, 'reason' | 'proposedChanges' | 'violations'>;
-    readonly reviewed: ReviewedProposal;
+    readonly reviewed: ValidProposal;
   },
   { proposedBy = 'person', signal = new AbortController().signal }: AmendmentOptions,
   { tree, analysis, history: openHistory }: ProposalServices,

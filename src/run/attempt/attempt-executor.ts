@@ -8,7 +8,7 @@ import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import type { AttemptStart } from './attempt-start.ts';
-import type { ContractCheck } from './contract-check.ts';
+import type { AttemptCheck } from './attempt-check.ts';
 import type { AttemptRetryContext } from './retry-context.ts';
 
 /** Who carries out the attempts of a run: a model in Holdfast's own loop, or an external agent. */
@@ -31,7 +31,7 @@ export interface AttemptTask extends Pick<ChunkRunInput, 'chunk' | 'services'> {
   /** The files of the worktree, with the rules of the chunk. */
   readonly files: AttemptFiles;
   /** The checks that a model can request. */
-  readonly check: ContractCheck;
+  readonly check: AttemptCheck;
 }
 
 /** Carries out the attempts of one chunk. It only changes files: the tree decides what is accepted. */

@@ -12,11 +12,11 @@ import type { Terms } from '../terms/terms.ts';
 import { fingerprintChunk } from '../records/chunk-fingerprint.ts';
 import { describeUnseenPaths } from '../../workspace/processes/withheld.ts';
 import { describeCommand } from '../validation/stage-command.ts';
-import type { Verdict } from '../validation/validate-snapshot.ts';
+import type { SnapshotVerdict } from '../validation/validate-snapshot.ts';
 import type { AttemptExecutor, AttemptWorker } from './attempt-executor.ts';
 import { prepareStart, type AttemptStart } from './attempt-start.ts';
 import { BaseVerification } from './base-verification.ts';
-import type { ChunkProgress } from './chunk-progress.ts';
+import type { ChunkRunProgress } from './chunk-run-progress.ts';
 import type { NextAttempt } from '../services/earlier-attempts.ts';
 import { findingsOf, isStalled, STALL_LENGTH } from './failure-findings.ts';
 import { gatherPreviousWork } from './previous-work.ts';
@@ -25,7 +25,7 @@ import { openExecutor } from './open-executor.ts';
 import { runAttempt, type AttemptOutcome } from './run-attempt.ts';
 
 export interface AttemptLoopInput extends ChunkRunInput {
-  readonly progress: ChunkProgress;
+  readonly progress: ChunkRunProgress;
   readonly gates: ChunkGates;
   readonly attempt: AttemptWorktree;
   /** The tree that a result is compared with. Attempts start from it, or continue the previous one. */
@@ -183,7 +183,7 @@ function judgeGates(
 }
 
 /** Adds the outcome of the gates to the verdict of a validation. */
-function addGates(verdict: Verdict, gates: ChunkGates, outcome: GateOutcome | undefined): Verdict {
+function addGates(verdict: SnapshotVerdict, gates: ChunkGates, outcome: GateOutcome | undefined): SnapshotVerdict {
   if (outcome === undefined || gates.reports.length === 0) return verdict;
   const problems = gates.blockingFailures.map((message) => ({ stage: 'gates' as const, message }));
   return {
@@ -224,7 +224,7 @@ function findStopReason(input: AttemptLoopInput, outcome: AttemptOutcome, number
 }
 
 /** The first failed command with its own error, as further sentences; what failed after it may be a consequence. */
-function describeFailedCommand({ commands }: Verdict): string {
+function describeFailedCommand({ commands }: SnapshotVerdict): string {
   const failed = commands.find(({ passed }) => !passed);
   if (failed === undefined) return '';
   const withheld = failed.unseenPaths === undefined ? undefined : describeUnseenPaths(failed.unseenPaths);

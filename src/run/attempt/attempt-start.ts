@@ -1,7 +1,7 @@
 import type { Chunk, Contract } from '../../contract/model.ts';
 import type { FileChange } from '../../workspace/git/tree-changes.ts';
 import { GitError } from '../../workspace/git/git.ts';
-import type { ChunkProgress } from './chunk-progress.ts';
+import type { ChunkRunProgress } from './chunk-run-progress.ts';
 import type { PreviousResult } from '../services/earlier-attempts.ts';
 import { prepareWorktree, type WorktreePreparation } from '../worktree/worktree-life-cycle.ts';
 
@@ -25,7 +25,7 @@ export function continuesAttempts(contract: Contract, chunk: Chunk): boolean {
  * result is no longer available, the attempt starts from the base, and the result of the run says so.
  */
 export async function prepareStart(
-  input: WorktreePreparation & { readonly progress: ChunkProgress },
+  input: WorktreePreparation & { readonly progress: ChunkRunProgress },
   previous: PreviousResult | undefined,
 ): Promise<AttemptStart> {
   const { contract, chunk, attempt, base, progress, services } = input;

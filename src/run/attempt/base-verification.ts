@@ -7,7 +7,7 @@ import { judgeOnly, prepareTree } from '../validation/prepare-tree.ts';
 import { runBuild } from '../validation/run-build.ts';
 import { readVerifications, runVerification } from '../validation/run-verifications.ts';
 import { isRefuted, toProblem } from '../validation/stage-command.ts';
-import type { Verdict } from '../validation/validate-snapshot.ts';
+import type { SnapshotVerdict } from '../validation/validate-snapshot.ts';
 import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
 import { isSameCommandFailure } from './failure-fingerprint.ts';
 
@@ -30,7 +30,7 @@ export class BaseVerification {
   }
 
   /** The verdict, with `failsOnBase` if a verification is all that fails, and fails in the same way on the base. */
-  async compare(verdict: Verdict): Promise<Verdict> {
+  async compare(verdict: SnapshotVerdict): Promise<SnapshotVerdict> {
     const failed = findOnlyFailure(verdict);
     if (failed === undefined) return verdict;
     const before = await this.#verify(failed.command);
@@ -78,7 +78,7 @@ export class BaseVerification {
 }
 
 /** The verification that ran to its end and is all that fails. */
-function findOnlyFailure({ commands, problems, ...verdict }: Verdict): CommandReport | undefined {
+function findOnlyFailure({ commands, problems, ...verdict }: SnapshotVerdict): CommandReport | undefined {
   const failed = commands.filter(({ passed }) => !passed);
   const [only] = failed;
   const isRestMet =

@@ -1,4 +1,4 @@
-import type { CheckAnswer } from '../../agent/tools/agent-tool.ts';
+import type { ModelCheckAnswer } from '../../agent/tools/agent-tool.ts';
 import type { AssertionResult } from '../../checks/interfaces/result.ts';
 import { chooseTokenCounter } from '../../models/cost/token-estimate.ts';
 import { boundedText } from '../../prompts/bounded-text.ts';
@@ -54,7 +54,7 @@ interface ResultLine {
 }
 
 /** [AGENT-9] Describes a check for the model: the verdict, what was not run, each result, and failures of commands. */
-export async function describeCheck(check: PerformedCheck): Promise<CheckAnswer> {
+export async function describeCheck(check: PerformedCheck): Promise<ModelCheckAnswer> {
   const { commands } = check;
   const summary = summarizeCheck(check);
   const paragraphs = [

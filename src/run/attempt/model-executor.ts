@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelMessage } from 'ai';
 import type { AgentOutcome, StopReason } from '../../agent/agent-input.ts';
-import type { OriginalFiles } from '../../agent/files/kept-declarations.ts';
+import type { StartingFiles } from '../../agent/files/kept-declarations.ts';
 import { runAgent } from '../../agent/run-agent.ts';
 import { isExclusion, isPathPattern } from '../../contract/globs/path-matcher.ts';
 import type { Chunk } from '../../contract/model.ts';
@@ -180,7 +180,7 @@ function taskTextOf({ chunk, prompt: { review, gateGuidance } }: AttemptTask): s
 }
 
 /** An attempt that continues another one must keep what the base declares, not what the other one wrote. */
-function originalFilesOf({ attemptStart, base, services }: AttemptTask): OriginalFiles | undefined {
+function originalFilesOf({ attemptStart, base, services }: AttemptTask): StartingFiles | undefined {
   if (attemptStart.continuedFrom === undefined) return undefined;
   return {
     changed: attemptStart.changes.flatMap(({ path, previousPath = path }) => [path, previousPath]),

@@ -12,10 +12,10 @@ import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import { judgeFiles } from '../terms/judge-files.ts';
 import { judgeProtection } from '../terms/judge-protection.ts';
 import type { Terms } from '../terms/terms.ts';
-import { addChangedPackages, validateSnapshot, type Verdict } from '../validation/validate-snapshot.ts';
+import { addChangedPackages, validateSnapshot, type SnapshotVerdict } from '../validation/validate-snapshot.ts';
 import type { AttemptExecutor } from './attempt-executor.ts';
 import type { AttemptStart } from './attempt-start.ts';
-import { ContractCheck } from './contract-check.ts';
+import { AttemptCheck } from './attempt-check.ts';
 import type { AttemptRetryContext } from './retry-context.ts';
 import { requiredResults } from '../../shared/verdict.ts';
 
@@ -42,7 +42,7 @@ export interface AttemptInput extends Pick<
 }
 
 export interface AttemptOutcome {
-  readonly verdict: Verdict;
+  readonly verdict: SnapshotVerdict;
   /** The tree after the model's writes. */
   readonly result: Snapshot;
   /** The files that differ from the base, and those that were written without a difference. */
@@ -65,7 +65,7 @@ export async function runAttempt(input: AttemptInput): Promise<AttemptOutcome> {
   services.report({ type: 'stage', chunk: chunk.id, stage: 'write' });
   const rules = { allowedFiles: chunk.allowedFiles, forbiddenFiles: chunk.forbiddenFiles };
   const files = new AttemptFiles(attempt, rules, input.terms.files, attemptStart.changes);
-  const check = new ContractCheck({ ...input, files });
+  const check = new AttemptCheck({ ...input, files });
   const outcome = await input.executor.execute({ ...input, files, check });
 
   // The model can name a file through a linked folder. `files` has the resolved paths.
@@ -174,7 +174,7 @@ function isAcceptable(
   chunk: Chunk,
   changedFiles: readonly string[],
   { written, deleted }: AgentOutcome,
-  verdict: Verdict,
+  verdict: SnapshotVerdict,
 ): boolean {
   const proofs = requiredResults(verdict).length + chunk.acceptanceCommands.length;
   return changedFiles.length > 0 || written.length > 0 || deleted.length > 0 || proofs > 0;

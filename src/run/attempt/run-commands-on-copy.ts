@@ -10,7 +10,7 @@ export interface CopyVerdict extends CommandVerdict {
   readonly changedPackages: readonly string[];
 }
 
-export interface CopyRun {
+export interface CopyRunOptions {
   readonly signal: AbortSignal;
   /** Called with the files of the user's packages that changed, even if the commands were stopped. */
   readonly onChangedPackages: (files: readonly string[]) => void;
@@ -23,7 +23,7 @@ export interface CopyRun {
 export async function runCommandsOnCopy(
   attempted: RunningAttempt,
   judged: Snapshot,
-  { signal, onChangedPackages }: CopyRun,
+  { signal, onChangedPackages }: CopyRunOptions,
 ): Promise<CopyVerdict> {
   const { contract, attempt, base } = attempted;
   const services = createCopyServices(attempted, signal);

@@ -5,7 +5,7 @@ import type { Repository } from '../../workspace/repository.ts';
 import { KEPT_REFS } from '../../workspace/store/kept-results.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { PassingResult } from '../attempt/attempt-loop.ts';
-import type { ChunkProgress } from '../attempt/chunk-progress.ts';
+import type { ChunkRunProgress } from '../attempt/chunk-run-progress.ts';
 import type { ChunkGates, GateOutcome } from '../gates/chunk-gates.ts';
 import { landResult, type LandingOutcome } from '../landing/land-result.ts';
 import { ResultNotLandedError } from '../landing/result-not-landed-error.ts';
@@ -17,7 +17,7 @@ import type { CommandReport } from '../report/run-result.ts';
 import type { ChunkRunInput, ChunkRunOutcome, StartingTree, UnlandedResult } from '../services/chunk-run-input.ts';
 
 export interface PassingLandingInput extends ChunkRunInput {
-  readonly progress: ChunkProgress;
+  readonly progress: ChunkRunProgress;
   readonly gates: ChunkGates;
   readonly attempt: AttemptWorktree;
   /** The tree that every attempt starts from. */

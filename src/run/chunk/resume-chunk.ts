@@ -2,7 +2,7 @@ import type { NextAttempt } from '../services/earlier-attempts.ts';
 import { CancelledError, HoldfastError } from '../../shared/errors.ts';
 import type { KeptResult } from '../../workspace/store/kept-results.ts';
 import { attemptUntilAccepted, lastAttemptNumber, type AttemptsOutcome } from '../attempt/attempt-loop.ts';
-import { ChunkProgress } from '../attempt/chunk-progress.ts';
+import { ChunkRunProgress } from '../attempt/chunk-run-progress.ts';
 import { openWorker } from '../attempt/open-worker.ts';
 import { gatherPreviousWork } from '../attempt/previous-work.ts';
 import { createRetryContext } from '../attempt/retry-context.ts';
@@ -50,7 +50,7 @@ export function resumeChunk(input: ResumedChunkInput): Promise<ChunkRunOutcome> 
 
 async function resume(input: ResumedChunkInput): Promise<ChunkRunOutcome> {
   const { runId, choice, services } = input;
-  const progress = new ChunkProgress(input, runId, {
+  const progress = new ChunkRunProgress(input, runId, {
     attempts: input.attempts,
     choice,
     countedFrom: isPersonVerdict(choice) ? input.waiting.countedFrom : undefined,
@@ -77,7 +77,7 @@ async function resume(input: ResumedChunkInput): Promise<ChunkRunOutcome> {
  */
 async function releaseAfterError(
   { runId, services }: ResumedChunkInput,
-  progress: ChunkProgress,
+  progress: ChunkRunProgress,
   thrown: unknown,
 ): Promise<ChunkRunResult> {
   const isWaiting = await services.history.releaseGateReview(runId);
@@ -96,7 +96,7 @@ async function releaseAfterError(
   return progress.createResult('undecided', { reason: `${error.message} The run still waits for a choice.`, error });
 }
 
-async function execute(input: ResumedChunkInput, progress: ChunkProgress): Promise<ChunkRunOutcome> {
+async function execute(input: ResumedChunkInput, progress: ChunkRunProgress): Promise<ChunkRunOutcome> {
   const { chunk, services, runId, kept, waiting } = input;
   const gates = new ChunkGates(input, runId, progress.maxAttempts, { review: input.review, reports: waiting.gates });
   services.report({
@@ -125,7 +125,11 @@ async function execute(input: ResumedChunkInput, progress: ChunkProgress): Promi
   });
 }
 
-async function abort(input: ResumedChunkInput, progress: ChunkProgress, gates: ChunkGates): Promise<ChunkRunOutcome> {
+async function abort(
+  input: ResumedChunkInput,
+  progress: ChunkRunProgress,
+  gates: ChunkGates,
+): Promise<ChunkRunOutcome> {
   const { contract, chunk, runId, services } = input;
   await services.history.setChunkStatus(contract.spec.id, chunk, 'aborted');
   await gates.close('aborted');

@@ -3,7 +3,7 @@ import { CancelledError, HoldfastError } from '../../shared/errors.ts';
 import { KEPT_REFS } from '../../workspace/store/kept-results.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import { attemptUntilAccepted } from '../attempt/attempt-loop.ts';
-import { ChunkProgress } from '../attempt/chunk-progress.ts';
+import { ChunkRunProgress } from '../attempt/chunk-run-progress.ts';
 import { openWorker } from '../attempt/open-worker.ts';
 import { ChunkGates } from '../gates/chunk-gates.ts';
 import { keepUnrecorded } from '../landing/unrecorded-results.ts';
@@ -48,7 +48,7 @@ async function runAlone(input: ChunkRunInput): Promise<ChunkRunOutcome> {
     hint: 'Another window, terminal or agent runs it in this folder. Wait for its result, or cancel it there.',
     retryable: true,
   });
-  const result = await toFailedResult(input, new ChunkProgress(input, randomUUID()), busy);
+  const result = await toFailedResult(input, new ChunkRunProgress(input, randomUUID()), busy);
   services.report({ type: 'chunk-finished', result });
   return { result };
 }
@@ -68,7 +68,7 @@ export function inChunkSpan(
 
 async function runUnlessDone(input: ChunkRunInput): Promise<ChunkRunOutcome> {
   const { document, chunk, services } = input;
-  const progress = new ChunkProgress(input, randomUUID());
+  const progress = new ChunkRunProgress(input, randomUUID());
   const decision = await decideToRun(input, progress);
   if (decision.skipped !== undefined) return { result: decision.skipped };
   const revision = await readRevision(input);
@@ -97,7 +97,7 @@ async function runUnlessDone(input: ChunkRunInput): Promise<ChunkRunOutcome> {
  * [TRUST-5] Keeps a result that passed before something failed, and returns the error that says where it is. A result that
  * landed, or that is stored, is left alone.
  */
-async function keepPassing(input: ChunkRunInput, progress: ChunkProgress, thrown: unknown): Promise<unknown> {
+async function keepPassing(input: ChunkRunInput, progress: ChunkRunProgress, thrown: unknown): Promise<unknown> {
   const { passing } = progress;
   if (passing === undefined || thrown instanceof ResultNotLandedError) return thrown;
   try {
@@ -124,7 +124,7 @@ export async function withUsage({ history }: RunServices, outcome: ChunkRunOutco
 /** Skips a chunk that is done. A failure is returned, so that it is recorded as the outcome of the run. */
 async function decideToRun(
   input: ChunkRunInput,
-  progress: ChunkProgress,
+  progress: ChunkRunProgress,
 ): Promise<{ readonly skipped?: ChunkRunResult | undefined; readonly failure?: unknown }> {
   try {
     return { skipped: await skipChunk(input, progress) };
@@ -136,7 +136,7 @@ async function decideToRun(
 /** The result of a run that was cancelled or ended with an error. Internal errors are recorded and rethrown. */
 async function toFailedResult(
   { services }: ChunkRunInput,
-  progress: ChunkProgress,
+  progress: ChunkRunProgress,
   thrown: unknown,
 ): Promise<ChunkRunResult> {
   const kept = thrown instanceof ResultNotLandedError ? { landed: thrown.landing } : {};
@@ -150,7 +150,7 @@ async function toFailedResult(
   throw thrown;
 }
 
-async function execute(input: ChunkRunInput, progress: ChunkProgress): Promise<ChunkRunOutcome> {
+async function execute(input: ChunkRunInput, progress: ChunkRunProgress): Promise<ChunkRunOutcome> {
   const { document, chunk, services, start } = input;
   services.report({
     type: 'chunk-started',
@@ -177,7 +177,7 @@ const UNRESTRICTED_NOTE =
 
 async function executeInWorktree(
   input: ChunkRunInput,
-  progress: ChunkProgress,
+  progress: ChunkRunProgress,
   attempt: AttemptWorktree,
   base: StartingTree,
 ): Promise<ChunkRunOutcome> {
@@ -224,7 +224,7 @@ async function executeInWorktree(
 /** Ends the run before the model is called. */
 function block(
   { chunk, services }: ChunkRunInput,
-  progress: ChunkProgress,
+  progress: ChunkRunProgress,
   blockedBy: readonly Blocker[],
 ): ChunkRunOutcome {
   services.report({ type: 'blocked', chunk: chunk.id, blockedBy });
@@ -235,7 +235,7 @@ function block(
 /** Adds the findings that stop nothing to the result, and reports them as progress. */
 function reportPlanFindings(
   { chunk, services }: ChunkRunInput,
-  progress: ChunkProgress,
+  progress: ChunkRunProgress,
   findings: readonly PlanFindingReport[],
 ): void {
   progress.planFindings = findings;

@@ -1,5 +1,5 @@
 import { HoldfastError } from '../../shared/errors.ts';
-import type { ChunkProgress } from '../attempt/chunk-progress.ts';
+import type { ChunkRunProgress } from '../attempt/chunk-run-progress.ts';
 import type { ChunkRecord } from '../records/find-record.ts';
 import type { ChunkRunResult } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
@@ -11,7 +11,7 @@ import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
  * skips such chunks; undefined if it must run.
  * @throws HoldfastError `git` if only the missing part of a shallow clone can show whether the chunk is done
  */
-export async function skipChunk(input: ChunkRunInput, progress: ChunkProgress): Promise<ChunkRunResult | undefined> {
+export async function skipChunk(input: ChunkRunInput, progress: ChunkRunProgress): Promise<ChunkRunResult | undefined> {
   const { chunk, skip = 'done' } = input;
   if (skip === 'none') return undefined;
   return withCompletion(input, async (completion) => {
@@ -49,7 +49,7 @@ async function withCompletion<Result>(
 /** Reports the skipped chunk like a chunk that ran. The history has no run for it. */
 function reportSkip(
   { chunk, services }: ChunkRunInput,
-  progress: ChunkProgress,
+  progress: ChunkRunProgress,
   record: ChunkRecord | undefined,
 ): ChunkRunResult {
   const recorded =

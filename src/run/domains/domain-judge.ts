@@ -1,5 +1,8 @@
 import { isSelfExplanatory } from '../../domains/declarations/domain-declarations.ts';
-import type { DomainDiagnostic, DomainFailure as SimulationFailure } from '../../domains/open-domain-services.ts';
+import type {
+  DomainDiagnostic,
+  DomainSimulationFailure as SimulationFailure,
+} from '../../domains/open-domain-services.ts';
 import type { DomainFailure, JudgeByDomains } from '../services/judge-by-domains.ts';
 import { openTreeDomains, type DomainContext } from '../../domains/trees/tree-domains.ts';
 

@@ -11,7 +11,7 @@ import { decideAndRecord, decideFromRecord } from '../gates/decide-from-record.t
 import type { CommandReport, LandingGate, LandingReport } from '../report/run-result.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { describeCommand } from '../validation/stage-command.ts';
-import { validateSnapshot, type Verdict } from '../validation/validate-snapshot.ts';
+import { validateSnapshot, type SnapshotVerdict } from '../validation/validate-snapshot.ts';
 import { requiredResults } from '../../shared/verdict.ts';
 
 type Conflicts = LandingReport['conflicts'];
@@ -23,7 +23,7 @@ interface MergedChunk {
   readonly changedFiles: readonly string[];
 }
 
-export interface MergeInput {
+export interface JudgedMerge {
   readonly runId: string;
   readonly document: ContractDocument;
   readonly contract: Contract;
@@ -56,7 +56,7 @@ export interface MergeVerdict {
 export const VALID_MERGE: MergeVerdict = { conflicts: [], isUndecided: false, judgements: new Map() };
 
 /** Validates all chunks of a merged tree like an attempt, and judges their gates if all of them are satisfied. */
-export async function judgeMerge(input: MergeInput): Promise<MergeVerdict> {
+export async function judgeMerge(input: JudgedMerge): Promise<MergeVerdict> {
   const { attempt, services } = input;
   await services.analysis.filesChanged(attempt.root, 'all');
   const conflicts: Conflicts[number][] = [];
@@ -87,7 +87,7 @@ export async function judgeMerge(input: MergeInput): Promise<MergeVerdict> {
 }
 
 /** The reasons why a chunk is not satisfied in a merged tree. */
-function toConflicts({ description }: MergeInput, verdict: Verdict): Conflicts {
+function toConflicts({ description }: JudgedMerge, verdict: SnapshotVerdict): Conflicts {
   const conflicts: Conflicts[number][] = [];
   const build = verdict.commands.find(({ stage, passed }) => stage === 'build' && !passed);
   if (build !== undefined) {
@@ -109,7 +109,7 @@ function toConflicts({ description }: MergeInput, verdict: Verdict): Conflicts {
  * [DONE-4] Judges the gates of a chunk on the merge. The verdict of a model or a person on the same content counts again;
  * on other content they judge again. Gates that a person has skipped for this result are not judged.
  */
-async function judgeGates(input: MergeInput, { chunk, runId, changedFiles }: MergedChunk): Promise<GateJudgement[]> {
+async function judgeGates(input: JudgedMerge, { chunk, runId, changedFiles }: MergedChunk): Promise<GateJudgement[]> {
   const gates = selectGates(input.contract, chunk, input.sharedGates);
   if (gates.length === 0 || (await areGatesSkipped(input, runId))) return [];
   const { services, attemptNumber = 1 } = input;
@@ -132,7 +132,7 @@ async function judgeGates(input: MergeInput, { chunk, runId, changedFiles }: Mer
   return judgements;
 }
 
-async function areGatesSkipped({ services, runId: landingRun }: MergeInput, runId = landingRun): Promise<boolean> {
+async function areGatesSkipped({ services, runId: landingRun }: JudgedMerge, runId = landingRun): Promise<boolean> {
   const [review] = await services.history.listGateReviews({ id: runId });
   return review !== undefined && isSkippedByChoice(review);
 }

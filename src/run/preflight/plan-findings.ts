@@ -1,7 +1,7 @@
 import { checkPlan } from '../../plan/check-plan.ts';
 import { OVERRIDABLE_RULES } from '../../contract/plan-rule-ids.ts';
 import type { ContractDocument } from '../../contract/document.ts';
-import type { Finding } from '../../plan/findings/finding.ts';
+import type { PlanFinding } from '../../plan/findings/finding.ts';
 import { findPresentCreates } from '../../plan/present-creates.ts';
 import { readPlanSituation } from '../../plan/plan-situation.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
@@ -46,7 +46,7 @@ export async function judgePlan({
     },
   });
   // A warning about the plan as a whole is reported once, with the last chunk.
-  const concerns = (finding: Finding): boolean =>
+  const concerns = (finding: PlanFinding): boolean =>
     finding.chunk === chunk.id ||
     (finding.chunk === undefined && (finding.runEffect === 'stop-run' || chunk.id === order.at(-1)));
   const own = findings.filter((finding) => concerns(finding) && finding.rule !== 'R1');
@@ -65,7 +65,7 @@ async function hasLanded(services: ChunkRunInput['services'], { contract }: Cont
   return contract !== undefined && (await readLandedChunks(services, contract.spec.id)).has(id);
 }
 
-function toBlocker({ rule, path, message, satisfiedBy = '', runEffect }: Finding): Blocker {
+function toBlocker({ rule, path, message, satisfiedBy = '', runEffect }: PlanFinding): Blocker {
   const canBeAllowed = OVERRIDABLE_RULES.some((overridable) => overridable === rule);
   const remedy = canBeAllowed ? `To run in spite of it, add ${rule} to plan.allow in the contract.` : satisfiedBy;
   return {
@@ -76,6 +76,6 @@ function toBlocker({ rule, path, message, satisfiedBy = '', runEffect }: Finding
   };
 }
 
-function toReport({ rule, message, range }: Finding, effect: PlanFindingReport['effect']): PlanFindingReport {
+function toReport({ rule, message, range }: PlanFinding, effect: PlanFindingReport['effect']): PlanFindingReport {
   return { rule, effect, message, line: range.start.line };
 }

@@ -4,7 +4,7 @@ import { exportName } from '../../contract/requirements.ts';
 import type { AvailableExport } from '../../history/records/chunk-context.ts';
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
-import { listDeclaredExports, type DeclaredExport } from './declared-exports.ts';
+import { listDeclaredExports, type ChunkExport } from './declared-exports.ts';
 
 export interface AvailableExportsInput {
   readonly contract: Contract;
@@ -60,13 +60,13 @@ export async function findAvailableExports(input: AvailableExportsInput): Promis
 }
 
 /** The file that exports a name, if the chunk that declares the name may have written it. */
-function writableFile({ chunk, files }: DeclaredExport, file: string | undefined): string | undefined {
+function writableFile({ chunk, files }: ChunkExport, file: string | undefined): string | undefined {
   if (file === undefined || chunk.allowedFiles.length === 0) return file;
   return files.length === 0 && createPathMatcher(chunk.allowedFiles)(file) ? file : undefined;
 }
 
 function findMissing(
-  declared: readonly DeclaredExport[],
+  declared: readonly ChunkExport[],
   fileByName: Readonly<Record<string, string | undefined>>,
 ): readonly { name: string; chunkId: string }[] {
   const missing = new Map<string, { name: string; chunkId: string }>();

@@ -5,7 +5,7 @@ import { isIndexedPath } from '../../code/languages/language-table.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 
 /** An export that a chunk of the contract declares. */
-export interface DeclaredExport {
+export interface ChunkExport {
   readonly name: string;
   /** The chunk that creates it. */
   readonly chunk: Chunk;
@@ -17,7 +17,7 @@ export interface DeclaredExport {
  * The exports that other chunks declare under `creates`, `functions`, `types` and in `export_exists` asserts, without the
  * names that the chunk itself declares, and without methods, which are imported with their type.
  */
-export function listDeclaredExports({ chunks }: Contract, chunk: Chunk): readonly DeclaredExport[] {
+export function listDeclaredExports({ chunks }: Contract, chunk: Chunk): readonly ChunkExport[] {
   const own = new Set(declarationsOf(chunk).map(({ name }) => name));
   return chunks
     .filter((other) => other !== chunk)
@@ -25,10 +25,10 @@ export function listDeclaredExports({ chunks }: Contract, chunk: Chunk): readonl
     .filter(({ name }) => !own.has(name) && !name.includes('.'));
 }
 
-function declarationsOf(chunk: Chunk): readonly DeclaredExport[] {
+function declarationsOf(chunk: Chunk): readonly ChunkExport[] {
   const literal = chunk.allowedFiles.filter((entry) => !isPathPattern(entry)).map(normalizeRelative);
   const writable = literal.filter(isIndexedPath);
-  const inFile = ({ name, file }: { name: string; file: string }): DeclaredExport => ({
+  const inFile = ({ name, file }: { name: string; file: string }): ChunkExport => ({
     name,
     chunk,
     files: [normalizeRelative(file)],

@@ -1,5 +1,5 @@
 import type { ModelMessage } from 'ai';
-import type { PreviousAttempt, PromptReview } from '../../prompts/prompt-input.ts';
+import type { PreviousAttempt, PromptRemarks } from '../../prompts/prompt-input.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { RetryContext } from '../report/run-result.ts';
 
@@ -16,7 +16,7 @@ export interface PreviousResult {
 export interface NextAttempt {
   readonly retry?: (RetryContext & PreviousAttempt) | undefined;
   readonly gateGuidance?: string | undefined;
-  readonly review?: PromptReview | undefined;
+  readonly review?: PromptRemarks | undefined;
   readonly conversation?: readonly ModelMessage[] | undefined;
   /** The result of the previous attempt, which this one continues if the contract says so. */
   readonly previous?: PreviousResult | undefined;

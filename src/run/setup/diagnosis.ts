@@ -12,13 +12,16 @@ import { findSandbox } from '../../workspace/confinement/find-sandbox.ts';
 import { findProgramProblem } from '../../workspace/environment/find-program.ts';
 import { gitEnvironment, subprocessEnvironment } from '../../workspace/environment/subprocess-environment.ts';
 import { INSTALL_GIT_HINT, MIN_GIT_VERSION, isAtLeast, parseGitVersion } from '../../workspace/git/git-version.ts';
-import type { Examination, Finding } from './setup-types.ts';
+import type { Examination, DoctorFinding } from './setup-types.ts';
 import type { FolderServices } from '../services/folder-services.ts';
 
 const MIN_NODE_VERSION = [22, 13] as const;
 
 /** What a diagnosis examines. */
-export interface DiagnosedFolder extends Pick<FolderServices, 'configuration' | 'contracts' | 'history' | 'repository'> {
+export interface DiagnosedFolder extends Pick<
+  FolderServices,
+  'configuration' | 'contracts' | 'history' | 'repository'
+> {
   /** Absolute path of the workspace folder. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -32,7 +35,10 @@ export interface DiagnosedFolder extends Pick<FolderServices, 'configuration' | 
  *
  * @param others examinations of what is above a run: the pipeline, the hooks of agents
  */
-export async function diagnose(folder: DiagnosedFolder, others: readonly Examination[]): Promise<readonly Finding[]> {
+export async function diagnose(
+  folder: DiagnosedFolder,
+  others: readonly Examination[],
+): Promise<readonly DoctorFinding[]> {
   const findings = [nodeFinding(process.versions.node), await gitFinding()];
   const own = EXAMINATIONS.map(([subject, examine]): Examination => ({ subject, examine: () => examine(folder) }));
   for (const { subject, examine } of [...own, ...others]) {
@@ -51,7 +57,7 @@ export async function diagnose(folder: DiagnosedFolder, others: readonly Examina
   return findings;
 }
 
-type Examine = (folder: DiagnosedFolder) => Promise<readonly Finding[]>;
+type Examine = (folder: DiagnosedFolder) => Promise<readonly DoctorFinding[]>;
 
 const EXAMINATIONS: readonly (readonly [subject: string, examine: Examine])[] = [
   ['repository', repositoryFindings],
@@ -63,7 +69,7 @@ const EXAMINATIONS: readonly (readonly [subject: string, examine: Examine])[] = 
   ['telemetry', telemetryFindings],
 ];
 
-function nodeFinding(version: string): Finding {
+function nodeFinding(version: string): DoctorFinding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const isSupported = major > MIN_NODE_VERSION[0] || (major === MIN_NODE_VERSION[0] && minor >= MIN_NODE_VERSION[1]);
   return {
@@ -74,7 +80,7 @@ function nodeFinding(version: string): Finding {
   };
 }
 
-async function gitFinding(): Promise<Finding> {
+async function gitFinding(): Promise<DoctorFinding> {
   const subject = 'git';
   try {
     const { stdout } = await promisify(execFile)('git', ['--version'], { env: gitEnvironment() });
@@ -88,7 +94,7 @@ async function gitFinding(): Promise<Finding> {
   }
 }
 
-async function repositoryFindings(folder: DiagnosedFolder): Promise<readonly Finding[]> {
+async function repositoryFindings(folder: DiagnosedFolder): Promise<readonly DoctorFinding[]> {
   const repository = await folder.repository();
   return [
     {
@@ -103,7 +109,7 @@ async function repositoryFindings(folder: DiagnosedFolder): Promise<readonly Fin
 }
 
 /** Reports which sandbox confines commands here, or why none does. */
-async function confinementFindings(folder: DiagnosedFolder): Promise<readonly Finding[]> {
+async function confinementFindings(folder: DiagnosedFolder): Promise<readonly DoctorFinding[]> {
   const { confinement, sources } = await folder.configuration();
   const { mode } = confinement;
   const subject = 'confinement';
@@ -124,7 +130,7 @@ async function confinementFindings(folder: DiagnosedFolder): Promise<readonly Fi
   ];
 }
 
-async function modelFindings(folder: DiagnosedFolder): Promise<readonly Finding[]> {
+async function modelFindings(folder: DiagnosedFolder): Promise<readonly DoctorFinding[]> {
   const configuration = await folder.configuration();
   if (configuration.model === undefined) {
     return [
@@ -137,7 +143,9 @@ async function modelFindings(folder: DiagnosedFolder): Promise<readonly Finding[
     ];
   }
   const source = configuration.sources.model.name;
-  const findings: Finding[] = [{ level: 'ok', subject: 'model', message: `${configuration.model} (from ${source})` }];
+  const findings: DoctorFinding[] = [
+    { level: 'ok', subject: 'model', message: `${configuration.model} (from ${source})` },
+  ];
   const agent = readAgentReference(configuration.model);
   if (agent !== undefined) return [...findings, await agentFinding(agent, folder.folder)];
   const { provider: id } = parseModelReference(configuration.model);
@@ -169,12 +177,13 @@ async function modelFindings(folder: DiagnosedFolder): Promise<readonly Finding[
           },
     );
   }
-  if (provider.keyNames.length > 0) findings.push(await keyFinding(folder.keys, provider.keyNames, provider.needsBaseUrl));
+  if (provider.keyNames.length > 0)
+    findings.push(await keyFinding(folder.keys, provider.keyNames, provider.needsBaseUrl));
   return findings;
 }
 
 /** Reports whether the program of an external agent is installed. Only a run shows whether the agent is signed in. */
-async function agentFinding({ title, command, signIn }: AgentDefinition, folder: string): Promise<Finding> {
+async function agentFinding({ title, command, signIn }: AgentDefinition, folder: string): Promise<DoctorFinding> {
   const [program = ''] = command;
   const problem = await findProgramProblem(program, folder, subprocessEnvironment()['PATH']);
   if (problem === undefined) return { level: 'ok', subject: 'agent', message: `${title}: ${program} is installed` };
@@ -182,7 +191,7 @@ async function agentFinding({ title, command, signIn }: AgentDefinition, folder:
 }
 
 /** Reports which external agents can be the model. Nothing if none is installed. */
-async function externalAgentFindings({ folder }: DiagnosedFolder): Promise<readonly Finding[]> {
+async function externalAgentFindings({ folder }: DiagnosedFolder): Promise<readonly DoctorFinding[]> {
   const agents = await findAgents(subprocessEnvironment()['PATH'] ?? '', [folder]);
   const subject = 'external agents';
   const installed = agents.filter(({ program }) => program !== undefined).map(({ reference }) => reference);
@@ -201,7 +210,7 @@ async function externalAgentFindings({ folder }: DiagnosedFolder): Promise<reado
 }
 
 /** Reports which key is set, without its value. If the key is optional, as for a custom endpoint, its absence is a warning. */
-async function keyFinding(keys: KeyReader, names: readonly string[], optional: boolean): Promise<Finding> {
+async function keyFinding(keys: KeyReader, names: readonly string[], optional: boolean): Promise<DoctorFinding> {
   for (const name of names) {
     const value = await keys(name);
     if (value !== undefined && value !== '') return { level: 'ok', subject: 'key', message: `${name} is set` };
@@ -214,7 +223,7 @@ async function keyFinding(keys: KeyReader, names: readonly string[], optional: b
   };
 }
 
-async function contractFindings(folder: DiagnosedFolder): Promise<readonly Finding[]> {
+async function contractFindings(folder: DiagnosedFolder): Promise<readonly DoctorFinding[]> {
   const { contracts: globs } = await folder.configuration();
   const documents = await folder.contracts.readAll();
   if (documents.length === 0) {
@@ -240,7 +249,7 @@ async function contractFindings(folder: DiagnosedFolder): Promise<readonly Findi
   ];
 }
 
-async function historyFindings(folder: DiagnosedFolder): Promise<readonly Finding[]> {
+async function historyFindings(folder: DiagnosedFolder): Promise<readonly DoctorFinding[]> {
   const shared = await folder.historyServer();
   const server = shared === undefined ? undefined : await readServerReport(shared.url, shared.repository);
   const history = await folder.history();
@@ -263,7 +272,7 @@ function describeServerReport({ address, version, schema, migration }: ServerRep
 }
 
 /** Reports where traces and metrics are sent. Nothing if telemetry is off; a mistake in its configuration is thrown. */
-function telemetryFindings({ environment }: DiagnosedFolder): Promise<readonly Finding[]> {
+function telemetryFindings({ environment }: DiagnosedFolder): Promise<readonly DoctorFinding[]> {
   const configured = readTelemetrySettings(environment);
   const targets = [configured?.traces, configured?.metrics].flatMap((target) => target ?? []);
   if (targets.length === 0) return Promise.resolve([]);

@@ -2,7 +2,7 @@ import type { ConfinementReport } from '../../workspace/escapes/confinement-repo
 import { tryEscapes } from '../../workspace/escapes/try-escapes.ts';
 import { writeCommitHook } from './commit-hook.ts';
 import { diagnose, type DiagnosedFolder } from './diagnosis.ts';
-import type { CommitHook, CommitHookOptions, Examination, Finding } from './setup-types.ts';
+import type { CommitHook, CommitHookOptions, Examination, DoctorFinding } from './setup-types.ts';
 
 /** What is set up for a folder, and what is missing. */
 export interface Setup {
@@ -10,7 +10,7 @@ export interface Setup {
    * What is configured and what is missing.
    * @param others what products above the engine examine
    */
-  diagnose(others?: readonly Examination[]): Promise<readonly Finding[]>;
+  diagnose(others?: readonly Examination[]): Promise<readonly DoctorFinding[]>;
   /** What a confined command sees here, and whether it can escape. Throws CancelledError if the signal aborts. */
   examineConfinement(signal: AbortSignal): Promise<ConfinementReport>;
   /** The model that runs chunks, as `provider:model`; `undefined` if none is configured. */
@@ -35,7 +35,7 @@ export class FolderSetup implements Setup {
     this.#examinations = examinations;
   }
 
-  diagnose(others: readonly Examination[] = []): Promise<readonly Finding[]> {
+  diagnose(others: readonly Examination[] = []): Promise<readonly DoctorFinding[]> {
     return diagnose(this.#folder, [...others, ...this.#examinations]);
   }
 

@@ -1,5 +1,5 @@
 /** One line of `holdfast doctor`. */
-export interface Finding {
+export interface DoctorFinding {
   readonly level: 'ok' | 'warning' | 'error';
   readonly subject: string;
   readonly message: string;
@@ -11,7 +11,7 @@ export interface Finding {
 export interface Examination {
   /** The subject of the finding if the examination fails. */
   readonly subject: string;
-  readonly examine: () => Promise<readonly Finding[]>;
+  readonly examine: () => Promise<readonly DoctorFinding[]>;
 }
 
 export interface CommitHookOptions {

@@ -27,19 +27,19 @@ export interface ValidationInput extends CommandValidationInput {
 }
 
 /** The result of a validation, before it is known whether another attempt follows. */
-export type Verdict = Omit<ChunkValidationResult, 'retryable' | 'retryContext'>;
+export type SnapshotVerdict = Omit<ChunkValidationResult, 'retryable' | 'retryContext'>;
 
 /**
  * Judges one snapshot as `judgeSnapshot` does. A result fails if packages of the user changed while its commands ran: they
  * may have decided the verdict.
  */
-export async function validateSnapshot(input: ValidationInput): Promise<Verdict> {
+export async function validateSnapshot(input: ValidationInput): Promise<SnapshotVerdict> {
   const { result: verdict, changedPackages } = await guardPackages(input, () => judgeSnapshot(input));
   return addChangedPackages(verdict, changedPackages);
 }
 
 /** Fails a verdict because of files in the user's packages that changed while commands ran, unless there are none. */
-export function addChangedPackages(verdict: Verdict, files: readonly string[]): Verdict {
+export function addChangedPackages(verdict: SnapshotVerdict, files: readonly string[]): SnapshotVerdict {
   if (files.length === 0) return verdict;
   const changedPackages = [...new Set([...(verdict.changedPackages ?? []), ...files])];
   const problem = { stage: 'build', message: describeChangedPackages(files) } as const;
@@ -47,7 +47,7 @@ export function addChangedPackages(verdict: Verdict, files: readonly string[]): 
 }
 
 /** Judges one snapshot in the attempt's worktree by commands, then by the assertions, which see the files of the snapshot alone. */
-async function judgeSnapshot(input: ValidationInput): Promise<Verdict> {
+async function judgeSnapshot(input: ValidationInput): Promise<SnapshotVerdict> {
   const { chunk, attempt, services } = input;
   const byCommands = await judgeByCommands(input);
   services.report({ type: 'stage', chunk: chunk.id, stage: 'assertions' });

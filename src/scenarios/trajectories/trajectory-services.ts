@@ -5,7 +5,7 @@ import type { CommandRules } from '../../workspace/processes/command-rules.ts';
 import type { Repository } from '../../workspace/repository.ts';
 
 /** The tree and the folders that a command of a trajectory works with. */
-export interface CommandSurroundings {
+export interface TrajectorySurroundings {
   /** Absolute path of the tree that the command may write. */
   readonly tree: string;
   /** Absolute paths of further folders that it may write. */
@@ -23,7 +23,7 @@ export interface TrajectoryServices {
   readonly repository: Pick<Repository, 'openWorktree' | 'openScratchFolder' | 'processRecords'>;
   readonly analysis: Pick<Analysis, 'check' | 'close'>;
   /** How the commands of scenarios run. */
-  readonly commandRules: (surroundings: CommandSurroundings) => CommandRules;
+  readonly commandRules: (surroundings: TrajectorySurroundings) => CommandRules;
   /** The time limit of steps that have none. */
   readonly commandTimeoutMs: number;
   /** Ignored files of the user's tree that a trajectory gets: paths, folders or globs. */

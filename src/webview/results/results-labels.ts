@@ -5,13 +5,13 @@ import type {
   HeaderView,
   PanelAction,
   RequirementView,
-  StatusView,
+  ResultStatus,
   UsageView,
 } from '../protocol/results-panel-data.ts';
 
 type Tone = 'good' | 'bad' | 'attention' | 'busy' | 'quiet';
 
-const STATUS_LABELS: Readonly<Record<StatusView, string>> = {
+const STATUS_LABELS: Readonly<Record<ResultStatus, string>> = {
   waiting: l10n.t('Waiting'),
   running: l10n.t('Running'),
   review: l10n.t('Passed, waiting for your review'),
@@ -27,7 +27,7 @@ const STATUS_LABELS: Readonly<Record<StatusView, string>> = {
   notStarted: l10n.t('Not done yet'),
 };
 
-const STATUS_ICONS: Readonly<Record<StatusView, string>> = {
+const STATUS_ICONS: Readonly<Record<ResultStatus, string>> = {
   waiting: 'circle-large-outline',
   running: 'sync',
   review: 'git-pull-request',
@@ -65,19 +65,19 @@ export const ACTION_LABELS: Readonly<Record<PanelAction, { readonly label: strin
 };
 
 /** Returns the label of a status. A run passes or fails; a check is met or not met. */
-export function statusLabel(status: StatusView, kind: HeaderView['kind']): string {
+export function statusLabel(status: ResultStatus, kind: HeaderView['kind']): string {
   if (kind === 'check' && status === 'pass') return l10n.t('Met');
   if (kind === 'check' && status === 'fail') return l10n.t('Not met');
   if (kind === 'check' && status === 'aborted') return l10n.t('Could not be checked');
   return STATUS_LABELS[status];
 }
 
-export function statusIcon(status: StatusView): string {
+export function statusIcon(status: ResultStatus): string {
   return STATUS_ICONS[status];
 }
 
 /** Returns the color class of a status. */
-export function statusTone(status: StatusView): Tone {
+export function statusTone(status: ResultStatus): Tone {
   switch (status) {
     case 'pass':
       return 'good';

@@ -11,7 +11,7 @@ import type {
   GateChoiceView,
   PanelAction,
   ResultsView,
-  StatusView,
+  ResultStatus,
 } from '../protocol/results-panel-data.ts';
 import type { ReviewFileAction } from '../protocol/review-files-data.ts';
 import type { SourceLocation } from '../protocol/source-location.ts';
@@ -29,7 +29,7 @@ import { statusIcon, statusLabel, statusTone } from './results-labels.ts';
 import { tabList } from './tab-list.ts';
 
 /** The statuses of chunks that need nothing from the person. */
-const UNREMARKABLE: ReadonlySet<StatusView> = new Set(['pass', 'waiting', 'unverified', 'discarded', 'notStarted']);
+const UNREMARKABLE: ReadonlySet<ResultStatus> = new Set(['pass', 'waiting', 'unverified', 'discarded', 'notStarted']);
 
 /** The page of the results panel: renders the extension's data and sends the user's actions. */
 export class ResultsPage extends LitElement implements PageActions {

@@ -6,7 +6,7 @@ import {
   mountBefore,
   overlayPart,
   OVERLAY_FOLDERS,
-  type Overlay,
+  type OverlayMounter,
   type OverlayByMount,
 } from './overlay.ts';
 import { privatePart } from './private-folder.ts';
@@ -24,7 +24,7 @@ export interface BubblewrapOptions {
   /** Whether the filter of system calls is open as `FILTER_DESCRIPTOR`. */
   readonly hasFilter: boolean;
   /** Who mounts overlays; without one, stores can only be read. */
-  readonly overlay: Overlay | undefined;
+  readonly overlay: OverlayMounter | undefined;
 }
 
 /** Rights over files of other users, which the build of a root user needs. They do not make a read-only mount writable. */

@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { findOnPath } from '../environment/find-program.ts';
 import { subprocessEnvironment, withoutPackages } from '../environment/subprocess-environment.ts';
 import { bubblewrapCommand, type BubblewrapOptions } from './bubblewrap.ts';
-import { findOverlayByMount, overlayPart, OVERLAY_FOLDERS, type Overlay } from './overlay.ts';
+import { findOverlayByMount, overlayPart, OVERLAY_FOLDERS, type OverlayMounter } from './overlay.ts';
 import { resolveSystemRules } from './path-rules.ts';
 
 /** A sandbox that works on this machine. */
@@ -81,7 +81,7 @@ function tryBubblewrap(
   return tryProgram('bubblewrap', first, [...trial, program, '--version'], program);
 }
 
-const overlays = new Map<string, Promise<Overlay | undefined>>();
+const overlays = new Map<string, Promise<OverlayMounter | undefined>>();
 
 /**
  * Who can mount overlays of these stores whose changes are in a private folder; undefined if some system
@@ -91,7 +91,7 @@ export function findOverlay(
   { kind, program }: Sandbox,
   privateFolder: string,
   stores: readonly string[],
-): Promise<Overlay | undefined> {
+): Promise<OverlayMounter | undefined> {
   if (kind !== 'bubblewrap') return Promise.resolve(undefined);
   const byDevice = new Map(stores.map((store) => [statSync(store, { throwIfNoEntry: false })?.dev, store]));
   const key = [
@@ -111,7 +111,7 @@ async function tryOverlays(
   program: string,
   privateFolder: string,
   stores: readonly string[],
-): Promise<Overlay | undefined> {
+): Promise<OverlayMounter | undefined> {
   const rules = stores.map((store) => ({ path: store, access: 'store', isFolder: true }) as const);
   for (const name of OVERLAY_FOLDERS) {
     for (const store of stores) mkdirSync(overlayPart(privateFolder, store, name), { recursive: true });

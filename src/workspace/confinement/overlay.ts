@@ -8,7 +8,7 @@ import { findOnPath } from '../environment/find-program.ts';
 import { privatePart } from './private-folder.ts';
 
 /** Who mounts overlays. */
-export type Overlay = { readonly by: 'bubblewrap' } | OverlayByMount;
+export type OverlayMounter = { readonly by: 'bubblewrap' } | OverlayByMount;
 
 export interface OverlayByMount {
   readonly by: 'mount';

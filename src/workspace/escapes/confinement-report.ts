@@ -1,7 +1,7 @@
 import type { MissingSandbox, Sandbox } from '../confinement/find-sandbox.ts';
 
 /** What a confined command sees of this machine besides its tree and the repository of its tree. Absolute paths. */
-export interface CommandView {
+export interface CommandVisibility {
   /** What the user opened. */
   readonly writes: readonly string[];
   /** Empty at the start, and gone after the verdict. */
@@ -31,7 +31,7 @@ export interface MechanismReport {
 
 export interface ModeReport {
   readonly mode: 'auto' | 'strict';
-  readonly sees: CommandView;
+  readonly sees: CommandVisibility;
   readonly mechanisms: readonly MechanismReport[];
   /** Why the mechanisms could not be tried. */
   readonly problem?: string | undefined;

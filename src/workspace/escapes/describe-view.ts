@@ -1,7 +1,7 @@
 import { hasNetwork, type ConfinementRules } from '../confinement/confinement-rules.ts';
 import type { Sandbox } from '../confinement/find-sandbox.ts';
 import type { PathRule } from '../confinement/path-rules.ts';
-import type { CommandView } from './confinement-report.ts';
+import type { CommandVisibility } from './confinement-report.ts';
 
 /** What a sandbox does not refuse, by its kind. The mechanisms that are tried do not include it. */
 export const WEAKNESSES: Readonly<Record<Sandbox['kind'], readonly string[]>> = {
@@ -27,7 +27,7 @@ export function describeView(
     sandbox,
     overlay,
   }: { readonly rules: ConfinementRules; readonly sandbox: Sandbox; readonly overlay: boolean },
-): CommandView {
+): CommandVisibility {
   const pathsOf = (...kinds: readonly PathRule['access'][]): readonly string[] =>
     pathRules.filter(({ access }) => kinds.includes(access)).map((rule) => rule.path);
   return {

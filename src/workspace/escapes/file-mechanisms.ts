@@ -1,10 +1,10 @@
 import { linkSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import type { Bait, Mechanism, Place, TargetKind, Trial } from './mechanism.ts';
+import type { Bait, Mechanism, BaitPlace, TargetKind, Trial } from './mechanism.ts';
 import { canRead, canWrite, contains, opensForWriting } from './opening.ts';
 import { listMounts } from './mounts.ts';
 
-const READ_PLACES: Readonly<Record<Place, string>> = {
+const READ_PLACES: Readonly<Record<BaitPlace, string>> = {
   home: 'the home folder',
   tmp: '/tmp',
   'var-tmp': '/var/tmp',

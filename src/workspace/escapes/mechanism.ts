@@ -19,7 +19,7 @@ export const PLACES = [
   'attempt',
 ] as const;
 
-export type Place = (typeof PLACES)[number];
+export type BaitPlace = (typeof PLACES)[number];
 
 /** What must not be opened for writing, by what it is. */
 export const TARGET_KINDS = [
@@ -42,7 +42,7 @@ export interface Bait {
   readonly token: string;
   /** Absolute path of the tree of the command. */
   readonly tree: string;
-  readonly files: readonly { readonly place: Place; readonly path: string }[];
+  readonly files: readonly { readonly place: BaitPlace; readonly path: string }[];
   readonly targets: Readonly<Record<TargetKind, readonly Target[]>>;
   /** Entries of the home folder that nothing shows to commands. */
   readonly homeEntries: readonly Target[];

@@ -7,7 +7,7 @@ import { systemErrorCode } from '../../shared/system-error.ts';
 import type { Surroundings } from '../confinement/path-rules.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { Git } from '../git/git.ts';
-import type { Place } from './mechanism.ts';
+import type { BaitPlace } from './mechanism.ts';
 
 /** Longer paths do not fit into the address of a socket. */
 const MAX_SOCKET_PATH_BYTES = 100;
@@ -21,7 +21,7 @@ export class EscapeScene implements AsyncDisposable {
   readonly token = randomBytes(16).toString('hex');
   /** Absolute path of the folder of the attempt. */
   readonly home: string;
-  readonly files: { readonly place: Place; readonly path: string }[] = [];
+  readonly files: { readonly place: BaitPlace; readonly path: string }[] = [];
   readonly sockets: string[] = [];
   readonly #folders: string[] = [];
   readonly #servers: Server[] = [];
@@ -94,7 +94,7 @@ export class EscapeScene implements AsyncDisposable {
     await git.call(['init', '-q', `--separate-git-dir=${this.repository}`], { action: 'create a repository' });
     await mkdir(path.join(this.repository, 'hooks'), { recursive: true });
     await writeFile(path.join(this.repository, 'hooks', 'pre-commit'), '', { mode: 0o755 });
-    const places: Readonly<Record<Place, string>> = {
+    const places: Readonly<Record<BaitPlace, string>> = {
       home,
       tmp: '/tmp',
       'var-tmp': '/var/tmp',
@@ -105,7 +105,7 @@ export class EscapeScene implements AsyncDisposable {
       storage,
       attempt: this.home,
     };
-    for (const [place, folder] of Object.entries(places)) await this.#prepareFolder(place as Place, folder);
+    for (const [place, folder] of Object.entries(places)) await this.#prepareFolder(place as BaitPlace, folder);
     await this.#listen(path.join(this.shown, 'socket'));
     await writeFile(this.openedFile, this.token);
     this.#handle = await open(this.openedFile, 'r+');
@@ -116,7 +116,7 @@ export class EscapeScene implements AsyncDisposable {
   }
 
   /** A place that does not exist here, or that this user cannot write, has nothing to protect from this user. */
-  async #prepareFolder(place: Place, parent: string): Promise<void> {
+  async #prepareFolder(place: BaitPlace, parent: string): Promise<void> {
     let folder: string;
     try {
       folder = await mkdtemp(path.join(await realpath(parent), PREFIX));

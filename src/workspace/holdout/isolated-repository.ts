@@ -41,7 +41,7 @@ export interface IsolatedRepositoryOptions {
   readonly hidden: ReadonlySet<string>;
 }
 
-export interface RestoreOptions {
+export interface RestoreCommitOptions {
   /** The tree of the isolated repository with the result of an attempt. */
   readonly tree: string;
   /** The base that the attempt started from, which becomes the parent. */
@@ -178,7 +178,7 @@ export class IsolatedRepository {
    * Creates the commit of a result in the private repository, with the left-out files unchanged. A file that the attempt
    * created at a left-out path is part of it, so that it can be refused.
    */
-  async restore({ tree, base, current, message, signal }: RestoreOptions): Promise<Snapshot> {
+  async restore({ tree, base, current, message, signal }: RestoreCommitOptions): Promise<Snapshot> {
     const originalTree =
       tree === current.tree ? current.originalTree : await this.#restoreTree(tree, { base, current, signal });
     const parents = [base.commit];
@@ -198,7 +198,7 @@ export class IsolatedRepository {
 
   async #restoreTree(
     tree: string,
-    { base, current, signal }: Pick<RestoreOptions, 'base' | 'current' | 'signal'>,
+    { base, current, signal }: Pick<RestoreCommitOptions, 'base' | 'current' | 'signal'>,
   ): Promise<string> {
     const isolated = this.store.git();
     const changes = await compareTrees(isolated, base.reduced.tree, tree, signal);

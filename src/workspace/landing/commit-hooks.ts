@@ -40,7 +40,7 @@ export async function readHeadAndHooks(
   return { head, hooksFolder };
 }
 
-export interface HookInput {
+export interface CommitHookInput {
   readonly user: UserRepository;
   readonly hooks: CommitHooks;
   readonly commit: JournalCommit;
@@ -64,7 +64,7 @@ export interface HookedCommit {
  *
  * @throws HookRejectedError if a hook fails
  */
-export async function runCommitHooks(input: HookInput): Promise<HookedCommit> {
+export async function runCommitHooks(input: CommitHookInput): Promise<HookedCommit> {
   const { user, hooks, commit, temporaryFolder, signal } = input;
   const index = path.join(temporaryFolder, 'hook-index');
   const messageFile = path.join(temporaryFolder, 'COMMIT_EDITMSG');

@@ -237,14 +237,14 @@ function listFirst(files: readonly string[]): string {
 }
 
 /** The branch has moved since the commit was created. */
-export class BranchMovedError extends Error {
-  override readonly name = 'BranchMovedError';
+export class HeadMovedError extends Error {
+  override readonly name = 'HeadMovedError';
 }
 
 /**
  * Moves the checked-out branch to the commit.
  *
- * @throws BranchMovedError if the branch is no longer at the parent of the commit
+ * @throws HeadMovedError if the branch is no longer at the parent of the commit
  */
 export async function moveBranch(user: UserRepository, commit: JournalCommit, message: string): Promise<void> {
   const git = new Git(user.topLevel);
@@ -255,7 +255,7 @@ export async function moveBranch(user: UserRepository, commit: JournalCommit, me
       action: 'move the branch to the new commit',
     });
   } catch (thrown) {
-    if (thrown instanceof GitError && (await readHeadCommit(git)) !== commit.before) throw new BranchMovedError();
+    if (thrown instanceof GitError && (await readHeadCommit(git)) !== commit.before) throw new HeadMovedError();
     throw thrown;
   }
 }

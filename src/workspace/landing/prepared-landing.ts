@@ -23,7 +23,7 @@ import { renameWithRetry } from './file-moves.ts';
 import { FileChangedError, FileWriter, listMissingFolders } from './file-writer.ts';
 import { Journal } from './journal.ts';
 import type { JournalCommit } from './journal.ts';
-import { BranchMovedError, moveBranch, planCommit } from './landing-commit.ts';
+import { HeadMovedError, moveBranch, planCommit } from './landing-commit.ts';
 import type { LandOptions, LandingResult, LandingTarget } from './landing-target.ts';
 import type { Conflict, Merge } from './merge.ts';
 import { listUncommittedFiles } from './uncommitted-files.ts';
@@ -248,7 +248,7 @@ class Landing {
       const file = toFolderPath(prefix, thrown.file);
       return { ...NOTHING_LANDED, notes, outdatedBy: { file, reason: 'it was changed while the result was landing' } };
     }
-    if (thrown instanceof BranchMovedError) {
+    if (thrown instanceof HeadMovedError) {
       const reason = 'Another commit was created while the result was landing';
       return { ...NOTHING_LANDED, notes, outdatedBy: { file: '', reason } };
     }

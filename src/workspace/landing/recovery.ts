@@ -8,7 +8,7 @@ import { renameWithRetry } from './file-moves.ts';
 import { FileWriter } from './file-writer.ts';
 import { Journal, setJournalAside } from './journal.ts';
 import type { JournalCommit } from './journal.ts';
-import { BranchMovedError, moveBranch } from './landing-commit.ts';
+import { HeadMovedError, moveBranch } from './landing-commit.ts';
 import type { LandingTarget } from './landing-target.ts';
 
 /**
@@ -66,7 +66,7 @@ async function completeBranch(user: UserRepository, commit: JournalCommit): Prom
     await moveBranch(user, commit, 'completed');
     return true;
   } catch (thrown) {
-    if (!(thrown instanceof BranchMovedError)) throw thrown;
+    if (!(thrown instanceof HeadMovedError)) throw thrown;
     return hasReached(user, commit);
   }
 }

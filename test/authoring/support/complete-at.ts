@@ -1,6 +1,6 @@
 import { CHECKS } from '../../../src/checks/definitions/check-table.ts';
 import { complete } from '../../../src/authoring/completion/complete.ts';
-import type { Proposal } from '../../../src/authoring/completion/proposal.ts';
+import type { CompletionProposal } from '../../../src/authoring/completion/proposal.ts';
 import type { WorkspaceFacts } from '../../../src/authoring/meaning/workspace-facts.ts';
 import type { SchemaNode } from '../../../src/authoring/schema/schema-node.ts';
 import type { AuthoringKind } from '../../../src/authoring/source/authoring-file.ts';
@@ -15,7 +15,10 @@ export interface CompleteOptions {
 }
 
 /** The proposals at the cursor of a text; none where nothing can be completed. */
-export async function proposalsAt(marked: string, options: CompleteOptions = {}): Promise<readonly Proposal[]> {
+export async function proposalsAt(
+  marked: string,
+  options: CompleteOptions = {},
+): Promise<readonly CompletionProposal[]> {
   const { schema = contractSchema, facts = sampleFacts, includeSchema } = options;
   const completion = await complete({ ...markedFile(marked, options), schema, facts, checks: CHECKS, includeSchema });
   return completion?.proposals ?? [];

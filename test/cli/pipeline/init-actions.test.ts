@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { Finding } from '../../../src/engine.ts';
+import type { DoctorFinding } from '../../../src/engine.ts';
 import { callHoldfast } from '../support/holdfast.ts';
 import { Workspace } from '../support/workspace.ts';
 
@@ -54,7 +54,7 @@ describe('holdfast init --actions', () => {
     using workspace = new Workspace({ 'a.txt': '' });
     const diagnose = async () => {
       const run = await callHoldfast(workspace.folder, ['doctor', '--format', 'json'], workspace.environment());
-      const { findings } = JSON.parse(run.stdout) as { findings: readonly Finding[] };
+      const { findings } = JSON.parse(run.stdout) as { findings: readonly DoctorFinding[] };
       return findings.filter(({ subject }) => subject === 'actions');
     };
     assert.deepEqual(await diagnose(), []);

@@ -3,7 +3,7 @@ import type { PullRequest } from '../../../src/pipeline/forge/forge.ts';
 import type { ItemState } from '../../../src/pipeline/state/item-state.ts';
 import { nextAction } from '../../../src/pipeline/state/next-action.ts';
 import { observedEvents } from '../../../src/pipeline/step/observed-events.ts';
-import type { CountedReview, Snapshot } from '../../../src/pipeline/step/snapshot.ts';
+import type { CountedReview, ObservedItem } from '../../../src/pipeline/step/observed-item.ts';
 import { apply, attempted, AT, based, BY, createPlannedItem, performAll, plannedSubItem } from './item-states.ts';
 
 /** A cancelled item whose only sub-item has an open pull request. */
@@ -15,7 +15,7 @@ function createCancelledItem(): ItemState {
 }
 
 /** What the forge shows about the item, with one review of its pull request. */
-function observe({ title, labels }: ItemState, verdict: CountedReview['verdict']): Snapshot {
+function observe({ title, labels }: ItemState, verdict: CountedReview['verdict']): ObservedItem {
   const pullRequest: PullRequest = {
     number: 1,
     title: 'a',

@@ -5,7 +5,7 @@ import { readContract } from '../../../src/contract/read/read-contract.ts';
 import type { ConfiguredModel } from '../../../src/models/base/configured-model.ts';
 import { CostBudget } from '../../../src/models/cost/cost-budget.ts';
 import type { AttemptLoopInput } from '../../../src/run/attempt/attempt-loop.ts';
-import { ChunkProgress } from '../../../src/run/attempt/chunk-progress.ts';
+import { ChunkRunProgress } from '../../../src/run/attempt/chunk-run-progress.ts';
 import { ChunkGates } from '../../../src/run/gates/chunk-gates.ts';
 import { JudgeAccounts } from '../../../src/run/services/judge-accounts.ts';
 import type { RunEvent } from '../../../src/run/report/run-events.ts';
@@ -67,7 +67,7 @@ ${options.chunk}`;
       start: undefined,
       services: this.#createServices(options),
     };
-    const progress = new ChunkProgress(runInput, 'run');
+    const progress = new ChunkRunProgress(runInput, 'run');
     this.input = {
       ...runInput,
       progress,

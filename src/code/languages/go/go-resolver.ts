@@ -1,7 +1,7 @@
 import type { ModuleRecord } from '../../modules/module-record.ts';
 import { folderOf, isWithin, joinPath, pathWithin } from '../../resolution/tree-path.ts';
 import type { ImportResolver, TreeFiles } from '../interface/code-language.ts';
-import { readGoModules, type GoModules, type PathMapping } from './module-files.ts';
+import { readGoModules, type GoModules, type GoPathMapping } from './module-files.ts';
 
 /** Resolves import paths to the packages of the modules of a tree. A package is the files of a folder with one name. */
 export class GoResolver implements ImportResolver {
@@ -64,7 +64,7 @@ export class GoResolver implements ImportResolver {
   }
 
   /** The first file of a package below a path; `undefined` if the folder belongs to another module or has no package. */
-  #packageIn({ path, folder }: PathMapping, specifier: string): string | undefined {
+  #packageIn({ path, folder }: GoPathMapping, specifier: string): string | undefined {
     const packageFolder = joinPath(folder, pathWithin(specifier, path));
     if (packageFolder === undefined) return undefined;
     const owner = this.#modules.ownerOf(packageFolder);

@@ -1,15 +1,15 @@
 import { folderOf, isWithin, joinPath } from '../../resolution/tree-path.ts';
 
 /** An import path, and the folder that its packages are in. */
-export interface PathMapping {
+export interface GoPathMapping {
   readonly path: string;
   readonly folder: string;
 }
 
 /** A module of the tree: a go.mod. */
-export interface GoModule extends PathMapping {
+export interface GoModule extends GoPathMapping {
   /** The paths that the file replaces by folders of the tree. */
-  readonly replaced: readonly PathMapping[];
+  readonly replaced: readonly GoPathMapping[];
 }
 
 /** The modules and the replacements that a tree configures. */
@@ -19,13 +19,13 @@ export interface GoModules {
   /** The module that a file belongs to: that of the nearest go.mod. */
   ownerOf(folder: string): GoModule | undefined;
   /** The replacements that hold in a folder, those of the workspace file first. */
-  replacementsIn(folder: string): readonly PathMapping[];
+  replacementsIn(folder: string): readonly GoPathMapping[];
 }
 
 /** @param configuration the texts of go.mod and go.work by path */
 export function readGoModules(configuration: ReadonlyMap<string, string>): GoModules {
   const modules: GoModule[] = [];
-  const workspaces: { readonly folder: string; readonly replaced: readonly PathMapping[] }[] = [];
+  const workspaces: { readonly folder: string; readonly replaced: readonly GoPathMapping[] }[] = [];
   for (const [file, text] of configuration) {
     const folder = folderOf(file);
     if (/(?:^|\/)go\.work$/.test(file)) workspaces.push({ folder, replaced: readReplacements(text, folder) });
@@ -57,8 +57,8 @@ export function readUsedFolders(text: string): readonly string[] {
 }
 
 /** Reads `replace old => ./folder`, alone and in parentheses. Replacements by other modules are not files of the tree. */
-function readReplacements(text: string, folder: string): readonly PathMapping[] {
-  const replaced: PathMapping[] = [];
+function readReplacements(text: string, folder: string): readonly GoPathMapping[] {
+  const replaced: GoPathMapping[] = [];
   const code = text.replace(/\/\/[^\n]*/g, '');
   for (const [, path = '', target = ''] of code.matchAll(
     /^[ \t]*(?:replace[ \t]+)?["`]?([^\s"`()=]+)["`]?(?:[ \t]+v[^\s=]+)?[ \t]*=>[ \t]*["`]?(\.{1,2}(?:\/[^\s"`]*)?)["`]?[ \t\r]*$/gm,

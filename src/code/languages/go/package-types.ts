@@ -1,5 +1,5 @@
 import type { Parser } from '@vscode/tree-sitter-wasm';
-import type { MethodDeclaration } from '../interface/code-language.ts';
+import type { InheritedDeclaration } from '../interface/code-language.ts';
 import { childrenOf, fieldsOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { readGoFunctions, readInterfaceMethods, toFunctionSymbol } from './go-functions.ts';
 import { withGoTree } from './go-tree.ts';
@@ -15,7 +15,7 @@ export interface TypeReference {
 /** The members that a package gives one type. */
 export interface GoType {
   /** The declarations of each method, one for each build that has its own. Methods of interfaces are included. */
-  readonly methods: Map<string, MethodDeclaration[]>;
+  readonly methods: Map<string, InheritedDeclaration[]>;
   readonly fields: Set<string>;
   readonly embedded: TypeReference[];
   isInterface?: true;
@@ -85,7 +85,7 @@ function readInterface(node: SyntaxNode, file: string, type: GoType): void {
   }
 }
 
-function addMethod({ methods }: GoType, name: string, method: MethodDeclaration): void {
+function addMethod({ methods }: GoType, name: string, method: InheritedDeclaration): void {
   methods.set(name, [...(methods.get(name) ?? []), method]);
 }
 

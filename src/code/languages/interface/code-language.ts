@@ -164,12 +164,12 @@ export interface ExportEdit {
 /** A method that a type has from elsewhere. */
 export interface InheritedMethod {
   /** The declaration, or those of the builds that differ; empty if the tree does not decide whether there is one. */
-  readonly declarations: readonly MethodDeclaration[];
+  readonly declarations: readonly InheritedDeclaration[];
   /** Why the tree does not decide whether there is a method, or which one it is. */
   readonly undecided?: string;
 }
 
-export interface MethodDeclaration {
+export interface InheritedDeclaration {
   readonly file: string;
   /** The method under the name of the type that declares it. */
   readonly symbol: FunctionSymbol;

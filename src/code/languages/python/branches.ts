@@ -1,13 +1,16 @@
 /** Where the statements of a block run. */
-export interface Branch {
+export interface PythonBranch {
   readonly isConditional: boolean;
   readonly isTypeOnly: boolean;
 }
 
-export const UNCONDITIONAL: Branch = { isConditional: false, isTypeOnly: false };
+export const UNCONDITIONAL: PythonBranch = { isConditional: false, isTypeOnly: false };
 
 /** The branches of the body of an `if` or `while`, and of the clauses after it, in a module that is imported. */
-export function branchesOf(condition: string, outer: Branch): { readonly body?: Branch; readonly rest?: Branch } {
+export function branchesOf(
+  condition: string,
+  outer: PythonBranch,
+): { readonly body?: PythonBranch; readonly rest?: PythonBranch } {
   const text = normalizeCondition(condition);
   const value = constantValue(text);
   if (value === true) return { body: outer };

@@ -1,5 +1,5 @@
 import type { TextPosition } from '../text/position-cursor.ts';
-import type { Branch } from './branches.ts';
+import type { PythonBranch } from './branches.ts';
 import { readImportStatement } from './import-statement.ts';
 import type { NameAt } from './statement-text.ts';
 
@@ -20,11 +20,11 @@ export interface Binding {
   readonly value?: readonly [from: number, to: number];
   /** For a function, whether it is an overload signature without an implementation. */
   readonly isOverload?: boolean;
-  readonly imported?: ImportedBinding;
+  readonly imported?: PythonImport;
 }
 
 /** The module and the name that an import binds. */
-export interface ImportedBinding {
+export interface PythonImport {
   readonly specifier: string;
   /** `*` for the module itself. */
   readonly name: string;
@@ -63,12 +63,12 @@ export class ModuleBindings {
     this.#positionAt = positionAt;
   }
 
-  bind({ name, offset }: NameAt, kind: BindingKind, branch: Branch, more: Partial<Binding> = {}): void {
+  bind({ name, offset }: NameAt, kind: BindingKind, branch: PythonBranch, more: Partial<Binding> = {}): void {
     this.#add({ name, kind, ...this.#positionAt(offset), ...branch, ...more });
   }
 
   /** Adds the modules of an import statement: one entry for each. */
-  addImports(from: number, to: number, branch: Branch, isNested: boolean): void {
+  addImports(from: number, to: number, branch: PythonBranch, isNested: boolean): void {
     const position = this.#positionAt(from);
     for (const { specifier, names, isStar, module } of readImportStatement(this.#text, from, to)) {
       const own = { specifier, isStar, isNested, ...position };
@@ -107,7 +107,7 @@ export class ModuleBindings {
     if (!statement.isNested) for (const binding of statement.bindings) this.#add(binding);
   }
 
-  #importBinding({ name, offset }: NameAt, imported: ImportedBinding, branch: Branch): Binding {
+  #importBinding({ name, offset }: NameAt, imported: PythonImport, branch: PythonBranch): Binding {
     return { name, kind: 'import', ...this.#positionAt(offset), ...branch, imported };
   }
 }

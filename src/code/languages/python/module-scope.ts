@@ -1,6 +1,6 @@
 import { identifierAt } from '../text/names.ts';
 import type { TextPosition } from '../text/position-cursor.ts';
-import { branchesOf, constantCondition, iterationOf, UNCONDITIONAL, type Branch } from './branches.ts';
+import { branchesOf, constantCondition, iterationOf, UNCONDITIONAL, type PythonBranch } from './branches.ts';
 import type { ExportList } from './export-list.ts';
 import { ExportListState } from './export-list-state.ts';
 import { isImportAt } from './import-statement.ts';
@@ -41,9 +41,9 @@ export function readModuleScope(text: string, isStub: boolean): ModuleScope {
 interface Block {
   readonly indentation: number;
   /** The branch of the statements in the body; `undefined` if they bind nothing in the module. */
-  branch: Branch | undefined;
+  branch: PythonBranch | undefined;
   /** The branch of `elif` and `else`; `undefined` if they never run. */
-  readonly rest: Branch | undefined;
+  readonly rest: PythonBranch | undefined;
   /** Whether the body consists of the cases of a `match`. */
   readonly hasCases: boolean;
   /** Whether it belongs to a `try` whose body certainly raises nothing, as far as it was read. */
@@ -161,7 +161,7 @@ class ScopeReader implements ModuleScope {
   }
 
   /** @param closed the statement that ends before this line, which can be one of its clauses */
-  #readLine(branch: Branch, closed: Block | undefined): void {
+  #readLine(branch: PythonBranch, closed: Block | undefined): void {
     const rest = closed?.isSafe === true ? branch : closed?.rest;
     const { start, end, indentation } = this.#lines;
     const text = this.#text;
@@ -230,8 +230,8 @@ class ScopeReader implements ModuleScope {
   /** Begins a body, and reads the statements that follow the `:` in the same line. */
   #open(
     indentation: number,
-    branch: Branch | undefined,
-    rest: Branch | undefined,
+    branch: PythonBranch | undefined,
+    rest: PythonBranch | undefined,
     colon: number | undefined,
     hasCases = false,
   ): void {
@@ -243,7 +243,7 @@ class ScopeReader implements ModuleScope {
     else for (const mark of marks) if (mark >= colon) this.#readNestedStatement(mark + 1, end);
   }
 
-  #readDefinition(kind: BindingKind, from: number, branch: Branch): void {
+  #readDefinition(kind: BindingKind, from: number, branch: PythonBranch): void {
     const { indentation } = this.#lines;
     const offset = skipSpace(this.#text, from);
     const name = identifierAt(this.#text, offset);
@@ -255,7 +255,7 @@ class ScopeReader implements ModuleScope {
     this.#open(indentation, undefined, undefined, colon);
   }
 
-  #readCondition(from: number, to: number, outer: Branch | undefined): void {
+  #readCondition(from: number, to: number, outer: PythonBranch | undefined): void {
     const { indentation } = this.#lines;
     if (outer === undefined) {
       this.#open(indentation, undefined, undefined, to);
@@ -266,7 +266,7 @@ class ScopeReader implements ModuleScope {
     this.#open(indentation, body, rest, to);
   }
 
-  #readCompound(word: string, from: number, to: number, branch: Branch): void {
+  #readCompound(word: string, from: number, to: number, branch: PythonBranch): void {
     const { indentation } = this.#lines;
     const conditional = { ...branch, isConditional: true };
     if (word === 'for') {
@@ -288,7 +288,7 @@ class ScopeReader implements ModuleScope {
   }
 
   /** Begins the body of a loop. It runs if the values are literals; what follows a `break` or `continue` in it may not. */
-  #openLoop(word: 'while' | 'for', header: string, branch: Branch, colon: number): void {
+  #openLoop(word: 'while' | 'for', header: string, branch: PythonBranch, colon: number): void {
     const conditional = { ...branch, isConditional: true };
     const iterated = word === 'for' ? (/\sin\b([^]*)$/.exec(header)?.[1] ?? '') : undefined;
     const runs = iterated === undefined ? constantCondition(header) : iterationOf(iterated);
@@ -311,7 +311,7 @@ class ScopeReader implements ModuleScope {
   }
 
   /** `with a() as b, c() as (d, e):` */
-  #bindContexts(from: number, to: number, branch: Branch): void {
+  #bindContexts(from: number, to: number, branch: PythonBranch): void {
     for (const { index } of withoutStrings(this.#text, from, to).matchAll(/\bas\b/g)) {
       const target = skipSpace(this.#text, from + index + 2);
       const rest = withoutStrings(this.#text, target, to);

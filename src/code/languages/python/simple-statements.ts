@@ -1,5 +1,5 @@
 import { identifierAt } from '../text/names.ts';
-import type { Branch } from './branches.ts';
+import type { PythonBranch } from './branches.ts';
 import type { ExportListState } from './export-list-state.ts';
 import { isImportAt } from './import-statement.ts';
 import type { LogicalLines } from './logical-lines.ts';
@@ -41,7 +41,7 @@ export class SimpleStatementReader {
    *
    * @param isOutermost whether the line is in no block, so that a `raise` in it keeps the module from being imported
    */
-  read(from: number, branch: Branch, isOutermost: boolean): void {
+  read(from: number, branch: PythonBranch, isOutermost: boolean): void {
     const { end, marks } = this.#lines;
     let start = from;
     for (const mark of marks) {
@@ -52,7 +52,7 @@ export class SimpleStatementReader {
     this.#readOne(start, end, branch, isOutermost);
   }
 
-  #readOne(from: number, to: number, branch: Branch, isOutermost: boolean): void {
+  #readOne(from: number, to: number, branch: PythonBranch, isOutermost: boolean): void {
     const text = this.#text;
     const start = skipSpace(text, from);
     if (start >= to) return;
@@ -92,7 +92,7 @@ export class SimpleStatementReader {
     if (name === '__all__') this.#exportList.value = undefined;
   }
 
-  #readExpression(from: number, to: number, branch: Branch): void {
+  #readExpression(from: number, to: number, branch: PythonBranch): void {
     const text = this.#text;
     const marks = this.#lines.marks.filter((mark) => mark >= from && mark < to && text.charAt(mark) !== ';');
     const equals = marks.filter((mark) => text.charAt(mark) === '=');
@@ -114,7 +114,7 @@ export class SimpleStatementReader {
     to: number,
     equals: readonly number[],
     annotation: number | undefined,
-    branch: Branch,
+    branch: PythonBranch,
   ): void {
     if (this.#text.startsWith('__all__', from) && ALL_ITEM.test(this.#text.slice(from, to))) {
       this.#exportList.value = 'computed';
@@ -138,7 +138,7 @@ export class SimpleStatementReader {
   }
 
   /** `(name := value)` binds a name of the module, also in a comprehension, but not in a `lambda`. */
-  readNamedExpressions(from: number, to: number, branch: Branch): void {
+  readNamedExpressions(from: number, to: number, branch: PythonBranch): void {
     if (!this.#lines.hasNamedExpression) return;
     const text = withoutStrings(this.#text, from, to);
     for (const { 0: found, index } of text.matchAll(/[\p{ID_Start}_][\p{ID_Continue}]*(?=\s*:=)/gu)) {
@@ -148,7 +148,7 @@ export class SimpleStatementReader {
   }
 
   /** Binds the names of a target, such as `(a, *b)`. */
-  bindTargets(from: number, to: number, branch: Branch): void {
+  bindTargets(from: number, to: number, branch: PythonBranch): void {
     for (const name of targetNames(this.#text, from, to) ?? []) this.#bindings.bind(name, 'variable', branch);
   }
 }

@@ -13,7 +13,7 @@ import type { NativeModule } from './native-api.ts';
 import { NativeEngine } from './native-engine.ts';
 import type { TextOverlay, TypeEngine } from './type-engine.ts';
 
-export interface EngineRequest {
+export interface TypeEngineRequest {
   /** Absolute path of the workspace, with `/`. */
   readonly root: string;
   /** Absolute path of the folder whose TypeScript is loaded into this process. Default: the workspace. */
@@ -38,7 +38,7 @@ type WorkspaceEngine = { readonly engine: TypeEngine } | { readonly reason: stri
  * Chooses the TypeScript for a workspace: the workspace's own from version 5 on, if the workspace is trusted. Otherwise,
  * or if the workspace's TypeScript cannot be loaded, it is the one bundled with Holdfast. The choice is logged.
  */
-export async function chooseEngine(request: EngineRequest): Promise<TypeEngine> {
+export async function chooseEngine(request: TypeEngineRequest): Promise<TypeEngine> {
   const choice: WorkspaceEngine = request.trusted
     ? await loadWorkspaceEngine(request)
     : { reason: 'the workspace is not trusted' };
@@ -51,7 +51,7 @@ export async function chooseEngine(request: EngineRequest): Promise<TypeEngine> 
   return engine;
 }
 
-async function loadWorkspaceEngine(request: EngineRequest): Promise<WorkspaceEngine> {
+async function loadWorkspaceEngine(request: TypeEngineRequest): Promise<WorkspaceEngine> {
   const { root, packagesFrom = root, overlay, textOf } = request;
   const special = findSpecialManifest(packagesFrom);
   if (special !== undefined) return { reason: `${special} is not a regular file` };

@@ -6,7 +6,7 @@ import { textOnDisk } from './ambient-files.ts';
 import type { WorkspaceTexts } from './workspace-texts.ts';
 
 /** The compiler options of a configuration, with those that it extends. */
-export interface ReadOptions {
+export interface ConfiguredOptions {
   readonly options: ts.CompilerOptions;
   readonly hasErrors: boolean;
   /** Whether the configuration references other projects. */
@@ -25,7 +25,7 @@ export function readCompilerOptions(
   typescript: TypeScript,
   texts: WorkspaceTexts,
   configuration: string | undefined,
-): ReadOptions | undefined {
+): ConfiguredOptions | undefined {
   const files = currentFiles(typescript, texts);
   const folder = configuration === undefined ? texts.root : dirname(configuration);
   const json =

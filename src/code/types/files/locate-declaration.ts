@@ -1,7 +1,7 @@
 import { LineMap, toLocation } from '../../../shared/position.ts';
 import type { Location } from '../../../shared/position.ts';
 import { signatureSubject, typeSubject } from '../probes/probe-subject.ts';
-import type { Subject } from '../probes/probe-subject.ts';
+import type { ProbeSubject } from '../probes/probe-subject.ts';
 import type { QueryKind } from '../queries/type-checker.ts';
 import type { QueriedFile } from './queried-files.ts';
 
@@ -11,12 +11,12 @@ export function locateDeclaration(file: QueriedFile, kind: QueryKind, name: stri
 }
 
 /** The declaration that a query is about. */
-export function subjectOf({ scope }: QueriedFile, kind: QueryKind, name: string): Subject {
+export function subjectOf({ scope }: QueriedFile, kind: QueryKind, name: string): ProbeSubject {
   return kind === 'signatures' ? signatureSubject(scope, name) : typeSubject(scope, name);
 }
 
 /** The location of a declaration. */
-export function locateSubject({ file, names }: QueriedFile, { nameNode }: Subject): Location | undefined {
+export function locateSubject({ file, names }: QueriedFile, { nameNode }: ProbeSubject): Location | undefined {
   if (!nameNode) return undefined;
   const { source } = names;
   const start = nameNode.getStart(source);

@@ -4,7 +4,7 @@ import type { ExpectedType } from '../expected/expected-type.ts';
 import type { ProbedName, ProbeText } from './probe-text.ts';
 import type { Probe, ProbeReading, ProbeVerdict } from './probe.ts';
 import { SignatureProbe } from './signature-probe.ts';
-import type { Subject } from './probe-subject.ts';
+import type { ProbeSubject } from './probe-subject.ts';
 import { TypeProbe } from './type-probe.ts';
 
 interface Part {
@@ -15,8 +15,8 @@ interface Part {
 
 /** The two subjects of a class: its instance type (`shape`) and its constructor type. */
 export interface ClassSubjects {
-  readonly shape: Subject;
-  readonly constructorType: Subject;
+  readonly shape: ProbeSubject;
+  readonly constructorType: ProbeSubject;
 }
 
 /** Checks the shape of a type and, for an expected class, its constructors and static members. */
@@ -49,7 +49,7 @@ export class ClassProbe implements Probe {
       const keys = staticMembers.map((key) => JSON.stringify(key)).join(' | ');
       const pick = (value: string): string =>
         `{ [Key in keyof ${value} as Key extends ${keys} ? Key : never]: (${value})[Key] }`;
-      const subject: Subject = {
+      const subject: ProbeSubject = {
         text: pick(constructorType.text),
         typeParameters: [],
         typeParameterNames: [],
@@ -103,7 +103,7 @@ export class ClassProbe implements Probe {
 /** The expected constructors as a signature. For a generic class it uses the expected names of the type parameters. */
 function constructorSignature(
   constructors: readonly string[],
-  subject: Subject,
+  subject: ProbeSubject,
   { typeParameters, typeParameterNames }: ExpectedType,
 ): string {
   if (typeParameters.length === 0) return constructors.map((parameters) => `constructor${parameters}`).join('; ');

@@ -7,7 +7,7 @@ import type { QueriedDeclaration, SubjectScope } from './queried-declaration.ts'
 import { readUntypedParameters } from './untyped-signature.ts';
 
 /** A queried declaration, written as a type in a probe text. */
-export interface Subject {
+export interface ProbeSubject {
   /** The type of the declaration: `typeof f`, `Box<T>["get"]`. */
   readonly text: string;
   /** Another candidate for `text`, if it is unknown whether the name is a value or a type. */
@@ -33,7 +33,7 @@ export interface Subject {
 }
 
 /** Whether a declaration may have a `this` parameter. It has none if it is a function whose text contains no `this:`. */
-export function mayHaveThisParameter({ nodes }: Subject): boolean {
+export function mayHaveThisParameter({ nodes }: ProbeSubject): boolean {
   return nodes.length === 0 || nodes.some((node) => !('parameters' in node) || /\bthis\s*:/.test(node.getText()));
 }
 
@@ -61,13 +61,13 @@ export interface Accessors {
 const NO_GENERICS: Generics = { typeParameters: [], typeParameterNames: [] };
 
 /** The subject of a signature query. A dotted name is a member of a class, an interface, an object or a namespace. */
-export function signatureSubject(scope: SubjectScope, name: string): Subject {
+export function signatureSubject(scope: SubjectScope, name: string): ProbeSubject {
   const subject = findSignatureSubject(scope, name);
   const untypedParameters = readUntypedParameters(scope, subject.nodes);
   return untypedParameters === undefined ? subject : { ...subject, untypedParameters };
 }
 
-function findSignatureSubject(scope: SubjectScope, name: string): Subject {
+function findSignatureSubject(scope: SubjectScope, name: string): ProbeSubject {
   const [outer = name, ...path] = name.split('.');
   const found = findQueriedDeclaration(scope, outer);
   if (path.length === 0 || (path.length === 1 && path[0] === 'constructor')) {
@@ -121,7 +121,7 @@ function accessorsOf({ typescript, nameText }: SubjectScope, member: readonly ts
 }
 
 /** The subject for a declared name that is queried without a member. */
-function declarationSubject(scope: SubjectScope, found: QueriedDeclaration | undefined, name: string): Subject {
+function declarationSubject(scope: SubjectScope, found: QueriedDeclaration | undefined, name: string): ProbeSubject {
   if (!found) {
     const text = scope.exportText(name);
     const nodes = name === 'default' ? defaultExport(scope) : [];
@@ -163,7 +163,7 @@ function declarationSubject(scope: SubjectScope, found: QueriedDeclaration | und
 }
 
 /** The subject of a query about the shape of a type. */
-export function typeSubject(scope: SubjectScope, name: string): Subject {
+export function typeSubject(scope: SubjectScope, name: string): ProbeSubject {
   const [outer = name, ...path] = name.split('.');
   const found = findQueriedDeclaration(scope, outer);
   const declared = found?.declared;

@@ -4,7 +4,7 @@ import { identical, typeParameterList } from './probe-text.ts';
 import type { ProbedName, ProbeText } from './probe-text.ts';
 import type { Probe, ProbeReading, ProbeVerdict } from './probe.ts';
 import { mayHaveThisParameter } from './probe-subject.ts';
-import type { Accessors, Subject } from './probe-subject.ts';
+import type { Accessors, ProbeSubject } from './probe-subject.ts';
 import { createThisType } from './this-type.ts';
 import type { ThisType } from './this-type.ts';
 
@@ -43,7 +43,7 @@ export class SignatureProbe implements Probe {
   readonly #thisType: ThisType | undefined;
   readonly #candidates: readonly Candidate[];
 
-  constructor(probe: ProbeText, name: string, subject: Subject, expected: ExpectedSignature) {
+  constructor(probe: ProbeText, name: string, subject: ProbeSubject, expected: ExpectedSignature) {
     this.#name = name;
     this.#expectsAny = expected.type === 'any';
     const typeParameters = [...subject.typeParameters, ...subject.classTypeParameters.typeParameters];
@@ -132,7 +132,7 @@ function createCandidate(
   text: string,
   expectedName: string,
   forms: readonly string[],
-  { typeParameters, typeParameterNames }: Subject,
+  { typeParameters, typeParameterNames }: ProbeSubject,
   isConstructor: boolean,
 ): Candidate {
   const names = typeParameterList(typeParameterNames);
@@ -199,7 +199,7 @@ function createCandidate(
 }
 
 /** The members with the plain parameters optional, as the type checker reads a JavaScript function without types. */
-function optionalForms({ untypedParameters }: Subject, overloads: readonly Overload[]): readonly string[] {
+function optionalForms({ untypedParameters }: ProbeSubject, overloads: readonly Overload[]): readonly string[] {
   if (untypedParameters === undefined) return [];
   const toOptional = (parameter: string, index: number): string =>
     untypedParameters[index] === true ? parameter.replace(/^([\w$]+)\s*:/, '$1?:') : parameter;
@@ -208,7 +208,7 @@ function optionalForms({ untypedParameters }: Subject, overloads: readonly Overl
 }
 
 /** The expected overloads. For a class they are constructors, and the default return type is the class. */
-function overloadsFor(name: string, subject: Subject, expected: ExpectedSignature): readonly Overload[] {
+function overloadsFor(name: string, subject: ProbeSubject, expected: ExpectedSignature): readonly Overload[] {
   if (subject.kind !== 'class') return expected.overloads;
   const className = subject.text.replace(/^typeof /, '');
   return expected.overloads.map((overload) => {

@@ -1,6 +1,6 @@
 import { typeParameterList } from './probe-text.ts';
 import type { ProbeText } from './probe-text.ts';
-import type { Owner, Subject } from './probe-subject.ts';
+import type { Owner, ProbeSubject } from './probe-subject.ts';
 
 /** `this` as a type: not a parameter name, the subject of a type predicate or a part of another identifier. */
 const THIS_REFERENCE = /(?<![\w$.'"`])this(?![\w$'"`]|\s*\??:|\s+is\b)/g;
@@ -15,7 +15,7 @@ export class ThisType {
   readonly #name: string;
   readonly #reference: string;
 
-  constructor(probe: ProbeText, owner: Owner, { typeParameters, typeParameterNames }: Subject) {
+  constructor(probe: ProbeText, owner: Owner, { typeParameters, typeParameterNames }: ProbeSubject) {
     const names = typeParameterList(typeParameterNames);
     const alias = probe.createName();
     probe.addAlias(alias, typeParameters, owner.text);
@@ -40,7 +40,7 @@ export class ThisType {
 }
 
 /** Creates the derived interface if it can affect the result: if the member or the expected text mentions `this`. */
-export function createThisType(probe: ProbeText, subject: Subject, expected: string): ThisType | undefined {
+export function createThisType(probe: ProbeText, subject: ProbeSubject, expected: string): ThisType | undefined {
   const { owner, nodes } = subject;
   if (owner === undefined) return undefined;
   const mentionsThis = [expected, ...nodes.map((node) => node.getText())].some((text) => /\bthis\b/.test(text));

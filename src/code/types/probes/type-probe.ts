@@ -6,7 +6,7 @@ import { describeDifferences, describeMember, enumMembers, isComputed } from './
 import { identical, typeParameterList } from './probe-text.ts';
 import type { ProbedName, ProbeText } from './probe-text.ts';
 import type { Probe, ProbeReading, ProbeVerdict } from './probe.ts';
-import type { Subject } from './probe-subject.ts';
+import type { ProbeSubject } from './probe-subject.ts';
 
 /** One interpretation of the subject, with the offsets of its comparisons. */
 interface Candidate {
@@ -41,7 +41,7 @@ export class TypeProbe implements Probe {
   readonly #candidates: readonly Candidate[];
   readonly #mismatch: string | undefined;
 
-  constructor(probe: ProbeText, name: string, subject: Subject, expected: ExpectedType) {
+  constructor(probe: ProbeText, name: string, subject: ProbeSubject, expected: ExpectedType) {
     this.#name = name;
     this.#expected = expected;
     this.#mismatch = findKindMismatch(name, subject, expected);
@@ -158,7 +158,7 @@ function createCandidate(
   probe: ProbeText,
   text: string,
   expectedName: string,
-  subject: Subject,
+  subject: ProbeSubject,
   expectedType: ExpectedType,
 ): Candidate {
   const { typeParameters, typeParameterNames } = subject;
@@ -206,7 +206,7 @@ function createCandidate(
 }
 
 /** Declares the expected type with the subject's type parameters. @returns its name */
-function declareExpected(probe: ProbeText, subject: Subject, expected: ExpectedType): string {
+function declareExpected(probe: ProbeText, subject: ProbeSubject, expected: ExpectedType): string {
   const name = probe.createName();
   const isGeneric = expected.typeParameters.length > 0;
   if (expected.form === 'type') {
@@ -219,7 +219,7 @@ function declareExpected(probe: ProbeText, subject: Subject, expected: ExpectedT
 }
 
 /** The names of the members that the declarations of an enum state. A namespace of the same name adds others to its value. */
-function enumKeys({ nodes }: Subject): readonly string[] | undefined {
+function enumKeys({ nodes }: ProbeSubject): readonly string[] | undefined {
   const members = nodes.flatMap((node) => ('members' in node ? (node as ts.EnumDeclaration).members : []));
   const names = members.flatMap(({ name }) => ('text' in name ? [name.text] : []));
   return names.length > 0 && names.length === members.length ? names : undefined;
@@ -235,7 +235,7 @@ function enumShape(name: string, names?: readonly string[]): string {
 }
 
 /** A difference that is visible without the type checker: the declarations have different kinds. */
-function findKindMismatch(name: string, subject: Subject, expected: ExpectedType): string | undefined {
+function findKindMismatch(name: string, subject: ProbeSubject, expected: ExpectedType): string | undefined {
   const isKnown = subject.nodes.length > 0;
   if (expected.form === 'enum' && subject.kind !== 'enum' && isKnown) return `${name} is not an enum`;
   if (subject.kind === 'class' && expected.isAbstract !== undefined && expected.isAbstract !== subject.isAbstract) {

@@ -12,7 +12,7 @@ import { planAnswerSchema } from '../../stages/planning/plan-answer.ts';
 import type { ItemState } from '../../state/item-state.ts';
 import { dependenciesThroughout } from '../../state/sub-item-readiness.ts';
 import type { SubItem, SubItemBase } from '../../state/sub-item.ts';
-import { readStoredAnswer, type StoredInterfaces } from '../stored-answers.ts';
+import { readStoredAnswer, type StoredDeclarations } from '../stored-answers.ts';
 import type { GenerationRun, GenerationServices } from './generation-services.ts';
 
 /** The most tokens of the design. Every request of an attempt repeats it. */
@@ -53,7 +53,7 @@ export async function gatherDesign(
   return fitted.items.map(({ tier, name, text }) => ({ kind: tier, name, text }));
 }
 
-type InterfaceFiles = StoredInterfaces['files'];
+type InterfaceFiles = StoredDeclarations['files'];
 
 /** The declaration files with the interfaces that the plan assigns to a sub-item, and the others. */
 function divideInterfaces(

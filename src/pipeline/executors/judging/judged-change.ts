@@ -7,7 +7,7 @@ import { readSpecification } from '../../stages/architecture/read-specification.
 import { normalizeModule } from '../../../configuration/pipeline/tree-modules.ts';
 import { contractFileOf } from '../../stages/planning/planned-contract.ts';
 import { requireContract } from '../generation/open-generation.ts';
-import { readStoredAnswer, type StoredInterfaces } from '../stored-answers.ts';
+import { readStoredAnswer, type StoredDeclarations } from '../stored-answers.ts';
 
 /** The change of a sub-item that is judged. Everything is read from commits [PIPE-5]. */
 export interface JudgedChange {
@@ -23,7 +23,7 @@ export interface JudgedChange {
   readonly specification: { readonly file: string; readonly text: string };
   /** The interfaces that the plan assigns to the sub-item, and the files that declare them. */
   readonly interfaces: readonly string[];
-  readonly declarations: StoredInterfaces['files'];
+  readonly declarations: StoredDeclarations['files'];
   /** The interfaces of the registry that the specification proposes values for, and the module that implements each. */
   readonly registryInterfaces: readonly { readonly id: string; readonly module: string }[];
   /** The planned contract. */

@@ -7,7 +7,7 @@ import type { StageExecutor } from '../../step/stage-executor.ts';
 import { createJudgingExecutor, type JudgingServices } from './judge-result.ts';
 import type { JudgedChange } from './judged-change.ts';
 
-export interface ReviewServices extends JudgingServices {
+export interface ReviewStageServices extends JudgingServices {
   /** Reviews a change with the registry, the services and the standards of its terms. */
   readonly reviewChange: (change: JudgedChange) => Promise<ReviewReport>;
 }
@@ -18,7 +18,7 @@ const MAX_TEXT = 2_000;
 const MAX_WARNINGS = 20;
 
 /** Reviews the result of a sub-item: constraints first, then the passes of the model [ASSERT-XVAL-003] [ASSERT-REVIEW-003]. */
-export function createReviewExecutor(services: ReviewServices): StageExecutor {
+export function createReviewExecutor(services: ReviewStageServices): StageExecutor {
   return createJudgingExecutor('review', services, async (change, { state, at }) => {
     const report = await services.reviewChange(change);
     const { id } = change.subItem;

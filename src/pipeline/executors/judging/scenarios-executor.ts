@@ -4,7 +4,7 @@ import type { StageExecutor } from '../../step/stage-executor.ts';
 import { createJudgingExecutor, type JudgingServices } from './judge-result.ts';
 import type { JudgedChange } from './judged-change.ts';
 
-export interface ScenarioServices extends JudgingServices {
+export interface ScenarioStageServices extends JudgingServices {
   /** Runs the scenarios that cover the interfaces of a change in trees of its result, with the settings of its terms. */
   readonly runScenarios: (change: JudgedChange) => Promise<ScenarioReport>;
 }
@@ -15,7 +15,7 @@ const MAX_FEEDBACK = 40;
 const MAX_TEXT = 4_000;
 
 /** Tries the result of a sub-item in the scenarios that cover its interfaces. */
-export function createScenariosExecutor(services: ScenarioServices): StageExecutor {
+export function createScenariosExecutor(services: ScenarioStageServices): StageExecutor {
   return createJudgingExecutor('scenarios', services, async (change, { at }) => {
     const report = await services.runScenarios(change);
     return {

@@ -152,7 +152,7 @@ export class GithubForge implements api.Forge {
     return this.#pullRequests.update(number, { state: 'closed' }, signal);
   }
 
-  listReviews(number: number, signal: AbortSignal): Promise<readonly api.Review[]> {
+  listReviews(number: number, signal: AbortSignal): Promise<readonly api.PullRequestReview[]> {
     return this.#pullRequests.listReviews(number, signal);
   }
 

@@ -1,4 +1,4 @@
-import type { CommitStatus, LineComment, NewPullRequest, PullRequest, Review } from '../forge.ts';
+import type { CommitStatus, LineComment, NewPullRequest, PullRequest, PullRequestReview } from '../forge.ts';
 import { ForgeError } from '../forge-error.ts';
 import { placeComments, readCommentableLines, type PlacedComments } from '../line-comments.ts';
 import { carriesMarker, type Marker } from '../marker.ts';
@@ -50,7 +50,7 @@ interface FileAnswer {
 }
 
 const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
-const VERDICTS: Readonly<Record<string, Review['verdict']>> = {
+const VERDICTS: Readonly<Record<string, PullRequestReview['verdict']>> = {
   APPROVED: 'approved',
   CHANGES_REQUESTED: 'changes-requested',
   COMMENTED: 'commented',
@@ -142,7 +142,7 @@ export class GithubPullRequests {
     );
   }
 
-  async listReviews(pull_number: number, signal: AbortSignal): Promise<readonly Review[]> {
+  async listReviews(pull_number: number, signal: AbortSignal): Promise<readonly PullRequestReview[]> {
     const { api, owner, repo } = this.#repository;
     const list = <Item>(what: string): Promise<readonly Item[]> =>
       api.list(`list the ${what} of the pull request ${pull_number}`, signal, `${PULL}/${what}`, {

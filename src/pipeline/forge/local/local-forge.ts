@@ -205,7 +205,7 @@ export class LocalForge implements api.Forge {
     return this.#pullRequests.close(number, signal, mergedWith);
   }
 
-  listReviews(number: number): Promise<readonly api.Review[]> {
+  listReviews(number: number): Promise<readonly api.PullRequestReview[]> {
     return this.#database.read((queries) => selectReviews(queries, number));
   }
 

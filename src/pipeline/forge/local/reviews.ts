@@ -1,5 +1,5 @@
 import { findMarker, formatMarker, type Marker } from '../marker.ts';
-import type { LineComment, Review } from '../forge.ts';
+import type { LineComment, PullRequestReview } from '../forge.ts';
 import type { PipelineQueries } from '../../database/pipeline-database.ts';
 
 /** The reviews of pull requests of the local forge, with their comments on lines. */
@@ -63,7 +63,7 @@ async function selectIds(queries: PipelineQueries, number: number, marker: strin
 }
 
 /** The reviews of a pull request, oldest first. */
-export async function selectReviews(queries: PipelineQueries, number: number): Promise<readonly Review[]> {
+export async function selectReviews(queries: PipelineQueries, number: number): Promise<readonly PullRequestReview[]> {
   const rows = await queries
     .selectFrom('forge_reviews')
     .selectAll()

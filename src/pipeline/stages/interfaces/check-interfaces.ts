@@ -10,9 +10,9 @@ import type { SpecificationFacts } from '../architecture/specification.ts';
 import { contains, moduleEscape, normalizeModule, TreeModules } from '../../../configuration/pipeline/tree-modules.ts';
 import type { StageMistake } from '../results/stage-mistake.ts';
 import { isTypeScriptFile, readDeclarationFile } from './declaration-file.ts';
-import type { DeclaredInterface, InterfaceAnswer, InterfaceFile } from './interface-files.ts';
+import type { DesignedExport, DeclarationsAnswer, DeclarationFile } from './declarations-answer.ts';
 
-export interface InterfaceTerms {
+export interface DeclarationTerms {
   /** The base commit on disk, with its installed packages. */
   readonly tree: SourceTree;
   /** The module index of the tree. */
@@ -24,17 +24,20 @@ export interface InterfaceTerms {
   readonly isProtected: (path: string) => boolean;
 }
 
-export interface CheckedInterfaces {
+export interface CheckedDeclarations {
   readonly mistakes: readonly StageMistake[];
   /** What the files declare, for the plan. Empty if there are mistakes. */
-  readonly interfaces: readonly DeclaredInterface[];
+  readonly interfaces: readonly DesignedExport[];
 }
 
 /**
  * Checks declaration files: they are in modules of the specification, contain no code, parse and type-check in the tree,
  * keep the architectural rules, and declare every interface of the specification.
  */
-export async function checkInterfaces({ files }: InterfaceAnswer, terms: InterfaceTerms): Promise<CheckedInterfaces> {
+export async function checkInterfaces(
+  { files }: DeclarationsAnswer,
+  terms: DeclarationTerms,
+): Promise<CheckedDeclarations> {
   const placement = files.flatMap((file, index) =>
     findPlacementMistake(file, index, files, terms.specification, terms),
   );
@@ -64,11 +67,11 @@ export async function checkInterfaces({ files }: InterfaceAnswer, terms: Interfa
 }
 
 function findPlacementMistake(
-  { path: written }: InterfaceFile,
+  { path: written }: DeclarationFile,
   index: number,
-  files: readonly InterfaceFile[],
-  { modulesReferenced, modulesNew }: InterfaceTerms['specification'],
-  { isProtected }: InterfaceTerms,
+  files: readonly DeclarationFile[],
+  { modulesReferenced, modulesNew }: DeclarationTerms['specification'],
+  { isProtected }: DeclarationTerms,
 ): StageMistake[] {
   const refuse = (code: StageMistake['code'], message: string): StageMistake[] => [
     { code, path: ['files', index, 'path'], message, subjects: [written] },
@@ -97,7 +100,7 @@ function findPlacementMistake(
   return refuse('unknown-module', message);
 }
 
-async function findTypeMistakes(files: readonly InterfaceFile[], tree: SourceTree): Promise<readonly StageMistake[]> {
+async function findTypeMistakes(files: readonly DeclarationFile[], tree: SourceTree): Promise<readonly StageMistake[]> {
   const errors = await findDeclarationErrors(tree, new Map(files.map(({ path, text }) => [path, text])));
   return errors.map(({ file, kind, line, column, message }) => ({
     code: kind === 'syntax' ? 'syntax' : 'type-error',
@@ -111,7 +114,7 @@ async function findTypeMistakes(files: readonly InterfaceFile[], tree: SourceTre
 /** The imports of the declaration files that break a rule. A specification may have left them out. */
 function findRuleMistakes(
   records: readonly ModuleRecord[],
-  { index, rules }: InterfaceTerms,
+  { index, rules }: DeclarationTerms,
   treeFiles: readonly string[],
 ): readonly StageMistake[] {
   const added = new Set(records.map(({ file }) => file));
@@ -138,7 +141,7 @@ function findRuleMistakes(
 
 function findUndeclared(
   records: readonly ModuleRecord[],
-  { interfaces }: InterfaceTerms['specification'],
+  { interfaces }: DeclarationTerms['specification'],
 ): readonly StageMistake[] {
   const exported = new Set(records.flatMap(({ exports }) => exports.map(({ name }) => name)));
   return interfaces
@@ -151,7 +154,7 @@ function findUndeclared(
     }));
 }
 
-function listInterfaces(records: readonly ModuleRecord[]): readonly DeclaredInterface[] {
+function listInterfaces(records: readonly ModuleRecord[]): readonly DesignedExport[] {
   const declared = records.flatMap(({ file, exports }) =>
     exports.filter(({ from }) => from === undefined).map(({ name, line }) => ({ name, file, line })),
   );

@@ -4,7 +4,7 @@ import { parseScript, type TypeScript } from '../../../code/language/typescript-
 import type { ModuleRecord } from '../../../code/modules/module-record.ts';
 import { readModule } from '../../../code/modules/read-module.ts';
 import { parseModule } from '../../../code/parser/parse-module.ts';
-import type { InterfaceFile } from './interface-files.ts';
+import type { DeclarationFile } from './declarations-answer.ts';
 
 /** Something in a declaration file that is code to run, or that hides errors. */
 export interface ForbiddenCode {
@@ -26,7 +26,7 @@ export function isTypeScriptFile(path: string): boolean {
 }
 
 /** Parses a declaration file: its exports and imports, and the code that it must not have. */
-export function readDeclarationFile(typescript: TypeScript, { path, text }: InterfaceFile): DeclarationFileReading {
+export function readDeclarationFile(typescript: TypeScript, { path, text }: DeclarationFile): DeclarationFileReading {
   const dialect = languageOf(path) === 'tsx' ? 'tsx' : 'ts';
   const record = readModule(path, text, (script) => parseModule(typescript, script, dialect), 'parser');
   const source = parseScript(typescript, text, dialect);

@@ -12,12 +12,12 @@ const INSTRUCTIONS = [
   'Document each export with a comment: its purpose, units, errors and limits. Follow the style of the repository.',
 ];
 
-export interface InterfacesMaterial extends StageMaterial {
+export interface DeclarationsMaterial extends StageMaterial {
   readonly specification: { readonly file: string; readonly text: string };
 }
 
 /** The prompt of the interfaces stage. */
-export function interfacesPrompt(material: InterfacesMaterial): StagePrompt {
+export function interfacesPrompt(material: DeclarationsMaterial): StagePrompt {
   const { file, text } = material.specification;
   return createStagePrompt(INSTRUCTIONS, 'Design the interfaces of this work item.', material, [
     markedData('specification', { path: file }, text),

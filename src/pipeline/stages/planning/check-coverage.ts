@@ -1,6 +1,6 @@
 import { exportName } from '../../../contract/requirements.ts';
 import { didYouMean } from '../../../shared/name-suggestions.ts';
-import type { DeclaredInterface } from '../interfaces/interface-files.ts';
+import type { DesignedExport } from '../interfaces/declarations-answer.ts';
 import type { StageMistake } from '../results/stage-mistake.ts';
 import type { PlannedSubItemAnswer } from './plan-answer.ts';
 
@@ -10,7 +10,7 @@ import type { PlannedSubItemAnswer } from './plan-answer.ts';
  */
 export function checkCoverage(
   subItems: readonly PlannedSubItemAnswer[],
-  interfaces: readonly DeclaredInterface[],
+  interfaces: readonly DesignedExport[],
 ): readonly StageMistake[] {
   const byId = new Map(interfaces.map((one) => [one.id, one]));
   const covered = new Set<string>();

@@ -4,7 +4,7 @@ import { readContract } from '../../../contract/read/read-contract.ts';
 import { checkPlan, type PlanInput } from '../../../plan/check-plan.ts';
 import type { PlannedSubItem } from '../../state/item-event.ts';
 import type { SafetyReason } from '../../state/item-state.ts';
-import type { DeclaredInterface } from '../interfaces/interface-files.ts';
+import type { DesignedExport } from '../interfaces/declarations-answer.ts';
 import { findSafetyReasons } from '../modules/safety-reasons.ts';
 import { TreeModules } from '../../../configuration/pipeline/tree-modules.ts';
 import type { Escalation, StageMistake } from '../results/stage-mistake.ts';
@@ -16,7 +16,7 @@ import { contractFileOf, renderContract, type PlannedContract, type PlannedItem 
 export interface PlanTerms {
   readonly item: PlannedItem;
   /** What the interface design declares. */
-  readonly interfaces: readonly DeclaredInterface[];
+  readonly interfaces: readonly DesignedExport[];
   /** Of the configuration: more sub-items escalate. */
   readonly maxSubItems: number;
   /** The attempts of a chunk: the limit of the configuration for the generation. */
@@ -27,7 +27,7 @@ export interface PlanTerms {
   readonly situation: Omit<PlanInput, 'document'>;
 }
 
-export interface CheckedPlan {
+export interface CheckedPlannedWork {
   readonly mistakes: readonly StageMistake[];
   readonly escalation?: Escalation | undefined;
   /** Absent if there are mistakes or the plan escalates. */
@@ -44,7 +44,7 @@ export interface CheckedPlan {
  * Checks a plan: at least one sub-item, not too many [ASSERT-PLAN-003], no cycle [ASSERT-PLAN-001, ASSERT-PLAN-002], every
  * interface covered [ASSERT-PLAN-004], and a contract that passes every plan rule.
  */
-export async function checkPlannedWork(answer: PlanAnswer, terms: PlanTerms): Promise<CheckedPlan> {
+export async function checkPlannedWork(answer: PlanAnswer, terms: PlanTerms): Promise<CheckedPlannedWork> {
   const { subItems } = answer;
   if (subItems.length === 0) {
     const message = 'The plan has no sub-items. Plan at least one.';

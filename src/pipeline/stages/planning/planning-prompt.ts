@@ -1,6 +1,6 @@
 import { PLAN_RULES } from '../../../plan/rules/rule-table.ts';
 import { markedData } from '../../../prompts/marked-data.ts';
-import type { DeclaredInterface } from '../interfaces/interface-files.ts';
+import type { DesignedExport } from '../interfaces/declarations-answer.ts';
 import { createStagePrompt, type StageMaterial, type StagePrompt } from '../prompts/stage-prompt.ts';
 
 const INSTRUCTIONS = [
@@ -17,7 +17,7 @@ const INSTRUCTIONS = [
 /** The context contains the interface files and the specification. */
 export interface PlanningMaterial extends StageMaterial {
   /** The names that the interface files of the context declare. */
-  readonly interfaces: readonly DeclaredInterface[];
+  readonly interfaces: readonly DesignedExport[];
   /** Of the configuration. */
   readonly maxSubItems: number;
 }

@@ -8,7 +8,7 @@ import {
   START,
   unreachable,
   visitInOrder,
-  type Branch,
+  type ConditionBranch,
   type Execution,
   type BlockExit,
 } from '../syntax/execution.ts';
@@ -160,7 +160,7 @@ class BodyReader {
 
   #visitIf(node: SyntaxNode, outer: Execution): BlockExit {
     let execution = outer;
-    const branches: Branch[] = [];
+    const branches: ConditionBranch[] = [];
     let known: ConditionValue | undefined;
     let hasElse = false;
     for (const part of [node, ...fieldsOf(node, 'alternative')]) {

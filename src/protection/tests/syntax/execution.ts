@@ -67,13 +67,13 @@ export function visitInOrder<Statement>(
 }
 
 /** One branch of a condition, and what it does with the statements after the condition. */
-export interface Branch {
+export interface ConditionBranch {
   readonly execution: BranchExecution;
   readonly exit: BlockExit;
 }
 
 /** What alternative branches do together. Exactly one of those that are not excluded is executed. */
-export function joinBranches(branches: readonly Branch[], value?: ConditionValue): BlockExit {
+export function joinBranches(branches: readonly ConditionBranch[], value?: ConditionValue): BlockExit {
   const taken = branches.filter(({ execution }) => execution !== 'never');
   if (taken.every(({ exit }) => exit === 'ends')) return taken.length > 0 ? 'ends' : 'continues';
   if (taken.every(({ exit }) => exit === 'leaves' || exit === 'ends')) return 'leaves';

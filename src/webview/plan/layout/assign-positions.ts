@@ -1,6 +1,6 @@
 import type { LayerNode, Layers } from './create-layers.ts';
 import { placeInOrder } from './place-in-order.ts';
-import { createRoute, type Place, type Route } from './create-route.ts';
+import { createRoute, type RoutePlace, type Route } from './create-route.ts';
 
 interface Size {
   readonly width: number;
@@ -58,7 +58,7 @@ export function assignPositions(layered: Layers, count: number, size: Size): Pos
     canBreak: count >= MIN_COLUMN_CHUNKS,
     step: layered.hasLabels ? 2 : 1,
   });
-  const places = new Map<LayerNode, Place>();
+  const places = new Map<LayerNode, RoutePlace>();
   const chunks: PlacedChunk[] = [];
   let firstRow = 0;
   for (const [index, slots] of layers.entries()) {
@@ -79,7 +79,7 @@ export function assignPositions(layered: Layers, count: number, size: Size): Pos
     }
     if (!isLabelLayer(layered, index)) firstRow += Math.max(...slots.map(({ nodes }) => nodes.length));
   }
-  const placeOf = (node: LayerNode | undefined): Place | undefined => node && places.get(node);
+  const placeOf = (node: LayerNode | undefined): RoutePlace | undefined => node && places.get(node);
   const routes = layered.edges.map(({ from, to, reversed, points }) =>
     createRoute(
       placeOf(layered.chunks[from]),

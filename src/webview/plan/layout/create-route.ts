@@ -5,7 +5,7 @@ interface Point {
 }
 
 /** Where a chunk or a point of an edge is. */
-export interface Place {
+export interface RoutePlace {
   readonly box: Point & { readonly width: number; readonly height: number };
   readonly layerTop: number;
   readonly layerBottom: number;
@@ -44,9 +44,9 @@ const BOW = { min: 24, max: 90 } as const;
  * @param isUpward whether the edge closes a cycle, so that its end is above its start
  */
 export function createRoute(
-  start: Place | undefined,
-  end: Place | undefined,
-  points: readonly Place[] | undefined,
+  start: RoutePlace | undefined,
+  end: RoutePlace | undefined,
+  points: readonly RoutePlace[] | undefined,
   isUpward: boolean,
 ): Route {
   if (!start || !end || start === end) return NOWHERE;
@@ -73,7 +73,7 @@ export function createRoute(
   return line.finish(first && { x: first.box.x, y: first.box.y + first.box.height / 2 });
 }
 
-function leave(line: Line, { box, isLast, layerBottom }: Place): void {
+function leave(line: Line, { box, isLast, layerBottom }: RoutePlace): void {
   if (isLast) {
     line.move({ x: box.x + box.width / 2, y: box.y + box.height });
     return;
@@ -85,7 +85,7 @@ function leave(line: Line, { box, isLast, layerBottom }: Place): void {
   line.straight({ x: right + SIDE, y: layerBottom });
 }
 
-function enter(line: Line, before: Place, end: Place): void {
+function enter(line: Line, before: RoutePlace, end: RoutePlace): void {
   const { box, isFirst } = end;
   if (isFirst) {
     advance(line, before, end, box.x + box.width / 2);
@@ -99,7 +99,7 @@ function enter(line: Line, before: Place, end: Place): void {
 }
 
 /** Continues to the top of another layer, which may be in the next column. */
-function advance(line: Line, before: Place, { column, gutter, layerTop }: Place, x: number): void {
+function advance(line: Line, before: RoutePlace, { column, gutter, layerTop }: RoutePlace, x: number): void {
   if (before.column !== column) {
     line.straight({ x: line.end.x, y: line.end.y + SIDE });
     line.straight({ x: gutter, y: line.end.y });
@@ -109,7 +109,7 @@ function advance(line: Line, before: Place, { column, gutter, layerTop }: Place,
   } else line.curve({ x, y: layerTop });
 }
 
-function center({ box }: Place): number {
+function center({ box }: RoutePlace): number {
   return box.x + box.width / 2;
 }
 

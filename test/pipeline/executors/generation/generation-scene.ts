@@ -9,15 +9,15 @@ import { openGenerationRun } from '../../../../src/pipeline/opening/open-generat
 import { createGenerationExecutor } from '../../../../src/pipeline/executors/generation/generation-executor.ts';
 import {
   createReviewExecutor,
-  type ReviewServices,
+  type ReviewStageServices,
 } from '../../../../src/pipeline/executors/judging/review-executor.ts';
 import {
   createScenariosExecutor,
-  type ScenarioServices,
+  type ScenarioStageServices,
 } from '../../../../src/pipeline/executors/judging/scenarios-executor.ts';
 import type { ReviewReport } from '../../../../src/review/review-report.ts';
 import type { ScenarioReport } from '../../../../src/scenarios/scenario-report.ts';
-import type { StoredInterfaces } from '../../../../src/pipeline/executors/stored-answers.ts';
+import type { StoredDeclarations } from '../../../../src/pipeline/executors/stored-answers.ts';
 import { startItem } from '../../../../src/pipeline/state/item-transitions.ts';
 import { itemStateSchema, type ItemState } from '../../../../src/pipeline/state/item-state.ts';
 import type { Policy } from '../../../../src/pipeline/state/policy.ts';
@@ -69,8 +69,8 @@ export interface GenerationSceneOptions {
 }
 
 export interface SceneJudges {
-  readonly runScenarios?: ScenarioServices['runScenarios'];
-  readonly reviewChange?: ReviewServices['reviewChange'];
+  readonly runScenarios?: ScenarioStageServices['runScenarios'];
+  readonly reviewChange?: ReviewStageServices['reviewChange'];
 }
 
 const SKIPPED: ScenarioReport = {
@@ -365,7 +365,7 @@ function plan(
 export const SPECIFICATION = '# Health checks\n\nThe limit is three tries.\n';
 
 /** A declaration file for each chunk. */
-function designInterfaces(chunks: readonly SceneChunk[]): StoredInterfaces {
+function designInterfaces(chunks: readonly SceneChunk[]): StoredDeclarations {
   return {
     files: chunks.map(({ file, creates }) => ({ path: file, text: `export declare const ${creates}: unknown;\n` })),
     interfaces: chunks.map(({ file, creates }) => ({ id: creates, name: creates, file, line: 1 })),

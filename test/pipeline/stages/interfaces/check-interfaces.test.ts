@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ModuleIndex } from '../../../../src/code/index/module-index.ts';
 import { checkInterfaces } from '../../../../src/pipeline/stages/interfaces/check-interfaces.ts';
-import type { InterfaceFile } from '../../../../src/pipeline/stages/interfaces/interface-files.ts';
+import type { DeclarationFile } from '../../../../src/pipeline/stages/interfaces/declarations-answer.ts';
 import { DiskTree } from '../../../../src/workspace/files/disk-tree.ts';
 import { TemporaryFolder } from '../../../checks/temporary-folder.ts';
 
@@ -14,11 +14,11 @@ const SPECIFICATION = {
   ],
 };
 
-const TYPES: InterfaceFile = {
+const TYPES: DeclarationFile = {
   path: 'src/billing/types.ts',
   text: "import type { Order } from '../orders.ts';\n\nexport interface Invoice {\n  readonly order: Order;\n}\nexport const MAX_ITEMS = 50;\n",
 };
-const CREATE: InterfaceFile = {
+const CREATE: DeclarationFile = {
   path: 'src/billing/create.d.ts',
   text: "import type { Invoice } from './types.js';\n\nexport declare function createInvoice(order: string): Invoice;\n",
 };
@@ -47,7 +47,7 @@ describe('interfaces of a work item', function () {
 
   after(() => folder[Symbol.asyncDispose]());
 
-  async function check(...files: readonly InterfaceFile[]) {
+  async function check(...files: readonly DeclarationFile[]) {
     const tree = new DiskTree(folder.path);
     return checkInterfaces(
       { files: [...files] },
@@ -62,7 +62,7 @@ describe('interfaces of a work item', function () {
   }
 
   /** The code, field and line of each mistake. */
-  async function listMistakes(...files: readonly InterfaceFile[]) {
+  async function listMistakes(...files: readonly DeclarationFile[]) {
     return (await check(...files)).mistakes.map(({ code, path, line }) => [code, path.join('.'), line]);
   }
 

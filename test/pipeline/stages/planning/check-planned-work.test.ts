@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { CHECKS } from '../../../../src/checks/definitions/check-table.ts';
 import { readContract } from '../../../../src/contract/read/read-contract.ts';
-import type { DeclaredInterface } from '../../../../src/pipeline/stages/interfaces/interface-files.ts';
+import type { DesignedExport } from '../../../../src/pipeline/stages/interfaces/declarations-answer.ts';
 import { checkOrder } from '../../../../src/pipeline/stages/planning/check-order.ts';
 import { checkPlannedWork, type PlanTerms } from '../../../../src/pipeline/stages/planning/check-planned-work.ts';
 import { planAnswerSchema, type PlanAnswer } from '../../../../src/pipeline/stages/planning/plan-answer.ts';
 
-const INTERFACES: readonly DeclaredInterface[] = [
+const INTERFACES: readonly DesignedExport[] = [
   { id: 'Invoice', name: 'Invoice', file: 'src/types.ts', line: 1 },
   { id: 'createInvoice', name: 'createInvoice', file: 'src/create.d.ts', line: 3 },
 ];

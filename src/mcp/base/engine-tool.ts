@@ -5,7 +5,7 @@ import { HoldfastError } from '../../shared/errors.ts';
 import type { ToolSession } from './tool-session.ts';
 
 /** What a call of a tool works with. */
-export interface ToolContext {
+export interface EngineToolContext {
   readonly engine: Engine;
   readonly session: ToolSession;
   readonly signal: AbortSignal;
@@ -18,7 +18,7 @@ export interface ToolAnswer<Data = Readonly<Record<string, unknown>>> {
 }
 
 /** A tool that an agent calls. It prints nothing and decides nothing: the engine does the work. */
-export interface AgentTool {
+export interface EngineTool {
   readonly name: string;
   readonly title: string;
   /** What it does and when to call it, for a model. */
@@ -31,18 +31,18 @@ export interface AgentTool {
    * @param input data from outside
    * @throws HoldfastError `unsupported` if the input does not have the shape of `input`; otherwise what the engine throws
    */
-  call(context: ToolContext, input: unknown): Promise<ToolAnswer>;
+  call(context: EngineToolContext, input: unknown): Promise<ToolAnswer>;
 }
 
 interface ToolDefinition<Name extends string, Input extends z.ZodObject, Output extends z.ZodObject> extends Omit<
-  AgentTool,
+  EngineTool,
   'name' | 'input' | 'output' | 'call'
 > {
   readonly name: Name;
   readonly input: Input;
   readonly output: Output;
   readonly run: (
-    context: ToolContext,
+    context: EngineToolContext,
     input: DeepReadonly<z.infer<Input>>,
   ) => Promise<ToolAnswer<DeepReadonly<z.infer<Output>>>>;
 }
@@ -51,7 +51,7 @@ interface ToolDefinition<Name extends string, Input extends z.ZodObject, Output 
 export function defineTool<const Name extends string, Input extends z.ZodObject, Output extends z.ZodObject>({
   run,
   ...tool
-}: ToolDefinition<Name, Input, Output>): AgentTool & { readonly name: Name } {
+}: ToolDefinition<Name, Input, Output>): EngineTool & { readonly name: Name } {
   return {
     ...tool,
     call: (context, input) => run(context, parseInput(tool, input)),

@@ -1,4 +1,4 @@
-import type { CheckAnswer, CheckRequest } from '../../agent/tools/agent-tool.ts';
+import type { ModelCheckAnswer, ModelCheckRequest } from '../../agent/tools/agent-tool.ts';
 import { listContractParts, type ContractPart } from '../validation/contract-parts.ts';
 import { checkCurrentFiles } from './check-current-files.ts';
 import { isCommandKind, type CommandsOutcome } from './check-summary.ts';
@@ -13,7 +13,7 @@ export const MAX_COMMAND_CHECKS = 5;
  * [AGENT-9] The checks of one attempt that the model requests with the `check_contract` tool. Without `build` they read
  * files. With it they also run the build, the verification and the acceptance commands.
  */
-export class ContractCheck {
+export class AttemptCheck {
   readonly #attempted: RunningAttempt;
   /** The parts that decide the attempt and that a check of files does not run. */
   readonly #parts: readonly ContractPart[];
@@ -36,7 +36,7 @@ export class ContractCheck {
   }
 
   /** Checks the current files. The answer names everything that decides the attempt and did not run. */
-  check(request: CheckRequest, signal: AbortSignal): Promise<CheckAnswer> {
+  check(request: ModelCheckRequest, signal: AbortSignal): Promise<ModelCheckAnswer> {
     const running = this.#check(request, signal);
     this.#running = running.catch(() => undefined);
     return running;
@@ -50,7 +50,7 @@ export class ContractCheck {
     await this.#running;
   }
 
-  async #check({ build }: CheckRequest, signal: AbortSignal): Promise<CheckAnswer> {
+  async #check({ build }: ModelCheckRequest, signal: AbortSignal): Promise<ModelCheckAnswer> {
     const files = await checkCurrentFiles(this.#attempted, signal);
     const commands = build ? await this.#checkCommands(signal) : undefined;
     const { contract, chunk, services } = this.#attempted;

@@ -11,7 +11,7 @@ import type { ChunkRunInput, UnlandedResult } from '../services/chunk-run-input.
 import type { EarlierAttempts } from '../services/earlier-attempts.ts';
 
 /** The attempts, gates and warnings of one chunk's run so far. */
-export class ChunkProgress {
+export class ChunkRunProgress {
   readonly runId: string;
   readonly attempts: AttemptReport[];
   /** The latest report of each gate. */

@@ -1,4 +1,4 @@
-import type { Forge, ForgeComment, ForgeItem, PullRequest, Review } from '../forge/forge.ts';
+import type { Forge, ForgeComment, ForgeItem, PullRequest, PullRequestReview } from '../forge/forge.ts';
 import { subItemBranch } from '../state/branch-names.ts';
 import { stageRecordOf } from '../state/changes.ts';
 import type { ItemState } from '../state/item-state.ts';
@@ -24,7 +24,7 @@ export interface ObservedPullRequest {
 }
 
 /** What the forge shows about an item, as far as a transition can follow from it. */
-export interface Snapshot {
+export interface ObservedItem {
   readonly item: ForgeItem;
   /** The commands since the comment cursor, from people who may write, oldest first. */
   readonly commands: readonly CommentCommand[];
@@ -47,11 +47,11 @@ export interface Snapshot {
  *
  * @param repository the repository with the commits; undefined to count only the merges that the forge recognizes
  */
-export async function readSnapshot(
+export async function readObservedItem(
   { forge, repository }: { readonly forge: Forge; readonly repository?: BaseServices['repository'] | undefined },
   state: ItemState,
   signal: AbortSignal,
-): Promise<Snapshot | undefined> {
+): Promise<ObservedItem | undefined> {
   const item = await forge.readItem(state.item, signal);
   if (item === undefined) return undefined;
   const writers = new Writers(forge, signal);
@@ -136,10 +136,10 @@ async function observe(
 
 async function countReviews(
   { headCommit, author }: PullRequest,
-  reviews: readonly Review[],
+  reviews: readonly PullRequestReview[],
   writers: Writers,
 ): Promise<readonly CountedReview[]> {
-  const latest = new Map<string, Review>();
+  const latest = new Map<string, PullRequestReview>();
   // A comment without a verdict leaves an earlier verdict as it is.
   for (const review of reviews) if (review.verdict !== 'commented') latest.set(review.author, review);
   const counted: CountedReview[] = [];
