@@ -9,7 +9,7 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import * as esbuild from 'esbuild';
-import { DATA_FILE_KINDS } from './src/configuration/data-file-kinds.ts';
+import { DATA_FILE_KINDS } from './src/workspace/configuration/data-file-kinds.ts';
 import { compileModulesEagerly } from './test/scripts/eager-modules.ts';
 import { thirdPartyLicenses } from './test/scripts/licenses.ts';
 import { writeNpmPackage } from './test/scripts/npm-package.ts';
@@ -26,7 +26,7 @@ const development = flags.development || flags.watch;
 const nodeEntries = existing({
   extension: 'src/extension/extension.ts',
   cli: 'src/cli/launch.ts',
-  'analysis-worker': 'src/analysis/thread/worker.ts',
+  'analysis-worker': 'src/verdicts/analysis/thread/worker.ts',
   'process-starter': 'src/workspace/process-starter/program.ts',
   'sandbox-check': 'src/workspace/escapes/program.ts',
 });

@@ -1,32 +1,32 @@
 /** The public entry of Holdfast for its edges, the editor and the command line: one engine per workspace folder. */
-import { CHECKS } from './checks/definitions/check-table.ts';
+import { CHECKS } from './verdicts/checks/definitions/check-table.ts';
 import { contractFileJsonSchema } from './contract/json-schema/contract-file-json-schema.ts';
-import type { MechanicalFix } from './fixes/fix.ts';
-import type { EditedDocument } from './fixes/problem-fixes.ts';
-import type { FailedResult } from './fixes/result-fixes.ts';
+import type { MechanicalFix } from './verdicts/fixes/fix.ts';
+import type { EditedDocument } from './verdicts/fixes/problem-fixes.ts';
+import type { FailedResult } from './verdicts/fixes/result-fixes.ts';
 import type { Problem } from './contract/document.ts';
 import { gateFileJsonSchema } from './contract/json-schema/gate-file-json-schema.ts';
 import type { CheckDeclaration } from './contract/model.ts';
 import type { LanguageFeatures } from './authoring/language-features.ts';
-import type { DataFileKind } from './data-files/data-file-types.ts';
-import type { ModelConnection } from './agent/connection/model-types.ts';
-import { loadDataFileReader } from './data-files/data-file-table.ts';
+import type { DataFileKind } from './verdicts/data-files/data-file-types.ts';
+import type { ModelConnection } from './models/agent/connection/model-types.ts';
+import { loadDataFileReader } from './verdicts/data-files/data-file-table.ts';
 import type { ExtraProviders } from './models/base/model-provider.ts';
 
-export type * from './agent-hooks/agent-types.ts';
+export type * from './hooks/agent-types.ts';
 export type * from './authoring/contracts/authoring-types.ts';
 export type { Authoring } from './authoring/contracts/folder-authoring.ts';
 export type * from './run/change/change-types.ts';
 export type * from './run/check/check-types.ts';
-export type * from './domains/domain-types.ts';
+export type * from './verdicts/domains/domain-types.ts';
 export type * from './run/check/explanation-types.ts';
-export type * from './data-files/data-file-types.ts';
+export type * from './verdicts/data-files/data-file-types.ts';
 export { createEngine, type Engine } from './engine/create-engine.ts';
 export type * from './engine/services/engine-basis.ts';
 export type * from './engine/services/engine-options.ts';
-export type * from './analysis/export-types.ts';
-export type * from './domains/interface-types.ts';
-export type * from './agent/connection/model-types.ts';
+export type * from './verdicts/analysis/export-types.ts';
+export type * from './verdicts/domains/interface-types.ts';
+export type * from './models/agent/connection/model-types.ts';
 export type { CheckedPlan, PlanCheckOptions } from './run/check/check-plan.ts';
 export type * from './run/landing/result-types.ts';
 export type * from './run/record-report.ts';
@@ -36,12 +36,12 @@ export type * from './authoring/plans/plan-types.ts';
 export type * from './run/review/review-types.ts';
 export type * from './run/scenarios/scenario-types.ts';
 export type * from './workspace/escapes/confinement-report.ts';
-export type { FixChange, MechanicalFix } from './fixes/fix.ts';
-export { fixTitle } from './fixes/fix-title.ts';
-export { planFixTitle } from './plan/findings/plan-fix-title.ts';
+export type { FixChange, MechanicalFix } from './verdicts/fixes/fix.ts';
+export { fixTitle } from './verdicts/fixes/fix-title.ts';
+export { planFixTitle } from './verdicts/plan/findings/plan-fix-title.ts';
 export { OtherBranchError } from './run/landing/other-branch-error.ts';
-export { formatRequirementPath } from './fixes/requirement-path.ts';
-export type { FailedResult } from './fixes/result-fixes.ts';
+export { formatRequirementPath } from './verdicts/fixes/requirement-path.ts';
+export type { FailedResult } from './verdicts/fixes/result-fixes.ts';
 export type * from './run/report/decisions.ts';
 export type { ContinueOptions } from './run/services/run-options.ts';
 export type * from './history/analytics/analytics-report.ts';
@@ -49,16 +49,16 @@ export type { AnalyticsFilter } from './history/analytics/analytics-rows.ts';
 export { formatAnalyticsCsv } from './history/analytics/analytics-csv.ts';
 export type { RunSummary } from './history/records/run-summaries.ts';
 export type { GateChoice, PersonVerdict } from './run/report/run-result.ts';
-export type { Impact } from './impact/impact.ts';
-export { formatFindingPlace, summarizeFindings } from './review/format-finding.ts';
-export type { Fact } from './shared/fact.ts';
-export { findingKey } from './review/recognise-findings.ts';
-export { toSarif } from './review/sarif-report.ts';
+export type { Impact } from './code/impact/impact.ts';
+export { formatFindingPlace, summarizeFindings } from './verdicts/review/format-finding.ts';
+export type { Fact } from './foundation/fact.ts';
+export { findingKey } from './verdicts/review/recognise-findings.ts';
+export { toSarif } from './verdicts/review/sarif-report.ts';
 export { listChangeViolations } from './run/change/change-violations.ts';
 
 /** Opens what selecting a model needs. The code of the providers is loaded on first use. */
 export async function openModelConnection(extraProviders: ExtraProviders): Promise<ModelConnection> {
-  return (await import('./agent/connection/model-connection.ts')).createModelConnection(extraProviders);
+  return (await import('./models/agent/connection/model-connection.ts')).createModelConnection(extraProviders);
 }
 
 /** The JSON Schema of contract files, with every check, and of manifests in the plan compiler's form. */
@@ -86,10 +86,10 @@ export async function loadLanguageFeatures(): Promise<LanguageFeatures> {
 
 /** The mechanical fixes of a problem of a contract file. */
 export async function fixesOfProblem(document: EditedDocument, problem: Problem): Promise<readonly MechanicalFix[]> {
-  return (await import('./fixes/problem-fixes.ts')).fixesOfProblem(document, problem);
+  return (await import('./verdicts/fixes/problem-fixes.ts')).fixesOfProblem(document, problem);
 }
 
 /** The fix that uses the name of a similar export in the contract; `undefined` if there is none. */
 export async function useSimilarName(failed: FailedResult): Promise<MechanicalFix | undefined> {
-  return (await import('./fixes/result-fixes.ts')).useSimilarName(failed);
+  return (await import('./verdicts/fixes/result-fixes.ts')).useSimilarName(failed);
 }

@@ -1,5 +1,5 @@
 import { Argument, Option, type Command } from 'commander';
-import { AGENT_CLIENTS, HOOK_EVENTS, type HookEvent } from '../agent-hooks/clients/agent-client.ts';
+import { AGENT_CLIENTS, HOOK_EVENTS, type HookEvent } from '../hooks/clients/agent-client.ts';
 import type { AwaitExitCode, CommandContext } from './base/command-context.ts';
 import { parsePositiveInteger, parsePositiveNumber } from './base/options.ts';
 import type { HookFlags } from './commands/hook-command.ts';

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
-import { AGENT_CLIENTS } from '../agent-hooks/clients/agent-client.ts';
-import { HoldfastError } from '../shared/errors.ts';
+import { AGENT_CLIENTS } from '../hooks/clients/agent-client.ts';
+import { HoldfastError } from '../foundation/errors.ts';
 import type { AwaitExitCode, CommandContext, CommandResult, OutputFormat } from './base/command-context.ts';
 import { createFormatOption } from './base/options.ts';
 import type { AssertionAddFlags } from './commands/assertion-command.ts';

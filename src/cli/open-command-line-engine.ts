@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { createAnalysis } from '../analysis/in-process-analysis.ts';
+import { createAnalysis } from '../verdicts/analysis/in-process-analysis.ts';
 import { createEngine, type Engine } from '../engine.ts';
-import { systemClock } from '../shared/clock.ts';
+import { systemClock } from '../foundation/clock.ts';
 import type { CommandContext, EngineFlags } from './base/command-context.ts';
 import { findStorageFolder } from './base/storage-folder.ts';
 

@@ -1,9 +1,9 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import packageManifest from '../../package.json' with { type: 'json' };
 import packageTexts from '../../package.nls.json' with { type: 'json' };
-import { DATA_FILE_KINDS } from '../configuration/data-file-kinds.ts';
+import { DATA_FILE_KINDS } from '../workspace/configuration/data-file-kinds.ts';
 import type { DataFileKind, Engine } from '../engine.ts';
-import { CancelledError, HoldfastError, messageOf } from '../shared/errors.ts';
+import { CancelledError, HoldfastError, messageOf } from '../foundation/errors.ts';
 import { CHANGE_PERMISSIONS } from './base/change-permissions.ts';
 import type { CommandContext, AwaitExitCode, OutputFormat } from './base/command-context.ts';
 import type { CheckFlags, ReportFile } from './commands/check-command.ts';

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../shared/errors.ts';
+import { HoldfastError } from '../foundation/errors.ts';
 import type { DataPath } from './document.ts';
 
 const PLAIN_KEY = /^[A-Za-z_$][\w$]*$/;

@@ -1,4 +1,4 @@
-import type { Range } from '../shared/position.ts';
+import type { Range } from '../foundation/position.ts';
 import type { Contract } from './model.ts';
 
 /** A path into the data of a contract, for example `['chunks', 0, 'creates', 1]`. */

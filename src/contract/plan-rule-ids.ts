@@ -1,5 +1,5 @@
 /**
- * The plan rules that a contract can override by name. The plan rules are in `src/plan/rules`; the rules about the form of
+ * The plan rules that a contract can override by name. The plan rules are in `src/verdicts/plan/rules`; the rules about the form of
  * the file are not in the list, because an invalid contract never runs.
  */
 export const OVERRIDABLE_RULES = [

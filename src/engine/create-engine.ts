@@ -1,12 +1,12 @@
 import { homedir } from 'node:os';
-import type { AgentHooks } from '../agent-hooks/agent-types.ts';
-import { FolderExports, type Exports } from '../analysis/folder-exports.ts';
+import type { AgentHooks } from '../hooks/agent-types.ts';
+import { FolderExports, type Exports } from '../verdicts/analysis/folder-exports.ts';
 import { FolderAuthoring, type Authoring } from '../authoring/contracts/folder-authoring.ts';
 import { createWorkspaceFacts } from '../authoring/meaning/folder-facts.ts';
 import type { WorkspaceFacts } from '../authoring/meaning/workspace-facts.ts';
 import { FolderPlans, type Plans } from '../authoring/plans/folder-plans.ts';
-import { createDataFiles, type DataFiles } from '../data-files/folder-data-files.ts';
-import type { Domains } from '../domains/trees/folder-domains.ts';
+import { createDataFiles, type DataFiles } from '../verdicts/data-files/folder-data-files.ts';
+import type { Domains } from '../verdicts/domains/trees/folder-domains.ts';
 import { FolderRecords, type Records } from '../history/folder-records.ts';
 import { FolderAmendments, type Amendments } from '../run/folder-amendments.ts';
 import type { Changes } from '../run/change/folder-changes.ts';
@@ -22,8 +22,8 @@ import type { FolderContracts } from '../run/services/folder-services.ts';
 import type { Setup } from '../run/setup/folder-setup.ts';
 import { FolderLandings } from '../run/undo/folder-landings.ts';
 import type { LandingActions } from '../run/undo/landing-types.ts';
-import { messageOf } from '../shared/errors.ts';
-import { createLazyPort } from '../shared/lazy-port.ts';
+import { messageOf } from '../foundation/errors.ts';
+import { createLazyPort } from '../foundation/lazy-port.ts';
 import { endAbandonedProcesses } from '../workspace/processes/process-records.ts';
 import type { EngineBasis } from './services/engine-basis.ts';
 import type { EngineOptions } from './services/engine-options.ts';
@@ -109,19 +109,19 @@ export function createEngine(options: EngineOptions): Engine {
     }),
     scenarios: new FolderScenarios(services, log),
     domains: createLazyPort<Domains>(async () => {
-      const { FolderDomains } = await import('../domains/trees/folder-domains.ts');
+      const { FolderDomains } = await import('../verdicts/domains/trees/folder-domains.ts');
       return new FolderDomains(services, options);
     }),
     dataFiles: createDataFiles(tree),
     authoring: new FolderAuthoring(services, options),
     agents: createLazyPort<AgentHooks>(async () => {
-      const { FolderAgents } = await import('../agent-hooks/judging/folder-agents.ts');
+      const { FolderAgents } = await import('../hooks/judging/folder-agents.ts');
       return new FolderAgents(services, changes, () => new Date());
     }),
     setup: createLazyPort<Setup>(async () => {
       const [{ FolderSetup }, { diagnoseAgents }] = await Promise.all([
         import('../run/setup/folder-setup.ts'),
-        import('../agent-hooks/configuration/diagnose-agents.ts'),
+        import('../hooks/configuration/diagnose-agents.ts'),
       ]);
       const examineAgents = { subject: 'agents', examine: () => diagnoseAgents({ folder, home: homedir(), environment }) };
       const diagnosed = {

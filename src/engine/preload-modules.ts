@@ -5,9 +5,9 @@ const modules: readonly (() => Promise<unknown>)[] = [
   () => import('zod'),
   () => import('../contract/model.ts'),
   () => import('../contract/source/parse-yaml.ts'),
-  () => import('../checks/patterns/pattern.ts'),
-  () => import('../checks/schemas/schema-compiler.ts'),
-  () => import('../checks/definitions/check-table.ts'),
+  () => import('../verdicts/checks/patterns/pattern.ts'),
+  () => import('../verdicts/checks/schemas/schema-compiler.ts'),
+  () => import('../verdicts/checks/definitions/check-table.ts'),
   () => import('../workspace/git/git.ts'),
   () => import('../history/open-history.ts'),
 ];

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { ValidatorCollection } from '../checks/validators/validator-collection.ts';
-import { memoizeUntilFailure } from '../shared/retryable-cache.ts';
+import { ValidatorCollection } from '../verdicts/checks/validators/validator-collection.ts';
+import { memoizeUntilFailure } from '../foundation/retryable-cache.ts';
 import { registerChatParticipant } from './agents/chat-contribution.ts';
 import { registerMcpServers } from './agents/mcp-contribution.ts';
 import { registerAgentTools } from './agents/tools-contribution.ts';

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import * as vscode from 'vscode';
-import { connectAnalysis } from '../analysis/thread/connect-analysis.ts';
-import type { ValidatorCollection } from '../checks/validators/validator-collection.ts';
+import { connectAnalysis } from '../verdicts/analysis/thread/connect-analysis.ts';
+import type { ValidatorCollection } from '../verdicts/checks/validators/validator-collection.ts';
 import { createEngine, type Engine } from '../engine.ts';
-import { systemClock } from '../shared/clock.ts';
-import { isSecretVariable } from '../shared/secret-variables.ts';
+import { systemClock } from '../foundation/clock.ts';
+import { isSecretVariable } from '../foundation/secret-variables.ts';
 import { replaceOpenText } from './edits/replace-open-text.ts';
 import type { EngineRequest } from './engines/workspace-engines.ts';
 import { createChatModel } from './models/chat-model.ts';

@@ -1,4 +1,4 @@
-import type { RunUsage } from '../shared/call-totals.ts';
+import type { RunUsage } from '../foundation/call-totals.ts';
 import { createAnalyticsReport, type AnalyticsReport } from './analytics/analytics-report.ts';
 import { readAnalyticsRows, type AnalyticsFilter } from './analytics/analytics-rows.ts';
 import type { CallWork } from './database/call-work.ts';

@@ -1,7 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { DamagedHistoryError } from '../shared/damaged-history-error.ts';
-import { isNotFoundError } from '../shared/system-error.ts';
+import { DamagedHistoryError } from '../foundation/damaged-history-error.ts';
+import { isNotFoundError } from '../foundation/system-error.ts';
 import { pathExists } from '../workspace/files/safe-path.ts';
 import { loadNodeSqlite } from './database/node-sqlite.ts';
 import { toStorageError } from './database/storage-error.ts';

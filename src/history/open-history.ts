@@ -1,4 +1,4 @@
-import type { Redact } from '../shared/output-redaction.ts';
+import type { Redact } from '../foundation/output-redaction.ts';
 import { pathExists } from '../workspace/files/safe-path.ts';
 import type { Connection } from './database/connection.ts';
 import { MIGRATIONS } from './database/migrations/migration-table.ts';

@@ -1,4 +1,4 @@
-import { markedData } from '../prompts/marked-data.ts';
+import { markedData } from '../models/prompts/marked-data.ts';
 
 /** What a person asks about the contracts of the folder, and what Holdfast found out. */
 export interface AnsweredQuestion {

@@ -1,4 +1,4 @@
-import { formatErrorDetail, HoldfastError, messageOf } from '../shared/errors.ts';
+import { formatErrorDetail, HoldfastError, messageOf } from '../foundation/errors.ts';
 
 /** A failure of a tool for a model, and its fields for programs. */
 export interface ToolFailure {

@@ -1,6 +1,6 @@
-import { boundedFetch, type ExchangeLimits } from '../shared/bounded-fetch.ts';
-import { HoldfastError } from '../shared/errors.ts';
-import type { Telemetry } from '../telemetry/telemetry.ts';
+import { boundedFetch, type ExchangeLimits } from '../foundation/bounded-fetch.ts';
+import { HoldfastError } from '../foundation/errors.ts';
+import type { Telemetry } from '../foundation/telemetry/telemetry.ts';
 import type { ConfiguredModel } from './base/configured-model.ts';
 import type { ExtraProviders, KeyReader, ModelRequest } from './base/model-provider.ts';
 import { formatModelReference, parseModelReference } from './base/model-reference.ts';

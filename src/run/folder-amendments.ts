@@ -1,16 +1,16 @@
 import type { ContractDocument } from '../contract/document.ts';
 import { requirementsOf } from '../contract/requirements.ts';
 import type { AmendmentStatus } from '../history/records/amendments.ts';
-import { proposeFromCode, type AmendmentOptions } from './amendment/propose-from-code.ts';
+import { proposeFromCode, type AmendmentOptions } from './amendments/propose-from-code.ts';
 import type { Amendment, ProposedChange } from './report/decisions.ts';
 import type { ContractRunResult } from './report/run-result.ts';
 import { continueAmended } from './resume/continue-amended.ts';
 import type { RunOpener } from './resume/run-opener.ts';
 import type { ContinueOptions } from './services/run-options.ts';
 import type { Checks } from './check/folder-checks.ts';
-import { acceptAmendment, listAmendments, rejectAmendment } from './amendment/resolve-amendment.ts';
+import { acceptAmendment, listAmendments, rejectAmendment } from './amendments/resolve-amendment.ts';
 import { requireChunk } from './services/runnable-contract.ts';
-import { HoldfastError } from '../shared/errors.ts';
+import { HoldfastError } from '../foundation/errors.ts';
 import type { ContractCheck } from './check/check-types.ts';
 import type { FolderServices } from './services/folder-services.ts';
 

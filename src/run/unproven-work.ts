@@ -1,6 +1,6 @@
 import { describeCommand } from './validation/stage-command.ts';
 import type { ChunkCheck } from './check/check-types.ts';
-import { requiredResults } from '../shared/verdict.ts';
+import { requiredResults } from '../foundation/verdict.ts';
 
 /** Returns why a full check does not show that a chunk has passed, one sentence for each reason; empty if it does. */
 export function describeUnprovenWork(check: ChunkCheck): string[] {

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { HoldfastError, messageOf } from '../shared/errors.ts';
-import { isNotFoundError } from '../shared/system-error.ts';
+import { HoldfastError, messageOf } from '../foundation/errors.ts';
+import { isNotFoundError } from '../foundation/system-error.ts';
 import { askRepository } from './files/file-listing.ts';
 import { isConfigTrue, readConfig } from './git/batch-reads.ts';
 import { INSTALL_GIT_HINT } from './git/git-version.ts';

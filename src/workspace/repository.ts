@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { HoldfastError } from '../shared/errors.ts';
-import { toStorageError } from '../shared/storage-error.ts';
+import { HoldfastError } from '../foundation/errors.ts';
+import { toStorageError } from '../foundation/storage-error.ts';
 import { CommitHistory } from './commit-history.ts';
 import { listCommittedFiles, readCommittedFile, readCommittedFiles } from './commit-files.ts';
 import { hashCommittedFiles, hashFilesOnDisk } from './store/content-hashes.ts';

@@ -34,7 +34,7 @@ describe('The bundles', () => {
     const ownChunks = Object.entries(bundles).filter(
       ([, { inputs }]) =>
         Object.keys(inputs).some((input) => packageOf(input) === undefined) &&
-        !('src/telemetry/otel-telemetry.ts' in inputs),
+        !('src/foundation/telemetry/otel-telemetry.ts' in inputs),
     );
     const loading = ownChunks.filter(([name]) => loadedWith(bundles, name).some(isTelemetry));
     assert.ok(Object.keys(bundles).some(isTelemetry), 'OpenTelemetry is not bundled');

@@ -10,7 +10,7 @@ const OPENS =
 
 /** What opens files by itself, with the functions and the reason. */
 const EXCEPTIONS: Readonly<Record<string, { readonly names: readonly string[]; readonly reason: string }>> = {
-  'src/test-runners/reports/report-programs.ts': {
+  'src/verdicts/test-runners/reports/report-programs.ts': {
     names: ['*'],
     reason: 'the texts of reporters, which run elsewhere',
   },

@@ -6,7 +6,7 @@ import { findReferences, findSubject } from '../../src/authoring/navigation/find
 import { foldingRangesOf } from '../../src/authoring/outline/folding.ts';
 import { outlineOf } from '../../src/authoring/outline/outline.ts';
 import type { AuthoringFile, AuthoringKind } from '../../src/authoring/source/authoring-file.ts';
-import { CHECKS } from '../../src/checks/definitions/check-table.ts';
+import { CHECKS } from '../../src/verdicts/checks/definitions/check-table.ts';
 import '../random-seed.ts';
 import { contractSchema, sampleFacts } from './support/marked-text.ts';
 import { readSampleTexts } from './support/sample-texts.ts';

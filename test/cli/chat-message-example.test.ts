@@ -5,7 +5,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { AssertionResult } from '../../src/checks/interfaces/result.ts';
+import type { AssertionResult } from '../../src/verdicts/checks/interfaces/result.ts';
 import { projectRoot } from '../scripts/project.ts';
 import { runHoldfast } from './support/holdfast.ts';
 

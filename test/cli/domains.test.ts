@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import type { ConformanceReport, DomainServiceStatus } from '../../src/engine.ts';
-import { faultyCommand } from '../domains/service/faulty-service.ts';
+import { faultyCommand } from '../verdicts/domains/service/faulty-service.ts';
 import { projectRoot } from '../scripts/project.ts';
 import { callHoldfast, runHoldfast, type ProcessResult } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { AGENT_CLIENTS, type AgentClientId } from '../../src/agent-hooks/clients/agent-client.ts';
+import { AGENT_CLIENTS, type AgentClientId } from '../../src/hooks/clients/agent-client.ts';
 import { findSandbox } from '../../src/workspace/confinement/find-sandbox.ts';
 import { isFullRun, itInFullRun } from '../scripts/full-run.ts';
 import { slowness } from '../scripts/machine-speed.ts';

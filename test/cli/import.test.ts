@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CHECKS } from '../../src/checks/definitions/check-table.ts';
+import { CHECKS } from '../../src/verdicts/checks/definitions/check-table.ts';
 import type { Chunk, Contract } from '../../src/contract/model.ts';
 import { readContract } from '../../src/contract/read/read-contract.ts';
 import type { ImportedContract } from '../../src/engine.ts';

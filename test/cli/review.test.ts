@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findingsReply, promptOf, startReviewServer } from '../review/support/review-scene.ts';
+import { findingsReply, promptOf, startReviewServer } from '../verdicts/review/support/review-scene.ts';
 import { dumpHistory } from './support/dump-history.ts';
 import { callHoldfast, runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { SECRET_VARIABLES } from '../../src/shared/secret-variables.ts';
+import { SECRET_VARIABLES } from '../../src/foundation/secret-variables.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import {
   createHealthContract,

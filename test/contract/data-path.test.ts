@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { formatDataPath, parseDataPath } from '../../src/contract/data-path.ts';
-import { HoldfastError } from '../../src/shared/errors.ts';
+import { HoldfastError } from '../../src/foundation/errors.ts';
 import '../random-seed.ts';
 
 describe('Data paths', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { CHECKS } from '../../src/checks/definitions/check-table.ts';
+import { CHECKS } from '../../src/verdicts/checks/definitions/check-table.ts';
 import { anchorsOf } from '../../src/contract/anchored-patterns.ts';
 import { fingerprintOf } from '../../src/contract/fingerprint.ts';
 import type { Check, Contract } from '../../src/contract/model.ts';
 import { readContract } from '../../src/contract/read/read-contract.ts';
-import { checkOne } from '../checks/checking.ts';
+import { checkOne } from '../verdicts/checks/checking.ts';
 import { messageOf } from './read-sample.ts';
 
 const FILES = { 'src/a.ts': 'const a = 1;\nconsole.log(a);\n' };

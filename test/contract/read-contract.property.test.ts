@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { parse as parseYaml } from 'yaml';
 import type { ContractDocument, DataPath } from '../../src/contract/document.ts';
 import { editContract } from '../../src/contract/edit/edit-contract.ts';
-import { HoldfastError } from '../../src/shared/errors.ts';
+import { HoldfastError } from '../../src/foundation/errors.ts';
 import { randomContract } from './random-contract.ts';
 import { minimal, read } from './read-sample.ts';
 import '../random-seed.ts';

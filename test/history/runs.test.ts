@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { HoldfastError } from '../../src/shared/errors.ts';
+import { HoldfastError } from '../../src/foundation/errors.ts';
 import { clock } from './clock.ts';
 import { describeHistory } from './describe-history.ts';
 import { attempt, result, start } from './temporary-history.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { normalizeRemote } from '../../src/history/repository-key.ts';
 import type { History } from '../../src/history/history.ts';
 import { openSharedHistory, type OpenHistoryOptions } from '../../src/history/open-history.ts';
-import { HoldfastError } from '../../src/shared/errors.ts';
+import { HoldfastError } from '../../src/foundation/errors.ts';
 import { PostgresServer } from '../servers/postgres-server.ts';
 import { attempt, result, start } from './temporary-history.ts';
 

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../src/shared/errors.ts';
+import { HoldfastError } from '../../src/foundation/errors.ts';
 
 /** Whether an error is about the storage, has a message that matches, and a hint. */
 export const isStorageError = (pattern: RegExp) => (thrown: unknown) =>

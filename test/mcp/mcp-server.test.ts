@@ -4,7 +4,7 @@ import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import type { Engine } from '../../src/engine.ts';
 import { createMcpServer } from '../../src/mcp/mcp-server.ts';
 import { ToolSession } from '../../src/mcp/base/tool-session.ts';
-import { HoldfastError } from '../../src/shared/errors.ts';
+import { HoldfastError } from '../../src/foundation/errors.ts';
 import { Workspace } from '../cli/support/workspace.ts';
 import { openFolderEngine } from '../run/support/folder-engine.ts';
 

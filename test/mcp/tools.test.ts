@@ -4,7 +4,7 @@ import type { Engine } from '../../src/engine.ts';
 import type { ToolAnswer } from '../../src/mcp/base/engine-tool.ts';
 import { AGENT_TOOLS } from '../../src/mcp/tool-table.ts';
 import { ToolSession } from '../../src/mcp/base/tool-session.ts';
-import { HoldfastError } from '../../src/shared/errors.ts';
+import { HoldfastError } from '../../src/foundation/errors.ts';
 import { Workspace } from '../cli/support/workspace.ts';
 import { openFolderEngine } from '../run/support/folder-engine.ts';
 

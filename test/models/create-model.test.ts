@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createModel } from '../../src/models/create-model.ts';
 import type { CreateModelOptions } from '../../src/models/create-model.ts';
 import { NO_TOKENS } from '../../src/models/cost/token-usage.ts';
-import { HoldfastError } from '../../src/shared/errors.ts';
+import { HoldfastError } from '../../src/foundation/errors.ts';
 import { createScriptedModel } from './scripted-model.ts';
 
 function createTestModel(

@@ -7,10 +7,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createAnalysis } from '../../src/analysis/in-process-analysis.ts';
+import { createAnalysis } from '../../src/verdicts/analysis/in-process-analysis.ts';
 import { loadTypeScript, type TypeScript } from '../../src/code/language/typescript-parser.ts';
-import { detectTestCommand } from '../../src/test-runners/detect-test-command.ts';
-import { selectAffectedTests, type AffectedTests } from '../../src/test-runners/select-affected-tests.ts';
+import { detectTestCommand } from '../../src/verdicts/test-runners/detect-test-command.ts';
+import { selectAffectedTests, type AffectedTests } from '../../src/verdicts/test-runners/select-affected-tests.ts';
 import { listGitFiles } from '../../src/workspace/files/file-listing.ts';
 import { DiskTree } from '../../src/workspace/files/disk-tree.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { CHECKS } from '../../src/checks/definitions/check-table.ts';
+import { CHECKS } from '../../src/verdicts/checks/definitions/check-table.ts';
 import { projectRoot } from './project.ts';
 
 /** The page that describes every check. It is generated from the check table. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { FACT_RULES } from '../../src/facts/fact-rules.ts';
-import type { FactRule } from '../../src/facts/interface/fact-rule.ts';
-import { HOOK_FACT_RULE, PROTECTED_FACT_RULES } from '../../src/protection/changes/protected-facts.ts';
+import { FACT_RULES } from '../../src/verdicts/facts/fact-rules.ts';
+import type { FactRule } from '../../src/verdicts/facts/interface/fact-rule.ts';
+import { HOOK_FACT_RULE, PROTECTED_FACT_RULES } from '../../src/verdicts/protection/changes/protected-facts.ts';
 import { projectRoot } from './project.ts';
 
 /** The page that describes every rule of facts. It is generated from the table of rules. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { pluginHooks } from '../../src/agent-hooks/configuration/agent-files.ts';
+import { pluginHooks } from '../../src/hooks/configuration/agent-files.ts';
 import { projectRoot } from './project.ts';
 import type { GeneratedFile } from './reference-pages.ts';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { messageOf } from '../../src/shared/errors.ts';
+import { messageOf } from '../../src/foundation/errors.ts';
 
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
 const APT = '/usr/bin/apt-get';

@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { HoldfastError } from '../../src/shared/errors.ts';
+import type { HoldfastError } from '../../src/foundation/errors.ts';
 import { acquireLock, tryLock } from '../../src/workspace/store/process-lock.ts';
 import { openRepository } from '../../src/workspace/open-repository.ts';
 import { GitUser } from './support/git-user.ts';

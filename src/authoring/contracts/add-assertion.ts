@@ -6,8 +6,8 @@ import type { Chunk } from '../../contract/model.ts';
 import { exportName } from '../../contract/requirements.ts';
 import type { AssertionTemplate } from '../../contract/templates/assertion-template.ts';
 import { ASSERTION_TEMPLATES } from '../../contract/templates/assertion-templates.ts';
-import { LineMap } from '../../shared/position.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { LineMap } from '../../foundation/position.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type {
   AddAssertionOptions,
   AddedAssertion,

@@ -1,8 +1,8 @@
 import { parseContractData, valueAt } from '../../contract/edit/contract-data.ts';
 import { editContract } from '../../contract/edit/edit-contract.ts';
 import type { ContractDocument } from '../../contract/document.ts';
-import { HoldfastError } from '../../shared/errors.ts';
-import { isRecord } from '../../shared/is-record.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import { isRecord } from '../../foundation/is-record.ts';
 import type { AddedChunk } from './authoring-types.ts';
 import { firstChangedLine } from './add-assertion.ts';
 

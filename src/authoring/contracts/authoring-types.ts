@@ -1,6 +1,6 @@
 /** What the engine offers for writing contracts: templates, and contracts that are generated from code. */
 import type { AssertionField } from '../../contract/templates/assertion-template.ts';
-import type { SpecificationFormat } from '../../specifications/task-list.ts';
+import type { SpecificationFormat } from '../../contract/specifications/task-list.ts';
 
 /** A template of a contract, for display. */
 export interface ContractTemplateDescription {

@@ -11,8 +11,8 @@ import {
 } from '../../contract/templates/contract-templates.ts';
 import { deriveNames, type TemplateNames } from '../../contract/templates/template-names.ts';
 import { fillFields, PLACEHOLDER, toSnippet } from '../../contract/templates/template-text.ts';
-import { HoldfastError } from '../../shared/errors.ts';
-import type { TestTree } from '../../test-runners/test-package.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import type { TestTree } from '../../verdicts/test-runners/test-package.ts';
 import type { ContractDraft, ContractDraftOptions, ContractTemplateDescription } from './authoring-types.ts';
 import type { ProposedChecks } from './authoring-types.ts';
 import { isTestPath } from './chunk-names.ts';

@@ -1,10 +1,10 @@
-import type { ModuleOutline } from '../../analysis/analysis.ts';
+import type { ModuleOutline } from '../../verdicts/analysis/analysis.ts';
 import { isDeclarationFile } from '../../code/language/source-language.ts';
 import { INDEXED_LANGUAGES, isIndexedPath } from '../../code/languages/language-table.ts';
 import { deriveNames } from '../../contract/templates/template-names.ts';
 import { PLACEHOLDER } from '../../contract/templates/template-text.ts';
-import { formatCount } from '../../shared/format-count.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { formatCount } from '../../foundation/format-count.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 import type { DiskTree } from '../../workspace/files/disk-tree.ts';
 import type { ContractFromCodeOptions, GeneratedContract } from './authoring-types.ts';

@@ -1,10 +1,10 @@
-import type { ModuleOutline } from '../../analysis/analysis.ts';
+import type { ModuleOutline } from '../../verdicts/analysis/analysis.ts';
 import { isDeclarationFile } from '../../code/language/source-language.ts';
 import { isIndexedPath } from '../../code/languages/language-table.ts';
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
-import { DEFAULT_CONTRACT_GLOBS } from '../../configuration/configuration.ts';
+import { DEFAULT_CONTRACT_GLOBS } from '../../workspace/configuration/configuration.ts';
 import { deriveNames } from '../../contract/templates/template-names.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { decodeText, type DiskTree } from '../../workspace/files/disk-tree.ts';
 import type { FileChange } from '../../workspace/git/tree-changes.ts';
 import type { Repository } from '../../workspace/repository.ts';

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
-import { systemErrorCode } from '../../shared/system-error.ts';
-import { CONFIGURATION_FILE } from '../../configuration/settings.ts';
+import { HoldfastError, messageOf } from '../../foundation/errors.ts';
+import { systemErrorCode } from '../../foundation/system-error.ts';
+import { CONFIGURATION_FILE } from '../../workspace/configuration/settings.ts';
 import { pathExists, resolveInside } from '../../workspace/files/safe-path.ts';
 import type { CreateContractOptions, CreatedContract } from './authoring-types.ts';
 import { findRepositoryPrefix } from '../../workspace/files/repository-prefix.ts';

@@ -1,5 +1,5 @@
-import type { Configuration } from '../../configuration/configuration.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import type { Configuration } from '../../workspace/configuration/configuration.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { emptyTreeOf } from '../../workspace/git/empty-tree.ts';
 import { Git } from '../../workspace/git/git.ts';
 import type { Repository } from '../../workspace/repository.ts';

@@ -2,7 +2,7 @@ import { isIndexedPath } from '../../code/languages/language-table.ts';
 import { isGlob } from '../../contract/globs/glob-syntax.ts';
 import type { Condition, FunctionContract } from '../../contract/model.ts';
 import { deriveNames } from '../../contract/templates/template-names.ts';
-import { splitText } from '../../specifications/markdown-outline.ts';
+import { splitText } from '../../contract/specifications/markdown-outline.ts';
 import { isTestPath } from './chunk-names.ts';
 import { describeCommandProblem } from './proposed-checks.ts';
 import type { DraftUnit, ReadTask } from './draft-units.ts';

@@ -1,7 +1,7 @@
 import { deriveNames } from '../../contract/templates/template-names.ts';
-import { splitText } from '../../specifications/markdown-outline.ts';
-import type { SpecifiedTask, TaskGroup } from '../../specifications/task-list.ts';
-import { readStatements, type TaskStatements } from '../../specifications/task-statements.ts';
+import { splitText } from '../../contract/specifications/markdown-outline.ts';
+import type { SpecifiedTask, TaskGroup } from '../../contract/specifications/task-list.ts';
+import { readStatements, type TaskStatements } from '../../contract/specifications/task-statements.ts';
 import { ChunkNames } from './chunk-names.ts';
 import type { ImportUnit } from './authoring-types.ts';
 import type { Specification } from './read-specification.ts';

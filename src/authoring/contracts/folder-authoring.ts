@@ -1,4 +1,4 @@
-import { HOLDOUT_FILES } from '../../configuration/shared-files.ts';
+import { HOLDOUT_FILES } from '../../workspace/configuration/shared-files.ts';
 import { deriveNames } from '../../contract/templates/template-names.ts';
 import { toSnippet } from '../../contract/templates/template-text.ts';
 import { replaceText } from '../../workspace/files/replace-text.ts';

@@ -1,10 +1,10 @@
-import { CHECKS } from '../../checks/definitions/check-table.ts';
+import { CHECKS } from '../../verdicts/checks/definitions/check-table.ts';
 import type { ContractDocument, DataPath } from '../../contract/document.ts';
 import type { Chunk, Contract } from '../../contract/model.ts';
 import { readContract } from '../../contract/read/read-contract.ts';
-import { renderPlan } from '../../plan/compile/render-plan.ts';
+import { renderPlan } from '../../verdicts/plan/compile/render-plan.ts';
 import { checkChunk } from '../../run/validation/check-chunk.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { DiskTree } from '../../workspace/files/disk-tree.ts';
 import type { GeneratedContract } from './authoring-types.ts';
 import type { StatedTree } from './state-exports.ts';

@@ -1,8 +1,8 @@
-import { CHECKS } from '../../checks/definitions/check-table.ts';
+import { CHECKS } from '../../verdicts/checks/definitions/check-table.ts';
 import { readContract } from '../../contract/read/read-contract.ts';
-import { renderPlan } from '../../plan/compile/render-plan.ts';
-import { HoldfastError } from '../../shared/errors.ts';
-import { orderTasks } from '../../specifications/task-order.ts';
+import { renderPlan } from '../../verdicts/plan/compile/render-plan.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import { orderTasks } from '../../contract/specifications/task-order.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { ImportedContract, ImportNote, ImportOptions } from './authoring-types.ts';
 import { isTestPath } from './chunk-names.ts';

@@ -1,6 +1,6 @@
 import { isGlob } from '../../contract/globs/glob-syntax.ts';
 import { findTreeEscape } from '../../contract/contract-paths.ts';
-import type { NamedPath } from '../../specifications/task-statements.ts';
+import type { NamedPath } from '../../contract/specifications/task-statements.ts';
 import { isGitPath } from '../../workspace/files/safe-path.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 

@@ -1,9 +1,9 @@
 import type { LanguageEntry } from '../../code/languages/interface/code-language.ts';
 import { codeLanguageOf } from '../../code/languages/language-table.ts';
 import { renderScalar } from '../../contract/edit/render-value.ts';
-import { detectTestsOf, type TestCommand } from '../../test-runners/detect-test-command.ts';
-import { goTest } from '../../test-runners/runners/go-test.ts';
-import { detectPackageManager, programCommand, type TestTree } from '../../test-runners/test-package.ts';
+import { detectTestsOf, type TestCommand } from '../../verdicts/test-runners/detect-test-command.ts';
+import { goTest } from '../../verdicts/test-runners/runners/go-test.ts';
+import { detectPackageManager, programCommand, type TestTree } from '../../verdicts/test-runners/test-package.ts';
 import { CommandSyntaxError, splitCommand } from '../../workspace/processes/split-command.ts';
 import type { ProposedChecks } from './authoring-types.ts';
 import type { ProposedVerify } from './generated-contract.ts';

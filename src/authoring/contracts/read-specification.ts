@@ -1,6 +1,6 @@
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
-import { readMarkdown } from '../../specifications/markdown-outline.ts';
-import { readTaskList, type SpecificationFormat, type TaskList } from '../../specifications/task-list.ts';
+import { HoldfastError, messageOf } from '../../foundation/errors.ts';
+import { readMarkdown } from '../../contract/specifications/markdown-outline.ts';
+import { readTaskList, type SpecificationFormat, type TaskList } from '../../contract/specifications/task-list.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 

@@ -1,6 +1,6 @@
-import type { Analysis, ExportOutline, ModuleOutline } from '../../analysis/analysis.ts';
+import type { Analysis, ExportOutline, ModuleOutline } from '../../verdicts/analysis/analysis.ts';
 import { codeLanguageOf } from '../../code/languages/language-table.ts';
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { Assertion, FunctionContract, TypeContract } from '../../contract/model.ts';
 
 /** What a contract can state about one module, and what it cannot. Everything that is stated holds in the code. */

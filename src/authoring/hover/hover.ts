@@ -8,7 +8,7 @@ import type { WorkspaceFacts } from '../meaning/workspace-facts.ts';
 import { describeSchema, findSchema, type SchemaNode } from '../schema/schema-node.ts';
 import { scanFile, toModelRoot, type AuthoringFile } from '../source/authoring-file.ts';
 import { describeCheck } from '../writing/describe-check.ts';
-import { escapeMarkdown } from '../../shared/escape-markdown.ts';
+import { escapeMarkdown } from '../../foundation/escape-markdown.ts';
 
 export interface HoverRequest {
   readonly file: AuthoringFile;

@@ -1,8 +1,8 @@
-import type { Analysis } from '../../analysis/analysis.ts';
+import type { Analysis } from '../../verdicts/analysis/analysis.ts';
 import type { KnownGate } from '../../run/contracts/gate-files.ts';
 import type { WorkspaceFacts } from './workspace-facts.ts';
-import { isRecord } from '../../shared/is-record.ts';
-import { detectTestCommand } from '../../test-runners/detect-test-command.ts';
+import { isRecord } from '../../foundation/is-record.ts';
+import { detectTestCommand } from '../../verdicts/test-runners/detect-test-command.ts';
 import type { DiskTree } from '../../workspace/files/disk-tree.ts';
 import { findSignature } from '../contracts/state-exports.ts';
 

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { OffsetRange } from '../../contract/source/source-node.ts';
 import { listChunks, listNamed } from '../meaning/outline-facts.ts';
 import { scanModel, type AuthoringFile } from '../source/authoring-file.ts';

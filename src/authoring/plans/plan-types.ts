@@ -1,6 +1,6 @@
 import type { ContractDocument, ContractForm } from '../../contract/document.ts';
-import type { CompiledPlan, PlanTry } from '../../plan/compile/compile-plan.ts';
-import type { PlanEdge } from '../../plan/facts/plan-edges.ts';
+import type { CompiledPlan, PlanTry } from '../../verdicts/plan/compile/compile-plan.ts';
+import type { PlanEdge } from '../../verdicts/plan/facts/plan-edges.ts';
 
 /** A plan rule for display. */
 export interface PlanRuleDescription {

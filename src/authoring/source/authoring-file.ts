@@ -1,4 +1,4 @@
-import type { DataFileKind } from '../../configuration/data-file-kinds.ts';
+import type { DataFileKind } from '../../workspace/configuration/data-file-kinds.ts';
 import type { DataPath } from '../../contract/document.ts';
 import type { SourceNode } from '../../contract/source/source-node.ts';
 import { formatOf } from '../../contract/source/parse-source.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../shared/is-record.ts';
+import { isRecord } from '../../foundation/is-record.ts';
 import type { Cursor } from '../source/cursor.ts';
 
 /** How a value is written at a position. */

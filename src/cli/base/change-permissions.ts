@@ -1,5 +1,5 @@
 import type { ChangePermission } from '../../engine.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** The values of `--may-change` for a change. */

@@ -1,8 +1,8 @@
-import type { HookWatch } from '../../agent-hooks/hooks/hook-report.ts';
+import type { HookWatch } from '../../hooks/hooks/hook-report.ts';
 import type { Engine } from '../../engine.ts';
 import type { LandingMode } from '../../run/report/run-result.ts';
 import type { ConfinementMode } from '../../workspace/confinement/confinement-rules.ts';
-import type { ProgressReporter } from '../../shared/progress.ts';
+import type { ProgressReporter } from '../../foundation/progress.ts';
 import type { ExitCodeValue } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 

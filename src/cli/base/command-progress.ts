@@ -1,4 +1,4 @@
-import type { Progress, ProgressReporter } from '../../shared/progress.ts';
+import type { Progress, ProgressReporter } from '../../foundation/progress.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A command that ends earlier shows nothing. */

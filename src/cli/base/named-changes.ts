@@ -1,5 +1,5 @@
 import type { ResultReview, ReviewFile } from '../../engine.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 
 /**
  * The ids of the changes that arguments name: `<path>` for all changes of a file, `<path>:<number>` or `<path>:<hash>` for one.

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { HoldfastError, messageOf } from '../../foundation/errors.ts';
 import { findWorkspaceFolder } from './workspace-folder.ts';
 
 /**

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { CancelledError, HoldfastError, messageOf } from '../../shared/errors.ts';
+import { CancelledError, HoldfastError, messageOf } from '../../foundation/errors.ts';
 import { readPlainText } from '../../workspace/plain-files/plain-file.ts';
 import type { CommandContext } from './command-context.ts';
 

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { isSecretVariable } from '../../shared/secret-variables.ts';
+import { isSecretVariable } from '../../foundation/secret-variables.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Amendment, AmendmentStatus, Engine } from '../../engine.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { toRunOptions, type ContinueFlags } from '../base/options.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { AssertionTemplateDescription, Engine } from '../../engine.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';

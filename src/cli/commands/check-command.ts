@@ -3,7 +3,7 @@ import path from 'node:path';
 import packageManifest from '../../../package.json' with { type: 'json' };
 import type { ContractDocument } from '../../contract/document.ts';
 import type { ChangePermission, ChunkReference, ContractCheck, Engine } from '../../engine.ts';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { HoldfastError, messageOf } from '../../foundation/errors.ts';
 import { writeNamedFile } from '../../workspace/plain-files/plain-file.ts';
 import { readChangePermissions } from '../base/change-permissions.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';

@@ -1,5 +1,5 @@
 import type { Engine, GateChoice, PersonVerdict } from '../../engine.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { toRunOptions, type ContinueFlags } from '../base/options.ts';

@@ -1,10 +1,10 @@
-import type { AgentClientId, HookEvent } from '../../agent-hooks/clients/agent-client.ts';
-import { answerHook } from '../../agent-hooks/answer-hook.ts';
+import type { AgentClientId, HookEvent } from '../../hooks/clients/agent-client.ts';
+import { answerHook } from '../../hooks/answer-hook.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
 import { readStandardInput } from '../base/read-input.ts';
 import type { Terminal } from '../base/terminal.ts';
 import { requestedChunk } from '../base/requested-chunk.ts';
-import { hookDeadlineSeconds } from '../../agent-hooks/hooks/hook-deadline.ts';
+import { hookDeadlineSeconds } from '../../hooks/hooks/hook-deadline.ts';
 import { startWatchdog } from '../watch/watchdog.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { findSearchFolder, findStartFolder } from '../base/workspace-folder.ts';

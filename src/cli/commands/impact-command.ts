@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Impact } from '../../engine.ts';
-import { formatCount } from '../../shared/format-count.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { formatCount } from '../../foundation/format-count.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import type { Terminal } from '../base/terminal.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { ImportedContract, ImportUnit } from '../../engine.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { printWrittenContract, toShownPath } from '../base/written-contract.ts';

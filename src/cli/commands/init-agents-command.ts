@@ -1,7 +1,7 @@
 import os from 'node:os';
-import { AGENT_CLIENTS, type AgentClientId } from '../../agent-hooks/clients/agent-client.ts';
+import { AGENT_CLIENTS, type AgentClientId } from '../../hooks/clients/agent-client.ts';
 import type { AgentFileChange } from '../../engine.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { findSearchFolder } from '../base/workspace-folder.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { ContractDraft, Engine, GeneratedContract } from '../../engine.ts';
-import { HoldfastError } from '../../shared/errors.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { printWrittenContract, toShownPath } from '../base/written-contract.ts';

@@ -7,7 +7,7 @@ import type { Engine } from '../../engine.ts';
 import { createMcpServer } from '../../mcp/mcp-server.ts';
 import { AGENT_TOOL_NAMES, type AgentToolName } from '../../mcp/tool-names.ts';
 import { ToolSession } from '../../mcp/base/tool-session.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { requestedChunk } from '../base/requested-chunk.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Engine } from '../../engine.ts';
-import type { PlanObjection } from '../../plan/compile/review-plan.ts';
+import type { PlanObjection } from '../../verdicts/plan/compile/review-plan.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { findPlanFolder } from '../base/plan-folder.ts';

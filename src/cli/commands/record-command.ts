@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { findWorkspaceFolder } from '../base/workspace-folder.ts';

@@ -1,7 +1,7 @@
 import packageManifest from '../../../package.json' with { type: 'json' };
 import { toSarif, type FolderReview, type ReviewEvent, type ReviewOptions } from '../../engine.ts';
 
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
 import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
 import type { Terminal } from '../base/terminal.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Engine, GateChoice } from '../../engine.ts';
 import type { ChunkRunResult, ContractRunResult } from '../../run/report/run-result.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
 import { toRunOptions, type ContinueFlags } from '../base/options.ts';
 import { findWorkspaceFolder } from '../base/workspace-folder.ts';

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { readNamedFile, readStandardInput } from '../base/read-input.ts';

@@ -1,6 +1,6 @@
 import type { StepReport } from '../../pipeline.ts';
-import { systemClock } from '../../shared/clock.ts';
-import { JobSlots } from '../../shared/job-slots.ts';
+import { systemClock } from '../../foundation/clock.ts';
+import { JobSlots } from '../../foundation/job-slots.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
 import { withPipeline } from './open-pipeline.ts';

@@ -1,7 +1,7 @@
 import type { Pipeline, WorkItem } from '../../pipeline.ts';
-import { systemClock, wait } from '../../shared/clock.ts';
-import { HoldfastError } from '../../shared/errors.ts';
-import { JobSlots } from '../../shared/job-slots.ts';
+import { systemClock, wait } from '../../foundation/clock.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import { JobSlots } from '../../foundation/job-slots.ts';
 import type { CommandContext, CommandResult, EngineFlags, OutputFormat } from '../base/command-context.ts';
 import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
 import { withPipeline } from './open-pipeline.ts';

@@ -1,5 +1,5 @@
 import type { AnalyticsReport, RunNumbers } from '../../engine.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { Terminal } from '../base/terminal.ts';
 
 /** The rows of a table in the terminal. `holdfast analytics --json` has all of them. */

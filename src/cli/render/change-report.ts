@@ -1,6 +1,6 @@
 import type { ChangeFinding, ChangeFindingKind, ChangePermission, ChunkExcuse, Fact } from '../../engine.ts';
-import { formatFact, MAX_SHOWN_FACTS } from '../../shared/fact.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatFact, MAX_SHOWN_FACTS } from '../../foundation/fact.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import { PERMISSIONS_VARIABLE } from '../base/change-permissions.ts';
 import type { Terminal } from '../base/terminal.ts';
 import type { JudgedFolder } from './check-issues.ts';

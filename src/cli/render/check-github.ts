@@ -1,4 +1,4 @@
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import { listIssues, listShownFacts, type CheckReport, type Issue } from './check-issues.ts';
 
 const COMMANDS = { error: 'error', warning: 'warning', note: 'notice' } as const;

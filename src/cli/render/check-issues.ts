@@ -1,8 +1,8 @@
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { ChangeJudgement, ChunkCheck, ChunkExcuse, ContractCheck } from '../../engine.ts';
-import { formatFact, MAX_SHOWN_FACTS } from '../../shared/fact.ts';
-import { indexById } from '../../shared/index-by-id.ts';
-import { requiredResults } from '../../shared/verdict.ts';
+import { formatFact, MAX_SHOWN_FACTS } from '../../foundation/fact.ts';
+import { indexById } from '../../foundation/index-by-id.ts';
+import { requiredResults } from '../../foundation/verdict.ts';
 
 /** What was checked in one workspace folder: contracts, or a change. */
 export interface CheckedFolder {

@@ -1,4 +1,4 @@
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import {
   formatPlace,
   listIssues,

@@ -1,6 +1,6 @@
-import { escapeMarkdown } from '../../shared/escape-markdown.ts';
-import { formatCount } from '../../shared/format-count.ts';
-import { countVerdicts } from '../../shared/verdict.ts';
+import { escapeMarkdown } from '../../foundation/escape-markdown.ts';
+import { formatCount } from '../../foundation/format-count.ts';
+import { countVerdicts } from '../../foundation/verdict.ts';
 import {
   formatPlace,
   listIssues,

@@ -1,8 +1,8 @@
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { EnforcementMode } from '../../contract/model.ts';
 import type { FullCheckParts, TreeGateReport } from '../../run/full-check/full-check-report.ts';
 import type { PlantedFailure } from '../../run/report/run-result.ts';
-import { countVerdicts, requiredResults } from '../../shared/verdict.ts';
+import { countVerdicts, requiredResults } from '../../foundation/verdict.ts';
 import type { ChunkCheck, ContractCheck } from '../../engine.ts';
 import type { Terminal } from '../base/terminal.ts';
 import type { CheckedFolder } from './check-issues.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createSarifLog, type SarifLog, type SarifRule } from '../../shared/sarif-log.ts';
+import { createSarifLog, type SarifLog, type SarifRule } from '../../foundation/sarif-log.ts';
 import { listFactIssues, listIssues, type CheckReport, type Issue } from './check-issues.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { ConstraintFinding, InterfaceFindings, RegistryReading } from '../../engine.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { OutputFormat } from '../base/command-context.ts';
 import type { Terminal } from '../base/terminal.ts';
 

@@ -1,5 +1,5 @@
 import type { LandingState, PastLanding, UndoPreview, UndoReport } from '../../engine.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { Style, Terminal } from '../base/terminal.ts';
 import { formatCost } from './run-report.ts';
 

@@ -1,7 +1,7 @@
-import type { PlanObjection } from '../../plan/compile/review-plan.ts';
-import type { PlanFix } from '../../plan/findings/plan-fix.ts';
+import type { PlanObjection } from '../../verdicts/plan/compile/review-plan.ts';
+import type { PlanFix } from '../../verdicts/plan/findings/plan-fix.ts';
 import { planFixTitle, type CheckedPlan } from '../../engine.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { Terminal } from '../base/terminal.ts';
 
 /** The public shape of `plan check --format json`, documented in docs/plan.md. */

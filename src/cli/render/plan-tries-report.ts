@@ -1,4 +1,4 @@
-import type { PlanTry } from '../../plan/compile/compile-plan.ts';
+import type { PlanTry } from '../../verdicts/plan/compile/compile-plan.ts';
 
 const STAGE_LABELS: Readonly<Record<PlanTry['stage'], string>> = {
   form: 'the answer is not a contract',

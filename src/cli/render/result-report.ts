@@ -1,5 +1,5 @@
 import type { PendingReview, ResultReview, ReviewFile, ReviewHunk, ReviewLanding } from '../../engine.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { Terminal } from '../base/terminal.ts';
 import { printLanding } from './run-report.ts';
 

@@ -6,7 +6,7 @@ import {
   type ReviewFinding,
   type ReviewReport,
 } from '../../engine.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { Style, Terminal } from '../base/terminal.ts';
 import { printFacts } from './change-report.ts';
 import { formatCost } from './run-report.ts';

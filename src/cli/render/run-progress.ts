@@ -1,8 +1,8 @@
 import type { RunEvent, RunListener } from '../../run/report/run-events.ts';
 import type { GateReport } from '../../run/report/run-result.ts';
 import type { Terminal } from '../base/terminal.ts';
-import { formatProblem } from '../../shared/format-problem.ts';
-import { requiredResults } from '../../shared/verdict.ts';
+import { formatProblem } from '../../foundation/format-problem.ts';
+import { requiredResults } from '../../foundation/verdict.ts';
 
 export interface ProgressOptions {
   /** Whether to print the output of the model. */

@@ -1,8 +1,8 @@
 import type { ChunkRunResult, ContractRunResult, GateReport, LandingReport } from '../../run/report/run-result.ts';
-import { addTotals, type CallTotals } from '../../shared/call-totals.ts';
-import { formatCount } from '../../shared/format-count.ts';
-import { formatProblem } from '../../shared/format-problem.ts';
-import { isUnverifiedRun, requiredResults } from '../../shared/verdict.ts';
+import { addTotals, type CallTotals } from '../../foundation/call-totals.ts';
+import { formatCount } from '../../foundation/format-count.ts';
+import { formatProblem } from '../../foundation/format-problem.ts';
+import { isUnverifiedRun, requiredResults } from '../../foundation/verdict.ts';
 import { ExitCode, type ExitCodeValue } from '../base/exit-code.ts';
 import type { Terminal } from '../base/terminal.ts';
 import { formatAnswers, waitsForPerson } from './choice-report.ts';

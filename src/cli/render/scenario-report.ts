@@ -7,7 +7,7 @@ import type {
   TrajectoryResult,
   TwinsDocument,
 } from '../../engine.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { Style, Terminal } from '../base/terminal.ts';
 
 const OUTCOME_STYLES: Readonly<Record<ScenarioReport['outcome'], Style>> = {

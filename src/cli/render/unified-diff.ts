@@ -1,4 +1,4 @@
-import { compareLines, type ComparedLine } from '../../shared/line-difference.ts';
+import { compareLines, type ComparedLine } from '../../foundation/line-difference.ts';
 
 /** The number of unchanged lines around a change. */
 const CONTEXT_LINES = 3;

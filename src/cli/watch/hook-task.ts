@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
-import type { HookWatch, WatchedTask } from '../../agent-hooks/hooks/hook-report.ts';
-import { systemErrorCode } from '../../shared/system-error.ts';
+import type { HookWatch, WatchedTask } from '../../hooks/hooks/hook-report.ts';
+import { systemErrorCode } from '../../foundation/system-error.ts';
 
 /** Tells a process that answers a hook its task. */
 export const TASK_VARIABLE = 'HOLDFAST_HOOK_TASK';

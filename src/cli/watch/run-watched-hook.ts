@@ -1,4 +1,4 @@
-import { messageOf } from '../../shared/errors.ts';
+import { messageOf } from '../../foundation/errors.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { toPrintable } from '../base/printable-text.ts';
 import { takeSecrets } from '../base/take-secrets.ts';

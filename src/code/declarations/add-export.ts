@@ -2,7 +2,7 @@ import type { ts } from 'ts-morph';
 import { boundNames, isNamedDeclaration } from './declared-names.ts';
 import { languageOf, type Dialect } from '../language/source-language.ts';
 import { loadTypeScript, parseScript, type TypeScript } from '../language/typescript-parser.ts';
-import { isStackOverflow } from '../../shared/errors.ts';
+import { isStackOverflow } from '../../foundation/errors.ts';
 
 /** A module whose text is edited. */
 interface Module {

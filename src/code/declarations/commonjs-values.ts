@@ -1,5 +1,5 @@
 import type { ts } from 'ts-morph';
-import { readNested } from '../../shared/errors.ts';
+import { readNested } from '../../foundation/errors.ts';
 import { loadTypeScript, type TypeScript } from '../language/typescript-parser.ts';
 import { readCommonJsWrites, type CommonJsValue, type CommonJsWrite } from './commonjs-writes.ts';
 

@@ -1,6 +1,6 @@
 import type { ts } from 'ts-morph';
-import { readNested } from '../../shared/errors.ts';
-import { LineMap } from '../../shared/position.ts';
+import { readNested } from '../../foundation/errors.ts';
+import { LineMap } from '../../foundation/position.ts';
 import { scriptsOf, type Script } from '../language/scripts.ts';
 import { isDeclarationFile } from '../language/source-language.ts';
 import { loadTypeScript, parseScript, type TypeScript } from '../language/typescript-parser.ts';

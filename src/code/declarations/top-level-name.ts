@@ -1,5 +1,5 @@
 import type { ts } from 'ts-morph';
-import { readNested } from '../../shared/errors.ts';
+import { readNested } from '../../foundation/errors.ts';
 import { scriptsOf } from '../language/scripts.ts';
 import { loadTypeScript, parseScript, type TypeScript } from '../language/typescript-parser.ts';
 import { isNamedDeclaration } from './declared-names.ts';

@@ -1,4 +1,4 @@
-import { isStackOverflow } from '../../shared/errors.ts';
+import { isStackOverflow } from '../../foundation/errors.ts';
 import { languageOf } from '../language/source-language.ts';
 import type { ModuleReader } from '../languages/interface/code-language.ts';
 import type { TypeScript } from '../language/typescript-parser.ts';

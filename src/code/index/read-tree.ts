@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { HoldfastError, throwIfCancelled } from '../../shared/errors.ts';
-import type { ProgressReporter } from '../../shared/progress.ts';
+import { HoldfastError, throwIfCancelled } from '../../foundation/errors.ts';
+import type { ProgressReporter } from '../../foundation/progress.ts';
 import { decodeText } from '../../workspace/files/disk-tree.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import { isModulePath } from '../language/source-language.ts';

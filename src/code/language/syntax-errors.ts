@@ -1,6 +1,6 @@
 import type { ts } from 'ts-morph';
-import { isStackOverflow } from '../../shared/errors.ts';
-import { LineMap } from '../../shared/position.ts';
+import { isStackOverflow } from '../../foundation/errors.ts';
+import { LineMap } from '../../foundation/position.ts';
 import { scriptsOf } from './scripts.ts';
 import type { Dialect } from './source-language.ts';
 import type { TypeScript } from './typescript-parser.ts';

@@ -3,7 +3,7 @@
  * cannot read a text reliably, or for information that the lexer does not provide.
  */
 import type { ts } from 'ts-morph';
-import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
+import { memoizeUntilFailure } from '../../foundation/retryable-cache.ts';
 import type { Dialect } from './source-language.ts';
 
 export type TypeScript = typeof ts;

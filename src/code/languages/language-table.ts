@@ -1,4 +1,4 @@
-import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
+import { memoizeUntilFailure } from '../../foundation/retryable-cache.ts';
 import { isModulePath, languageOf, MODULE_LANGUAGES } from '../language/source-language.ts';
 import { affectsResolution } from '../resolution/configuration-files.ts';
 import type { CodeLanguage, LanguageEntry, ModuleReader } from './interface/code-language.ts';

@@ -1,4 +1,4 @@
-import { LineMap } from '../../shared/position.ts';
+import { LineMap } from '../../foundation/position.ts';
 import { componentScripts } from '../language/scripts.ts';
 import { languageOf, type Dialect } from '../language/source-language.ts';
 import type { ExportKind, ModuleRecord } from './module-record.ts';

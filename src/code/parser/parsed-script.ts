@@ -1,5 +1,5 @@
 import type { ts } from 'ts-morph';
-import { LineMap } from '../../shared/position.ts';
+import { LineMap } from '../../foundation/position.ts';
 import type { Dialect } from '../language/source-language.ts';
 import { parseScript, type TypeScript } from '../language/typescript-parser.ts';
 import { emptyRawModule, type RawModule } from '../modules/raw-module.ts';

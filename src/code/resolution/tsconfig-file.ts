@@ -1,6 +1,6 @@
 import { parse } from 'jsonc-parser';
 import * as z from 'zod';
-import { isStackOverflow } from '../../shared/errors.ts';
+import { isStackOverflow } from '../../foundation/errors.ts';
 
 const strings = z.array(z.string()).optional().catch(undefined);
 const text = z.string().optional().catch(undefined);

@@ -1,4 +1,4 @@
-import { throwIfCancelled } from '../../shared/errors.ts';
+import { throwIfCancelled } from '../../foundation/errors.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import { loadTypeScript } from '../language/typescript-parser.ts';
 import type { ExportLookup } from '../modules/module-graph.ts';

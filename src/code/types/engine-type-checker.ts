@@ -1,5 +1,5 @@
-import { readNested, throwIfCancelled } from '../../shared/errors.ts';
-import { SerialQueue } from '../../shared/serial-queue.ts';
+import { readNested, throwIfCancelled } from '../../foundation/errors.ts';
+import { SerialQueue } from '../../foundation/serial-queue.ts';
 import type { TypeScript } from '../language/typescript-parser.ts';
 import type { ExportLookup } from '../modules/module-graph.ts';
 import { affectsResolution } from '../resolution/configuration-files.ts';

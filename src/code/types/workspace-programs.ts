@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix';
-import { throwIfCancelled } from '../../shared/errors.ts';
+import { throwIfCancelled } from '../../foundation/errors.ts';
 import type { TypeScript } from '../language/typescript-parser.ts';
 import type { ExportLookup } from '../modules/module-graph.ts';
 import type { TypeEngine, TypeView } from './engines/type-engine.ts';

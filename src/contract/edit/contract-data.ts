@@ -1,4 +1,4 @@
-import { isRecord } from '../../shared/is-record.ts';
+import { isRecord } from '../../foundation/is-record.ts';
 import type { ContractDocument, DataPath } from '../document.ts';
 import { dataOf } from '../source/source-node.ts';
 import { EditedText } from './edited-text.ts';

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { formatDataPath } from '../data-path.ts';
 import type { DataPath } from '../document.ts';
 

@@ -1,4 +1,4 @@
-import { LineMap } from '../../shared/position.ts';
+import { LineMap } from '../../foundation/position.ts';
 import { readForm } from '../forms/contract-form.ts';
 import { parseSource } from '../source/parse-source.ts';
 import type { SourceFormat } from '../source/parsed-source.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { didYouMean } from '../../shared/name-suggestions.ts';
+import { didYouMean } from '../../foundation/name-suggestions.ts';
 import type { DataPath } from '../document.ts';
 import { knownKeysAt } from '../schema-keys.ts';
 import type { SourceEntry, SourceMap } from '../source/source-node.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isRecord } from '../../shared/is-record.ts';
+import { isRecord } from '../../foundation/is-record.ts';
 import { GATE_KEY_NAMES, RETRY_KEY_NAMES } from '../forms/gate-form.ts';
 import {
   assertionSchema,

@@ -1,4 +1,4 @@
-import { findNearest, formatSuggestion } from '../../shared/name-suggestions.ts';
+import { findNearest, formatSuggestion } from '../../foundation/name-suggestions.ts';
 import type { DataPath } from '../document.ts';
 import type { CheckDeclaration } from '../model.ts';
 import { childOf, dataOf, itemsOf, textOf } from '../source/source-node.ts';

@@ -1,4 +1,4 @@
-import { findNearest, formatSuggestion } from '../../shared/name-suggestions.ts';
+import { findNearest, formatSuggestion } from '../../foundation/name-suggestions.ts';
 import { orderByDependencies } from '../dependency-order.ts';
 import type { ContractForm, DataPath } from '../document.ts';
 import { childOf, itemsOf, textOf } from '../source/source-node.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { formatCount } from '../../shared/format-count.ts';
-import { findNearest, formatSuggestion } from '../../shared/name-suggestions.ts';
+import { formatCount } from '../../foundation/format-count.ts';
+import { findNearest, formatSuggestion } from '../../foundation/name-suggestions.ts';
 import type { DataPath } from '../document.ts';
 import { descriptionAt, knownKeysAt } from '../schema-keys.ts';
 import { dataOf, entryOf } from '../source/source-node.ts';

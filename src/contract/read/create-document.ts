@@ -1,4 +1,4 @@
-import type { LineMap, Range } from '../../shared/position.ts';
+import type { LineMap, Range } from '../../foundation/position.ts';
 import { tryParseDataPath } from '../data-path.ts';
 import type { ContractDocument, DataPath, Problem } from '../document.ts';
 import { pathAtOffset } from '../source/source-node.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LineMap } from '../../shared/position.ts';
+import { LineMap } from '../../foundation/position.ts';
 import type { ContractDocument } from '../document.ts';
 import { withVersionDefaults } from '../format-version.ts';
 import { readForm } from '../forms/contract-form.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { HoldfastError } from '../../shared/errors.ts';
-import { LineMap } from '../../shared/position.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import { LineMap } from '../../foundation/position.ts';
 import { formatDataPath } from '../data-path.ts';
 import type { Problem } from '../document.ts';
 import { shapeProblems } from '../problems/shape-problems.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LineMap } from '../../shared/position.ts';
+import { LineMap } from '../../foundation/position.ts';
 import type { Problem } from '../document.ts';
 import { readGateFileForm } from '../forms/gate-file-form.ts';
 import { gateSchema } from '../model.ts';

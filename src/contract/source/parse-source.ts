@@ -1,5 +1,5 @@
-import { messageOf } from '../../shared/errors.ts';
-import type { LineMap } from '../../shared/position.ts';
+import { messageOf } from '../../foundation/errors.ts';
+import type { LineMap } from '../../foundation/position.ts';
 import { parseJson } from './parse-json.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { MAX_BYTES } from './parsed-source.ts';

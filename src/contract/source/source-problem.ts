@@ -1,4 +1,4 @@
-import type { LineMap } from '../../shared/position.ts';
+import type { LineMap } from '../../foundation/position.ts';
 import type { DataPath, Problem, ProblemSeverity } from '../document.ts';
 import type { OffsetRange } from './source-node.ts';
 

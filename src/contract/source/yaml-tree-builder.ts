@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq } from 'yaml';
 import type { Alias, Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
-import { didYouMean } from '../../shared/name-suggestions.ts';
+import { didYouMean } from '../../foundation/name-suggestions.ts';
 import type { DataPath } from '../document.ts';
 import { MapEntryCollector } from './map-entry-collector.ts';
 import { MAX_DEPTH, TOO_DEEP_MESSAGE } from './parsed-source.ts';

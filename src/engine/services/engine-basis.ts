@@ -1,13 +1,13 @@
-import type { Configuration } from '../../configuration/configuration.ts';
+import type { Configuration } from '../../workspace/configuration/configuration.ts';
 import type { History } from '../../history/history.ts';
 import type { KeyReader } from '../../models/base/model-provider.ts';
 import type { CostBudget } from '../../models/cost/cost-budget.ts';
 import type { RunListener } from '../../run/report/run-events.ts';
 import type { RunSettings } from '../../run/services/run-options.ts';
 import type { RunServices } from '../../run/services/run-services.ts';
-import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { Telemetry } from '../../foundation/telemetry/telemetry.ts';
 import type { Repository } from '../../workspace/repository.ts';
-import type { DomainContext } from '../../domains/trees/tree-domains.ts';
+import type { DomainContext } from '../../verdicts/domains/trees/tree-domains.ts';
 
 /** What a product above the engine, such as the pipeline, is built on: the parts of one workspace folder. */
 export interface EngineBasis {

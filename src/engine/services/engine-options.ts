@@ -1,10 +1,10 @@
-import type { Analysis, AnalysisOptions } from '../../analysis/analysis.ts';
-import type { Settings } from '../../configuration/settings.ts';
+import type { Analysis, AnalysisOptions } from '../../verdicts/analysis/analysis.ts';
+import type { Settings } from '../../workspace/configuration/settings.ts';
 import type { ExtraProviders, KeyReader } from '../../models/base/model-provider.ts';
 import type { OwnProgram } from '../../run/services/run-services.ts';
 import type { LandingMode } from '../../run/report/run-result.ts';
-import type { ProgressReporter } from '../../shared/progress.ts';
-import type { Clock } from '../../shared/clock.ts';
+import type { ProgressReporter } from '../../foundation/progress.ts';
+import type { Clock } from '../../foundation/clock.ts';
 
 /** What the engine passes to its analysis: a model judge, stored verdicts, and the user's folder. */
 export type AnalysisServices = Required<

@@ -1,12 +1,12 @@
-import type { Analysis, InterfaceTrees } from '../../analysis/analysis.ts';
+import type { Analysis, InterfaceTrees } from '../../verdicts/analysis/analysis.ts';
 import {
   loadConfiguration,
   readConfiguration,
   requireSettings,
   type ConfigurationDocument,
-} from '../../configuration/configuration-document.ts';
-import { resolveConfiguration, type Configuration } from '../../configuration/configuration.ts';
-import { CONFIGURATION_FILE } from '../../configuration/settings.ts';
+} from '../../workspace/configuration/configuration-document.ts';
+import { resolveConfiguration, type Configuration } from '../../workspace/configuration/configuration.ts';
+import { CONFIGURATION_FILE } from '../../workspace/configuration/settings.ts';
 import type { History } from '../../history/history.ts';
 import { isAgentReference } from '../../models/base/agent-reference.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
@@ -15,19 +15,19 @@ import type { RunListener } from '../../run/report/run-events.ts';
 import { openRunConfinement } from '../../run/services/run-confinement.ts';
 import type { RunSettings } from '../../run/services/run-options.ts';
 import type { RunServices } from '../../run/services/run-services.ts';
-import { HoldfastError } from '../../shared/errors.ts';
-import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
-import { openTelemetry } from '../../telemetry/open-telemetry.ts';
-import type { OpenedTelemetry, Telemetry } from '../../telemetry/telemetry.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import { memoizeUntilFailure } from '../../foundation/retryable-cache.ts';
+import { openTelemetry } from '../../foundation/telemetry/open-telemetry.ts';
+import type { OpenedTelemetry, Telemetry } from '../../foundation/telemetry/telemetry.ts';
 import { DiskTree } from '../../workspace/files/disk-tree.ts';
 import { openRepository } from '../../workspace/open-repository.ts';
 import type { Repository } from '../../workspace/repository.ts';
-import type { EvaluatedInterfaces } from '../../domains/trees/evaluate-interfaces.ts';
+import type { EvaluatedInterfaces } from '../../verdicts/domains/trees/evaluate-interfaces.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { createDomainJudge } from '../../run/domains/domain-judge.ts';
-import type { DomainContext } from '../../domains/trees/tree-domains.ts';
+import type { DomainContext } from '../../verdicts/domains/trees/tree-domains.ts';
 import { ContractFiles } from '../../run/contracts/contract-files.ts';
-import type { ProgressReporter } from '../../shared/progress.ts';
+import type { ProgressReporter } from '../../foundation/progress.ts';
 import { createConstraintEvaluation } from '../../run/domains/constraint-evaluation.ts';
 import { FolderHistory } from './folder-history.ts';
 import { configureModel, FolderModels } from './folder-models.ts';
@@ -69,7 +69,7 @@ export class EngineServices implements AsyncDisposable {
       verdicts: this.models.createVerdictStore(),
       packagesFrom: options.folder,
       evaluateInterfaces: async (trees, signal) => {
-        const { toInterfaceEvaluation } = await import('../../domains/trees/evaluate-interfaces.ts');
+        const { toInterfaceEvaluation } = await import('../../verdicts/domains/trees/evaluate-interfaces.ts');
         return toInterfaceEvaluation(await this.evaluateInterfaces(trees, signal));
       },
     });
@@ -130,7 +130,7 @@ export class EngineServices implements AsyncDisposable {
     { root, termsFolder, changedFiles }: InterfaceTrees,
     signal: AbortSignal,
   ): Promise<EvaluatedInterfaces> {
-    const { evaluateInterfaces } = await import('../../domains/trees/evaluate-interfaces.ts');
+    const { evaluateInterfaces } = await import('../../verdicts/domains/trees/evaluate-interfaces.ts');
     const treeOf = (folder: string): DiskTree => (folder === this.tree.root ? this.tree : new DiskTree(folder));
     const files = changedFiles ?? (await treeOf(root).listFiles());
     return evaluateInterfaces(

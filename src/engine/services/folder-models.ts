@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { configureAgent } from '../../agent/acp/configure-agent.ts';
-import type { ConfiguredAgent } from '../../agent/acp/external-agent.ts';
-import type { Judge, JudgeVerdict, VerdictStore } from '../../checks/interfaces/judge.ts';
-import type { Configuration } from '../../configuration/configuration.ts';
-import { createModelJudge } from '../../gates/model-judge.ts';
+import { configureAgent } from '../../models/agent/acp/configure-agent.ts';
+import type { ConfiguredAgent } from '../../models/agent/acp/external-agent.ts';
+import type { Judge, JudgeVerdict, VerdictStore } from '../../verdicts/checks/interfaces/judge.ts';
+import type { Configuration } from '../../workspace/configuration/configuration.ts';
+import { createModelJudge } from '../../verdicts/gates/model-judge.ts';
 import type { History } from '../../history/history.ts';
 import { isAgentReference } from '../../models/base/agent-reference.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
@@ -13,9 +13,9 @@ import { CostBudget } from '../../models/cost/cost-budget.ts';
 import { createModel } from '../../models/create-model.ts';
 import { RecordedAnswers } from '../../models/replay/record-model.ts';
 import { JudgeAccounts } from '../../run/services/judge-accounts.ts';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
-import { SerialQueue } from '../../shared/serial-queue.ts';
-import type { Telemetry } from '../../telemetry/telemetry.ts';
+import { HoldfastError, messageOf } from '../../foundation/errors.ts';
+import { SerialQueue } from '../../foundation/serial-queue.ts';
+import type { Telemetry } from '../../foundation/telemetry/telemetry.ts';
 import type { EngineOptions } from './engine-options.ts';
 import type { KnownSecrets } from './known-secrets.ts';
 

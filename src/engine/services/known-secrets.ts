@@ -1,9 +1,9 @@
 import { secretsOfServerUrl } from '../../history/database/server-url.ts';
 import type { KeyReader } from '../../models/base/model-provider.ts';
 import { isSecret, redact } from '../../models/base/redaction.ts';
-import { redactOutputs } from '../../shared/output-redaction.ts';
-import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
-import { DATABASE_URL_VARIABLE, SECRET_VARIABLES } from '../../shared/secret-variables.ts';
+import { redactOutputs } from '../../foundation/output-redaction.ts';
+import { memoizeUntilFailure } from '../../foundation/retryable-cache.ts';
+import { DATABASE_URL_VARIABLE, SECRET_VARIABLES } from '../../foundation/secret-variables.ts';
 
 /** The secrets that an engine knows. They are masked in everything that it reports and stores, and in prompts. */
 export class KnownSecrets {

@@ -4,7 +4,7 @@ import { createChatPrompt } from '../../mcp/chat-prompt.ts';
 import { ToolSession } from '../../mcp/base/tool-session.ts';
 import { agentTools } from '../../mcp/tool-table.ts';
 import type { RunStatus } from '../../run/report/run-result.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { isCancelled, toFailure } from '../base/failure.ts';
 import type { ChunkTarget } from '../state/target.ts';
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Amendment, Engine, ProposedChange } from '../../engine.ts';
 import type { RunStatus } from '../../run/report/run-result.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { saveUnsavedFiles } from '../edits/unsaved-files.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { AmendmentService } from '../services/feature-services.ts';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Amendment, ProposedChange } from '../../engine.ts';
-import { toLocation } from '../../shared/position.ts';
+import { toLocation } from '../../foundation/position.ts';
 import type { AmendmentChangeView, AmendmentView } from '../../webview/protocol/amendment-panel-data.ts';
 import type { SourceLocation } from '../../webview/protocol/source-location.ts';
 import { diffTexts } from './text-difference.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { AmendmentMemory, Refusal } from '../../webview/protocol/amendment-messages.ts';
 import type { AmendmentView, EditedChange } from '../../webview/protocol/amendment-panel-data.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ProposedChange } from '../../engine.ts';
-import { formatErrorDetail, messageOf, type ErrorDetail } from '../../shared/errors.ts';
+import { formatErrorDetail, messageOf, type ErrorDetail } from '../../foundation/errors.ts';
 import type { Refusal } from '../../webview/protocol/amendment-messages.ts';
 import type { EditedChange } from '../../webview/protocol/amendment-panel-data.ts';
 import { formatValue, isEditedAsJson } from './amendment-view.ts';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { compareLines } from '../../shared/line-difference.ts';
+import { compareLines } from '../../foundation/line-difference.ts';
 import type { DiffLine } from '../../webview/protocol/amendment-panel-data.ts';
 
 /** The number of unchanged lines shown before and after a change. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { ProtocolAdapter, Validator } from '../../checks/interfaces/validator.ts';
-import type { ValidatorCollection } from '../../checks/validators/validator-collection.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import type { ProtocolAdapter, Validator } from '../../verdicts/checks/interfaces/validator.ts';
+import type { ValidatorCollection } from '../../verdicts/checks/validators/validator-collection.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 
 /** Unregisters the validator or adapter. */
 export interface Registration {

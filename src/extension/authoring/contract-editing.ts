@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { toFileUri } from '../base/file-uri.ts';
 import { createDocumentEdit } from '../edits/document-edit.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';

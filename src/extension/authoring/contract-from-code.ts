@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { WorkspacePath } from '../base/folder-paths.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { MODULE_FILE, MODULE_GLOB } from '../base/module-files.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { FolderPaths, WorkspacePath } from '../base/folder-paths.ts';
 
 /** The most task lists in the picker. */

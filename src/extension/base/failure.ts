@@ -1,6 +1,6 @@
-import { DamagedHistoryError } from '../../shared/damaged-history-error.ts';
+import { DamagedHistoryError } from '../../foundation/damaged-history-error.ts';
 import { SignInRefused } from './sign-in-refused.ts';
-import { HoldfastError, messageOf, type ErrorCode } from '../../shared/errors.ts';
+import { HoldfastError, messageOf, type ErrorCode } from '../../foundation/errors.ts';
 
 /** An error as the editor shows it. */
 export interface ShownFailure {

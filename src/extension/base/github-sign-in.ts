@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ENTERPRISE_TOKEN_VARIABLES, GITHUB_TOKEN_VARIABLES } from '../../shared/secret-variables.ts';
+import { ENTERPRISE_TOKEN_VARIABLES, GITHUB_TOKEN_VARIABLES } from '../../foundation/secret-variables.ts';
 import { SignInRefused } from './sign-in-refused.ts';
 
 const SCOPES = ['repo'];

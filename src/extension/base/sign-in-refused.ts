@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 
 /** The person did not sign in to the server of the work items, or VS Code could not do it. */
 export class SignInRefused extends HoldfastError {

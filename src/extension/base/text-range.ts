@@ -1,4 +1,4 @@
-import type { Location, Range } from '../../shared/position.ts';
+import type { Location, Range } from '../../foundation/position.ts';
 
 /** A position in a text, with zero-based lines and columns in UTF-16 code units, as in VS Code. */
 export interface EditorPosition {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Fact, FolderReview, PassReport, ReviewFinding, ReviewPass, ReviewReport } from '../../engine.ts';
-import { formatFact } from '../../shared/fact.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatFact } from '../../foundation/fact.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { FindingView, PassView, ReviewAction, ReviewView } from '../../webview/protocol/review-panel-data.ts';
 import type { StatusView } from '../../webview/protocol/status-view.ts';
 import { formatFailure } from '../base/failure.ts';

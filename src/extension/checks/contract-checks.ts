@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ContractCheck } from '../../engine.ts';
-import { throwIfCancelled } from '../../shared/errors.ts';
+import { throwIfCancelled } from '../../foundation/errors.ts';
 import { formatFailure, isCancelled, toFailure } from '../base/failure.ts';
 import type { Timers } from '../base/timers.ts';
 import type { UnsavedTexts } from '../engines/unsaved-texts.ts';

@@ -1,4 +1,4 @@
-import { DATA_FILE_KINDS, findDataFileKind, type DataFileKind } from '../../configuration/data-file-kinds.ts';
+import { DATA_FILE_KINDS, findDataFileKind, type DataFileKind } from '../../workspace/configuration/data-file-kinds.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
 import type { Timers } from '../base/timers.ts';
 import type { UnsavedTexts } from '../engines/unsaved-texts.ts';

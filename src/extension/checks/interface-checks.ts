@@ -1,4 +1,4 @@
-import { findDataFileKind } from '../../configuration/data-file-kinds.ts';
+import { findDataFileKind } from '../../workspace/configuration/data-file-kinds.ts';
 import type { Timers } from '../base/timers.ts';
 import { formatFailure, isCancelled, toFailure } from '../base/failure.ts';
 import type { UnsavedTexts } from '../engines/unsaved-texts.ts';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { GateChoice, PendingChoice, PersonVerdict } from '../../engine.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { formatChoiceReason, waitsForPerson } from '../state/pending-decisions.ts';
 import type { RunTarget } from '../state/target.ts';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { GateChoice, PendingChoice, PersonVerdict } from '../../engine.ts';
 import type { RunStatus } from '../../run/report/run-result.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { ChunkView } from '../../webview/protocol/results-panel-data.ts';
 import { toChunkView } from '../run-session/result-views.ts';
 import { RunSession, type RunSubject } from '../run-session/run-session.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { DataFileCheck } from '../../engine.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import { toTextRange } from '../base/text-range.ts';
 import type { FolderState } from '../state/workspace-state.ts';
 import type { DataFileLens } from './data-file-lens.ts';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ConstraintFinding } from '../../domains/constraints/constraint-finding.ts';
+import type { ConstraintFinding } from '../../verdicts/domains/constraints/constraint-finding.ts';
 import { lineTextRange, locationToTextRange } from '../base/text-range.ts';
 import type { ContractDiagnostic } from './contract-diagnostics.ts';
 

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { CheckedPlan, ChunkCheck, ContractCheck } from '../../engine.ts';
-import { indexById } from '../../shared/index-by-id.ts';
-import type { Location } from '../../shared/position.ts';
+import { indexById } from '../../foundation/index-by-id.ts';
+import type { Location } from '../../foundation/position.ts';
 import { locationToTextRange, toTextRange, type TextRange } from '../base/text-range.ts';
 import type { FindingKind } from '../settings/presentation-settings.ts';
 import { formatAssertionFailure, listResults } from '../state/chunk-status.ts';

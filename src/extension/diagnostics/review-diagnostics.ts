@@ -1,5 +1,5 @@
 import type { Fact, ReviewFinding, ReviewReport } from '../../engine.ts';
-import { formatFact } from '../../shared/fact.ts';
+import { formatFact } from '../../foundation/fact.ts';
 import { lineTextRange } from '../base/text-range.ts';
 import type { ContractDiagnostic, Severity } from './contract-diagnostics.ts';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Engine } from '../../engine.ts';
-import { HoldfastError } from '../../shared/errors.ts';
-import { RetryableCache } from '../../shared/retryable-cache.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import { RetryableCache } from '../../foundation/retryable-cache.ts';
 
 /** The workspace folder to create an engine for. */
 export interface EngineRequest {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ContractCheck, Engine } from '../../engine.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { isCancelled, toFailure } from '../base/failure.ts';
 import { listUnsavedPaths } from '../edits/unsaved-files.ts';
 import { FullCheckSession } from '../run-session/full-check-session.ts';

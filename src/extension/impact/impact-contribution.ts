@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ModifiedExportReport } from '../../engine.ts';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { HoldfastError, messageOf } from '../../foundation/errors.ts';
 import { MODULE_DOCUMENTS } from '../base/module-files.ts';
 import type { WorkspacePath } from '../base/folder-paths.ts';
 import { systemTimers } from '../base/timers.ts';

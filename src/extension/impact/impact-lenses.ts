@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ModifiedExportReport } from '../../engine.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 
 /** The data of a code lens for a modified export, independent of the VS Code API. */
 export interface ImpactLens {

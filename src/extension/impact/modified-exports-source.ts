@@ -1,5 +1,5 @@
 import type { Engine, ModifiedExportReport } from '../../engine.ts';
-import { CancelledError } from '../../shared/errors.ts';
+import { CancelledError } from '../../foundation/errors.ts';
 import type { Timers } from '../base/timers.ts';
 
 /** The delay after an edit before a document is analyzed, in milliseconds. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { impactMemorySchema, type ImpactMemory } from '../../webview/protocol/impact-messages.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { InterfaceFindings } from '../../engine.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 
 /** `2 violations, 1 warning; 1 part was not compared`. Without a service, nothing was compared. */
 export function formatInterfaceFindings({ findings, notes, absences, compared, services }: InterfaceFindings): string {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { isCancelled, toFailure } from '../base/failure.ts';
 import { saveUnsavedFiles } from '../edits/unsaved-files.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { PastLanding, UndoReport } from '../../engine.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { formatShortTime } from '../base/short-time.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { pickTargetFolder } from '../targets/folder-target.ts';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ChangedFile, PastLanding, UndoPreview, UndoReport } from '../../engine.ts';
-import { HoldfastError } from '../../shared/errors.ts';
-import { formatConflicts } from '../../shared/format-conflicts.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import { formatConflicts } from '../../foundation/format-conflicts.ts';
 import { saveUnsavedFiles } from '../edits/unsaved-files.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { LandingService } from '../services/feature-services.ts';

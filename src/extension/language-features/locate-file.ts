@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { AuthoringFile, AuthoringKind } from '../../authoring/source/authoring-file.ts';
-import { findDataFileKind } from '../../configuration/data-file-kinds.ts';
+import { findDataFileKind } from '../../workspace/configuration/data-file-kinds.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { findContract } from '../state/workspace-state.ts';
 

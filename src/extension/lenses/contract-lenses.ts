@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { countVerdicts } from '../../shared/verdict.ts';
+import { countVerdicts } from '../../foundation/verdict.ts';
 import { formatVerdictCounts } from '../state/verdict-counts.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { toTextRange, type TextRange } from '../base/text-range.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 
 /**
  * Temporary errors, which the caller retries. VS Code reports them with the code `Blocked`, so only the message

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 
 /**
  * Finds the VS Code model for `vscode:<name>`. The name is `vendor/id`, `vendor/family`, an id or a family. An id takes

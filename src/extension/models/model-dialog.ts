@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ModelConnection, ModelFailure, ModelService, ServedModel } from '../../engine.ts';
-import { CancelledError } from '../../shared/errors.ts';
+import { CancelledError } from '../../foundation/errors.ts';
 import { formatFailure } from '../base/failure.ts';
 import type { FailureAnswer, KeyProblem, ModelDialog } from './choose-model.ts';
 import { formatPrice } from './model-labels.ts';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentInstallation, LocalService, ModelConnection, ModelService } from '../../engine.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { ModelSource } from './choose-model.ts';
 
 interface SourceItem extends vscode.QuickPickItem {

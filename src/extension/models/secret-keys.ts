@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { DATABASE_URL_VARIABLE, type SecretVariable } from '../../shared/secret-variables.ts';
+import { DATABASE_URL_VARIABLE, type SecretVariable } from '../../foundation/secret-variables.ts';
 
 /** A key that a person may store. */
 export interface KnownKey {

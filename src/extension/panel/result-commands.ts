@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { formatCount } from '../../shared/format-count.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { formatCount } from '../../foundation/format-count.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { RunTarget } from '../state/target.ts';
 import { parseCommandTarget, pickContract } from '../targets/command-target.ts';

@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine.ts';
 import { openPipeline, type Pipeline } from '../../pipeline.ts';
-import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
+import { memoizeUntilFailure } from '../../foundation/retryable-cache.ts';
 import type { WorkspaceEngines } from '../engines/workspace-engines.ts';
 
 /** Opens the pipeline of a workspace folder at its first use. It is closed with the engine of the folder. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { WorkSubItem } from '../../pipeline.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { ScenarioView } from '../../webview/protocol/scenarios-panel-data.ts';
 import type { StatusView } from '../../webview/protocol/status-view.ts';
 import type { JudgementView } from '../../webview/pipeline/protocol/timeline-panel-data.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
+import { memoizeUntilFailure } from '../../foundation/retryable-cache.ts';
 import { registerCommands } from '../commands/command-table.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { registerPanel } from '../webviews/register-panel.ts';

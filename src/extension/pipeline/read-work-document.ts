@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as z from 'zod';
 import type { ChangedFile, Engine } from '../../engine.ts';
-import { RetryableCache } from '../../shared/retryable-cache.ts';
+import { RetryableCache } from '../../foundation/retryable-cache.ts';
 import type { PipelineServices } from './pipeline-services.ts';
 import type { WorkDocument } from './work-document-uri.ts';
 

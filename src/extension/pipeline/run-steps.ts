@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Pipeline, StepReport } from '../../pipeline.ts';
 import type { RunEvent } from '../../run/report/run-events.ts';
-import { throwIfCancelled } from '../../shared/errors.ts';
+import { throwIfCancelled } from '../../foundation/errors.ts';
 import { formatStage } from '../run-session/run-messages.ts';
 
 export interface RunStepsOptions {

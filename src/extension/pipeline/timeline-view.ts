@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { TimelineEntry, WorkItemDetails, WorkSubItem, SafetyReason } from '../../pipeline.ts';
-import type { StageName } from '../../configuration/pipeline/stage-names.ts';
+import type { StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 import type {
   TimelineAction,
   TimelineEntryView,

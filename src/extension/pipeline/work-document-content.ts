@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
+import { memoizeUntilFailure } from '../../foundation/retryable-cache.ts';
 import type { DocumentServices } from './read-work-document.ts';
 import { WORK_ITEM_SCHEME } from './work-document-uri.ts';
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ChangedFile } from '../../engine.ts';
 import type { StageAnswer, WorkItemDetails, WorkSubItem } from '../../pipeline.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { SourceLocation } from '../../webview/protocol/source-location.ts';
 import { locationToTextRange } from '../base/text-range.ts';
 import type { DocumentServices } from './read-work-document.ts';

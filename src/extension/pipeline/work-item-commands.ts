@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { StepReport } from '../../pipeline.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { SignInRefused } from '../base/sign-in-refused.ts';
 import type { PipelineServices } from './pipeline-services.ts';
 import {

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Pipeline, StepReport, WorkItemDetails } from '../../pipeline.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { reportFailure } from '../base/report-failure.ts';
 import { toLogLines } from '../runs/run-log.ts';
 import type { PipelineServices, WorkItemService } from './pipeline-services.ts';

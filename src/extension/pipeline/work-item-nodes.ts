@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { StageAnswer, WaitingDecision, WorkItem, WorkItemDetails, WorkSubItem } from '../../pipeline.ts';
-import type { StageName } from '../../configuration/pipeline/stage-names.ts';
+import type { StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 import { listWorkItems, nameDocument, STAGES, type WorkItemTarget } from './work-items.ts';
 import type { FolderWithItems, WorkItemWindow } from './work-item-store.ts';
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { WorkItem, WorkSubItem } from '../../pipeline.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { CommandId } from '../base/command-ids.ts';
 import { formatFailure } from '../base/failure.ts';
 import { capitalize, formatUsd, labelStage, nameDecision, nameDocument } from './work-items.ts';

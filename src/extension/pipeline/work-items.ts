@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { StageName } from '../../configuration/pipeline/stage-names.ts';
+import type { StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 import type { PipelineProblem, WaitingDecision, WorkItem } from '../../pipeline.ts';
 import type { ShownFailure } from '../base/failure.ts';
 import type { WaitingApproval } from '../state/approvals.ts';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { PlanRuleDescription } from '../../engine.ts';
-import { escapeMarkdown } from '../../shared/escape-markdown.ts';
-import type { PlanFinding } from '../../plan/findings/finding.ts';
+import { escapeMarkdown } from '../../foundation/escape-markdown.ts';
+import type { PlanFinding } from '../../verdicts/plan/findings/finding.ts';
 
 /** Formats the hover over a finding as Markdown: the rule, its explanation, and how to satisfy it. */
 export function formatFindingHover(finding: PlanFinding, rules: readonly PlanRuleDescription[]): string {

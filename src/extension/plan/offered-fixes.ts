@@ -1,7 +1,7 @@
 import type { CheckedPlan } from '../../engine.ts';
-import type { PlanFinding } from '../../plan/findings/finding.ts';
-import type { PlanFix } from '../../plan/findings/plan-fix.ts';
-import type { Range } from '../../shared/position.ts';
+import type { PlanFinding } from '../../verdicts/plan/findings/finding.ts';
+import type { PlanFix } from '../../verdicts/plan/findings/plan-fix.ts';
+import type { Range } from '../../foundation/position.ts';
 
 /** A fix that the editor offers for a finding. */
 export interface OfferedFix {

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PlanCompilation } from '../../engine.ts';
-import { formatCount } from '../../shared/format-count.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { formatCount } from '../../foundation/format-count.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { CommandId } from '../base/command-ids.ts';
 import type { WorkspacePath } from '../base/folder-paths.ts';
 import { reportFailure } from '../base/report-failure.ts';

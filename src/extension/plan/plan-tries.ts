@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { PlanCompilationSummary } from '../../engine.ts';
-import type { PlanTry } from '../../plan/compile/compile-plan.ts';
+import type { PlanTry } from '../../verdicts/plan/compile/compile-plan.ts';
 
 const stageLabels = (): Readonly<Record<PlanTry['stage'], string>> => ({
   form: l10n.t('invalid answer format'),

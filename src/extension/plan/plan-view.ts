@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { CheckedPlan } from '../../engine.ts';
-import type { PlanEdge } from '../../plan/facts/plan-edges.ts';
-import type { PlanFinding } from '../../plan/findings/finding.ts';
+import type { PlanEdge } from '../../verdicts/plan/facts/plan-edges.ts';
+import type { PlanFinding } from '../../verdicts/plan/findings/finding.ts';
 import type { PlanChunkView, PlanFindingView, PlanView } from '../../webview/protocol/plan-panel-data.ts';
 import type { StatusView } from '../../webview/protocol/status-view.ts';
 import { getChunkStatus, type ChunkStatus } from '../state/chunk-status.ts';

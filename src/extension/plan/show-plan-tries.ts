@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { PlanCompilationSummary } from '../../engine.ts';
-import { formatCount } from '../../shared/format-count.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { formatCount } from '../../foundation/format-count.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { createPlanTriesUri, MAX_COMPILATIONS } from './plan-tries-document.ts';
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { chmod } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { PlannedWrite } from '../../engine.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { createDocumentEdit } from '../edits/document-edit.ts';
 import { classifyWrite, toDocumentText } from './classify-write.ts';
 

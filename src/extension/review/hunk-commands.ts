@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { HunkDecision, ResultReview, ReviewFile } from '../../engine.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { ReviewFileTarget, RunTarget } from '../state/target.ts';
 import { findHunkAt, findHunkFrom, placeHunk } from './hunk-places.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { RunTarget } from '../state/target.ts';
 import { parseCommandTarget } from '../targets/command-target.ts';

@@ -8,8 +8,8 @@ import type {
   ReviewLanding,
   ReviewResolution,
 } from '../../engine.ts';
-import { formatConflicts } from '../../shared/format-conflicts.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { formatConflicts } from '../../foundation/format-conflicts.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
 import { saveUnsavedFiles } from '../edits/unsaved-files.ts';
 import { formatLanding } from '../run-session/run-messages.ts';

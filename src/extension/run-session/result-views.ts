@@ -1,4 +1,4 @@
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { ChunkCheck, PendingChoice } from '../../engine.ts';
 import type {
   AttemptReport,
@@ -9,9 +9,9 @@ import type {
   LandingReport,
   RunStatus,
 } from '../../run/report/run-result.ts';
-import { isUnverifiedRun } from '../../shared/verdict.ts';
-import type { RunUsage } from '../../shared/call-totals.ts';
-import type { Location } from '../../shared/position.ts';
+import { isUnverifiedRun } from '../../foundation/verdict.ts';
+import type { RunUsage } from '../../foundation/call-totals.ts';
+import type { Location } from '../../foundation/position.ts';
 import type {
   AttemptView,
   BlockerView,

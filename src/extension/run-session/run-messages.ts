@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { formatConflicts } from '../../shared/format-conflicts.ts';
+import { formatConflicts } from '../../foundation/format-conflicts.ts';
 import type { RunEvent } from '../../run/report/run-events.ts';
 import type { LandingReport, RunStatus, Stage } from '../../run/report/run-result.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { ResultsView } from '../../webview/protocol/results-panel-data.ts';
 import type { RunState } from '../state/workspace-state.ts';
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { AnalyticsReport } from '../../engine.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 
 /** What a run of several chunks will cost, from what earlier runs in the folder have cost: sentences for a question. */
 export function describeRunCost(chunks: number, { totals }: Pick<AnalyticsReport, 'totals'>): string {

@@ -1,5 +1,5 @@
-import { formatConflicts } from '../../shared/format-conflicts.ts';
-import { formatProblem } from '../../shared/format-problem.ts';
+import { formatConflicts } from '../../foundation/format-conflicts.ts';
+import { formatProblem } from '../../foundation/format-problem.ts';
 import type { RunEvent } from '../../run/report/run-events.ts';
 
 export interface LogLine {

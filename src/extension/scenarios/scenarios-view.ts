@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ScenarioReport, ScenarioResult, TrajectoryResult } from '../../engine.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import {
   TRAJECTORY_OUTCOMES,
   type ScenariosAction,

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { ValidatorCollection } from '../../checks/validators/validator-collection.ts';
+import type { ValidatorCollection } from '../../verdicts/checks/validators/validator-collection.ts';
 import type { FolderPaths } from '../base/folder-paths.ts';
 import type { ContractChecks } from '../checks/contract-checks.ts';
 import type { DataFileChecks } from '../checks/data-file-checks.ts';

@@ -1,5 +1,5 @@
-import { SETTING_NAMES } from '../../configuration/setting-names.ts';
-import type { Settings } from '../../configuration/settings.ts';
+import { SETTING_NAMES } from '../../workspace/configuration/setting-names.ts';
+import type { Settings } from '../../workspace/configuration/settings.ts';
 
 /** Reads values of the editor's settings, without the `holdfast.` prefix. */
 export interface SettingReader {

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { Amendment, ChunkCheck } from '../../engine.ts';
-import { findById } from '../../shared/index-by-id.ts';
+import { findById } from '../../foundation/index-by-id.ts';
 import { getShownContract } from './shown-contract.ts';
 import type { ContractState, FolderState } from './workspace-state.ts';
-import { requiredResults } from '../../shared/verdict.ts';
+import { requiredResults } from '../../foundation/verdict.ts';
 
 /** The status of a chunk. All but runs and decisions come from checks and records, never from what a model reports. */
 export type ChunkStatus =

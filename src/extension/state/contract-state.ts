@@ -1,6 +1,6 @@
 import type { ContractDocument } from '../../contract/document.ts';
 import type { CheckedPlan, ContractCheck } from '../../engine.ts';
-import { findById } from '../../shared/index-by-id.ts';
+import { findById } from '../../foundation/index-by-id.ts';
 import type { ShownFailure } from '../base/failure.ts';
 import type { ContractTarget } from './target.ts';
 

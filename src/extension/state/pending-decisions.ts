@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { PendingChoice } from '../../engine.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { FolderState, WorkspaceState } from './workspace-state.ts';
 
 /** How many decisions wait for the person, in all folders. */

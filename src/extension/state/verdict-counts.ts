@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { VerdictCounts } from '../../shared/verdict.ts';
+import type { VerdictCounts } from '../../foundation/verdict.ts';
 
 /** `2/3 chunks, 1 unverified` */
 export function formatVerdictCounts({ satisfied, unverified, total }: VerdictCounts): string {

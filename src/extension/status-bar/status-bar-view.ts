@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { countVerdicts } from '../../shared/verdict.ts';
+import { countVerdicts } from '../../foundation/verdict.ts';
 import { formatVerdictCounts } from '../state/verdict-counts.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { CommandId } from '../base/command-ids.ts';
 import { countPendingDecisions, type PendingDecisions } from '../state/pending-decisions.ts';
 import { getShownContract, isFailing } from '../state/shown-contract.ts';

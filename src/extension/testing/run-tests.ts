@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChunkCheck, ContractCheck } from '../../engine.ts';
-import type { Location } from '../../shared/position.ts';
+import type { Location } from '../../foundation/position.ts';
 import { formatFailure, isCancelled, toFailure } from '../base/failure.ts';
 import { locationToTextRange } from '../base/text-range.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';

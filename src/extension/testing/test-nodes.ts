@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { ChunkCheck } from '../../engine.ts';
-import { countVerdicts } from '../../shared/verdict.ts';
+import { countVerdicts } from '../../foundation/verdict.ts';
 import { formatVerdictCounts } from '../state/verdict-counts.ts';
 import { locationToTextRange, toTextRange, type TextRange } from '../base/text-range.ts';
 import { listResults } from '../state/chunk-status.ts';

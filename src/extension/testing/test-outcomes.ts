@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { ChunkCheck } from '../../engine.ts';
-import type { Location } from '../../shared/position.ts';
+import type { Location } from '../../foundation/position.ts';
 import { describeCounts, formatAssertionFailure, toCheckedStatus } from '../state/chunk-status.ts';
 import { isFailing } from '../state/shown-contract.ts';
 

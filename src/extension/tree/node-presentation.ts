@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { countVerdicts } from '../../shared/verdict.ts';
+import { countVerdicts } from '../../foundation/verdict.ts';
 import { formatVerdictCounts } from '../state/verdict-counts.ts';
-import { formatCount } from '../../shared/format-count.ts';
-import type { Location } from '../../shared/position.ts';
+import { formatCount } from '../../foundation/format-count.ts';
+import type { Location } from '../../foundation/position.ts';
 import { describeCounts, formatAssertionFailure, formatChunkStatus, type ChunkStatus } from '../state/chunk-status.ts';
 import { formatChoiceReason } from '../state/pending-decisions.ts';
 import { getShownContract, summarizeProgress, type ProgressSummary } from '../state/shown-contract.ts';

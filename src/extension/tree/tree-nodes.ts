@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { Amendment, PendingChoice, PendingReview } from '../../engine.ts';
 import {
   findChunkCheck,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely, Transaction, TransactionBuilder } from 'kysely';
-import type { Redact } from '../../shared/output-redaction.ts';
+import type { Redact } from '../../foundation/output-redaction.ts';
 import type { CallWork } from './call-work.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 import type { HistoryTables } from './schema.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { HoldfastError, messageOf } from '../../foundation/errors.ts';
 import type { Queries } from './connection.ts';
 
 export interface MigrationSet {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import * as z from 'zod';
-import { systemErrorCode } from '../../shared/system-error.ts';
+import { systemErrorCode } from '../../foundation/system-error.ts';
 
 export const processIdentitySchema = z.object({
   host: z.string(),

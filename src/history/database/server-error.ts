@@ -1,5 +1,5 @@
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
-import { DATABASE_URL_VARIABLE } from '../../shared/secret-variables.ts';
+import { HoldfastError, messageOf } from '../../foundation/errors.ts';
+import { DATABASE_URL_VARIABLE } from '../../foundation/secret-variables.ts';
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';

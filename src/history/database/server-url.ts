@@ -1,6 +1,6 @@
-import { isSecretName } from '../../configuration/secret-names.ts';
-import { HoldfastError } from '../../shared/errors.ts';
-import { DATABASE_URL_VARIABLE } from '../../shared/secret-variables.ts';
+import { isSecretName } from '../../workspace/configuration/secret-names.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import { DATABASE_URL_VARIABLE } from '../../foundation/secret-variables.ts';
 
 /**
  * The address of a server for messages: without the user, the password and parameters.

@@ -1,5 +1,5 @@
-import { DamagedHistoryError } from '../../shared/damaged-history-error.ts';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { DamagedHistoryError } from '../../foundation/damaged-history-error.ts';
+import { HoldfastError, messageOf } from '../../foundation/errors.ts';
 
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;

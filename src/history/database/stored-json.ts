@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { HoldfastError } from '../../shared/errors.ts';
-import { redactOutputs, type Redact } from '../../shared/output-redaction.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import { redactOutputs, type Redact } from '../../foundation/output-redaction.ts';
 
 /** Encodes a value as JSON for the database, unaltered. */
 export function encodeJson(value: unknown): string {

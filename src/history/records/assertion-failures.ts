@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Queries } from '../database/connection.ts';
-import { requiredResults } from '../../shared/verdict.ts';
+import { requiredResults } from '../../foundation/verdict.ts';
 
 const resultsSchema = z.array(
   z.object({

@@ -1,4 +1,4 @@
-import { redactTexts } from '../../shared/redacted-texts.ts';
+import { redactTexts } from '../../foundation/redacted-texts.ts';
 import type { HistoryContext, Queries } from '../database/connection.ts';
 import { decodeJson, encodeReport } from '../database/stored-json.ts';
 import { writeAssertionFailures } from './assertion-failures.ts';

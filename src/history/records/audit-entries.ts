@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { HistoryContext, Queries } from '../database/connection.ts';
-import { redactTexts } from '../../shared/redacted-texts.ts';
+import { redactTexts } from '../../foundation/redacted-texts.ts';
 import { encodeJson } from '../database/stored-json.ts';
 import { decodeRows } from './decode-rows.ts';
 

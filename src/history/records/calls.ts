@@ -1,4 +1,4 @@
-import { addTotals, type CallPurpose, type RunUsage } from '../../shared/call-totals.ts';
+import { addTotals, type CallPurpose, type RunUsage } from '../../foundation/call-totals.ts';
 import type { CallWork } from '../database/call-work.ts';
 import type { HistoryContext, Queries } from '../database/connection.ts';
 

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { HistoryContext } from '../database/connection.ts';
 import { decodeJson } from '../database/stored-json.ts';
 

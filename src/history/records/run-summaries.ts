@@ -1,4 +1,4 @@
-import type { RunUsage } from '../../shared/call-totals.ts';
+import type { RunUsage } from '../../foundation/call-totals.ts';
 import type { Queries } from '../database/connection.ts';
 import { sumCallsByRun } from './calls.ts';
 

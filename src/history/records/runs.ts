@@ -1,5 +1,5 @@
 import type { ContractDocument } from '../../contract/document.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { HistoryContext, Queries } from '../database/connection.ts';
 import { mayBeRunning } from '../database/process-identity.ts';
 import { decodeJson, encodeReport } from '../database/stored-json.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { redactTexts } from '../../shared/redacted-texts.ts';
+import { redactTexts } from '../../foundation/redacted-texts.ts';
 import type { HistoryContext, Queries } from '../database/connection.ts';
 import { encodeJson } from '../database/stored-json.ts';
 import { decodeRows } from './decode-rows.ts';
@@ -16,7 +16,7 @@ export interface NewScenarioReport {
   readonly outcome: string;
   /** `null` if no trajectory reached the code. */
   readonly score: number | null;
-  /** The whole report, whose shape is defined by `src/scenarios`. */
+  /** The whole report, whose shape is defined by `src/verdicts/scenarios`. */
   readonly report: unknown;
 }
 

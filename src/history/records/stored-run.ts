@@ -4,8 +4,8 @@
  */
 import * as z from 'zod';
 import { checkSchema, enforcementModeSchema } from '../../contract/model.ts';
-import type { RunUsage } from '../../shared/call-totals.ts';
-import { ERROR_CODES } from '../../shared/errors.ts';
+import type { RunUsage } from '../../foundation/call-totals.ts';
+import { ERROR_CODES } from '../../foundation/errors.ts';
 import { CONFINEMENT_KINDS } from '../../workspace/confinement/confinement-rules.ts';
 import type { DeepReadonly } from '../database/stored-json.ts';
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Engine } from '../../engine.ts';
 import type { DeepReadonly } from '../../history/database/stored-json.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { ToolSession } from './tool-session.ts';
 
 /** What a call of a tool works with. */

@@ -1,5 +1,5 @@
 import type { ActiveChunk, Engine } from '../../engine.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 
 /**
  * What the tools remember between two calls of one agent: the chunk that it carries out. A chunk that was chosen in an earlier

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { formatViolation } from '../../agent-hooks/hooks/stop-reason.ts';
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import { formatViolation } from '../../hooks/hooks/stop-reason.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { formatRequirementPath, type ChunkCheck } from '../../engine.ts';
-import { requiredResults } from '../../shared/verdict.ts';
+import { requiredResults } from '../../foundation/verdict.ts';
 
 /** One requirement that does not hold. */
 export const violationSchema = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { formatViolation } from '../../agent-hooks/hooks/stop-reason.ts';
+import { formatViolation } from '../../hooks/hooks/stop-reason.ts';
 import { listChangeViolations, type ChangeFinding, type ChangeViolation } from '../../engine.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import { defineTool } from '../base/engine-tool.ts';
 import { chunkName, chunkReferenceSchema } from '../base/shared-schemas.ts';
 

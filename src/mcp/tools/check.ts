@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ChunkCheck, ContractCheck } from '../../engine.ts';
 import type { DeepReadonly } from '../../history/database/stored-json.ts';
-import { countVerdicts } from '../../shared/verdict.ts';
+import { countVerdicts } from '../../foundation/verdict.ts';
 import { defineTool, type EngineToolContext } from '../base/engine-tool.ts';
 import { chunkName, contractFile, problemSchema } from '../base/shared-schemas.ts';
 import { formatViolationText, listChunkViolations, toViolation, violationSchema } from '../base/violations.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fixTitle, type FailureExplanation, type TextExcerpt } from '../../engine.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import { defineTool } from '../base/engine-tool.ts';
 import { chunkName } from '../base/shared-schemas.ts';
 import { formatViolationText, toViolation, violationSchema } from '../base/violations.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import { defineTool } from '../base/engine-tool.ts';
 import { problemSchema } from '../base/shared-schemas.ts';
 

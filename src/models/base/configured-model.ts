@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { Telemetry } from '../../foundation/telemetry/telemetry.ts';
 import type { CostCalculator } from '../cost/model-prices.ts';
 
 /** A model that is ready for calls. */

@@ -1,5 +1,5 @@
-import { HoldfastError } from '../../shared/errors.ts';
-import type { HoldfastErrorOptions } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import type { HoldfastErrorOptions } from '../../foundation/errors.ts';
 
 /** Why a model cannot process a request: it is too long for the context, or the model cannot call tools. */
 export type ModelLimitation = 'context-length' | 'tool-use';

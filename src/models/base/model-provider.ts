@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { SecretVariable } from '../../shared/secret-variables.ts';
+import type { SecretVariable } from '../../foundation/secret-variables.ts';
 import type { CostCalculator, ModelPrices } from '../cost/model-prices.ts';
 import type { ConfiguredModel } from './configured-model.ts';
 

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 
 /** A model as settings, flags and contracts name it: `provider:model`. */
 interface ModelReference {

@@ -3,9 +3,9 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider';
-import type { Clock } from '../../shared/clock.ts';
-import type { HoldfastError } from '../../shared/errors.ts';
-import { CancelledError } from '../../shared/errors.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import type { HoldfastError } from '../../foundation/errors.ts';
+import { CancelledError } from '../../foundation/errors.ts';
 import type { ConfiguredModel } from '../base/configured-model.ts';
 import { InterruptedAnswerError, ModelError, StalledError, TruncatedAnswerError } from '../base/model-error.ts';
 import type { CallMeter } from './call-meter.ts';

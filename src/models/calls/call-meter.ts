@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FinishReason, LanguageModelV4Usage } from '@ai-sdk/provider';
-import { CancelledError, HoldfastError } from '../../shared/errors.ts';
-import { NO_TELEMETRY, type FinishedCall, type ObserveCall } from '../../telemetry/telemetry.ts';
+import { CancelledError, HoldfastError } from '../../foundation/errors.ts';
+import { NO_TELEMETRY, type FinishedCall, type ObserveCall } from '../../foundation/telemetry/telemetry.ts';
 import { labelFields, readCallLabel } from '../base/call-label.ts';
 import type { ConfiguredModel } from '../base/configured-model.ts';
 import { ModelError } from '../base/model-error.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../foundation/clock.ts';
 import type { CostBudget } from '../cost/cost-budget.ts';
 import type { CallReport, RetryNotice } from './call-report.ts';
 import type { RetryPolicy } from './retry-policy.ts';

@@ -4,10 +4,10 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider';
-import { wait } from '../../shared/clock.ts';
-import type { HoldfastError } from '../../shared/errors.ts';
-import { CancelledError, throwIfCancelled } from '../../shared/errors.ts';
-import type { ObserveCall } from '../../telemetry/telemetry.ts';
+import { wait } from '../../foundation/clock.ts';
+import type { HoldfastError } from '../../foundation/errors.ts';
+import { CancelledError, throwIfCancelled } from '../../foundation/errors.ts';
+import type { ObserveCall } from '../../foundation/telemetry/telemetry.ts';
 import { readCallLabel } from '../base/call-label.ts';
 import type { ConfiguredModel } from '../base/configured-model.ts';
 import { ModelError, TruncatedAnswerError } from '../base/model-error.ts';

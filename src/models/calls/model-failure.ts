@@ -9,9 +9,9 @@
  * Only its redacted message is kept.
  */
 import { APICallError } from '@ai-sdk/provider';
-import { ExchangeLimitError } from '../../shared/bounded-fetch.ts';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
-import { isRecord } from '../../shared/is-record.ts';
+import { ExchangeLimitError } from '../../foundation/bounded-fetch.ts';
+import { HoldfastError, messageOf } from '../../foundation/errors.ts';
+import { isRecord } from '../../foundation/is-record.ts';
 import type { ConfiguredModel } from '../base/configured-model.ts';
 import { ModelError, type ModelLimitation } from '../base/model-error.ts';
 import { readServerWords, wordsOfValue, type ServerWords } from './server-words.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../shared/is-record.ts';
+import { isRecord } from '../../foundation/is-record.ts';
 import { isContextOverflowText } from './model-failure.ts';
 import { readServerWords, type ServerWords } from './server-words.ts';
 

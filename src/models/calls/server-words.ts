@@ -1,4 +1,4 @@
-import { isRecord } from '../../shared/is-record.ts';
+import { isRecord } from '../../foundation/is-record.ts';
 
 /** The keys of a body that contain what the server says, in the order in which they are preferred. */
 const WORDS = [

@@ -1,5 +1,5 @@
-import type { Clock } from '../../shared/clock.ts';
-import { CancelledError } from '../../shared/errors.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import { CancelledError } from '../../foundation/errors.ts';
 
 /**
  * Limits how long each step of a call may take, and stops waiting when the call is cancelled. The caller must end the

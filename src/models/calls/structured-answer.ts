@@ -1,8 +1,8 @@
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import * as z from 'zod';
-import { HoldfastError } from '../../shared/errors.ts';
-import { containsSecret } from '../../shared/redacted-texts.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import { containsSecret } from '../../foundation/redacted-texts.ts';
 import { toProviderOptions, type CallLabel } from '../base/call-label.ts';
 import { findOnlyObject } from './only-object.ts';
 

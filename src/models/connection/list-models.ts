@@ -1,6 +1,6 @@
-import { boundedFetch } from '../../shared/bounded-fetch.ts';
+import { boundedFetch } from '../../foundation/bounded-fetch.ts';
 import * as z from 'zod';
-import { CancelledError, HoldfastError, messageOf } from '../../shared/errors.ts';
+import { CancelledError, HoldfastError, messageOf } from '../../foundation/errors.ts';
 import { ModelError } from '../base/model-error.ts';
 import { redact } from '../base/redaction.ts';
 import { publishedPrices, type CostCalculator } from '../cost/model-prices.ts';

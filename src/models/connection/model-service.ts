@@ -1,4 +1,4 @@
-import type { SecretVariable } from '../../shared/secret-variables.ts';
+import type { SecretVariable } from '../../foundation/secret-variables.ts';
 import { COMMON_KEY } from '../providers/api-key.ts';
 import { isLocalAddress, keyNamesOf } from '../providers/openai-compatible.ts';
 import { modelProviders } from '../providers/provider-table.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../foundation/clock.ts';
 import { CostBudget } from '../cost/cost-budget.ts';
 import { guardModel } from '../calls/guarded-model.ts';
 import { createModel, type CreateModelOptions } from '../create-model.ts';

@@ -1,4 +1,4 @@
-import { HoldfastError, throwIfCancelled } from '../../shared/errors.ts';
+import { HoldfastError, throwIfCancelled } from '../../foundation/errors.ts';
 import type { CostCalculator } from './model-prices.ts';
 import { countTextTokens, maxTokenCount } from './token-estimate.ts';
 import { NO_TOKENS } from './token-usage.ts';

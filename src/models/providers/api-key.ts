@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { ModelProvider, ModelRequest } from '../base/model-provider.ts';
 
 /** The environment variable of the key that takes precedence over the key of each provider. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../shared/is-record.ts';
+import { isRecord } from '../../foundation/is-record.ts';
 import { wordsOfValue } from '../calls/server-words.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { HoldfastError } from '../../shared/errors.ts';
-import type { SecretVariable } from '../../shared/secret-variables.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import type { SecretVariable } from '../../foundation/secret-variables.ts';
 import type { ModelProvider, ModelRequest } from '../base/model-provider.ts';
 import { configuredPrices, publishedPrices, unknownPrice, type CostCalculator } from '../cost/model-prices.ts';
 import { COMMON_KEY, requireApiKey } from './api-key.ts';

@@ -1,6 +1,6 @@
 import { basename, isAbsolute, join } from 'node:path';
-import { systemClock } from '../../shared/clock.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { systemClock } from '../../foundation/clock.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { ModelProvider, ModelRequest } from '../base/model-provider.ts';
 import { configuredPrices, unknownPrice, type CostCalculator } from '../cost/model-prices.ts';
 import { readRecording } from '../replay/recording-file.ts';

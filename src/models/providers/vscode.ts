@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { ModelProvider } from '../base/model-provider.ts';
 import { configuredPrices, unknownPrice } from '../cost/model-prices.ts';
 

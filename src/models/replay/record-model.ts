@@ -6,7 +6,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
-import { SerialQueue } from '../../shared/serial-queue.ts';
+import { SerialQueue } from '../../foundation/serial-queue.ts';
 import { LABEL_FIELDS, labelFields, readCallLabel, type CallLabel } from '../base/call-label.ts';
 import type { ConfiguredModel } from '../base/configured-model.ts';
 import { AnswerCollector } from '../calls/answer-collector.ts';

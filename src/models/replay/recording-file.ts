@@ -1,7 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { HoldfastError, messageOf } from '../../foundation/errors.ts';
 import type { Recording } from './replay-format.ts';
 import { recordingSchema } from './replay-format.ts';
 import { readPlainText, requireReplaceable } from '../../workspace/plain-files/plain-file.ts';

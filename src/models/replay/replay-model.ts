@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import type { Clock } from '../../shared/clock.ts';
-import { wait } from '../../shared/clock.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import { wait } from '../../foundation/clock.ts';
 import type { CallLabel } from '../base/call-label.ts';
 import { LABEL_FIELDS, labelFields, readCallLabel } from '../base/call-label.ts';
 import { ModelError } from '../base/model-error.ts';

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { PIPELINE_FILE } from '../../configuration/pipeline/pipeline-settings.ts';
-import { requirePipelineSettings } from '../../configuration/pipeline/pipeline-document.ts';
+import { PIPELINE_FILE } from '../../workspace/configuration/pipeline/pipeline-settings.ts';
+import { requirePipelineSettings } from '../../workspace/configuration/pipeline/pipeline-document.ts';
 import { createWorkflow, WORKFLOW_FILE } from './workflow.ts';
-import { HoldfastError } from '../../shared/errors.ts';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 import { resolveInside } from '../../workspace/files/safe-path.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import { readPlainText } from '../../workspace/plain-files/plain-file.ts';

@@ -1,5 +1,5 @@
 import { hashText } from '../state/content-hash.ts';
-import type { StageName } from '../../configuration/pipeline/stage-names.ts';
+import type { StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 import type { ItemEvent } from '../state/item-event.ts';
 import type { Failure, ItemState } from '../state/item-state.ts';
 import type { ReviewOutcome, ScenarioOutcome } from '../state/judgement.ts';

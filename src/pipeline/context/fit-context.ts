@@ -1,6 +1,6 @@
 import { chooseTokenCounter } from '../../models/cost/token-estimate.ts';
-import { markedData } from '../../prompts/marked-data.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { markedData } from '../../models/prompts/marked-data.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { CONTEXT_TIERS, type ContextItem, type OmittedItem } from './context-item.ts';
 
 /** The context that fits into a model's window. */

@@ -1,7 +1,7 @@
-import type { OwnExports } from '../../analysis/analysis.ts';
-import { contains, normalizeModule } from '../../configuration/pipeline/tree-modules.ts';
-import { readStandards, readTexts } from '../../review/read-standards.ts';
-import type { ReviewedFile } from '../../review/review-input.ts';
+import type { OwnExports } from '../../verdicts/analysis/analysis.ts';
+import { contains, normalizeModule } from '../../workspace/configuration/pipeline/tree-modules.ts';
+import { readStandards, readTexts } from '../../verdicts/review/read-standards.ts';
+import type { ReviewedFile } from '../../verdicts/review/review-input.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { ContextItem, ContextTier } from './context-item.ts';
 

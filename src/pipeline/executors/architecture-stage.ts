@@ -1,5 +1,5 @@
-import type { Observation } from '../../domains/constraints/observation.ts';
-import { isInterfaceFile, requireRegistry } from '../../domains/registry/read-registry.ts';
+import type { Observation } from '../../verdicts/domains/constraints/observation.ts';
+import { isInterfaceFile, requireRegistry } from '../../verdicts/domains/registry/read-registry.ts';
 import { readExemplars } from '../context/repository-context.ts';
 import { architecturePrompt } from '../stages/architecture/architecture-prompt.ts';
 import { checkSpecification } from '../stages/architecture/check-specification.ts';
@@ -10,7 +10,7 @@ import {
   type SpecificationAnswer,
   type SpecificationFacts,
 } from '../stages/architecture/specification.ts';
-import { TreeModules } from '../../configuration/pipeline/tree-modules.ts';
+import { TreeModules } from '../../workspace/configuration/pipeline/tree-modules.ts';
 import { specificationId } from '../stages/planning/planned-contract.ts';
 import { hashText } from '../state/content-hash.ts';
 import { documentEffects } from './document-effects.ts';

@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
 import { guardModel } from '../../models/calls/guarded-model.ts';
 import { CostBudget } from '../../models/cost/cost-budget.ts';
-import { PendingWrites } from '../../shared/pending-writes.ts';
+import { PendingWrites } from '../../foundation/pending-writes.ts';
 import { BUDGET_ADVICE } from '../state/spending.ts';
 import type { DocumentExecutorServices, StageCall } from './document-executor-services.ts';
 

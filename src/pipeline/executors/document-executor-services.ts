@@ -1,14 +1,14 @@
-import type { Observation } from '../../domains/constraints/observation.ts';
+import type { Observation } from '../../verdicts/domains/constraints/observation.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
 import type { CallPolicy } from '../../models/calls/call-policy.ts';
 import type { CallReport } from '../../models/calls/call-report.ts';
-import type { PlanInput } from '../../plan/check-plan.ts';
+import type { PlanInput } from '../../verdicts/plan/check-plan.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { TextCommit } from '../../workspace/git/write-text-commit.ts';
-import type { PipelineSettings } from '../../configuration/pipeline/pipeline-settings.ts';
+import type { PipelineSettings } from '../../workspace/configuration/pipeline/pipeline-settings.ts';
 import type { OmittedItem } from '../context/context-item.ts';
 import type { Forge } from '../forge/forge.ts';
-import type { StageName } from '../../configuration/pipeline/stage-names.ts';
+import type { StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 
 /** The files of a commit on disk, with the packages that are installed in the user's tree. An `AttemptWorktree` is one. */
 export interface OpenedCommit extends AsyncDisposable {

@@ -1,10 +1,10 @@
 import { ModuleIndex } from '../../code/index/module-index.ts';
-import { maskRequest } from '../../review/secrets/mask-request.ts';
+import { maskRequest } from '../../verdicts/review/secrets/mask-request.ts';
 import { requestStructuredAnswer } from '../../models/calls/structured-answer.ts';
 import { findContextWindow } from '../../models/cost/context-window.ts';
 import { maxTokenCount } from '../../models/cost/token-estimate.ts';
 import { NO_TOKENS } from '../../models/cost/token-usage.ts';
-import { messageOf } from '../../shared/errors.ts';
+import { messageOf } from '../../foundation/errors.ts';
 import { ContextTooLargeError } from '../context/fit-context.ts';
 import { formatMistake } from '../stages/results/stage-mistake.ts';
 import { stageRecordOf } from '../state/changes.ts';

@@ -1,7 +1,7 @@
 import type { ModuleIndex } from '../../code/index/module-index.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type * as z from 'zod';
-import type { PipelineSettings } from '../../configuration/pipeline/pipeline-settings.ts';
+import type { PipelineSettings } from '../../workspace/configuration/pipeline/pipeline-settings.ts';
 import type { ContextItem } from '../context/context-item.ts';
 import type { StageMistake } from '../stages/results/stage-mistake.ts';
 import type { StageMaterial, StagePrompt } from '../stages/prompts/stage-prompt.ts';

@@ -1,7 +1,7 @@
 import { ModelError } from '../../models/base/model-error.ts';
 import { UnusableAnswerError } from '../../models/calls/structured-answer.ts';
 import { CostLimitError } from '../../models/cost/cost-budget.ts';
-import type { HoldfastError } from '../../shared/errors.ts';
+import type { HoldfastError } from '../../foundation/errors.ts';
 import { ContextTooLargeError } from '../context/fit-context.ts';
 import type { Failure } from '../state/item-state.ts';
 import type { ItemEvent } from '../state/item-event.ts';

@@ -2,7 +2,7 @@ import { checkClassification } from '../stages/intake/check-classification.ts';
 import { classificationSchema, type Classification } from '../stages/intake/classification.ts';
 import { intakePrompt } from '../stages/intake/intake-prompt.ts';
 import { hashItemText, isWithoutDescription } from '../stages/intake/item-text.ts';
-import { TreeModules } from '../../configuration/pipeline/tree-modules.ts';
+import { TreeModules } from '../../workspace/configuration/pipeline/tree-modules.ts';
 import { hashText } from '../state/content-hash.ts';
 import type { DocumentStage } from './document-stage.ts';
 import { listModules } from './list-modules.ts';

@@ -1,4 +1,4 @@
-import { listOwnExports } from '../../analysis/export-lists.ts';
+import { listOwnExports } from '../../verdicts/analysis/export-lists.ts';
 import type { ContextItem } from '../context/context-item.ts';
 import { summarizeModules } from '../context/repository-context.ts';
 import type { ItemState } from '../state/item-state.ts';

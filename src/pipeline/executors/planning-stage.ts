@@ -1,4 +1,4 @@
-import { CHECKS } from '../../checks/definitions/check-table.ts';
+import { CHECKS } from '../../verdicts/checks/definitions/check-table.ts';
 import type { ContextItem } from '../context/context-item.ts';
 import { checkPlannedWork } from '../stages/planning/check-planned-work.ts';
 import { planAnswerSchema, type PlanAnswer } from '../stages/planning/plan-answer.ts';

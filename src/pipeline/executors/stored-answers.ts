@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { stageRecordOf } from '../state/changes.ts';
 import type { ItemState } from '../state/item-state.ts';
 import { classificationSchema } from '../stages/intake/classification.ts';
 import { declarationFileSchema } from '../stages/interfaces/declarations-answer.ts';
-import type { StageName } from '../../configuration/pipeline/stage-names.ts';
+import type { StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 
 /** The stored answer of the architecture stage. Its hash is that of the document. */
 export const storedSpecificationSchema = z.strictObject({

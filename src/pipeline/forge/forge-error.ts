@@ -1,4 +1,4 @@
-import { HoldfastError, type ErrorCode } from '../../shared/errors.ts';
+import { HoldfastError, type ErrorCode } from '../../foundation/errors.ts';
 
 /** Why a call to a forge failed. Code branches on this value, never on the message. */
 export type ForgeProblem =

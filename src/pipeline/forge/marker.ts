@@ -1,4 +1,4 @@
-import type { StageName } from '../../configuration/pipeline/stage-names.ts';
+import type { StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 
 /**
  * Identifies an object that Holdfast created on a forge. The marker is hidden in the text of the object, so the object is

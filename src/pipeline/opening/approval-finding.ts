@@ -1,4 +1,4 @@
-import type { PipelineSettings } from '../../configuration/pipeline/pipeline-settings.ts';
+import type { PipelineSettings } from '../../workspace/configuration/pipeline/pipeline-settings.ts';
 import { humanApprovalContext } from '../step/human-approval.ts';
 import type { DoctorFinding } from '../../run/setup/setup-types.ts';
 

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { readBranch } from '../../workspace/git/branches.ts';
 import { readHeadRef } from '../../workspace/git/commits.ts';
 import type { Git } from '../../workspace/git/git.ts';

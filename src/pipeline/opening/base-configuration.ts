@@ -1,9 +1,9 @@
-import { requirePipelineSettings } from '../../configuration/pipeline/pipeline-document.ts';
+import { requirePipelineSettings } from '../../workspace/configuration/pipeline/pipeline-document.ts';
 import { toPolicy } from '../state/policy.ts';
-import { PIPELINE_FILE, type PipelineSettings } from '../../configuration/pipeline/pipeline-settings.ts';
+import { PIPELINE_FILE, type PipelineSettings } from '../../workspace/configuration/pipeline/pipeline-settings.ts';
 import type { Forge } from '../forge/forge.ts';
 import type { RoundTerms } from '../state/item-event.ts';
-import { RetryableCache } from '../../shared/retryable-cache.ts';
+import { RetryableCache } from '../../foundation/retryable-cache.ts';
 import { readCommittedFile } from '../../workspace/commit-files.ts';
 import type { Git } from '../../workspace/git/git.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';

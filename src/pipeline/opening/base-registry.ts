@@ -1,12 +1,12 @@
-import { HOLDOUT_FILES, DOMAINS_FILE, INTERFACES_FOLDER } from '../../configuration/shared-files.ts';
-import { checkServiceVersions } from '../../domains/constraints/service-versions.ts';
-import { requireDomainDeclarations } from '../../domains/declarations/domains-document.ts';
-import { requireRegistry } from '../../domains/registry/read-registry.ts';
-import { formatCount } from '../../shared/format-count.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HOLDOUT_FILES, DOMAINS_FILE, INTERFACES_FOLDER } from '../../workspace/configuration/shared-files.ts';
+import { checkServiceVersions } from '../../verdicts/domains/constraints/service-versions.ts';
+import { requireDomainDeclarations } from '../../verdicts/domains/declarations/domains-document.ts';
+import { requireRegistry } from '../../verdicts/domains/registry/read-registry.ts';
+import { formatCount } from '../../foundation/format-count.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { Repository } from '../../workspace/repository.ts';
-import { openTreeDomains, type DomainContext } from '../../domains/trees/tree-domains.ts';
+import { openTreeDomains, type DomainContext } from '../../verdicts/domains/trees/tree-domains.ts';
 
 /**
  * Checks the interface registry and the declarations of domain services in a commit: their form, references and conflicts

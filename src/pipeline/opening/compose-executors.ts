@@ -1,14 +1,14 @@
-import { HOLDOUT_FILES } from '../../configuration/shared-files.ts';
+import { HOLDOUT_FILES } from '../../workspace/configuration/shared-files.ts';
 import { listTermGlobs } from '../../run/terms/term-globs.ts';
 import { DEFAULT_RETRY_POLICY } from '../../models/calls/retry-policy.ts';
 import { createDocumentExecutors } from '../executors/create-document-executors.ts';
 import { createGenerationExecutor } from '../executors/generation/generation-executor.ts';
 import type { OpenedCommit } from '../executors/document-executor-services.ts';
 import type { StageExecutor } from '../step/stage-executor.ts';
-import type { PlanInput } from '../../plan/check-plan.ts';
-import { readPlanSituation } from '../../plan/plan-situation.ts';
+import type { PlanInput } from '../../verdicts/plan/check-plan.ts';
+import { readPlanSituation } from '../../verdicts/plan/plan-situation.ts';
 import type { RunServices } from '../../run/services/run-services.ts';
-import { detectTestCommand } from '../../test-runners/detect-test-command.ts';
+import { detectTestCommand } from '../../verdicts/test-runners/detect-test-command.ts';
 import { createProtectedMatcher } from '../../workspace/files/protected-files.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import { writeTextCommit } from '../../workspace/git/write-text-commit.ts';

@@ -1,6 +1,6 @@
-import { stageAfter, type StageName } from '../../configuration/pipeline/stage-names.ts';
+import { stageAfter, type StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 import { stageRecordOf } from '../state/changes.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import { describeBlocking, describeReview, describeScenarios } from '../state/judgement-text.ts';
 import type { ItemState } from '../state/item-state.ts';
 import { nextAction } from '../state/next-action.ts';

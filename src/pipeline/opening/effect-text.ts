@@ -1,4 +1,4 @@
-import type { StageName } from '../../configuration/pipeline/stage-names.ts';
+import type { StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 import type { Receipt } from '../state/effect.ts';
 import type { TimelineEntry } from './pipeline-types.ts';
 

@@ -3,7 +3,7 @@ import type { ForgeItem, LineComment, PullRequest } from '../forge/forge.ts';
 import { withoutMarker } from '../forge/marker.ts';
 import type { ItemState } from '../state/item-state.ts';
 import { labelNames } from '../state/labels.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type {
   Pipeline,
   OutsideComment,

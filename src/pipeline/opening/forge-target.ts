@@ -1,9 +1,9 @@
-import type { Configuration } from '../../configuration/configuration.ts';
+import type { Configuration } from '../../workspace/configuration/configuration.ts';
 import type { KeyReader } from '../../models/base/model-provider.ts';
 import { ForgeError } from '../forge/forge-error.ts';
 import { isCloudHost, toGithubUrls } from '../forge/github/github-repository.ts';
-import { HoldfastError } from '../../shared/errors.ts';
-import { ENTERPRISE_TOKEN_VARIABLES, GITHUB_TOKEN_VARIABLES } from '../../shared/secret-variables.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import { ENTERPRISE_TOKEN_VARIABLES, GITHUB_TOKEN_VARIABLES } from '../../foundation/secret-variables.ts';
 import type { Git } from '../../workspace/git/git.ts';
 
 /** Which forge the pipeline of a folder uses, and how it is reached. */

@@ -1,5 +1,5 @@
-import { RetryableCache } from '../../shared/retryable-cache.ts';
-import type { StageName } from '../../configuration/pipeline/stage-names.ts';
+import { RetryableCache } from '../../foundation/retryable-cache.ts';
+import type { StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 import type { StageExecutor, StageInput } from '../step/stage-executor.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { isRunLabel, labelNames } from '../state/labels.ts';
 import type { ItemState } from '../state/item-state.ts';
 import type { StateStore } from '../state/state-store.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { PipelineProblem, WorkItem } from './pipeline-types.ts';
 import type { BaseConfiguration } from './base-configuration.ts';
 import type { PipelineParts } from './pipeline-parts.ts';

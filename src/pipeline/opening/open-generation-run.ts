@@ -1,6 +1,6 @@
-import { CHECKS } from '../../checks/definitions/check-table.ts';
+import { CHECKS } from '../../verdicts/checks/definitions/check-table.ts';
 import { readContract } from '../../contract/read/read-contract.ts';
-import { sharedGateIds } from '../../gates/select-gates.ts';
+import { sharedGateIds } from '../../verdicts/gates/select-gates.ts';
 import type { GenerationRun, GenerationRunRequest } from '../executors/generation/generation-services.ts';
 import type { RunListener } from '../../run/report/run-events.ts';
 import { readRunnableContract } from '../../run/services/runnable-contract.ts';

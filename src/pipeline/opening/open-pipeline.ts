@@ -1,9 +1,9 @@
 import { openPipelineDatabase } from '../database/pipeline-database.ts';
 import { LocalForge } from '../forge/local/local-forge.ts';
 import { LocalPeople } from '../forge/local/local-people.ts';
-import { STAGE_NAMES } from '../../configuration/pipeline/stage-names.ts';
+import { STAGE_NAMES } from '../../workspace/configuration/pipeline/stage-names.ts';
 import { DatabaseStateStore } from '../state/database-state-store.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { Git } from '../../workspace/git/git.ts';
 import type { EngineBasis } from '../../engine/services/engine-basis.ts';
 import type { Pipeline } from './pipeline-types.ts';

@@ -1,7 +1,7 @@
 import { ForgeError } from '../forge/forge-error.ts';
 import { labelNames } from '../state/labels.ts';
 import { runStep, type StepResult } from '../step/run-step.ts';
-import type { PipelineSettings } from '../../configuration/pipeline/pipeline-settings.ts';
+import type { PipelineSettings } from '../../workspace/configuration/pipeline/pipeline-settings.ts';
 import type { ItemState } from '../state/item-state.ts';
 import { toPolicy } from '../state/policy.ts';
 import type { StepOptions, StepReport } from './pipeline-types.ts';

@@ -1,6 +1,6 @@
-import { requirePipelineSettings } from '../../configuration/pipeline/pipeline-document.ts';
-import { PIPELINE_FILE, type PipelineSettings } from '../../configuration/pipeline/pipeline-settings.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { requirePipelineSettings } from '../../workspace/configuration/pipeline/pipeline-document.ts';
+import { PIPELINE_FILE, type PipelineSettings } from '../../workspace/configuration/pipeline/pipeline-settings.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { readCommittedFile } from '../../workspace/commit-files.ts';
 import { readBranch } from '../../workspace/git/branches.ts';
 import { Git } from '../../workspace/git/git.ts';

@@ -1,12 +1,12 @@
 import type { AuditLog } from '../state/audit-entry.ts';
 import type { OutsideComment } from '../forge/line-comments.ts';
 import type { Forge, LineComment, PullRequest } from '../forge/forge.ts';
-import type { StageName } from '../../configuration/pipeline/stage-names.ts';
+import type { StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 import type { HasOwnerEnded } from '../state/lock.ts';
 import type { StateStore } from '../state/state-store.ts';
 import type { StepServices } from '../step/run-step.ts';
 import type { StageExecutor } from '../step/stage-executor.ts';
-import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { Telemetry } from '../../foundation/telemetry/telemetry.ts';
 import type { Git } from '../../workspace/git/git.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { StepOptions } from './pipeline-types.ts';

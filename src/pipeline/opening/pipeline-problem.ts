@@ -1,4 +1,4 @@
-import type { HoldfastError } from '../../shared/errors.ts';
+import type { HoldfastError } from '../../foundation/errors.ts';
 import type { PipelineProblem } from './pipeline-types.ts';
 import { BaseBranchError } from './base-branch.ts';
 import type { BaseConfiguration } from './base-configuration.ts';

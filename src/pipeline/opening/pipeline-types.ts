@@ -1,4 +1,4 @@
-import type { StageName } from '../../configuration/pipeline/stage-names.ts';
+import type { StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 import type { ReviewOutcome, ScenarioOutcome } from '../state/judgement.ts';
 import type { CostLine } from '../state/spending.ts';
 import type { Failure, ItemState, SafetyReason } from '../state/item-state.ts';
@@ -6,8 +6,8 @@ import type { OutsideComment } from '../forge/line-comments.ts';
 import type { ForgeComment, LineComment, PullRequest, PullRequestReview } from '../forge/forge.ts';
 import type { StepOutcome } from '../step/run-step.ts';
 import type { RunListener } from '../../run/report/run-events.ts';
-import type { ErrorDetail } from '../../shared/errors.ts';
-import type { JobSlots } from '../../shared/job-slots.ts';
+import type { ErrorDetail } from '../../foundation/errors.ts';
+import type { JobSlots } from '../../foundation/job-slots.ts';
 
 /** Where the work items of a folder are. */
 export type ForgeLocation =

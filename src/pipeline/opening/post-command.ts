@@ -3,7 +3,7 @@ import type { Forge } from '../forge/forge.ts';
 import { refusalOf } from '../step/command-events.ts';
 import { readCommand, type CommandName } from '../step/comment-commands.ts';
 import { readObservedItem } from '../step/observed-item.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
 
 interface PersonCommand {

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { EngineBasis } from '../../engine/services/engine-basis.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { DOMAINS_FILE } from '../../configuration/shared-files.ts';
-import { isInterfaceFile } from '../../domains/registry/read-registry.ts';
-import { PIPELINE_FILE } from '../../configuration/pipeline/pipeline-settings.ts';
+import { DOMAINS_FILE } from '../../workspace/configuration/shared-files.ts';
+import { isInterfaceFile } from '../../verdicts/domains/registry/read-registry.ts';
+import { PIPELINE_FILE } from '../../workspace/configuration/pipeline/pipeline-settings.ts';
 import type { Forge } from '../forge/forge.ts';
 import type { ItemState } from '../state/item-state.ts';
 import { isRunLabel } from '../state/labels.ts';
-import { formatErrorDetail, HoldfastError } from '../../shared/errors.ts';
+import { formatErrorDetail, HoldfastError } from '../../foundation/errors.ts';
 import { BaseBranchError } from './base-branch.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ItemState } from '../state/item-state.ts';
 import type { StateStore } from '../state/state-store.ts';
 import { ItemSession } from '../step/item-session.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 
 /** The state of an item; undefined if it never entered the pipeline. */
 export async function readState(store: StateStore, item: string, signal: AbortSignal): Promise<ItemState | undefined> {

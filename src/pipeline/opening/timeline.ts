@@ -1,4 +1,4 @@
-import { STAGE_NAMES, type StageName } from '../../configuration/pipeline/stage-names.ts';
+import { STAGE_NAMES, type StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 import type { Receipt } from '../state/effect.ts';
 import type { ItemState, StageVerdict } from '../state/item-state.ts';
 import type { Approval, AttemptRecord } from '../state/sub-item.ts';

@@ -1,5 +1,5 @@
 import type { StageExecutor } from '../step/stage-executor.ts';
-import type { Telemetry } from '../../telemetry/telemetry.ts';
+import type { Telemetry } from '../../foundation/telemetry/telemetry.ts';
 
 /** Executes a stage in a span. What the stage answered is not a part of it. */
 export function traceExecutor(executor: StageExecutor, telemetry: Telemetry): StageExecutor {

@@ -1,7 +1,7 @@
 import { subItemPullRequestKey } from '../state/effect-keys.ts';
 import type { ItemState } from '../state/item-state.ts';
 import { findDecisions, listWaitingDecisions } from '../state/waiting-decisions.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { WaitingDecision } from './pipeline-types.ts';
 
 /** The number of the pull request of a sub-item; undefined if it is not open yet. */

@@ -1,6 +1,6 @@
 import type { ForgeItem } from '../forge/forge.ts';
 import { describeAnswer } from '../executors/stored-answers.ts';
-import { STAGE_NAMES } from '../../configuration/pipeline/stage-names.ts';
+import { STAGE_NAMES } from '../../workspace/configuration/pipeline/stage-names.ts';
 import { subItemBranch } from '../state/branch-names.ts';
 import { stageRecordOf } from '../state/changes.ts';
 import type { ItemState } from '../state/item-state.ts';

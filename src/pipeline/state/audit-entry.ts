@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { stageNameSchema } from '../../configuration/pipeline/stage-names.ts';
+import { stageNameSchema } from '../../workspace/configuration/pipeline/stage-names.ts';
 
 /**
  * One recorded event of an item: a transition, an attempt, a gate decision or an effect. Texts of people and models are

@@ -1,4 +1,4 @@
-import type { StageName } from '../../configuration/pipeline/stage-names.ts';
+import type { StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 import type { ItemState } from './item-state.ts';
 
 type Round = Pick<ItemState, 'item' | 'round' | 'policy'>;

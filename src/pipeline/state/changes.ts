@@ -1,5 +1,5 @@
 /** Small changes of a state, which the transitions consist of. Each returns a new state. */
-import type { StageName } from '../../configuration/pipeline/stage-names.ts';
+import type { StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 import type { Effect, PlannedEffect } from './effect.ts';
 import { renderCostReport } from './cost-table.ts';
 import { createFailureReport } from './failure-report.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { throwIfCancelled } from '../../shared/errors.ts';
+import { throwIfCancelled } from '../../foundation/errors.ts';
 import type { PipelineDatabase } from '../database/pipeline-database.ts';
 import { StaleStateError, type StateStore, type StoredState } from './state-store.ts';
 

@@ -1,5 +1,5 @@
 /** The keys of the effects whose receipts are looked up. Each is made in one place, so that writers and readers agree. */
-import type { StageName } from '../../configuration/pipeline/stage-names.ts';
+import type { StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 import { keyOf } from './changes.ts';
 import type { ItemState } from './item-state.ts';
 

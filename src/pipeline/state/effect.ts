@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { stageNameSchema } from '../../configuration/pipeline/stage-names.ts';
+import { stageNameSchema } from '../../workspace/configuration/pipeline/stage-names.ts';
 
 const common = {
   /** Unique within the item. The key of the marker that finds the object again. */

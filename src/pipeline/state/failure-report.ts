@@ -1,4 +1,4 @@
-import { isJudgingStage } from '../../configuration/pipeline/stage-names.ts';
+import { isJudgingStage } from '../../workspace/configuration/pipeline/stage-names.ts';
 import type { Failure, ItemState } from './item-state.ts';
 import { labelNames } from './labels.ts';
 import { formatCost, reportedUsd } from './spending.ts';

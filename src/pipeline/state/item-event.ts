@@ -1,4 +1,4 @@
-import type { StageName } from '../../configuration/pipeline/stage-names.ts';
+import type { StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 import type { PlannedEffect, Receipt } from './effect.ts';
 import type { Failure, SafetyReason } from './item-state.ts';
 import type { Lock, LockTakeover } from './lock.ts';

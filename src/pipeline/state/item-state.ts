@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pendingAuditSchema } from './audit-entry.ts';
-import { stageNameSchema } from '../../configuration/pipeline/stage-names.ts';
+import { stageNameSchema } from '../../workspace/configuration/pipeline/stage-names.ts';
 import { effectSchema, receiptSchema } from './effect.ts';
 import { lockSchema } from './lock.ts';
 import { policySchema } from './policy.ts';

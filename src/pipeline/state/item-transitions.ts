@@ -1,6 +1,6 @@
 /** The transitions of the whole item. */
-import { formatCount } from '../../shared/format-count.ts';
-import { SUB_ITEM_STAGES, stageAfter, type StageName } from '../../configuration/pipeline/stage-names.ts';
+import { formatCount } from '../../foundation/format-count.ts';
+import { SUB_ITEM_STAGES, stageAfter, type StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 import {
   keyOf,
   stageRecordOf,

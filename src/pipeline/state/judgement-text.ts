@@ -1,6 +1,6 @@
 /** What people read about the judgements of a result: in pull requests, comments and timelines. */
-import { formatFindingPlace } from '../../review/format-finding.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatFindingPlace } from '../../verdicts/review/format-finding.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { KeptFinding, ReviewOutcome, ScenarioOutcome } from './judgement.ts';
 import type { SubItem } from './sub-item.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { REVIEW_PASSES, reviewFindingSchema } from '../../review/review-finding.ts';
-import { JUDGING_STAGES } from '../../configuration/pipeline/stage-names.ts';
+import { REVIEW_PASSES, reviewFindingSchema } from '../../verdicts/review/review-finding.ts';
+import { JUDGING_STAGES } from '../../workspace/configuration/pipeline/stage-names.ts';
 
 /**
  * What scenarios said about a result. It has ids and numbers only: what was observed can contain text of a scenario, which no

@@ -1,6 +1,6 @@
 /** The transitions of the stages that judge the result of a sub-item: scenarios and review. */
-import { formatCount } from '../../shared/format-count.ts';
-import { formatFinding } from '../../review/format-finding.ts';
+import { formatCount } from '../../foundation/format-count.ts';
+import { formatFinding } from '../../verdicts/review/format-finding.ts';
 import { subItemOf, withComment, withSubItem, without } from './changes.ts';
 import type { EventOf } from './item-event.ts';
 import type { ItemState } from './item-state.ts';
@@ -11,7 +11,7 @@ import { failSubItem } from './sub-item-failure.ts';
 import { afterReview, followSubItems, postFindings } from './sub-item-status.ts';
 import { isFinal, withFreshTries } from './sub-item.ts';
 import { createGateRequest } from './waiting-decisions.ts';
-import type { JudgingStage } from '../../configuration/pipeline/stage-names.ts';
+import type { JudgingStage } from '../../workspace/configuration/pipeline/stage-names.ts';
 
 /** Stores what the scenarios said, and continues with the review, a correction, or a person. */
 export function endScenarios(before: ItemState, event: EventOf<'scenarios-ended'>): ItemState {

@@ -3,7 +3,7 @@ import {
   type JudgingStage,
   type StageName,
   type SubItemStage,
-} from '../../configuration/pipeline/stage-names.ts';
+} from '../../workspace/configuration/pipeline/stage-names.ts';
 import type { Effect } from './effect.ts';
 import { stageRecordOf } from './changes.ts';
 import type { ItemState } from './item-state.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { stageNameSchema, type StageName } from '../../configuration/pipeline/stage-names.ts';
+import { stageNameSchema, type StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 import type { Policy } from './policy.ts';
 
 /** The cost of one execution: reserved before it, settled after it. */

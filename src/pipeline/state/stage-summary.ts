@@ -1,5 +1,5 @@
-import { formatCount } from '../../shared/format-count.ts';
-import type { StageName } from '../../configuration/pipeline/stage-names.ts';
+import { formatCount } from '../../foundation/format-count.ts';
+import type { StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 import { stageRecordOf } from './changes.ts';
 import { documentPullRequestKey, subItemKey } from './effect-keys.ts';
 import type { ItemState } from './item-state.ts';

@@ -1,5 +1,5 @@
 /** What follows for the whole item, and for the forge, from its sub-items. */
-import { SUB_ITEM_STAGES } from '../../configuration/pipeline/stage-names.ts';
+import { SUB_ITEM_STAGES } from '../../workspace/configuration/pipeline/stage-names.ts';
 import { subItemBranch } from './branch-names.ts';
 import { keyOf, subItemOf, withComment, withEffects, withLabels, withSubItem } from './changes.ts';
 import { subItemKey, subItemPullRequestKey } from './effect-keys.ts';

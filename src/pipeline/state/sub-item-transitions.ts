@@ -1,5 +1,5 @@
 /** The transitions of one sub-item. The status of the whole item follows from its sub-items. */
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import { mergeBranch, subItemBranch } from './branch-names.ts';
 import { keyOf, subItemOf, withComment, withEffects, withSafety, withSubItem, without } from './changes.ts';
 import { subItemPullRequestKey } from './effect-keys.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { storedFeedbackSchema } from '../../run/commit-attempt/stored-feedback.ts';
-import { stageNameSchema, SUB_ITEM_STAGES } from '../../configuration/pipeline/stage-names.ts';
+import { stageNameSchema, SUB_ITEM_STAGES } from '../../workspace/configuration/pipeline/stage-names.ts';
 import { judgementSchema, reviewOutcomeSchema, scenarioOutcomeSchema } from './judgement.ts';
 
 /** One attempt of a sub-item's chunk. */

@@ -1,6 +1,6 @@
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { ForgeItem } from '../forge/forge.ts';
-import type { StageName } from '../../configuration/pipeline/stage-names.ts';
+import type { StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 import type { NextAction } from '../state/next-action.ts';
 import { Executions, type ExecutionContext } from './executions.ts';
 import type { ItemSession } from './item-session.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { CostBudget } from '../../models/cost/cost-budget.ts';
-import type { JobSlots } from '../../shared/job-slots.ts';
+import type { JobSlots } from '../../foundation/job-slots.ts';
 import type { ForgeItem } from '../forge/forge.ts';
-import { SUB_ITEM_STAGES, type StageName } from '../../configuration/pipeline/stage-names.ts';
+import { SUB_ITEM_STAGES, type StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 import type { EventOf } from '../state/item-event.ts';
 import { listWorkable } from '../state/next-action.ts';
 import {

@@ -1,5 +1,5 @@
-import { HoldfastError } from '../../shared/errors.ts';
-import { SerialQueue } from '../../shared/serial-queue.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import { SerialQueue } from '../../foundation/serial-queue.ts';
 import type { AuditLog } from '../state/audit-entry.ts';
 import { withAudit, withoutDelivered } from '../audit/with-audit.ts';
 import type { ItemEvent } from '../state/item-event.ts';

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../../shared/clock.ts';
+import { systemClock, type Clock } from '../../foundation/clock.ts';
 import { ForgeError } from '../forge/forge-error.ts';
 import type { Forge } from '../forge/forge.ts';
 import type { Effect } from '../state/effect.ts';

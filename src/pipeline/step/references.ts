@@ -2,7 +2,7 @@ import type { Effect } from '../state/effect.ts';
 import { stageRecordOf } from '../state/changes.ts';
 import { documentPullRequestKey, subItemKey } from '../state/effect-keys.ts';
 import type { ItemState } from '../state/item-state.ts';
-import type { StageName } from '../../configuration/pipeline/stage-names.ts';
+import type { StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 
 /** Adds the references of a sub-item or its pull request: the parent, the sub-item, the specification, the interfaces [INT-001]. */
 export function withReferences(

@@ -1,4 +1,4 @@
-import { toLineComments } from '../../review/format-finding.ts';
+import { toLineComments } from '../../verdicts/review/format-finding.ts';
 import type { LineComment } from '../forge/forge.ts';
 import { describeJudgements } from '../state/judgement-text.ts';
 import type { SubItem } from '../state/sub-item.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../shared/clock.ts';
-import type { JobSlots } from '../../shared/job-slots.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import type { JobSlots } from '../../foundation/job-slots.ts';
 import type { AuditLog } from '../state/audit-entry.ts';
 import { ForgeError } from '../forge/forge-error.ts';
 import type { Forge, ForgeItem } from '../forge/forge.ts';
@@ -10,7 +10,7 @@ import {
   stageAfter,
   type JudgingStage,
   type StageName,
-} from '../../configuration/pipeline/stage-names.ts';
+} from '../../workspace/configuration/pipeline/stage-names.ts';
 import { stageRecordOf, without } from '../state/changes.ts';
 import type { ItemEvent, RoundTerms } from '../state/item-event.ts';
 import { startItem } from '../state/item-transitions.ts';

@@ -2,7 +2,7 @@ import type { CostBudget } from '../../models/cost/cost-budget.ts';
 import type { ItemEvent } from '../state/item-event.ts';
 import type { ItemState } from '../state/item-state.ts';
 import type { ForgeItem } from '../forge/forge.ts';
-import type { StageName } from '../../configuration/pipeline/stage-names.ts';
+import type { StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 
 export interface StageInput {
   readonly state: ItemState;

@@ -1,4 +1,4 @@
-import type { ModelCheckAnswer, ModelCheckRequest } from '../../agent/tools/agent-tool.ts';
+import type { ModelCheckAnswer, ModelCheckRequest } from '../../models/agent/tools/agent-tool.ts';
 import { listContractParts, type ContractPart } from '../validation/contract-parts.ts';
 import { checkCurrentFiles } from './check-current-files.ts';
 import { isCommandKind, type CommandsOutcome } from './check-summary.ts';

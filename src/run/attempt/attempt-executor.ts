@@ -1,8 +1,8 @@
 import type { ModelMessage } from 'ai';
-import type { ConfiguredAgent } from '../../agent/acp/external-agent.ts';
-import type { AgentOutcome } from '../../agent/agent-input.ts';
+import type { ConfiguredAgent } from '../../models/agent/acp/external-agent.ts';
+import type { AgentOutcome } from '../../models/agent/agent-input.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
-import type { PromptInput } from '../../prompts/prompt-input.ts';
+import type { PromptInput } from '../../models/prompts/prompt-input.ts';
 import type { AttemptFiles } from '../../workspace/files/attempt-files.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';

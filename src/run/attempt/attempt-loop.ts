@@ -1,10 +1,10 @@
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { ModelMessage } from 'ai';
-import type { PromptInput } from '../../prompts/prompt-input.ts';
-import { CancelledError, messageOf } from '../../shared/errors.ts';
+import type { PromptInput } from '../../models/prompts/prompt-input.ts';
+import { CancelledError, messageOf } from '../../foundation/errors.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
-import { isAmendmentRequestJustified } from '../amendment/propose-amendment.ts';
+import { isAmendmentRequestJustified } from '../amendments/propose-amendment.ts';
 import type { ChunkGates, GateOutcome } from '../gates/chunk-gates.ts';
 import type { AttemptReport, CommandReport, RetryContext } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';

@@ -1,5 +1,5 @@
-import { HoldfastError } from '../../shared/errors.ts';
-import { requiredResults } from '../../shared/verdict.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import { requiredResults } from '../../foundation/verdict.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { CommandReport } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';

@@ -1,11 +1,11 @@
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import { attemptRules } from '../services/command-rules.ts';
 import { judgeProtection, type ProtectionVerdict } from '../terms/judge-protection.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
 import { readVerifications, type PendingVerification } from '../validation/run-verifications.ts';
 import { findModuleErrors } from '../validation/syntax-check.ts';
 import type { RunningAttempt } from './running-attempt.ts';
-import { requiredResults } from '../../shared/verdict.ts';
+import { requiredResults } from '../../foundation/verdict.ts';
 
 /** What the files of an attempt show while the model works. No command, validator or model runs. */
 export interface CurrentFilesCheck {

@@ -1,10 +1,10 @@
-import type { ModelCheckAnswer } from '../../agent/tools/agent-tool.ts';
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { ModelCheckAnswer } from '../../models/agent/tools/agent-tool.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import { chooseTokenCounter } from '../../models/cost/token-estimate.ts';
-import { boundedText } from '../../prompts/bounded-text.ts';
-import { FAILURE_TOKENS, renderFailureReport } from '../../prompts/feedback-sections.ts';
-import { boundedList } from '../../prompts/markdown.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { boundedText } from '../../models/prompts/bounded-text.ts';
+import { FAILURE_TOKENS, renderFailureReport } from '../../models/prompts/feedback-sections.ts';
+import { boundedList } from '../../models/prompts/markdown.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { CommandReport } from '../report/run-result.ts';
 import { describeChangedPackages } from '../validation/guard-packages.ts';
 import {

@@ -1,4 +1,4 @@
-import { requiredResults } from '../../shared/verdict.ts';
+import { requiredResults } from '../../foundation/verdict.ts';
 import { removeVariableParts } from './failure-fingerprint.ts';
 import type { AttemptVerdict } from './retry-context.ts';
 

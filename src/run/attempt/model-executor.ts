@@ -1,18 +1,18 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelMessage } from 'ai';
-import type { AgentOutcome, StopReason } from '../../agent/agent-input.ts';
-import type { StartingFiles } from '../../agent/files/kept-declarations.ts';
-import { runAgent } from '../../agent/run-agent.ts';
+import type { AgentOutcome, StopReason } from '../../models/agent/agent-input.ts';
+import type { StartingFiles } from '../../models/agent/files/kept-declarations.ts';
+import { runAgent } from '../../models/agent/run-agent.ts';
 import { isExclusion, isPathPattern } from '../../contract/globs/path-matcher.ts';
 import type { Chunk } from '../../contract/model.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
 import { ModelError } from '../../models/base/model-error.ts';
 import { isContextOverflow } from '../../models/calls/model-failure.ts';
 import { chooseTokenCounter, countTextTokens } from '../../models/cost/token-estimate.ts';
-import { buildPrompt, type Prompt } from '../../prompts/build-prompt.ts';
-import { fitPrompt } from '../../prompts/fit-prompt.ts';
-import type { PromptInput } from '../../prompts/prompt-input.ts';
-import { PendingWrites } from '../../shared/pending-writes.ts';
+import { buildPrompt, type Prompt } from '../../models/prompts/build-prompt.ts';
+import { fitPrompt } from '../../models/prompts/fit-prompt.ts';
+import type { PromptInput } from '../../models/prompts/prompt-input.ts';
+import { PendingWrites } from '../../foundation/pending-writes.ts';
 import type { AttemptExecutor, AttemptTask } from './attempt-executor.ts';
 import { updatePrompt } from './updated-prompt.ts';
 

@@ -1,4 +1,4 @@
-import type { PreviousWork } from '../../prompts/prompt-input.ts';
+import type { PreviousWork } from '../../models/prompts/prompt-input.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import { readErrorLocations, type PrintedLocation } from '../../workspace/processes/error-locations.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';

@@ -1,7 +1,7 @@
-import type { PreviousAttempt } from '../../prompts/prompt-input.ts';
+import type { PreviousAttempt } from '../../models/prompts/prompt-input.ts';
 import { describeChangedPackages } from '../validation/guard-packages.ts';
 import type { AttemptReport, ChunkValidationResult, RetryContext, Violation } from '../report/run-result.ts';
-import { requiredResults } from '../../shared/verdict.ts';
+import { requiredResults } from '../../foundation/verdict.ts';
 
 /** The part of a verdict that matters for the next attempt. */
 export type AttemptVerdict = Pick<

@@ -1,9 +1,9 @@
 import type { ModelMessage } from 'ai';
-import type { AgentOutcome, WriteMeans } from '../../agent/agent-input.ts';
-import { listLost, type LostDeclarations } from '../../agent/files/kept-declarations.ts';
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { AgentOutcome, WriteMeans } from '../../models/agent/agent-input.ts';
+import { listLost, type LostDeclarations } from '../../models/agent/files/kept-declarations.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { Chunk } from '../../contract/model.ts';
-import type { PromptInput } from '../../prompts/prompt-input.ts';
+import type { PromptInput } from '../../models/prompts/prompt-input.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import { AttemptFiles } from '../../workspace/files/attempt-files.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
@@ -17,7 +17,7 @@ import type { AttemptExecutor } from './attempt-executor.ts';
 import type { AttemptStart } from './attempt-start.ts';
 import { AttemptCheck } from './attempt-check.ts';
 import type { AttemptRetryContext } from './retry-context.ts';
-import { requiredResults } from '../../shared/verdict.ts';
+import { requiredResults } from '../../foundation/verdict.ts';
 
 export interface AttemptInput extends Pick<
   ChunkRunInput,

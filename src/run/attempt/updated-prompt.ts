@@ -1,6 +1,6 @@
-import type { PromptInput } from '../../prompts/prompt-input.ts';
+import type { PromptInput } from '../../models/prompts/prompt-input.ts';
 import { chooseTokenCounter } from '../../models/cost/token-estimate.ts';
-import { PREVIOUS_ATTEMPT_TOKENS } from '../../prompts/feedback-sections.ts';
+import { PREVIOUS_ATTEMPT_TOKENS } from '../../models/prompts/feedback-sections.ts';
 import { readContextFiles } from '../prompt/context-files.ts';
 import type { AttemptTask } from './attempt-executor.ts';
 

@@ -1,4 +1,4 @@
-import { storedProposalSchema } from '../../amendments/stored-proposal.ts';
+import { storedProposalSchema } from '../amendments/rules/stored-proposal.ts';
 import type { History } from '../../history/history.ts';
 import { readWaitingRun, toStoredWaitingRun, type BatchState } from '../chunk/waiting-run.ts';
 import { toStoredPassedChunks } from '../landing/unlanded-results.ts';

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import type { ParallelSchedule } from '../../plan/parallel-schedule.ts';
+import type { ParallelSchedule } from '../../verdicts/plan/parallel-schedule.ts';
 
 /** What the schedule does after a chunk has ended. */
 export type ScheduleAction = 'continue' | 'stop';

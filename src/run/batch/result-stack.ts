@@ -1,10 +1,10 @@
-import { CancelledError, HoldfastError, messageOf } from '../../shared/errors.ts';
-import { SerialQueue } from '../../shared/serial-queue.ts';
+import { CancelledError, HoldfastError, messageOf } from '../../foundation/errors.ts';
+import { SerialQueue } from '../../foundation/serial-queue.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import { KEPT_REFS } from '../../workspace/store/kept-results.ts';
 import { toLandingGates, type MergeVerdict } from '../landing/judge-merge.ts';
 import { mergeWithStack } from '../landing/land-result.ts';
-import { formatConflicts } from '../../shared/format-conflicts.ts';
+import { formatConflicts } from '../../foundation/format-conflicts.ts';
 import { storeUnlanded } from '../landing/unlanded-results.ts';
 import { toRunError, type ChunkRunResult } from '../report/run-result.ts';
 import type {

@@ -1,4 +1,4 @@
-import { createParallelSchedule } from '../../plan/parallel-schedule.ts';
+import { createParallelSchedule } from '../../verdicts/plan/parallel-schedule.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import { runChunk } from '../chunk/run-chunk.ts';
 import type { ChunkRunResult, ContractRunResult, LandingMode, RunStatus } from '../report/run-result.ts';

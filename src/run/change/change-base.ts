@@ -1,6 +1,6 @@
-import type { Configuration } from '../../configuration/configuration.ts';
-import { CONFIGURATION_FILE } from '../../configuration/settings.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import type { Configuration } from '../../workspace/configuration/configuration.ts';
+import { CONFIGURATION_FILE } from '../../workspace/configuration/settings.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { readCommittedText } from '../../workspace/files/committed-text.ts';
 import { Git } from '../../workspace/git/git.ts';
 import type { RecordedBase } from './change-types.ts';

@@ -1,5 +1,5 @@
-import type { Fact } from '../../shared/fact.ts';
-import { readFacts } from '../../facts/read-facts.ts';
+import type { Fact } from '../../foundation/fact.ts';
+import { readFacts } from '../../verdicts/facts/read-facts.ts';
 import type { JudgedFiles } from './change-findings.ts';
 
 /** [PROOF-5] What a reviewer of the change should look at. Nothing that an agent reads contains it. */

@@ -1,5 +1,5 @@
-import { listServiceFiles } from '../../domains/declarations/list-service-files.ts';
-import { listValidatorModules } from '../../checks/workspace-validators/validator-modules.ts';
+import { listServiceFiles } from '../../verdicts/domains/declarations/list-service-files.ts';
+import { listValidatorModules } from '../../verdicts/checks/workspace-validators/validator-modules.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { FileChange } from '../../workspace/git/tree-changes.ts';
 import type { Repository } from '../../workspace/repository.ts';

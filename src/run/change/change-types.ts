@@ -1,6 +1,6 @@
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { ProtectedArea } from '../../contract/model.ts';
-import type { Fact } from '../../shared/fact.ts';
+import type { Fact } from '../../foundation/fact.ts';
 import type { RunListener } from '../report/run-events.ts';
 import type { FileChange } from '../../workspace/git/tree-changes.ts';
 import type { ChunkCheck } from '../check/check-types.ts';

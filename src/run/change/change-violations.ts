@@ -1,6 +1,6 @@
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { ChangeJudgement, ChangeViolation, ChunkReference, JudgedChunk } from './change-types.ts';
-import { requiredResults } from '../../shared/verdict.ts';
+import { requiredResults } from '../../foundation/verdict.ts';
 
 /**
  * Everything that makes a change fail, as one list: what is wrong with the change, then the chunks. Faults that the base has

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { ContractCheck, IndexCheckOptions } from '../check/check-types.ts';
 import { checkDocument } from '../check/document-check.ts';
 import type { ChangeServices } from './change-services.ts';

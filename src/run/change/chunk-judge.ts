@@ -1,11 +1,11 @@
-import type { AssertionResult, ChunkCheckResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult, ChunkCheckResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { Chunk, Contract } from '../../contract/model.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
 import type { ChangeCheckDepth } from './change-types.ts';
 import type { FolderServices } from '../services/folder-services.ts';
 import type { CheckedTree } from '../check/checked-tree.ts';
 import type { ChangeTerms, JudgingContract } from './read-terms.ts';
-import { requiredResults, verdictOf } from '../../shared/verdict.ts';
+import { requiredResults, verdictOf } from '../../foundation/verdict.ts';
 
 /** A contract without errors that judges a change. */
 export type RunnableTerms = JudgingContract & { readonly contract: Contract };

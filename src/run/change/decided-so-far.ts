@@ -1,4 +1,4 @@
-import type { AssertionResult, ChunkCheckResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult, ChunkCheckResult } from '../../verdicts/checks/interfaces/result.ts';
 import { indexContract } from '../../contract/contract-index.ts';
 import type { ChangeFinding, ChunkReference, JudgedChunk, JudgementProgress } from './change-types.ts';
 import type { SelectedChunk } from './select-chunks.ts';

@@ -1,5 +1,5 @@
-import { CONFIGURATION_FILE } from '../../configuration/settings.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { CONFIGURATION_FILE } from '../../workspace/configuration/settings.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { readCommittedText } from '../../workspace/files/committed-text.ts';
 import { Git } from '../../workspace/git/git.ts';
 import { ContractFiles } from '../contracts/contract-files.ts';

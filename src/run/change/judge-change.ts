@@ -1,6 +1,6 @@
-import type { Configuration } from '../../configuration/configuration.ts';
+import type { Configuration } from '../../workspace/configuration/configuration.ts';
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
-import { listFacts } from '../../protection/changes/protected-facts.ts';
+import { listFacts } from '../../verdicts/protection/changes/protected-facts.ts';
 import type { FileChange } from '../../workspace/git/tree-changes.ts';
 import type {
   ChangeFinding,

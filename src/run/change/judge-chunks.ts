@@ -1,4 +1,4 @@
-import type { AssertionResult, ChunkCheckResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult, ChunkCheckResult } from '../../verdicts/checks/interfaces/result.ts';
 import { indexContract } from '../../contract/contract-index.ts';
 import type { Chunk } from '../../contract/model.ts';
 import { checkTree } from '../full-check/check-tree.ts';
@@ -14,7 +14,7 @@ import type { RunnableTerms } from './chunk-judge.ts';
 import type { DecidedParts } from './decided-so-far.ts';
 import type { ChangeTerms } from './read-terms.ts';
 import type { SelectedChunk } from './select-chunks.ts';
-import { requiredResults } from '../../shared/verdict.ts';
+import { requiredResults } from '../../foundation/verdict.ts';
 
 export interface ChunkJudgementInput {
   readonly services: Pick<FolderServices, 'onProgress' | 'openCheckServicesOf' | 'secrets'>;

@@ -1,10 +1,10 @@
-import type { Configuration } from '../../configuration/configuration.ts';
-import { CONFIGURATION_FILE } from '../../configuration/settings.ts';
+import type { Configuration } from '../../workspace/configuration/configuration.ts';
+import { CONFIGURATION_FILE } from '../../workspace/configuration/settings.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import { MANIFEST_GLOBS } from '../../contract/manifest-globs.ts';
 import type { Contract, Gate } from '../../contract/model.ts';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { HoldfastError, messageOf } from '../../foundation/errors.ts';
 import type { ChangeFinding } from './change-types.ts';
 import { ContractFiles } from '../contracts/contract-files.ts';
 import { MISPLACED_PATHS } from '../contracts/contract-folder.ts';

@@ -1,6 +1,6 @@
-import type { Analysis } from '../../analysis/analysis.ts';
+import type { Analysis } from '../../verdicts/analysis/analysis.ts';
 import type { Chunk } from '../../contract/model.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { FileChange } from '../../workspace/git/tree-changes.ts';
 import type { ChunkReference, JudgeChangeOptions, JudgedChunk } from './change-types.ts';
 import { affectsModuleResolution, relationOf, type ChangeReach } from './chunk-relation.ts';

@@ -1,5 +1,5 @@
 import type { Base, Snapshot } from '../../workspace/git/snapshot.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { ChangeHead } from './change-types.ts';
 

@@ -1,5 +1,5 @@
-import type { ChunkCheckResult } from '../../checks/interfaces/result.ts';
-import type { PlanFinding } from '../../plan/findings/finding.ts';
+import type { ChunkCheckResult } from '../../verdicts/checks/interfaces/result.ts';
+import type { PlanFinding } from '../../verdicts/plan/findings/finding.ts';
 import type { RunListener } from '../report/run-events.ts';
 import type { FullCheckParts } from '../full-check/full-check-report.ts';
 import type { ContractDocument, Problem } from '../../contract/document.ts';

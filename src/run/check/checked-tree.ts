@@ -1,9 +1,9 @@
-import { holdoutOf } from '../../configuration/holdout-files.ts';
-import type { Configuration } from '../../configuration/configuration.ts';
+import { holdoutOf } from '../../workspace/configuration/holdout-files.ts';
+import type { Configuration } from '../../workspace/configuration/configuration.ts';
 import type { Contract } from '../../contract/model.ts';
 import { NOTHING_VISIBLE } from '../../workspace/confinement/confinement-rules.ts';
 import { attemptRules, commandRulesOf } from '../services/command-rules.ts';
-import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
+import { memoizeUntilFailure } from '../../foundation/retryable-cache.ts';
 import type { CommandRules } from '../../workspace/processes/command-rules.ts';
 import type { DiskTree } from '../../workspace/files/disk-tree.ts';
 import type { Repository } from '../../workspace/repository.ts';

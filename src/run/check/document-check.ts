@@ -1,11 +1,11 @@
-import type { Configuration } from '../../configuration/configuration.ts';
+import type { Configuration } from '../../workspace/configuration/configuration.ts';
 import { indexContract } from '../../contract/contract-index.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
 import type { ContractDocument } from '../../contract/document.ts';
-import type { ChunkCheckResult } from '../../checks/interfaces/result.ts';
+import type { ChunkCheckResult } from '../../verdicts/checks/interfaces/result.ts';
 import { checkTree } from '../full-check/check-tree.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
-import { findById } from '../../shared/index-by-id.ts';
+import { findById } from '../../foundation/index-by-id.ts';
 import type { Base } from '../../workspace/git/snapshot.ts';
 import type { CheckOptions, ChunkCheck, ContractCheck } from './check-types.ts';
 import { openUserTree, UserTreeCopy, type CheckedTree } from './checked-tree.ts';

@@ -1,13 +1,13 @@
-import { CHECKS } from '../../checks/definitions/check-table.ts';
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
-import { formatRequirementPath } from '../../fixes/requirement-path.ts';
-import { fixesOfResult, type FixSource } from '../../fixes/result-fixes.ts';
+import { CHECKS } from '../../verdicts/checks/definitions/check-table.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
+import { formatRequirementPath } from '../../verdicts/fixes/requirement-path.ts';
+import { fixesOfResult, type FixSource } from '../../verdicts/fixes/result-fixes.ts';
 import { requireChunk } from '../services/runnable-contract.ts';
-import { HoldfastError } from '../../shared/errors.ts';
-import type { Location } from '../../shared/position.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import type { Location } from '../../foundation/position.ts';
 import type { ContractCheck } from './check-types.ts';
 import type { ExplainOptions, FailureExplanation, TextExcerpt } from './explanation-types.ts';
-import { requiredResults } from '../../shared/verdict.ts';
+import { requiredResults } from '../../foundation/verdict.ts';
 
 /** The number of lines that an excerpt shows before and after its place. */
 const LINES_AROUND = 3;

@@ -1,5 +1,5 @@
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
-import type { MechanicalFix } from '../../fixes/fix.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
+import type { MechanicalFix } from '../../verdicts/fixes/fix.ts';
 
 export interface ExplainOptions {
   /** Path of the contract, relative to the folder. */

@@ -1,5 +1,5 @@
-import type { MechanicalFix } from '../../fixes/fix.ts';
-import { fixesOfResult, type FailedResult, type FixSource } from '../../fixes/result-fixes.ts';
+import type { MechanicalFix } from '../../verdicts/fixes/fix.ts';
+import { fixesOfResult, type FailedResult, type FixSource } from '../../verdicts/fixes/result-fixes.ts';
 import type { FolderServices, ReportRedactor } from '../services/folder-services.ts';
 import { explainFailures } from './explain-failures.ts';
 import type { ExplainOptions, FailureExplanation } from './explanation-types.ts';

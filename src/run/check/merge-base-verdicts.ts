@@ -6,7 +6,7 @@ import { requirementsOf } from '../../contract/requirements.ts';
 import { commandRulesOf } from '../services/command-rules.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
 import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { Git } from '../../workspace/git/git.ts';
 import { findReviewBase } from '../review/review-base.ts';
 import type { FolderServices } from '../services/folder-services.ts';

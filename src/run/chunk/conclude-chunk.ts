@@ -1,4 +1,4 @@
-import { proposeAmendment } from '../amendment/propose-amendment.ts';
+import { proposeAmendment } from '../amendments/propose-amendment.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { AttemptsOutcome, PassingResult } from '../attempt/attempt-loop.ts';
 import { supersedeEarlier } from '../records/supersede-earlier.ts';

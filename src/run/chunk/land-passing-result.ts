@@ -1,5 +1,5 @@
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
-import { formatConflicts } from '../../shared/format-conflicts.ts';
+import { HoldfastError, messageOf } from '../../foundation/errors.ts';
+import { formatConflicts } from '../../foundation/format-conflicts.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import { KEPT_REFS } from '../../workspace/store/kept-results.ts';

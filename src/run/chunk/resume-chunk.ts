@@ -1,5 +1,5 @@
 import type { NextAttempt } from '../services/earlier-attempts.ts';
-import { CancelledError, HoldfastError } from '../../shared/errors.ts';
+import { CancelledError, HoldfastError } from '../../foundation/errors.ts';
 import type { KeptResult } from '../../workspace/store/kept-results.ts';
 import { attemptUntilAccepted, lastAttemptNumber, type AttemptsOutcome } from '../attempt/attempt-loop.ts';
 import { ChunkRunProgress } from '../attempt/chunk-run-progress.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CancelledError, HoldfastError } from '../../shared/errors.ts';
+import { CancelledError, HoldfastError } from '../../foundation/errors.ts';
 import { KEPT_REFS } from '../../workspace/store/kept-results.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import { attemptUntilAccepted } from '../attempt/attempt-loop.ts';

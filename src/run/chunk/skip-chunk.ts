@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { ChunkRunProgress } from '../attempt/chunk-run-progress.ts';
 import type { ChunkRecord } from '../records/find-record.ts';
 import type { ChunkRunResult } from '../report/run-result.ts';

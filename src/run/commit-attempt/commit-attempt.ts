@@ -1,5 +1,5 @@
-import { CancelledError, HoldfastError } from '../../shared/errors.ts';
-import type { PromptDesign } from '../../prompts/prompt-input.ts';
+import { CancelledError, HoldfastError } from '../../foundation/errors.ts';
+import type { PromptDesign } from '../../models/prompts/prompt-input.ts';
 import type { EarlierAttempts } from '../services/earlier-attempts.ts';
 import { runChunk } from '../chunk/run-chunk.ts';
 import { recordingMessage } from '../records/write-records.ts';

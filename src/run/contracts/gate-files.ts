@@ -1,8 +1,8 @@
-import { CHECKS } from '../../checks/definitions/check-table.ts';
+import { CHECKS } from '../../verdicts/checks/definitions/check-table.ts';
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import type { Gate } from '../../contract/model.ts';
 import { readGateFile, type GateDocument } from '../../contract/read/read-gate-file.ts';
-import { collectSharedGates, listGateFileErrors, type SharedGate } from '../../gates/shared-gates.ts';
+import { collectSharedGates, listGateFileErrors, type SharedGate } from '../../verdicts/gates/shared-gates.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 
 /** A gate of a gate file. */

@@ -1,11 +1,11 @@
-import { INTERFACES_FOLDER } from '../../configuration/shared-files.ts';
-import type { Observation } from '../../domains/constraints/observation.ts';
-import { createInterfaceQueries } from '../../domains/registry/interface-queries.ts';
-import { evaluateTree } from '../../domains/constraints/evaluate-tree.ts';
-import { requireRegistry } from '../../domains/registry/read-registry.ts';
-import type { ConstraintReport } from '../../review/review-input.ts';
+import { INTERFACES_FOLDER } from '../../workspace/configuration/shared-files.ts';
+import type { Observation } from '../../verdicts/domains/constraints/observation.ts';
+import { createInterfaceQueries } from '../../verdicts/domains/registry/interface-queries.ts';
+import { evaluateTree } from '../../verdicts/domains/constraints/evaluate-tree.ts';
+import { requireRegistry } from '../../verdicts/domains/registry/read-registry.ts';
+import type { ConstraintReport } from '../../verdicts/review/review-input.ts';
 import { DiskTree } from '../../workspace/files/disk-tree.ts';
-import { openTreeDomains, type DomainContext, type TreeWithTerms } from '../../domains/trees/tree-domains.ts';
+import { openTreeDomains, type DomainContext, type TreeWithTerms } from '../../verdicts/domains/trees/tree-domains.ts';
 
 /**
  * Compares the artifacts of a tree with the registry of its terms [ASSERT-XVAL-001]. A secondary service that is not available

@@ -1,7 +1,7 @@
-import { HOLDOUT_FILES, INTERFACES_FOLDER } from '../../configuration/shared-files.ts';
-import type { ConstraintReport, EvaluateConstraints } from '../../review/review-input.ts';
+import { HOLDOUT_FILES, INTERFACES_FOLDER } from '../../workspace/configuration/shared-files.ts';
+import type { ConstraintReport, EvaluateConstraints } from '../../verdicts/review/review-input.ts';
 import type { Repository } from '../../workspace/repository.ts';
-import type { DomainContext, TreeWithTerms } from '../../domains/trees/tree-domains.ts';
+import type { DomainContext, TreeWithTerms } from '../../verdicts/domains/trees/tree-domains.ts';
 
 /**
  * Compares the artifacts of a commit with the interface registry in the same commit. The services start in the workspace

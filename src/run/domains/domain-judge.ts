@@ -1,10 +1,10 @@
-import { isSelfExplanatory } from '../../domains/declarations/domain-declarations.ts';
+import { isSelfExplanatory } from '../../verdicts/domains/declarations/domain-declarations.ts';
 import type {
   DomainDiagnostic,
   DomainSimulationFailure as SimulationFailure,
-} from '../../domains/open-domain-services.ts';
+} from '../../verdicts/domains/open-domain-services.ts';
 import type { DomainFailure, JudgeByDomains } from '../services/judge-by-domains.ts';
-import { openTreeDomains, type DomainContext } from '../../domains/trees/tree-domains.ts';
+import { openTreeDomains, type DomainContext } from '../../verdicts/domains/trees/tree-domains.ts';
 
 /** Judges trees with the services that are declared in the folder of their terms. They run while one tree is judged. */
 export function createDomainJudge(context: DomainContext): JudgeByDomains {

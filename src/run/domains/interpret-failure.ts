@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { guardModel } from '../../models/calls/guarded-model.ts';
 import { requestStructuredAnswer, UnusableAnswerError } from '../../models/calls/structured-answer.ts';
-import { markedData } from '../../prompts/marked-data.ts';
+import { markedData } from '../../models/prompts/marked-data.ts';
 import type { DomainValidationInput } from './domain-validation-input.ts';
 import { withRecordedCalls } from '../services/recorded-calls.ts';
 import type { DomainFailure } from '../services/judge-by-domains.ts';

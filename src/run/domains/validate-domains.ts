@@ -1,4 +1,4 @@
-import { DomainServiceError } from '../../domains/service/service-error.ts';
+import { DomainServiceError } from '../../verdicts/domains/service/service-error.ts';
 import type { ChunkValidationResult } from '../report/run-result.ts';
 import type { DomainValidationInput } from './domain-validation-input.ts';
 import type { DomainFailure } from '../services/judge-by-domains.ts';

@@ -1,4 +1,4 @@
-import type { ChunkVerdict } from '../../checks/interfaces/result.ts';
+import type { ChunkVerdict } from '../../verdicts/checks/interfaces/result.ts';
 import type { Chunk } from '../../contract/model.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Base, Snapshot } from '../../workspace/git/snapshot.ts';
@@ -11,7 +11,7 @@ import { listWritableFiles } from '../validation/writable-files.ts';
 import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
 import type { FullCheckParts, FullChunkCheck } from './full-check-report.ts';
 import { judgeTreeGates } from './judge-tree-gates.ts';
-import { requiredResults } from '../../shared/verdict.ts';
+import { requiredResults } from '../../foundation/verdict.ts';
 
 export interface TreeCheckInput extends RunnableContract {
   readonly chunks: readonly Chunk[];

@@ -1,7 +1,7 @@
-import type { ChunkCheckResult } from '../../checks/interfaces/result.ts';
+import type { ChunkCheckResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { EnforcementMode } from '../../contract/model.ts';
-import type { GateTests } from '../../gates/judgement.ts';
-import type { ReviewFinding } from '../../review/review-finding.ts';
+import type { GateTests } from '../../verdicts/gates/judgement.ts';
+import type { ReviewFinding } from '../../verdicts/review/review-finding.ts';
 import type { ChunkValidationResult, CommandReport, GateReportVerdict } from '../report/run-result.ts';
 
 /** The verdict on a gate in a tree. `NOT_JUDGED`: it needs a model or a person, and no verdict is recorded. */

@@ -1,8 +1,8 @@
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
 import type { ContractDocument } from '../../contract/document.ts';
-import { enforcementModeOf } from '../../gates/enforcement-mode.ts';
-import type { GateDecision } from '../../gates/judgement.ts';
-import { selectGates, type ChunkGate } from '../../gates/select-gates.ts';
+import { enforcementModeOf } from '../../verdicts/gates/enforcement-mode.ts';
+import type { GateDecision } from '../../verdicts/gates/judgement.ts';
+import { selectGates, type ChunkGate } from '../../verdicts/gates/select-gates.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import { decideAndRecord, decideFromRecord } from '../gates/decide-from-record.ts';

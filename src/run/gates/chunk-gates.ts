@@ -1,10 +1,10 @@
 import type { EnforcementMode } from '../../contract/model.ts';
-import { enforcementModeOf, mostRestrictive } from '../../gates/enforcement-mode.ts';
-import * as reviews from '../../gates/gate-review.ts';
-import { describeVerdict, gateGuidance, gateLabel, gateWarnings } from '../../gates/guidance.ts';
-import { blockingJudgements, type GateJudgement, type GateVerdict } from '../../gates/judgement.ts';
-import { keepsConversation, maxAttemptsOf } from '../../gates/retry-config.ts';
-import { selectGates, type ChunkGate } from '../../gates/select-gates.ts';
+import { enforcementModeOf, mostRestrictive } from '../../verdicts/gates/enforcement-mode.ts';
+import * as reviews from '../../verdicts/gates/gate-review.ts';
+import { describeVerdict, gateGuidance, gateLabel, gateWarnings } from '../../verdicts/gates/guidance.ts';
+import { blockingJudgements, type GateJudgement, type GateVerdict } from '../../verdicts/gates/judgement.ts';
+import { keepsConversation, maxAttemptsOf } from '../../verdicts/gates/retry-config.ts';
+import { selectGates, type ChunkGate } from '../../verdicts/gates/select-gates.ts';
 import type { GateReviewStatus } from '../../history/records/gate-reviews.ts';
 import type { GateChoice, GateReport } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';

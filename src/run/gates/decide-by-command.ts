@@ -1,5 +1,5 @@
 import type { Gate } from '../../contract/model.ts';
-import type { GateDecision, GateEvidence } from '../../gates/judgement.ts';
+import type { GateDecision, GateEvidence } from '../../verdicts/gates/judgement.ts';
 import { joinPath } from '../../code/resolution/tree-path.ts';
 import { readErrorLocations } from '../../workspace/processes/error-locations.ts';
 import { runCommand, type CommandOutcome } from '../../workspace/processes/run-command.ts';

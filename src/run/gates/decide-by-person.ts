@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { judgedCriteria } from '../../contract/gate-deciders.ts';
 import type { Gate } from '../../contract/model.ts';
-import type { GateDecision } from '../../gates/judgement.ts';
+import type { GateDecision } from '../../verdicts/gates/judgement.ts';
 import type { History } from '../../history/history.ts';
 
 /** A person's verdict on the gates of a run that wait for one (GATE-9). */

@@ -1,7 +1,7 @@
 import { runsCommand } from '../../contract/gate-deciders.ts';
 import type { Gate } from '../../contract/model.ts';
-import type { GateDecision } from '../../gates/judgement.ts';
-import type { ChunkGate } from '../../gates/select-gates.ts';
+import type { GateDecision } from '../../verdicts/gates/judgement.ts';
+import type { ChunkGate } from '../../verdicts/gates/select-gates.ts';
 import { revertCommandWrites } from '../validation/revert-command-writes.ts';
 import { decideGate } from './decide-gate.ts';
 import type { GateInput } from './gate-input.ts';

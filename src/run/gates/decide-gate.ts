@@ -1,12 +1,12 @@
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { DataPath } from '../../contract/document.ts';
 import type { Requirement } from '../../contract/requirements.ts';
 import { judgedCriteria, selectDeciders, type Decider } from '../../contract/gate-deciders.ts';
-import type { GateDecision } from '../../gates/judgement.ts';
-import { judgeCriteria, type CriteriaQuestion, type VerdictCache } from '../../gates/model-judge.ts';
-import type { ChunkGate } from '../../gates/select-gates.ts';
+import type { GateDecision } from '../../verdicts/gates/judgement.ts';
+import { judgeCriteria, type CriteriaQuestion, type VerdictCache } from '../../verdicts/gates/model-judge.ts';
+import type { ChunkGate } from '../../verdicts/gates/select-gates.ts';
 import type { History } from '../../history/history.ts';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { HoldfastError, messageOf } from '../../foundation/errors.ts';
 import { attemptRules } from '../services/command-rules.ts';
 import type { GateInput } from './gate-input.ts';
 import { withJudgeAccount, type JudgeOrigin } from '../services/with-judge-account.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isDecidedByModel, selectDeciders } from '../../contract/gate-deciders.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
-import type { GateDecision } from '../../gates/judgement.ts';
+import type { GateDecision } from '../../verdicts/gates/judgement.ts';
 import type { History } from '../../history/history.ts';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
+import { HoldfastError, messageOf } from '../../foundation/errors.ts';
 import type { DiskTree } from '../../workspace/files/disk-tree.ts';
 
 /** A gate of a chunk, and the tree that it is judged in. */

@@ -1,6 +1,6 @@
 import { readChangesBetween } from './changed-files.ts';
 import type { ChangedFile } from '../report/decisions.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { Repository } from '../../workspace/repository.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
-import { enforcementModeOf } from '../../gates/enforcement-mode.ts';
-import { isSkippedByChoice } from '../../gates/gate-review.ts';
-import { describeVerdict } from '../../gates/guidance.ts';
-import type { GateJudgement } from '../../gates/judgement.ts';
-import { selectGates } from '../../gates/select-gates.ts';
+import { enforcementModeOf } from '../../verdicts/gates/enforcement-mode.ts';
+import { isSkippedByChoice } from '../../verdicts/gates/gate-review.ts';
+import { describeVerdict } from '../../verdicts/gates/guidance.ts';
+import type { GateJudgement } from '../../verdicts/gates/judgement.ts';
+import { selectGates } from '../../verdicts/gates/select-gates.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import { decideAndRecord, decideFromRecord } from '../gates/decide-from-record.ts';
@@ -12,7 +12,7 @@ import type { CommandReport, LandingGate, LandingReport } from '../report/run-re
 import type { RunServices } from '../services/run-services.ts';
 import { describeCommand } from '../validation/stage-command.ts';
 import { validateSnapshot, type SnapshotVerdict } from '../validation/validate-snapshot.ts';
-import { requiredResults } from '../../shared/verdict.ts';
+import { requiredResults } from '../../foundation/verdict.ts';
 
 type Conflicts = LandingReport['conflicts'];
 

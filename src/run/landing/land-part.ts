@@ -1,5 +1,5 @@
 /** Lands a part of a result: the hunks that a person accepted. */
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { FileChange } from '../../workspace/git/tree-changes.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';

@@ -1,6 +1,6 @@
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
-import { messageOf } from '../../shared/errors.ts';
+import { messageOf } from '../../foundation/errors.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { PreparedLanding } from '../../workspace/landing/prepared-landing.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';

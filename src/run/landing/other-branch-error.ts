@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 
 /** A result would be committed to another branch than the one that its run started on. A person can want that. */
 export class OtherBranchError extends HoldfastError {

@@ -1,5 +1,5 @@
-import { CancelledError, HoldfastError, messageOf } from '../../shared/errors.ts';
-import { toStorageError } from '../../shared/storage-error.ts';
+import { CancelledError, HoldfastError, messageOf } from '../../foundation/errors.ts';
+import { toStorageError } from '../../foundation/storage-error.ts';
 import type { LandingReport } from '../report/run-result.ts';
 
 /** A passed result could not be landed or stored for review. It is kept, and the report says where. */

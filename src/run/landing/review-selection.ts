@@ -1,6 +1,6 @@
 import type { History } from '../../history/history.ts';
 import type { ReviewSelection } from '../../history/records/reviews.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { HunkDecision, ResultReview } from '../report/decisions.ts';
 import { requireStoredResult, type StoredResult } from './stored-result.ts';

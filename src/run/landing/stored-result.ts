@@ -1,10 +1,10 @@
-import { CHECKS } from '../../checks/definitions/check-table.ts';
+import { CHECKS } from '../../verdicts/checks/definitions/check-table.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract } from '../../contract/model.ts';
 import { readContract } from '../../contract/read/read-contract.ts';
 import type { History } from '../../history/history.ts';
 import type { StoredReview } from '../../history/records/reviews.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { KeptResult } from '../../workspace/store/kept-results.ts';
 import type { RecordedChunk } from '../records/write-records.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { History } from '../../history/history.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { ChunkRunInput, UnlandedResult } from '../services/chunk-run-input.ts';
 import { branchOf, reviewPayloadSchema, toStoredPassedChunks } from './unlanded-results.ts';

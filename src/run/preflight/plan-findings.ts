@@ -1,9 +1,9 @@
-import { checkPlan } from '../../plan/check-plan.ts';
+import { checkPlan } from '../../verdicts/plan/check-plan.ts';
 import { OVERRIDABLE_RULES } from '../../contract/plan-rule-ids.ts';
 import type { ContractDocument } from '../../contract/document.ts';
-import type { PlanFinding } from '../../plan/findings/finding.ts';
-import { findPresentCreates } from '../../plan/present-creates.ts';
-import { readPlanSituation } from '../../plan/plan-situation.ts';
+import type { PlanFinding } from '../../verdicts/plan/findings/finding.ts';
+import { findPresentCreates } from '../../verdicts/plan/present-creates.ts';
+import { readPlanSituation } from '../../verdicts/plan/plan-situation.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Blocker, PlanFindingReport } from '../report/run-result.ts';
 import { readLandedChunks } from '../records/landed-chunks.ts';

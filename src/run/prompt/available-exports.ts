@@ -1,4 +1,4 @@
-import type { Analysis, ImportableExport } from '../../analysis/analysis.ts';
+import type { Analysis, ImportableExport } from '../../verdicts/analysis/analysis.ts';
 import type { Chunk, Contract } from '../../contract/model.ts';
 import { exportName } from '../../contract/requirements.ts';
 import type { AvailableExport } from '../../history/records/chunk-context.ts';

@@ -1,6 +1,6 @@
 import { createPathMatcher, isExclusion, isPathPattern } from '../../contract/globs/path-matcher.ts';
-import type { ContextFile } from '../../prompts/prompt-input.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import type { ContextFile } from '../../models/prompts/prompt-input.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 
 /** The maximum number of files that one pattern adds to the prompt. */

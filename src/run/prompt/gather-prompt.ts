@@ -1,10 +1,10 @@
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
 import { verificationsOf } from '../../contract/verifications.ts';
-import { enforcementModeOf } from '../../gates/enforcement-mode.ts';
-import { selectGates } from '../../gates/select-gates.ts';
+import { enforcementModeOf } from '../../verdicts/gates/enforcement-mode.ts';
+import { selectGates } from '../../verdicts/gates/select-gates.ts';
 import type { ChunkContext } from '../../history/records/chunk-context.ts';
-import type { ContextFile, PromptDesign, PromptInput } from '../../prompts/prompt-input.ts';
+import type { ContextFile, PromptDesign, PromptInput } from '../../models/prompts/prompt-input.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { RunServices } from '../services/run-services.ts';
 import type { Terms } from '../terms/terms.ts';

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { listSchemaFiles } from '../../checks/schemas/schema-references.ts';
-import { BUILT_IN_VALIDATORS } from '../../checks/validators/built-in-validators.ts';
-import { VALIDATOR_FOLDER } from '../../checks/workspace-validators/workspace-validators.ts';
+import { listSchemaFiles } from '../../verdicts/checks/schemas/schema-references.ts';
+import { BUILT_IN_VALIDATORS } from '../../verdicts/checks/validators/built-in-validators.ts';
+import { VALIDATOR_FOLDER } from '../../verdicts/checks/workspace-validators/workspace-validators.ts';
 import { assertsOf, fingerprintOf, referencedParts, type FingerprintSubject } from '../../contract/fingerprint.ts';
 import type { Chunk } from '../../contract/model.ts';
-import { selectGates } from '../../gates/select-gates.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { selectGates } from '../../verdicts/gates/select-gates.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { RunnableContract } from '../services/chunk-run-input.ts';
-import { listValidatorModules } from '../../checks/workspace-validators/validator-modules.ts';
+import { listValidatorModules } from '../../verdicts/checks/workspace-validators/validator-modules.ts';
 
 /** The fingerprint of a chunk with the schemas and validators of a tree. */
 export async function fingerprintChunk(

@@ -1,4 +1,4 @@
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import { isGlob } from '../../contract/globs/glob-syntax.ts';
 import type { Chunk } from '../../contract/model.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';

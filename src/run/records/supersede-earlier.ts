@@ -1,5 +1,5 @@
 import type { NewerRun } from '../../history/history.ts';
-import { messageOf } from '../../shared/errors.ts';
+import { messageOf } from '../../foundation/errors.ts';
 import { KEPT_REFS } from '../../workspace/store/kept-results.ts';
 import type { RunServices } from '../services/run-services.ts';
 

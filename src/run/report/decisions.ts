@@ -1,5 +1,5 @@
 /** Decisions that wait for a person: results to review, runs that need a choice, and proposed amendments. */
-import type { GateReviewEntry } from '../../gates/gate-review.ts';
+import type { GateReviewEntry } from '../../verdicts/gates/gate-review.ts';
 import type { AmendmentStatus } from '../../history/records/amendments.ts';
 import type { ResultFile, ResultHunk } from '../../workspace/hunks/result-files.ts';
 import type { GateReport, LandingReport, Violation } from './run-result.ts';

@@ -1,4 +1,4 @@
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type {
   AttemptReport,
   Blocker,

@@ -1,10 +1,10 @@
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { Assertion, EnforcementMode } from '../../contract/model.ts';
-import type { GateTests } from '../../gates/judgement.ts';
-import type { ReviewFinding } from '../../review/review-finding.ts';
-import type { RunUsage } from '../../shared/call-totals.ts';
-import { DomainServiceError } from '../../domains/service/service-error.ts';
-import { HoldfastError, messageOf, type ErrorCode } from '../../shared/errors.ts';
+import type { GateTests } from '../../verdicts/gates/judgement.ts';
+import type { ReviewFinding } from '../../verdicts/review/review-finding.ts';
+import type { RunUsage } from '../../foundation/call-totals.ts';
+import { DomainServiceError } from '../../verdicts/domains/service/service-error.ts';
+import { HoldfastError, messageOf, type ErrorCode } from '../../foundation/errors.ts';
 import type { ConfinementKind } from '../../workspace/confinement/confinement-rules.ts';
 
 /** How a result reaches the user's tree. `review` stores it until a person accepts it; `none` stores it and lands nothing. */

@@ -1,6 +1,6 @@
-import type { StoredProposal } from '../../amendments/stored-proposal.ts';
-import { HoldfastError } from '../../shared/errors.ts';
-import { requireAmendment } from '../amendment/resolve-amendment.ts';
+import type { StoredProposal } from '../amendments/rules/stored-proposal.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import { requireAmendment } from '../amendments/resolve-amendment.ts';
 import { resumeRemainingChunks } from '../batch/batch-state.ts';
 import { runChunk } from '../chunk/run-chunk.ts';
 import { readBatchState } from '../chunk/waiting-run.ts';

@@ -1,8 +1,8 @@
-import { CHECKS } from '../../checks/definitions/check-table.ts';
+import { CHECKS } from '../../verdicts/checks/definitions/check-table.ts';
 import { readContract } from '../../contract/read/read-contract.ts';
 import type { History } from '../../history/history.ts';
 import type { StoredGateReview } from '../../history/records/gate-reviews.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { KeptResult } from '../../workspace/store/kept-results.ts';
 import { readResultsByChunk, resumeRemainingChunks } from '../batch/batch-state.ts';
 import { batchStatus, STOPPING_STATUSES, type ContractRunInput } from '../batch/run-contract.ts';

@@ -1,5 +1,5 @@
-import type { Configuration } from '../../configuration/configuration.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import type { Configuration } from '../../workspace/configuration/configuration.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { readHeadRef } from '../../workspace/git/commits.ts';
 import type { Git } from '../../workspace/git/git.ts';
 

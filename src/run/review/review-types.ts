@@ -1,11 +1,11 @@
 import type { ProtectedArea } from '../../contract/model.ts';
-import type { Fact } from '../../shared/fact.ts';
-import type { ReviewEvent } from '../../review/review-input.ts';
-import type { ReviewReport } from '../../review/review-report.ts';
+import type { Fact } from '../../foundation/fact.ts';
+import type { ReviewEvent } from '../../verdicts/review/review-input.ts';
+import type { ReviewReport } from '../../verdicts/review/review-report.ts';
 
-export type { ReviewFinding, ReviewPass } from '../../review/review-finding.ts';
-export type { ReviewEvent } from '../../review/review-input.ts';
-export type { PassReport, ReviewReport } from '../../review/review-report.ts';
+export type { ReviewFinding, ReviewPass } from '../../verdicts/review/review-finding.ts';
+export type { ReviewEvent } from '../../verdicts/review/review-input.ts';
+export type { PassReport, ReviewReport } from '../../verdicts/review/review-report.ts';
 
 export interface ReviewOptions {
   /** The git revision to compare with, by its merge base. Default: the default branch. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { withScenarioServices } from './with-scenario-services.ts';
-import { describeHoldout } from '../../scenarios/execution/holdout.ts';
-import { runScenarios } from '../../scenarios/execution/run-scenarios.ts';
-import { folderScenarios, openScenarioSource, treeScenarios } from '../../scenarios/files/scenario-source.ts';
-import { readScenarioSet } from '../../scenarios/files/scenario-set.ts';
-import { scenarioReportSchema, type ScenarioReport } from '../../scenarios/scenario-report.ts';
+import { describeHoldout } from '../../verdicts/scenarios/execution/holdout.ts';
+import { runScenarios } from '../../verdicts/scenarios/execution/run-scenarios.ts';
+import { folderScenarios, openScenarioSource, treeScenarios } from '../../verdicts/scenarios/files/scenario-source.ts';
+import { readScenarioSet } from '../../verdicts/scenarios/files/scenario-set.ts';
+import { scenarioReportSchema, type ScenarioReport } from '../../verdicts/scenarios/scenario-report.ts';
 import type { RecordedScenarioReport, ScenarioFiles, ScenarioRunOptions, Scenarios } from './scenario-types.ts';
 import type { FolderServices } from '../services/folder-services.ts';
 

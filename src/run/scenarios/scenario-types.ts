@@ -1,12 +1,12 @@
-import type { ScenarioEvent } from '../../scenarios/execution/scenario-events.ts';
-import type { ScenarioDocument } from '../../scenarios/files/scenario-document.ts';
-import type { TwinsDocument } from '../../scenarios/files/twins-document.ts';
-import type { ScenarioReport } from '../../scenarios/scenario-report.ts';
+import type { ScenarioEvent } from '../../verdicts/scenarios/execution/scenario-events.ts';
+import type { ScenarioDocument } from '../../verdicts/scenarios/files/scenario-document.ts';
+import type { TwinsDocument } from '../../verdicts/scenarios/files/twins-document.ts';
+import type { ScenarioReport } from '../../verdicts/scenarios/scenario-report.ts';
 
-export type { ScenarioEvent } from '../../scenarios/execution/scenario-events.ts';
-export type { ScenarioDocument } from '../../scenarios/files/scenario-document.ts';
-export type { ScenarioReport, ScenarioResult, TrajectoryResult } from '../../scenarios/scenario-report.ts';
-export type { TwinsDocument } from '../../scenarios/files/twins-document.ts';
+export type { ScenarioEvent } from '../../verdicts/scenarios/execution/scenario-events.ts';
+export type { ScenarioDocument } from '../../verdicts/scenarios/files/scenario-document.ts';
+export type { ScenarioReport, ScenarioResult, TrajectoryResult } from '../../verdicts/scenarios/scenario-report.ts';
+export type { TwinsDocument } from '../../verdicts/scenarios/files/twins-document.ts';
 
 /** The scenario files of the folder, broken ones included. */
 export interface ScenarioFiles {

@@ -1,6 +1,6 @@
-import { createModelJudge } from '../../gates/model-judge.ts';
-import type { ScenarioEvent } from '../../scenarios/execution/scenario-events.ts';
-import type { ScenarioServices } from '../../scenarios/execution/run-scenarios.ts';
+import { createModelJudge } from '../../verdicts/gates/model-judge.ts';
+import type { ScenarioEvent } from '../../verdicts/scenarios/execution/scenario-events.ts';
+import type { ScenarioServices } from '../../verdicts/scenarios/execution/run-scenarios.ts';
 import { commandRulesOf } from '../services/command-rules.ts';
 import { withRecordedCalls } from '../services/recorded-calls.ts';
 import type { RunServices } from '../services/run-services.ts';

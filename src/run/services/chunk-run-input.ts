@@ -1,6 +1,6 @@
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
-import type { PromptDesign } from '../../prompts/prompt-input.ts';
+import type { PromptDesign } from '../../models/prompts/prompt-input.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { EarlierAttempts } from './earlier-attempts.ts';
 import type { ChunkRunResult, LandingMode } from '../report/run-result.ts';

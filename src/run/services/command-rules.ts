@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract/model.ts';
-import type { Configuration } from '../../configuration/configuration.ts';
+import type { Configuration } from '../../workspace/configuration/configuration.ts';
 import type { VisiblePaths } from '../../workspace/confinement/confinement-rules.ts';
 import { subprocessEnvironment } from '../../workspace/environment/subprocess-environment.ts';
 import type { CommandRules } from '../../workspace/processes/command-rules.ts';

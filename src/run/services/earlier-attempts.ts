@@ -1,5 +1,5 @@
 import type { ModelMessage } from 'ai';
-import type { PreviousAttempt, PromptRemarks } from '../../prompts/prompt-input.ts';
+import type { PreviousAttempt, PromptRemarks } from '../../models/prompts/prompt-input.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { RetryContext } from '../report/run-result.ts';
 

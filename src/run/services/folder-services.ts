@@ -1,8 +1,8 @@
-import type { Analysis } from '../../analysis/analysis.ts';
-import type { Configuration } from '../../configuration/configuration.ts';
+import type { Analysis } from '../../verdicts/analysis/analysis.ts';
+import type { Configuration } from '../../workspace/configuration/configuration.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { History } from '../../history/history.ts';
-import type { ProgressReporter } from '../../shared/progress.ts';
+import type { ProgressReporter } from '../../foundation/progress.ts';
 import type { DiskTree } from '../../workspace/files/disk-tree.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { RunListener } from '../report/run-events.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Judge } from '../../checks/interfaces/judge.ts';
-import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
+import type { Judge } from '../../verdicts/checks/interfaces/judge.ts';
+import { memoizeUntilFailure } from '../../foundation/retryable-cache.ts';
 
 /**
  * The accounts that pay for the judges of checks. Checks run in the analysis, which may be in another thread, so a check

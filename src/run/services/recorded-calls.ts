@@ -1,6 +1,6 @@
 import type { CallPolicy } from '../../models/calls/call-policy.ts';
 import { DEFAULT_RETRY_POLICY } from '../../models/calls/retry-policy.ts';
-import { PendingWrites } from '../../shared/pending-writes.ts';
+import { PendingWrites } from '../../foundation/pending-writes.ts';
 import type { RunServices } from './run-services.ts';
 
 /** The purpose of model calls outside an attempt's conversation, and the run that they belong to. */

@@ -1,7 +1,7 @@
 import { runsCommand } from '../../contract/gate-deciders.ts';
 import type { Contract, Gate } from '../../contract/model.ts';
-import type { Configuration } from '../../configuration/configuration.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import type { Configuration } from '../../workspace/configuration/configuration.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { ConfinementKind, ConfinementMode } from '../../workspace/confinement/confinement-rules.ts';
 import { findSandbox, type MissingSandbox } from '../../workspace/confinement/find-sandbox.ts';
 

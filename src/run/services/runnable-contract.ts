@@ -1,6 +1,6 @@
 import type { ContractDocument, Problem } from '../../contract/document.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { RunnableContract } from './chunk-run-input.ts';
 
 /** Errors that preflight reports for the affected chunk, so that the other chunks can still run. */

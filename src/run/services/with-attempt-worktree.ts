@@ -1,4 +1,4 @@
-import { holdoutOf } from '../../configuration/holdout-files.ts';
+import { holdoutOf } from '../../workspace/configuration/holdout-files.ts';
 import type { Contract } from '../../contract/model.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';

@@ -1,4 +1,4 @@
-import { createModelJudge } from '../../gates/model-judge.ts';
+import { createModelJudge } from '../../verdicts/gates/model-judge.ts';
 import { withRecordedCalls } from './recorded-calls.ts';
 import type { RunServices } from './run-services.ts';
 

@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { HoldfastError } from '../../shared/errors.ts';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 import { findRealPath } from '../../workspace/files/real-path.ts';
 import { isWithin, pathExists } from '../../workspace/files/safe-path.ts';
 import type { Repository } from '../../workspace/repository.ts';

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { readAgentReference, type AgentDefinition } from '../../agent/acp/agent-definition.ts';
-import { findAgents } from '../../agent/acp/find-agents.ts';
+import { readAgentReference, type AgentDefinition } from '../../models/agent/acp/agent-definition.ts';
+import { findAgents } from '../../models/agent/acp/find-agents.ts';
 import { readServerReport, type ServerReport } from '../../history/database/server-report.ts';
 import type { KeyReader } from '../../models/base/model-provider.ts';
 import { parseModelReference } from '../../models/base/model-reference.ts';
 import { modelProviders } from '../../models/providers/provider-table.ts';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
-import { readTelemetrySettings, withoutCredentials } from '../../telemetry/telemetry-settings.ts';
+import { HoldfastError, messageOf } from '../../foundation/errors.ts';
+import { readTelemetrySettings, withoutCredentials } from '../../foundation/telemetry/telemetry-settings.ts';
 import { findSandbox } from '../../workspace/confinement/find-sandbox.ts';
 import { findProgramProblem } from '../../workspace/environment/find-program.ts';
 import { gitEnvironment, subprocessEnvironment } from '../../workspace/environment/subprocess-environment.ts';

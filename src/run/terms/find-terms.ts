@@ -1,8 +1,8 @@
-import { listSchemaFiles } from '../../checks/schemas/schema-references.ts';
+import { listSchemaFiles } from '../../verdicts/checks/schemas/schema-references.ts';
 import { namesLiterally } from '../../contract/globs/path-matcher.ts';
 import type { Assertion, Chunk, Contract, Gate } from '../../contract/model.ts';
-import { listServiceFiles } from '../../domains/declarations/list-service-files.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { listServiceFiles } from '../../verdicts/domains/declarations/list-service-files.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { ProtectedFiles } from '../../workspace/files/protected-files.ts';
 import { createProtectedMatcher } from '../../workspace/files/protected-files.ts';
 import { resolvePath } from '../../workspace/files/safe-path.ts';
@@ -13,7 +13,7 @@ import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import { findDueConditions } from './due-conditions.ts';
 import { listTermGlobs } from './term-globs.ts';
 import type { Terms } from './terms.ts';
-import { listValidatorModules } from '../../checks/workspace-validators/validator-modules.ts';
+import { listValidatorModules } from '../../verdicts/checks/workspace-validators/validator-modules.ts';
 
 export interface TermsInput extends Pick<
   ChunkRunInput,

@@ -1,4 +1,4 @@
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import { createForbiddenMatcher, createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import type { Chunk } from '../../contract/model.ts';
 import { findPortabilityProblem } from '../../workspace/files/safe-path.ts';

@@ -1,11 +1,11 @@
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import { namesLiterally } from '../../contract/globs/path-matcher.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract, Gate, ProtectedArea } from '../../contract/model.ts';
 import { verificationsOf } from '../../contract/verifications.ts';
-import { readProtectedChanges } from '../../protection/read-protected-changes.ts';
-import type { ProtectedChange } from '../../protection/changes/protected-change.ts';
-import { severityOf } from '../../protection/changes/severity-of-change.ts';
+import { readProtectedChanges } from '../../verdicts/protection/read-protected-changes.ts';
+import type { ProtectedChange } from '../../verdicts/protection/changes/protected-change.ts';
+import { severityOf } from '../../verdicts/protection/changes/severity-of-change.ts';
 import { createProtectedMatcher } from '../../workspace/files/protected-files.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';

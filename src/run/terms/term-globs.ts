@@ -1,6 +1,6 @@
-import { DEFAULT_CONTRACT_GLOBS, DEFAULT_GATE_GLOBS } from '../../configuration/configuration.ts';
+import { DEFAULT_CONTRACT_GLOBS, DEFAULT_GATE_GLOBS } from '../../workspace/configuration/configuration.ts';
 import { isExclusion } from '../../contract/globs/path-matcher.ts';
-import type { Configuration } from '../../configuration/configuration.ts';
+import type { Configuration } from '../../workspace/configuration/configuration.ts';
 
 /** The settings and shared files of Holdfast. */
 const HOLDFAST_FILES = ['**/holdfast.config.{yaml,yml}', '**/.holdfast/**'];

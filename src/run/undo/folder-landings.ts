@@ -9,7 +9,7 @@ import {
   type UndoPreview,
   type UndoReport,
 } from './undo-landing.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { LandingActions, UndoOptions } from './landing-types.ts';
 import type { FolderServices } from '../services/folder-services.ts';
 

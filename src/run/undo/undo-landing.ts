@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { undoMessage } from '../../workspace/git/chunk-trailers.ts';
 import type { PreparedLanding } from '../../workspace/landing/prepared-landing.ts';
 import type { RunnableContract } from '../services/chunk-run-input.ts';

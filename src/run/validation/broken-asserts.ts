@@ -1,4 +1,4 @@
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
 import { requirementsOf } from '../../contract/requirements.ts';

@@ -1,15 +1,15 @@
-import type { Analysis } from '../../analysis/analysis.ts';
-import { requiredNamesOfContract } from '../../checks/interfaces/required-names.ts';
-import type { AssertionResult, ChunkCheckResult } from '../../checks/interfaces/result.ts';
+import type { Analysis } from '../../verdicts/analysis/analysis.ts';
+import { requiredNamesOfContract } from '../../verdicts/checks/interfaces/required-names.ts';
+import type { AssertionResult, ChunkCheckResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { isAnsweredByFiles } from '../../contract/fingerprint.ts';
 import type { Chunk, Contract } from '../../contract/model.ts';
 import { requirementsOf, type Requirement } from '../../contract/requirements.ts';
 import type { CommandRules } from '../../workspace/processes/command-rules.ts';
-import { toLocation } from '../../shared/position.ts';
+import { toLocation } from '../../foundation/position.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import { checkPostconditions } from './check-conditions.ts';
-import { requiredResults, verdictOf } from '../../shared/verdict.ts';
+import { requiredResults, verdictOf } from '../../foundation/verdict.ts';
 
 export interface ChunkCheckInput {
   readonly document: ContractDocument;

@@ -1,9 +1,9 @@
-import type { AssertionResult } from '../../checks/interfaces/result.ts';
+import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import { indexContract } from '../../contract/contract-index.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Condition, Contract } from '../../contract/model.ts';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
-import { toLocation } from '../../shared/position.ts';
+import { HoldfastError, messageOf } from '../../foundation/errors.ts';
+import { toLocation } from '../../foundation/position.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 
 /** The conditions that are false in a tree. */

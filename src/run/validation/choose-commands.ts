@@ -1,5 +1,5 @@
-import { listTestFilesOf } from '../../test-runners/planted/choose-test-file.ts';
-import { plantTest } from '../../test-runners/planted/plant-test.ts';
+import { listTestFilesOf } from '../../verdicts/test-runners/planted/choose-test-file.ts';
+import { plantTest } from '../../verdicts/test-runners/planted/plant-test.ts';
 import type { CommandReport } from '../report/run-result.ts';
 import type { ProofInput, ProvedCommand } from './proof-input.ts';
 import { isStaticCommand } from './static-command.ts';

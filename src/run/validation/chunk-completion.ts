@@ -1,8 +1,8 @@
-import type { ChunkVerdict } from '../../checks/interfaces/result.ts';
+import type { ChunkVerdict } from '../../verdicts/checks/interfaces/result.ts';
 import type { Chunk } from '../../contract/model.ts';
 import { isAnsweredByFiles } from '../../contract/fingerprint.ts';
 import { isSuperseded, requirementsOf } from '../../contract/requirements.ts';
-import { selectGates } from '../../gates/select-gates.ts';
+import { selectGates } from '../../verdicts/gates/select-gates.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import { fingerprintChunk } from '../records/chunk-fingerprint.ts';
 import { findRecord, type ChunkRecord } from '../records/find-record.ts';

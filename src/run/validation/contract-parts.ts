@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
 import { verificationsOf } from '../../contract/verifications.ts';
-import { selectGates } from '../../gates/select-gates.ts';
+import { selectGates } from '../../verdicts/gates/select-gates.ts';
 
 export interface ContractPartsInput {
   readonly document: ContractDocument;

@@ -1,4 +1,4 @@
-import { throwIfCancelled } from '../../shared/errors.ts';
+import { throwIfCancelled } from '../../foundation/errors.ts';
 import type { CommandReport } from '../report/run-result.ts';
 import { findFailedConditions } from './check-conditions.ts';
 import type { CommandValidationInput, Problems } from './command-validation.ts';

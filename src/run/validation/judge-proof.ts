@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { CommandReport, PlantedFailure } from '../report/run-result.ts';
 import type { Problems } from './command-validation.ts';
 import { chooseCommands, hasPassed } from './choose-commands.ts';

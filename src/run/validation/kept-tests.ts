@@ -1,9 +1,9 @@
 import { namesLiterally } from '../../contract/globs/path-matcher.ts';
 import { folderOf } from '../../code/resolution/tree-path.ts';
-import type { DeclaredTest } from '../../protection/tests/interface/declared-test.ts';
-import { isStackOverflow } from '../../shared/errors.ts';
-import { testLanguageOf } from '../../protection/tests/test-languages.ts';
-import type { TestResult } from '../../test-runners/reports/read-reports.ts';
+import type { DeclaredTest } from '../../verdicts/protection/tests/interface/declared-test.ts';
+import { isStackOverflow } from '../../foundation/errors.ts';
+import { testLanguageOf } from '../../verdicts/protection/tests/test-languages.ts';
+import type { TestResult } from '../../verdicts/test-runners/reports/read-reports.ts';
 import type { Chunk } from '../../contract/model.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { ProvedChange } from './proof-input.ts';

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { verificationsOf } from '../../contract/verifications.ts';
-import { plantTest } from '../../test-runners/planted/plant-test.ts';
-import type { PlantedTest } from '../../test-runners/planted/planted-test.ts';
-import { readReports, type TestResult } from '../../test-runners/reports/read-reports.ts';
+import { plantTest } from '../../verdicts/test-runners/planted/plant-test.ts';
+import type { PlantedTest } from '../../verdicts/test-runners/planted/planted-test.ts';
+import { readReports, type TestResult } from '../../verdicts/test-runners/reports/read-reports.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
 import { commandTimeoutMs, reportStage } from './command-validation.ts';

@@ -1,6 +1,6 @@
 import type { Chunk, Contract } from '../../contract/model.ts';
-import { messageOf } from '../../shared/errors.ts';
-import { prepareReports } from '../../test-runners/reports/report-programs.ts';
+import { messageOf } from '../../foundation/errors.ts';
+import { prepareReports } from '../../verdicts/test-runners/reports/report-programs.ts';
 import type { ConfinementRules } from '../../workspace/confinement/confinement-rules.ts';
 import { subprocessEnvironment } from '../../workspace/environment/subprocess-environment.ts';
 import type { CommandRules } from '../../workspace/processes/command-rules.ts';

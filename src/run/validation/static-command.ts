@@ -1,4 +1,4 @@
-import { readCommand } from '../../plan/commands/read-command.ts';
+import { readCommand } from '../../verdicts/plan/commands/read-command.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 
 /**

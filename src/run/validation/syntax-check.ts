@@ -4,7 +4,7 @@ import {
   findSyntaxErrors as findModuleSyntaxErrors,
   type SyntaxDiagnostic,
 } from '../../code/language/syntax-errors.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { CommandRules } from '../../workspace/processes/command-rules.ts';
 import { runCommand } from '../../workspace/processes/run-command.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { CommandReport } from '../report/run-result.ts';
 import { runBuild } from '../validation/run-build.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '../shared/l10n.ts';
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { ImpactView } from '../protocol/impact-panel-data.ts';
 import { findNextNode } from './graph-keys.ts';
 import { layoutGraph, NODE, type GraphLayout, type GraphNode, type HiddenFiles } from './graph-layout.ts';

@@ -1,5 +1,5 @@
 import * as l10n from '../shared/l10n.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { DependentsView, ExportImpactView } from '../protocol/impact-panel-data.ts';
 
 /** `6 uses in 3 files` */

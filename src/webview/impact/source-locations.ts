@@ -1,6 +1,6 @@
 import * as l10n from '../shared/l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { ExportImpactView, FileUses } from '../protocol/impact-panel-data.ts';
 import type { ImpactActions } from './impact-actions.ts';
 import { changeStyle, usesLabel } from './impact-page-labels.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '../shared/l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { StatusView } from '../protocol/status-view.ts';
 import type { JudgementView, TimelineView } from './protocol/timeline-panel-data.ts';
 import { findingItem } from '../review/findings-section.ts';

@@ -1,5 +1,5 @@
 import * as l10n from '../shared/l10n.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { PlanChunkView, PlanEdgeView, PlanFindingView, PlanView } from '../protocol/plan-panel-data.ts';
 
 /** The maximum length of the label of an edge, in characters. */

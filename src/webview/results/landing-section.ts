@@ -1,7 +1,7 @@
 import * as l10n from '../shared/l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
-import { groupByFile } from '../../shared/format-conflicts.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { groupByFile } from '../../foundation/format-conflicts.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { BlockerView, LandingView } from '../protocol/results-panel-data.ts';
 
 /** The reasons why preflight blocks the chunk. */

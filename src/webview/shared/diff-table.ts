@@ -1,6 +1,6 @@
 import * as l10n from './l10n.ts';
 import { html, nothing, type TemplateResult } from 'lit';
-import { formatCount } from '../../shared/format-count.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import type { DiffLine } from '../protocol/amendment-panel-data.ts';
 import { parseDiff, type DiffFile } from './diff-lines.ts';
 

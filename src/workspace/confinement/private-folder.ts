@@ -5,7 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 
 /** The part of a private folder that commands see at a path. Its name says which one and has a length that every disk permits. */
 export function privatePart(privateFolder: string, seenAt: string): string {

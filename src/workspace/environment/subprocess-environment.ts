@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isSecretVariable } from '../../shared/secret-variables.ts';
+import { isSecretVariable } from '../../foundation/secret-variables.ts';
 
 /** The variables that every command, validator and git process receives. Names are compared in upper case. */
 const INHERITED_VARIABLES: ReadonlySet<string> = new Set([

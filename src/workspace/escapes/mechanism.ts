@@ -1,4 +1,4 @@
-import { systemErrorCode } from '../../shared/system-error.ts';
+import { systemErrorCode } from '../../foundation/system-error.ts';
 
 /** A file or a folder outside, and the device and number by which the same one is recognised inside. */
 export interface Target {

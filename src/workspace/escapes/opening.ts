@@ -2,7 +2,7 @@
 import { accessSync, closeSync, constants, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { systemErrorCode } from '../../shared/system-error.ts';
+import { systemErrorCode } from '../../foundation/system-error.ts';
 import { entriesOf } from '../confinement/examine-path.ts';
 import type { Target } from './mechanism.ts';
 

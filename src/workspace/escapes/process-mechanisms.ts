@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync, readlinkSync } from 'node:fs';
-import { systemErrorCode } from '../../shared/system-error.ts';
+import { systemErrorCode } from '../../foundation/system-error.ts';
 import type { InsideBait, Mechanism, Trial } from './mechanism.ts';
 import { entriesOf } from '../confinement/examine-path.ts';
 import { contains, identityOf, textOf } from './opening.ts';

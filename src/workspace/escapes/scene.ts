@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, open, realpath, rmdir, writeFile, type FileHandle } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
-import { systemErrorCode } from '../../shared/system-error.ts';
+import { systemErrorCode } from '../../foundation/system-error.ts';
 import type { Surroundings } from '../confinement/path-rules.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { Git } from '../git/git.ts';

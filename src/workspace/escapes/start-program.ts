@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { systemErrorCode } from '../../shared/system-error.ts';
+import { systemErrorCode } from '../../foundation/system-error.ts';
 
 const LIMIT_MS = 60_000;
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import * as z from 'zod';
-import { CancelledError, HoldfastError } from '../../shared/errors.ts';
+import { CancelledError, HoldfastError } from '../../foundation/errors.ts';
 import { surroundingsOf } from '../confinement/confine-command.ts';
 import { CONFINEMENT_KINDS, type ConfinementRules } from '../confinement/confinement-rules.ts';
 import { findOverlay, findSandbox } from '../confinement/find-sandbox.ts';

@@ -2,7 +2,7 @@ import { mkdir, readdir, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createForbiddenMatcher, createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import type { PathMatcher } from '../../contract/globs/path-matcher.ts';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 import { createProtectedMatcher } from './protected-files.ts';
 import type { ProtectedFiles } from './protected-files.ts';
 import { removeEmptyFolders } from './remove-tree.ts';

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 
 /**
  * Finds the first parent of a path that exists but is not a real folder: a file, or a link, which is never followed. Returns

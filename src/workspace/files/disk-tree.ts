@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { HoldfastError, messageOf } from '../../foundation/errors.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 import { createFileLister } from './file-listing.ts';
 import type { FileLister, IsLeftOut } from './file-listing.ts';
 import { UnreadableFileError, readPlainFile } from '../plain-files/plain-file.ts';

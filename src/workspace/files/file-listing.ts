@@ -1,8 +1,8 @@
 import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import ignore from 'ignore';
-import { HoldfastError, throwIfCancelled } from '../../shared/errors.ts';
-import { isNotFoundError, isPermissionError } from '../../shared/system-error.ts';
+import { HoldfastError, throwIfCancelled } from '../../foundation/errors.ts';
+import { isNotFoundError, isPermissionError } from '../../foundation/system-error.ts';
 import { Git, GitError, splitFields } from '../git/git.ts';
 import { isWithin } from './safe-path.ts';
 import { readPlainText } from '../plain-files/plain-file.ts';

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 
 /** The real path of a file that may not exist yet: the links in its existing folders are followed. */
 export async function findRealPath(absolute: string): Promise<string> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { chmod, lstat, readdir, rename, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { isNotFoundError, isPermissionError, systemErrorCode } from '../../shared/system-error.ts';
+import { isNotFoundError, isPermissionError, systemErrorCode } from '../../foundation/system-error.ts';
 
 /** The path of a file system entry. A name that is not UTF-8 can only be given as bytes. */
 export type EntryPath = string | Buffer;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { HoldfastError, messageOf } from '../../foundation/errors.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 import { decodeText } from './disk-tree.ts';
 import { readPlainFile } from '../plain-files/plain-file.ts';
 import { resolveInside } from './safe-path.ts';

@@ -4,8 +4,8 @@
  */
 import { lstat, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { HoldfastError } from '../../shared/errors.ts';
-import { isNotFoundError, systemErrorCode } from '../../shared/system-error.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import { isNotFoundError, systemErrorCode } from '../../foundation/system-error.ts';
 
 /** Thrown for a path that cannot be used in its tree. */
 export class InvalidPathError extends HoldfastError {

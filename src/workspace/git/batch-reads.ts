@@ -1,5 +1,5 @@
 /** Reads many values of a repository with few git calls. */
-import { throwIfCancelled } from '../../shared/errors.ts';
+import { throwIfCancelled } from '../../foundation/errors.ts';
 import { GitError, splitFields } from './git.ts';
 import type { Git } from './git.ts';
 

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { GitError, type Git } from './git.ts';
 
 /** A branch does not have the expected commit. Nothing was changed. */

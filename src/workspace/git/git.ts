@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { CancelledError, HoldfastError } from '../../shared/errors.ts';
-import { systemErrorCode } from '../../shared/system-error.ts';
+import { CancelledError, HoldfastError } from '../../foundation/errors.ts';
+import { systemErrorCode } from '../../foundation/system-error.ts';
 import { gitEnvironment, userGitEnvironment } from '../environment/subprocess-environment.ts';
 import { ProcessStarter } from '../process-starter/process-starter.ts';
 import { runDirectly } from '../process-starter/run-directly.ts';

@@ -1,4 +1,4 @@
-import { throwIfCancelled } from '../../shared/errors.ts';
+import { throwIfCancelled } from '../../foundation/errors.ts';
 import { splitIntoBatches } from './batch-reads.ts';
 import { splitFields, type Git } from './git.ts';
 import { GITLINK_MODE } from './index-entries.ts';

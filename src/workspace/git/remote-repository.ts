@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { GitError, type Git } from './git.ts';
 
 export interface RemoteOptions {

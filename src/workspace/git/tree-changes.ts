@@ -1,4 +1,4 @@
-import { throwIfCancelled } from '../../shared/errors.ts';
+import { throwIfCancelled } from '../../foundation/errors.ts';
 import type { Git } from './git.ts';
 import { splitFields } from './git.ts';
 import { isObjectName } from './object-memory.ts';

@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 
 /** The files of a folder cannot be recorded as they are: they are too many or too large, or one of them cannot be read. */
 export class UnreadableFilesError extends HoldfastError {

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 import { readConfig } from '../git/batch-reads.ts';
 import { Git } from '../git/git.ts';
 import type { UserRepository } from '../store/private-repository.ts';

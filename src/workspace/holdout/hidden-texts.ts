@@ -4,7 +4,7 @@
  */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import type { Git } from '../git/git.ts';
 import { readPlainFile } from '../plain-files/plain-file.ts';
 import { decodedViews, type MappedText } from './decoded-views.ts';

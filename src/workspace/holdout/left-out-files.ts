@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isPathPattern } from '../../contract/globs/path-matcher.ts';
 import type { PathMatcher } from '../../contract/globs/path-matcher.ts';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { createProtectedMatcher } from '../files/protected-files.ts';
 import { readBlobs } from '../git/batch-reads.ts';
 import type { Git } from '../git/git.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { folderOfPattern, isPathPattern } from '../../contract/globs/path-matcher.ts';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { pathExists } from '../files/safe-path.ts';
 import { toCommitListing } from '../git/commit-listing.ts';

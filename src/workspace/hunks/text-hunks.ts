@@ -1,4 +1,4 @@
-import { compareLines } from '../../shared/line-difference.ts';
+import { compareLines } from '../../foundation/line-difference.ts';
 
 /**
  * A run of changed lines without an unchanged line between them. Line numbers start at 1. A side without lines has the

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, readlink } from 'node:fs/promises';
 import path from 'node:path';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 import { findBlockingParent } from '../files/blocking-parent.ts';
 import { toFolderPath } from '../files/safe-path.ts';
 import { EXECUTABLE_MODE, SYMLINK_MODE } from '../git/index-entries.ts';

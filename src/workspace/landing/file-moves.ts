@@ -1,7 +1,7 @@
 /** Atomic file moves. `sibling` is a temporary path next to the target, for moves from another file system. */
 import type { Stats } from 'node:fs';
 import { copyFile, link, lstat, open, readlink, rename, stat, symlink, utimes } from 'node:fs/promises';
-import { isNotFoundError, systemErrorCode } from '../../shared/system-error.ts';
+import { isNotFoundError, systemErrorCode } from '../../foundation/system-error.ts';
 import { removeEntry } from '../files/remove-tree.ts';
 
 /** Moves a file to a path if nothing exists there. Otherwise changes nothing and returns false. */

@@ -4,7 +4,7 @@
  */
 import { chmod, link, mkdir, readlink, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 import { findBlockingParent } from '../files/blocking-parent.ts';
 import { removeEmptyFolders, removeEntry, removeIfEmpty } from '../files/remove-tree.ts';
 import { EXECUTABLE_MODE, SYMLINK_MODE } from '../git/index-entries.ts';

@@ -8,7 +8,7 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { readPlainText } from '../plain-files/plain-file.ts';
 

@@ -6,8 +6,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { messageOf, throwIfCancelled } from '../../shared/errors.ts';
-import { toStorageError } from '../../shared/storage-error.ts';
+import { messageOf, throwIfCancelled } from '../../foundation/errors.ts';
+import { toStorageError } from '../../foundation/storage-error.ts';
 import { toFolderPath } from '../files/safe-path.ts';
 import { readBlobs } from '../git/batch-reads.ts';
 import { readHead } from '../git/commits.ts';

@@ -5,8 +5,8 @@
  */
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { copyFile, open, stat, writeFile } from 'node:fs/promises';
-import { HoldfastError } from '../../shared/errors.ts';
-import { isNotFoundError, systemErrorCode } from '../../shared/system-error.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import { isNotFoundError, systemErrorCode } from '../../foundation/system-error.ts';
 
 /**
  * The flags for opening a file to read. Opening a named pipe does not wait for a writer. Windows has neither the flag nor

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { messageOf } from '../../shared/errors.ts';
-import { systemErrorCode } from '../../shared/system-error.ts';
+import { messageOf } from '../../foundation/errors.ts';
+import { systemErrorCode } from '../../foundation/system-error.ts';
 import type { StarterAnswer } from './messages.ts';
 import { FORCE_KILL_AFTER_MS, type ProcessCall } from './process-call.ts';
 

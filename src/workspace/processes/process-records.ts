@@ -5,7 +5,7 @@ import { readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { tryLock, withLock } from '../store/process-lock.ts';
 import { killMarkedProcesses, type ProcessMark } from '../environment/marked-processes.ts';

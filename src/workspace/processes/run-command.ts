@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import type { Subprocess } from 'execa';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
-import { systemErrorCode } from '../../shared/system-error.ts';
+import { HoldfastError, messageOf } from '../../foundation/errors.ts';
+import { systemErrorCode } from '../../foundation/system-error.ts';
 import { confineCommand, type ConfinedCommand } from '../confinement/confine-command.ts';
 import { extraDescriptors } from '../confinement/inherited-descriptors.ts';
 import type { ConfinementKind } from '../confinement/confinement-rules.ts';

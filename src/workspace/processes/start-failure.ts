@@ -1,4 +1,4 @@
-import { messageOf } from '../../shared/errors.ts';
+import { messageOf } from '../../foundation/errors.ts';
 
 /**
  * Explains why a program did not start.

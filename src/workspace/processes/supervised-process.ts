@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { execa } from 'execa';
-import { Disposals } from '../../shared/disposals.ts';
-import { HoldfastError, throwIfCancelled } from '../../shared/errors.ts';
-import { systemErrorCode } from '../../shared/system-error.ts';
+import { Disposals } from '../../foundation/disposals.ts';
+import { HoldfastError, throwIfCancelled } from '../../foundation/errors.ts';
+import { systemErrorCode } from '../../foundation/system-error.ts';
 import { confineCommand, type ConfinedCommand } from '../confinement/confine-command.ts';
 import { extraDescriptors } from '../confinement/inherited-descriptors.ts';
 import type { ConfinementKind } from '../confinement/confinement-rules.ts';

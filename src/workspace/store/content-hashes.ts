@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, readlink } from 'node:fs/promises';
 import path from 'node:path';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 import { readBlobs } from '../git/batch-reads.ts';
 import type { Git } from '../git/git.ts';
 import { hasContent, readEntries } from '../git/list-tree.ts';

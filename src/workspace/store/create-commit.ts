@@ -1,4 +1,4 @@
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { Git } from '../git/git.ts';
 import type { PrivateRepository, UserRepository } from './private-repository.ts';
 

@@ -2,7 +2,7 @@
  * Results that did not land or that wait for a review, kept as commits under `refs/holdfast/results/`. The refs are in
  * the user's repository, or in the private one if the folder is in no git repository.
  */
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { hashCommittedFiles, hashFilesOnDisk } from './content-hashes.ts';
 import { DiskTree } from '../files/disk-tree.ts';
 import { readHeadCommit } from '../git/commits.ts';

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { HoldfastError, messageOf } from '../../shared/errors.ts';
-import { memoizeUntilFailure } from '../../shared/retryable-cache.ts';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { HoldfastError, messageOf } from '../../foundation/errors.ts';
+import { memoizeUntilFailure } from '../../foundation/retryable-cache.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 import { readPlainText } from '../plain-files/plain-file.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { isWithin, pathExists } from '../files/safe-path.ts';

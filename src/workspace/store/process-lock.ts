@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { HoldfastError, messageOf, throwIfCancelled } from '../../shared/errors.ts';
+import { HoldfastError, messageOf, throwIfCancelled } from '../../foundation/errors.ts';
 
 /** A lock that the operating system releases when the process ends, even if it crashes. */
 export interface ProcessLock {

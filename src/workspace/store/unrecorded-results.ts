@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readPlainText } from '../plain-files/plain-file.ts';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 
 /**
  * What the history must record about kept results, but could not: files next to the private repository, one for each result. A

@@ -1,8 +1,8 @@
 /** Locks and copies the user's index. The index itself is only replaced as a whole file, under git's own lock. */
 import { link, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { HoldfastError, throwIfCancelled } from '../../shared/errors.ts';
-import { isNotFoundError, systemErrorCode } from '../../shared/system-error.ts';
+import { HoldfastError, throwIfCancelled } from '../../foundation/errors.ts';
+import { isNotFoundError, systemErrorCode } from '../../foundation/system-error.ts';
 import { isConfigTrue, splitIntoBatches } from '../git/batch-reads.ts';
 import { Git } from '../git/git.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 import { isConfigTrue } from '../git/batch-reads.ts';
 import { readHead } from '../git/commits.ts';
 import { Git, GitError } from '../git/git.ts';

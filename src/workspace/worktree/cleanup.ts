@@ -2,7 +2,7 @@
 import type { Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { pathExists } from '../files/safe-path.ts';
 import type { PrivateRepository } from '../store/private-repository.ts';

@@ -7,7 +7,7 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir, readlink, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { isNotFoundError, isPermissionError } from '../../shared/system-error.ts';
+import { isNotFoundError, isPermissionError } from '../../foundation/system-error.ts';
 import { isPartOfPackage } from '../confinement/program-folders.ts';
 import { isWithin, pathExists } from '../files/safe-path.ts';
 import type { Overlay, OverlayEntry } from './overlay.ts';

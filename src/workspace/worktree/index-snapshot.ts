@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { HoldfastError } from '../../shared/errors.ts';
-import { formatCount } from '../../shared/format-count.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import { readHead } from '../git/commits.ts';
 import { Git, splitFields } from '../git/git.ts';
 import type { Base } from '../git/snapshot.ts';

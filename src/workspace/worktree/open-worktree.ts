@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { CancelledError, HoldfastError, messageOf } from '../../shared/errors.ts';
+import { CancelledError, HoldfastError, messageOf } from '../../foundation/errors.ts';
 import type { VisiblePaths } from '../confinement/confinement-rules.ts';
 import { isWithin, pathExists } from '../files/safe-path.ts';
 import { isObjectStore, listObjectStores } from '../holdout/concealed-folders.ts';

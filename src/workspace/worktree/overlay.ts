@@ -5,7 +5,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, mkdir, readlink, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 import { copyPlainFile } from '../plain-files/plain-file.ts';
 import { joinEntry, readEntries, removeEntry, removeTree } from '../files/remove-tree.ts';
 

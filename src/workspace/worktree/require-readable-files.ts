@@ -1,7 +1,7 @@
 import { access, constants, lstat } from 'node:fs/promises';
 import path from 'node:path';
-import { messageOf } from '../../shared/errors.ts';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { messageOf } from '../../foundation/errors.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 import type { GitError } from '../git/git.ts';
 import { UnreadableFilesError } from '../git/unreadable-files-error.ts';
 

@@ -1,6 +1,6 @@
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { compareTrees } from '../git/compare-trees.ts';
 import { resolveSnapshot } from '../git/snapshot.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { HoldfastError } from '../../shared/errors.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import type { PrivateRepository } from '../store/private-repository.ts';
 import { tryLock, withLock } from '../store/process-lock.ts';

@@ -6,7 +6,7 @@ import { constants, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import type { BigIntStats, Dirent } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 import { joinEntry, removeTree } from '../files/remove-tree.ts';
 import type { EntryPath } from '../files/remove-tree.ts';
 

@@ -5,7 +5,7 @@
  */
 import { readdir, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isNotFoundError } from '../../shared/system-error.ts';
+import { isNotFoundError } from '../../foundation/system-error.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { readPlainText } from '../plain-files/plain-file.ts';
 import type { PrivateRepository } from '../store/private-repository.ts';

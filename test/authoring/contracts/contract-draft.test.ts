@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { CHECKS } from '../../../src/checks/definitions/check-table.ts';
+import { CHECKS } from '../../../src/verdicts/checks/definitions/check-table.ts';
 import { readContract } from '../../../src/contract/read/read-contract.ts';
 import type { ContractDocument } from '../../../src/contract/document.ts';
 import type { ContractDraftOptions } from '../../../src/engine.ts';
 import { addChunk } from '../../../src/authoring/contracts/add-chunk.ts';
 import { draftContract, listContractTemplates } from '../../../src/authoring/contracts/contract-draft.ts';
 import { proposeChecks } from '../../../src/authoring/contracts/proposed-checks.ts';
-import { checkPlan } from '../../../src/plan/check-plan.ts';
-import { MemoryTree } from '../../checks/memory-tree.ts';
+import { checkPlan } from '../../../src/verdicts/plan/check-plan.ts';
+import { MemoryTree } from '../../verdicts/checks/memory-tree.ts';
 
 const TASK = 'Add a payments client with retries';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readSpecification } from '../../../src/authoring/contracts/read-specification.ts';
-import { HoldfastError } from '../../../src/shared/errors.ts';
-import { MemoryTree } from '../../checks/memory-tree.ts';
+import { HoldfastError } from '../../../src/foundation/errors.ts';
+import { MemoryTree } from '../../verdicts/checks/memory-tree.ts';
 
 describe('Reading a specification of another tool', () => {
   it('[AGENT-8] refuses a list with more tasks than a person can review', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CHECKS } from '../../../src/checks/definitions/check-table.ts';
+import { CHECKS } from '../../../src/verdicts/checks/definitions/check-table.ts';
 import { describeAt } from '../../../src/authoring/hover/hover.ts';
 import { contractSchema, gateSchema, markedFile, sampleFacts } from '../support/marked-text.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { findDefinition } from '../../../src/authoring/navigation/find-definition.ts';
 import { findReferences, findSubject } from '../../../src/authoring/navigation/find-references.ts';
 import { checkNewName, renameIn } from '../../../src/authoring/navigation/rename.ts';
-import { HoldfastError } from '../../../src/shared/errors.ts';
+import { HoldfastError } from '../../../src/foundation/errors.ts';
 import { markedFile, sampleFacts } from '../support/marked-text.ts';
 
 const contract = `spec: { id: s, title: S }

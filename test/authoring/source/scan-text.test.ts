@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { formatOf, parseSource } from '../../../src/contract/source/parse-source.ts';
 import { dataOf, type SourceNode } from '../../../src/contract/source/source-node.ts';
-import { LineMap } from '../../../src/shared/position.ts';
+import { LineMap } from '../../../src/foundation/position.ts';
 import { scanText } from '../../../src/authoring/source/scan-text.ts';
 import { largeContract, readSampleTexts } from '../support/sample-texts.ts';
 

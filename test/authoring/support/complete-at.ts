@@ -1,4 +1,4 @@
-import { CHECKS } from '../../../src/checks/definitions/check-table.ts';
+import { CHECKS } from '../../../src/verdicts/checks/definitions/check-table.ts';
 import { complete } from '../../../src/authoring/completion/complete.ts';
 import type { CompletionProposal } from '../../../src/authoring/completion/proposal.ts';
 import type { WorkspaceFacts } from '../../../src/authoring/meaning/workspace-facts.ts';

@@ -1,4 +1,4 @@
-import { CHECKS } from '../../../src/checks/definitions/check-table.ts';
+import { CHECKS } from '../../../src/verdicts/checks/definitions/check-table.ts';
 import { contractFileJsonSchema } from '../../../src/contract/json-schema/contract-file-json-schema.ts';
 import { gateFileJsonSchema } from '../../../src/contract/json-schema/gate-file-json-schema.ts';
 import type { WorkspaceFacts } from '../../../src/authoring/meaning/workspace-facts.ts';

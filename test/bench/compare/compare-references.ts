@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import type { ModuleIndex } from '../../../src/code/index/module-index.ts';
-import { findUses } from '../../../src/impact/find-impact.ts';
-import type { ImpactSources } from '../../../src/impact/impact.ts';
+import { findUses } from '../../../src/code/impact/find-impact.ts';
+import type { ImpactSources } from '../../../src/code/impact/impact.ts';
 import { createLanguageService, toTreePath, type ComparedTree } from './compared-program.ts';
 import type { DeclaredExport } from './random-exports.ts';
 

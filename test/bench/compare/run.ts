@@ -7,7 +7,7 @@
  */
 import { resolve } from 'node:path';
 import { ModuleIndex } from '../../../src/code/index/module-index.ts';
-import { ScriptCache } from '../../../src/impact/script-cache.ts';
+import { ScriptCache } from '../../../src/code/impact/script-cache.ts';
 import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
 import { openCorpus } from '../corpus/open-corpus.ts';
 import { compareExports } from './compare-exports.ts';

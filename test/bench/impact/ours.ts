@@ -1,6 +1,6 @@
 // Prints the uses of exports that the analysis finds. Started by `runProgram`.
 import { json } from 'node:stream/consumers';
-import { createAnalysis } from '../../../src/analysis/in-process-analysis.ts';
+import { createAnalysis } from '../../../src/verdicts/analysis/in-process-analysis.ts';
 import { queriedExportsSchema, peakMemory, type ImpactAnswers } from './answers.ts';
 
 const root = process.argv[2] ?? '';

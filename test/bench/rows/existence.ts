@@ -1,5 +1,5 @@
-import { createAnalysis } from '../../../src/analysis/in-process-analysis.ts';
-import type { CheckRequest } from '../../../src/analysis/analysis.ts';
+import { createAnalysis } from '../../../src/verdicts/analysis/in-process-analysis.ts';
+import type { CheckRequest } from '../../../src/verdicts/analysis/analysis.ts';
 import { ModuleIndex } from '../../../src/code/index/module-index.ts';
 import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
 import { execa } from 'execa';

@@ -1,7 +1,7 @@
-import { CHECKS } from '../../../src/checks/definitions/check-table.ts';
+import { CHECKS } from '../../../src/verdicts/checks/definitions/check-table.ts';
 import { readContract } from '../../../src/contract/read/read-contract.ts';
 import type { ContractDocument } from '../../../src/contract/document.ts';
-import { checkPlan } from '../../../src/plan/check-plan.ts';
+import { checkPlan } from '../../../src/verdicts/plan/check-plan.ts';
 import { median, type BenchMeasurement, type BenchRow } from '../row.ts';
 
 const TREE_FILES = 50_000;

@@ -1,5 +1,5 @@
 import { countTextTokens } from '../../../src/models/cost/token-estimate.ts';
-import { PREVIOUS_ATTEMPT_TOKENS } from '../../../src/prompts/feedback-sections.ts';
+import { PREVIOUS_ATTEMPT_TOKENS } from '../../../src/models/prompts/feedback-sections.ts';
 import { collectRetryPrompts } from '../retries/collect-prompts.ts';
 import { createFailingPrograms, createLongProgram } from '../retries/failing-programs.ts';
 import { judgePrompt } from '../retries/judge-prompt.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { TemporaryFolder } from '../../checks/temporary-folder.ts';
+import { TemporaryFolder } from '../../verdicts/checks/temporary-folder.ts';
 
 const program = fileURLToPath(new URL('loaded-grammars.ts', import.meta.url));
 

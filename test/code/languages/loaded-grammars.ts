@@ -14,7 +14,7 @@ registerHooks({
 
 const { ModuleIndex } = await import('../../../src/code/index/module-index.ts');
 const { DiskTree } = await import('../../../src/workspace/files/disk-tree.ts');
-const { checkOne } = await import('../../checks/checking.ts');
+const { checkOne } = await import('../../verdicts/checks/checking.ts');
 const [folder = '', ...checks] = process.argv.slice(2);
 const tree = new DiskTree(folder);
 const index = await ModuleIndex.build(tree);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Check } from '../../../src/contract/model.ts';
-import { checkOne, type Files } from '../../checks/checking.ts';
+import { checkOne, type Files } from '../../verdicts/checks/checking.ts';
 
 /** A check that holds, one that does not, or one that the tree does not decide. */
 type Verdict = 'passes' | 'fails' | 'undecided';

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { TemporaryFolder } from '../../checks/temporary-folder.ts';
+import { TemporaryFolder } from '../../verdicts/checks/temporary-folder.ts';
 
 const NATIVE_VERSION = '7.0.2';
 

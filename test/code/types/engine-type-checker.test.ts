@@ -5,7 +5,7 @@ import { ModuleIndex } from '../../../src/code/index/module-index.ts';
 import { createTypeChecker } from '../../../src/code/types/create-type-checker.ts';
 import type { WorkspaceTypeChecker } from '../../../src/code/types/queries/type-checker.ts';
 import type { TypeAnswer } from '../../../src/code/types/queries/type-checker.ts';
-import { CancelledError } from '../../../src/shared/errors.ts';
+import { CancelledError } from '../../../src/foundation/errors.ts';
 import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
 import type { SourceTree } from '../../../src/workspace/files/source-tree.ts';
 import { compilers, createWorkspace } from './compilers.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { TemporaryFolder } from '../../checks/temporary-folder.ts';
+import { TemporaryFolder } from '../../verdicts/checks/temporary-folder.ts';
 import { answerAsWritten } from './answer-as-written.ts';
 
 const options = {

@@ -3,7 +3,7 @@ import { ModuleIndex } from '../../../src/code/index/module-index.ts';
 import { createTypeChecker } from '../../../src/code/types/create-type-checker.ts';
 import type { TypeAnswer, TypeQuery } from '../../../src/code/types/queries/type-checker.ts';
 import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
-import { TemporaryFolder } from '../../checks/temporary-folder.ts';
+import { TemporaryFolder } from '../../verdicts/checks/temporary-folder.ts';
 import { answerAsWritten } from './answer-as-written.ts';
 import { signaturePairs } from './signature-pairs.ts';
 

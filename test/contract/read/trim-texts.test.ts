@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { CHECKS } from '../../../src/checks/definitions/check-table.ts';
+import { CHECKS } from '../../../src/verdicts/checks/definitions/check-table.ts';
 import { readContract } from '../../../src/contract/read/read-contract.ts';
 import { readGateFile } from '../../../src/contract/read/read-gate-file.ts';
-import { checkText, messages } from '../../plan/planning.ts';
+import { checkText, messages } from '../../verdicts/plan/planning.ts';
 
 const PADDED = `spec: { id: ' demo ', title: 'Demo ' }
 resources: [{ id: ' notes', type: 'file ', location: ' notes.md ' }]

@@ -5,7 +5,7 @@ import {
   type ChatOutcome,
   type ChatQuestion,
 } from '../../../src/extension/agents/chat-answer.ts';
-import { HoldfastError } from '../../../src/shared/errors.ts';
+import { HoldfastError } from '../../../src/foundation/errors.ts';
 import type { Engine } from '../../../src/engine.ts';
 import type { ChunkTarget } from '../../../src/extension/state/target.ts';
 import { createHealthFiles, INVALID_TYPES, TYPES_FILE, VALID_TYPES } from '../../cli/support/health-check.ts';

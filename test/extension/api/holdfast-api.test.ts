@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { ValidatorCollection } from '../../../src/checks/validators/validator-collection.ts';
-import type { Validator } from '../../../src/checks/interfaces/validator.ts';
+import { ValidatorCollection } from '../../../src/verdicts/checks/validators/validator-collection.ts';
+import type { Validator } from '../../../src/verdicts/checks/interfaces/validator.ts';
 import { createApi } from '../../../src/extension/api/holdfast-api.ts';
 
 const createValidator = (type: string): Validator => ({

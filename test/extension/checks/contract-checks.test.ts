@@ -4,7 +4,7 @@ import { WorkspaceEngines } from '../../../src/extension/engines/workspace-engin
 import { WorkspaceStore } from '../../../src/extension/state/store.ts';
 import { findContract, findFolder, createInitialState } from '../../../src/extension/state/workspace-state.ts';
 import { UnsavedTexts } from '../../../src/extension/engines/unsaved-texts.ts';
-import { HoldfastError } from '../../../src/shared/errors.ts';
+import { HoldfastError } from '../../../src/foundation/errors.ts';
 import { createFakeEngine, type FakeEngineState } from '../support/fake-engine.ts';
 import { ManualTimers, settlePromises } from '../support/manual-timers.ts';
 import {

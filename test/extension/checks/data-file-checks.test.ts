@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { pipelineReader } from '../../../src/data-files/pipeline-file.ts';
+import { pipelineReader } from '../../../src/verdicts/data-files/pipeline-file.ts';
 import type { DataFileCheck } from '../../../src/engine.ts';
 import { UnsavedTexts } from '../../../src/extension/engines/unsaved-texts.ts';
 import { WorkspaceEngines } from '../../../src/extension/engines/workspace-engines.ts';

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { settingsSchema } from '../../../src/configuration/settings.ts';
+import { settingsSchema } from '../../../src/workspace/configuration/settings.ts';
 import { commandTitles } from '../../../src/extension/base/command-ids.ts';
 import { commandTable } from '../../../src/extension/commands/command-table.ts';
 import { workItemCommandTable } from '../../../src/extension/pipeline/work-item-command-table.ts';
-import { SETTING_NAMES } from '../../../src/configuration/setting-names.ts';
+import { SETTING_NAMES } from '../../../src/workspace/configuration/setting-names.ts';
 import { presentNode } from '../../../src/extension/tree/node-presentation.ts';
-import { DATA_FILE_KINDS, DATA_FILE_PATTERNS, findDataFileKind } from '../../../src/configuration/data-file-kinds.ts';
-import { isRecord } from '../../../src/shared/is-record.ts';
+import { DATA_FILE_KINDS, DATA_FILE_PATTERNS, findDataFileKind } from '../../../src/workspace/configuration/data-file-kinds.ts';
+import { isRecord } from '../../../src/foundation/is-record.ts';
 import { readManifest } from '../../scripts/manifest.ts';
 import { RESULT_SCHEME } from '../../../src/extension/review/result-uri.ts';
 

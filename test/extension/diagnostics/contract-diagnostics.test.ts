@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createContractDiagnostics, type Severity } from '../../../src/extension/diagnostics/contract-diagnostics.ts';
 import { getShownSeverity } from '../../../src/extension/diagnostics/shown-severity.ts';
 import { readFindingSeverities, type FindingKind } from '../../../src/extension/settings/presentation-settings.ts';
-import { toLocation } from '../../../src/shared/position.ts';
+import { toLocation } from '../../../src/foundation/position.ts';
 import {
   createAssertionResult,
   createChunkCheck,

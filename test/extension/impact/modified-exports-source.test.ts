@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ModifiedExportReport, ModifiedOptions } from '../../../src/engine.ts';
 import { ModifiedExportsSource } from '../../../src/extension/impact/modified-exports-source.ts';
-import { CancelledError } from '../../../src/shared/errors.ts';
+import { CancelledError } from '../../../src/foundation/errors.ts';
 import { ManualTimers, settlePromises } from '../support/manual-timers.ts';
 
 const state = { document: 'file:///repo/a.ts', version: 1, folder: 'file:///repo', path: 'a.ts' };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createModelConnection } from '../../../src/agent/connection/model-connection.ts';
+import { createModelConnection } from '../../../src/models/agent/connection/model-connection.ts';
 import type { ModelFailure, ModelService, ServedModel } from '../../../src/engine.ts';
 import {
   chooseModel,
@@ -9,7 +9,7 @@ import {
   type ModelSource,
 } from '../../../src/extension/models/choose-model.ts';
 import { formatPrice, formatTest } from '../../../src/extension/models/model-labels.ts';
-import { CancelledError } from '../../../src/shared/errors.ts';
+import { CancelledError } from '../../../src/foundation/errors.ts';
 import { startModelServer } from '../../servers/model-list.ts';
 
 /** The person's answers in order. A missing answer cancels. */

@@ -5,7 +5,7 @@ import { createChatModel, type ChatApi } from '../../../src/extension/models/cha
 import { findChatModel } from '../../../src/extension/models/find-chat-model.ts';
 import { knownKeys, SecretKeys } from '../../../src/extension/models/secret-keys.ts';
 import { modelProviders } from '../../../src/models/providers/provider-table.ts';
-import { HoldfastError } from '../../../src/shared/errors.ts';
+import { HoldfastError } from '../../../src/foundation/errors.ts';
 import { FakeCancellation, fakeChatApi, type FakeMessage } from '../support/fake-chat-api.ts';
 
 interface FakeChat {

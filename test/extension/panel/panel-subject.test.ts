@@ -7,8 +7,8 @@ import {
   createStoredRunSubject,
 } from '../../../src/extension/panel/panel-subject.ts';
 import { findRemedy, toFailure } from '../../../src/extension/base/failure.ts';
-import { DamagedHistoryError } from '../../../src/shared/damaged-history-error.ts';
-import { HoldfastError } from '../../../src/shared/errors.ts';
+import { DamagedHistoryError } from '../../../src/foundation/damaged-history-error.ts';
+import { HoldfastError } from '../../../src/foundation/errors.ts';
 import { formatOutcome } from '../../../src/extension/run-session/run-messages.ts';
 import { RunSession } from '../../../src/extension/run-session/run-session.ts';
 import { requirementStyle, statusTone } from '../../../src/webview/results/results-labels.ts';

@@ -7,7 +7,7 @@ import { WorkspaceStore } from '../../../src/extension/state/store.ts';
 import { createInitialState } from '../../../src/extension/state/workspace-state.ts';
 import type { Pipeline, StepReport, WorkItem } from '../../../src/pipeline.ts';
 import { SignInRefused } from '../../../src/extension/base/sign-in-refused.ts';
-import { HoldfastError } from '../../../src/shared/errors.ts';
+import { HoldfastError } from '../../../src/foundation/errors.ts';
 import { sampleFolder } from '../support/samples.ts';
 import { createFakePipeline, createWorkItem, waitingForApproval } from './support/work-items.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createPlanDiagnostics } from '../../../src/extension/diagnostics/contract-diagnostics.ts';
 import { formatFindingHover } from '../../../src/extension/plan/finding-hover.ts';
-import { CHECKS } from '../../../src/checks/definitions/check-table.ts';
+import { CHECKS } from '../../../src/verdicts/checks/definitions/check-table.ts';
 import { readContract } from '../../../src/contract/read/read-contract.ts';
-import { checkPlan } from '../../../src/plan/check-plan.ts';
+import { checkPlan } from '../../../src/verdicts/plan/check-plan.ts';
 import type { CheckedPlan } from '../../../src/engine.ts';
 
 async function checkText(text: string): Promise<CheckedPlan> {

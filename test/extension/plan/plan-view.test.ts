@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CHECKS } from '../../../src/checks/definitions/check-table.ts';
+import { CHECKS } from '../../../src/verdicts/checks/definitions/check-table.ts';
 import { readContract } from '../../../src/contract/read/read-contract.ts';
 import { createPlanView } from '../../../src/extension/plan/plan-view.ts';
 import {
@@ -7,8 +7,8 @@ import {
   reduceWorkspace,
   type WorkspaceState,
 } from '../../../src/extension/state/workspace-state.ts';
-import { checkPlan } from '../../../src/plan/check-plan.ts';
-import { findPlanFlow } from '../../../src/plan/plan-flow.ts';
+import { checkPlan } from '../../../src/verdicts/plan/check-plan.ts';
+import { findPlanFlow } from '../../../src/verdicts/plan/plan-flow.ts';
 
 const folder = 'file:///w';
 const contract = 'p.contract.yaml';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { AssertionResult } from '../../../src/checks/interfaces/result.ts';
+import type { AssertionResult } from '../../../src/verdicts/checks/interfaces/result.ts';
 import type { ContractCheck } from '../../../src/engine.ts';
 import { RenamedExports } from '../../../src/extension/quick-fixes/renamed-exports.ts';
-import { checkOne } from '../../checks/checking.ts';
+import { checkOne } from '../../verdicts/checks/checking.ts';
 import { minimal, read } from '../../contract/read-sample.ts';
 
 const document = read(minimal);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { OtherBranchError } from '../../../src/engine.ts';
 import { landOnBranch } from '../../../src/extension/review/other-branch.ts';
-import { HoldfastError } from '../../../src/shared/errors.ts';
+import { HoldfastError } from '../../../src/foundation/errors.ts';
 
 describe('Accepting a result in the editor', () => {
   /** Accepts a result while `current` is checked out, and returns the landings and the questions. */

@@ -3,11 +3,11 @@ import type { ScenarioReport, ScenarioResult, TrajectoryResult } from '../../../
 import { createScenarioLenses } from '../../../src/extension/data-files/scenario-lenses.ts';
 import { ScenarioProgress } from '../../../src/extension/scenarios/scenario-progress.ts';
 import { createScenariosView, formatScenarios } from '../../../src/extension/scenarios/scenarios-view.ts';
-import { readScenario } from '../../../src/scenarios/files/scenario-document.ts';
+import { readScenario } from '../../../src/verdicts/scenarios/files/scenario-document.ts';
 import { messageToScenariosPanelSchema } from '../../../src/webview/protocol/scenarios-messages.ts';
 import { createInitialState } from '../../../src/extension/state/workspace-state.ts';
 import { WorkspaceStore } from '../../../src/extension/state/store.ts';
-import { scenarioText } from '../../scenarios/support/scenario-text.ts';
+import { scenarioText } from '../../verdicts/scenarios/support/scenario-text.ts';
 
 function trajectory(number: number, outcome: TrajectoryResult['outcome']): TrajectoryResult {
   return { number, outcome, decidedBy: 'total', observed: 'total: -9', durationMs: 1_500 };

@@ -1,8 +1,8 @@
 import type { ContractDocument } from '../../../src/contract/document.ts';
 import { readContract } from '../../../src/contract/read/read-contract.ts';
-import type { PlanFix } from '../../../src/plan/findings/plan-fix.ts';
+import type { PlanFix } from '../../../src/verdicts/plan/findings/plan-fix.ts';
 import type { CheckedPlan, ContractCheck, Engine } from '../../../src/engine.ts';
-import { HoldfastError } from '../../../src/shared/errors.ts';
+import { HoldfastError } from '../../../src/foundation/errors.ts';
 
 /** The answers of a fake engine and the calls it received. */
 export interface FakeEngineState {

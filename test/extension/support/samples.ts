@@ -1,5 +1,5 @@
-import { CHECKS } from '../../../src/checks/definitions/check-table.ts';
-import type { AssertionResult } from '../../../src/checks/interfaces/result.ts';
+import { CHECKS } from '../../../src/verdicts/checks/definitions/check-table.ts';
+import type { AssertionResult } from '../../../src/verdicts/checks/interfaces/result.ts';
 import type { ContractDocument } from '../../../src/contract/document.ts';
 import { readContract } from '../../../src/contract/read/read-contract.ts';
 import type { Amendment, ChunkCheck, ContractCheck, PendingChoice } from '../../../src/engine.ts';

@@ -3,17 +3,17 @@
  * node meet-faults.ts <folder> <all | sample>
  */
 import path from 'node:path';
-import { AgentSession } from '../../../src/agent/acp/agent-session.ts';
-import { DomainService } from '../../../src/domains/service/domain-service.ts';
-import { openProcessTransport } from '../../../src/domains/service/transport.ts';
+import { AgentSession } from '../../../src/models/agent/acp/agent-session.ts';
+import { DomainService } from '../../../src/verdicts/domains/service/domain-service.ts';
+import { openProcessTransport } from '../../../src/verdicts/domains/service/transport.ts';
 import { CostBudget } from '../../../src/models/cost/cost-budget.ts';
 import { guardModel } from '../../../src/models/calls/guarded-model.ts';
 import { createModel } from '../../../src/models/create-model.ts';
 import { listModels } from '../../../src/models/connection/list-models.ts';
 import { GithubApi } from '../../../src/pipeline/forge/github/github-api.ts';
-import { boundedFetch } from '../../../src/shared/bounded-fetch.ts';
-import { systemClock } from '../../../src/shared/clock.ts';
-import { messageOf } from '../../../src/shared/errors.ts';
+import { boundedFetch } from '../../../src/foundation/bounded-fetch.ts';
+import { systemClock } from '../../../src/foundation/clock.ts';
+import { messageOf } from '../../../src/foundation/errors.ts';
 import { processRecordsFolder } from '../../../src/workspace/processes/process-records.ts';
 import { startFaultyServer, type HttpFault } from './faulty-http.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeServer, secretsOfServerUrl } from '../../../src/history/database/server-url.ts';
 import { redact } from '../../../src/models/base/redaction.ts';
-import { HoldfastError } from '../../../src/shared/errors.ts';
+import { HoldfastError } from '../../../src/foundation/errors.ts';
 
 describe('the URL of a database server', () => {
   it('is described without the user, the password and parameters', () => {

@@ -5,12 +5,12 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runAgent } from '../../../src/agent/run-agent.ts';
+import { runAgent } from '../../../src/models/agent/run-agent.ts';
 import { readContract } from '../../../src/contract/read/read-contract.ts';
 import { createModel } from '../../../src/models/create-model.ts';
-import { buildPrompt, type Prompt } from '../../../src/prompts/build-prompt.ts';
+import { buildPrompt, type Prompt } from '../../../src/models/prompts/build-prompt.ts';
 import { accumulateContexts } from '../../../src/run/prompt/change-context.ts';
-import { createAttempt, MemoryFiles } from '../../agent/attempt.ts';
+import { createAttempt, MemoryFiles } from '../../models/agent/attempt.ts';
 import { modelsFolder } from '../install/install-model.ts';
 import { PINNED_MODEL_IDS } from '../install/pinned-models.ts';
 import { judgeByExecution } from '../runs/oracle.ts';

@@ -1,5 +1,5 @@
-import type { PreviousAttempt } from '../../../src/prompts/prompt-input.ts';
-import type { Prompt } from '../../../src/prompts/build-prompt.ts';
+import type { PreviousAttempt } from '../../../src/models/prompts/prompt-input.ts';
+import type { Prompt } from '../../../src/models/prompts/build-prompt.ts';
 import type { ToolDialect } from '../server/tool-dialects.ts';
 import type { Task } from '../runs/tasks.ts';
 import { describeWrongAttempt } from './wrong-attempts.ts';

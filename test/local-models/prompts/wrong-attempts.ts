@@ -1,4 +1,4 @@
-import type { PreviousAttempt } from '../../../src/prompts/prompt-input.ts';
+import type { PreviousAttempt } from '../../../src/models/prompts/prompt-input.ts';
 import type { Task } from '../runs/tasks.ts';
 
 /** What a small model really wrote first: the right code, but not exported, or under another name. */

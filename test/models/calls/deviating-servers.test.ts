@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { APICallError } from '@ai-sdk/provider';
 import { generateText, tool } from 'ai';
 import * as z from 'zod';
-import { runAgent } from '../../../src/agent/run-agent.ts';
+import { runAgent } from '../../../src/models/agent/run-agent.ts';
 import { ModelError } from '../../../src/models/base/model-error.ts';
 import type { CallReport } from '../../../src/models/calls/call-report.ts';
 import { toModelError } from '../../../src/models/calls/model-failure.ts';
@@ -13,8 +13,8 @@ import { createModel } from '../../../src/models/create-model.ts';
 import type { LoopbackServer, Script, ScriptedReply } from '../../servers/loopback-server.ts';
 import { startAnthropicServer } from '../../servers/anthropic.ts';
 import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
-import { ManualClock } from '../../shared/manual-clock.ts';
-import { createAttempt } from '../../agent/attempt.ts';
+import { ManualClock } from '../../foundation/manual-clock.ts';
+import { createAttempt } from '../agent/attempt.ts';
 
 interface Caller {
   readonly calls: CallReport[];

@@ -7,11 +7,11 @@ import { CostBudget } from '../../../src/models/cost/cost-budget.ts';
 import { createModel } from '../../../src/models/create-model.ts';
 import { guardModel } from '../../../src/models/calls/guarded-model.ts';
 import { InterruptedAnswerError, ModelError, StalledError } from '../../../src/models/base/model-error.ts';
-import { CancelledError } from '../../../src/shared/errors.ts';
+import { CancelledError } from '../../../src/foundation/errors.ts';
 import { startAnthropicServer } from '../../servers/anthropic.ts';
 import type { LoopbackServer } from '../../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
-import { ManualClock } from '../../shared/manual-clock.ts';
+import { ManualClock } from '../../foundation/manual-clock.ts';
 import { createScriptedModel } from '../scripted-model.ts';
 
 const KEY = 'sk-very-secret-value';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { runAgent } from '../../../src/agent/run-agent.ts';
+import { runAgent } from '../../../src/models/agent/run-agent.ts';
 import { RepetitionWatch } from '../../../src/models/calls/repetition.ts';
-import { createAttempt, openAiCompatible } from '../../agent/attempt.ts';
+import { createAttempt, openAiCompatible } from '../agent/attempt.ts';
 import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
 
 /** The number of characters after which a text counts as a repetition; `undefined` if it never does. */

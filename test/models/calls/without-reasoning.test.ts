@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readAnswerBlocks } from '../../../src/agent/answer-blocks.ts';
+import { readAnswerBlocks } from '../../../src/models/agent/answer-blocks.ts';
 import { findOnlyObject } from '../../../src/models/calls/only-object.ts';
 import { withoutReasoning } from '../../../src/models/calls/without-reasoning.ts';
 

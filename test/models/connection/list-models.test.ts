@@ -3,7 +3,7 @@ import { ModelError } from '../../../src/models/base/model-error.ts';
 import { findLocalServices } from '../../../src/models/connection/find-local-services.ts';
 import { listModels, type ListModelsInput } from '../../../src/models/connection/list-models.ts';
 import { ownKeyName, parseServiceAddress, serviceKeyNames } from '../../../src/models/connection/model-service.ts';
-import { CancelledError } from '../../../src/shared/errors.ts';
+import { CancelledError } from '../../../src/foundation/errors.ts';
 import { jsonReply, startModelServer } from '../../servers/model-list.ts';
 
 const signal = new AbortController().signal;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CostBudget, CostLimitError } from '../../../src/models/cost/cost-budget.ts';
-import { CancelledError } from '../../../src/shared/errors.ts';
+import { CancelledError } from '../../../src/foundation/errors.ts';
 import { configuredPrices, unknownPrice } from '../../../src/models/cost/model-prices.ts';
 
 /** One dollar per million input tokens. */

@@ -5,7 +5,7 @@ import { withCallOrigin } from '../../../src/models/base/call-origin.ts';
 import { RecordedAnswers, recordModel } from '../../../src/models/replay/record-model.ts';
 import { createReplayModel } from '../../../src/models/replay/replay-model.ts';
 import { recordingSchema, type Recording } from '../../../src/models/replay/replay-format.ts';
-import { ManualClock } from '../../shared/manual-clock.ts';
+import { ManualClock } from '../../foundation/manual-clock.ts';
 
 function createCall(label: CallLabel): LanguageModelV4CallOptions {
   return {

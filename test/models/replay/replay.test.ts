@@ -9,8 +9,8 @@ import { createModel } from '../../../src/models/create-model.ts';
 import { parseRecording } from '../../../src/models/replay/recording-file.ts';
 import { createReplayModel } from '../../../src/models/replay/replay-model.ts';
 import { NO_TOKENS } from '../../../src/models/cost/token-usage.ts';
-import { CancelledError, HoldfastError } from '../../../src/shared/errors.ts';
-import { ManualClock } from '../../shared/manual-clock.ts';
+import { CancelledError, HoldfastError } from '../../../src/foundation/errors.ts';
+import { ManualClock } from '../../foundation/manual-clock.ts';
 
 const RECORDING = `
 version: 1

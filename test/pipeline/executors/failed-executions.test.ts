@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ModelError } from '../../../src/models/base/model-error.ts';
-import { HoldfastError } from '../../../src/shared/errors.ts';
+import { HoldfastError } from '../../../src/foundation/errors.ts';
 import { DocumentScene } from './support/document-scene.ts';
 import { ALL_ACCEPTED } from './support/stage-replies.ts';
 

@@ -9,7 +9,7 @@ import { GitRefStateStore } from '../../../src/pipeline/state/git-ref-state-stor
 import { StaleStateError } from '../../../src/pipeline/state/state-store.ts';
 import { Git } from '../../../src/workspace/git/git.ts';
 import { RemoteRepository } from '../../../src/workspace/git/remote-repository.ts';
-import type { Clock } from '../../../src/shared/clock.ts';
+import type { Clock } from '../../../src/foundation/clock.ts';
 import { startGitServer } from '../../servers/git-server.ts';
 import { REPOSITORY } from '../../servers/github/github-server.ts';
 import { GitUser } from '../../workspace/support/git-user.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeLocalApproval, describeRequiredApproval } from '../../../src/pipeline/opening/approval-finding.ts';
-import { pipelineSettingsSchema } from '../../../src/configuration/pipeline/pipeline-settings.ts';
+import { pipelineSettingsSchema } from '../../../src/workspace/configuration/pipeline/pipeline-settings.ts';
 
 describe('what doctor says about the human approval', () => {
   const plain = pipelineSettingsSchema.parse({});

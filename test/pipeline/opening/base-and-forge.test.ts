@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { resolveConfiguration } from '../../../src/configuration/configuration.ts';
+import { resolveConfiguration } from '../../../src/workspace/configuration/configuration.ts';
 import { BaseConfiguration } from '../../../src/pipeline/opening/base-configuration.ts';
 import { findLocalBaseBranch } from '../../../src/pipeline/opening/base-branch.ts';
 import { findForgeTarget, listTokenVariables } from '../../../src/pipeline/opening/forge-target.ts';
-import type { HoldfastError } from '../../../src/shared/errors.ts';
+import type { HoldfastError } from '../../../src/foundation/errors.ts';
 import { Git } from '../../../src/workspace/git/git.ts';
 import { GitUser } from '../../workspace/support/git-user.ts';
 import { temporaryFolder } from '../../workspace/support/temporary.ts';

@@ -2,11 +2,11 @@ import type { EventOf, ItemEvent, PlannedSubItem } from '../../../src/pipeline/s
 import { startItem } from '../../../src/pipeline/state/item-transitions.ts';
 import type { ItemState } from '../../../src/pipeline/state/item-state.ts';
 import type { ReviewOutcome, ScenarioOutcome } from '../../../src/pipeline/state/judgement.ts';
-import type { GateMode } from '../../../src/configuration/pipeline/pipeline-settings.ts';
+import type { GateMode } from '../../../src/workspace/configuration/pipeline/pipeline-settings.ts';
 import type { Policy } from '../../../src/pipeline/state/policy.ts';
 import type { AttemptRecord } from '../../../src/pipeline/state/sub-item.ts';
 import { transition } from '../../../src/pipeline/state/transition.ts';
-import { STAGE_NAMES, type StageName } from '../../../src/configuration/pipeline/stage-names.ts';
+import { STAGE_NAMES, type StageName } from '../../../src/workspace/configuration/pipeline/stage-names.ts';
 
 export const AT = '2026-11-23T10:00:00.000Z';
 export const BY = { by: 'kim', at: AT } as const;

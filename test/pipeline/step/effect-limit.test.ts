@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Forge } from '../../../src/pipeline/forge/forge.ts';
-import { ManualClock } from '../../shared/manual-clock.ts';
+import { ManualClock } from '../../foundation/manual-clock.ts';
 import { signal } from '../forge/support/forge-scene.ts';
 import { createGithubScene } from '../forge/support/github-scene.ts';
 import { createLocalScene } from '../forge/support/local-scene.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { totalUsd } from '../../../src/pipeline/state/spending.ts';
-import { JobSlots } from '../../../src/shared/job-slots.ts';
+import { JobSlots } from '../../../src/foundation/job-slots.ts';
 import { createDeferred } from '../../servers/loopback-server.ts';
 import type { ForgeScene } from '../forge/support/forge-scene.ts';
 import { createLocalScene, type LocalScene } from '../forge/support/local-scene.ts';

@@ -12,7 +12,7 @@ import { DatabaseStateStore } from '../../../src/pipeline/state/database-state-s
 import { GitRefStateStore } from '../../../src/pipeline/state/git-ref-state-store.ts';
 import type { StateStore } from '../../../src/pipeline/state/state-store.ts';
 import { runStep } from '../../../src/pipeline/step/run-step.ts';
-import { JobSlots } from '../../../src/shared/job-slots.ts';
+import { JobSlots } from '../../../src/foundation/job-slots.ts';
 import { Git } from '../../../src/workspace/git/git.ts';
 import { GitUser } from '../../workspace/support/git-user.ts';
 import { createPolicy } from '../state/item-states.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import * as z from 'zod';
-import { START_LIMIT_MS } from '../../../src/agent/acp/agent-session.ts';
+import { START_LIMIT_MS } from '../../../src/models/agent/acp/agent-session.ts';
 import { AGENT_TOOL_NAMES } from '../../../src/mcp/tool-names.ts';
 import { OFFERED_TOOLS } from '../../../src/run/attempt/agent-executor.ts';
 import type { ChunkRunResult } from '../../../src/run/report/run-result.ts';
-import { systemClock } from '../../../src/shared/clock.ts';
+import { systemClock } from '../../../src/foundation/clock.ts';
 import { createHealthFiles } from '../../cli/support/health-check.ts';
 import { Workspace } from '../../cli/support/workspace.ts';
 import { openFolderEngine } from '../support/folder-engine.ts';

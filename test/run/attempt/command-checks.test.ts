@@ -11,7 +11,7 @@ import { runHoldfast, startHoldfast } from '../../cli/support/holdfast.ts';
 import { Workspace } from '../../cli/support/workspace.ts';
 import { projectRoot } from '../../scripts/project.ts';
 import { startOpenAiChatServer } from '../../servers/openai-chat.ts';
-import { ManualClock } from '../../shared/manual-clock.ts';
+import { ManualClock } from '../../foundation/manual-clock.ts';
 import { findProcesses, waitUntilEnded } from '../../workspace/support/running-processes.ts';
 import { BUILD_CHECK, CONTRACT, converse, createFiles, FILE, RIGHT, write } from '../support/check-conversation.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { ContractFiles } from '../../../src/run/contracts/contract-files.ts';
-import { HoldfastError } from '../../../src/shared/errors.ts';
+import { HoldfastError } from '../../../src/foundation/errors.ts';
 import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
 import { temporaryFolder } from '../../workspace/support/temporary.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { attemptUntilAccepted } from '../../../src/run/attempt/attempt-loop.ts';
-import { HoldfastError } from '../../../src/shared/errors.ts';
+import { HoldfastError } from '../../../src/foundation/errors.ts';
 import { Workspace } from '../../cli/support/workspace.ts';
 import type { LoopbackServer } from '../../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../../servers/openai-chat.ts';

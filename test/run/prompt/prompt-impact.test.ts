@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { createAnalysis } from '../../../src/analysis/in-process-analysis.ts';
+import { createAnalysis } from '../../../src/verdicts/analysis/in-process-analysis.ts';
 import { contractSchema, type Chunk } from '../../../src/contract/model.ts';
 import { summarizePromptImpact } from '../../../src/run/prompt/prompt-impact.ts';
 import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';
-import { TemporaryFolder } from '../../checks/temporary-folder.ts';
+import { TemporaryFolder } from '../../verdicts/checks/temporary-folder.ts';
 
 function createChunk(change: object): Chunk {
   const contract = contractSchema.parse({

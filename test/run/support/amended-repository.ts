@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { createAnalysis } from '../../../src/analysis/in-process-analysis.ts';
+import { createAnalysis } from '../../../src/verdicts/analysis/in-process-analysis.ts';
 import { createEngine, type Engine, type EngineOptions } from '../../../src/engine.ts';
-import { systemClock } from '../../../src/shared/clock.ts';
+import { systemClock } from '../../../src/foundation/clock.ts';
 import { textReply, writeFileReply } from '../../cli/support/health-check.ts';
 import type { Workspace } from '../../cli/support/workspace.ts';
 import type { LoopbackServer, RecordedRequest, ScriptedReply } from '../../servers/loopback-server.ts';

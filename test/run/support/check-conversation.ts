@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '../../../src/shared/clock.ts';
+import type { Clock } from '../../../src/foundation/clock.ts';
 import type { RunEvent } from '../../../src/run/report/run-events.ts';
 import type { ChunkRunResult } from '../../../src/run/report/run-result.ts';
 import { textReply } from '../../cli/support/health-check.ts';

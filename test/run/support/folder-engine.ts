@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { createAnalysis } from '../../../src/analysis/in-process-analysis.ts';
+import { createAnalysis } from '../../../src/verdicts/analysis/in-process-analysis.ts';
 import type { OwnProgram } from '../../../src/run/services/run-services.ts';
 import { createEngine, type Engine } from '../../../src/engine.ts';
-import { systemClock, type Clock } from '../../../src/shared/clock.ts';
+import { systemClock, type Clock } from '../../../src/foundation/clock.ts';
 import type { Workspace } from '../../cli/support/workspace.ts';
 import type { LoopbackServer } from '../../servers/loopback-server.ts';
 

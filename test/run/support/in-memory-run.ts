@@ -1,6 +1,6 @@
 /** An attempt loop without files, git, a database or a network: only the model and the check results are scripted. */
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import { CHECKS } from '../../../src/checks/definitions/check-table.ts';
+import { CHECKS } from '../../../src/verdicts/checks/definitions/check-table.ts';
 import { readContract } from '../../../src/contract/read/read-contract.ts';
 import type { ConfiguredModel } from '../../../src/models/base/configured-model.ts';
 import { CostBudget } from '../../../src/models/cost/cost-budget.ts';
@@ -11,8 +11,8 @@ import { JudgeAccounts } from '../../../src/run/services/judge-accounts.ts';
 import type { RunEvent } from '../../../src/run/report/run-events.ts';
 import type { AttemptReport } from '../../../src/run/report/run-result.ts';
 import type { ChunkRunInput } from '../../../src/run/services/chunk-run-input.ts';
-import { NO_TELEMETRY } from '../../../src/telemetry/telemetry.ts';
-import { ManualClock } from '../../shared/manual-clock.ts';
+import { NO_TELEMETRY } from '../../../src/foundation/telemetry/telemetry.ts';
+import { ManualClock } from '../../foundation/manual-clock.ts';
 import { RunConfinement } from '../../../src/run/services/run-confinement.ts';
 
 export interface InMemoryRunOptions {

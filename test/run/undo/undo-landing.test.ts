@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PastLanding, UndoReport } from '../../../src/engine.ts';
-import { HoldfastError } from '../../../src/shared/errors.ts';
+import { HoldfastError } from '../../../src/foundation/errors.ts';
 import type { Workspace } from '../../cli/support/workspace.ts';
 import { LIST, UndoScene } from './support.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createAnalysis } from '../../../src/analysis/in-process-analysis.ts';
-import type { ChunkCheckResult } from '../../../src/checks/interfaces/result.ts';
-import { CHECKS } from '../../../src/checks/definitions/check-table.ts';
+import { createAnalysis } from '../../../src/verdicts/analysis/in-process-analysis.ts';
+import type { ChunkCheckResult } from '../../../src/verdicts/checks/interfaces/result.ts';
+import { CHECKS } from '../../../src/verdicts/checks/definitions/check-table.ts';
 import { readContract } from '../../../src/contract/read/read-contract.ts';
 import { checkChunk } from '../../../src/run/validation/check-chunk.ts';
 import { DiskTree } from '../../../src/workspace/files/disk-tree.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ProtectedArea } from '../../../src/contract/model.ts';
 import { findLostTests } from '../../../src/run/validation/kept-tests.ts';
-import type { TestResult } from '../../../src/test-runners/reports/read-reports.ts';
-import { MemoryTree } from '../../checks/memory-tree.ts';
+import type { TestResult } from '../../../src/verdicts/test-runners/reports/read-reports.ts';
+import { MemoryTree } from '../../verdicts/checks/memory-tree.ts';
 
 const TREE = {
   'src/a.test.js': `import { it } from 'node:test';

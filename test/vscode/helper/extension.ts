@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { HoldfastApi, Registration } from '../../../src/extension/api/holdfast-api.ts';
-import type { Validator } from '../../../src/checks/interfaces/validator.ts';
+import type { Validator } from '../../../src/verdicts/checks/interfaces/validator.ts';
 import { ScriptedModel, type ScriptedModelApi } from './scripted-model.ts';
 
 /** The API of the helper extension. */

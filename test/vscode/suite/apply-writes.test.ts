@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { PlannedWrite } from '../../../src/engine.ts';
 import { applyWrites } from '../../../src/extension/review/apply-writes.ts';
-import { HoldfastError } from '../../../src/shared/errors.ts';
+import { HoldfastError } from '../../../src/foundation/errors.ts';
 import { readFile, removeFile, workspaceFile, workspaceFolder, writeFile } from './workspace.ts';
 
 const before = 'one\r\ntwo\r\nthree\r\n';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { replaceOpenText } from '../../../src/extension/edits/replace-open-text.ts';
-import { HoldfastError } from '../../../src/shared/errors.ts';
+import { HoldfastError } from '../../../src/foundation/errors.ts';
 import { readFile, removeFile, workspaceFile, writeFile } from './workspace.ts';
 
 const before = '# kept\r\nsignature: "(a: A) => R" # kept, too\r\n';

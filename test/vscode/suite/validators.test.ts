@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Validator } from '../../../src/checks/interfaces/validator.ts';
+import type { Validator } from '../../../src/verdicts/checks/interfaces/validator.ts';
 import {
   editFile,
   waitForDiagnostics,

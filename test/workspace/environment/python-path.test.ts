@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pythonPathOf } from '../../../src/workspace/environment/python-path.ts';
-import { TemporaryFolder } from '../../checks/temporary-folder.ts';
+import { TemporaryFolder } from '../../verdicts/checks/temporary-folder.ts';
 
 describe('the PYTHONPATH of an attempt', () => {
   it('[LANG-1] has the source folders of a Python project and its root, before the inherited folders', async () => {

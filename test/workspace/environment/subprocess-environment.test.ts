@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { access, chmod, writeFile } from 'node:fs/promises';
 import { delimiter, isAbsolute } from 'node:path';
-import { SECRET_VARIABLES } from '../../../src/shared/secret-variables.ts';
+import { SECRET_VARIABLES } from '../../../src/foundation/secret-variables.ts';
 import { Git } from '../../../src/workspace/git/git.ts';
 import { findCommitHooks, runHook, type HookRejectedError } from '../../../src/workspace/landing/run-hook.ts';
 import { runCommand } from '../../../src/workspace/processes/run-command.ts';

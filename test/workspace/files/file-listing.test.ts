@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { walkFiles } from '../../../src/workspace/files/file-listing.ts';
-import { HoldfastError } from '../../../src/shared/errors.ts';
+import { HoldfastError } from '../../../src/foundation/errors.ts';
 
 describe('walkFiles', () => {
   it('[CONF-4] refuses the root of a file system at once', async () => {

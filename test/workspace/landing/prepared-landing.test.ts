@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { rmSync } from 'node:fs';
 import { chmod, lstat, mkdir, open, readdir, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { HoldfastError } from '../../../src/shared/errors.ts';
+import { HoldfastError } from '../../../src/foundation/errors.ts';
 import { openRepository } from '../../../src/workspace/open-repository.ts';
 import { listDifferences } from '../support/fingerprint.ts';
 import { LINES, LandingScene } from '../support/landing-scene.ts';

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { systemErrorCode } from '../../../src/shared/system-error.ts';
+import { systemErrorCode } from '../../../src/foundation/system-error.ts';
 import type { ProcessCall, ProcessEnd } from '../../../src/workspace/process-starter/process-call.ts';
 import { ProcessStarter } from '../../../src/workspace/process-starter/process-starter.ts';
 import { runDirectly } from '../../../src/workspace/process-starter/run-directly.ts';

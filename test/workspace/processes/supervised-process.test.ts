@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CancelledError, HoldfastError } from '../../../src/shared/errors.ts';
+import { CancelledError, HoldfastError } from '../../../src/foundation/errors.ts';
 import { endAbandonedProcesses } from '../../../src/workspace/processes/process-records.ts';
 import { startSupervisedProcess } from '../../../src/workspace/processes/supervised-process.ts';
 import { findProcesses, isAlive } from '../support/running-processes.ts';

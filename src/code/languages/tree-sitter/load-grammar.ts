@@ -5,8 +5,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type * as TreeSitter from '@vscode/tree-sitter-wasm';
-import { HoldfastError, messageOf } from '../../../shared/errors.ts';
-import { memoizeUntilFailure, RetryableCache } from '../../../shared/retryable-cache.ts';
+import { HoldfastError, messageOf } from '../../../foundation/errors.ts';
+import { memoizeUntilFailure, RetryableCache } from '../../../foundation/retryable-cache.ts';
 
 /** The grammars that the build copies (`esbuild.mjs`). */
 export type GrammarName = 'python' | 'go';

@@ -1,5 +1,5 @@
 import type { Node, Parser, Tree } from '@vscode/tree-sitter-wasm';
-import { HoldfastError } from '../../../shared/errors.ts';
+import { HoldfastError } from '../../../foundation/errors.ts';
 
 export type SyntaxNode = Node;
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ts } from 'ts-morph';
-import { messageOf } from '../../../shared/errors.ts';
+import { messageOf } from '../../../foundation/errors.ts';
 import { isWithin } from '../../../workspace/files/safe-path.ts';
 import { isSpecialFile } from '../../../workspace/plain-files/plain-file.ts';
 import { loadTypeScript } from '../../language/typescript-parser.ts';

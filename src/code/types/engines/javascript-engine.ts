@@ -1,6 +1,6 @@
 import { dirname } from 'node:path/posix';
 import type { ts } from 'ts-morph';
-import { isStackOverflow } from '../../../shared/errors.ts';
+import { isStackOverflow } from '../../../foundation/errors.ts';
 import { isSpecialFile } from '../../../workspace/plain-files/plain-file.ts';
 import type { SyntaxDiagnostic } from '../../language/syntax-errors.ts';
 import type { TypeScript } from '../../language/typescript-parser.ts';

@@ -1,5 +1,5 @@
 import type { ts } from 'ts-morph';
-import { LineMap } from '../../../shared/position.ts';
+import { LineMap } from '../../../foundation/position.ts';
 import { findFirstSyntaxError } from '../../declarations/declared-names.ts';
 import type { TypeScript } from '../../language/typescript-parser.ts';
 

@@ -1,5 +1,5 @@
-import { LineMap, toLocation } from '../../../shared/position.ts';
-import type { Location } from '../../../shared/position.ts';
+import { LineMap, toLocation } from '../../../foundation/position.ts';
+import type { Location } from '../../../foundation/position.ts';
 import { signatureSubject, typeSubject } from '../probes/probe-subject.ts';
 import type { ProbeSubject } from '../probes/probe-subject.ts';
 import type { QueryKind } from '../queries/type-checker.ts';

@@ -1,4 +1,4 @@
-import { messageOf, readNested } from '../../../shared/errors.ts';
+import { messageOf, readNested } from '../../../foundation/errors.ts';
 import { readDeclaredNames } from '../../declarations/declared-names.ts';
 import type { DeclaredNames } from '../../declarations/declared-names.ts';
 import { isDeclarationFile } from '../../language/source-language.ts';

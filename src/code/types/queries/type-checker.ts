@@ -1,4 +1,4 @@
-import type { Location } from '../../../shared/position.ts';
+import type { Location } from '../../../foundation/position.ts';
 import type { ExportComparisonRequest, ExportVerdicts } from './export-comparison.ts';
 import type { ImportQuery, ReceivedImport } from './import-query.ts';
 

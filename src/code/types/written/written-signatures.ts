@@ -1,5 +1,5 @@
 import type { ts } from 'ts-morph';
-import { isStackOverflow } from '../../../shared/errors.ts';
+import { isStackOverflow } from '../../../foundation/errors.ts';
 import { findTypeNames } from '../../declarations/type-names.ts';
 import type { TypeScript } from '../../language/typescript-parser.ts';
 import type { ExportLookup } from '../../modules/module-graph.ts';

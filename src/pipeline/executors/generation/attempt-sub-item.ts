@@ -1,10 +1,10 @@
-import { HOLDOUT_FILES } from '../../../configuration/shared-files.ts';
+import { HOLDOUT_FILES } from '../../../workspace/configuration/shared-files.ts';
 import { attemptOnCommit, type CommitAttemptOutcome } from '../../../run/commit-attempt/commit-attempt.ts';
 import { describeFailure, hashCode } from '../../../run/commit-attempt/attempt-failure.ts';
 import { toRetryContext, toStoredFeedback } from '../../../run/commit-attempt/stored-feedback.ts';
 import type { NextAttempt } from '../../../run/services/earlier-attempts.ts';
 import type { Snapshot } from '../../../workspace/git/snapshot.ts';
-import { HoldfastError } from '../../../shared/errors.ts';
+import { HoldfastError } from '../../../foundation/errors.ts';
 import type { ItemState } from '../../state/item-state.ts';
 import { gateOf } from '../../state/policy.ts';
 import type { SubItem, SubItemBase } from '../../state/sub-item.ts';

@@ -1,7 +1,7 @@
-import { requirePipelineSettings } from '../../../configuration/pipeline/pipeline-document.ts';
-import { PIPELINE_FILE } from '../../../configuration/pipeline/pipeline-settings.ts';
+import { requirePipelineSettings } from '../../../workspace/configuration/pipeline/pipeline-document.ts';
+import { PIPELINE_FILE } from '../../../workspace/configuration/pipeline/pipeline-settings.ts';
 import { findSafetyReasons } from '../../stages/modules/safety-reasons.ts';
-import { TreeModules } from '../../../configuration/pipeline/tree-modules.ts';
+import { TreeModules } from '../../../workspace/configuration/pipeline/tree-modules.ts';
 import type { ItemState, SafetyReason } from '../../state/item-state.ts';
 import type { GenerationServices } from './generation-services.ts';
 

@@ -1,9 +1,9 @@
-import { isHoldoutFile, withoutHoldoutFiles } from '../../../configuration/holdout-files.ts';
+import { isHoldoutFile, withoutHoldoutFiles } from '../../../workspace/configuration/holdout-files.ts';
 import { findContextWindow } from '../../../models/cost/context-window.ts';
-import type { PromptDesign } from '../../../prompts/prompt-input.ts';
-import { formatCount } from '../../../shared/format-count.ts';
-import { requirePipelineSettings } from '../../../configuration/pipeline/pipeline-document.ts';
-import { PIPELINE_FILE } from '../../../configuration/pipeline/pipeline-settings.ts';
+import type { PromptDesign } from '../../../models/prompts/prompt-input.ts';
+import { formatCount } from '../../../foundation/format-count.ts';
+import { requirePipelineSettings } from '../../../workspace/configuration/pipeline/pipeline-document.ts';
+import { PIPELINE_FILE } from '../../../workspace/configuration/pipeline/pipeline-settings.ts';
 import type { ContextItem } from '../../context/context-item.ts';
 import { fitContext } from '../../context/fit-context.ts';
 import { priorOutputs, type SubItemOutput } from '../../context/prior-outputs.ts';

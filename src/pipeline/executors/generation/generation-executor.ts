@@ -1,4 +1,4 @@
-import { DomainServiceError } from '../../../domains/service/service-error.ts';
+import { DomainServiceError } from '../../../verdicts/domains/service/service-error.ts';
 import { ContextTooLargeError } from '../../context/fit-context.ts';
 import { subItemOf } from '../../state/changes.ts';
 import { isBaseChanged, isBaseOutdated } from '../../state/sub-item-readiness.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { withCallOrigin } from '../../../models/base/call-origin.ts';
-import { HoldfastError } from '../../../shared/errors.ts';
+import { HoldfastError } from '../../../foundation/errors.ts';
 import { contractFileOf } from '../../stages/planning/planned-contract.ts';
 import type { ItemState } from '../../state/item-state.ts';
 import type { StageInput } from '../../step/stage-executor.ts';

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../../workspace/git/snapshot.ts';
-import { HoldfastError } from '../../../shared/errors.ts';
+import { HoldfastError } from '../../../foundation/errors.ts';
 import { mergeBranch, subItemBranch } from '../../state/branch-names.ts';
 import type { ItemState } from '../../state/item-state.ts';
 import { dependenciesOf, partOf } from '../../state/sub-item-readiness.ts';

@@ -1,10 +1,10 @@
-import { DomainServiceError } from '../../../domains/service/service-error.ts';
+import { DomainServiceError } from '../../../verdicts/domains/service/service-error.ts';
 import { ModelError } from '../../../models/base/model-error.ts';
 import { CostLimitError } from '../../../models/cost/cost-budget.ts';
-import { HoldfastError } from '../../../shared/errors.ts';
+import { HoldfastError } from '../../../foundation/errors.ts';
 import { ContextTooLargeError } from '../../context/fit-context.ts';
 import type { Forge } from '../../forge/forge.ts';
-import type { JudgingStage } from '../../../configuration/pipeline/stage-names.ts';
+import type { JudgingStage } from '../../../workspace/configuration/pipeline/stage-names.ts';
 import type { Failure } from '../../state/item-state.ts';
 import type { ItemEvent } from '../../state/item-event.ts';
 import type { StageExecution, StageExecutor, StageInput } from '../../step/stage-executor.ts';

@@ -4,7 +4,7 @@ import { planAnswerSchema } from '../../stages/planning/plan-answer.ts';
 import type { SubItem } from '../../state/sub-item.ts';
 import type { StageInput } from '../../step/stage-executor.ts';
 import { readSpecification } from '../../stages/architecture/read-specification.ts';
-import { normalizeModule } from '../../../configuration/pipeline/tree-modules.ts';
+import { normalizeModule } from '../../../workspace/configuration/pipeline/tree-modules.ts';
 import { contractFileOf } from '../../stages/planning/planned-contract.ts';
 import { requireContract } from '../generation/open-generation.ts';
 import { readStoredAnswer, type StoredDeclarations } from '../stored-answers.ts';

@@ -1,6 +1,6 @@
-import { isSameFinding } from '../../../review/recognise-findings.ts';
-import type { ReviewFinding } from '../../../review/review-finding.ts';
-import type { ReviewReport } from '../../../review/review-report.ts';
+import { isSameFinding } from '../../../verdicts/review/recognise-findings.ts';
+import type { ReviewFinding } from '../../../verdicts/review/review-finding.ts';
+import type { ReviewReport } from '../../../verdicts/review/review-report.ts';
 import { subItemOf } from '../../state/changes.ts';
 import type { KeptFinding, ReviewOutcome } from '../../state/judgement.ts';
 import type { StageExecutor } from '../../step/stage-executor.ts';

@@ -1,4 +1,4 @@
-import type { ScenarioReport, ScenarioResult } from '../../../scenarios/scenario-report.ts';
+import type { ScenarioReport, ScenarioResult } from '../../../verdicts/scenarios/scenario-report.ts';
 import type { ScenarioOutcome } from '../../state/judgement.ts';
 import type { StageExecutor } from '../../step/stage-executor.ts';
 import { createJudgingExecutor, type JudgingServices } from './judge-result.ts';

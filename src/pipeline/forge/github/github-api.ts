@@ -2,9 +2,9 @@ import { Octokit } from '@octokit/core';
 import { paginateRest } from '@octokit/plugin-paginate-rest';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
-import { systemClock, wait, type Clock } from '../../../shared/clock.ts';
-import { ExchangeLimitError, wholeFetch, type ExchangeLimits } from '../../../shared/bounded-fetch.ts';
-import { CancelledError, throwIfCancelled } from '../../../shared/errors.ts';
+import { systemClock, wait, type Clock } from '../../../foundation/clock.ts';
+import { ExchangeLimitError, wholeFetch, type ExchangeLimits } from '../../../foundation/bounded-fetch.ts';
+import { CancelledError, throwIfCancelled } from '../../../foundation/errors.ts';
 import { ForgeError } from '../forge-error.ts';
 import { createRateLimitError, readHttpError, readRetryTime, toForgeError } from './http-error.ts';
 

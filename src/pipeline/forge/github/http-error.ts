@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ExchangeLimitError } from '../../../shared/bounded-fetch.ts';
-import { messageOf } from '../../../shared/errors.ts';
+import { ExchangeLimitError } from '../../../foundation/bounded-fetch.ts';
+import { messageOf } from '../../../foundation/errors.ts';
 import { ForgeError, type ForgeProblem } from '../forge-error.ts';
 
 /** A response of the API that is an error. Requests without a response have the status 500. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { markedData } from '../../../prompts/marked-data.ts';
-import type { ArchitecturalRule } from '../../../configuration/pipeline/pipeline-settings.ts';
+import { markedData } from '../../../models/prompts/marked-data.ts';
+import type { ArchitecturalRule } from '../../../workspace/configuration/pipeline/pipeline-settings.ts';
 import { createStagePrompt, type StageMaterial, type StagePrompt } from '../prompts/stage-prompt.ts';
 import { specificationSchema } from './specification.ts';
 

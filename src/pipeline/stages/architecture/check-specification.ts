@@ -1,15 +1,15 @@
-import type { Observation } from '../../../domains/constraints/observation.ts';
-import { evaluateProposedValues } from '../../../domains/constraints/evaluate-proposed-values.ts';
-import type { InterfaceRegistry } from '../../../domains/registry/registry.ts';
+import type { Observation } from '../../../verdicts/domains/constraints/observation.ts';
+import { evaluateProposedValues } from '../../../verdicts/domains/constraints/evaluate-proposed-values.ts';
+import type { InterfaceRegistry } from '../../../verdicts/domains/registry/registry.ts';
 import type { DataPath } from '../../../contract/document.ts';
-import { formatCount } from '../../../shared/format-count.ts';
-import type { ArchitecturalRule } from '../../../configuration/pipeline/pipeline-settings.ts';
+import { formatCount } from '../../../foundation/format-count.ts';
+import type { ArchitecturalRule } from '../../../workspace/configuration/pipeline/pipeline-settings.ts';
 import {
   contains,
   moduleEscape,
   normalizeModule,
   type TreeModules,
-} from '../../../configuration/pipeline/tree-modules.ts';
+} from '../../../workspace/configuration/pipeline/tree-modules.ts';
 import type { StageMistake } from '../results/stage-mistake.ts';
 import { createRuleLookup, type ModuleImport } from './module-imports.ts';
 import type { DependencyChange, SpecificationFacts } from './specification.ts';

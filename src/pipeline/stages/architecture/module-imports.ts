@@ -1,6 +1,6 @@
 import type { ModuleIndex } from '../../../code/index/module-index.ts';
-import { createModuleMatcher, type TreeModules } from '../../../configuration/pipeline/tree-modules.ts';
-import type { ArchitecturalRule } from '../../../configuration/pipeline/pipeline-settings.ts';
+import { createModuleMatcher, type TreeModules } from '../../../workspace/configuration/pipeline/tree-modules.ts';
+import type { ArchitecturalRule } from '../../../workspace/configuration/pipeline/pipeline-settings.ts';
 
 /** One import between files of a tree. */
 export interface ModuleImport {

@@ -1,4 +1,4 @@
-import { markedData } from '../../../prompts/marked-data.ts';
+import { markedData } from '../../../models/prompts/marked-data.ts';
 import { createStagePrompt, type StageMaterial, type StagePrompt } from '../prompts/stage-prompt.ts';
 
 const INSTRUCTIONS = [

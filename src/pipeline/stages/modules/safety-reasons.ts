@@ -4,7 +4,7 @@ import {
   createModuleMatcher,
   normalizeModule,
   type TreeModules,
-} from '../../../configuration/pipeline/tree-modules.ts';
+} from '../../../workspace/configuration/pipeline/tree-modules.ts';
 
 /**
  * Why modules make an item safety-affecting [ASSERT-PSM-004]: each module, file or glob that concerns a safety-critical

@@ -1,5 +1,5 @@
 import { exportName } from '../../../contract/requirements.ts';
-import { didYouMean } from '../../../shared/name-suggestions.ts';
+import { didYouMean } from '../../../foundation/name-suggestions.ts';
 import type { DesignedExport } from '../interfaces/declarations-answer.ts';
 import type { StageMistake } from '../results/stage-mistake.ts';
 import type { PlannedSubItemAnswer } from './plan-answer.ts';

@@ -1,12 +1,12 @@
 import { isExclusion } from '../../../contract/globs/path-matcher.ts';
 import type { CheckDeclaration } from '../../../contract/model.ts';
 import { readContract } from '../../../contract/read/read-contract.ts';
-import { checkPlan, type PlanInput } from '../../../plan/check-plan.ts';
+import { checkPlan, type PlanInput } from '../../../verdicts/plan/check-plan.ts';
 import type { PlannedSubItem } from '../../state/item-event.ts';
 import type { SafetyReason } from '../../state/item-state.ts';
 import type { DesignedExport } from '../interfaces/declarations-answer.ts';
 import { findSafetyReasons } from '../modules/safety-reasons.ts';
-import { TreeModules } from '../../../configuration/pipeline/tree-modules.ts';
+import { TreeModules } from '../../../workspace/configuration/pipeline/tree-modules.ts';
 import type { Escalation, StageMistake } from '../results/stage-mistake.ts';
 import { checkCoverage } from './check-coverage.ts';
 import { checkOrder } from './check-order.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { renderPlan } from '../../../plan/compile/render-plan.ts';
+import { renderPlan } from '../../../verdicts/plan/compile/render-plan.ts';
 import { droppedGrants, type PlanAnswer, type PlannedSubItemAnswer } from './plan-answer.ts';
 
 /** The work item that a plan is for. */

@@ -1,5 +1,5 @@
-import { PLAN_RULES } from '../../../plan/rules/rule-table.ts';
-import { markedData } from '../../../prompts/marked-data.ts';
+import { PLAN_RULES } from '../../../verdicts/plan/rules/rule-table.ts';
+import { markedData } from '../../../models/prompts/marked-data.ts';
 import type { DesignedExport } from '../interfaces/declarations-answer.ts';
 import { createStagePrompt, type StageMaterial, type StagePrompt } from '../prompts/stage-prompt.ts';
 

@@ -1,4 +1,4 @@
-import { markedData } from '../../../prompts/marked-data.ts';
+import { markedData } from '../../../models/prompts/marked-data.ts';
 import type { ContextItem } from '../../context/context-item.ts';
 import { formatContext } from '../../context/fit-context.ts';
 

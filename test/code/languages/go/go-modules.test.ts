@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { ModuleIndex } from '../../../../src/code/index/module-index.ts';
 import { loadLanguageOf } from '../../../../src/code/languages/language-table.ts';
-import type { CheckSubject } from '../../../../src/checks/interfaces/subject.ts';
+import type { CheckSubject } from '../../../../src/verdicts/checks/interfaces/subject.ts';
 import type { Check } from '../../../../src/contract/model.ts';
-import { findImpact } from '../../../../src/impact/find-impact.ts';
-import { ScriptCache } from '../../../../src/impact/script-cache.ts';
+import { findImpact } from '../../../../src/code/impact/find-impact.ts';
+import { ScriptCache } from '../../../../src/code/impact/script-cache.ts';
 import { DiskTree } from '../../../../src/workspace/files/disk-tree.ts';
-import { checkOne } from '../../../checks/checking.ts';
-import { TemporaryFolder } from '../../../checks/temporary-folder.ts';
+import { checkOne } from '../../../verdicts/checks/checking.ts';
+import { TemporaryFolder } from '../../../verdicts/checks/temporary-folder.ts';
 
 const FILES = {
   'go.mod': 'module example.com/shop\n\ngo 1.23\n',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ModuleIndex } from '../../../../src/code/index/module-index.ts';
 import { DiskTree } from '../../../../src/workspace/files/disk-tree.ts';
-import { TemporaryFolder } from '../../../checks/temporary-folder.ts';
+import { TemporaryFolder } from '../../../verdicts/checks/temporary-folder.ts';
 
 async function withIndex(
   files: Readonly<Record<string, string>>,

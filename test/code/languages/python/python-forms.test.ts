@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { CheckSubject } from '../../../../src/checks/interfaces/subject.ts';
+import type { CheckSubject } from '../../../../src/verdicts/checks/interfaces/subject.ts';
 import { ModuleIndex } from '../../../../src/code/index/module-index.ts';
 import type { Check } from '../../../../src/contract/model.ts';
 import { DiskTree } from '../../../../src/workspace/files/disk-tree.ts';
-import { checkOne } from '../../../checks/checking.ts';
-import { TemporaryFolder } from '../../../checks/temporary-folder.ts';
+import { checkOne } from '../../../verdicts/checks/checking.ts';
+import { TemporaryFolder } from '../../../verdicts/checks/temporary-folder.ts';
 
 async function withSubject(
   files: Readonly<Record<string, string>>,

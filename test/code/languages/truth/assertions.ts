@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { ModuleIndex } from '../../../../src/code/index/module-index.ts';
 import type { Check } from '../../../../src/contract/model.ts';
 import { DiskTree } from '../../../../src/workspace/files/disk-tree.ts';
-import { checkOne } from '../../../checks/checking.ts';
+import { checkOne } from '../../../verdicts/checks/checking.ts';
 import { readGoTruth, readPythonTruth } from './truth.ts';
 
 /** A check, and whether it holds according to the toolchain. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { ModuleIndex } from '../../../../src/code/index/module-index.ts';
 import { loadLanguageOf } from '../../../../src/code/languages/language-table.ts';
-import { MemoryTree } from '../../../checks/memory-tree.ts';
+import { MemoryTree } from '../../../verdicts/checks/memory-tree.ts';
 import { compareGoFile } from './compare-go.ts';
 import { comparePythonFile } from './compare-python.ts';
 import type { ComparedFile, Difference } from './compared-file.ts';

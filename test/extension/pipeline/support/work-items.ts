@@ -1,6 +1,6 @@
 import type { Pipeline, StepReport, WorkItem, WorkItemDetails, WorkItemProgress } from '../../../../src/pipeline.ts';
 import type { WorkItemsState } from '../../../../src/extension/pipeline/work-items.ts';
-import { HoldfastError } from '../../../../src/shared/errors.ts';
+import { HoldfastError } from '../../../../src/foundation/errors.ts';
 
 const started: WorkItemProgress = {
   stage: 'architecture',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { projectRoot } from '../../../scripts/project.ts';
-import { createAnalysis } from '../../../../src/analysis/in-process-analysis.ts';
+import { createAnalysis } from '../../../../src/verdicts/analysis/in-process-analysis.ts';
 import { BaseConfiguration } from '../../../../src/pipeline/opening/base-configuration.ts';
 import { composeJudging } from '../../../../src/pipeline/opening/compose-judging.ts';
 import { EngineServices } from '../../../../src/engine/services/engine-services.ts';
@@ -15,8 +15,8 @@ import {
   createScenariosExecutor,
   type ScenarioStageServices,
 } from '../../../../src/pipeline/executors/judging/scenarios-executor.ts';
-import type { ReviewReport } from '../../../../src/review/review-report.ts';
-import type { ScenarioReport } from '../../../../src/scenarios/scenario-report.ts';
+import type { ReviewReport } from '../../../../src/verdicts/review/review-report.ts';
+import type { ScenarioReport } from '../../../../src/verdicts/scenarios/scenario-report.ts';
 import type { StoredDeclarations } from '../../../../src/pipeline/executors/stored-answers.ts';
 import { startItem } from '../../../../src/pipeline/state/item-transitions.ts';
 import { itemStateSchema, type ItemState } from '../../../../src/pipeline/state/item-state.ts';
@@ -24,9 +24,9 @@ import type { Policy } from '../../../../src/pipeline/state/policy.ts';
 import type { StageExecutor } from '../../../../src/pipeline/step/stage-executor.ts';
 import { runStep, type StepResult } from '../../../../src/pipeline/step/run-step.ts';
 import type { RunEvent } from '../../../../src/run/report/run-events.ts';
-import { JobSlots } from '../../../../src/shared/job-slots.ts';
+import { JobSlots } from '../../../../src/foundation/job-slots.ts';
 import { Git } from '../../../../src/workspace/git/git.ts';
-import { systemClock } from '../../../../src/shared/clock.ts';
+import { systemClock } from '../../../../src/foundation/clock.ts';
 import type { LoopbackServer, RecordedRequest, ScriptedReply } from '../../../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../../../servers/openai-chat.ts';
 import { signal, type ForgeScene } from '../../forge/support/forge-scene.ts';

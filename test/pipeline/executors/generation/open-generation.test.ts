@@ -6,7 +6,7 @@ import type { ConfiguredModel } from '../../../../src/models/base/configured-mod
 import { createReplayModel } from '../../../../src/models/replay/replay-model.ts';
 import type { GenerationRun } from '../../../../src/pipeline/executors/generation/generation-services.ts';
 import { openGeneration } from '../../../../src/pipeline/executors/generation/open-generation.ts';
-import { systemClock } from '../../../../src/shared/clock.ts';
+import { systemClock } from '../../../../src/foundation/clock.ts';
 import { TemporaryHistory } from '../../../history/temporary-history.ts';
 import { signal } from '../../forge/support/forge-scene.ts';
 import { createItem } from '../../state/item-states.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { toReviewOutcome } from '../../../../src/pipeline/executors/judging/review-executor.ts';
 import { toScenarioOutcome } from '../../../../src/pipeline/executors/judging/scenarios-executor.ts';
 import type { KeptFinding } from '../../../../src/pipeline/state/judgement.ts';
-import type { ReviewFinding } from '../../../../src/review/review-finding.ts';
-import type { ReviewReport } from '../../../../src/review/review-report.ts';
-import type { ScenarioReport } from '../../../../src/scenarios/scenario-report.ts';
+import type { ReviewFinding } from '../../../../src/verdicts/review/review-finding.ts';
+import type { ReviewReport } from '../../../../src/verdicts/review/review-report.ts';
+import type { ScenarioReport } from '../../../../src/verdicts/scenarios/scenario-report.ts';
 
 const AT = '2026-11-25T10:00:00.000Z';
 

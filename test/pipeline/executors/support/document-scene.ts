@@ -1,12 +1,12 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import { createAnalysis } from '../../../../src/analysis/in-process-analysis.ts';
+import { createAnalysis } from '../../../../src/verdicts/analysis/in-process-analysis.ts';
 import type { ConfiguredModel } from '../../../../src/models/base/configured-model.ts';
 import { configuredPrices, unknownPrice } from '../../../../src/models/cost/model-prices.ts';
 import { createReplayModel } from '../../../../src/models/replay/replay-model.ts';
 import { lastUserText } from '../../../../src/models/replay/conversation-step.ts';
-import { requirePipelineSettings } from '../../../../src/configuration/pipeline/pipeline-document.ts';
+import { requirePipelineSettings } from '../../../../src/workspace/configuration/pipeline/pipeline-document.ts';
 import { toPolicy } from '../../../../src/pipeline/state/policy.ts';
-import { PIPELINE_FILE } from '../../../../src/configuration/pipeline/pipeline-settings.ts';
+import { PIPELINE_FILE } from '../../../../src/workspace/configuration/pipeline/pipeline-settings.ts';
 import { createDocumentExecutors } from '../../../../src/pipeline/executors/create-document-executors.ts';
 import type {
   DocumentExecutorServices,
@@ -15,8 +15,8 @@ import type {
 import type { Forge, ForgeItem } from '../../../../src/pipeline/forge/forge.ts';
 import { itemStateSchema, type ItemState } from '../../../../src/pipeline/state/item-state.ts';
 import { runStep, type StepResult } from '../../../../src/pipeline/step/run-step.ts';
-import { readPlanSituation } from '../../../../src/plan/plan-situation.ts';
-import { systemClock } from '../../../../src/shared/clock.ts';
+import { readPlanSituation } from '../../../../src/verdicts/plan/plan-situation.ts';
+import { systemClock } from '../../../../src/foundation/clock.ts';
 import { Git } from '../../../../src/workspace/git/git.ts';
 import { writeTextCommit } from '../../../../src/workspace/git/write-text-commit.ts';
 import { openRepository } from '../../../../src/workspace/open-repository.ts';

@@ -1,5 +1,5 @@
 import type { RecordedReply } from '../../../../src/models/replay/replay-format.ts';
-import type { StageName } from '../../../../src/configuration/pipeline/stage-names.ts';
+import type { StageName } from '../../../../src/workspace/configuration/pipeline/stage-names.ts';
 
 /** One answer of the model in a stage. A text is sent as it is, other values as JSON. */
 export interface StageReply {

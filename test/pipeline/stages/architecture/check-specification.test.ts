@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { ModuleIndex } from '../../../../src/code/index/module-index.ts';
-import type { ArchitecturalRule } from '../../../../src/configuration/pipeline/pipeline-settings.ts';
+import type { ArchitecturalRule } from '../../../../src/workspace/configuration/pipeline/pipeline-settings.ts';
 import {
   checkSpecification,
   type SpecificationTerms,
 } from '../../../../src/pipeline/stages/architecture/check-specification.ts';
 import { findModuleImports } from '../../../../src/pipeline/stages/architecture/module-imports.ts';
 import { readSpecification } from '../../../../src/pipeline/stages/architecture/read-specification.ts';
-import { TreeModules } from '../../../../src/configuration/pipeline/tree-modules.ts';
-import { readRegistry } from '../../../../src/domains/registry/read-registry.ts';
+import { TreeModules } from '../../../../src/workspace/configuration/pipeline/tree-modules.ts';
+import { readRegistry } from '../../../../src/verdicts/domains/registry/read-registry.ts';
 import { MemoryTree } from '../../../code/memory-tree.ts';
 
 const TREE = new MemoryTree({

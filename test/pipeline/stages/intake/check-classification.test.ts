@@ -5,7 +5,7 @@ import {
 } from '../../../../src/pipeline/stages/intake/check-classification.ts';
 import { classificationSchema, type Classification } from '../../../../src/pipeline/stages/intake/classification.ts';
 import { isWithoutDescription } from '../../../../src/pipeline/stages/intake/item-text.ts';
-import { TreeModules } from '../../../../src/configuration/pipeline/tree-modules.ts';
+import { TreeModules } from '../../../../src/workspace/configuration/pipeline/tree-modules.ts';
 
 const FILES = ['README.md', 'src/brakes/abs.ts', 'src/brakes/docs/notes.md', 'src/radio/tuner.ts', 'src/index.ts'];
 

@@ -3,7 +3,7 @@ import { ModuleIndex } from '../../../../src/code/index/module-index.ts';
 import { checkInterfaces } from '../../../../src/pipeline/stages/interfaces/check-interfaces.ts';
 import type { DeclarationFile } from '../../../../src/pipeline/stages/interfaces/declarations-answer.ts';
 import { DiskTree } from '../../../../src/workspace/files/disk-tree.ts';
-import { TemporaryFolder } from '../../../checks/temporary-folder.ts';
+import { TemporaryFolder } from '../../../verdicts/checks/temporary-folder.ts';
 
 const SPECIFICATION = {
   modulesReferenced: ['src/orders.ts'],

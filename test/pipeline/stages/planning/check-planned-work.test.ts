@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { CHECKS } from '../../../../src/checks/definitions/check-table.ts';
+import { CHECKS } from '../../../../src/verdicts/checks/definitions/check-table.ts';
 import { readContract } from '../../../../src/contract/read/read-contract.ts';
 import type { DesignedExport } from '../../../../src/pipeline/stages/interfaces/declarations-answer.ts';
 import { checkOrder } from '../../../../src/pipeline/stages/planning/check-order.ts';

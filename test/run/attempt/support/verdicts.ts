@@ -1,4 +1,4 @@
-import type { AssertionResult } from '../../../../src/checks/interfaces/result.ts';
+import type { AssertionResult } from '../../../../src/verdicts/checks/interfaces/result.ts';
 import { assertionSchema } from '../../../../src/contract/model.ts';
 import type { AttemptVerdict } from '../../../../src/run/attempt/retry-context.ts';
 import type { CommandReport } from '../../../../src/run/report/run-result.ts';

@@ -1,0 +1,237 @@
+import { findSignature } from '../templates/sentence-signature.ts';
+import { isCheckCommand, isCommand, splitCommandLine } from './check-commands.ts';
+import { splitText } from './markdown-outline.ts';
+
+/** A path that a task names. */
+export interface NamedPath {
+  /** As written, with `/`, without a line number. A folder ends with `/`. */
+  readonly path: string;
+  /** `read`: the task refers to the file. `remove`: the task deletes it. */
+  readonly role: 'write' | 'read' | 'remove';
+  /** Whether the path was written as inline code. */
+  readonly isCode: boolean;
+}
+
+/** An export that a task creates. */
+export interface NamedExport {
+  /** `name`, or `name()` for a function. */
+  readonly name: string;
+  /** `(text: string) => number`, if the task has all types. */
+  readonly signature?: string | undefined;
+}
+
+/** What a task says in terms that can be checked. */
+export interface TaskStatements {
+  readonly paths: readonly NamedPath[];
+  readonly exports: readonly NamedExport[];
+  /** Commands that check a tree, each without shell operators. */
+  readonly commands: readonly string[];
+  /** Commands that are not checks, or that must fail, with the reason. */
+  readonly rejected: readonly RejectedCommand[];
+  /** Whether the task only runs commands: it names no file and no export outside of commands. */
+  readonly isOnlyCommands: boolean;
+}
+
+export interface RejectedCommand {
+  readonly command: string;
+  readonly reason: string;
+}
+
+/** The text of a task with each piece of code replaced by its number between two marks, which no text contains. */
+interface MarkedText {
+  readonly text: string;
+  readonly codes: readonly { readonly value: string; readonly start: number; readonly end: number }[];
+}
+
+const OPEN = '\uE000';
+const CLOSE = '\uE001';
+const CODE = `${OPEN}\\d+${CLOSE}`;
+
+const CREATING = 'add|create|implement|export|introduce|define|write|extract|build|declare|provide|expose';
+const REMOVING = 'remove|delete|drop';
+/** Words between a verb and its object. A preposition ends the object. */
+const OBJECT_WORD = String.raw`(?!(?:to|in|into|from|for|of|with|on|by|that|which|when|where|using|via|so|as|through|at|per|tests?|\w+ing)\b)[\w'’/-]+`;
+const CREATED = new RegExp(
+  `(?:^|[.;:,]\\s+|\\b(?:and|then)\\s+)(?:${CREATING})\\b(?:\\s+${OBJECT_WORD}|\\s*${CODE}|\\s*,)*\\s*$`,
+  'i',
+);
+/** After this verb, every name is one of an export. */
+const EXPORTED = new RegExp(`\\bexport\\s+(?:${CODE}|and\\b|[\\s,])*$`, 'i');
+const REMOVED = new RegExp(
+  `(?:^|[.;]\\s+|\\b(?:and|then)\\s+)(?:${REMOVING})\\b(?:\\s+(?:the|file|files|and|folder)\\b|\\s*${CODE}|\\s*,)*\\s*$`,
+  'i',
+);
+/** A task that moves text out of a file changes that file. */
+const MOVES_FROM = new RegExp(`\\b(?:${REMOVING}|extract|move|strip|split|migrate|export)\\b`, 'i');
+const READ =
+  /\b(see|per|using|uses?|via|like|against|follow(?:s|ing)?|based on|according to|as in|match(?:es|ing)?|mirror(?:s|ing)?|reus(?:e|es|ing)|import(?:s|ed|ing)?|calls?|calling|reads?|reading|consum(?:e|es|ing)|refer(?:s|ring)? to|documented in|described in|specified in|listed in|from)\s+(?:(?:the|an?|existing|file|pattern|in)\s+)*$/i;
+
+/** Kinds of code that a module can export. */
+const EXPORT_KIND =
+  /^\W*(?:[\w-]+\s+){0,1}?(?:functions?|helpers?|hooks?|utils?|utility|utilities|constants?|stores?|selectors?|middleware|factory|resolvers?|types?|interfaces?|class(?:es)?|components?|schemas?|enums?|services?|adapters?|parsers?|validators?|models?|exports?|wrapper|predicate)\b/i;
+/** What a name in code can be instead of an export. */
+const OTHER_KIND =
+  /^\W*(?:[\w-]+\s+){0,1}?(?:flags?|options?|fields?|propert(?:y|ies)|columns?|props?|keys?|dependenc(?:y|ies)|packages?|scripts?|settings?|env|environment|variables?|parameters?|params?|arguments?|args?|events?|headers?|tables?|methods?|attributes?|entr(?:y|ies)|tags?|labels?|buttons?|routes?|endpoints?|commands?|branch(?:es)?|states?|values?|errors?|index(?:es)?|cases?|handlers? registered)\b/i;
+
+/** Reads the paths, exports and commands that a task names. Anything else stays prose. */
+export function readStatements(markdown: string): TaskStatements {
+  const marked = markText(markdown);
+  const commands: string[] = [];
+  const rejected: RejectedCommand[] = [];
+  const paths: NamedPath[] = [];
+  const exports: NamedExport[] = [];
+  for (const code of marked.codes) {
+    const before = sentenceBefore(marked.text, code.start);
+    const after = marked.text.slice(code.end);
+    if (isCommand(code.value)) addCommand(code.value, marked.text, code, commands, rejected);
+    else {
+      const path = toPath(code.value);
+      if (path !== undefined) paths.push({ path, role: roleOf(before), isCode: true });
+      else {
+        const created = createdExport(code.value, before, after, marked.codes);
+        if (created !== undefined) exports.push(created);
+      }
+    }
+  }
+  for (const match of marked.text.matchAll(PLAIN_PATH)) {
+    const path = toPath(match[0].replace(/[.,;:]+$/, ''));
+    if (path === undefined || !isFileName(path)) continue;
+    paths.push({ path, role: roleOf(sentenceBefore(marked.text, match.index)), isCode: false });
+  }
+  return {
+    paths,
+    exports,
+    commands,
+    rejected,
+    isOnlyCommands: commands.length + rejected.length > 0 && paths.length + exports.length === 0,
+  };
+}
+
+function markText(markdown: string): MarkedText {
+  let text = '';
+  const codes: { value: string; start: number; end: number }[] = [];
+  for (const { kind, value } of splitText(markdown)) {
+    if (kind === 'text') {
+      text += value.replaceAll(/[\uE000\uE001]/g, '').replaceAll(/[^\S\n]+/g, ' ');
+      continue;
+    }
+    const mark = `${OPEN}${codes.length}${CLOSE}`;
+    codes.push({ value, start: text.length, end: text.length + mark.length });
+    text += mark;
+  }
+  return { text, codes };
+}
+
+/** The part of the sentence before a position. */
+function sentenceBefore(text: string, position: number): string {
+  const before = text.slice(0, position);
+  const start = Math.max(before.lastIndexOf('. '), before.lastIndexOf('; '), before.lastIndexOf('\n'));
+  return before.slice(start + 1).trimStart();
+}
+
+function addCommand(
+  line: string,
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+  commands: string[],
+  rejected: RejectedCommand[],
+): void {
+  const sentence = `${sentenceBefore(text, start)} ${/^[^.;\n]*/.exec(text.slice(end))?.[0] ?? ''}`;
+  const mustFail =
+    /\bfail(?:s|ing)?\b/i.test(sentence) && !/\b(?:no|not|zero|without|never|any)\b[^.]{0,30}\bfail/i.test(sentence);
+  for (const command of splitCommandLine(line)) {
+    if (!isCheckCommand(command)) {
+      // A command that is only mentioned is the subject of the work.
+      if (RUNNING.test(sentence)) rejected.push({ command, reason: 'it is not known as a check' });
+    } else if (mustFail) rejected.push({ command, reason: 'the text says that it fails at this point' });
+    else if (OTHER_FOLDER.test(text.slice(end)))
+      rejected.push({ command, reason: 'the text runs it in another folder' });
+    else commands.push(command);
+  }
+}
+
+/** After a command: the folder that it runs in. A contract runs its commands at the root. */
+const OTHER_FOLDER = new RegExp(
+  `^\\s*(?:in|inside|from|within)\\s+(?:the\\s+)?(?:${CODE}|[\\w./-]+)\\s+(?:director(?:y|ies)|folders?|package|workspace)\\b`,
+  'i',
+);
+
+const RUNNING = /\b(?:re-?)?(?:runs?|running|execut(?:e|es|ing)|verify|verifies|validate)\b/i;
+
+const PLAIN_PATH =
+  /(?<![\w@/.:~$\\-])(?:(?:[\w.@()[\]-]+\/)+[\w.()[\]-]*\.[A-Za-z]\w{0,9}|package\.json|tsconfig\.json|pyproject\.toml|requirements\.txt|(?:README|CHANGELOG|CONTRIBUTING)\.md|\.(?:gitignore|env\.example|nvmrc|editorconfig))\b/g;
+const PATH = /^(?:\.\/)?(?:[\w.@()[\]*$+-]+\/)*[\w.@()[\]*$+-]+\/?$/;
+const DOMAIN = /^[\w-]+(?:\.[\w-]+)*\.(?:com|org|io|dev|net|ai|app)\//i;
+
+/** Products with the name of a file. */
+const PRODUCT = /^(?:Node|Next|Nuxt|Vue|React|Express|Nest|Three|D3|Chart|Alpine|Ember|Electron|Discord)\.js$/i;
+
+/** A text as a path; `undefined` if it is no path of the workspace. A line number at its end is removed. */
+function toPath(text: string): string | undefined {
+  const bare = text
+    .replaceAll('\\', '/')
+    .replace(/:\d+(?:[-:]\d+)*$/, '')
+    .replace(/^\.\//, '');
+  if (
+    !PATH.test(bare) ||
+    DOMAIN.test(bare) ||
+    /^@[\w-]+\/[\w-]+$/.test(bare) ||
+    bare.split('/').some((part) => /^\.{2,}$/.test(part))
+  ) {
+    return undefined;
+  }
+  return bare.includes('/') || (isFileName(bare) && !PRODUCT.test(bare)) ? bare : undefined;
+}
+
+/** Whether the last part of a path has the form of a file name with an extension. `authClient.signIn` has not. */
+function isFileName(path: string): boolean {
+  const name = path.split('/').at(-1) ?? '';
+  if (/^\.(?:env|gitignore|npmrc|nvmrc|editorconfig|eslintrc|prettierrc|dockerignore)/.test(name)) return true;
+  return EXTENSIONS.test(name);
+}
+
+const EXTENSIONS =
+  /^[\w.@()[\]*$+-]*\.(?:[cm]?[jt]sx?|vue|svelte|astro|json[c5]?|ya?ml|toml|md|mdx|txt|css|scss|sass|less|html?|xml|svg|png|jpe?g|gif|ico|sql|prisma|graphql|gql|proto|py|pyi|rb|go|rs|java|kt|kts|swift|cs|fs|cpp|cc|c|h|hpp|php|ex|exs|dart|lua|sh|bash|ps1|bat|env|ini|cfg|conf|lock|tf|gradle|csproj|sln|http|hbs|ejs|snap|csv|example)$/i;
+
+/** `Write \`text\` to the file`: the program writes it, not the task. */
+const WRITTEN_BY_PROGRAM = new RegExp(`\\b(?:write|save|store|persist|log|emit)\\s+${CODE}\\s+to\\s*$`, 'i');
+
+function roleOf(before: string): NamedPath['role'] {
+  if (REMOVED.test(before)) return 'remove';
+  if (WRITTEN_BY_PROGRAM.test(before)) return 'read';
+  const word = READ.exec(before)?.[1]?.toLowerCase();
+  if (word === undefined || (word === 'from' && MOVES_FROM.test(before))) return 'write';
+  return 'read';
+}
+
+/** The export that a piece of code names, if the text creates it. */
+function createdExport(
+  code: string,
+  before: string,
+  after: string,
+  codes: readonly { readonly value: string }[],
+): NamedExport | undefined {
+  const element = /^<([A-Z]\w*)(?:\s[^<>]*)?\/?>$/.exec(code)?.[1];
+  const text = element ?? code;
+  const [, name = '', call] = /^([A-Za-z_$][\w$]*)(?:<[^()]*>)?(\([^]*)?$/.exec(text) ?? [];
+  if (name === '' || !CREATED.test(before)) return undefined;
+  const rest = after.replace(/^\s*\([^()]*\)/, '');
+  if (OTHER_KIND.test(rest) || isAddedToMember(rest, codes)) return undefined;
+  if (call !== undefined) {
+    const signature = findSignature(code)?.signature;
+    return signature === undefined ? { name: `${name}()` } : { name: `${name}()`, signature };
+  }
+  if (element !== undefined || EXPORT_KIND.test(rest) || EXPORTED.test(before)) return { name };
+  return /^[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+$/.test(name) ? { name } : undefined;
+}
+
+/** `to X`, where X is no path: the name is a member of X. */
+function isAddedToMember(rest: string, codes: readonly { readonly value: string }[]): boolean {
+  const target = new RegExp(
+    `^[\\s,]*(?:(?:and\\s+)?${CODE}[\\s,]*)*(?:[\\w-]+\\s+){0,2}?(?:to|on)\\s+(?:[\\w-]+\\s+){0,2}?(?:${OPEN}(\\d+)${CLOSE}|\\w)`,
+    'i',
+  ).exec(rest);
+  if (target === null) return false;
+  const value = target[1] === undefined ? undefined : codes[Number(target[1])]?.value;
+  return value === undefined ? !/\b(?:to|on)\s+[\w.-]+\//.test(rest) : toPath(value) === undefined;
+}

@@ -1,0 +1,288 @@
+import { basename } from 'node:path';
+import { checkRequirements } from '../checks/check-requirements.ts';
+import type { AssertionResult } from '../checks/interfaces/result.ts';
+import type { FileDeclarations } from '../../code/declarations/file-declarations.ts';
+import { findCodeError, type ExpectedCode } from '../../code/types/expected/code-error.ts';
+import type { Fact } from '../../foundation/fact.ts';
+import { findFacts, type FactQuery } from '../facts/find-facts.ts';
+import type { DependentsGraph } from '../../code/impact/dependents.ts';
+import type { ExportImpact } from '../../code/impact/export-impact.ts';
+import type { Impact, ImpactQuery } from '../../code/impact/impact.ts';
+import { findProtectedChanges } from '../protection/find-protected-changes.ts';
+import type { ProtectionQuery } from '../protection/find-protected-changes.ts';
+import type { ProtectedChange } from '../protection/changes/protected-change.ts';
+import type { TreeLimit } from '../../workspace/files/source-tree.ts';
+import type {
+  Analysis,
+  AnalysisOptions,
+  ChangedText,
+  CheckProgress,
+  CheckRequest,
+  ComparisonTypeChecker,
+  ExportRequest,
+  ModuleOutline,
+  OutlinedFile,
+  SourceText,
+} from './analysis.ts';
+import { AnalyzedRoot } from './analyzed-root.ts';
+import type { ClosedRoot } from './analyzed-root.ts';
+import { CustomValidators, NO_VALIDATORS } from './custom-validators.ts';
+import { findExportEdit } from './export-edits.ts';
+import {
+  listImportableExports,
+  listOwnExports,
+  locateExport,
+  preferredExporter,
+  searchExports,
+} from './export-lists.ts';
+import { readFileDeclarations } from './read-file-declarations.ts';
+import { queryAllDependents, queryDependents, queryImpact, queryModifiedExports } from './impact-answers.ts';
+import type { CallOptions } from './method.ts';
+import { outlineModules } from './module-outlines.ts';
+import { createStepRunner } from './step-runner.ts';
+
+const VALIDATOR_TIMEOUT_MS = 30_000;
+
+/** Creates an analysis in the current thread. Hosts that must stay responsive use `connectAnalysis` instead. */
+export function createAnalysis(options: AnalysisOptions): Analysis {
+  return new InProcessAnalysis(options);
+}
+
+class InProcessAnalysis implements Analysis {
+  readonly #options: AnalysisOptions;
+  readonly #validatorTimeoutMs: number;
+  readonly #log: (line: string) => void;
+  readonly #loggedLines = new Set<string>();
+  readonly #roots = new Map<string, AnalyzedRoot>();
+  readonly #validators: CustomValidators;
+  /** The required names of the last check. */
+  #names: { readonly list: readonly string[]; readonly set: ReadonlySet<string> } = { list: [], set: new Set() };
+  /** What remains of the root that was closed last. The next attempt often uses the same files at another path. */
+  #closed: { readonly name: string; readonly remains: ClosedRoot } | undefined;
+
+  constructor(options: AnalysisOptions) {
+    this.#options = options;
+    this.#validatorTimeoutMs = options.validatorTimeoutMs ?? VALIDATOR_TIMEOUT_MS;
+    this.#log = options.log ?? (() => undefined);
+    this.#validators = new CustomValidators({
+      hostValidators: async () => (await options.validators?.()) ?? [],
+      timeoutMs: this.#validatorTimeoutMs,
+      log: this.#log,
+    });
+  }
+
+  async check(
+    request: CheckRequest,
+    { signal = new AbortController().signal, onProgress }: CallOptions<CheckProgress> = {},
+  ): Promise<readonly AssertionResult[]> {
+    // Requests arrive in order, and nothing is awaited before.
+    const requiredNames = this.#rememberNames(request.requiredNames);
+    const { root, trusted, workspaceTypeScript = trusted, steps } = request;
+    const { passedVariables } = request.commandRules;
+    const { tree, index, loadTypeChecker } = await this.#root(root).refresh(signal);
+    const validators = trusted
+      ? await this.#validators.load(request.validatorsFrom ?? root, passedVariables, signal)
+      : NO_VALIDATORS;
+    const { environment, verdicts, judge, evaluateInterfaces } = this.#options;
+    return checkRequirements(
+      request.requirements,
+      {
+        tree,
+        index,
+        loadTypeChecker: () => loadTypeChecker(workspaceTypeScript),
+        resources: request.resources,
+        steps: [...steps.map((step) => step.id), ...Object.keys(request.stepOutputs ?? {})],
+        stepOutput: createStepRunner(steps, {
+          outputs: request.stepOutputs ?? {},
+          cwd: request.stepsIn ?? root,
+          timeoutMs: request.commandTimeoutMs,
+          rules: request.commandRules,
+          signal,
+        }),
+        protocol: request.protocol,
+        changedFiles: request.changedFiles && new Set(request.changedFiles),
+        allowedFiles: request.allowedFiles,
+        requiredNames,
+        trusted,
+        judge: trusted && needsJudge(request) ? await judge?.(request.judgeAccount) : undefined,
+        verdicts,
+        evaluateInterfaces:
+          trusted && evaluateInterfaces
+            ? () =>
+                evaluateInterfaces(
+                  { root, termsFolder: request.validatorsFrom ?? root, changedFiles: request.changedFiles },
+                  signal,
+                )
+            : undefined,
+        ...validators,
+        validatorTimeoutMs: this.#validatorTimeoutMs,
+        environment,
+        signal,
+      },
+      (result, index) => onProgress?.({ result, index }),
+    );
+  }
+
+  #rememberNames(names: CheckRequest['requiredNames'] = []): ReadonlySet<string> {
+    if (names !== 'same' && names !== this.#names.list) this.#names = { list: names, set: new Set(names) };
+    return this.#names.set;
+  }
+
+  async exportsOf(root: string, files: readonly string[], { signal }: CallOptions = {}) {
+    const { index } = await this.#root(root).refresh(signal);
+    return listImportableExports(index, files);
+  }
+
+  async findExports(
+    root: string,
+    names: readonly string[],
+    near: readonly string[],
+    { signal }: CallOptions = {},
+  ): Promise<Readonly<Record<string, string>>> {
+    const { index } = await this.#root(root).refresh(signal);
+    return Object.fromEntries(
+      names.flatMap((name) => {
+        const file = preferredExporter(index, name, near);
+        return file === undefined ? [] : [[name, file]];
+      }),
+    );
+  }
+
+  async searchExports(root: string, text: string, limit: number, { signal }: CallOptions = {}) {
+    const { index } = await this.#root(root).refresh(signal);
+    return searchExports(index, text, limit);
+  }
+
+  async locateExport(root: string, name: string, file: string | null, { signal }: CallOptions = {}) {
+    const { index } = await this.#root(root).refresh(signal);
+    return locateExport(index, name, file);
+  }
+
+  async exportName(
+    root: string,
+    request: ExportRequest,
+    { signal }: CallOptions = {},
+  ): Promise<readonly ChangedText[]> {
+    return findExportEdit(await this.#root(root).refresh(signal), request);
+  }
+
+  async exports(root: string, fileOrFolder: string | undefined, { signal }: CallOptions = {}) {
+    const { index } = await this.#root(root).refresh(signal);
+    return listOwnExports(index, fileOrFolder);
+  }
+
+  findCodeErrors(codes: readonly ExpectedCode[]): Promise<readonly (string | undefined)[]> {
+    return Promise.all(codes.map((code) => findCodeError(code)));
+  }
+
+  declarations(files: readonly SourceText[]): Promise<readonly (FileDeclarations | null)[]> {
+    return Promise.all(files.map(readFileDeclarations));
+  }
+
+  async outlines(
+    root: string,
+    files: readonly OutlinedFile[],
+    { signal }: CallOptions = {},
+  ): Promise<readonly ModuleOutline[]> {
+    return outlineModules(await this.#root(root).refresh(signal), files, signal);
+  }
+
+  async impact(root: string, query: ImpactQuery, { signal }: CallOptions = {}): Promise<Impact> {
+    return queryImpact(await this.#root(root).refresh(signal), query, signal);
+  }
+
+  async dependents(root: string, file: string, { signal }: CallOptions = {}): Promise<DependentsGraph> {
+    return queryDependents(await this.#root(root).refresh(signal), file);
+  }
+
+  async allDependents(
+    root: string,
+    files: readonly string[],
+    { signal }: CallOptions = {},
+  ): Promise<readonly string[]> {
+    return queryAllDependents(await this.#root(root).refresh(signal), files);
+  }
+
+  async modifiedExports(
+    root: string,
+    file: string,
+    before: string | undefined,
+    typeChecker: ComparisonTypeChecker,
+    { signal }: CallOptions = {},
+  ): Promise<readonly ExportImpact[]> {
+    const snapshot = await this.#root(root).refresh(signal);
+    return queryModifiedExports(snapshot, file, before, { typeChecker, log: this.#log, signal });
+  }
+
+  async protectedChanges(query: ProtectionQuery): Promise<readonly ProtectedChange[]> {
+    return findProtectedChanges(query);
+  }
+
+  async facts(query: FactQuery): Promise<readonly Fact[]> {
+    return findFacts(query);
+  }
+
+  setUnsavedText(root: string, path: string, text: string | null): Promise<undefined> {
+    return runSynchronously(() => {
+      this.#root(root).setUnsavedText(path, text);
+    });
+  }
+
+  filesChanged(root: string, paths: readonly string[] | 'all'): Promise<undefined> {
+    return runSynchronously(() => {
+      this.#roots.get(root)?.filesChanged(paths);
+    });
+  }
+
+  limitTo(root: string, limit: TreeLimit | null): Promise<undefined> {
+    return runSynchronously(() => {
+      if (limit !== null || this.#roots.has(root)) this.#root(root).limitTo(limit);
+    });
+  }
+
+  async close(root: string): Promise<undefined> {
+    const existing = this.#roots.get(root);
+    this.#roots.delete(root);
+    const remains = existing?.remains();
+    if (remains !== undefined) this.#closed = { name: basename(root), remains };
+    await existing?.[Symbol.asyncDispose]();
+    await this.#validators.close(root);
+    return undefined;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#roots.keys()].map((root) => this.close(root)));
+    await this.#validators[Symbol.asyncDispose]();
+  }
+
+  /** Logs a line unless it was logged before: every root chooses its TypeScript, usually the same one. */
+  readonly #logOnce = (line: string): void => {
+    if (this.#loggedLines.has(line)) return;
+    this.#loggedLines.add(line);
+    this.#log(line);
+  };
+
+  #root(root: string): AnalyzedRoot {
+    let existing = this.#roots.get(root);
+    if (!existing) {
+      const earlier = this.#closed?.name === basename(root) ? this.#closed.remains : undefined;
+      if (earlier !== undefined) this.#closed = undefined;
+      existing = new AnalyzedRoot(root, this.#options.packagesFrom, earlier, this.#logOnce, this.#options.onProgress);
+      this.#roots.set(root, existing);
+    }
+    return existing;
+  }
+}
+
+/** Whether a model has to be opened for a check. */
+function needsJudge({ requirements }: CheckRequest): boolean {
+  return requirements.some(({ assertion }) => assertion.check.type === 'llm_judge');
+}
+
+/** Runs synchronous work before the call returns, so that calls keep their order. What it throws becomes a rejection. */
+function runSynchronously(work: () => void): Promise<undefined> {
+  return new Promise((resolve) => {
+    work();
+    resolve(undefined);
+  });
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { readStatements } from '../../../src/contract/specifications/task-statements.ts';
+
+function exportsOf(text: string): readonly string[] {
+  return readStatements(text).exports.map(({ name }) => name);
+}
+
+function pathsOf(text: string): readonly string[] {
+  return readStatements(text).paths.map(({ path, role }) => `${role} ${path}`);
+}
+
+describe('what a task states', () => {
+  it('[AGENT-8] is the files that it writes, reads and removes', () => {
+    assert.deepEqual(pathsOf('Create the model in src/models/user.ts, like `src/models/item.ts`'), [
+      'read src/models/item.ts',
+      'write src/models/user.ts',
+    ]);
+    assert.deepEqual(pathsOf('Delete `src/old.ts` and `src/older.ts`. Update `README.md:12`'), [
+      'remove src/old.ts',
+      'remove src/older.ts',
+      'write README.md',
+    ]);
+    assert.deepEqual(pathsOf('Remove the cache from `src/cache.ts`'), ['write src/cache.ts']);
+    assert.deepEqual(pathsOf('Write `readmeText` to `docs/README.md` using `writeFile`'), ['read docs/README.md']);
+    assert.deepEqual(pathsOf('Write the guide to `docs/guide.md`'), ['write docs/guide.md']);
+    assert.deepEqual(pathsOf(String.raw`Fix \`src\win\path.ts\``.replaceAll('\\`', '`')), ['write src/win/path.ts']);
+    assert.deepEqual(pathsOf('Add the route `app/(shop)/[id]/page.tsx` and folder `src/shop/`'), [
+      'write app/(shop)/[id]/page.tsx',
+      'write src/shop/',
+    ]);
+  });
+
+  it('[AGENT-8] is no path with a placeholder or an ellipsis', () => {
+    assert.deepEqual(pathsOf('Write .omp/commands/opsx-<id>.md, and fail with "not found at .../proposal.md"'), []);
+    assert.deepEqual(pathsOf('Write `.omp/commands/opsx-<id>.md`'), []);
+  });
+
+  it('[AGENT-8] is no path for routes, packages, members, URLs and paths outside', () => {
+    const text =
+      'Add `/login`, `@scope/name`, `client.signIn`, `https://example.invalid/a.ts`, `../x.ts`, `example.com/a.ts`, `Node.js` and/or Next.js';
+    assert.deepEqual(pathsOf(text), []);
+  });
+
+  it('[AGENT-8] is the exports that it creates', () => {
+    assert.deepEqual(exportsOf('Add a shared `parsePort(text)` helper in `src/port.ts`'), ['parsePort()']);
+    assert.deepEqual(exportsOf('Create `UserStore` and `ItemStore` in `src/store.ts`'), ['UserStore', 'ItemStore']);
+    assert.deepEqual(exportsOf('Implement the `<LoginForm />` component'), ['LoginForm']);
+    assert.deepEqual(exportsOf('Export `Cart` and `total` from `src/cart.ts`'), ['Cart', 'total']);
+    assert.deepEqual(exportsOf('Define `retryLimit` constant'), ['retryLimit']);
+    assert.deepEqual(readStatements('Add `clamp(value: number): number` to `src/clamp.ts`').exports, [
+      { name: 'clamp()', signature: '(value: number) => number' },
+    ]);
+  });
+
+  it('[AGENT-8] is no export for members, options, tests, and names that are only mentioned', () => {
+    for (const text of [
+      'Add `installScope` (`global` | `project`) to `GlobalConfig`',
+      'Add `retryLimit` option',
+      'Add `save()` method to the store',
+      'Write tests for `parsePort()`',
+      'Update `parsePort()` in `src/port.ts`',
+      'Add cases proving that `defaultStore` supplies schemas',
+      'Add a check with `validateInput()`',
+    ]) {
+      assert.deepEqual(exportsOf(text), [], text);
+    }
+  });
+
+  it('[AGENT-8] is the commands that check something, without shell operators', () => {
+    const read = readStatements('Run `pnpm run lint && pnpm test` and `npx vitest run test/a.test.ts`');
+    assert.deepEqual(read.commands, ['pnpm run lint', 'pnpm test', 'npx vitest run test/a.test.ts']);
+    assert.equal(read.isOnlyCommands, true);
+    assert.deepEqual(readStatements('```bash\nnpm run build\n```').commands, ['npm run build']);
+  });
+
+  it('[AGENT-8] leaves out commands of other folders, because a contract runs them at the root', () => {
+    const rejectedOf = (text: string) => readStatements(text).rejected.map(({ command, reason }) => [command, reason]);
+    const reason = 'the text runs it in another folder';
+    assert.deepEqual(rejectedOf('Run `npm test` in website directory'), [['npm test', reason]]);
+    assert.deepEqual(rejectedOf('Verify that `npm run build` in the `packages/web` package passes'), [
+      ['npm run build', reason],
+    ]);
+    assert.deepEqual(readStatements('Run `npm test` in CI and check the directory').commands, ['npm test']);
+  });
+
+  it('[AGENT-8] leaves out commands that change something, that must fail, and that are only mentioned', () => {
+    assert.deepEqual(readStatements('Run `npm install zod` and `eslint --fix`').rejected, [
+      { command: 'npm install zod', reason: 'it is not known as a check' },
+      { command: 'eslint --fix', reason: 'it is not known as a check' },
+    ]);
+    const failing = readStatements('Run `npm test` and verify that the new tests fail');
+    assert.deepEqual(failing.commands, []);
+    assert.equal(failing.rejected[0]?.reason, 'the text says that it fails at this point');
+    assert.deepEqual(readStatements('Run `npm test` with no failing tests').commands, ['npm test']);
+    assert.deepEqual(readStatements('Extend `git status` output').rejected, []);
+  });
+});
