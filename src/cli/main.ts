@@ -1,4 +1,4 @@
-import type { WatchedTask } from '../hooks/hooks/hook-report.ts';
+import type { WatchedTask } from '../hooks/protocol/hook-report.ts';
 import { takeSecrets } from './base/take-secrets.ts';
 import { createProcessTerminal } from './base/terminal.ts';
 import { endAfter, speaksProtocol } from './base/process-end.ts';

@@ -123,7 +123,10 @@ export function createEngine(options: EngineOptions): Engine {
         import('../run/setup/folder-setup.ts'),
         import('../hooks/configuration/diagnose-agents.ts'),
       ]);
-      const examineAgents = { subject: 'agents', examine: () => diagnoseAgents({ folder, home: homedir(), environment }) };
+      const examineAgents = {
+        subject: 'agents',
+        examine: () => diagnoseAgents({ folder, home: homedir(), environment }),
+      };
       const diagnosed = {
         folder,
         environment,

@@ -2,8 +2,8 @@ import type { AgentClientId } from './clients/agent-client.ts';
 import type { ConfigureAgentsOptions, ConfiguredFile } from './configuration/configure-agents.ts';
 import type { ActiveChunk } from './sessions/session-record.ts';
 import type { StopProgress } from './answer-hook.ts';
-import type { HookDecision } from './hooks/hook-answer.ts';
-import type { IncompleteDecision } from './hooks/incomplete-decision.ts';
+import type { HookDecision } from './protocol/hook-answer.ts';
+import type { IncompleteDecision } from './protocol/incomplete-decision.ts';
 import type { AvailableExport } from '../history/records/chunk-context.ts';
 
 export interface HookSessionOptions {

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { HoldfastError } from '../foundation/errors.ts';
 import type { AgentClientId, HookEvent } from './clients/agent-client.ts';
-import { decideAfterFault } from './hooks/fault-decision.ts';
-import { formatHookAnswer, type HookAnswer, type HookDecision } from './hooks/hook-answer.ts';
-import { formatExpiry, hookDeadlineSeconds } from './hooks/hook-deadline.ts';
-import type { HookWatch, IncompleteAnswers } from './hooks/hook-report.ts';
-import type { IncompleteDecision } from './hooks/incomplete-decision.ts';
-import { readHookInput } from './hooks/hook-input.ts';
+import { decideAfterFault } from './protocol/fault-decision.ts';
+import { formatHookAnswer, type HookAnswer, type HookDecision } from './protocol/hook-answer.ts';
+import { formatExpiry, hookDeadlineSeconds } from './protocol/hook-deadline.ts';
+import type { HookWatch, IncompleteAnswers } from './protocol/hook-report.ts';
+import type { IncompleteDecision } from './protocol/incomplete-decision.ts';
+import { readHookInput } from './protocol/hook-input.ts';
 import { findSessionFolder } from './sessions/find-session-folder.ts';
 
 /** The judgements that need an engine. */

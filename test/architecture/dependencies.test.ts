@@ -9,14 +9,14 @@ import { edges, layers } from './layers.ts';
 
 const sources = join(projectRoot, 'src');
 
-describe('The layers of src/', () => {
+describe('The rooms of src/', () => {
   it('include every folder', () => {
     const folders = readdirSync(sources, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const known = new Set<string>([...layers.map(([folder]) => folder), ...edges]);
     assert.deepEqual(
       folders.map((entry) => entry.name).filter((name) => !known.has(name)),
       [],
-      'a folder that is in no layer',
+      'a folder that is no room',
     );
   });
 
@@ -35,7 +35,7 @@ describe('The layers of src/', () => {
   it('are enforced: an import from a higher layer is reported', async () => {
     const result = await cruiseFolder(join(projectRoot, 'test', 'fixtures', 'layers', 'src'));
     const found = result.summary.violations.map((violation) => violation.rule.name).sort();
-    assert.deepEqual(found, ['shared-imports-downwards', 'vscode-only-in-the-extension']);
+    assert.deepEqual(found, ['foundation-imports-downwards', 'vscode-only-in-the-extension']);
   });
 });
 

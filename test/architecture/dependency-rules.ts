@@ -36,9 +36,9 @@ const edgeRules: IForbiddenRuleType[] = [
     severity: 'error',
     from: { path: inAny([...edges, 'mcp']) },
     to: {
-      path: inAny(names.filter((name) => name !== 'shared' && name !== 'mcp')),
+      path: inAny(names.filter((name) => name !== 'foundation' && name !== 'mcp')),
       pathNot:
-        '^src/(engine|pipeline|analysis/in-process-analysis|analysis/thread/connect-analysis|engine/preload-modules|checks/validators/validator-collection|configuration/setting-names|configuration/data-file-kinds|agent-hooks/clients/agent-client|agent-hooks/answer-hook|agent-hooks/hooks/(?:stop-reason|hook-deadline|fault-decision)|prompts/marked-data|workspace/plain-files/plain-file)\\.ts$',
+        '^src/(engine|pipeline|verdicts/analysis/in-process-analysis|verdicts/analysis/thread/connect-analysis|engine/preload-modules|verdicts/checks/validators/validator-collection|workspace/configuration/setting-names|workspace/configuration/data-file-kinds|hooks/clients/agent-client|hooks/answer-hook|hooks/protocol/(?:stop-reason|hook-deadline|fault-decision)|models/prompts/marked-data|workspace/plain-files/plain-file)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   },
@@ -51,7 +51,7 @@ const pipelineRules: IForbiddenRuleType[] = [
   {
     name: 'pipeline-behind-its-entry',
     comment:
-      'The pipeline is a product of its own on the engine. Only the parts of the edges that show it import it, types ' +
+      'The pipeline is a separate product on the engine. Only the parts of the edges that show it import it, types ' +
       'included, and they see its public entry alone.',
     severity: 'error',
     from: { path: '^src/', pathNot: '^src/pipeline(/|\\.ts$)' },

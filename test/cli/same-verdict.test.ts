@@ -322,7 +322,8 @@ async function judgeInEditor(workspace: Workspace, variables: NodeJS.ProcessEnv)
     log: () => undefined,
   });
   const contracts = [];
-  for (const { file } of await engine.contracts.readAll()) contracts.push({ file, chunks: (await engine.checks.check(file)).chunks });
+  for (const { file } of await engine.contracts.readAll())
+    contracts.push({ file, chunks: (await engine.checks.check(file)).chunks });
   return verdictsOf({ contracts });
 }
 

@@ -65,7 +65,12 @@ describe('The MCP server', () => {
         seen = signal;
         cancellation.abort();
       });
-    const client = await connect(() => Promise.resolve({ ...engine, exports: Object.assign(Object.create(engine.exports) as Engine['exports'], { impact }) }));
+    const client = await connect(() =>
+      Promise.resolve({
+        ...engine,
+        exports: Object.assign(Object.create(engine.exports) as Engine['exports'], { impact }),
+      }),
+    );
     await assert.rejects(
       client.callTool({ name: 'impact', arguments: { file: 'a.ts' } }, { signal: cancellation.signal }),
     );

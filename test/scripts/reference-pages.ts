@@ -1,7 +1,11 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { CHECKS } from '../../src/verdicts/checks/definitions/check-table.ts';
-import { DATA_FILE_KINDS, DATA_FILE_PATTERNS, type DataFileKind } from '../../src/workspace/configuration/data-file-kinds.ts';
+import {
+  DATA_FILE_KINDS,
+  DATA_FILE_PATTERNS,
+  type DataFileKind,
+} from '../../src/workspace/configuration/data-file-kinds.ts';
 import { settingsSchema } from '../../src/workspace/configuration/settings.ts';
 import { contractFileJsonSchema } from '../../src/contract/json-schema/contract-file-json-schema.ts';
 import { dataFileSchemaJson } from '../../src/engine.ts';

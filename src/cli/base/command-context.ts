@@ -1,4 +1,4 @@
-import type { HookWatch } from '../../hooks/hooks/hook-report.ts';
+import type { HookWatch } from '../../hooks/protocol/hook-report.ts';
 import type { Engine } from '../../engine.ts';
 import type { LandingMode } from '../../run/report/run-result.ts';
 import type { ConfinementMode } from '../../workspace/confinement/confinement-rules.ts';

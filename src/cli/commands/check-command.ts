@@ -118,7 +118,8 @@ async function checkFolder(
     return engine.changes.checkIndex({ ...options, contracts: files, indexFile: findIndexFile(context) });
   }
   const checks: ContractCheck[] = [];
-  for (const file of files ?? (await listContracts(engine, folder))) checks.push(await engine.checks.check(file, options));
+  for (const file of files ?? (await listContracts(engine, folder)))
+    checks.push(await engine.checks.check(file, options));
   return checks;
 }
 

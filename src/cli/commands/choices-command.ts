@@ -74,7 +74,9 @@ export async function chooseCommand(
  * reports the unknown id. Throws if there are several.
  */
 async function findRunId(engine: Engine, prefix: string): Promise<string> {
-  const ids = (await engine.runs.pendingChoices()).map(({ runId }) => runId).filter((runId) => runId.startsWith(prefix));
+  const ids = (await engine.runs.pendingChoices())
+    .map(({ runId }) => runId)
+    .filter((runId) => runId.startsWith(prefix));
   if (ids.length <= 1) return ids[0] ?? prefix;
   throw new HoldfastError('configuration', `Ambiguous run id: ${ids.length} runs start with "${prefix}"`, {
     hint: `Use one of: ${ids.join(', ')}.`,

@@ -4,7 +4,7 @@ import type { CommandContext, CommandResult } from '../base/command-context.ts';
 import { readStandardInput } from '../base/read-input.ts';
 import type { Terminal } from '../base/terminal.ts';
 import { requestedChunk } from '../base/requested-chunk.ts';
-import { hookDeadlineSeconds } from '../../hooks/hooks/hook-deadline.ts';
+import { hookDeadlineSeconds } from '../../hooks/protocol/hook-deadline.ts';
 import { startWatchdog } from '../watch/watchdog.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { findSearchFolder, findStartFolder } from '../base/workspace-folder.ts';

@@ -54,7 +54,10 @@ export async function acceptResultCommand(
   const landing: ReviewLanding =
     flags.apply === true
       ? await engine.results.applyWithoutLanding(runId, part)
-      : await engine.results.accept(runId, flags.commit ? 'commit' : 'working-tree', { ...part, anyBranch: flags.anyBranch });
+      : await engine.results.accept(runId, flags.commit ? 'commit' : 'working-tree', {
+          ...part,
+          anyBranch: flags.anyBranch,
+        });
   const isWritten = landing.conflicts.length === 0;
   if (isWritten && flags.apply === true && flags.close === true) await engine.results.closeApplied(runId);
   if (flags.format === 'json') terminal.result(JSON.stringify(landing, null, 2));

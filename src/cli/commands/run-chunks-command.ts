@@ -45,7 +45,9 @@ export async function runCommand(context: CommandContext, contract: string, flag
   for (const note of await engine.recover()) terminal.progressLine(note);
   const chunk = flags.all === true ? undefined : await selectChunk(engine, file, flags.chunk);
   const first =
-    chunk === undefined ? await engine.runs.runAll(options) : toContractRun(await engine.runs.runChunk({ ...options, chunk }));
+    chunk === undefined
+      ? await engine.runs.runAll(options)
+      : toContractRun(await engine.runs.runChunk({ ...options, chunk }));
   const { result, leftWaiting } = await resolveGateChoices(context, engine, first, choiceOptions);
   if (chunk === undefined) {
     if (flags.format === 'json') terminal.result(JSON.stringify(result, null, 2));

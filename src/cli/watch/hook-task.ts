@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import type { HookWatch, WatchedTask } from '../../hooks/hooks/hook-report.ts';
+import type { HookWatch, WatchedTask } from '../../hooks/protocol/hook-report.ts';
 import { systemErrorCode } from '../../foundation/system-error.ts';
 
 /** Tells a process that answers a hook its task. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { formatExpiry } from '../../hooks/hooks/hook-deadline.ts';
+import { formatExpiry } from '../../hooks/protocol/hook-deadline.ts';
 
 /** How much later than the time of a judgement its processes end themselves, in milliseconds. */
 const GRACE_MS = 4_000;

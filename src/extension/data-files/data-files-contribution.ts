@@ -1,5 +1,9 @@
 import * as vscode from 'vscode';
-import { DATA_FILE_KINDS, DATA_FILE_PATTERNS, findDataFileKind } from '../../workspace/configuration/data-file-kinds.ts';
+import {
+  DATA_FILE_KINDS,
+  DATA_FILE_PATTERNS,
+  findDataFileKind,
+} from '../../workspace/configuration/data-file-kinds.ts';
 import type { DataFileCheck, DataFileKind } from '../../engine.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { readShownLenses } from '../settings/presentation-settings.ts';

@@ -151,7 +151,8 @@ export class ReviewController implements ReviewService {
     if (!(await saveUnsavedFiles(paths, target.folder, settings.unsavedFiles, l10n.t('Accept')))) return undefined;
     const merged = this.#conflicts.mergedOf(target.runId);
     const landing = await landOnBranch<ReviewLanding>(
-      (anyBranch) => engine.results.accept(target.runId, mode ?? settings.reviewLanding, { resolved: merged, anyBranch }),
+      (anyBranch) =>
+        engine.results.accept(target.runId, mode ?? settings.reviewLanding, { resolved: merged, anyBranch }),
       confirmBranch,
     );
     if (landing === undefined) return undefined;

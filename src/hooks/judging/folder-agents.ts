@@ -3,9 +3,13 @@ import { configureAgents } from '../configuration/configure-agents.ts';
 import { findUsedClients } from '../configuration/used-clients.ts';
 import type { ActiveChunk, SessionRecord } from '../sessions/session-record.ts';
 import { findChunk } from '../chunks/find-chunk.ts';
-import type { HookDecision } from '../hooks/hook-answer.ts';
-import { decideIncomplete, type IncompleteDecision, type IncompleteJudgement } from '../hooks/incomplete-decision.ts';
-import { formatStopReason, formatViolations } from '../hooks/stop-reason.ts';
+import type { HookDecision } from '../protocol/hook-answer.ts';
+import {
+  decideIncomplete,
+  type IncompleteDecision,
+  type IncompleteJudgement,
+} from '../protocol/incomplete-decision.ts';
+import { formatStopReason, formatViolations } from '../protocol/stop-reason.ts';
 import { CHANGE_KEY, countBlocks } from '../sessions/count-blocks.ts';
 import { SessionStore } from '../sessions/session-store.ts';
 import type { ContractDocument } from '../../contract/document.ts';

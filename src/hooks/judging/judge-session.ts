@@ -1,5 +1,5 @@
 import { findChunk, isNamed } from '../chunks/find-chunk.ts';
-import { formatViolations, type StopViolation } from '../hooks/stop-reason.ts';
+import { formatViolations, type StopViolation } from '../protocol/stop-reason.ts';
 import type { ActiveChunk, SessionRecord } from '../sessions/session-record.ts';
 import { findHidingRepository, type SessionStore } from '../sessions/session-store.ts';
 import { HoldfastError } from '../../foundation/errors.ts';

@@ -1,4 +1,4 @@
-import type { StopViolation } from '../hooks/stop-reason.ts';
+import type { StopViolation } from '../protocol/stop-reason.ts';
 import type { ChangeJudgement } from '../../run/change/change-types.ts';
 import { listChangeViolations } from '../../run/change/change-violations.ts';
 

@@ -1,5 +1,5 @@
 import type { StopProgress } from '../answer-hook.ts';
-import type { IncompleteJudgement } from '../hooks/incomplete-decision.ts';
+import type { IncompleteJudgement } from '../protocol/incomplete-decision.ts';
 import type { ChunkReference, DecidedSoFar, JudgementProgress } from '../../run/change/change-types.ts';
 import { keyOf } from '../../run/change/decided-so-far.ts';
 import { listViolations } from './list-violations.ts';

@@ -3,9 +3,9 @@ import { isNamed } from '../chunks/find-chunk.ts';
 import type { ActiveChunk, SessionRecord } from '../sessions/session-record.ts';
 import { SessionStore } from '../sessions/session-store.ts';
 import { findGitFolders } from '../../workspace/git/find-git-folders.ts';
-import type { HookDecision } from '../hooks/hook-answer.ts';
-import type { HookInput } from '../hooks/hook-input.ts';
-import { listWrittenPaths } from '../hooks/written-paths.ts';
+import type { HookDecision } from '../protocol/hook-answer.ts';
+import type { HookInput } from '../protocol/hook-input.ts';
+import { listWrittenPaths } from '../protocol/written-paths.ts';
 import { findRefusedWrite } from './judge-writes.ts';
 
 export interface PreEditInput {
@@ -76,7 +76,8 @@ async function hasContract(folder: string, contracts: readonly string[]): Promis
 async function readConfiguration(
   folder: string,
 ): Promise<{ readonly contracts: readonly string[]; readonly gates: readonly string[] }> {
-  const { loadConfiguration, requireSettings } = await import('../../workspace/configuration/configuration-document.ts');
+  const { loadConfiguration, requireSettings } =
+    await import('../../workspace/configuration/configuration-document.ts');
   const { resolveConfiguration } = await import('../../workspace/configuration/configuration.ts');
   return resolveConfiguration({ environment: {}, file: requireSettings(await loadConfiguration(folder)) });
 }

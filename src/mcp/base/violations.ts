@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatViolation } from '../../hooks/hooks/stop-reason.ts';
+import { formatViolation } from '../../hooks/protocol/stop-reason.ts';
 import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { formatRequirementPath, type ChunkCheck } from '../../engine.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { formatViolation } from '../../hooks/hooks/stop-reason.ts';
+import { formatViolation } from '../../hooks/protocol/stop-reason.ts';
 import { listChangeViolations, type ChangeFinding, type ChangeViolation } from '../../engine.ts';
 import { formatCount } from '../../foundation/format-count.ts';
 import { defineTool } from '../base/engine-tool.ts';

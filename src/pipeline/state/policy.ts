@@ -5,7 +5,12 @@ import {
   type GateMode,
   type PipelineSettings,
 } from '../../workspace/configuration/pipeline/pipeline-settings.ts';
-import { CODE_STAGES, STAGE_NAMES, stageNameSchema, type StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
+import {
+  CODE_STAGES,
+  STAGE_NAMES,
+  stageNameSchema,
+  type StageName,
+} from '../../workspace/configuration/pipeline/stage-names.ts';
 
 /** A value for each stage. Policies of earlier versions have none for the stages that judge a result. */
 function ofStages<Value extends z.ZodType>(value: Value, fallback: z.output<Value>) {

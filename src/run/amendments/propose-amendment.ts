@@ -2,11 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { affectedChunks } from './rules/affected-chunks.ts';
 import { requestAmendment, type AmendmentAnswer } from './rules/request-amendment.ts';
 import { oldAndNewNames } from './rules/changed-names.ts';
-import {
-  declarationViolations,
-  recurringViolations,
-  type ValidatedAttempt,
-} from './rules/declaration-violations.ts';
+import { declarationViolations, recurringViolations, type ValidatedAttempt } from './rules/declaration-violations.ts';
 import type { StoredProposal } from './rules/stored-proposal.ts';
 import { findUses } from './rules/find-uses.ts';
 import { guardModel } from '../../models/calls/guarded-model.ts';

@@ -8,7 +8,10 @@ import { findReviewBase } from '../review/review-base.ts';
 import type { FolderServices } from '../services/folder-services.ts';
 
 /** Records the current files as the base of a later judgement. Changes no file of the user. */
-export async function recordBase(services: Pick<FolderServices, 'configurationOf' | 'repository'>, signal?: AbortSignal): Promise<RecordedBase> {
+export async function recordBase(
+  services: Pick<FolderServices, 'configurationOf' | 'repository'>,
+  signal?: AbortSignal,
+): Promise<RecordedBase> {
   const repository = await services.repository();
   const { commit, leftOut } = await repository.createBase({ signal });
   return { commit, leftOut, head: await repository.commits?.head(signal) };

@@ -11,7 +11,10 @@ import { findChangeBase } from './change-base.ts';
  * write a configuration that names others or cannot be read. Writes nothing, also not to Holdfast's own data: hooks in a
  * user's own files ask this in every repository.
  */
-export async function hasContracts(services: Pick<FolderServices, 'configurationOf' | 'contracts' | 'repository' | 'tree'>, signal: AbortSignal | undefined): Promise<boolean> {
+export async function hasContracts(
+  services: Pick<FolderServices, 'configurationOf' | 'contracts' | 'repository' | 'tree'>,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   try {
     if ((await services.contracts.readAll()).length > 0) return true;
   } catch (thrown) {

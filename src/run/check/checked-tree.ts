@@ -123,7 +123,11 @@ export class UserTreeCopy implements AsyncDisposable {
   readonly #signal: AbortSignal;
   #worktrees: CommitWorktrees | undefined;
 
-  constructor(services: Pick<FolderServices, 'analysis' | 'repository'>, configuration: Configuration, signal: AbortSignal) {
+  constructor(
+    services: Pick<FolderServices, 'analysis' | 'repository'>,
+    configuration: Configuration,
+    signal: AbortSignal,
+  ) {
     this.#services = services;
     this.#configuration = configuration;
     this.#signal = signal;

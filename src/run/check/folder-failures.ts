@@ -23,7 +23,10 @@ export class FolderFailures implements Failures {
   readonly #checks: Pick<Checks, 'check'>;
   readonly #source: FixSource;
 
-  constructor({ secrets, tree, analysis }: Pick<FolderServices, 'analysis' | 'secrets' | 'tree'>, checks: Pick<Checks, 'check'>) {
+  constructor(
+    { secrets, tree, analysis }: Pick<FolderServices, 'analysis' | 'secrets' | 'tree'>,
+    checks: Pick<Checks, 'check'>,
+  ) {
     this.#secrets = secrets;
     this.#checks = checks;
     this.#source = {

@@ -1,6 +1,10 @@
 import type { Gate } from '../../contract/model.ts';
 import type { GateDecision, TestCommandReport } from '../../verdicts/gates/judgement.ts';
-import { detectTestCommands, readTestCommand, type TestCommand } from '../../verdicts/test-runners/detect-test-command.ts';
+import {
+  detectTestCommands,
+  readTestCommand,
+  type TestCommand,
+} from '../../verdicts/test-runners/detect-test-command.ts';
 import { selectAffectedTests, type AffectedTests } from '../../verdicts/test-runners/select-affected-tests.ts';
 import { commandText, runGateCommand, type GateCommandResult } from './decide-by-command.ts';
 import type { GateInput } from './gate-input.ts';

@@ -2,13 +2,7 @@ import { readChangesBetween } from '../landing/changed-files.ts';
 import type { ChangedFile } from '../report/decisions.ts';
 import { readRunnableContract } from '../services/runnable-contract.ts';
 import { listPastLandings, type FoundLanding, type PastLanding } from './past-landings.ts';
-import {
-  previewUndo,
-  undoLanding,
-  type UndoInput,
-  type UndoPreview,
-  type UndoReport,
-} from './undo-landing.ts';
+import { previewUndo, undoLanding, type UndoInput, type UndoPreview, type UndoReport } from './undo-landing.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import type { LandingActions, UndoOptions } from './landing-types.ts';
 import type { FolderServices } from '../services/folder-services.ts';

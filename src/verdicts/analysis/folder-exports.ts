@@ -60,7 +60,6 @@ export class FolderExports implements Exports {
     return this.#analysis.exports(this.#folder, path);
   }
 
-
   async modified(
     file: string,
     { since = 'HEAD', types = false, onTexts, signal }: ModifiedOptions = {},

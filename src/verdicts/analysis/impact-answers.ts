@@ -12,7 +12,12 @@ import type { ModifiedExport } from '../../code/impact/modified/modified-export.
 import { findModifiedExports } from '../../code/impact/modified/modified-exports.ts';
 import type { TextVersions, TypeVerdict, TypeComparison } from '../../code/impact/modified/modified-exports.ts';
 import { CancelledError, HoldfastError, messageOf } from '../../foundation/errors.ts';
-import { codeLanguageOf, INDEXED_LANGUAGES, isIndexedPath, loadLanguageOf } from '../../code/languages/language-table.ts';
+import {
+  codeLanguageOf,
+  INDEXED_LANGUAGES,
+  isIndexedPath,
+  loadLanguageOf,
+} from '../../code/languages/language-table.ts';
 import { didYouMean } from '../../foundation/name-suggestions.ts';
 import { normalizeRelative } from '../../workspace/files/safe-path.ts';
 import type { ComparisonTypeChecker } from './analysis.ts';

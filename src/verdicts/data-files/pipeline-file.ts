@@ -1,7 +1,10 @@
 import type { DataPath, Problem } from '../../contract/document.ts';
 import { createPathMatcher, isExclusion } from '../../contract/globs/path-matcher.ts';
 import { pipelineJsonSchema } from '../../workspace/configuration/pipeline/pipeline-json-schema.ts';
-import { readPipelineSettings, type PipelineDocument } from '../../workspace/configuration/pipeline/pipeline-document.ts';
+import {
+  readPipelineSettings,
+  type PipelineDocument,
+} from '../../workspace/configuration/pipeline/pipeline-document.ts';
 import { PIPELINE_FILE, type PipelineSettings } from '../../workspace/configuration/pipeline/pipeline-settings.ts';
 import { createModuleMatcher, TreeModules } from '../../workspace/configuration/pipeline/tree-modules.ts';
 import type { DataFileCheck } from './data-file-types.ts';

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HookReport, IncompleteAnswers } from '../../../src/hooks/hooks/hook-report.ts';
+import type { HookReport, IncompleteAnswers } from '../../../src/hooks/protocol/hook-report.ts';
 import { watchHook, type HookOutput } from '../../../src/cli/watch/watch-hook.ts';
 import { slowness } from '../../scripts/machine-speed.ts';
 

@@ -8,7 +8,11 @@ import { commandTable } from '../../../src/extension/commands/command-table.ts';
 import { workItemCommandTable } from '../../../src/extension/pipeline/work-item-command-table.ts';
 import { SETTING_NAMES } from '../../../src/workspace/configuration/setting-names.ts';
 import { presentNode } from '../../../src/extension/tree/node-presentation.ts';
-import { DATA_FILE_KINDS, DATA_FILE_PATTERNS, findDataFileKind } from '../../../src/workspace/configuration/data-file-kinds.ts';
+import {
+  DATA_FILE_KINDS,
+  DATA_FILE_PATTERNS,
+  findDataFileKind,
+} from '../../../src/workspace/configuration/data-file-kinds.ts';
 import { isRecord } from '../../../src/foundation/is-record.ts';
 import { readManifest } from '../../scripts/manifest.ts';
 import { RESULT_SCHEME } from '../../../src/extension/review/result-uri.ts';

@@ -25,7 +25,7 @@ describe('The store of work items', () => {
     const target = { folder: sampleFolder, item: '1', hash: 'a1b2c3d4e5', stage: 'architecture', subItem: undefined };
     assert.deepEqual(window.state.folders[0]?.approvals, [{ label: '#1 specification', target }]);
     store.dispatch({ type: 'work-items-read', folder: sampleFolder, workItems: listed([]) });
-    assert.deepEqual(window.state.folders[0]?.approvals, []);
+    assert.deepEqual(window.state.folders[0].approvals, []);
   });
 
   it('adds the items to each state of the window, and notifies its listeners about both', () => {

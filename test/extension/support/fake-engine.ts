@@ -52,7 +52,10 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
         return found === undefined ? Promise.reject(unexpected()) : Promise.resolve(found);
       },
     },
-    checks: { check: (file, options) => state.check(file, options?.signal), addProgress: (check) => state.progress(check) },
+    checks: {
+      check: (file, options) => state.check(file, options?.signal),
+      addProgress: (check) => state.progress(check),
+    },
     changes: withOthers({}),
     failures: withOthers({}),
     plans: withOthers({

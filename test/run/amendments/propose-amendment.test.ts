@@ -47,7 +47,11 @@ describe('a run that fails repeatedly because of the contract', () => {
     let id = '';
     {
       await using engine = openEngine(workspace, server);
-      const run = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'greet', onEvent: (event) => events.push(event) });
+      const run = await engine.runs.runChunk({
+        contract: CONTRACT,
+        chunk: 'greet',
+        onEvent: (event) => events.push(event),
+      });
       assert.equal(run.status, 'fail', run.reason);
       assert.equal(run.attempts.length, 2);
       id = run.amendment?.id ?? '';

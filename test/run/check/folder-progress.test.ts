@@ -84,7 +84,8 @@ describe('the progress of a chunk', () => {
         engine.filesChanged('all');
         const check = await engine.checks.check(CONTRACT, { remember: true });
         // The editor asks for the past of open chunks only.
-        const [chunk] = (check.chunks[0]?.verdict === 'satisfied' ? check : await engine.checks.addProgress(check)).chunks;
+        const [chunk] = (check.chunks[0]?.verdict === 'satisfied' ? check : await engine.checks.addProgress(check))
+          .chunks;
         assert.ok(chunk);
         const { verdict, progress, passedBefore } = chunk;
         return { verdict, progress, passedBefore };

@@ -44,7 +44,9 @@ describe('The scenarios in the tree of the user', () => {
     const answers = {
       check: (await engine.checks.check('sum.contract.yaml')).chunks,
       index: (await engine.changes.checkIndex({})).flatMap(({ chunks }) => chunks),
-      explain: (await engine.failures.explain({ contract: 'sum.contract.yaml', chunk: 'sum' })).map(({ codeText }) => codeText),
+      explain: (await engine.failures.explain({ contract: 'sum.contract.yaml', chunk: 'sum' })).map(
+        ({ codeText }) => codeText,
+      ),
       change: await engine.changes.judge({ base, depth: 'files' }),
       impact: await engine.exports.impact({ file: 'src/sum.mjs' }),
       export: (await engine.facts.findExport('hiddenTotal', undefined)) ?? 'not found',

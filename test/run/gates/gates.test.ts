@@ -30,7 +30,11 @@ async function runOne(
 ): Promise<RecordedRun> {
   await using engine = openFolderEngine(workspace, { server, landing });
   const events: RunEvent[] = [];
-  const result = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'one', onEvent: (event) => events.push(event) });
+  const result = await engine.runs.runChunk({
+    contract: CONTRACT,
+    chunk: 'one',
+    onEvent: (event) => events.push(event),
+  });
   return { result, events };
 }
 

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { openFolderEngine } from '../support/folder-engine.ts';
-import { findingsReply, isReviewRequest, promptOf, startReviewServer } from '../../verdicts/review/support/review-scene.ts';
+import {
+  findingsReply,
+  isReviewRequest,
+  promptOf,
+  startReviewServer,
+} from '../../verdicts/review/support/review-scene.ts';
 import {
   createHealthFiles,
   textReply,

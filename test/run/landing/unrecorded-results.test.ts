@@ -69,7 +69,11 @@ describe('A result that passes although the history cannot be written', () => {
       assert.deepEqual(landed.conflicts, []);
       assert.equal(workspace.read(FILE), TEXT);
       assert.deepEqual(await later.results.pending(), []);
-      assert.equal((await later.runs.runChunk({ contract: CONTRACT, chunk: 'a' })).upToDate, true, 'its work is recorded');
+      assert.equal(
+        (await later.runs.runChunk({ contract: CONTRACT, chunk: 'a' })).upToDate,
+        true,
+        'its work is recorded',
+      );
     });
   }
 });

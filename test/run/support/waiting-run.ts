@@ -17,7 +17,11 @@ export const openWaitingRun = preparedState('waiting-run', createChainFiles(), a
   await using server = await startOpenAiChatServer(TWO_PLAIN_ATTEMPTS);
   await using engine = openFolderEngine(workspace, { server });
   const events: RunEvent[] = [];
-  const result = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'one', onEvent: (event) => events.push(event) });
+  const result = await engine.runs.runChunk({
+    contract: CONTRACT,
+    chunk: 'one',
+    onEvent: (event) => events.push(event),
+  });
   assert.equal(result.status, 'undecided', result.reason);
   assert.deepEqual(workspace.state(), before, 'the run changes nothing of the user');
   return { runId: result.runId, result, events, prompts: server.requests.map(readUserMessages) };

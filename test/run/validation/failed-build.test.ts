@@ -62,7 +62,11 @@ async function run(texts: readonly string[], { base }: { readonly base?: string 
   const replies = texts.flatMap((text) => [writeFileReply(text, 'src/sum.mjs'), textReply('Done.')]);
   await using server = await startOpenAiChatServer(replies);
   await using engine = openFolderEngine(workspace, { server, landing: 'none' });
-  const result = await engine.runs.runChunk({ contract: CONTRACT, chunk: 'sum', allowFailingBuild: base !== undefined });
+  const result = await engine.runs.runChunk({
+    contract: CONTRACT,
+    chunk: 'sum',
+    allowFailingBuild: base !== undefined,
+  });
   return { result, retry: readPrompt(server.requests[2]) };
 }
 

@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ModuleIndex } from '../../../src/code/index/module-index.ts';
 import { findAllDependents } from '../../../src/code/impact/all-dependents.ts';
-import { detectTestCommand, detectTestCommands, readTestCommand } from '../../../src/verdicts/test-runners/detect-test-command.ts';
+import {
+  detectTestCommand,
+  detectTestCommands,
+  readTestCommand,
+} from '../../../src/verdicts/test-runners/detect-test-command.ts';
 import { selectAffectedTests, type AffectedTests } from '../../../src/verdicts/test-runners/select-affected-tests.ts';
 import { runCommand } from '../../../src/workspace/processes/run-command.ts';
 import { MemoryTree } from '../checks/memory-tree.ts';

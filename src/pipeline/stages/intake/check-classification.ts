@@ -1,6 +1,10 @@
 import type { SafetyReason } from '../../state/item-state.ts';
 import { findSafetyReasons } from '../modules/safety-reasons.ts';
-import { moduleEscape, normalizeModule, type TreeModules } from '../../../workspace/configuration/pipeline/tree-modules.ts';
+import {
+  moduleEscape,
+  normalizeModule,
+  type TreeModules,
+} from '../../../workspace/configuration/pipeline/tree-modules.ts';
 import type { Escalation, StageMistake } from '../results/stage-mistake.ts';
 import type { Classification } from './classification.ts';
 

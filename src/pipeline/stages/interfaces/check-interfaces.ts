@@ -7,7 +7,12 @@ import type { SourceTree } from '../../../workspace/files/source-tree.ts';
 import type { ArchitecturalRule } from '../../../workspace/configuration/pipeline/pipeline-settings.ts';
 import { createRuleLookup } from '../architecture/module-imports.ts';
 import type { SpecificationFacts } from '../architecture/specification.ts';
-import { contains, moduleEscape, normalizeModule, TreeModules } from '../../../workspace/configuration/pipeline/tree-modules.ts';
+import {
+  contains,
+  moduleEscape,
+  normalizeModule,
+  TreeModules,
+} from '../../../workspace/configuration/pipeline/tree-modules.ts';
 import type { StageMistake } from '../results/stage-mistake.ts';
 import { isTypeScriptFile, readDeclarationFile } from './declaration-file.ts';
 import type { DesignedExport, DeclarationsAnswer, DeclarationFile } from './declarations-answer.ts';

@@ -4,7 +4,10 @@ import type { Clock } from '../../../foundation/clock.ts';
 import { DiskTree } from '../../../workspace/files/disk-tree.ts';
 import type { CommandRules } from '../../../workspace/processes/command-rules.ts';
 import { processRecordsFolder } from '../../../workspace/processes/process-records.ts';
-import { startSupervisedProcess, type SupervisedProcessOptions } from '../../../workspace/processes/supervised-process.ts';
+import {
+  startSupervisedProcess,
+  type SupervisedProcessOptions,
+} from '../../../workspace/processes/supervised-process.ts';
 import type { InterfaceQuery, ServiceFacts } from '../protocol/methods.ts';
 import { ServiceSession } from '../service/service-session.ts';
 import { openProcessTransport } from '../service/transport.ts';

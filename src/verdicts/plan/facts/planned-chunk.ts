@@ -1,5 +1,10 @@
 import type { DataPath } from '../../../contract/document.ts';
-import { createPathMatcher, folderOfPattern, isExclusion, isPathPattern } from '../../../contract/globs/path-matcher.ts';
+import {
+  createPathMatcher,
+  folderOfPattern,
+  isExclusion,
+  isPathPattern,
+} from '../../../contract/globs/path-matcher.ts';
 import type { Chunk } from '../../../contract/model.ts';
 import { toPlanPath } from './plan-path.ts';
 

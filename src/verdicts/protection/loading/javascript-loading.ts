@@ -5,7 +5,14 @@ import { isDeclarationFile, languageOf } from '../../../code/language/source-lan
 import { fileAt } from '../../../code/resolution/file-candidates.ts';
 import { affectsResolution } from '../../../code/resolution/configuration-files.ts';
 import { ModuleResolver } from '../../../code/resolution/module-resolver.ts';
-import { ancestorFolders, folderOf, isRelative, isWithin, joinPath, nameOf } from '../../../code/resolution/tree-path.ts';
+import {
+  ancestorFolders,
+  folderOf,
+  isRelative,
+  isWithin,
+  joinPath,
+  nameOf,
+} from '../../../code/resolution/tree-path.ts';
 import type { ImportRecord } from '../../../code/modules/module-record.ts';
 import type { ProtectedChange } from '../changes/protected-change.ts';
 import { createLoaded, createRedirected, placeOf, type ChangedTree } from './changed-tree.ts';

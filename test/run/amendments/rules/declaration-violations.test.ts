@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { declarationViolations, recurringViolations } from '../../../../src/run/amendments/rules/declaration-violations.ts';
+import {
+  declarationViolations,
+  recurringViolations,
+} from '../../../../src/run/amendments/rules/declaration-violations.ts';
 import type { AssertionResult, Tier } from '../../../../src/verdicts/checks/interfaces/result.ts';
 import type { Check } from '../../../../src/contract/model.ts';
 

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Judge, JudgeQuestion, JudgeVerdict, VerdictStore } from '../../../../src/verdicts/checks/interfaces/judge.ts';
+import type {
+  Judge,
+  JudgeQuestion,
+  JudgeVerdict,
+  VerdictStore,
+} from '../../../../src/verdicts/checks/interfaces/judge.ts';
 import type { Validator } from '../../../../src/verdicts/checks/interfaces/validator.ts';
 import type { Check } from '../../../../src/contract/model.ts';
 import { checkOne, failsWithError, fails, passes } from '../checking.ts';

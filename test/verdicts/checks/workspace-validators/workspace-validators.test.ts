@@ -249,7 +249,10 @@ describe('The threads of validators', () => {
         "export default { type: 'throws', supportedResourceTypes: ['*'], supports: () => true, validate: () => { process.stdout.write('called\\n'); throw new Error('no such luck'); } };",
       '.holdfast/validators/unloadable.mjs': "throw new Error('at load');",
     });
-    const module = new URL('../../../../src/verdicts/checks/workspace-validators/workspace-validators.ts', import.meta.url).href;
+    const module = new URL(
+      '../../../../src/verdicts/checks/workspace-validators/workspace-validators.ts',
+      import.meta.url,
+    ).href;
     const argv = ['--input-type=module', '-e', CALL_AND_EXIT, module, folder.path];
     const { stdout, stderr } = await promisify(execFile)(process.execPath, argv, { timeout: 30_000 });
     assert.equal(stdout.trim(), '1 24 called no such luck');

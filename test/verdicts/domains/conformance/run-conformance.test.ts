@@ -3,7 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runConformance } from '../../../../src/verdicts/domains/conformance/run-conformance.ts';
-import type { ConformanceFault, ConformanceReport } from '../../../../src/verdicts/domains/conformance/conformance-report.ts';
+import type {
+  ConformanceFault,
+  ConformanceReport,
+} from '../../../../src/verdicts/domains/conformance/conformance-report.ts';
 import { systemClock } from '../../../../src/foundation/clock.ts';
 import { CancelledError } from '../../../../src/foundation/errors.ts';
 import { ProcessStartError } from '../../../../src/workspace/processes/supervised-process.ts';

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { checkExpression } from '../../../../src/verdicts/domains/expressions/check-expression.ts';
-import { evaluateExpression, type ExpressionValue } from '../../../../src/verdicts/domains/expressions/evaluate-expression.ts';
+import {
+  evaluateExpression,
+  type ExpressionValue,
+} from '../../../../src/verdicts/domains/expressions/evaluate-expression.ts';
 import { ExpressionError } from '../../../../src/verdicts/domains/expressions/expression-node.ts';
 import {
   describeType,

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { extractInterfaces, type TypeScriptExtraction } from '../../../../src/verdicts/domains/typescript/extract-interfaces.ts';
+import {
+  extractInterfaces,
+  type TypeScriptExtraction,
+} from '../../../../src/verdicts/domains/typescript/extract-interfaces.ts';
 import { MemoryTree } from '../../../code/memory-tree.ts';
 import type { ExtractedInterface } from '../../../../src/verdicts/domains/extraction/extracted-interfaces.ts';
 

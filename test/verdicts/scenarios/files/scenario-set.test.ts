@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { readScenarioSet, requireValidSet, selectScenarios } from '../../../../src/verdicts/scenarios/files/scenario-set.ts';
+import {
+  readScenarioSet,
+  requireValidSet,
+  selectScenarios,
+} from '../../../../src/verdicts/scenarios/files/scenario-set.ts';
 import { folderScenarios, type ScenarioSource } from '../../../../src/verdicts/scenarios/files/scenario-source.ts';
 import { HoldfastError } from '../../../../src/foundation/errors.ts';
 import { temporaryFolder } from '../../../workspace/support/temporary.ts';

@@ -2,8 +2,8 @@ import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentClientId, HookEvent } from '../../../src/hooks/clients/agent-client.ts';
-import { readHookInput } from '../../../src/hooks/hooks/hook-input.ts';
-import { listWrittenPaths } from '../../../src/hooks/hooks/written-paths.ts';
+import { readHookInput } from '../../../src/hooks/protocol/hook-input.ts';
+import { listWrittenPaths } from '../../../src/hooks/protocol/written-paths.ts';
 import { projectRoot } from '../../scripts/project.ts';
 
 interface ObservedInput {

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { AGENT_CLIENTS } from '../../../src/hooks/clients/agent-client.ts';
-import { formatHookAnswer } from '../../../src/hooks/hooks/hook-answer.ts';
+import { formatHookAnswer } from '../../../src/hooks/protocol/hook-answer.ts';
 
 const REASON = 'src/a.ts must export `right`';
 const refuse = { kind: 'refuse', reason: REASON } as const;
