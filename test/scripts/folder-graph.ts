@@ -5,12 +5,14 @@ import { glob } from 'tinyglobby';
 import ts from 'typescript';
 import { projectRoot } from './project.ts';
 
-/** The page that shows the folders of src/, and the comments between which the generated part lies. */
+/** The page that shows the rooms of src/, and the comments between which the generated part lies. */
 export const architecturePageFile = join(projectRoot, 'docs', 'architecture.md');
 const marker = {
-  start: '<!-- folders: start, written by test/scripts/write-docs.ts -->',
-  end: '<!-- folders: end -->',
+  start: '<!-- rooms: start, written by test/scripts/write-docs.ts -->',
+  end: '<!-- rooms: end -->',
 };
+/** The page with what is inside each room. All of it is generated. */
+export const foldersPageFile = join(projectRoot, 'docs', 'folders.md');
 
 /** The imports between the source files of src/, type-only imports included: a node per file, relative to src/. */
 export async function readFileGraph(root = join(projectRoot, 'src')): Promise<Graph> {
@@ -36,13 +38,23 @@ export function toFolderGraph(files: Graph): Graph {
   return mapNodes(files, (file) => (dirname(file) === '.' ? file.replace(/\.ts$/, '') : dirname(file)));
 }
 
-/** The imports between the top folders of src/. */
-function toLayerGraph(folders: Graph): Graph {
-  return mapNodes(folders, layerOf);
+/** The imports between the rooms: the top folders of src/. */
+export function toRoomGraph(folders: Graph): Graph {
+  return mapNodes(folders, roomOf);
 }
 
-function layerOf(folder: string): string {
+function roomOf(folder: string): string {
   return folder.split('/')[0] ?? folder;
+}
+
+/** The number of rooms on the longest way from one that is imported by none to one that imports none. */
+export function countFloors(rooms: Graph): number {
+  const height = new Map<string, number>();
+  for (const room of alg.topsort(rooms).reverse()) {
+    const below = (rooms.successors(room) ?? []).map((other) => height.get(other) ?? 0);
+    height.set(room, 1 + Math.max(0, ...below));
+  }
+  return Math.max(0, ...height.values());
 }
 
 function mapNodes(graph: Graph, map: (node: string) => string): Graph {
@@ -64,22 +76,23 @@ export async function architecturePage(): Promise<string> {
   const end = page.indexOf(marker.end);
   if (start < 0 || end < start)
     throw new Error(`${architecturePageFile} has no "${marker.start}" before "${marker.end}".`);
-  const folders = toFolderGraph(await readFileGraph());
-  return page.slice(0, start + marker.start.length) + `\n\n${folderPictures(folders)}\n\n` + page.slice(end);
+  const rooms = toRoomGraph(toFolderGraph(await readFileGraph()));
+  return page.slice(0, start + marker.start.length) + `\n\n${mermaid(rooms)}\n\n` + page.slice(end);
 }
 
-/** A picture of the top folders, then one for each of them that has subfolders. */
-function folderPictures(folders: Graph): string {
-  const layers = toLayerGraph(folders);
-  const insides = layers
+/** The text of docs/folders.md: a picture for each room that has subfolders. */
+export async function foldersPage(): Promise<string> {
+  const folders = toFolderGraph(await readFileGraph());
+  const insides = toRoomGraph(folders)
     .nodes()
     .sort()
-    .flatMap((layer) => {
-      const inside = folders.filterNodes((folder) => layerOf(folder) === layer);
-      if (inside.nodeCount() < 2) return [];
-      return [`<details><summary>Inside <code>src/${layer}</code></summary>`, mermaid(inside), '</details>'];
+    .flatMap((room) => {
+      const inside = folders.filterNodes((folder) => roomOf(folder) === room);
+      return inside.nodeCount() < 2 ? [] : [`## src/${room}`, mermaid(inside)];
     });
-  return [mermaid(layers), ...insides].join('\n\n');
+  const introduction =
+    'Written by `node test/scripts/write-docs.ts`. An arrow points at an imported folder. Arrows that a longer path implies are omitted. There is no cycle. [Architecture](architecture.md) describes the rooms.';
+  return `${['# Inside the rooms of src/', introduction, ...insides].join('\n\n')}\n`;
 }
 
 /** An arrow points at the imported folder. Arrows that a longer path implies are omitted to keep the picture readable. */

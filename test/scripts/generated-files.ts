@@ -1,6 +1,6 @@
 import { checksPage, checksPageFile } from './checks-page.ts';
 import { factsPage, factsPageFile } from './facts-page.ts';
-import { architecturePage, architecturePageFile } from './folder-graph.ts';
+import { architecturePage, architecturePageFile, foldersPage, foldersPageFile } from './folder-graph.ts';
 import { pluginFiles } from './plugin-files.ts';
 import { referencePages, type GeneratedFile } from './reference-pages.ts';
 import { manifestFile, manifestWithTools } from './tool-contributions.ts';
@@ -12,6 +12,7 @@ export async function generatedFiles(): Promise<readonly GeneratedFile[]> {
     { file: checksPageFile, text: checksPage() },
     { file: factsPageFile, text: factsPage() },
     { file: architecturePageFile, text: await architecturePage() },
+    { file: foldersPageFile, text: await foldersPage() },
     ...(await referencePages()),
     { file: manifestFile, text: manifestWithTools() },
     ...pluginFiles(),
