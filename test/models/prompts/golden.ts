@@ -7,7 +7,7 @@ import { dirname } from 'node:path';
  * `RECORD_PROMPTS=1 npx mocha 'test/models/prompts/*.test.ts'` and review the difference in git.
  */
 export function assertGolden(name: string, actual: string): void {
-  const file = new URL(`../fixtures/prompts/${name}.md`, import.meta.url);
+  const file = new URL(`../../fixtures/prompts/${name}.md`, import.meta.url);
   if (process.env['RECORD_PROMPTS'] === '1') {
     mkdirSync(dirname(file.pathname), { recursive: true });
     writeFileSync(file, actual);

@@ -60,7 +60,7 @@ describe('configuration file', () => {
       const text = `scenarios: { folder: "${folder}" }`;
       assert.equal(readConfiguration(text).settings?.scenarios?.folder, folder.replace('\\\\', '\\'));
     }
-    for (const folder of ['scenarios', '../../verdicts/scenarios', '~', '/', '~other/scenarios']) {
+    for (const folder of ['scenarios', '../scenarios', '~', '/', '~other/scenarios']) {
       assert.deepEqual(listProblems(`# a\nscenarios: { folder: "${folder}" }`), ['2 wrong-value']);
     }
   });
