@@ -1,30 +1,26 @@
 import { homedir } from 'node:os';
 import type { AgentHooks } from '../hooks/agent-types.ts';
 import { FolderExports, type Exports } from '../verdicts/analysis/folder-exports.ts';
-import { FolderAuthoring, type Authoring } from '../authoring/contracts/folder-authoring.ts';
+import type { Authoring } from '../authoring/contracts/folder-authoring.ts';
 import { createWorkspaceFacts } from '../authoring/meaning/folder-facts.ts';
 import type { WorkspaceFacts } from '../authoring/meaning/workspace-facts.ts';
-import { FolderPlans, type Plans } from '../authoring/plans/folder-plans.ts';
+import type { Plans } from '../authoring/plans/folder-plans.ts';
 import { createDataFiles, type DataFiles } from '../verdicts/data-files/folder-data-files.ts';
 import type { Domains } from '../verdicts/domains/trees/folder-domains.ts';
 import { FolderRecords, type Records } from '../history/folder-records.ts';
-import { FolderAmendments, type Amendments } from '../run/folder-amendments.ts';
+import type { Amendments } from '../run/folder-amendments.ts';
 import type { Changes } from '../run/change/folder-changes.ts';
 import { FolderChecks, type Checks } from '../run/check/folder-checks.ts';
 import type { Failures } from '../run/check/folder-failures.ts';
-import { FolderRuns, type Runs } from '../run/folder-runs.ts';
-import { FolderResults, type Results } from '../run/landing/folder-results.ts';
-import { recordUnrecorded } from '../run/landing/unrecorded-results.ts';
+import type { Runs } from '../run/folder-runs.ts';
+import type { Results } from '../run/landing/folder-results.ts';
 import type { Reviews } from '../run/review/folder-reviews.ts';
-import { FolderScenarios } from '../run/scenarios/folder-scenarios.ts';
 import type { Scenarios } from '../run/scenarios/scenario-types.ts';
 import type { FolderContracts } from '../run/services/folder-services.ts';
 import type { Setup } from '../run/setup/folder-setup.ts';
-import { FolderLandings } from '../run/undo/folder-landings.ts';
 import type { LandingActions } from '../run/undo/landing-types.ts';
 import { messageOf } from '../foundation/errors.ts';
 import { createLazyPort } from '../foundation/lazy-port.ts';
-import { endAbandonedProcesses } from '../workspace/processes/process-records.ts';
 import type { EngineBasis } from './services/engine-basis.ts';
 import type { EngineOptions } from './services/engine-options.ts';
 import { openBasis } from './services/open-basis.ts';
@@ -91,15 +87,27 @@ export function createEngine(options: EngineOptions): Engine {
       const { FolderFailures } = await import('../run/check/folder-failures.ts');
       return new FolderFailures(services, checks);
     }),
-    plans: new FolderPlans(services),
-    runs: new FolderRuns(services, trusted),
-    results: new FolderResults(services),
-    amendments: new FolderAmendments(services, checks, {
-      replaceText,
-      onWritten: (file) => filesChanged([file]),
-      warn,
+    plans: createLazyPort<Plans>(async () => {
+      const { FolderPlans } = await import('../authoring/plans/folder-plans.ts');
+      return new FolderPlans(services);
     }),
-    landings: new FolderLandings(services),
+    runs: createLazyPort<Runs>(async () => {
+      const { FolderRuns } = await import('../run/folder-runs.ts');
+      return new FolderRuns(services, trusted);
+    }),
+    results: createLazyPort<Results>(async () => {
+      const { FolderResults } = await import('../run/landing/folder-results.ts');
+      return new FolderResults(services);
+    }),
+    amendments: createLazyPort<Amendments>(async () => {
+      const { FolderAmendments } = await import('../run/folder-amendments.ts');
+      const onWritten = (file: string): void => filesChanged([file]);
+      return new FolderAmendments(services, checks, { replaceText, onWritten, warn });
+    }),
+    landings: createLazyPort<LandingActions>(async () => {
+      const { FolderLandings } = await import('../run/undo/folder-landings.ts');
+      return new FolderLandings(services);
+    }),
     history: new FolderRecords(histories),
     exports: new FolderExports(services, trusted),
     facts: createWorkspaceFacts(services, trusted),
@@ -107,13 +115,19 @@ export function createEngine(options: EngineOptions): Engine {
       const { FolderReviews } = await import('../run/review/folder-reviews.ts');
       return new FolderReviews(services);
     }),
-    scenarios: new FolderScenarios(services, log),
+    scenarios: createLazyPort<Scenarios>(async () => {
+      const { FolderScenarios } = await import('../run/scenarios/folder-scenarios.ts');
+      return new FolderScenarios(services, log);
+    }),
     domains: createLazyPort<Domains>(async () => {
       const { FolderDomains } = await import('../verdicts/domains/trees/folder-domains.ts');
       return new FolderDomains(services, options);
     }),
     dataFiles: createDataFiles(tree),
-    authoring: new FolderAuthoring(services, options),
+    authoring: createLazyPort<Authoring>(async () => {
+      const { FolderAuthoring } = await import('../authoring/contracts/folder-authoring.ts');
+      return new FolderAuthoring(services, options);
+    }),
     agents: createLazyPort<AgentHooks>(async () => {
       const { FolderAgents } = await import('../hooks/judging/folder-agents.ts');
       return new FolderAgents(services, changes, () => new Date());
@@ -141,13 +155,8 @@ export function createEngine(options: EngineOptions): Engine {
     }),
     basis,
     async recover() {
-      const repository = await services.repository();
-      // The processes of an interrupted run can still write to its worktrees, which are removed next.
-      const processes = await endAbandonedProcesses(repository.processRecords);
-      const recovered = await repository.recover();
-      await recordUnrecorded(repository, () => services.openOrCreateHistory());
-      const runs = await (await services.history())?.interruptDeadRuns();
-      return [...processes, ...recovered, ...(runs ?? [])];
+      const { recover } = await import('../run/recover.ts');
+      return recover(services);
     },
     setUnsavedText(path, text) {
       tree.setUnsavedText(path, text);

@@ -32,10 +32,16 @@ describe('The rooms of src/', () => {
     assert.deepEqual(result.summary.violations.map(sentence), []);
   });
 
-  it('are enforced: an import from a higher layer is reported', async () => {
+  it('are enforced: an import from a higher room, and one of the pipeline, is reported', async () => {
     const result = await cruiseFolder(join(projectRoot, 'test', 'fixtures', 'layers', 'src'));
     const found = result.summary.violations.map((violation) => violation.rule.name).sort();
-    assert.deepEqual(found, ['foundation-imports-downwards', 'vscode-only-in-the-extension']);
+    assert.deepEqual(found, [
+      'foundation-imports-downwards',
+      'pipeline-behind-its-entry',
+      'pipeline-only-at-its-edges',
+      'pipeline-registered-once',
+      'vscode-only-in-the-extension',
+    ]);
   });
 });
 

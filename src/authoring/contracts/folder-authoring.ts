@@ -32,7 +32,7 @@ import type { StatedTree } from './state-exports.ts';
 /** Writing contracts: templates, and contracts that are generated from code. Nothing calls a model. */
 export interface Authoring {
   /** The templates of new contracts (EDIT-1). */
-  templates(): readonly ContractTemplateDescription[];
+  templates(): Promise<readonly ContractTemplateDescription[]>;
   /**
    * The text of a contract with one chunk, from a template, with the test command of the repository. Writes nothing. Throws
    * `not-found` if there is no such template.
@@ -63,7 +63,7 @@ export interface Authoring {
   /** The last commits of the current branch, newest first; empty without a git repository or a commit. */
   recentCommits(limit: number): Promise<readonly SourceCommit[]>;
   /** The templates of assertions (ENF-FUTURE-3). */
-  assertionTemplates(): readonly AssertionTemplateDescription[];
+  assertionTemplates(): Promise<readonly AssertionTemplateDescription[]>;
   /** The values that the contract and the code propose for a field of a template, the most likely first. */
   assertionValues(query: AssertionValuesQuery): Promise<readonly string[]>;
   /**
@@ -93,8 +93,8 @@ export class FolderAuthoring implements Authoring {
     this.#edges = edges;
   }
 
-  templates(): readonly ContractTemplateDescription[] {
-    return listContractTemplates();
+  templates(): Promise<readonly ContractTemplateDescription[]> {
+    return Promise.resolve(listContractTemplates());
   }
 
   async draft(options: ContractDraftOptions): Promise<ContractDraft> {
@@ -159,8 +159,8 @@ export class FolderAuthoring implements Authoring {
     return readRecentCommits(repository.folder, limit);
   }
 
-  assertionTemplates(): readonly AssertionTemplateDescription[] {
-    return listAssertionTemplates();
+  assertionTemplates(): Promise<readonly AssertionTemplateDescription[]> {
+    return Promise.resolve(listAssertionTemplates());
   }
 
   async assertionValues(query: AssertionValuesQuery): Promise<readonly string[]> {

@@ -16,7 +16,7 @@ import { withRecordedCalls } from '../../run/services/recorded-calls.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import { detectTestCommand } from '../../verdicts/test-runners/detect-test-command.ts';
 import type { ProposedChecks } from '../contracts/authoring-types.ts';
-import { describeCommandProblem, proposeChecks } from '../contracts/proposed-checks.ts';
+import { proposeChecks } from '../contracts/proposed-checks.ts';
 import type {
   CompilePlanOptions,
   PlanCompilation,
@@ -34,11 +34,9 @@ export interface Plans {
   readFlow(file: string): Promise<PlanFlow>;
   /** The text of a plan with one fix or all fixes applied; `undefined` if the given fix does not apply. */
   fix(file: string, fix?: PlanFix): Promise<string | undefined>;
-  rules(): readonly PlanRuleDescription[];
+  rules(): Promise<readonly PlanRuleDescription[]>;
   /** The test commands of the repository that a contract can use. Runs nothing. */
   proposeChecks(id: string): Promise<ProposedChecks>;
-  /** Why a command cannot run as written, as a clause; `undefined` if it can or if the text is empty. */
-  describeCommandProblem(command: string): string | undefined;
   /**
    * Creates a plan from a specification with the configured model: a contract that satisfies every rule, or none. The
    * tries are recorded. The plan is returned and not written.
@@ -91,16 +89,12 @@ export class FolderPlans implements Plans {
     });
   }
 
-  rules(): readonly PlanRuleDescription[] {
-    return PLAN_RULES;
+  rules(): Promise<readonly PlanRuleDescription[]> {
+    return Promise.resolve(PLAN_RULES);
   }
 
   proposeChecks(id: string): Promise<ProposedChecks> {
     return proposeChecks(this.#services.tree, id);
-  }
-
-  describeCommandProblem(command: string): string | undefined {
-    return describeCommandProblem(command);
   }
 
   async compile(options: CompilePlanOptions): Promise<PlanCompilation> {

@@ -18,7 +18,7 @@ export async function assertionListCommand(
   { format }: { readonly format: OutputFormat },
 ): CommandResult {
   const { authoring } = await openEngine(findWorkspaceFolder('.', workingDirectory));
-  const templates = authoring.assertionTemplates();
+  const templates = await authoring.assertionTemplates();
   if (format === 'json') {
     terminal.result(JSON.stringify({ templates }, null, 2));
     return ExitCode.ok;
@@ -45,7 +45,7 @@ export async function assertionAddCommand(
   const engine = await context.openEngine(folder);
   const contract = path.relative(folder, path.resolve(workingDirectory, contractFile)).split(path.sep).join('/');
   const chunk = flags.chunk ?? (await findOnlyChunk(engine, contract));
-  const template = engine.authoring.assertionTemplates().find(({ id }) => id === templateId);
+  const template = (await engine.authoring.assertionTemplates()).find(({ id }) => id === templateId);
   const place = { contract, chunk, template: templateId };
   const given = parseValues(flags.set ?? []);
   const values = template === undefined ? given : await completeValues(engine, template, place, given);

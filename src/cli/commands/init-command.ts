@@ -110,7 +110,7 @@ async function promptForStart({ terminal, signal }: CommandContext, { authoring 
       hint: 'Use --template, --task, --from or --from-diff. On a terminal, init without flags prompts for it.',
     });
   }
-  const templates = authoring.templates();
+  const templates = await authoring.templates();
   const choices = [
     ...templates.map(({ title, description }) => `${title} - ${description}`),
     'From code - state the exports of files',

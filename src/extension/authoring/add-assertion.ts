@@ -35,9 +35,8 @@ export async function addAssertion(services: ExtensionServices, argument: unknow
 }
 
 async function pickTemplate({ authoring }: Engine, title: string): Promise<AssertionTemplateDescription | undefined> {
-  const items = authoring
-    .assertionTemplates()
-    .map((template) => ({ label: template.title, description: template.description, template }));
+  const templates = await authoring.assertionTemplates();
+  const items = templates.map((template) => ({ label: template.title, description: template.description, template }));
   const picked = await vscode.window.showQuickPick(items, {
     title,
     placeHolder: l10n.t('Select what must hold'),

@@ -11,7 +11,7 @@ export async function addChunk(services: ExtensionServices, argument: unknown): 
   const target = await pickContract(services, parseCommandTarget(argument), title);
   if (!target) return;
   const engine = await services.engines.get(target.folder);
-  const picked = await vscode.window.showQuickPick(listTemplateItems(engine.authoring), {
+  const picked = await vscode.window.showQuickPick(await listTemplateItems(engine.authoring), {
     title,
     placeHolder: l10n.t('Select a template'),
     matchOnDescription: true,

@@ -38,7 +38,7 @@ async function pickStart({ authoring }: Engine): Promise<StartItem | undefined> 
   return vscode.window.showQuickPick<StartItem>(
     [
       separator(l10n.t('Templates')),
-      ...listTemplateItems(authoring),
+      ...(await listTemplateItems(authoring)),
       separator(l10n.t('From what exists')),
       {
         label: l10n.t('Plan from Specification'),
@@ -72,12 +72,16 @@ async function pickStart({ authoring }: Engine): Promise<StartItem | undefined> 
 }
 
 /** The templates as items of a list. */
-export function listTemplateItems(
+export async function listTemplateItems(
   authoring: Engine['authoring'],
-): readonly (vscode.QuickPickItem & { readonly template: string; readonly hasSignature: boolean })[] {
-  return authoring
-    .templates()
-    .map(({ id, title, description, hasSignature }) => ({ label: title, description, template: id, hasSignature }));
+): Promise<readonly (vscode.QuickPickItem & { readonly template: string; readonly hasSignature: boolean })[]> {
+  const templates = await authoring.templates();
+  return templates.map(({ id, title, description, hasSignature }) => ({
+    label: title,
+    description,
+    template: id,
+    hasSignature,
+  }));
 }
 
 /** Prompts for the task of a chunk. Returns `undefined` if the person cancels. */

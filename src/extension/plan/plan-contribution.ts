@@ -61,7 +61,7 @@ async function createHover(
   const atPosition = (located?.plan.findings ?? []).filter(({ range }) => toRange(range).contains(position));
   const [first] = atPosition;
   if (!located || !first) return undefined;
-  const rules = (await services.engines.get(located.file.folder)).plans.rules();
+  const rules = await (await services.engines.get(located.file.folder)).plans.rules();
   const contents = atPosition.map((finding) => new vscode.MarkdownString(formatFindingHover(finding, rules)));
   return new vscode.Hover(contents, toRange(first.range));
 }

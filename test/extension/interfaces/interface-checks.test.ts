@@ -74,9 +74,12 @@ describe('The check of interfaces after a save', () => {
       () =>
         Promise.resolve({
           ...engine,
-          interfaceFindings: () => {
-            calls++;
-            return Promise.resolve(createResult());
+          domains: {
+            ...engine.domains,
+            compareInterfaces: () => {
+              calls++;
+              return Promise.resolve(createResult());
+            },
           },
         }),
       () => '/home/repo',

@@ -61,9 +61,8 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     plans: withOthers({
       check: (file) => state.plan(file),
       fix: (file, fix) => state.fix(file, fix),
-      rules: () => [{ id: 'R7', title: 'A rule', explanation: 'The reason for the rule.' }],
+      rules: () => Promise.resolve([{ id: 'R7', title: 'A rule', explanation: 'The reason for the rule.' }]),
       proposeChecks: () => Promise.resolve({}),
-      describeCommandProblem: () => undefined,
       listCompilations: () => Promise.resolve([]),
     }),
     runs: withOthers({ pendingChoices: () => Promise.resolve([]) }),
@@ -88,9 +87,9 @@ export function createFakeEngine(over: Partial<FakeEngineState> = {}): { engine:
     domains: withOthers({}),
     dataFiles: { check: (kind) => state.dataFiles(kind) },
     authoring: withOthers({
-      templates: () => [],
+      templates: () => Promise.resolve([]),
       recentCommits: () => Promise.resolve([]),
-      assertionTemplates: () => [],
+      assertionTemplates: () => Promise.resolve([]),
       assertionValues: () => Promise.resolve([]),
     }),
     agents: withOthers({}),
