@@ -3,16 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-const ROOT = join(import.meta.dirname, '../../..');
+const ROOT = join(import.meta.dirname, '../../../..');
 
 /** The types in docs/validators.md, and the files in src/ that declare them. */
 const SOURCES = {
-  Validator: 'checks/interfaces/validator.ts',
+  Validator: 'verdicts/checks/interfaces/validator.ts',
   Resource: 'contract/model.ts',
   Assertion: 'contract/model.ts',
-  ValidationContext: 'checks/interfaces/validator.ts',
-  ValidationResult: 'checks/interfaces/validator.ts',
-  ProtocolAdapter: 'checks/interfaces/validator.ts',
+  ValidationContext: 'verdicts/checks/interfaces/validator.ts',
+  ValidationResult: 'verdicts/checks/interfaces/validator.ts',
+  ProtocolAdapter: 'verdicts/checks/interfaces/validator.ts',
   HoldfastApi: 'extension/api/holdfast-api.ts',
 } as const;
 
