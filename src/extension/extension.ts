@@ -25,10 +25,10 @@ import { registerLenses } from './lenses/lens-contribution.ts';
 import { registerPipeline } from './pipeline/pipeline-contribution.ts';
 import { registerPlanFindings } from './plan/plan-contribution.ts';
 import { registerCompilationTries } from './plan/plan-tries-document.ts';
-import { registerHunkThreads } from './review/hunk-threads-contribution.ts';
+import { registerHunkThreads } from './results/hunk-threads-contribution.ts';
 import { registerQuickFixes } from './quick-fixes/quick-fix-contribution.ts';
 import { registerRenamedExports } from './quick-fixes/renamed-exports-contribution.ts';
-import { registerResultContent } from './review/result-content.ts';
+import { registerResultContent } from './results/result-content.ts';
 import type { ExtensionServices } from './services/extension-services.ts';
 import { WorkspaceStore } from './state/store.ts';
 import { createInitialState } from './state/workspace-state.ts';
@@ -151,8 +151,8 @@ function createServices(context: vscode.ExtensionContext): ExtensionServices {
     fullChecks: memoizeUntilFailure(
       async () => new (await import('./full-check/full-check-controller.ts')).FullCheckController(services),
     ),
-    reviews: memoizeUntilFailure(
-      async () => new (await import('./review/review-controller.ts')).ReviewController(services),
+    results: memoizeUntilFailure(
+      async () => new (await import('./results/result-controller.ts')).ResultController(services),
     ),
     choices: memoizeUntilFailure(
       async () => new (await import('./choices/choice-controller.ts')).ChoiceController(services),

@@ -10,27 +10,27 @@ import { sumCallsByRun, writeCall, type CallRecord } from './records/calls.ts';
 import type { ChunkContext } from './records/chunk-context.ts';
 import * as chunkRecords from './records/chunk-records.ts';
 import { readChunks, writeChunk, type ChunkName, type ChunkState, type RecordedChunkStatus } from './records/chunks.ts';
-import type { ReviewStatus } from './records/chunks.ts';
+import type { AcceptanceStatus } from './records/chunks.ts';
 import { readContexts, writeContext, type StoredContext } from './records/contexts.ts';
 import * as gateReviews from './records/gate-reviews.ts';
 import * as landings from './records/landings.ts';
 import { readCompilations, writeCompilation, type StoredCompilation } from './records/plan-compilations.ts';
 import {
-  claimReview,
+  claimPendingResult,
   readResolution,
-  readReviews,
+  readPendingResults,
   readSelection,
-  releaseReview,
-  removeReview,
-  resolveReview,
-  supersedeReviews,
-  writeReview,
+  releasePendingResult,
+  removePendingResult,
+  resolvePendingResult,
+  supersedePendingResults,
+  writePendingResult,
   writeSelection,
   type NewerResult,
-  type ReviewResolution,
-  type ReviewSelection,
-  type StoredReview,
-} from './records/reviews.ts';
+  type ResultResolution,
+  type StoredHunkDecisions,
+  type StoredPendingResult,
+} from './records/pending-results.ts';
 import { readLatestRuns, type LatestRun } from './records/latest-runs.ts';
 import { readSummaries, type RunSummary } from './records/run-summaries.ts';
 import { findDeadRuns, finishRun, insertRun, interruptRun, readRun, requireRun } from './records/runs.ts';
@@ -229,7 +229,7 @@ export class History implements AsyncDisposable {
     specId: string,
     chunk: ChunkName,
     status: RecordedChunkStatus,
-    review?: ReviewStatus,
+    review?: AcceptanceStatus,
     runId?: string,
   ): Promise<void> {
     return this.#connection.write(async (queries) => {
@@ -240,55 +240,55 @@ export class History implements AsyncDisposable {
   }
 
   /**
-   * Records a result that waits for a review. Its chunks become `completed` with a pending review.
+   * Records a result that waits for a review. Its chunks become `completed` with a pending acceptance.
    *
-   * @param options.replaces the run id of the earlier review that the new review replaces
-   * @param options.claim claims the review for a run of this process that still adds results; a claimed review is not
+   * @param options.replaces the run id of the earlier result that the new one replaces
+   * @param options.claim claims the result for a run of this process that still adds results; a claimed result is not
    * listed until the claim is released or the process ends
    */
-  savePendingReview(
-    review: Omit<StoredReview, 'createdAt'>,
+  savePendingResult(
+    review: Omit<StoredPendingResult, 'createdAt'>,
     { replaces, claim = false }: { readonly replaces?: string | undefined; readonly claim?: boolean } = {},
   ): Promise<void> {
     return this.#connection.write(async (queries) => {
-      if (replaces !== undefined) await removeReview(queries, replaces);
-      await writeReview(queries, this.#context, review, claim);
+      if (replaces !== undefined) await removePendingResult(queries, replaces);
+      await writePendingResult(queries, this.#context, review, claim);
     });
   }
 
-  /** Claims a pending review to add results to it. Returns false if it is resolved or claimed by another run. */
-  claimReview(runId: string): Promise<boolean> {
-    return this.#connection.write((queries) => claimReview(queries, this.#context, runId));
+  /** Claims a pending result to add results to it. Returns false if it is resolved or claimed by another run. */
+  claimPendingResult(runId: string): Promise<boolean> {
+    return this.#connection.write((queries) => claimPendingResult(queries, this.#context, runId));
   }
 
-  /** Releases a claimed review, which then waits for the user. */
-  releaseReview(runId: string): Promise<void> {
-    return this.#connection.write((queries) => releaseReview(queries, runId));
+  /** Releases a claimed result, which then waits for the user. */
+  releasePendingResult(runId: string): Promise<void> {
+    return this.#connection.write((queries) => releasePendingResult(queries, runId));
   }
 
-  /** Lists the pending reviews of this folder, oldest first. */
-  listPendingReviews(): Promise<readonly StoredReview[]> {
-    return this.#connection.read((queries) => readReviews(queries, this.#context));
+  /** Lists the pending results of this folder, oldest first. */
+  listPendingResults(): Promise<readonly StoredPendingResult[]> {
+    return this.#connection.read((queries) => readPendingResults(queries, this.#context));
   }
 
   /**
-   * Resolves a review and sets the review status of its chunks. Returns false if it was already resolved. Pending amendments
+   * Resolves a pending result and sets the acceptance status of its chunks. Returns false if it was already resolved. Pending amendments
    * of accepted chunks are superseded.
    *
    * @param options.selection what landed, if a part of the result did
    * @param options.leftOut the ids of the chunks of which nothing landed
    */
-  resolveReview(
+  resolvePendingResult(
     runId: string,
-    resolution: Exclude<ReviewResolution, 'superseded'>,
+    resolution: Exclude<ResultResolution, 'superseded'>,
     {
       selection,
       leftOut = [],
-    }: { readonly selection?: ReviewSelection | undefined; readonly leftOut?: readonly string[] | undefined } = {},
+    }: { readonly selection?: StoredHunkDecisions | undefined; readonly leftOut?: readonly string[] | undefined } = {},
   ): Promise<boolean> {
     return this.#connection.write(async (queries) => {
       if (selection !== undefined) await writeSelection(queries, runId, selection);
-      const resolved = await resolveReview(queries, this.#context, runId, { resolution, leftOut });
+      const resolved = await resolvePendingResult(queries, this.#context, runId, { resolution, leftOut });
       if (resolved === undefined) return false;
       const { specId, chunks } = resolved;
       for (const { id } of resolution === 'accepted' ? chunks : []) {
@@ -309,7 +309,8 @@ export class History implements AsyncDisposable {
   supersedeEarlier(newer: NewerRun): Promise<readonly string[]> {
     const { specId, chunkIds, runId, outcome } = newer;
     return this.#connection.write(async (queries) => {
-      const superseded = outcome === 'passed' ? [...(await supersedeReviews(queries, this.#context, newer))] : [];
+      const superseded =
+        outcome === 'passed' ? [...(await supersedePendingResults(queries, this.#context, newer))] : [];
       for (const chunkId of chunkIds) {
         const chunk = { specId, chunkId, runId };
         await amendments.supersedeAmendments(queries, this.#context, chunk);
@@ -321,17 +322,17 @@ export class History implements AsyncDisposable {
   }
 
   /** Reads what a person decided about the result of a run; `undefined` if no decision is recorded. */
-  readResolution(runId: string): Promise<ReviewResolution | undefined> {
+  readResolution(runId: string): Promise<ResultResolution | undefined> {
     return this.#connection.read((queries) => readResolution(queries, runId));
   }
 
   /** Stores the decisions on the parts of a result. Returns false if it no longer waits for a review. */
-  saveSelection(runId: string, selection: ReviewSelection): Promise<boolean> {
+  saveSelection(runId: string, selection: StoredHunkDecisions): Promise<boolean> {
     return this.#connection.write((queries) => writeSelection(queries, runId, selection));
   }
 
   /** Reads the decisions on the parts of a result, or what landed of it; `undefined` if it was reviewed as a whole. */
-  readSelection(runId: string): Promise<ReviewSelection | undefined> {
+  readSelection(runId: string): Promise<StoredHunkDecisions | undefined> {
     return this.#connection.read((queries) => readSelection(queries, this.#context, runId));
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PendingReview, ResultReview, ReviewLanding } from '../../src/engine.ts';
+import type { PendingResult, PendingFiles, AcceptedLanding } from '../../src/engine.ts';
 import type { ScriptedReply } from '../servers/loopback-server.ts';
 import { startOpenAiChatServer } from '../servers/openai-chat.ts';
 import { textReply } from './support/health-check.ts';
@@ -41,7 +41,7 @@ async function withResult(
   const run = await holdfast('run', 'numbers.contract.yaml');
   assert.equal(run.code, 0, run.stdout + run.stderr);
   const { results } = JSON.parse((await holdfast('results', 'list', '--format', 'json')).stdout) as {
-    results: readonly PendingReview[];
+    results: readonly PendingResult[];
   };
   await test(workspace, holdfast, results[0]?.runId ?? '', start);
 }
@@ -82,7 +82,7 @@ describe('holdfast results', () => {
         'json',
       );
       assert.equal(landed.code, 0, landed.stderr);
-      const report = JSON.parse(landed.stdout) as ReviewLanding;
+      const report = JSON.parse(landed.stdout) as AcceptedLanding;
       assert.deepEqual([report.commit, report.part?.accepted.length, report.part?.rejected.length], [undefined, 1, 1]);
       assert.equal(workspace.read('src/main.ts'), MAIN.replace('first = 1', 'first = 10'));
       assert.equal(workspace.git('status', '--porcelain'), 'M src/main.ts');
@@ -91,7 +91,7 @@ describe('holdfast results', () => {
 
   it('[EDIT-4] writes named changes without a check, and ends the review only with --close', () =>
     withResult(async (workspace, holdfast, runId, start) => {
-      const review = JSON.parse((await holdfast('results', 'show', runId, '--format', 'json')).stdout) as ResultReview;
+      const review = JSON.parse((await holdfast('results', 'show', runId, '--format', 'json')).stdout) as PendingFiles;
       const [, comment] = review.files[0]?.hunks ?? [];
       const applied = await holdfast('results', 'accept', runId, '--apply', '--only', comment?.id ?? '');
       assert.equal(applied.code, 0, applied.stderr);

@@ -47,8 +47,8 @@ describeHistory('a history that several writers change at the same time', (store
     const histories = await openMany();
     const [first] = histories;
     const review = { specId: 's', contract: 'c.yaml', chunks: [{ id: 'types', title: 'Types' }], payload: {} };
-    await first!.savePendingReview({ ...review, runId: 'r1' });
-    await first!.savePendingReview({ ...review, runId: 'r2' });
+    await first!.savePendingResult({ ...review, runId: 'r1' });
+    await first!.savePendingResult({ ...review, runId: 'r2' });
     await first!.startRun(start('r3'));
     await first!.saveGateReview({
       id: 'r3',
@@ -74,8 +74,8 @@ describeHistory('a history that several writers change at the same time', (store
       proposal: {},
     });
     const all = (work: (history: History) => Promise<boolean>) => Promise.all(histories.map(work));
-    assert.equal(count(await all((history) => history.claimReview('r1'))), 1);
-    assert.equal(count(await all((history) => history.resolveReview('r2', 'accepted'))), 1);
+    assert.equal(count(await all((history) => history.claimPendingResult('r1'))), 1);
+    assert.equal(count(await all((history) => history.resolvePendingResult('r2', 'accepted'))), 1);
     assert.equal(count(await all((history) => history.claimGateReview('r3'))), 1);
     assert.equal(count(await all((history) => history.releaseGateReview('r3'))), 1);
     assert.equal(count(await all((history) => history.resolveAmendment('a', 'accepted'))), 0, 'r2 superseded it');

@@ -1,4 +1,4 @@
-import type { ResultReview, ReviewFile } from '../../engine.ts';
+import type { PendingFiles, PendingFile } from '../../engine.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 
 /**
@@ -7,11 +7,11 @@ import { HoldfastError } from '../../foundation/errors.ts';
  *
  * @throws HoldfastError `not-found` if the result has no such change
  */
-export function findNamedChanges({ files }: ResultReview, names: readonly string[]): readonly string[] {
+export function findNamedChanges({ files }: PendingFiles, names: readonly string[]): readonly string[] {
   return [...new Set(names.flatMap((name) => findOne(files, name.replace(/^\.\//, ''))))];
 }
 
-function findOne(files: readonly ReviewFile[], name: string): readonly string[] {
+function findOne(files: readonly PendingFile[], name: string): readonly string[] {
   const whole = files.find(({ path, previousPath }) => path === name || previousPath === name);
   if (whole !== undefined) return whole.hunks.map(({ id }) => id);
   const separator = name.lastIndexOf(':');
@@ -29,7 +29,7 @@ function findOne(files: readonly ReviewFile[], name: string): readonly string[] 
   });
 }
 
-function findByHash({ path, hunks }: ReviewFile, hash: string): ReviewFile['hunks'][number] | undefined {
+function findByHash({ path, hunks }: PendingFile, hash: string): PendingFile['hunks'][number] | undefined {
   const matching = hash.length < 4 ? [] : hunks.filter(({ id }) => id.slice(path.length + 1).startsWith(hash));
   return matching.length === 1 ? matching[0] : undefined;
 }

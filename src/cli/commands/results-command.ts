@@ -1,10 +1,10 @@
-import type { Engine, ReviewLanding } from '../../engine.ts';
+import type { Engine, AcceptedLanding } from '../../engine.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { findNamedChanges } from '../base/named-changes.ts';
 import { findWorkspaceFolder } from '../base/workspace-folder.ts';
-import { formatResultLine, printResultReview, printReviewLanding } from '../render/result-report.ts';
+import { formatResultLine, printPendingFiles, printAcceptedLanding } from '../render/result-report.ts';
 
 interface FormatFlag {
   readonly format: OutputFormat;
@@ -33,9 +33,9 @@ export async function listResultsCommand(context: CommandContext, { format }: Fo
 /** `holdfast results show`: prints the changes of a result, with the decisions on them. */
 export async function showResultCommand(context: CommandContext, run: string, { format }: FormatFlag): CommandResult {
   const engine = await openEngine(context);
-  const review = await engine.results.review(await findRunId(engine, run));
+  const review = await engine.results.filesOf(await findRunId(engine, run));
   if (format === 'json') context.terminal.result(JSON.stringify(review, null, 2));
-  else printResultReview(context.terminal, review);
+  else printPendingFiles(context.terminal, review);
   return ExitCode.ok;
 }
 
@@ -49,9 +49,9 @@ export async function acceptResultCommand(
   const engine = await openEngine(context);
   for (const note of await engine.recover()) terminal.progressLine(note);
   const runId = await findRunId(engine, run);
-  const named = flags.only && findNamedChanges(await engine.results.review(runId), flags.only);
+  const named = flags.only && findNamedChanges(await engine.results.filesOf(runId), flags.only);
   const part = { signal, ...(named === undefined ? {} : { only: named }) };
-  const landing: ReviewLanding =
+  const landing: AcceptedLanding =
     flags.apply === true
       ? await engine.results.applyWithoutLanding(runId, part)
       : await engine.results.accept(runId, flags.commit ? 'commit' : 'working-tree', {
@@ -61,7 +61,7 @@ export async function acceptResultCommand(
   const isWritten = landing.conflicts.length === 0;
   if (isWritten && flags.apply === true && flags.close === true) await engine.results.closeApplied(runId);
   if (flags.format === 'json') terminal.result(JSON.stringify(landing, null, 2));
-  else printReviewLanding(terminal, landing);
+  else printAcceptedLanding(terminal, landing);
   return isWritten ? ExitCode.ok : ExitCode.findings;
 }
 

@@ -1,15 +1,15 @@
-import type { PendingReview, ResultReview, ReviewFile, ReviewHunk, ReviewLanding } from '../../engine.ts';
+import type { PendingResult, PendingFiles, PendingFile, PendingHunk, AcceptedLanding } from '../../engine.ts';
 import { formatCount } from '../../foundation/format-count.ts';
 import type { Terminal } from '../base/terminal.ts';
 import { printLanding } from './run-report.ts';
 
 /** Formats a result that waits for review as one line of a list. */
-export function formatResultLine({ runId, contract, chunks, createdAt }: PendingReview): string {
+export function formatResultLine({ runId, contract, chunks, createdAt }: PendingResult): string {
   return `${createdAt}  ${runId}  ${contract} · ${chunks.map(({ id }) => id).join(', ')}`;
 }
 
 /** Prints the changes of a result, numbered within each file. */
-export function printResultReview(terminal: Terminal, { files }: ResultReview): void {
+export function printPendingFiles(terminal: Terminal, { files }: PendingFiles): void {
   for (const file of files) {
     const { path, previousPath, hunks } = file;
     const name = previousPath === undefined ? path : `${previousPath} → ${path}`;
@@ -19,7 +19,7 @@ export function printResultReview(terminal: Terminal, { files }: ResultReview): 
 }
 
 /** `modified, 2 changes, 1 rejected` */
-function describeFile({ kind, binary, hunks }: ReviewFile): string {
+function describeFile({ kind, binary, hunks }: PendingFile): string {
   const rejected = hunks.filter(({ decision }) => decision === 'rejected').length;
   const parts = [
     kind,
@@ -30,7 +30,7 @@ function describeFile({ kind, binary, hunks }: ReviewFile): string {
   return parts.filter(Boolean).join(', ');
 }
 
-function printHunk(terminal: Terminal, file: ReviewFile, hunk: ReviewHunk, number: number): void {
+function printHunk(terminal: Terminal, file: PendingFile, hunk: PendingHunk, number: number): void {
   const { kind, decision, removed, added } = hunk;
   const mark = decision === 'undecided' ? '' : `, ${decision}`;
   terminal.result(terminal.style('dim', `  ${number}: ${describeHunk(file, hunk)}${mark}`));
@@ -39,7 +39,7 @@ function printHunk(terminal: Terminal, file: ReviewFile, hunk: ReviewHunk, numbe
   for (const line of added) terminal.result(terminal.style('green', `    +${line}`));
 }
 
-function describeHunk({ kind: fileKind, modeBefore, modeAfter, previousPath }: ReviewFile, hunk: ReviewHunk): string {
+function describeHunk({ kind: fileKind, modeBefore, modeAfter, previousPath }: PendingFile, hunk: PendingHunk): string {
   switch (hunk.kind) {
     case 'lines':
       return `line ${hunk.afterStart}`;
@@ -53,7 +53,7 @@ function describeHunk({ kind: fileKind, modeBefore, modeAfter, previousPath }: R
 }
 
 /** Prints what was landed or written of a result, or why nothing was. */
-export function printReviewLanding(terminal: Terminal, landing: ReviewLanding): void {
+export function printAcceptedLanding(terminal: Terminal, landing: AcceptedLanding): void {
   const { part } = landing;
   if (part !== undefined && landing.conflicts.length === 0) {
     terminal.result(

@@ -28,34 +28,34 @@ export const commandTable: { readonly [Id in Exclude<CommandId, WorkItemCommandI
   'holdfast.openHistory': async (services, argument) =>
     (await import('../panel/result-commands.ts')).openHistory(services, argument),
   'holdfast.openChanges': async (services, argument) =>
-    (await import('../review/review-commands.ts')).openChanges(services, argument),
+    (await import('../results/result-commands.ts')).openChanges(services, argument),
   'holdfast.acceptResult': async (services, argument) =>
-    (await import('../review/review-commands.ts')).acceptResult(services, argument),
+    (await import('../results/result-commands.ts')).acceptResult(services, argument),
   'holdfast.acceptAndCommit': async (services, argument) =>
-    (await import('../review/review-commands.ts')).acceptResult(services, argument, 'commit'),
+    (await import('../results/result-commands.ts')).acceptResult(services, argument, 'commit'),
   'holdfast.acceptWithoutCommit': async (services, argument) =>
-    (await import('../review/review-commands.ts')).acceptResult(services, argument, 'working-tree'),
+    (await import('../results/result-commands.ts')).acceptResult(services, argument, 'working-tree'),
   'holdfast.applyWithoutLanding': async (services, argument) =>
-    (await import('../review/review-commands.ts')).applyResult(services, argument),
+    (await import('../results/result-commands.ts')).applyResult(services, argument),
   'holdfast.acceptChange': async (services, argument) =>
-    (await import('../review/hunk-commands.ts')).decideHunk(services, argument, 'accepted'),
+    (await import('../results/hunk-commands.ts')).decideHunk(services, argument, 'accepted'),
   'holdfast.rejectChange': async (services, argument) =>
-    (await import('../review/hunk-commands.ts')).decideHunk(services, argument, 'rejected'),
+    (await import('../results/hunk-commands.ts')).decideHunk(services, argument, 'rejected'),
   'holdfast.resetChange': async (services, argument) =>
-    (await import('../review/hunk-commands.ts')).resetHunk(services, argument),
+    (await import('../results/hunk-commands.ts')).resetHunk(services, argument),
   'holdfast.acceptFile': async (services, argument) =>
-    (await import('../review/hunk-commands.ts')).decideFile(services, argument, 'accepted'),
+    (await import('../results/hunk-commands.ts')).decideFile(services, argument, 'accepted'),
   'holdfast.rejectFile': async (services, argument) =>
-    (await import('../review/hunk-commands.ts')).decideFile(services, argument, 'rejected'),
+    (await import('../results/hunk-commands.ts')).decideFile(services, argument, 'rejected'),
   'holdfast.resetFile': async (services, argument) =>
-    (await import('../review/hunk-commands.ts')).decideFile(services, argument, 'undecided'),
+    (await import('../results/hunk-commands.ts')).decideFile(services, argument, 'undecided'),
   'holdfast.openReviewFile': async (services, argument) =>
-    (await import('../review/hunk-commands.ts')).openReviewFile(services, argument),
-  'holdfast.nextChange': async (services) => (await import('../review/hunk-commands.ts')).goToChange(services, 'next'),
+    (await import('../results/hunk-commands.ts')).openResultFile(services, argument),
+  'holdfast.nextChange': async (services) => (await import('../results/hunk-commands.ts')).goToChange(services, 'next'),
   'holdfast.previousChange': async (services) =>
-    (await import('../review/hunk-commands.ts')).goToChange(services, 'previous'),
+    (await import('../results/hunk-commands.ts')).goToChange(services, 'previous'),
   'holdfast.discardResult': async (services, argument) =>
-    (await import('../review/review-commands.ts')).discardResult(services, argument),
+    (await import('../results/result-commands.ts')).discardResult(services, argument),
   'holdfast.choose': async (services, argument) =>
     (await import('../choices/choice-commands.ts')).choose(services, argument),
   'holdfast.proposeAmendment': async (services, argument) =>

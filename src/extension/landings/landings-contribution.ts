@@ -53,14 +53,16 @@ export function registerLandings(services: ExtensionServices): vscode.Disposable
       if (view.visible) changed.fire(undefined);
     }, REDRAW_MS);
   };
-  // A run or an accepted review lands; decisions made elsewhere list the reviews again.
+  // A run or an accepted result lands; decisions made elsewhere list the results again.
   const subscription = store.subscribe((state, previous) => {
     const isSame =
       state.folders.length === previous.folders.length &&
       state.folders.every((folder, index) => {
         const before = previous.folders[index];
         return (
-          folder.reviews === before?.reviews && folder.run?.kind === before.run?.kind && folder.status === before.status
+          folder.pendingResults === before?.pendingResults &&
+          folder.run?.kind === before.run?.kind &&
+          folder.status === before.status
         );
       });
     if (!isSame) requestRedraw();

@@ -17,7 +17,7 @@ import type { RunSession } from '../run-session/run-session.ts';
 import { createQueuedChunk } from '../run-session/run-view.ts';
 import type { Transcripts } from '../run-session/transcripts.ts';
 import type { StoredRunSource } from '../services/feature-services.ts';
-import { createReviewFilesView } from './review-files-view.ts';
+import { createPendingFilesView } from './pending-files-view.ts';
 import { findChunkCheck } from '../state/chunk-status.ts';
 import { getShownContract } from '../state/shown-contract.ts';
 import type { WorkspaceStore } from '../state/store.ts';
@@ -92,7 +92,7 @@ export function createStoredRunSubject(
   return {
     memory: { folder, contract, chunk, runId },
     createView() {
-      const waitsForReview = isInReview(store.state, folder, runId);
+      const waitsForReview = isPending(store.state, folder, runId);
       const { status, statusText } = describeStoredRun(source, result, store.state);
       const actions: PanelAction[] = waitsForReview
         ? REVIEW_ACTIONS
@@ -109,7 +109,7 @@ export function createStoredRunSubject(
           restricted,
           notes: [],
           actions,
-          review: findReviewFiles(store.state, { folder, runId }, readLanding),
+          review: findPendingFiles(store.state, { folder, runId }, readLanding),
           landing: landing && toLandingView(landing),
         },
         chunks: addPendingChoices(chunks, store.state, folder),
@@ -129,7 +129,7 @@ function describeStoredRun(
   const { runId } = result;
   const view = toChunkView(result, '');
   const status = toHeaderStatus(result.status, [view]);
-  if (isInReview(state, folder, runId)) return describeReview(status, [view]);
+  if (isPending(state, folder, runId)) return describePending(status, [view]);
   const decided = findFolder(state, folder)?.resolutions?.[runId] ?? resolution;
   if (decided === 'discarded' && hasResult(view)) return { status: 'discarded' };
   const isKept = hasResult(view) && decided === undefined && result.landed === undefined;
@@ -138,23 +138,23 @@ function describeStoredRun(
     : { status };
 }
 
-function isInReview(state: WorkspaceState, folder: string, runId: string | undefined): boolean {
-  return findFolder(state, folder)?.reviews.some((review) => review.runId === runId) ?? false;
+function isPending(state: WorkspaceState, folder: string, runId: string | undefined): boolean {
+  return findFolder(state, folder)?.pendingResults.some((result) => result.runId === runId) ?? false;
 }
 
-function findReviewFiles(
+function findPendingFiles(
   state: WorkspaceState,
   { folder, runId }: { readonly folder: string; readonly runId: string | undefined },
   readLanding: ReadLanding,
 ): HeaderView['review'] {
-  const review = runId === undefined ? undefined : findFolder(state, folder)?.resultReviews?.[runId];
-  return review && createReviewFilesView(review, readLanding(folder));
+  const review = runId === undefined ? undefined : findFolder(state, folder)?.pendingFiles?.[runId];
+  return review && createPendingFilesView(review, readLanding(folder));
 }
 
 function createRunView(session: RunSession, state: WorkspaceState, readLanding: ReadLanding): ResultsView {
   const { view, subject } = session;
-  const waitsForReview = !session.running && isInReview(state, subject.folder, view.header.runId);
-  const { status, statusText } = waitsForReview ? describeReview(view.header.status, view.chunks) : view.header;
+  const waitsForReview = !session.running && isPending(state, subject.folder, view.header.runId);
+  const { status, statusText } = waitsForReview ? describePending(view.header.status, view.chunks) : view.header;
   const chunks = session.running ? view.chunks : addPendingChoices(view.chunks, state, subject.folder);
   // The view of an ended chunk shows its gate warnings.
   const warnings = new Set(chunks.flatMap((chunk) => chunk.warnings));
@@ -167,7 +167,7 @@ function createRunView(session: RunSession, state: WorkspaceState, readLanding: 
       notes,
       actions: getRunActions(session, waitsForReview, state.trusted),
       review: waitsForReview
-        ? findReviewFiles(state, { folder: subject.folder, runId: view.header.runId }, readLanding)
+        ? findPendingFiles(state, { folder: subject.folder, runId: view.header.runId }, readLanding)
         : undefined,
     },
     chunks,
@@ -178,7 +178,7 @@ function createRunView(session: RunSession, state: WorkspaceState, readLanding: 
  * The status of a run whose result waits for a review. In a run of several chunks, one may wait while another failed: the
  * failure takes precedence. A result that nothing verified did not pass.
  */
-function describeReview(
+function describePending(
   status: HeaderView['status'],
   chunks: readonly ChunkView[],
 ): Pick<HeaderView, 'status' | 'statusText'> {

@@ -8,9 +8,9 @@ import {
   type ResultsMemory,
 } from '../../webview/protocol/results-messages.ts';
 import type { GateChoiceView, PanelAction, ResultsView } from '../../webview/protocol/results-panel-data.ts';
-import type { ReviewFileAction } from '../../webview/protocol/review-files-data.ts';
+import type { PendingFileAction } from '../../webview/protocol/pending-files-data.ts';
 import type { SourceLocation } from '../../webview/protocol/source-location.ts';
-import type { AmendmentTarget, LandedRunTarget, ReviewFileTarget, RunTarget } from '../state/target.ts';
+import type { AmendmentTarget, LandedRunTarget, ResultFileTarget, RunTarget } from '../state/target.ts';
 import { WebviewHost } from '../webviews/webview-host.ts';
 import { computePanelUpdate, type PanelSubject } from './panel-subject.ts';
 
@@ -27,7 +27,7 @@ export interface ResultsPanelHost {
   choose(choice: RunTarget & { readonly choice: GateChoiceView; readonly instruction?: string | undefined }): void;
   showAmendment(target: AmendmentTarget): void;
   /** Opens a changed file of a result, or decides on all its changes. */
-  decideFile(target: ReviewFileTarget, action: ReviewFileAction): void;
+  decideFile(target: ResultFileTarget, action: PendingFileAction): void;
   undoLanding(target: LandedRunTarget): void;
   /** Opens a location in the subject's folder. */
   openLocation(folder: string, location: SourceLocation): void;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { RunEvent } from '../../run/report/run-events.ts';
-import type { ReviewLanding } from '../../engine.ts';
+import type { AcceptedLanding } from '../../engine.ts';
 import type { ChunkRunResult, RunStatus } from '../../run/report/run-result.ts';
 import type { ChunkView, ResultsView } from '../../webview/protocol/results-panel-data.ts';
 import { findRemedyFor, type ShownFailure, type Remedy } from '../base/failure.ts';
@@ -145,7 +145,7 @@ export class RunSession {
    * Records that the person accepted the result. A conflict lands nothing. If only some chunks passed, only these have landed,
    * and the status of the run stays that of the others (DONE-7).
    */
-  recordLanding(landing: ReviewLanding): void {
+  recordLanding(landing: AcceptedLanding): void {
     const { header, chunks } = this.#view;
     const isConflict = landing.conflicts.length > 0;
     const leftOut = isConflict ? [] : (landing.part?.leftOutChunks ?? []);

@@ -263,21 +263,21 @@ export class RunController implements RunService {
   async #offerDecisions(session: RunSession): Promise<boolean> {
     const { folder } = session.subject;
     const { header, chunks } = session.view;
-    const [reviews, choices, amendments] = await Promise.all([
-      this.#services.reviews(),
+    const [results, choices, amendments] = await Promise.all([
+      this.#services.results(),
       this.#services.choices(),
       this.#services.amendments(),
     ]);
     const [pendingReviews, pendingChoices, pendingAmendments] = await Promise.all([
-      reviews.refresh(folder),
+      results.refresh(folder),
       choices.refresh(folder),
       amendments.refresh(folder),
     ]);
     const review = pendingReviews.find(({ runId }) => runId === header.runId);
     const conflict = chunks.find(({ status }) => status === 'conflict')?.landing;
     if (review && session.outcome === 'conflict' && conflict)
-      await reviews.offerMerge({ folder, runId: review.runId }, conflict);
-    else if (review) await reviews.present({ folder, runId: review.runId }, formatOutcome(session.view, 'review'));
+      await results.offerMerge({ folder, runId: review.runId }, conflict);
+    else if (review) await results.present({ folder, runId: review.runId }, formatOutcome(session.view, 'review'));
     const undecided = pendingChoices.filter(({ runId }) => chunks.some((chunk) => chunk.runId === runId));
     for (const choice of undecided) choices.offer(folder, choice);
     const proposed = pendingAmendments.filter(({ id }) => chunks.some((chunk) => chunk.amendment === id));

@@ -19,7 +19,7 @@ import type {
   PlanPanelService,
   ResultsPanelService,
   ReviewPanelService,
-  ReviewService,
+  ResultService,
   RunService,
   ScenariosPanelService,
 } from './feature-services.ts';
@@ -42,7 +42,7 @@ export interface ExtensionServices {
   // The features below are loaded on first use, to keep activation short.
   readonly runs: () => Promise<RunService>;
   readonly fullChecks: () => Promise<FullCheckService>;
-  readonly reviews: () => Promise<ReviewService>;
+  readonly results: () => Promise<ResultService>;
   readonly choices: () => Promise<ChoiceService>;
   readonly amendments: () => Promise<AmendmentService>;
   readonly amendmentPanel: () => Promise<AmendmentPanelService>;

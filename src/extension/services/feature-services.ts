@@ -9,10 +9,10 @@ import type {
   PersonVerdict,
   PendingChoice,
   HunkDecision,
-  PendingReview,
-  ResultReview,
+  PendingResult,
+  PendingFiles,
   ProposedChange,
-  ReviewResolution,
+  ResultResolution,
   UndoReport,
 } from '../../engine.ts';
 import type { ChunkRunResult, ContractRunResult, LandingReport, RunStatus } from '../../run/report/run-result.ts';
@@ -132,12 +132,12 @@ export interface FullCheckService {
 }
 
 /** Results that wait for review (review mode). */
-export interface ReviewService {
+export interface ResultService {
   /** The result that the active editor shows. */
   findActive(): RunTarget | undefined;
-  /** Reads the folder's pending reviews into the store, and closes the changes of those that no longer wait. */
-  refresh(folder: string): Promise<readonly PendingReview[]>;
-  /** Notifies the person about reviews left from an earlier window. Each is reported once. */
+  /** Reads the folder's pending results into the store, and closes the changes of those that no longer wait. */
+  refresh(folder: string): Promise<readonly PendingResult[]>;
+  /** Notifies the person about results left from an earlier window. Each is reported once. */
   offerPending(folder: string): Promise<void>;
   /** Opens the changes of a result that has just passed and offers to accept or discard it. */
   present(target: RunTarget, message: string): Promise<void>;
@@ -145,7 +145,7 @@ export interface ReviewService {
   /** Opens one file of a result in the diff editor. */
   openFile(target: RunTarget, path: string): Promise<void>;
   /** Reads the changes of a result and the decisions on them into the store. */
-  loadParts(target: RunTarget): Promise<ResultReview>;
+  loadParts(target: RunTarget): Promise<PendingFiles>;
   /** Stores a decision on hunks of a result. */
   decide(target: RunTarget, hunks: readonly string[], decision: HunkDecision): Promise<void>;
   /**
@@ -247,7 +247,7 @@ export interface StoredRunSource {
   readonly title: string;
   readonly model?: string | undefined;
   /** What the person decided about its result. */
-  readonly resolution?: ReviewResolution | undefined;
+  readonly resolution?: ResultResolution | undefined;
 }
 
 export interface AmendmentPanelService extends RestorablePanel {

@@ -31,7 +31,7 @@ export function getChunkStatus(folder: FolderState, contract: ContractState, chu
     return { kind: 'running', attempt: run.attempt, of: run.of };
   const choice = folder.choices.find((pending) => pending.contract === contract.contract && pending.chunk.id === chunk);
   if (choice) return { kind: 'choice', runId: choice.runId };
-  const review = folder.reviews.find(
+  const review = folder.pendingResults.find(
     (pending) => pending.contract === contract.contract && pending.chunks.some((candidate) => candidate.id === chunk),
   );
   if (review) return { kind: 'review', runId: review.runId };

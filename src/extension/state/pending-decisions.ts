@@ -14,11 +14,11 @@ export interface PendingDecisions {
 }
 
 export function countPendingDecisions({ folders }: Pick<WorkspaceState, 'folders'>): PendingDecisions {
-  const sum = (kind: 'choices' | 'amendments' | 'reviews'): number =>
+  const sum = (kind: 'choices' | 'amendments' | 'pendingResults'): number =>
     folders.reduce((total, folder) => total + folder[kind].length, 0);
   const choices = sum('choices');
   const amendments = sum('amendments');
-  const reviews = sum('reviews');
+  const reviews = sum('pendingResults');
   const labels = [
     choices > 0
       ? formatCount(choices, l10n.t('failed gate needs a decision'), l10n.t('failed gates need a decision'))
@@ -35,8 +35,12 @@ export function countPendingDecisions({ folders }: Pick<WorkspaceState, 'folders
 export function countContractDecisions(folder: FolderState, contract: string): PendingDecisions {
   const ofContract = <Decision extends { readonly contract: string }>(list: readonly Decision[]): Decision[] =>
     list.filter((decision) => decision.contract === contract);
-  const { choices, amendments, reviews } = folder;
-  const own = { choices: ofContract(choices), amendments: ofContract(amendments), reviews: ofContract(reviews) };
+  const { choices, amendments, pendingResults } = folder;
+  const own = {
+    choices: ofContract(choices),
+    amendments: ofContract(amendments),
+    pendingResults: ofContract(pendingResults),
+  };
   return countPendingDecisions({ folders: [{ ...folder, ...own }] });
 }
 

@@ -22,7 +22,7 @@ export interface RunTarget {
 }
 
 /** A file of a result that waits for review. */
-export interface ReviewFileTarget extends RunTarget {
+export interface ResultFileTarget extends RunTarget {
   /** Relative to the folder, in the result. */
   readonly path: string;
 }

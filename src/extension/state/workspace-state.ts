@@ -6,10 +6,10 @@ import type {
   DataFileCheck,
   DataFileKind,
   PendingChoice,
-  PendingReview,
-  ResultReview,
-  ReviewLanding,
-  ReviewResolution,
+  PendingResult,
+  PendingFiles,
+  AcceptedLanding,
+  ResultResolution,
 } from '../../engine.ts';
 import type { RunStatus, Stage } from '../../run/report/run-result.ts';
 import type { ShownFailure } from '../base/failure.ts';
@@ -51,7 +51,7 @@ export interface FolderState {
   /** Whether no model is configured. Absent until the configuration is read. */
   readonly isModelMissing?: boolean | undefined;
   readonly contracts: readonly ContractState[];
-  readonly reviews: readonly PendingReview[];
+  readonly pendingResults: readonly PendingResult[];
   /** Runs that wait for a choice, oldest first. */
   readonly choices: readonly PendingChoice[];
   /** Pending amendments, newest first. */
@@ -64,11 +64,11 @@ export interface FolderState {
   readonly approvals?: readonly WaitingApproval[] | undefined;
   readonly run?: RunState;
   /** What the person decided in this window about results, by run id. */
-  readonly resolutions?: Readonly<Record<string, ReviewResolution>>;
+  readonly resolutions?: Readonly<Record<string, ResultResolution>>;
   /** The changes of pending results with the decisions on them, by run id, as far as they are read. */
-  readonly resultReviews?: Readonly<Record<string, ResultReview>>;
+  readonly pendingFiles?: Readonly<Record<string, PendingFiles>>;
   /** What happened in this window when a result was accepted, by run id. */
-  readonly landings?: Readonly<Record<string, ReviewLanding>>;
+  readonly landings?: Readonly<Record<string, AcceptedLanding>>;
 }
 
 /** The state that the tree, lenses, diagnostics and status bar show. It is immutable. */
@@ -104,14 +104,19 @@ export type WorkspaceAction =
   | { readonly type: 'full-check-ended'; readonly target: ContractTarget; readonly check: ContractCheck }
   | { readonly type: 'full-checks-outdated'; readonly folder: string }
   | { readonly type: 'run-changed'; readonly folder: string; readonly run: RunState }
-  | { readonly type: 'reviews-listed'; readonly folder: string; readonly reviews: readonly PendingReview[] }
-  | { readonly type: 'result-landed'; readonly folder: string; readonly runId: string; readonly landing: ReviewLanding }
-  | { readonly type: 'result-review-read'; readonly folder: string; readonly review: ResultReview }
+  | { readonly type: 'results-listed'; readonly folder: string; readonly pendingResults: readonly PendingResult[] }
   | {
-      readonly type: 'review-resolved';
+      readonly type: 'result-landed';
       readonly folder: string;
       readonly runId: string;
-      readonly resolution: ReviewResolution;
+      readonly landing: AcceptedLanding;
+    }
+  | { readonly type: 'pending-files-read'; readonly folder: string; readonly review: PendingFiles }
+  | {
+      readonly type: 'result-resolved';
+      readonly folder: string;
+      readonly runId: string;
+      readonly resolution: ResultResolution;
     }
   | { readonly type: 'choices-listed'; readonly folder: string; readonly choices: readonly PendingChoice[] }
   | { readonly type: 'amendments-listed'; readonly folder: string; readonly amendments: readonly Amendment[] }
@@ -173,16 +178,16 @@ export function reduceWorkspace(state: WorkspaceState, action: WorkspaceAction):
       return updateFolder(state, action.folder, dropFullChecks);
     case 'run-changed':
       return updateFolder(state, action.folder, (folder) => ({ ...folder, run: action.run }));
-    case 'reviews-listed':
-      return updateFolder(state, action.folder, (folder) => replaceReviews(folder, action.reviews));
+    case 'results-listed':
+      return updateFolder(state, action.folder, (folder) => replacePendingResults(folder, action.pendingResults));
     case 'result-landed':
       return updateFolder(state, action.folder, (folder) => ({
         ...folder,
         landings: { ...folder.landings, [action.runId]: action.landing },
       }));
-    case 'result-review-read':
-      return updateFolder(state, action.folder, (folder) => addResultReview(folder, action.review));
-    case 'review-resolved':
+    case 'pending-files-read':
+      return updateFolder(state, action.folder, (folder) => addPendingFiles(folder, action.review));
+    case 'result-resolved':
       return updateFolder(state, action.folder, (folder) => ({
         ...folder,
         resolutions: { ...folder.resolutions, [action.runId]: action.resolution },
@@ -220,7 +225,7 @@ function dropFullChecks(folder: FolderState): FolderState {
 }
 
 /** Replaces a list of the folder. If the list is unchanged, the same folder is returned, so that nothing is redrawn. */
-function replaceList<Kind extends 'reviews' | 'choices' | 'amendments' | 'approvals'>(
+function replaceList<Kind extends 'pendingResults' | 'choices' | 'amendments' | 'approvals'>(
   folder: FolderState,
   kind: Kind,
   list: FolderState[Kind],
@@ -228,17 +233,17 @@ function replaceList<Kind extends 'reviews' | 'choices' | 'amendments' | 'approv
   return JSON.stringify(folder[kind]) === JSON.stringify(list) ? folder : { ...folder, [kind]: list };
 }
 
-/** Replaces the pending reviews, and drops what was read about other results. */
-function replaceReviews(folder: FolderState, reviews: FolderState['reviews']): FolderState {
-  const replaced = replaceList(folder, 'reviews', reviews);
-  const read = Object.entries(folder.resultReviews ?? {});
-  const pending = read.filter(([runId]) => reviews.some((review) => review.runId === runId));
-  return pending.length === read.length ? replaced : { ...replaced, resultReviews: Object.fromEntries(pending) };
+/** Replaces the pending results, and drops what was read about other results. */
+function replacePendingResults(folder: FolderState, pendingResults: FolderState['pendingResults']): FolderState {
+  const replaced = replaceList(folder, 'pendingResults', pendingResults);
+  const read = Object.entries(folder.pendingFiles ?? {});
+  const pending = read.filter(([runId]) => pendingResults.some((review) => review.runId === runId));
+  return pending.length === read.length ? replaced : { ...replaced, pendingFiles: Object.fromEntries(pending) };
 }
 
-function addResultReview(folder: FolderState, review: ResultReview): FolderState {
-  if (JSON.stringify(folder.resultReviews?.[review.runId]) === JSON.stringify(review)) return folder;
-  return { ...folder, resultReviews: { ...folder.resultReviews, [review.runId]: review } };
+function addPendingFiles(folder: FolderState, review: PendingFiles): FolderState {
+  if (JSON.stringify(folder.pendingFiles?.[review.runId]) === JSON.stringify(review)) return folder;
+  return { ...folder, pendingFiles: { ...folder.pendingFiles, [review.runId]: review } };
 }
 
 export function findContract(state: WorkspaceState, target: ContractTarget): ContractState | undefined {
@@ -248,7 +253,7 @@ export function findContract(state: WorkspaceState, target: ContractTarget): Con
 function toFolderState(state: WorkspaceState, folder: { folder: string; name: string }): FolderState {
   const known = findFolder(state, folder.folder);
   if (known) return { ...known, name: folder.name };
-  const emptyLists = { contracts: [], reviews: [], choices: [], amendments: [] };
+  const emptyLists = { contracts: [], pendingResults: [], choices: [], amendments: [] };
   return { folder: folder.folder, name: folder.name, status: 'loading', ...emptyLists };
 }
 

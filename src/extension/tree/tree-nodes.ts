@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
-import type { Amendment, PendingChoice, PendingReview } from '../../engine.ts';
+import type { Amendment, PendingChoice, PendingResult } from '../../engine.ts';
 import {
   findChunkCheck,
   getChunkStatus,
@@ -26,7 +26,7 @@ export type TreeNode =
       readonly icon?: string;
     }
   | { readonly kind: 'folder'; readonly id: string; readonly folder: FolderState }
-  | { readonly kind: 'review'; readonly id: string; readonly review: PendingReview; readonly target: RunTarget }
+  | { readonly kind: 'review'; readonly id: string; readonly review: PendingResult; readonly target: RunTarget }
   | { readonly kind: 'choice'; readonly id: string; readonly choice: PendingChoice; readonly target: RunTarget }
   | {
       readonly kind: 'amendment';
@@ -39,7 +39,7 @@ export type TreeNode =
       readonly id: string;
       readonly contract: ContractState;
       readonly running: boolean;
-      /** The decisions that wait for the person: reviews, choices and amendments. */
+      /** The decisions that wait for the person: results, choices and amendments. */
       readonly pending: PendingDecisions;
       readonly target: ContractTarget;
     }
@@ -116,7 +116,7 @@ function listFolderNodes(folder: FolderState): readonly TreeNode[] {
     choice,
     target: { folder: folder.folder, runId: choice.runId },
   }));
-  const reviews = folder.reviews.map((review): TreeNode => ({
+  const results = folder.pendingResults.map((review): TreeNode => ({
     kind: 'review',
     id: `${folder.folder}\nreview\n${review.runId}`,
     review,
@@ -130,7 +130,7 @@ function listFolderNodes(folder: FolderState): readonly TreeNode[] {
     pending: countContractDecisions(folder, contract.contract),
     target: { folder: folder.folder, contract: contract.contract },
   }));
-  return [...failure, ...listModelNotes(folder), ...choices, ...reviews, ...contracts];
+  return [...failure, ...listModelNotes(folder), ...choices, ...results, ...contracts];
 }
 
 /** The next step if chunks cannot run, because no model is configured. */

@@ -96,7 +96,7 @@ async function recover(services: ExtensionServices, folder: string): Promise<voi
       log.info(note);
       void vscode.window.showInformationMessage(l10n.t('Holdfast: {0}', note));
     }
-    await (await services.reviews()).offerPending(folder);
+    await (await services.results()).offerPending(folder);
     await (await services.choices()).offerPending(folder);
     await (await services.amendments()).offerPending(folder);
   } catch (error) {

@@ -11,7 +11,7 @@ const COLLECT_MS = 200;
 
 type Services = Pick<
   ExtensionServices,
-  'store' | 'engines' | 'checks' | 'reviews' | 'choices' | 'amendments' | 'landings' | 'readers' | 'log'
+  'store' | 'engines' | 'checks' | 'results' | 'choices' | 'amendments' | 'landings' | 'readers' | 'log'
 >;
 
 /**
@@ -28,12 +28,12 @@ export function registerHistoryWatching(services: Services): vscode.Disposable {
   return vscode.Disposable.from(services.store.subscribe(update), watched);
 }
 
-/** Reads the pending reviews, choices, amendments and work items of a folder again. Does nothing without trust or an open engine. */
+/** Reads the pending results, choices, amendments and work items of a folder again. Does nothing without trust or an open engine. */
 export async function refreshDecisions(services: Omit<Services, 'log'>, folder: string): Promise<void> {
-  const { store, engines, reviews, choices, amendments, landings, readers } = services;
+  const { store, engines, results, choices, amendments, landings, readers } = services;
   if (!store.state.trusted || !engines.getOpened(folder)) return;
   services.checks.refreshProgress(folder);
-  for (const loadService of [reviews, choices, amendments]) await (await loadService()).refresh(folder);
+  for (const loadService of [results, choices, amendments]) await (await loadService()).refresh(folder);
   (await landings()).refresh();
   for (const read of readers) await read(folder);
 }

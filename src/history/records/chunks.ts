@@ -14,7 +14,7 @@ export type RecordedChunkStatus =
   | 'undecided';
 
 /** `pass`: the result landed. `fail`: the user discarded it. `pending`: it waits for the user. */
-export type ReviewStatus = 'pass' | 'fail' | 'pending';
+export type AcceptanceStatus = 'pass' | 'fail' | 'pending';
 
 export interface ChunkState {
   readonly title: string;
@@ -35,7 +35,7 @@ export interface ChunkUpdate {
   readonly chunk: ChunkName;
   readonly status: RecordedChunkStatus;
   /** If missing, `running` keeps the current review status and every other status clears it. */
-  readonly review?: ReviewStatus | undefined;
+  readonly review?: AcceptanceStatus | undefined;
   readonly runId?: string | undefined;
 }
 

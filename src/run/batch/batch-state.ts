@@ -41,7 +41,7 @@ async function readStack(
   { stack }: BatchState,
 ): Promise<StoredStack | undefined> {
   if (stack === undefined) return undefined;
-  const isPending = (await history.listPendingReviews()).some(({ runId }) => runId === stack.runId);
+  const isPending = (await history.listPendingResults()).some(({ runId }) => runId === stack.runId);
   const kept = landing === 'review' && !isPending ? undefined : await repository.readKeptResult(stack.runId);
   if (kept === undefined) return undefined;
   const passed = stack.passed.flatMap(({ chunk: id, ...rest }) => {

@@ -46,7 +46,7 @@ export class ResultStack {
   static async open(input: ResultStackInput, earlier?: StoredStack): Promise<ResultStack> {
     const { repository, history, signal } = input.services;
     const canContinue =
-      earlier !== undefined && (input.landing !== 'review' || (await history.claimReview(earlier.keptAs)));
+      earlier !== undefined && (input.landing !== 'review' || (await history.claimPendingResult(earlier.keptAs)));
     if (!canContinue) {
       return new ResultStack(input, await repository.createBase({ signal }));
     }
@@ -85,7 +85,7 @@ export class ResultStack {
     if (this.#keptAs === undefined) return undefined;
     const { history, report } = this.#input.services;
     try {
-      await history.releaseReview(this.#keptAs);
+      await history.releasePendingResult(this.#keptAs);
     } catch (thrown) {
       const message = `${messageOf(thrown)} The results are kept as ${KEPT_REFS}${this.#keptAs}. They can be reviewed after this process has ended.`;
       report({ type: 'note', level: 'warning', message });

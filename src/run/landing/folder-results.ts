@@ -3,25 +3,25 @@ import type { Repository } from '../../workspace/repository.ts';
 import type {
   ChangedFile,
   HunkDecision,
-  PendingReview,
-  ResultReview,
-  ReviewLanding,
-  ReviewResolution,
+  PendingResult,
+  PendingFiles,
+  AcceptedLanding,
+  ResultResolution,
   WritePlan,
 } from '../report/decisions.ts';
 import type { LandingReport } from '../report/run-result.ts';
 import type { FolderServices } from '../services/folder-services.ts';
-import { applyReview, closeAppliedReview, planReviewWrites } from './apply-review.ts';
+import { applyPendingResult, closeAppliedResult, planResultWrites } from './apply-result.ts';
 import { compareCommits } from './commit-comparison.ts';
-import type { AcceptOptions, ReviewPartOptions } from './result-types.ts';
-import { discardReview, landReview, readChangedFiles } from './review-actions.ts';
-import { decideHunks, readResultReview } from './review-selection.ts';
+import type { AcceptOptions, ResultPartOptions } from './result-types.ts';
+import { discardPendingResult, landPendingResult, readChangedFiles } from './result-actions.ts';
+import { decideHunks, readPendingFiles } from './hunk-decisions.ts';
 import { recordUnrecorded } from './unrecorded-results.ts';
 
 /** Results of runs that a person accepts, edits or discards. */
 export interface Results {
   /** The results that wait for a review. */
-  pending(): Promise<readonly PendingReview[]>;
+  pending(): Promise<readonly PendingResult[]>;
   /** The changed files of a result that waits for a review. */
   changesOf(runId: string): Promise<readonly ChangedFile[]>;
   /**
@@ -33,26 +33,26 @@ export interface Results {
    * [EDIT-4] Lands a reviewed result without the hunks that were rejected, or only the named ones. A part is judged first. A
    * conflict, or a part that fails, lands nothing. Throws `configuration` if every hunk is rejected.
    */
-  accept(runId: string, landing?: 'commit' | 'working-tree', options?: AcceptOptions): Promise<ReviewLanding>;
+  accept(runId: string, landing?: 'commit' | 'working-tree', options?: AcceptOptions): Promise<AcceptedLanding>;
   /** [EDIT-4] The files of a result that waits for review, with their hunks and the decisions on them. */
-  review(runId: string): Promise<ResultReview>;
+  filesOf(runId: string): Promise<PendingFiles>;
   /** [EDIT-4] Stores a decision on hunks. It is kept until the result changes. Throws `not-found` for an unknown hunk. */
-  decideHunks(runId: string, ids: readonly string[], decision: HunkDecision): Promise<ResultReview>;
+  decideHunks(runId: string, ids: readonly string[], decision: HunkDecision): Promise<PendingFiles>;
   /**
    * [EDIT-4] Writes the hunks that are not rejected, or the named ones, to the files on disk, merged with the user's changes.
    * Judges nothing, commits nothing, records nothing. The result still waits for review.
    */
-  applyWithoutLanding(runId: string, options?: ReviewPartOptions): Promise<LandingReport>;
+  applyWithoutLanding(runId: string, options?: ResultPartOptions): Promise<LandingReport>;
   /**
    * The same for an editor, which writes the files itself so that the person can undo it.
    * @param unsaved the contents of unsaved files, by path
    */
-  planWrites(runId: string, unsaved: ReadonlyMap<string, Uint8Array>, options?: ReviewPartOptions): Promise<WritePlan>;
+  planWrites(runId: string, unsaved: ReadonlyMap<string, Uint8Array>, options?: ResultPartOptions): Promise<WritePlan>;
   /** Closes the review of a result that was applied without a landing. */
   closeApplied(runId: string): Promise<void>;
   discard(runId: string): Promise<void>;
   /** What a person decided about the result of an earlier run; undefined if it was not reviewed. */
-  resolutionOf(runId: string): Promise<ReviewResolution | undefined>;
+  resolutionOf(runId: string): Promise<ResultResolution | undefined>;
 }
 
 type ResultServices = Pick<
@@ -68,9 +68,9 @@ export class FolderResults implements Results {
     this.#services = services;
   }
 
-  async pending(): Promise<readonly PendingReview[]> {
+  async pending(): Promise<readonly PendingResult[]> {
     await recordUnrecorded(await this.#services.repository(), () => this.#services.openOrCreateHistory());
-    return (await (await this.#services.history())?.listPendingReviews()) ?? [];
+    return (await (await this.#services.history())?.listPendingResults()) ?? [];
   }
 
   async changesOf(runId: string): Promise<readonly ChangedFile[]> {
@@ -86,45 +86,45 @@ export class FolderResults implements Results {
     runId: string,
     landing: 'commit' | 'working-tree' = 'commit',
     { only, resolved, anyBranch, signal = new AbortController().signal }: AcceptOptions = {},
-  ): Promise<ReviewLanding> {
+  ): Promise<AcceptedLanding> {
     const services = await this.#services.openServices({ landing }, signal, () => undefined);
     return this.#services.secrets.redactReport(
-      await landReview(services, runId, { mode: landing, only, resolved, anyBranch }),
+      await landPendingResult(services, runId, { mode: landing, only, resolved, anyBranch }),
     );
   }
 
-  async review(runId: string): Promise<ResultReview> {
+  async filesOf(runId: string): Promise<PendingFiles> {
     const { repository, history } = await this.#open();
-    return readResultReview(repository, history, runId);
+    return readPendingFiles(repository, history, runId);
   }
 
-  async decideHunks(runId: string, ids: readonly string[], decision: HunkDecision): Promise<ResultReview> {
+  async decideHunks(runId: string, ids: readonly string[], decision: HunkDecision): Promise<PendingFiles> {
     const { repository, history } = await this.#open();
     return decideHunks(repository, history, runId, { ids, decision });
   }
 
-  async applyWithoutLanding(runId: string, options: ReviewPartOptions = {}): Promise<LandingReport> {
-    return applyReview({ ...(await this.#open()), ...options, runId });
+  async applyWithoutLanding(runId: string, options: ResultPartOptions = {}): Promise<LandingReport> {
+    return applyPendingResult({ ...(await this.#open()), ...options, runId });
   }
 
   async planWrites(
     runId: string,
     unsaved: ReadonlyMap<string, Uint8Array>,
-    options: ReviewPartOptions = {},
+    options: ResultPartOptions = {},
   ): Promise<WritePlan> {
-    return planReviewWrites({ ...(await this.#open()), ...options, runId, unsaved });
+    return planResultWrites({ ...(await this.#open()), ...options, runId, unsaved });
   }
 
   async closeApplied(runId: string): Promise<void> {
-    await closeAppliedReview({ ...(await this.#open()), runId });
+    await closeAppliedResult({ ...(await this.#open()), runId });
   }
 
   async discard(runId: string): Promise<void> {
     const { repository, history } = await this.#open();
-    await discardReview(repository, history, runId);
+    await discardPendingResult(repository, history, runId);
   }
 
-  async resolutionOf(runId: string): Promise<ReviewResolution | undefined> {
+  async resolutionOf(runId: string): Promise<ResultResolution | undefined> {
     return (await this.#services.history())?.readResolution(runId);
   }
 

@@ -3,7 +3,7 @@ import { formatCount } from '../../foundation/format-count.ts';
 import type { FileChange } from '../../workspace/git/tree-changes.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
-import type { LandedPart, ResultReview } from '../report/decisions.ts';
+import type { LandedPart, PendingFiles } from '../report/decisions.ts';
 import type { LandingReport } from '../report/run-result.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { findTerms } from '../terms/find-terms.ts';
@@ -15,7 +15,7 @@ export const PART_DESCRIPTION = 'Without the rejected changes';
 
 /** Splits a review into what lands and what does not. A chunk lands if a hunk in a file that it changed is accepted. */
 export function toLandedPart(
-  review: ResultReview,
+  review: PendingFiles,
   accepted: ReadonlySet<string>,
   attempt: number | undefined,
 ): LandedPart {
@@ -84,7 +84,7 @@ export async function judgePartProtection(input: PartProtectionInput): Promise<L
 }
 
 /** The paragraph of the commit message that records a partial accept. */
-export function describePart({ files }: ResultReview, { attempt, accepted, rejected }: LandedPart): string {
+export function describePart({ files }: PendingFiles, { attempt, accepted, rejected }: LandedPart): string {
   const ofAttempt = attempt === undefined ? '' : ` of attempt ${attempt}`;
   const leftOut = files.flatMap(({ path, hunks }) => {
     const count = hunks.filter(({ id }) => rejected.includes(id)).length;

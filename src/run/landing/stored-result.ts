@@ -3,17 +3,17 @@ import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract } from '../../contract/model.ts';
 import { readContract } from '../../contract/read/read-contract.ts';
 import type { History } from '../../history/history.ts';
-import type { StoredReview } from '../../history/records/reviews.ts';
+import type { StoredPendingResult } from '../../history/records/pending-results.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { KeptResult } from '../../workspace/store/kept-results.ts';
 import type { RecordedChunk } from '../records/write-records.ts';
-import { reviewPayloadSchema, type ReviewPayload } from './unlanded-results.ts';
+import { resultPayloadSchema, type ResultPayload } from './unlanded-results.ts';
 
 /** A result that waits for review: its record, and its commits. */
 export interface StoredResult {
-  readonly review: StoredReview;
-  readonly payload: ReviewPayload;
+  readonly review: StoredPendingResult;
+  readonly payload: ResultPayload;
   readonly kept: KeptResult;
 }
 
@@ -23,10 +23,10 @@ export type StoredChunk = RecordedChunk & { readonly chunk: Chunk };
 /** Reads a result that waits for review. @throws HoldfastError `not-found`, or `storage` if its record is damaged */
 export async function requireStoredResult(
   repository: Pick<Repository, 'readKeptResult'>,
-  history: Pick<History, 'listPendingReviews'>,
+  history: Pick<History, 'listPendingResults'>,
   runId: string,
 ): Promise<StoredResult> {
-  const { review, payload } = await requireReview(history, runId);
+  const { review, payload } = await requirePendingResult(history, runId);
   const kept = await repository.readKeptResult(runId);
   if (kept !== undefined) return { review, payload, kept };
   throw new HoldfastError(
@@ -36,15 +36,15 @@ export async function requireStoredResult(
   );
 }
 
-export async function requireReview(
-  history: Pick<History, 'listPendingReviews'>,
+export async function requirePendingResult(
+  history: Pick<History, 'listPendingResults'>,
   runId: string,
 ): Promise<Omit<StoredResult, 'kept'>> {
-  const review = (await history.listPendingReviews()).find((candidate) => candidate.runId === runId);
+  const review = (await history.listPendingResults()).find((candidate) => candidate.runId === runId);
   if (review === undefined) {
     throw new HoldfastError('not-found', `The result ${runId} does not wait for a review.`);
   }
-  const payload = reviewPayloadSchema.safeParse(review.payload);
+  const payload = resultPayloadSchema.safeParse(review.payload);
   if (!payload.success) throw damagedRecordError(runId, payload.error);
   return { review, payload: payload.data };
 }

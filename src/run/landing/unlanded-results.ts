@@ -7,7 +7,7 @@ import { supersedeEarlier } from '../records/supersede-earlier.ts';
 import type { RunServices } from '../services/run-services.ts';
 
 /** The data for landing a result that waits for review, in another process. Stored with the review. */
-export const reviewPayloadSchema = z.object({
+export const resultPayloadSchema = z.object({
   /** The contract's text at the time of the run. */
   contractText: z.string(),
   /** The gates of gate files that the contract's chunks name. */
@@ -24,7 +24,7 @@ export const reviewPayloadSchema = z.object({
   ),
 });
 
-export type ReviewPayload = z.infer<typeof reviewPayloadSchema>;
+export type ResultPayload = z.infer<typeof resultPayloadSchema>;
 
 export interface StoreUnlandedInput {
   readonly services: RunServices;
@@ -35,7 +35,7 @@ export interface StoreUnlandedInput {
   readonly unlanded: UnlandedResult;
   /** The id of the run under which an earlier part of this result is stored. */
   readonly replaces?: string | undefined;
-  /** Whether this run claims the review, since it will add more results. A claimed review is not listed. */
+  /** Whether this run claims the result, since it will add more results. A claimed result is not listed. */
   readonly claim?: boolean | undefined;
 }
 
@@ -51,7 +51,7 @@ export async function storeUnlanded(input: StoreUnlandedInput): Promise<string |
   const replaces = input.replaces === runId ? undefined : input.replaces;
   await services.repository.keepResult(runId, unlanded.result.commit, { base: unlanded.base });
   if (landing === 'review') {
-    const payload: ReviewPayload = {
+    const payload: ResultPayload = {
       contractText: document.text,
       sharedGates: [...sharedGates],
       startedOn: branchOf(unlanded),
@@ -64,7 +64,7 @@ export async function storeUnlanded(input: StoreUnlandedInput): Promise<string |
       chunks: unlanded.passed.map(({ chunk }) => ({ id: chunk.id, title: chunk.title })),
       payload,
     };
-    await services.history.savePendingReview(review, { replaces, claim });
+    await services.history.savePendingResult(review, { replaces, claim });
   }
   if (replaces !== undefined) await services.repository.deleteKeptResult(replaces);
   if (landing === 'review') {
@@ -80,7 +80,7 @@ export function branchOf({ base }: Pick<UnlandedResult, 'base'>): string | undef
 }
 
 /** The passed chunks of a result in their stored form. */
-export function toStoredPassedChunks({ passed }: Pick<UnlandedResult, 'passed'>): ReviewPayload['passed'] {
+export function toStoredPassedChunks({ passed }: Pick<UnlandedResult, 'passed'>): ResultPayload['passed'] {
   return passed.map(({ chunk, runId, changedFiles, fingerprint }) => ({
     chunk: chunk.id,
     runId,

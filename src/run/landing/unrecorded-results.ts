@@ -3,13 +3,13 @@ import type { History } from '../../history/history.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { ChunkRunInput, UnlandedResult } from '../services/chunk-run-input.ts';
-import { branchOf, reviewPayloadSchema, toStoredPassedChunks } from './unlanded-results.ts';
+import { branchOf, resultPayloadSchema, toStoredPassedChunks } from './unlanded-results.ts';
 
 const unrecordedSchema = z.object({
   specId: z.string(),
   contract: z.string(),
   chunks: z.array(z.object({ id: z.string(), title: z.string() })),
-  payload: reviewPayloadSchema,
+  payload: resultPayloadSchema,
 });
 
 /**
@@ -40,14 +40,14 @@ export async function keepUnrecorded(
 /** Records the results that the history could not record when they passed. Does nothing while it still cannot be written. */
 export async function recordUnrecorded(
   repository: Pick<Repository, 'unrecorded' | 'readKeptResult'>,
-  openHistory: () => Promise<Pick<History, 'savePendingReview'>>,
+  openHistory: () => Promise<Pick<History, 'savePendingResult'>>,
 ): Promise<void> {
   for (const { runId, record } of await repository.unrecorded.list()) {
     const read = unrecordedSchema.safeParse(record);
     const isKept = read.success && (await repository.readKeptResult(runId)) !== undefined;
     if (isKept) {
       try {
-        await (await openHistory()).savePendingReview({ runId, ...read.data }, {});
+        await (await openHistory()).savePendingResult({ runId, ...read.data }, {});
       } catch (thrown) {
         if (thrown instanceof HoldfastError && thrown.code === 'storage') return;
         throw thrown;

@@ -4,13 +4,13 @@ import type { AmendmentStatus } from '../../history/records/amendments.ts';
 import type { ResultFile, ResultHunk } from '../../workspace/hunks/result-files.ts';
 import type { GateReport, LandingReport, Violation } from './run-result.ts';
 
-export type { ReviewResolution } from '../../history/records/reviews.ts';
+export type { ResultResolution } from '../../history/records/pending-results.ts';
 export type { AmendmentStatus } from '../../history/records/amendments.ts';
 export type { ResultHunkKind } from '../../workspace/hunks/result-files.ts';
 export type { PlannedContent, PlannedWrite, WritePlan } from '../../workspace/hunks/plan-writes.ts';
 
 /** A result that waits for a person's review. */
-export interface PendingReview {
+export interface PendingResult {
   readonly runId: string;
   readonly contract: string;
   /** One chunk, or several if all chunks of the contract ran. */
@@ -33,21 +33,21 @@ export interface ChangedFile {
 export type HunkDecision = 'accepted' | 'rejected' | 'undecided';
 
 /** A part of a result that can be accepted or rejected alone. */
-export interface ReviewHunk extends ResultHunk {
+export interface PendingHunk extends ResultHunk {
   readonly decision: HunkDecision;
 }
 
 /** A file of a result that waits for review. It is reviewed once no hunk is undecided. */
-export interface ReviewFile extends Omit<ResultFile, 'hunks'> {
-  readonly hunks: readonly ReviewHunk[];
+export interface PendingFile extends Omit<ResultFile, 'hunks'> {
+  readonly hunks: readonly PendingHunk[];
   /** The ids of the chunks that changed it. */
   readonly chunks: readonly string[];
 }
 
 /** The files of a result that waits for review, with the decisions on their hunks. */
-export interface ResultReview {
+export interface PendingFiles {
   readonly runId: string;
-  readonly files: readonly ReviewFile[];
+  readonly files: readonly PendingFile[];
   /** Why a landing could make no commit: there is no git repository, or files of the result have changes of the user's own. */
   readonly noCommit?: 'no-repository' | 'own-changes' | undefined;
 }
@@ -65,7 +65,7 @@ export interface LandedPart {
 }
 
 /** The landing of a reviewed result. */
-export interface ReviewLanding extends LandingReport {
+export interface AcceptedLanding extends LandingReport {
   /** Set if a part of the result landed, or would have landed. */
   readonly part?: LandedPart | undefined;
 }

@@ -1,7 +1,7 @@
 /** The messages between the extension and the results panel. */
 import * as z from 'zod';
 import { chunkSchema, gateChoiceSchema, headerSchema, transcriptEntrySchema } from './results-panel-data.ts';
-import { reviewFileActionSchema } from './review-files-data.ts';
+import { reviewFileActionSchema } from './pending-files-data.ts';
 import { sourceLocationSchema } from './source-location.ts';
 
 export const transcriptPieceSchema = z.object({

@@ -1,6 +1,6 @@
 /** The data of the results panel. The extension creates it and the webview renders it. */
 import * as z from 'zod';
-import { reviewFilesSchema } from './review-files-data.ts';
+import { reviewFilesSchema } from './pending-files-data.ts';
 import { sourceLocationSchema } from './source-location.ts';
 
 export const requirementSchema = z.object({

@@ -1,5 +1,5 @@
 import type { GateChoiceView, PanelAction } from '../protocol/results-panel-data.ts';
-import type { ReviewFileAction } from '../protocol/review-files-data.ts';
+import type { PendingFileAction } from '../protocol/pending-files-data.ts';
 import type { SourceLocation } from '../protocol/source-location.ts';
 
 /** The user's actions on the page, as the templates call them. */
@@ -13,7 +13,7 @@ export interface PageActions {
   setInstruction(text: string): void;
   showAmendment(amendment: string): void;
   /** Opens a changed file, or decides on all its changes. */
-  decideFile(path: string, action: ReviewFileAction): void;
+  decideFile(path: string, action: PendingFileAction): void;
   /** Undoes what landed, by its commit, or by the run if there is none. */
   undoLanding(commit: string | undefined, runId: string | undefined): void;
 }

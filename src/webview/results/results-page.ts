@@ -13,7 +13,7 @@ import type {
   ResultsView,
   ResultStatus,
 } from '../protocol/results-panel-data.ts';
-import type { ReviewFileAction } from '../protocol/review-files-data.ts';
+import type { PendingFileAction } from '../protocol/pending-files-data.ts';
 import type { SourceLocation } from '../protocol/source-location.ts';
 import type { PageHost } from '../shared/connect-page.ts';
 import { emptyPage } from '../shared/empty-page.ts';
@@ -24,7 +24,7 @@ import { chunkSection } from './chunk-section.ts';
 import { headerSection } from './header-section.ts';
 import type { PageActions } from './page-actions.ts';
 import { applyMessage, emptyState, getTranscript, type PanelState } from './panel-state.ts';
-import { reviewFilesSection, reviewFilesStyles } from './review-files-section.ts';
+import { pendingFilesSection, pendingFilesStyles } from './pending-files-section.ts';
 import { statusIcon, statusLabel, statusTone } from './results-labels.ts';
 import { tabList } from './tab-list.ts';
 
@@ -38,7 +38,7 @@ export class ResultsPage extends LitElement implements PageActions {
     selectedChunk: { state: true },
     selectedAttempts: { state: true },
   };
-  static override styles = [pageStyles, headerStyles, sectionStyles, tableStyles, formStyles, reviewFilesStyles];
+  static override styles = [pageStyles, headerStyles, sectionStyles, tableStyles, formStyles, pendingFilesStyles];
 
   declare panel: PanelState;
   /** The id of the chunk that the user selected. If `undefined`, see `#findShownChunk`. */
@@ -102,7 +102,7 @@ export class ResultsPage extends LitElement implements PageActions {
     this.host?.send({ type: 'show-amendment', amendment });
   }
 
-  decideFile(path: string, action: ReviewFileAction): void {
+  decideFile(path: string, action: PendingFileAction): void {
     const runId = this.panel.view?.header.review?.runId;
     if (runId !== undefined) this.host?.send({ type: 'review-file', runId, path, action });
   }
@@ -120,7 +120,7 @@ export class ResultsPage extends LitElement implements PageActions {
     if (!view) return emptyPage(l10n.t('Results'));
     const chunk = this.#findShownChunk(view);
     return html`<main>
-      ${headerSection(view, this)} ${reviewFilesSection(view.header.review, this)}
+      ${headerSection(view, this)} ${pendingFilesSection(view.header.review, this)}
       ${view.chunks.length > 1 ? this.#chunkTabs(view, chunk) : nothing}
       ${
         chunk

@@ -15,7 +15,7 @@ import {
 } from '../../../src/workspace/configuration/data-file-kinds.ts';
 import { isRecord } from '../../../src/foundation/is-record.ts';
 import { readManifest } from '../../scripts/manifest.ts';
-import { RESULT_SCHEME } from '../../../src/extension/review/result-uri.ts';
+import { RESULT_SCHEME } from '../../../src/extension/results/result-uri.ts';
 
 const menuItem = z.object({ command: z.string(), when: z.string().optional() });
 const manifestSchema = z.object({

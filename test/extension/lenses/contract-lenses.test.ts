@@ -28,7 +28,7 @@ const state: FolderState = {
   name: 'repo',
   status: 'ready',
   contracts: [contract],
-  reviews: [],
+  pendingResults: [],
   choices: [],
   amendments: [],
 };
@@ -61,7 +61,7 @@ describe('createContractLenses', () => {
 
   it('offers a pending result at its chunk', () => {
     const review = { runId: 'r1', contract: file, chunks: [{ id: 'check', title: 'checkHealth' }], createdAt: 'now' };
-    const waiting: FolderState = { ...state, reviews: [review] };
+    const waiting: FolderState = { ...state, pendingResults: [review] };
     assert.deepEqual(titlesAt(waiting, 9), ['▶ Run', 'Validate', '● Review result']);
     assert.equal(titlesAt(waiting, 0).at(-1), '● 1/2 chunks, 1 result to review');
   });

@@ -96,13 +96,13 @@ describe('panel subjects', () => {
       attempts: [createAttemptReport(1, true)],
     } as const;
     run.end([result]);
-    store.dispatch({ type: 'reviews-listed', folder: sampleFolder, reviews: [review] });
+    store.dispatch({ type: 'results-listed', folder: sampleFolder, pendingResults: [review] });
     assert.equal(subject.createView().header.status, 'review');
     assert.deepEqual(subject.createView().header.actions, ['accept', 'discard', 'open-changes']);
     assert.equal(subject.memory.runId, 'r1');
     const stored = createStoredRunSubject({ folder: sampleFolder, contract: file, title: 'Types' }, result, store);
     assert.equal(stored.createView().header.status, 'review');
-    store.dispatch({ type: 'reviews-listed', folder: sampleFolder, reviews: [] });
+    store.dispatch({ type: 'results-listed', folder: sampleFolder, pendingResults: [] });
     assert.equal(subject.createView().header.status, 'pass');
     assert.equal(stored.createView().header.status, 'pass');
     run.recordLanding({
@@ -137,7 +137,7 @@ describe('panel subjects', () => {
       },
     ];
     run.end(results, 'fail', 'r1');
-    store.dispatch({ type: 'reviews-listed', folder: sampleFolder, reviews: [review] });
+    store.dispatch({ type: 'results-listed', folder: sampleFolder, pendingResults: [review] });
     const { header } = createRunSubject(run, store).createView();
     assert.equal(header.status, 'fail');
     assert.deepEqual(header.actions, ['accept', 'discard', 'open-changes']);
@@ -194,11 +194,11 @@ describe('panel subjects', () => {
     assert.equal(subject.createView().header.status, 'unverified');
     assert.equal(run.outcome, 'pass');
     assert.equal(formatOutcome(run.view, 'pass'), '"All" passed (2 of 2 chunks, 1 not verified).');
-    store.dispatch({ type: 'reviews-listed', folder: sampleFolder, reviews: [review] });
+    store.dispatch({ type: 'results-listed', folder: sampleFolder, pendingResults: [review] });
     const { header } = subject.createView();
     assert.deepEqual([header.status, header.statusText], ['review', '1 of 2 not verified, waiting for your review']);
     run.recordLanding({ commit: 'c0ffee', files: ['src/types.ts'], conflicts: [], notes: [] });
-    store.dispatch({ type: 'reviews-listed', folder: sampleFolder, reviews: [] });
+    store.dispatch({ type: 'results-listed', folder: sampleFolder, pendingResults: [] });
     assert.equal(subject.createView().header.status, 'unverified');
   });
 
@@ -229,7 +229,7 @@ describe('panel subjects', () => {
     assert.equal(state.kind === 'ended' && state.status, 'discarded');
     const stored = createStoredRunSubject(source, result, store);
     assert.deepEqual(stored.createView().header.statusText, 'Passed, not landed');
-    store.dispatch({ type: 'review-resolved', folder: sampleFolder, runId: 'r1', resolution: 'discarded' });
+    store.dispatch({ type: 'result-resolved', folder: sampleFolder, runId: 'r1', resolution: 'discarded' });
     assert.equal(stored.createView().header.status, 'discarded');
     const reloaded = createStoredRunSubject({ ...source, resolution: 'discarded' }, result, createStore());
     assert.equal(reloaded.createView().header.status, 'discarded');

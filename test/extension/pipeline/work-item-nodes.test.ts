@@ -17,7 +17,7 @@ const base: FolderWithItems = {
   name: 'repo',
   status: 'ready',
   contracts: [],
-  reviews: [],
+  pendingResults: [],
   choices: [],
   amendments: [],
 };

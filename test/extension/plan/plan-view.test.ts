@@ -90,7 +90,7 @@ describe('createPlanView', () => {
     const counts = { gates: [], changedFiles: [], attemptCount: 2, maxAttempts: 2, hints: [], history: [] };
     const choice = { runId: 'r2', contract, chunk: { id: 'b', title: 'Second' }, ...counts, createdAt };
     const view = await createView(text, (state) => {
-      const reviewed = reduceWorkspace(state, { type: 'reviews-listed', folder, reviews: [review] });
+      const reviewed = reduceWorkspace(state, { type: 'results-listed', folder, pendingResults: [review] });
       return reduceWorkspace(reviewed, { type: 'choices-listed', folder, choices: [choice] });
     });
     assert.deepEqual(

@@ -77,10 +77,10 @@ describe('reduceWorkspace', () => {
 
   it('stays the same object if a list did not change', () => {
     const review = { runId: 'r1', contract, chunks: [{ id: 'types', title: 'Types' }], createdAt: '2026-11-22' };
-    const listed = reduceWorkspace(state, { type: 'reviews-listed', folder: sampleFolder, reviews: [review] });
+    const listed = reduceWorkspace(state, { type: 'results-listed', folder: sampleFolder, pendingResults: [review] });
     assert.notEqual(listed, state);
     assert.equal(
-      reduceWorkspace(listed, { type: 'reviews-listed', folder: sampleFolder, reviews: [{ ...review }] }),
+      reduceWorkspace(listed, { type: 'results-listed', folder: sampleFolder, pendingResults: [{ ...review }] }),
       listed,
     );
     assert.equal(reduceWorkspace(listed, { type: 'choices-listed', folder: sampleFolder, choices: [] }), listed);

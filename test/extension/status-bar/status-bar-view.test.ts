@@ -23,7 +23,7 @@ const base: FolderState = {
   name: 'repo',
   status: 'ready',
   contracts: [{ folder: sampleFolder, contract, document: createDocument(contract), checking: false, check }],
-  reviews: [],
+  pendingResults: [],
   choices: [],
   amendments: [],
 };
@@ -44,18 +44,22 @@ describe('the status bar', () => {
   it('shows pending reviews before the last run, and the last run before the check results', () => {
     const run = { kind: 'ended', contract, title: 'Types', status: 'fail', reason: 'No.' } as const;
     const review = { runId: 'r', contract, chunks: [], createdAt: 'now' };
-    assert.equal(createView({ run, reviews: [review] })?.text, '$(git-pull-request) Holdfast: 1 review');
+    assert.equal(createView({ run, pendingResults: [review] })?.text, '$(git-pull-request) Holdfast: 1 review');
     assert.equal(createView({ run })?.text, '$(error) Types: failed');
     assert.equal(createView({})?.text, '$(checklist) 1/2 chunks');
   });
 
   it('[GATE-6] [ENF-AMEND-3] shows pending decisions first and opens them on click', () => {
     const review = { runId: 'r', contract, chunks: [], createdAt: 'now' };
-    const all = createView({ choices: [createPendingChoice()], amendments: [createAmendment()], reviews: [review] });
+    const all = createView({
+      choices: [createPendingChoice()],
+      amendments: [createAmendment()],
+      pendingResults: [review],
+    });
     assert.equal(all?.text, '$(question) Holdfast: 1 decision, 1 amendment, 1 review');
     assert.equal(all.command, 'holdfast.choose');
     assert.equal(createView({ amendments: [createAmendment()] })?.command, 'holdfast.showAmendment');
-    assert.equal(createView({ reviews: [review] })?.command, 'holdfast.openChanges');
+    assert.equal(createView({ pendingResults: [review] })?.command, 'holdfast.openChanges');
     assert.equal(createView({})?.command, 'holdfast.showResults');
   });
 

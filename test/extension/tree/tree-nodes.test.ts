@@ -31,7 +31,7 @@ const folderState: FolderState = {
   name: 'repo',
   status: 'ready',
   contracts: [contract],
-  reviews: [],
+  pendingResults: [],
   choices: [],
   amendments: [],
 };
@@ -153,8 +153,8 @@ describe('the contract tree', () => {
     };
     const review = { runId: 'r1', contract: file, chunks: [{ id: 'check', title: 'checkHealth' }], createdAt: 'now' };
     assert.equal(present({}).icon, 'pass');
-    assert.equal(present({ reviews: [{ ...review, contract: 'other.contract.yaml' }] }).icon, 'pass');
-    const waiting = present({ reviews: [review] });
+    assert.equal(present({ pendingResults: [{ ...review, contract: 'other.contract.yaml' }] }).icon, 'pass');
+    const waiting = present({ pendingResults: [review] });
     assert.deepEqual([waiting.icon, waiting.color], ['git-pull-request', 'charts.yellow']);
     assert.match(waiting.description ?? '', /1 result to review/);
     assert.equal(present({ choices: [createPendingChoice()] }).icon, 'question');
@@ -169,7 +169,7 @@ describe('the contract tree', () => {
       createdAt: 'now',
     };
     const failure = { message: 'Failed to read the folder', hint: 'Make it readable.' };
-    const nodes = listRootNodes({ trusted: true, folders: [{ ...folderState, reviews: [review], failure }] });
+    const nodes = listRootNodes({ trusted: true, folders: [{ ...folderState, pendingResults: [review], failure }] });
     assert.deepEqual(getLabels(nodes), ['Failed to read the contracts', 'Review: Health check types', 'Health checks']);
   });
 

@@ -8,7 +8,7 @@ const folder: FolderState = {
   name: 'repo',
   status: 'ready',
   contracts: [],
-  reviews: [],
+  pendingResults: [],
   choices: [],
   amendments: [],
 };

@@ -1,6 +1,6 @@
 /** Accepting parts of results that wait for review: real repositories, a loopback model. */
 import assert from 'node:assert/strict';
-import type { Engine, ResultReview } from '../../../src/engine.ts';
+import type { Engine, PendingFiles } from '../../../src/engine.ts';
 import { textReply } from '../../cli/support/health-check.ts';
 import { Workspace } from '../../cli/support/workspace.ts';
 import type { ScriptedReply } from '../../servers/loopback-server.ts';
@@ -43,7 +43,7 @@ interface Scene {
   readonly workspace: Workspace;
   readonly engine: Engine;
   readonly runId: string;
-  readonly review: ResultReview;
+  readonly review: PendingFiles;
 }
 
 function createFiles(more = ''): Record<string, string> {
@@ -84,10 +84,10 @@ async function withReview(
   const [review, ...others] = await engine.results.pending();
   assert.deepEqual(others, []);
   const runId = review?.runId ?? '';
-  await test({ workspace, engine, runId, review: await engine.results.review(runId) });
+  await test({ workspace, engine, runId, review: await engine.results.filesOf(runId) });
 }
 
-function idsOf({ files }: ResultReview, path: string): readonly string[] {
+function idsOf({ files }: PendingFiles, path: string): readonly string[] {
   return files.find((file) => file.path === path)?.hunks.map(({ id }) => id) ?? [];
 }
 
@@ -195,7 +195,7 @@ describe('decisions on the changes of a result', () => {
         await engine.results.decideHunks(runId, [comment ?? ''], 'rejected');
         await using other = openFolderEngine(workspace, { landing: 'review' });
         const decisions = async (id: string) =>
-          (await other.results.review(id)).files.flatMap(({ hunks }) => hunks.map(({ decision }) => decision));
+          (await other.results.filesOf(id)).files.flatMap(({ hunks }) => hunks.map(({ decision }) => decision));
         assert.deepEqual(await decisions(runId), ['accepted', 'rejected']);
         await other.results.decideHunks(runId, [demanded ?? ''], 'undecided');
         assert.deepEqual(await decisions(runId), ['undecided', 'rejected']);

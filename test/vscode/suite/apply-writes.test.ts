@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { PlannedWrite } from '../../../src/engine.ts';
-import { applyWrites } from '../../../src/extension/review/apply-writes.ts';
+import { applyWrites } from '../../../src/extension/results/apply-writes.ts';
 import { HoldfastError } from '../../../src/foundation/errors.ts';
 import { readFile, removeFile, workspaceFile, workspaceFolder, writeFile } from './workspace.ts';
 

@@ -1,13 +1,13 @@
 import type { History } from '../../history/history.ts';
-import type { ReviewSelection } from '../../history/records/reviews.ts';
+import type { StoredHunkDecisions } from '../../history/records/pending-results.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import type { Repository } from '../../workspace/repository.ts';
-import type { HunkDecision, ResultReview } from '../report/decisions.ts';
+import type { HunkDecision, PendingFiles } from '../report/decisions.ts';
 import { requireStoredResult, type StoredResult } from './stored-result.ts';
 
 /** Reads the files of a result that waits for review, with the decisions on their hunks. */
-export async function readResultReview(repository: Repository, history: History, runId: string): Promise<ResultReview> {
-  const review = await toResultReview(repository, history, await requireStoredResult(repository, history, runId));
+export async function readPendingFiles(repository: Repository, history: History, runId: string): Promise<PendingFiles> {
+  const review = await toPendingFiles(repository, history, await requireStoredResult(repository, history, runId));
   const paths = review.files.flatMap(({ path, previousPath = path }) => [...new Set([path, previousPath])]);
   const uncommitted = await repository.listUncommitted(paths);
   if (uncommitted === undefined) return { ...review, noCommit: 'no-repository' };
@@ -15,11 +15,11 @@ export async function readResultReview(repository: Repository, history: History,
 }
 
 /** The same for a result that is already read. Decisions on an earlier state of the result do not count. */
-export async function toResultReview(
+export async function toPendingFiles(
   repository: Pick<Repository, 'listResultFiles'>,
   history: Pick<History, 'readSelection'>,
   { review: { runId }, payload, kept }: StoredResult,
-): Promise<ResultReview> {
+): Promise<PendingFiles> {
   const selection = await history.readSelection(runId);
   const isCurrent = selection?.result === kept.result.commit;
   const accepted = new Set(isCurrent ? selection.accepted : []);
@@ -47,26 +47,26 @@ export async function decideHunks(
   history: History,
   runId: string,
   { ids, decision }: { readonly ids: readonly string[]; readonly decision: HunkDecision },
-): Promise<ResultReview> {
+): Promise<PendingFiles> {
   const stored = await requireStoredResult(repository, history, runId);
-  const review = await toResultReview(repository, history, stored);
+  const review = await toPendingFiles(repository, history, stored);
   const decided = new Set(requireKnown(review, ids));
   const files = review.files.map((file) => ({
     ...file,
     hunks: file.hunks.map((hunk) => (decided.has(hunk.id) ? { ...hunk, decision } : hunk)),
   }));
   const changed = { ...review, files };
-  const selection: ReviewSelection = {
+  const selection: StoredHunkDecisions = {
     result: stored.kept.result.commit,
     accepted: listHunkIds(changed, (one) => one === 'accepted'),
     rejected: listHunkIds(changed, (one) => one === 'rejected'),
   };
-  if (await history.saveSelection(runId, selection)) return readResultReview(repository, history, runId);
+  if (await history.saveSelection(runId, selection)) return readPendingFiles(repository, history, runId);
   throw new HoldfastError('not-found', `The result ${runId} does not wait for a review.`);
 }
 
 /** The hunks that land: those that are named, or all that are not rejected. */
-export function selectAccepted(review: ResultReview, only: readonly string[] | undefined): ReadonlySet<string> {
+export function selectAccepted(review: PendingFiles, only: readonly string[] | undefined): ReadonlySet<string> {
   const accepted = new Set(
     only === undefined ? listHunkIds(review, (decision) => decision !== 'rejected') : requireKnown(review, only),
   );
@@ -77,11 +77,11 @@ export function selectAccepted(review: ResultReview, only: readonly string[] | u
 }
 
 /** The ids of the hunks with some decisions. */
-export function listHunkIds(review: ResultReview, matches: (decision: HunkDecision) => boolean): string[] {
+export function listHunkIds(review: PendingFiles, matches: (decision: HunkDecision) => boolean): string[] {
   return review.files.flatMap(({ hunks }) => hunks.filter(({ decision }) => matches(decision)).map(({ id }) => id));
 }
 
-function requireKnown(review: ResultReview, ids: readonly string[]): readonly string[] {
+function requireKnown(review: PendingFiles, ids: readonly string[]): readonly string[] {
   const known = new Set(listHunkIds(review, () => true));
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length === 0) return ids;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { OtherBranchError } from '../../../src/engine.ts';
-import { landOnBranch } from '../../../src/extension/review/other-branch.ts';
+import { landOnBranch } from '../../../src/extension/results/other-branch.ts';
 import { HoldfastError } from '../../../src/foundation/errors.ts';
 
 describe('Accepting a result in the editor', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ConflictFiles } from '../../../src/extension/review/conflict-files.ts';
+import { ConflictFiles } from '../../../src/extension/results/conflict-files.ts';
 
 const always = (): boolean => true;
 

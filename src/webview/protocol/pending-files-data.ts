@@ -29,6 +29,6 @@ export const reviewFilesSchema = z.object({
 /** What a button of a file does: open its diff, or decide on all its hunks. */
 export const reviewFileActionSchema = z.enum(['open', 'accepted', 'rejected', 'undecided']);
 
-export type ReviewFileView = z.infer<typeof reviewFileSchema>;
-export type ReviewFilesView = z.infer<typeof reviewFilesSchema>;
-export type ReviewFileAction = z.infer<typeof reviewFileActionSchema>;
+export type PendingFileView = z.infer<typeof reviewFileSchema>;
+export type PendingFilesView = z.infer<typeof reviewFilesSchema>;
+export type PendingFileAction = z.infer<typeof reviewFileActionSchema>;

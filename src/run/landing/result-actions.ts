@@ -1,17 +1,17 @@
 import type { History } from '../../history/history.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { Repository } from '../../workspace/repository.ts';
-import type { ChangedFile, LandedPart, ResultReview, ReviewLanding } from '../report/decisions.ts';
+import type { ChangedFile, LandedPart, PendingFiles, AcceptedLanding } from '../report/decisions.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
 import { readChangesBetween } from './changed-files.ts';
 import { describePart, judgePartProtection, listDemandedChunks, PART_DESCRIPTION, toLandedPart } from './land-part.ts';
 import { landResult } from './land-result.ts';
 import { OtherBranchError } from './other-branch-error.ts';
-import { selectAccepted, toResultReview } from './review-selection.ts';
-import { readStoredContract, requireReview, requireStoredResult, type StoredResult } from './stored-result.ts';
+import { selectAccepted, toPendingFiles } from './hunk-decisions.ts';
+import { readStoredContract, requirePendingResult, requireStoredResult, type StoredResult } from './stored-result.ts';
 
-export interface LandReviewOptions {
+export interface LandResultOptions {
   readonly mode: 'commit' | 'working-tree';
   /** The ids of the hunks to land. Default: every hunk that is not rejected. */
   readonly only?: readonly string[] | undefined;
@@ -25,15 +25,15 @@ export interface LandReviewOptions {
  * Lands a result, or the part of it that a person has accepted, in the user's current tree. A part is first judged like an
  * attempt. A conflict or a part that fails leaves the review pending.
  */
-export async function landReview(
+export async function landPendingResult(
   services: RunServices,
   runId: string,
-  { mode, only, resolved, anyBranch = false }: LandReviewOptions,
-): Promise<ReviewLanding> {
+  { mode, only, resolved, anyBranch = false }: LandResultOptions,
+): Promise<AcceptedLanding> {
   const { repository, history } = services;
   const stored = await requireStoredResult(repository, history, runId);
   if (mode === 'commit' && !anyBranch) await requireSameBranch(repository, stored);
-  const review = await toResultReview(repository, history, stored);
+  const review = await toPendingFiles(repository, history, stored);
   const accepted = selectAccepted(review, only);
   const isWhole = review.files.every(({ hunks }) => hunks.every(({ id }) => accepted.has(id)));
   if (isWhole) return landStored(services, stored, { mode, resolved });
@@ -54,14 +54,14 @@ interface StoredLanding {
   readonly mode: 'commit' | 'working-tree';
   readonly resolved: readonly string[] | undefined;
   /** Absent if the whole result lands. */
-  readonly partial?: { readonly review: ResultReview; readonly part: LandedPart; readonly tree: Snapshot } | undefined;
+  readonly partial?: { readonly review: PendingFiles; readonly part: LandedPart; readonly tree: Snapshot } | undefined;
 }
 
 async function landStored(
   services: RunServices,
   stored: StoredResult,
   { mode, resolved = [], partial }: StoredLanding,
-): Promise<ReviewLanding> {
+): Promise<AcceptedLanding> {
   const { review, payload, kept } = stored;
   const { runId } = review;
   const readable = readStoredContract(stored);
@@ -94,7 +94,7 @@ async function landStored(
       services,
     });
     if (landed.conflicts.length > 0) return { ...landed, ...ofPart };
-    await services.history.resolveReview(runId, 'accepted', {
+    await services.history.resolvePendingResult(runId, 'accepted', {
       leftOut: partial?.part.leftOutChunks,
       ...(partial === undefined ? {} : { selection: { result: kept.result.commit, ...toSelection(partial.part) } }),
     });
@@ -113,9 +113,9 @@ async function findAttempt(history: Pick<History, 'readRun'>, runId: string): Pr
 }
 
 /** Discards a result, and records the review of its chunks as failed. */
-export async function discardReview(repository: Repository, history: History, runId: string): Promise<void> {
-  await requireReview(history, runId);
-  await history.resolveReview(runId, 'discarded');
+export async function discardPendingResult(repository: Repository, history: History, runId: string): Promise<void> {
+  await requirePendingResult(history, runId);
+  await history.resolvePendingResult(runId, 'discarded');
   await repository.deleteKeptResult(runId);
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseResultUri, createResultUriParts } from '../../../src/extension/review/result-uri.ts';
+import { parseResultUri, createResultUriParts } from '../../../src/extension/results/result-uri.ts';
 
 describe('the URI of a result', () => {
   it('contains folder, run, side and path, and can be parsed', () => {

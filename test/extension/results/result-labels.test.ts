@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import type { HunkDecision, ReviewFile } from '../../../src/engine.ts';
+import type { HunkDecision, PendingFile } from '../../../src/engine.ts';
 import {
   countDecisions,
   decideAcceptLabels,
   decisionOfFile,
   describeHunk,
   summarizeHunk,
-} from '../../../src/extension/review/review-labels.ts';
+} from '../../../src/extension/results/result-labels.ts';
 
-function createFile(decisions: readonly HunkDecision[]): ReviewFile {
+function createFile(decisions: readonly HunkDecision[]): PendingFile {
   const hunks = decisions.map((decision, index) => ({
     id: `a.ts:${index}`,
     kind: 'lines' as const,

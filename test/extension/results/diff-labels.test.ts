@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DiffLabels } from '../../../src/extension/review/diff-labels.ts';
+import { DiffLabels } from '../../../src/extension/results/diff-labels.ts';
 
 const folder = 'file:///repository';
 

@@ -1,9 +1,9 @@
-import type { ResultReview } from '../../engine.ts';
-import type { ReviewFilesView } from '../../webview/protocol/review-files-data.ts';
-import { countDecisions, decideAcceptLabels, decisionOfFile } from '../review/review-labels.ts';
+import type { PendingFiles } from '../../engine.ts';
+import type { PendingFilesView } from '../../webview/protocol/pending-files-data.ts';
+import { countDecisions, decideAcceptLabels, decisionOfFile } from '../results/result-labels.ts';
 
 /** The changed files of a result for the panel. */
-export function createReviewFilesView(review: ResultReview, landing: 'commit' | 'working-tree'): ReviewFilesView {
+export function createPendingFilesView(review: PendingFiles, landing: 'commit' | 'working-tree'): PendingFilesView {
   const { primary, secondary } = decideAcceptLabels({ landing, review });
   return {
     runId: review.runId,

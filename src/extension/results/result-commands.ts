@@ -7,8 +7,8 @@ import { parseCommandTarget } from '../targets/command-target.ts';
 
 /** Opens the changes of a pending result in the editor's multi-file diff. */
 export async function openChanges(services: ExtensionServices, argument: unknown): Promise<void> {
-  const target = await pickReview(services, argument, l10n.t('Open Changes'));
-  if (target) await (await services.reviews()).openChanges(target);
+  const target = await pickPendingResult(services, argument, l10n.t('Open Changes'));
+  if (target) await (await services.results()).openChanges(target);
 }
 
 /**
@@ -20,54 +20,54 @@ export async function acceptResult(
   argument: unknown,
   landing?: 'commit' | 'working-tree',
 ): Promise<unknown> {
-  const target = await pickReview(services, argument, l10n.t('Accept Result'));
-  return target && (await services.reviews()).accept(target, landing);
+  const target = await pickPendingResult(services, argument, l10n.t('Accept Result'));
+  return target && (await services.results()).accept(target, landing);
 }
 
 /** Writes the changes of a pending result that were not rejected, without a landing. Returns whether they were written. */
 export async function applyResult(services: ExtensionServices, argument: unknown): Promise<unknown> {
-  const target = await pickReview(services, argument, l10n.t('Apply Without Landing'));
-  return target && (await services.reviews()).applyWithoutLanding(target);
+  const target = await pickPendingResult(services, argument, l10n.t('Apply Without Landing'));
+  return target && (await services.results()).applyWithoutLanding(target);
 }
 
 /** Discards a pending result after confirmation. Returns whether it was discarded. */
 export async function discardResult(services: ExtensionServices, argument: unknown): Promise<unknown> {
-  const target = await pickReview(services, argument, l10n.t('Discard Result'));
-  return target && (await services.reviews()).discard(target);
+  const target = await pickPendingResult(services, argument, l10n.t('Discard Result'));
+  return target && (await services.results()).discard(target);
 }
 
 /** The pending result for a command: from the argument, from the active editor, the only one, or a picked one. */
-async function pickReview(
+async function pickPendingResult(
   services: ExtensionServices,
   argument: unknown,
   title: string,
 ): Promise<RunTarget | undefined> {
-  const target = parseCommandTarget(argument) ?? (await services.reviews()).findActive();
+  const target = parseCommandTarget(argument) ?? (await services.results()).findActive();
   if (target?.runId !== undefined) return { folder: target.folder, runId: target.runId };
   const pending = services.store.state.folders.flatMap((folder) =>
-    folder.reviews.map((review) => ({ folder: folder.folder, review })),
+    folder.pendingResults.map((result) => ({ folder: folder.folder, result })),
   );
-  const reviewsOfChunk = pending.filter(
-    ({ folder, review }) =>
+  const resultsOfChunk = pending.filter(
+    ({ folder, result }) =>
       target !== undefined &&
       'contract' in target &&
       folder === target.folder &&
-      review.contract === target.contract &&
-      review.chunks.some((chunk) => chunk.id === target.chunk),
+      result.contract === target.contract &&
+      result.chunks.some((chunk) => chunk.id === target.chunk),
   );
-  const candidates = reviewsOfChunk.length > 0 ? reviewsOfChunk : pending;
+  const candidates = resultsOfChunk.length > 0 ? resultsOfChunk : pending;
   const [first] = candidates;
   if (!first)
     throw new HoldfastError('not-found', l10n.t('No result waits for review.'), {
       hint: l10n.t('Results wait for review if the setting "holdfast.landing" is "review".'),
     });
-  if (candidates.length === 1) return { folder: first.folder, runId: first.review.runId };
+  if (candidates.length === 1) return { folder: first.folder, runId: first.result.runId };
   const picked = await vscode.window.showQuickPick(
-    candidates.map(({ folder, review }) => ({
-      label: review.chunks.map((chunk) => chunk.title).join(', '),
-      description: review.contract,
-      detail: review.createdAt,
-      target: { folder, runId: review.runId },
+    candidates.map(({ folder, result }) => ({
+      label: result.chunks.map((chunk) => chunk.title).join(', '),
+      description: result.contract,
+      detail: result.createdAt,
+      target: { folder, runId: result.runId },
     })),
     { title, placeHolder: l10n.t('Select a result') },
   );

@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import type {
   HunkDecision,
   OtherBranchError,
-  PendingReview,
-  ResultReview,
-  ReviewLanding,
-  ReviewResolution,
+  PendingResult,
+  PendingFiles,
+  AcceptedLanding,
+  ResultResolution,
 } from '../../engine.ts';
 import { formatConflicts } from '../../foundation/format-conflicts.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
@@ -14,7 +14,7 @@ import { formatFailure, toFailure } from '../base/failure.ts';
 import { saveUnsavedFiles } from '../edits/unsaved-files.ts';
 import { formatLanding } from '../run-session/run-messages.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import type { ReviewService } from '../services/feature-services.ts';
+import type { ResultService } from '../services/feature-services.ts';
 import { readEditorSettings } from '../settings/holdfast-settings.ts';
 import { createSettingReader } from '../settings/setting-reader.ts';
 import type { RunTarget } from '../state/target.ts';
@@ -25,17 +25,17 @@ import { closeMergeEditors, openMergeEditor } from './open-merge-editor.ts';
 import { applyWrites, encodeUnsaved } from './apply-writes.ts';
 import { DiffLabels } from './diff-labels.ts';
 import { ResultDiffs } from './result-diffs.ts';
-import { decideAcceptLabels, type AcceptLabels } from './review-labels.ts';
+import { decideAcceptLabels, type AcceptLabels } from './result-labels.ts';
 
 const discardLabel = () => l10n.t('Discard');
 const openChangesLabel = () => l10n.t('Open Changes');
 const showResultsLabel = () => l10n.t('Show Results');
 
 /** The number of pending results whose changes are read before they are opened. */
-const MAX_READ_REVIEWS = 10;
+const MAX_READ_RESULTS = 10;
 
 /** Results that wait for review: shows their changes, and lands or discards them as the person decides. */
-export class ReviewController implements ReviewService {
+export class ResultController implements ResultService {
   readonly #services: ExtensionServices;
   readonly #diffs: ResultDiffs;
   /** Run ids for which this window has shown a notification. */
@@ -60,19 +60,21 @@ export class ReviewController implements ReviewService {
     return this.#diffs.findActive();
   }
 
-  async refresh(folder: string): Promise<readonly PendingReview[]> {
-    const reviews = await (await this.#services.engines.get(folder)).results.pending();
-    this.#services.store.dispatch({ type: 'reviews-listed', folder, reviews });
+  async refresh(folder: string): Promise<readonly PendingResult[]> {
+    const pendingResults = await (await this.#services.engines.get(folder)).results.pending();
+    this.#services.store.dispatch({ type: 'results-listed', folder, pendingResults });
     // Another run or another process may have replaced or decided results.
-    await this.#diffs.close((shown) => shown.folder === folder && !reviews.some(({ runId }) => runId === shown.runId));
+    await this.#diffs.close(
+      (shown) => shown.folder === folder && !pendingResults.some(({ runId }) => runId === shown.runId),
+    );
     // The newest results are those that a person reviews. Others are read when they are opened.
-    for (const { runId } of reviews.slice(-MAX_READ_REVIEWS)) {
+    for (const { runId } of pendingResults.slice(-MAX_READ_RESULTS)) {
       await this.loadParts({ folder, runId }).catch((error: unknown) =>
         this.#services.log.warn(formatFailure(toFailure(error))),
       );
     }
     this.#updateContextKey();
-    return reviews;
+    return pendingResults;
   }
 
   async offerPending(folder: string): Promise<void> {
@@ -87,17 +89,17 @@ export class ReviewController implements ReviewService {
     void this.#offer(target, message);
   }
 
-  async loadParts({ folder, runId }: RunTarget): Promise<ResultReview> {
-    const review = await (await this.#services.engines.get(folder)).results.review(runId);
-    this.#services.store.dispatch({ type: 'result-review-read', folder, review });
+  async loadParts({ folder, runId }: RunTarget): Promise<PendingFiles> {
+    const review = await (await this.#services.engines.get(folder)).results.filesOf(runId);
+    this.#services.store.dispatch({ type: 'pending-files-read', folder, review });
     return review;
   }
 
   /** A saved file can have changes of the person's own, which a commit would include. */
   #reloadPartsWith(saved: vscode.Uri): void {
     for (const { folder, path } of this.#services.paths.locate(saved)) {
-      const reviews = Object.values(findFolder(this.#services.store.state, folder)?.resultReviews ?? {});
-      for (const { runId, files } of reviews) {
+      const shown = Object.values(findFolder(this.#services.store.state, folder)?.pendingFiles ?? {});
+      for (const { runId, files } of shown) {
         if (!files.some((file) => file.path === path || file.previousPath === path)) continue;
         this.loadParts({ folder, runId })
           .then(() => this.#updateContextKey())
@@ -108,7 +110,7 @@ export class ReviewController implements ReviewService {
 
   async decide({ folder, runId }: RunTarget, hunks: readonly string[], decision: HunkDecision): Promise<void> {
     const review = await (await this.#services.engines.get(folder)).results.decideHunks(runId, hunks, decision);
-    this.#services.store.dispatch({ type: 'result-review-read', folder, review });
+    this.#services.store.dispatch({ type: 'pending-files-read', folder, review });
   }
 
   async openFile(target: RunTarget, path: string): Promise<void> {
@@ -144,13 +146,13 @@ export class ReviewController implements ReviewService {
     this.#updateContextKey();
   }
 
-  async accept(target: RunTarget, mode?: 'commit' | 'working-tree'): Promise<ReviewLanding | undefined> {
+  async accept(target: RunTarget, mode?: 'commit' | 'working-tree'): Promise<AcceptedLanding | undefined> {
     const { engines, paths, log } = this.#services;
     const engine = await engines.get(target.folder);
     const settings = readEditorSettings(createSettingReader(target.folder));
     if (!(await saveUnsavedFiles(paths, target.folder, settings.unsavedFiles, l10n.t('Accept')))) return undefined;
     const merged = this.#conflicts.mergedOf(target.runId);
-    const landing = await landOnBranch<ReviewLanding>(
+    const landing = await landOnBranch<AcceptedLanding>(
       (anyBranch) =>
         engine.results.accept(target.runId, mode ?? settings.reviewLanding, { resolved: merged, anyBranch }),
       confirmBranch,
@@ -164,7 +166,7 @@ export class ReviewController implements ReviewService {
       await closeMergeEditors(target.folder, merged);
     }
     await this.#updateAfterDecision(target, landing.files);
-    const message = formatReviewLanding(landing);
+    const message = formatAcceptedLanding(landing);
     if (landing.conflicts.length > 0) {
       log.warn(message);
       await this.offerMerge(target, landing);
@@ -214,9 +216,9 @@ export class ReviewController implements ReviewService {
     await this.#updateAfterDecision(target, []);
   }
 
-  async offerMerge(target: RunTarget, landing: ReviewLanding): Promise<void> {
+  async offerMerge(target: RunTarget, landing: AcceptedLanding): Promise<void> {
     const mergeable = landing.conflicts.flatMap(({ file, isMergeable }) => (isMergeable === true ? [file] : []));
-    const message = l10n.t('Holdfast: {0}', formatReviewLanding(landing));
+    const message = l10n.t('Holdfast: {0}', formatAcceptedLanding(landing));
     if (mergeable.length === 0) {
       void this.#runSelected(vscode.window.showWarningMessage(message, showResultsLabel()), target);
       return;
@@ -237,8 +239,8 @@ export class ReviewController implements ReviewService {
   /** Offers to land the results whose conflicts the person has merged with this save. */
   #offerMerged(uri: vscode.Uri): void {
     for (const { folder, path } of this.#services.paths.locate(uri)) {
-      const reviews = findFolder(this.#services.store.state, folder)?.reviews ?? [];
-      const complete = this.#conflicts.save(path, (runId) => reviews.some((review) => review.runId === runId));
+      const results = findFolder(this.#services.store.state, folder)?.pendingResults ?? [];
+      const complete = this.#conflicts.save(path, (runId) => results.some((result) => result.runId === runId));
       for (const runId of complete) void this.#offerLanding({ folder, runId });
     }
   }
@@ -253,7 +255,7 @@ export class ReviewController implements ReviewService {
     if (selected === land) await vscode.commands.executeCommand('holdfast.acceptResult', target);
   }
 
-  async #offerUndo({ folder, runId }: RunTarget, { commit, files }: ReviewLanding, message: string): Promise<void> {
+  async #offerUndo({ folder, runId }: RunTarget, { commit, files }: AcceptedLanding, message: string): Promise<void> {
     const undo = l10n.t('Undo');
     const buttons = files.length === 0 ? [] : [undo];
     const selected = await vscode.window.showInformationMessage(l10n.t('Holdfast: {0}', message), ...buttons);
@@ -278,8 +280,8 @@ export class ReviewController implements ReviewService {
     return true;
   }
 
-  #recordResolution({ folder, runId }: RunTarget, resolution: Exclude<ReviewResolution, 'superseded'>): void {
-    this.#services.store.dispatch({ type: 'review-resolved', folder, runId, resolution });
+  #recordResolution({ folder, runId }: RunTarget, resolution: Exclude<ResultResolution, 'superseded'>): void {
+    this.#services.store.dispatch({ type: 'result-resolved', folder, runId, resolution });
   }
 
   async #offer(target: RunTarget, message: string): Promise<void> {
@@ -323,14 +325,14 @@ export class ReviewController implements ReviewService {
   /** The labels of the buttons that accept a result. */
   #findLabels({ folder, runId }: RunTarget): AcceptLabels {
     const landing = readEditorSettings(createSettingReader(folder)).reviewLanding;
-    const review = findFolder(this.#services.store.state, folder)?.resultReviews?.[runId];
+    const review = findFolder(this.#services.store.state, folder)?.pendingFiles?.[runId];
     return decideAcceptLabels({ landing, review });
   }
 
   #updateContextKey(): void {
     const active = this.findActive();
-    const [pending] = this.#services.store.state.folders.flatMap(({ folder, reviews }) =>
-      reviews.map(({ runId }) => ({ folder, runId })),
+    const [pending] = this.#services.store.state.folders.flatMap(({ folder, pendingResults }) =>
+      pendingResults.map(({ runId }) => ({ folder, runId })),
     );
     const shown = active ?? pending;
     const commits = shown === undefined || this.#findLabels(shown).commits;
@@ -338,14 +340,14 @@ export class ReviewController implements ReviewService {
     void vscode.commands.executeCommand('setContext', 'holdfast.reviewCommits', commits);
   }
 
-  #findReview(target: RunTarget): PendingReview | undefined {
+  #findReview(target: RunTarget): PendingResult | undefined {
     const folder = findFolder(this.#services.store.state, target.folder);
-    return folder?.reviews.find((review) => review.runId === target.runId);
+    return folder?.pendingResults.find((result) => result.runId === target.runId);
   }
 }
 
 /** The outcome of a landing, with how much of the result it was. */
-function formatReviewLanding(landing: ReviewLanding): string {
+function formatAcceptedLanding(landing: AcceptedLanding): string {
   const { part, conflicts } = landing;
   if (part === undefined) return formatLanding(landing);
   if (conflicts.length > 0)
@@ -355,7 +357,7 @@ function formatReviewLanding(landing: ReviewLanding): string {
   return `${text} ${l10n.t('Accepted {0} of {1} changes.', part.accepted.length, total)}`;
 }
 
-function joinTitles(review: PendingReview): string {
+function joinTitles(review: PendingResult): string {
   return review.chunks.map((chunk) => chunk.title).join(', ');
 }
 

@@ -12,7 +12,7 @@ export function registerHunkThreads(services: Pick<ExtensionServices, 'store' | 
   };
   const update = (): void => {
     const hasReview = services.store.state.folders.some(
-      ({ resultReviews = {} }) => Object.keys(resultReviews).length > 0,
+      ({ pendingFiles = {} }) => Object.keys(pendingFiles).length > 0,
     );
     if (!hasReview || isLoading) return;
     isLoading = true;

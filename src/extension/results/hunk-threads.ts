@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { ResultReview, ReviewFile, ReviewHunk } from '../../engine.ts';
+import type { PendingFiles, PendingFile, PendingHunk } from '../../engine.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { findFolder } from '../state/workspace-state.ts';
 import type { RunTarget } from '../state/target.ts';
 import { placeHunk } from './hunk-places.ts';
-import { describeHunk, summarizeHunk } from './review-labels.ts';
+import { describeHunk, summarizeHunk } from './result-labels.ts';
 import { parseResultUri, RESULT_SCHEME, type ResultFileSide } from './result-uri.ts';
 
 /** Must equal `commentController` in package.json. */
@@ -49,7 +49,7 @@ export class HunkThreads implements vscode.Disposable {
     const update = (): void => this.#update();
     this.#subscriptions = [
       services.store.subscribe((state, previous) => {
-        if (state.folders.some((folder, index) => folder.resultReviews !== previous.folders[index]?.resultReviews))
+        if (state.folders.some((folder, index) => folder.pendingFiles !== previous.folders[index]?.pendingFiles))
           update();
       }),
       vscode.workspace.onDidOpenTextDocument(({ uri }) => {
@@ -91,7 +91,7 @@ export class HunkThreads implements vscode.Disposable {
     this.#updateMarks();
   }
 
-  #showThread(key: string, document: vscode.TextDocument, { shown, file }: FoundFile, hunk: ReviewHunk): void {
+  #showThread(key: string, document: vscode.TextDocument, { shown, file }: FoundFile, hunk: PendingHunk): void {
     const known = this.#threads.get(key);
     const state = describeHunk(file, hunk);
     if (known?.state === state) return;
@@ -128,7 +128,7 @@ export class HunkThreads implements vscode.Disposable {
   #findFile(uri: vscode.Uri): FoundFile | undefined {
     const shown = uri.scheme === RESULT_SCHEME ? parseResultUri(uri) : undefined;
     if (shown === undefined) return undefined;
-    const review: ResultReview | undefined = findFolder(this.#services.store.state, shown.folder)?.resultReviews?.[
+    const review: PendingFiles | undefined = findFolder(this.#services.store.state, shown.folder)?.pendingFiles?.[
       shown.runId
     ];
     const file = review?.files.find(({ path, previousPath = path }) =>
@@ -140,11 +140,11 @@ export class HunkThreads implements vscode.Disposable {
 
 interface FoundFile {
   readonly shown: ResultFileSide;
-  readonly file: ReviewFile;
+  readonly file: PendingFile;
 }
 
 /** The editor offers to delete a thread without a comment, so each has one: how many lines the hunk changes. */
-function createSummary(hunk: ReviewHunk): vscode.Comment {
+function createSummary(hunk: PendingHunk): vscode.Comment {
   return { author: { name: summarizeHunk(hunk) }, body: '', mode: vscode.CommentMode.Preview };
 }
 

@@ -1,16 +1,16 @@
 import * as l10n from '../shared/l10n.ts';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { ReviewFilesView, ReviewFileView } from '../protocol/review-files-data.ts';
+import type { PendingFilesView, PendingFileView } from '../protocol/pending-files-data.ts';
 import type { PageActions } from './page-actions.ts';
 
-const ICONS: Readonly<Record<ReviewFileView['decision'], { readonly name: string; readonly tone: string }>> = {
+const ICONS: Readonly<Record<PendingFileView['decision'], { readonly name: string; readonly tone: string }>> = {
   accepted: { name: 'pass', tone: 'good' },
   rejected: { name: 'circle-slash', tone: 'quiet' },
   mixed: { name: 'diff-modified', tone: 'attention' },
   undecided: { name: 'circle-large-outline', tone: 'quiet' },
 };
 
-export const reviewFilesStyles = css`
+export const pendingFilesStyles = css`
   .review-files li {
     display: flex;
     flex-wrap: wrap;
@@ -36,8 +36,8 @@ export const reviewFilesStyles = css`
 `;
 
 /** The changed files of a result that waits for review: what was decided about each, and buttons to decide. */
-export function reviewFilesSection(
-  review: ReviewFilesView | undefined,
+export function pendingFilesSection(
+  review: PendingFilesView | undefined,
   actions: PageActions,
 ): TemplateResult | typeof nothing {
   if (review === undefined || review.files.length === 0) return nothing;
@@ -63,7 +63,7 @@ export function reviewFilesSection(
   </section>`;
 }
 
-function fileRow(file: ReviewFileView, actions: PageActions): TemplateResult {
+function fileRow(file: PendingFileView, actions: PageActions): TemplateResult {
   const { path, previousPath, decision } = file;
   const { name, tone } = ICONS[decision];
   const button = (label: string, description: string, action: 'accepted' | 'rejected' | 'undecided') =>
@@ -88,7 +88,7 @@ function fileRow(file: ReviewFileView, actions: PageActions): TemplateResult {
   </li>`;
 }
 
-function decisionLabel(decision: ReviewFileView['decision']): string {
+function decisionLabel(decision: PendingFileView['decision']): string {
   switch (decision) {
     case 'accepted':
       return l10n.t('Accepted');
@@ -102,7 +102,7 @@ function decisionLabel(decision: ReviewFileView['decision']): string {
 }
 
 /** `new, 1 change`, `1 of 3 accepted, 1 rejected` or `rejected, reviewed`. */
-export function countLabel({ kind, binary, total, accepted, rejected, reviewed }: ReviewFileView): string {
+export function countLabel({ kind, binary, total, accepted, rejected, reviewed }: PendingFileView): string {
   const changes = total === 1 ? l10n.t('1 change') : l10n.t('{0} changes', total);
   const mixed =
     accepted + rejected === 0 ? changes : l10n.t('{0} of {1} accepted, {2} rejected', accepted, total, rejected);
@@ -111,7 +111,7 @@ export function countLabel({ kind, binary, total, accepted, rejected, reviewed }
   return parts.filter((part) => part !== '').join(', ');
 }
 
-function kindLabel(kind: ReviewFileView['kind']): string {
+function kindLabel(kind: PendingFileView['kind']): string {
   switch (kind) {
     case 'created':
       return l10n.t('new');

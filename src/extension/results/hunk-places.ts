@@ -1,4 +1,4 @@
-import type { ReviewFile, ReviewHunk } from '../../engine.ts';
+import type { PendingFile, PendingHunk } from '../../engine.ts';
 
 /** Where a hunk is in the diff editor. Lines start at 0; the last line is included. */
 export interface HunkPlace {
@@ -11,7 +11,7 @@ export interface HunkPlace {
  * The place of a hunk in the documents of its file. Lines that are only removed have none in the result: the place is the
  * line before them. A deleted file has no result.
  */
-export function placeHunk({ kind }: Pick<ReviewFile, 'kind'>, hunk: ReviewHunk): HunkPlace {
+export function placeHunk({ kind }: Pick<PendingFile, 'kind'>, hunk: PendingHunk): HunkPlace {
   if (kind === 'deleted') return { side: 'before', firstLine: 0, lastLine: 0 };
   if (hunk.kind !== 'lines') return { side: 'after', firstLine: 0, lastLine: 0 };
   const first = hunk.afterStart - 1;
@@ -23,8 +23,8 @@ export function placeHunk({ kind }: Pick<ReviewFile, 'kind'>, hunk: ReviewHunk):
 }
 
 /** The hunk after or before a line of the result; `undefined` if there is none. */
-export function findHunkFrom(file: ReviewFile, line: number, direction: 'next' | 'previous'): ReviewHunk | undefined {
-  const isBeyond = (hunk: ReviewHunk): boolean => {
+export function findHunkFrom(file: PendingFile, line: number, direction: 'next' | 'previous'): PendingHunk | undefined {
+  const isBeyond = (hunk: PendingHunk): boolean => {
     const { firstLine } = placeHunk(file, hunk);
     return direction === 'next' ? firstLine > line : firstLine < line;
   };
@@ -32,7 +32,7 @@ export function findHunkFrom(file: ReviewFile, line: number, direction: 'next' |
 }
 
 /** The hunk at a line of the result, or the only one of the file; `undefined` between hunks. */
-export function findHunkAt(file: ReviewFile, line: number): ReviewHunk | undefined {
+export function findHunkAt(file: PendingFile, line: number): PendingHunk | undefined {
   const at = file.hunks.find((hunk) => {
     const { firstLine, lastLine } = placeHunk(file, hunk);
     return line >= firstLine && line <= lastLine;

@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import type { HunkDecision, ResultReview, ReviewFile } from '../../engine.ts';
+import type { HunkDecision, PendingFiles, PendingFile } from '../../engine.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import type { ReviewFileTarget, RunTarget } from '../state/target.ts';
+import type { ResultFileTarget, RunTarget } from '../state/target.ts';
 import { findHunkAt, findHunkFrom, placeHunk } from './hunk-places.ts';
 import { findHunkOfThread } from './hunk-threads.ts';
 import { parseResultUri, RESULT_SCHEME } from './result-uri.ts';
 
 /** A file of a result, as the results panel passes it. */
-const fileTargetSchema: z.ZodType<ReviewFileTarget> = z.object({
+const fileTargetSchema: z.ZodType<ResultFileTarget> = z.object({
   folder: z.string(),
   runId: z.string(),
   path: z.string(),
@@ -23,21 +23,21 @@ export async function decideHunk(
   decision: Exclude<HunkDecision, 'undecided'>,
 ): Promise<void> {
   const ofThread = findHunkOfThread(argument);
-  const reviews = await services.reviews();
+  const results = await services.results();
   if (ofThread !== undefined) {
-    await reviews.decide(ofThread, [ofThread.hunk], decision);
+    await results.decide(ofThread, [ofThread.hunk], decision);
     return;
   }
   const { target, file, line } = await requireActiveFile(services, undefined);
   const hunk = findHunkAt(file, line);
   if (hunk === undefined) throw new HoldfastError('not-found', l10n.t('There is no change at the cursor.'));
-  await reviews.decide(target, [hunk.id], decision);
+  await results.decide(target, [hunk.id], decision);
 }
 
 /** Takes back the decision on one hunk. */
 export async function resetHunk(services: ExtensionServices, argument: unknown): Promise<void> {
   const target = findHunkOfThread(argument);
-  if (target !== undefined) await (await services.reviews()).decide(target, [target.hunk], 'undecided');
+  if (target !== undefined) await (await services.results()).decide(target, [target.hunk], 'undecided');
 }
 
 /** Accepts or rejects all hunks of a file: that in the argument, or that in the active diff editor. */
@@ -48,7 +48,7 @@ export async function decideFile(
 ): Promise<void> {
   const { target, file } = await requireActiveFile(services, argument);
   await (
-    await services.reviews()
+    await services.results()
   ).decide(
     target,
     file.hunks.map(({ id }) => id),
@@ -57,16 +57,16 @@ export async function decideFile(
 }
 
 /** Opens a file of a result in the diff editor. */
-export async function openReviewFile(services: ExtensionServices, argument: unknown): Promise<void> {
+export async function openResultFile(services: ExtensionServices, argument: unknown): Promise<void> {
   const target = fileTargetSchema.safeParse(argument).data;
   if (target === undefined) return;
-  await (await services.reviews()).openFile(target, target.path);
+  await (await services.results()).openFile(target, target.path);
 }
 
 /** Moves the cursor to the next or the previous change of the result, in the same file or in another one. */
 export async function goToChange(services: ExtensionServices, direction: 'next' | 'previous'): Promise<void> {
   const { target, file, review, line } = await requireActiveFile(services, undefined);
-  const reviews = await services.reviews();
+  const results = await services.results();
   const hunk = findHunkFrom(file, line, direction);
   if (hunk !== undefined) {
     reveal(placeHunk(file, hunk).firstLine);
@@ -76,7 +76,7 @@ export async function goToChange(services: ExtensionServices, direction: 'next' 
   const step = direction === 'next' ? 1 : -1;
   const other = files[(files.indexOf(file) + step + files.length) % files.length];
   if (other === undefined) return;
-  if (other !== file) await reviews.openFile(target, other.path);
+  if (other !== file) await results.openFile(target, other.path);
   const first = direction === 'next' ? other.hunks.at(0) : other.hunks.at(-1);
   if (first !== undefined) reveal(placeHunk(other, first).firstLine);
 }
@@ -91,8 +91,8 @@ function reveal(line: number): void {
 
 interface ActiveFile {
   readonly target: RunTarget;
-  readonly review: ResultReview;
-  readonly file: ReviewFile;
+  readonly review: PendingFiles;
+  readonly file: PendingFile;
   /** The line of the cursor, from 0. */
   readonly line: number;
 }
@@ -108,7 +108,7 @@ async function requireActiveFile(services: ExtensionServices, argument: unknown)
     });
   }
   const target = { folder: shown.folder, runId: shown.runId };
-  const review = await (await services.reviews()).loadParts(target);
+  const review = await (await services.results()).loadParts(target);
   const file = review.files.find(({ path, previousPath }) => path === shown.path || previousPath === shown.path);
   if (file === undefined) throw new HoldfastError('not-found', l10n.t('The result does not change {0}.', shown.path));
   return { target, review, file, line: editor?.selection.active.line ?? 0 };

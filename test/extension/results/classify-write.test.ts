@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlannedWrite } from '../../../src/engine.ts';
-import { classifyWrite, toDocumentText } from '../../../src/extension/review/classify-write.ts';
+import { classifyWrite, toDocumentText } from '../../../src/extension/results/classify-write.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import type { ReviewFile, ReviewHunk } from '../../../src/engine.ts';
-import { findHunkAt, findHunkFrom, placeHunk } from '../../../src/extension/review/hunk-places.ts';
+import type { PendingFile, PendingHunk } from '../../../src/engine.ts';
+import { findHunkAt, findHunkFrom, placeHunk } from '../../../src/extension/results/hunk-places.ts';
 
-function createHunk(afterStart: number, added: readonly string[], kind: ReviewHunk['kind'] = 'lines'): ReviewHunk {
+function createHunk(afterStart: number, added: readonly string[], kind: PendingHunk['kind'] = 'lines'): PendingHunk {
   return { id: `a:${afterStart}`, kind, beforeStart: 1, afterStart, removed: ['x'], added, decision: 'undecided' };
 }
 
 const change = createHunk(3, ['a', 'b']);
 const removal = createHunk(9, []);
-const file: ReviewFile = { path: 'a', kind: 'modified', binary: false, chunks: [], hunks: [change, removal] };
+const file: PendingFile = { path: 'a', kind: 'modified', binary: false, chunks: [], hunks: [change, removal] };
 
 describe('places of hunks in the diff editor', () => {
   it('[EDIT-4] are their lines in the result, or the line before removed lines', () => {

@@ -6,7 +6,7 @@ import { writeChunk, type ChunkName } from './chunks.ts';
 import { decodeRows } from './decode-rows.ts';
 
 /** A result that waits for a review. */
-export interface StoredReview {
+export interface StoredPendingResult {
   readonly runId: string;
   readonly specId: string;
   /** The contract file, relative to the folder. */
@@ -17,25 +17,25 @@ export interface StoredReview {
   readonly createdAt: string;
 }
 
-const REVIEW_RESOLUTIONS = ['accepted', 'discarded', 'applied', 'superseded'] as const;
+const RESULT_RESOLUTIONS = ['accepted', 'discarded', 'applied', 'superseded'] as const;
 
 /**
  * What a person decided about a result that waited for a review. `accepted`: all of it or a part landed. `applied`: it was
  * written without a landing, and its review was closed. `superseded`: a newer result of its chunks replaced it.
  */
-export type ReviewResolution = (typeof REVIEW_RESOLUTIONS)[number];
+export type ResultResolution = (typeof RESULT_RESOLUTIONS)[number];
 
 const chunksSchema = z.array(z.object({ id: z.string(), title: z.string() }));
 
 /**
- * Records a result that waits for a review. Its chunks become `completed` with a pending review.
+ * Records a result that waits for a review. Its chunks become `completed` with a pending acceptance.
  *
- * @param claim claims the review for a run of this process that still adds results
+ * @param claim claims the result for a run of this process that still adds results
  */
-export async function writeReview(
+export async function writePendingResult(
   queries: Queries,
   context: HistoryContext,
-  review: Omit<StoredReview, 'createdAt'>,
+  review: Omit<StoredPendingResult, 'createdAt'>,
   claim: boolean,
 ): Promise<void> {
   const row = {
@@ -65,7 +65,7 @@ export async function writeReview(
  * Claims a pending review, so that a run of this process can add results. Returns false if the review is resolved or
  * claimed by another run.
  */
-export async function claimReview(queries: Queries, context: HistoryContext, runId: string): Promise<boolean> {
+export async function claimPendingResult(queries: Queries, context: HistoryContext, runId: string): Promise<boolean> {
   const row = await queries
     .selectFrom('pending_reviews')
     .select(['holder', 'created_at'])
@@ -86,13 +86,16 @@ export async function claimReview(queries: Queries, context: HistoryContext, run
   return true;
 }
 
-/** Releases a claimed review, which then waits for the user. */
-export async function releaseReview(queries: Queries, runId: string): Promise<void> {
+/** Releases a claimed result, which then waits for the user. */
+export async function releasePendingResult(queries: Queries, runId: string): Promise<void> {
   await queries.updateTable('pending_reviews').set({ holder: null }).where('run_id', '=', runId).execute();
 }
 
 /** Reads the unresolved reviews of the folder that no run has claimed, oldest first. */
-export async function readReviews(queries: Queries, context: HistoryContext): Promise<readonly StoredReview[]> {
+export async function readPendingResults(
+  queries: Queries,
+  context: HistoryContext,
+): Promise<readonly StoredPendingResult[]> {
   let query = queries.selectFrom('pending_reviews').selectAll().where('resolved_at', 'is', null);
   if (context.folder !== null) query = query.where('folder', '=', context.folder);
   const rows = await query.orderBy('created_at').orderBy('run_id').execute();
@@ -138,19 +141,19 @@ function isClaimActive(
 }
 
 /**
- * Resolves a review and sets the review status of its chunks: `pass` if the result landed, `fail` if it did not.
+ * Resolves a pending result and sets the acceptance status of its chunks: `pass` if the result landed, `fail` if it did not.
  * Returns the specification and these chunks; `undefined` if the review is already resolved or does not exist.
  *
  * @param leftOut the ids of the chunks of which nothing landed, although the review was accepted
  */
-export async function resolveReview(
+export async function resolvePendingResult(
   queries: Queries,
   context: HistoryContext,
   runId: string,
   {
     resolution,
     leftOut = [],
-  }: { readonly resolution: Exclude<ReviewResolution, 'superseded'>; readonly leftOut?: readonly string[] | undefined },
+  }: { readonly resolution: Exclude<ResultResolution, 'superseded'>; readonly leftOut?: readonly string[] | undefined },
 ): Promise<{ readonly specId: string; readonly chunks: readonly ChunkName[] } | undefined> {
   const row = await queries
     .updateTable('pending_reviews')
@@ -175,7 +178,7 @@ export async function resolveReview(
 }
 
 /** Reads how the review of a run's result was resolved, alone or with other results; `undefined` if there was none. */
-export async function readResolution(queries: Queries, runId: string): Promise<ReviewResolution | undefined> {
+export async function readResolution(queries: Queries, runId: string): Promise<ResultResolution | undefined> {
   const rows = await queries
     .selectFrom('pending_reviews')
     .select('resolution')
@@ -184,7 +187,7 @@ export async function readResolution(queries: Queries, runId: string): Promise<R
     .orderBy('resolved_at', 'desc')
     .execute();
   const [latest] = rows;
-  return z.enum(REVIEW_RESOLUTIONS).safeParse(latest?.resolution).data;
+  return z.enum(RESULT_RESOLUTIONS).safeParse(latest?.resolution).data;
 }
 
 /** A newer result of some chunks of a specification. */
@@ -199,12 +202,12 @@ export interface NewerResult {
  * [EDIT-7] Resolves the older reviews of the folder in which every chunk has a newer result: the given one, or a run that
  * passed since. A review that a run still adds to stays. Returns the run ids of the superseded reviews.
  */
-export async function supersedeReviews(
+export async function supersedePendingResults(
   queries: Queries,
   context: HistoryContext,
   { specId, chunkIds, runId }: NewerResult,
 ): Promise<readonly string[]> {
-  const reviews = (await readReviews(queries, context)).filter(
+  const reviews = (await readPendingResults(queries, context)).filter(
     (review) =>
       review.specId === specId && review.runId !== runId && review.chunks.some((chunk) => chunkIds.includes(chunk.id)),
   );
@@ -217,7 +220,7 @@ export async function supersedeReviews(
   if (superseded.length > 0) {
     await queries
       .updateTable('pending_reviews')
-      .set({ resolved_at: context.now(), resolution: 'superseded' satisfies ReviewResolution })
+      .set({ resolved_at: context.now(), resolution: 'superseded' satisfies ResultResolution })
       .where('run_id', 'in', superseded)
       .where('resolved_at', 'is', null)
       .execute();
@@ -228,7 +231,7 @@ export async function supersedeReviews(
 /** The chunks that a run started and passed after a review was created. */
 async function readPassedSince(
   queries: Queries,
-  { specId, createdAt }: StoredReview,
+  { specId, createdAt }: StoredPendingResult,
   chunkIds: readonly string[],
 ): Promise<readonly string[]> {
   const rows = await queries
@@ -244,7 +247,7 @@ async function readPassedSince(
 }
 
 /** Deletes a review that another review replaces. */
-export async function removeReview(queries: Queries, runId: string): Promise<void> {
+export async function removePendingResult(queries: Queries, runId: string): Promise<void> {
   await queries.deleteFrom('pending_reviews').where('run_id', '=', runId).where('resolved_at', 'is', null).execute();
 }
 
@@ -261,10 +264,14 @@ const selectionSchema = z.object({
  * The decisions on the parts of a result, by the ids of its hunks. After a landing of a part: the hunks that landed, and those
  * that did not.
  */
-export type ReviewSelection = z.infer<typeof selectionSchema>;
+export type StoredHunkDecisions = z.infer<typeof selectionSchema>;
 
 /** Stores the decisions on the parts of a result. Returns false if the review no longer waits. */
-export async function writeSelection(queries: Queries, runId: string, selection: ReviewSelection): Promise<boolean> {
+export async function writeSelection(
+  queries: Queries,
+  runId: string,
+  selection: StoredHunkDecisions,
+): Promise<boolean> {
   const updated = await queries
     .updateTable('pending_reviews')
     .set({ selection: encodeJson(selection) })
@@ -280,7 +287,7 @@ export async function readSelection(
   queries: Queries,
   context: HistoryContext,
   runId: string,
-): Promise<ReviewSelection | undefined> {
+): Promise<StoredHunkDecisions | undefined> {
   const row = await queries
     .selectFrom('pending_reviews')
     .select('selection')

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
-import type { HunkDecision, ResultReview, ReviewFile, ReviewHunk } from '../../engine.ts';
+import type { HunkDecision, PendingFiles, PendingFile, PendingHunk } from '../../engine.ts';
 
 /** What decides the labels of the buttons that accept a result. */
 export interface AcceptFields {
   /** The setting `holdfast.review.landing`. */
   readonly landing: 'commit' | 'working-tree';
   /** Absent until the changes are read. */
-  readonly review: Pick<ResultReview, 'files' | 'noCommit'> | undefined;
+  readonly review: Pick<PendingFiles, 'files' | 'noCommit'> | undefined;
 }
 
 /** The labels of the two ways to accept a result. The first is the button, the second is in the menu. */
@@ -37,7 +37,7 @@ export function decideAcceptLabels({ landing, review }: AcceptFields): AcceptLab
 }
 
 /** The numbers of hunks by decision. */
-export function countDecisions(files: readonly Pick<ReviewFile, 'hunks'>[]): Record<HunkDecision | 'total', number> {
+export function countDecisions(files: readonly Pick<PendingFile, 'hunks'>[]): Record<HunkDecision | 'total', number> {
   const decisions = files.flatMap(({ hunks }) => hunks.map(({ decision }) => decision));
   const count = (decision: HunkDecision): number => decisions.filter((one) => one === decision).length;
   return {
@@ -51,14 +51,14 @@ export function countDecisions(files: readonly Pick<ReviewFile, 'hunks'>[]): Rec
 /** `accepted`, `rejected` or `undecided` if all hunks of a file are, otherwise `mixed`. */
 export type FileDecision = HunkDecision | 'mixed';
 
-export function decisionOfFile({ hunks }: Pick<ReviewFile, 'hunks'>): FileDecision {
+export function decisionOfFile({ hunks }: Pick<PendingFile, 'hunks'>): FileDecision {
   const decisions = new Set(hunks.map(({ decision }) => decision));
   const [only] = decisions;
   return decisions.size === 1 && only !== undefined ? only : 'mixed';
 }
 
 /** The heading of a hunk in the diff editor: `Change 1 of 3: rejected`. */
-export function describeHunk(file: ReviewFile, hunk: ReviewHunk): string {
+export function describeHunk(file: PendingFile, hunk: PendingHunk): string {
   const name = nameHunk(file, hunk);
   switch (hunk.decision) {
     case 'accepted':
@@ -70,7 +70,7 @@ export function describeHunk(file: ReviewFile, hunk: ReviewHunk): string {
   }
 }
 
-function nameHunk({ hunks, kind, previousPath }: ReviewFile, hunk: ReviewHunk): string {
+function nameHunk({ hunks, kind, previousPath }: PendingFile, hunk: PendingHunk): string {
   switch (hunk.kind) {
     case 'rename':
       return l10n.t('Renamed from {0}', previousPath ?? '');
@@ -87,7 +87,7 @@ function nameHunk({ hunks, kind, previousPath }: ReviewFile, hunk: ReviewHunk): 
 }
 
 /** How many lines a hunk changes: `2 lines added, 1 line removed`. */
-export function summarizeHunk({ added, removed }: Pick<ReviewHunk, 'added' | 'removed'>): string {
+export function summarizeHunk({ added, removed }: Pick<PendingHunk, 'added' | 'removed'>): string {
   const parts = [
     added.length === 0 ? '' : added.length === 1 ? l10n.t('1 line added') : l10n.t('{0} lines added', added.length),
     removed.length === 0

@@ -3,8 +3,8 @@ import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { WritePlan } from '../report/decisions.ts';
 import type { LandingReport } from '../report/run-result.ts';
-import { selectAccepted, toResultReview } from './review-selection.ts';
-import { requireReview, requireStoredResult } from './stored-result.ts';
+import { selectAccepted, toPendingFiles } from './hunk-decisions.ts';
+import { requirePendingResult, requireStoredResult } from './stored-result.ts';
 
 /** How often a change of the user's files while they are written makes another merge necessary. */
 const MAX_PREPARATIONS = 5;
@@ -22,7 +22,7 @@ export interface ApplyInput {
  * Writes the accepted hunks of a result to the user's files on disk: all or nothing, merged with the user's changes. Judges
  * nothing, and makes no commit and no record. The review stays.
  */
-export async function applyReview(input: ApplyInput): Promise<LandingReport> {
+export async function applyPendingResult(input: ApplyInput): Promise<LandingReport> {
   const { repository, runId, signal } = input;
   const selected = await selectPart(input);
   if ('conflicts' in selected) return { files: [], conflicts: selected.conflicts, notes: [] };
@@ -39,7 +39,7 @@ export async function applyReview(input: ApplyInput): Promise<LandingReport> {
 }
 
 /** Merges the accepted hunks with the user's files and unsaved texts, for an editor that writes them. */
-export async function planReviewWrites(
+export async function planResultWrites(
   input: ApplyInput & { readonly unsaved: ReadonlyMap<string, Uint8Array> },
 ): Promise<WritePlan> {
   const selected = await selectPart(input);
@@ -49,9 +49,9 @@ export async function planReviewWrites(
 }
 
 /** Closes the review of a result that was applied. Its chunks are not recorded as passed. */
-export async function closeAppliedReview({ repository, history, runId }: ApplyInput): Promise<void> {
-  await requireReview(history, runId);
-  await history.resolveReview(runId, 'applied');
+export async function closeAppliedResult({ repository, history, runId }: ApplyInput): Promise<void> {
+  await requirePendingResult(history, runId);
+  await history.resolvePendingResult(runId, 'applied');
   await repository.deleteKeptResult(runId);
 }
 
@@ -65,7 +65,7 @@ async function selectPart({
   { readonly base: Snapshot; readonly part: Snapshot } | { readonly conflicts: LandingReport['conflicts'] }
 > {
   const stored = await requireStoredResult(repository, history, runId);
-  const accepted = selectAccepted(await toResultReview(repository, history, stored), only);
+  const accepted = selectAccepted(await toPendingFiles(repository, history, stored), only);
   const selected = await repository.selectHunks(stored.kept.base, stored.kept.result, accepted, signal);
   return 'conflicts' in selected ? selected : { base: stored.kept.base, part: selected.partial };
 }
