@@ -1,5 +1,4 @@
-import { mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
-import { randomUUID } from 'node:crypto';
+import { mkdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { HoldfastError, messageOf } from '../../foundation/errors.ts';
 import { isNotFoundError, systemErrorCode } from '../../foundation/system-error.ts';
@@ -13,6 +12,7 @@ import { OWN_FILE_MARK } from './opencode-plugin.ts';
 import { addHooks, removeHooks } from './hook-file.ts';
 import { addMcpServer, MCP_FILES, removeMcpServer } from './mcp-files.ts';
 import { OriginalFiles } from './original-files.ts';
+import { writeFileAtomically } from '../../workspace/files/write-atomically.ts';
 
 export const DEFAULT_PROGRAM = 'holdfast';
 
@@ -213,13 +213,10 @@ async function writeChange(root: string, { file, before, after, outcome }: Confi
     await removeEmptyFolders(root, path.dirname(file));
     return;
   }
-  const temporary = `${absolute}.${randomUUID()}.new`;
   try {
     await mkdir(path.dirname(absolute), { recursive: true });
-    await writeFile(temporary, after, { flag: 'wx' });
-    await rename(temporary, absolute);
+    await writeFileAtomically(absolute, after);
   } catch (thrown) {
-    await rm(temporary, { force: true });
     throw new HoldfastError('storage', `Failed to write ${file}: ${messageOf(thrown)}`, { cause: thrown });
   }
 }

@@ -1,10 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type * as z from 'zod';
 import { HoldfastError, messageOf } from '../../foundation/errors.ts';
-import { isNotFoundError } from '../../foundation/system-error.ts';
+import { whenFound } from '../../foundation/system-error.ts';
 import { findGitFolders, type GitFolders } from '../../workspace/git/find-git-folders.ts';
 import { readPlainText } from '../../workspace/plain-files/plain-file.ts';
 import type { CountFile } from './count-file.ts';
@@ -16,6 +16,7 @@ import {
   type ChosenChunk,
   type SessionRecord,
 } from './session-record.ts';
+import { writeFileAtomically } from '../../workspace/files/write-atomically.ts';
 
 /**
  * The files about sessions of agents, next to the history: one with the base of a session, one with its counter, and one with
@@ -86,18 +87,9 @@ export class SessionStore {
 
   /** Removes what was last written before a time, in milliseconds since 1970. */
   async removeOlderThan(time: number): Promise<void> {
-    for (const name of await this.#listFiles()) {
+    for (const name of (await whenFound(readdir(this.#root))) ?? []) {
       const file = path.join(this.#root, name);
       if ((await stat(file)).mtimeMs < time) await rm(file, { force: true });
-    }
-  }
-
-  async #listFiles(): Promise<readonly string[]> {
-    try {
-      return await readdir(this.#root);
-    } catch (thrown) {
-      if (isNotFoundError(thrown)) return [];
-      throw thrown;
     }
   }
 
@@ -126,13 +118,10 @@ export class SessionStore {
   }
 
   async #writeFile(file: string, value: unknown): Promise<void> {
-    const temporary = `${file}.${randomUUID()}.new`;
     try {
       await mkdir(path.dirname(file), { recursive: true });
-      await writeFile(temporary, toText(value), { flag: 'wx' });
-      await rename(temporary, file);
+      await writeFileAtomically(file, toText(value));
     } catch (thrown) {
-      await rm(temporary, { force: true });
       throw new HoldfastError('storage', `Failed to write ${file}: ${messageOf(thrown)}`, { cause: thrown });
     }
   }

@@ -1,10 +1,11 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { HoldfastError, messageOf } from '../../foundation/errors.ts';
 import type { Recording } from './replay-format.ts';
 import { recordingSchema } from './replay-format.ts';
 import { readPlainText, requireReplaceable } from '../../workspace/plain-files/plain-file.ts';
+import { writeFileAtomically } from '../../workspace/files/write-atomically.ts';
 
 const HINT = 'See the documentation of the replay provider for the format of recordings.';
 
@@ -65,11 +66,9 @@ export async function writeRecording(path: string, recording: Recording): Promis
   const text = path.toLowerCase().endsWith('.json')
     ? `${JSON.stringify(recording, null, 2)}\n`
     : stringify(recording, { lineWidth: 0 });
-  const temporaryPath = `${path}.${process.pid}.tmp`;
   try {
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(temporaryPath, text, 'utf8');
-    await rename(temporaryPath, path);
+    await writeFileAtomically(path, text);
   } catch (thrown) {
     throw new HoldfastError('storage', `Failed to write the recording ${path}: ${messageOf(thrown)}`, {
       cause: thrown,

@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HoldfastError } from '../../foundation/errors.ts';
-import { isNotFoundError } from '../../foundation/system-error.ts';
+import { whenFound } from '../../foundation/system-error.ts';
 import { findRealPath } from '../../workspace/files/real-path.ts';
 import { isWithin, pathExists } from '../../workspace/files/safe-path.ts';
 import type { Repository } from '../../workspace/repository.ts';
@@ -124,12 +124,9 @@ function addBlock(text: string, prefix: string, command: string, shown: string):
 
 /** `undefined` if there is no hook. */
 async function readHook(file: string, shown: string): Promise<string | undefined> {
-  try {
-    if ((await lstat(file)).isFile()) return await readPlainText(file);
-  } catch (thrown) {
-    if (isNotFoundError(thrown)) return undefined;
-    throw thrown;
-  }
+  const stats = await whenFound(lstat(file));
+  if (stats === undefined) return undefined;
+  if (stats.isFile()) return whenFound(readPlainText(file));
   throw new HoldfastError('unsupported', `Failed to add the check to ${shown}: it is not a regular file.`, {
     hint: 'Replace the link by a file, or call "holdfast check --staged --since HEAD" in the file that it names.',
   });

@@ -2,7 +2,7 @@ import { mkdir, readdir, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createForbiddenMatcher, createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import type { PathMatcher } from '../../contract/globs/path-matcher.ts';
-import { isNotFoundError } from '../../foundation/system-error.ts';
+import { whenFound } from '../../foundation/system-error.ts';
 import { createProtectedMatcher } from './protected-files.ts';
 import type { ProtectedFiles } from './protected-files.ts';
 import { removeEmptyFolders } from './remove-tree.ts';
@@ -217,13 +217,8 @@ export class AttemptFiles {
     for (let count = 0; count < names.length; count++) {
       const folder = names.slice(0, count);
       const name = names[count] ?? '';
-      let siblings: string[];
-      try {
-        siblings = await readdir(path.join(this.#tree.root, ...folder));
-      } catch (thrown) {
-        if (isNotFoundError(thrown)) return undefined;
-        throw thrown;
-      }
+      const siblings = await whenFound(readdir(path.join(this.#tree.root, ...folder)));
+      if (siblings === undefined) return undefined;
       if (siblings.includes(name)) continue;
       const sameName = siblings.find((sibling) => toComparableName(sibling) === toComparableName(name));
       return sameName === undefined ? undefined : [...folder, sameName].join('/');

@@ -2,7 +2,7 @@ import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import ignore from 'ignore';
 import { HoldfastError, throwIfCancelled } from '../../foundation/errors.ts';
-import { isNotFoundError, isPermissionError } from '../../foundation/system-error.ts';
+import { isNotFoundError, isPermissionError, whenFound } from '../../foundation/system-error.ts';
 import { Git, GitError, splitFields } from '../git/git.ts';
 import { isWithin } from './safe-path.ts';
 import { readPlainText } from '../plain-files/plain-file.ts';
@@ -95,12 +95,8 @@ async function exists(absolute: string): Promise<boolean> {
 }
 
 async function kindOf(absolute: string): Promise<'link' | 'other' | undefined> {
-  try {
-    return (await lstat(absolute)).isSymbolicLink() ? 'link' : 'other';
-  } catch (thrown) {
-    if (isNotFoundError(thrown)) return undefined;
-    throw thrown;
-  }
+  const stats = await whenFound(lstat(absolute));
+  return stats === undefined ? undefined : stats.isSymbolicLink() ? 'link' : 'other';
 }
 
 export interface LinkTargets {

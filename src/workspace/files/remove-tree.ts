@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { chmod, lstat, readdir, rename, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { isNotFoundError, isPermissionError, systemErrorCode } from '../../foundation/system-error.ts';
+import { isNotFoundError, isPermissionError, systemErrorCode, whenFound } from '../../foundation/system-error.ts';
 
 /** The path of a file system entry. A name that is not UTF-8 can only be given as bytes. */
 export type EntryPath = string | Buffer;
@@ -21,13 +21,8 @@ export async function removeTree(target: EntryPath): Promise<void> {
 
 /** @param moved folders that were moved to the top, which its removal removes */
 async function removeBelow(target: EntryPath, top: EntryPath, moved: EntryPath[]): Promise<void> {
-  let stats;
-  try {
-    stats = await lstat(target);
-  } catch (thrown) {
-    if (isNotFoundError(thrown)) return;
-    throw thrown;
-  }
+  const stats = await whenFound(lstat(target));
+  if (stats === undefined) return;
   if (!stats.isDirectory() || stats.isSymbolicLink()) {
     await removeEntry(target);
     return;

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { chmod, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { HoldfastError, messageOf } from '../../foundation/errors.ts';
 import { isNotFoundError } from '../../foundation/system-error.ts';
 import { decodeText } from './disk-tree.ts';
 import { readPlainFile } from '../plain-files/plain-file.ts';
 import { resolveInside } from './safe-path.ts';
+import { writeFileAtomically } from './write-atomically.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 
@@ -17,18 +17,14 @@ const BYTE_ORDER_MARK = '\ufeff';
  */
 export async function replaceText(root: string, file: string, expected: string, text: string): Promise<void> {
   const absolute = await resolveInside(root, file);
-  let temporary: string | undefined;
   try {
     const target = await realpath(absolute);
     const bytes = await readPlainFile(target);
     if (decodeText(file, bytes) !== expected) throw createConflictError(file);
     const byteOrderMark = bytes.subarray(0, 3).equals(Buffer.from(BYTE_ORDER_MARK)) ? BYTE_ORDER_MARK : '';
-    temporary = `${target}.${randomUUID()}.new`;
-    await writeFile(temporary, byteOrderMark + text, { flag: 'wx', flush: true });
-    await chmod(temporary, (await stat(target)).mode & 0o7777);
-    await rename(temporary, target);
+    const mode = (await stat(target)).mode & 0o7777;
+    await writeFileAtomically(target, byteOrderMark + text, { mode, flush: true });
   } catch (thrown) {
-    if (temporary !== undefined) await rm(temporary, { force: true });
     if (isNotFoundError(thrown)) throw createConflictError(file);
     if (thrown instanceof HoldfastError) throw thrown;
     throw new HoldfastError('storage', `Failed to write ${file}: ${messageOf(thrown)}`, { cause: thrown });

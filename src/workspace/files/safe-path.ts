@@ -5,7 +5,7 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { HoldfastError } from '../../foundation/errors.ts';
-import { isNotFoundError, systemErrorCode } from '../../foundation/system-error.ts';
+import { isNotFoundError, systemErrorCode, whenFound } from '../../foundation/system-error.ts';
 
 /** Thrown for a path that cannot be used in its tree. */
 export class InvalidPathError extends HoldfastError {
@@ -177,22 +177,11 @@ export async function resolveInside(root: string, input: string): Promise<string
 
 /** Whether an absolute path exists. Symbolic links are followed. */
 export async function pathExists(absolute: string): Promise<boolean> {
-  try {
-    await stat(absolute);
-    return true;
-  } catch (thrown) {
-    if (isNotFoundError(thrown)) return false;
-    throw thrown;
-  }
+  return (await whenFound(stat(absolute))) !== undefined;
 }
 
 async function isLink(absolute: string): Promise<boolean> {
-  try {
-    return (await lstat(absolute)).isSymbolicLink();
-  } catch (thrown) {
-    if (isNotFoundError(thrown)) return false;
-    throw thrown;
-  }
+  return (await whenFound(lstat(absolute)))?.isSymbolicLink() ?? false;
 }
 
 /**

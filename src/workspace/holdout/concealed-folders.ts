@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isNotFoundError } from '../../foundation/system-error.ts';
+import { whenFound } from '../../foundation/system-error.ts';
 import { readConfig } from '../git/batch-reads.ts';
 import { Git } from '../git/git.ts';
 import type { UserRepository } from '../store/private-repository.ts';
@@ -38,8 +38,10 @@ export async function listConcealedFolders(source: ConcealedSource): Promise<rea
 
 async function listLinkedWorktrees(commonDirectory: string): Promise<readonly string[]> {
   const folder = path.join(commonDirectory, 'worktrees');
-  const names = await whenFound(() => readdir(folder));
-  const pointers = await Promise.all((names ?? []).map((name) => readText(path.join(folder, name, 'gitdir'))));
+  const names = await whenFound(readdir(folder));
+  const pointers = await Promise.all(
+    (names ?? []).map((name) => whenFound(readPlainText(path.join(folder, name, 'gitdir')))),
+  );
   return pointers.flatMap((pointer) =>
     pointer === undefined ? [] : [path.dirname(path.resolve(folder, pointer.trim()))],
   );
@@ -52,7 +54,7 @@ async function listAlternates(objects: string): Promise<readonly string[]> {
 
 /** The object stores that a repository borrows from, and those that these borrow from. */
 export async function listObjectStores(objects: string, found = new Set<string>()): Promise<readonly string[]> {
-  const text = await readText(path.join(objects, 'info', 'alternates'));
+  const text = await whenFound(readPlainText(path.join(objects, 'info', 'alternates')));
   for (const line of text?.split('\n') ?? []) {
     if (line === '' || line.startsWith('#')) continue;
     const store = path.resolve(objects, line.startsWith('"') ? unquote(line) : line);
@@ -105,17 +107,4 @@ function toFolder(url: string): string | undefined {
   }
   // Otherwise the text before the first colon is a host or a scheme.
   return path.isAbsolute(url) || !url.includes(':') ? url : undefined;
-}
-
-async function readText(file: string): Promise<string | undefined> {
-  return whenFound(() => readPlainText(file));
-}
-
-async function whenFound<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await read();
-  } catch (thrown) {
-    if (isNotFoundError(thrown)) return undefined;
-    throw thrown;
-  }
 }

@@ -1,10 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { rename, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { PathMatcher } from '../../contract/globs/path-matcher.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import { RetryableCache } from '../../foundation/retryable-cache.ts';
-import { isNotFoundError } from '../../foundation/system-error.ts';
+import { whenFound } from '../../foundation/system-error.ts';
 import { GitError } from '../git/git.ts';
 import { GITLINK_MODE, parseTreeChanges } from '../git/index-entries.ts';
 import type { TreeChange } from '../git/index-entries.ts';
@@ -17,6 +16,7 @@ import { readPlainText } from '../plain-files/plain-file.ts';
 import type { PrivateRepository } from '../store/private-repository.ts';
 import { copyObjects } from './copy-objects.ts';
 import { findLeftOut, listTreeObjects } from './left-out-files.ts';
+import { writeFileAtomically } from '../files/write-atomically.ts';
 
 /** A commit without the left-out files, in the isolated repository. It has no parent. */
 export interface ReducedCommit extends Snapshot {
@@ -131,9 +131,7 @@ export class IsolatedRepository {
     await copyObjects({ from: this.#original.git(), to: this.store, objects, signal });
     // The commit exists only when all its objects do.
     await this.#writeCommit(tree, signal);
-    const temporary = `${this.#copiedFile}.${randomUUID()}`;
-    await writeFile(temporary, tree);
-    await rename(temporary, this.#copiedFile);
+    await writeFileAtomically(this.#copiedFile, tree);
     return commit;
   }
 
@@ -157,13 +155,8 @@ export class IsolatedRepository {
   }
 
   async #readCopiedTree(): Promise<string | undefined> {
-    try {
-      const text = await readPlainText(this.#copiedFile);
-      return /^[0-9a-f]{40,64}$/.test(text) ? text : undefined;
-    } catch (thrown) {
-      if (isNotFoundError(thrown)) return undefined;
-      throw thrown;
-    }
+    const text = await whenFound(readPlainText(this.#copiedFile));
+    return text !== undefined && /^[0-9a-f]{40,64}$/.test(text) ? text : undefined;
   }
 
   async #writeCommit(tree: string, signal: AbortSignal | undefined): Promise<string> {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { folderOfPattern, isPathPattern } from '../../contract/globs/path-matcher.ts';
-import { isNotFoundError } from '../../foundation/system-error.ts';
+import { whenFound } from '../../foundation/system-error.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { pathExists } from '../files/safe-path.ts';
 import { toCommitListing } from '../git/commit-listing.ts';
@@ -141,8 +141,9 @@ export async function removeUnusedRepositories(original: PrivateRepository, sign
 }
 
 async function isInUse(isolated: PrivateRepository): Promise<boolean> {
-  if ((await listNames(isolated.attemptsFolder)).length > 0) return true;
-  for (const name of await listNames(usesFolder(isolated))) {
+  const attempts = await whenFound(readdir(isolated.attemptsFolder));
+  if (attempts !== undefined && attempts.length > 0) return true;
+  for (const name of (await whenFound(readdir(usesFolder(isolated)))) ?? []) {
     const use = path.join(usesFolder(isolated), name);
     const lock = await tryLock(use);
     if (lock === undefined) return true;
@@ -154,19 +155,5 @@ async function isInUse(isolated: PrivateRepository): Promise<boolean> {
 
 /** 0 for a file that does not exist. */
 async function modifiedMs(file: string): Promise<number> {
-  try {
-    return (await stat(file)).mtimeMs;
-  } catch (thrown) {
-    if (isNotFoundError(thrown)) return 0;
-    throw thrown;
-  }
-}
-
-async function listNames(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (thrown) {
-    if (isNotFoundError(thrown)) return [];
-    throw thrown;
-  }
+  return (await whenFound(stat(file)))?.mtimeMs ?? 0;
 }

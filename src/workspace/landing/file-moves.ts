@@ -1,7 +1,7 @@
 /** Atomic file moves. `sibling` is a temporary path next to the target, for moves from another file system. */
 import type { Stats } from 'node:fs';
 import { copyFile, link, lstat, open, readlink, rename, stat, symlink, utimes } from 'node:fs/promises';
-import { isNotFoundError, systemErrorCode } from '../../foundation/system-error.ts';
+import { systemErrorCode, whenFound } from '../../foundation/system-error.ts';
 import { removeEntry } from '../files/remove-tree.ts';
 
 /** Moves a file to a path if nothing exists there. Otherwise changes nothing and returns false. */
@@ -90,12 +90,7 @@ export function isSameFile(one: Stats | undefined, other: Stats | undefined): bo
 }
 
 export async function lstatIfExists(absolute: string): Promise<Stats | undefined> {
-  try {
-    return await lstat(absolute);
-  } catch (thrown) {
-    if (isNotFoundError(thrown)) return undefined;
-    throw thrown;
-  }
+  return whenFound(lstat(absolute));
 }
 
 export async function isFolder(absolute: string): Promise<boolean> {

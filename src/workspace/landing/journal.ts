@@ -8,7 +8,7 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { isNotFoundError } from '../../foundation/system-error.ts';
+import { whenFound } from '../../foundation/system-error.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { readPlainText } from '../plain-files/plain-file.ts';
 
@@ -90,13 +90,7 @@ export class Journal {
 
   /** Finds the journals in a folder. Removes journals without a record. */
   static async find(journalsFolder: string): Promise<FoundJournals> {
-    let names: string[];
-    try {
-      names = await readdir(journalsFolder);
-    } catch (thrown) {
-      if (isNotFoundError(thrown)) return { journals: [], damaged: [] };
-      throw thrown;
-    }
+    const names = (await whenFound(readdir(journalsFolder))) ?? [];
     const journals: Journal[] = [];
     const damaged: string[] = [];
     for (const name of names.sort()) {
@@ -131,7 +125,7 @@ export class Journal {
   }
 
   async isLanded(): Promise<boolean> {
-    return (await readFileIfExists(path.join(this.folder, 'landed'))) !== undefined;
+    return (await whenFound(readPlainText(path.join(this.folder, 'landed')))) !== undefined;
   }
 
   /** Removes the journal. The record is removed first, which makes the rest obsolete. */
@@ -161,7 +155,7 @@ export async function setJournalAside(journalsFolder: string, name: string): Pro
 
 /** Reads a file of a journal. A power failure or a full disk can damage it. */
 async function readJson<Value>(file: string, schema: z.ZodType<Value>): Promise<Value | 'missing' | 'damaged'> {
-  const text = await readFileIfExists(file);
+  const text = await whenFound(readPlainText(file));
   if (text === undefined) return 'missing';
   let value: unknown;
   try {
@@ -171,15 +165,6 @@ async function readJson<Value>(file: string, schema: z.ZodType<Value>): Promise<
   }
   const parsed = schema.safeParse(value);
   return parsed.success ? parsed.data : 'damaged';
-}
-
-async function readFileIfExists(file: string): Promise<string | undefined> {
-  try {
-    return await readPlainText(file);
-  } catch (thrown) {
-    if (isNotFoundError(thrown)) return undefined;
-    throw thrown;
-  }
 }
 
 async function writeFlushed(file: string, content: Buffer | string): Promise<void> {

@@ -6,7 +6,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { copyFile, open, stat, writeFile } from 'node:fs/promises';
 import { HoldfastError } from '../../foundation/errors.ts';
-import { isNotFoundError, systemErrorCode } from '../../foundation/system-error.ts';
+import { systemErrorCode, whenFound } from '../../foundation/system-error.ts';
 
 /**
  * The flags for opening a file to read. Opening a named pipe does not wait for a writer. Windows has neither the flag nor
@@ -145,10 +145,7 @@ export async function copyPlainFile(from: string, to: string): Promise<void> {
  * @throws UnreadableFileError if something else is there; the errors of the file system, except that it is missing
  */
 export async function requireReplaceable(absolute: string): Promise<void> {
-  const stats = await stat(absolute).catch((thrown: unknown) => {
-    if (isNotFoundError(thrown)) return undefined;
-    throw thrown;
-  });
+  const stats = await whenFound(stat(absolute));
   if (stats !== undefined) requirePlain(absolute, stats, Infinity);
 }
 

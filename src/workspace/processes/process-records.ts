@@ -1,16 +1,17 @@
 /** Records of the long-running processes of this machine, so that a later command can end those without an owner. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readdir, rename, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
-import { isNotFoundError } from '../../foundation/system-error.ts';
+import { whenFound } from '../../foundation/system-error.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { tryLock, withLock } from '../store/process-lock.ts';
 import { killMarkedProcesses, type ProcessMark } from '../environment/marked-processes.ts';
 import { readStartTime } from './process-identity.ts';
 import { readPlainText } from '../plain-files/plain-file.ts';
+import { writeFileAtomically } from '../files/write-atomically.ts';
 
 const recordSchema = z.object({
   /** What the process is, for messages. */
@@ -53,12 +54,8 @@ export async function createProcessRecord(folder: string, name: string, mark: Pr
   const inFolder = <Result>(action: string, work: () => Promise<Result>): Promise<Result> =>
     withLock(path.join(folder, FOLDER_LOCK), { action, waitMs: LOCK_WAIT_MS }, work);
   const lock = await inFolder(`start ${name}`, () => tryLock(path.join(home, LOCK)));
-  const write = async (content: RecordContent): Promise<void> => {
-    // A reader never sees a part of a record.
-    const temporary = path.join(home, `${RECORD}.new`);
-    await writeFile(temporary, JSON.stringify(content));
-    await rename(temporary, path.join(home, RECORD));
-  };
+  const write = (content: RecordContent): Promise<void> =>
+    writeFileAtomically(path.join(home, RECORD), JSON.stringify(content));
   await write({ name, mark });
   return {
     started: async (pid) => {
@@ -117,13 +114,8 @@ async function endProcess({ mark, pid, startTime }: RecordContent): Promise<bool
 
 /** `undefined` if the owner ended before it wrote the record. */
 async function readRecord(file: string): Promise<RecordContent | undefined> {
-  let text: string;
-  try {
-    text = await readPlainText(file);
-  } catch (thrown) {
-    if (isNotFoundError(thrown)) return undefined;
-    throw thrown;
-  }
+  const text = await whenFound(readPlainText(file));
+  if (text === undefined) return undefined;
   try {
     return recordSchema.parse(JSON.parse(text));
   } catch {
@@ -133,11 +125,6 @@ async function readRecord(file: string): Promise<RecordContent | undefined> {
 }
 
 async function listHomes(folder: string): Promise<readonly string[]> {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isDirectory()).map((entry) => path.join(folder, entry.name));
-  } catch (thrown) {
-    if (isNotFoundError(thrown)) return [];
-    throw thrown;
-  }
+  const entries = (await whenFound(readdir(folder, { withFileTypes: true }))) ?? [];
+  return entries.filter((entry) => entry.isDirectory()).map((entry) => path.join(folder, entry.name));
 }

@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { HoldfastError, messageOf } from '../../foundation/errors.ts';
 import { memoizeUntilFailure } from '../../foundation/retryable-cache.ts';
-import { isNotFoundError } from '../../foundation/system-error.ts';
+import { whenFound } from '../../foundation/system-error.ts';
 import { readPlainText } from '../plain-files/plain-file.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { isWithin, pathExists } from '../files/safe-path.ts';
@@ -11,6 +11,7 @@ import { readConfig } from '../git/batch-reads.ts';
 import { Git } from '../git/git.ts';
 import { ObjectMemory } from '../git/object-memory.ts';
 import { withLock } from './process-lock.ts';
+import { writeFileAtomically } from '../files/write-atomically.ts';
 
 /** The paths of the user's git repository. Used as `undefined` for a folder outside of any repository. */
 export interface UserRepository {
@@ -110,7 +111,8 @@ export class PrivateRepository {
 
   /** The isolated repositories that exist, or are being created. */
   async listIsolated(): Promise<readonly PrivateRepository[]> {
-    return (await listNames(this.isolatedFolder)).map((name) => this.isolated(name));
+    const names = (await whenFound(readdir(this.isolatedFolder))) ?? [];
+    return names.map((name) => this.isolated(name));
   }
 
   /** Whether the user's folder is outside of any git repository. */
@@ -135,8 +137,8 @@ export class PrivateRepository {
   async isIdle(): Promise<boolean> {
     if (!(await this.exists())) return false;
     const all = [this, ...(await this.listIsolated())];
-    const attempts = await Promise.all(all.map(({ attemptsFolder }) => listNames(attemptsFolder)));
-    return attempts.every((names) => names.length === 0);
+    const attempts = await Promise.all(all.map(({ attemptsFolder }) => whenFound(readdir(attemptsFolder))));
+    return attempts.every((names) => names === undefined || names.length === 0);
   }
 
   /** The lock file for creating and cleaning up attempts. */
@@ -230,7 +232,7 @@ export class PrivateRepository {
   async #readExcludes(): Promise<string> {
     const ownExcludes = `${this.excludedPatterns.join('\n')}\n`;
     if (this.#user === undefined) return ownExcludes;
-    const userExcludes = await readFileIfExists(path.join(this.#user.commonDirectory, 'info', 'exclude'));
+    const userExcludes = await whenFound(readPlainText(path.join(this.#user.commonDirectory, 'info', 'exclude')));
     return userExcludes === undefined ? ownExcludes : `${userExcludes}\n${ownExcludes}`;
   }
 
@@ -253,7 +255,7 @@ export class PrivateRepository {
     const objects = path.join(this.#user.commonDirectory, 'objects').split(path.sep).join('/');
     const line = /["\n\\#]/.test(objects) ? JSON.stringify(objects) : objects;
     await writeIfChanged(path.join(this.directory, 'objects', 'info', 'alternates'), `${line}\n`);
-    const shallow = await readFileIfExists(path.join(this.#user.commonDirectory, 'shallow'));
+    const shallow = await whenFound(readPlainText(path.join(this.#user.commonDirectory, 'shallow')));
     if (shallow === undefined) await rm(path.join(this.directory, 'shallow'), { force: true });
     else await writeIfChanged(path.join(this.directory, 'shallow'), shallow);
   }
@@ -287,46 +289,17 @@ function formatConfig(userConfig: ReadonlyMap<string, string>): string {
   ].join('\n');
 }
 
-async function listNames(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (thrown) {
-    if (isNotFoundError(thrown)) return [];
-    throw thrown;
-  }
-}
-
-async function readFileIfExists(file: string): Promise<string | undefined> {
-  try {
-    return await readPlainText(file);
-  } catch (thrown) {
-    if (isNotFoundError(thrown)) return undefined;
-    throw thrown;
-  }
-}
-
-/** Whether a path is a file that can be read without waiting: not a link, a folder or a named pipe. */
-async function isRegularFile(file: string): Promise<boolean> {
-  try {
-    return (await lstat(file)).isFile();
-  } catch (thrown) {
-    if (isNotFoundError(thrown)) return false;
-    throw thrown;
-  }
-}
-
 /**
  * Writes a file only if its text differs, and atomically, because git may be reading it.
  *
  * @param existing `keep` leaves an existing file unchanged
  */
 async function writeIfChanged(file: string, text: string, existing: 'replace' | 'keep' = 'replace'): Promise<void> {
-  const isFile = await isRegularFile(file);
-  const current = isFile ? await readFileIfExists(file) : undefined;
+  // A link, a folder or a named pipe is replaced unread.
+  const isFile = (await whenFound(lstat(file)))?.isFile() ?? false;
+  const current = isFile ? await whenFound(readPlainText(file)) : undefined;
   if (current === text || (current !== undefined && existing === 'keep')) return;
-  const temporary = `${file}.${randomUUID()}.new`;
-  await writeFile(temporary, text);
   // A folder cannot be replaced by a file.
   if (!isFile) await removeTree(file);
-  await rename(temporary, file);
+  await writeFileAtomically(file, text);
 }

@@ -1,7 +1,8 @@
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { readPlainText } from '../plain-files/plain-file.ts';
-import { isNotFoundError } from '../../foundation/system-error.ts';
+import { whenFound } from '../../foundation/system-error.ts';
+import { writeFileAtomically } from '../files/write-atomically.ts';
 
 /**
  * What the history must record about kept results, but could not: files next to the private repository, one for each result. A
@@ -17,21 +18,12 @@ export class UnrecordedResults {
 
   async save(runId: string, record: unknown): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
-    const file = path.join(this.#folder, `${runId}.json`);
-    // A file that is read is complete.
-    await writeFile(`${file}.new`, JSON.stringify(record));
-    await rename(`${file}.new`, file);
+    await writeFileAtomically(path.join(this.#folder, `${runId}.json`), JSON.stringify(record));
   }
 
   /** The records as they were saved, which other programs could have changed. */
   async list(): Promise<readonly { readonly runId: string; readonly record: unknown }[]> {
-    let names: readonly string[];
-    try {
-      names = await readdir(this.#folder);
-    } catch (thrown) {
-      if (isNotFoundError(thrown)) return [];
-      throw thrown;
-    }
+    const names = (await whenFound(readdir(this.#folder))) ?? [];
     const files = names.filter((name) => name.endsWith('.json')).sort();
     return Promise.all(
       files.map(async (name) => ({

@@ -2,7 +2,7 @@
 import { link, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HoldfastError, throwIfCancelled } from '../../foundation/errors.ts';
-import { isNotFoundError, systemErrorCode } from '../../foundation/system-error.ts';
+import { isNotFoundError, systemErrorCode, whenFound } from '../../foundation/system-error.ts';
 import { isConfigTrue, splitIntoBatches } from '../git/batch-reads.ts';
 import { Git } from '../git/git.ts';
 import {
@@ -85,13 +85,7 @@ async function tryCreateLock(token: string, lock: string, id: string): Promise<b
 
 /** Deletes the lock file if it belongs to this landing. */
 export async function unlockIndex(gitDirectory: string, id: string): Promise<void> {
-  let content: string;
-  try {
-    content = await readPlainText(toLockPath(gitDirectory));
-  } catch (thrown) {
-    if (isNotFoundError(thrown)) return;
-    throw thrown;
-  }
+  const content = await whenFound(readPlainText(toLockPath(gitDirectory)));
   if (content === formatLockContent(id)) await rm(toLockPath(gitDirectory), { force: true });
 }
 

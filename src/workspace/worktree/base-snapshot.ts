@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isNotFoundError } from '../../foundation/system-error.ts';
+import { whenFound } from '../../foundation/system-error.ts';
 import { isConfigTrue } from '../git/batch-reads.ts';
 import { readHead } from '../git/commits.ts';
 import { Git, GitError } from '../git/git.ts';
@@ -296,12 +296,7 @@ class BaseWriter {
   }
 
   async #readSize(file: string): Promise<number | undefined> {
-    try {
-      return (await lstat(path.join(this.#source.topLevel, file))).size;
-    } catch (thrown) {
-      if (isNotFoundError(thrown)) return undefined;
-      throw thrown;
-    }
+    return (await whenFound(lstat(path.join(this.#source.topLevel, file))))?.size;
   }
 
   /** Saves the index as the starting point for the next base of a folder without git. */

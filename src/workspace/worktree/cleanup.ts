@@ -1,8 +1,7 @@
 /** Removes the data of runs that ended without a cleanup. */
-import type { Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { isNotFoundError } from '../../foundation/system-error.ts';
+import { whenFound } from '../../foundation/system-error.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { pathExists } from '../files/safe-path.ts';
 import type { PrivateRepository } from '../store/private-repository.ts';
@@ -20,7 +19,7 @@ const OBJECT_AGE_MS = 14 * DAY_MS;
 export async function cleanUpAttempts(store: PrivateRepository, signal?: AbortSignal): Promise<string[]> {
   if (!(await pathExists(store.attemptsFolder))) return [];
   return withLock(store.attemptsLock, { action: 'clean up', signal, waitMs: 30_000 }, async () => {
-    const attempts = await listNames(store.attemptsFolder);
+    const attempts = (await whenFound(readdir(store.attemptsFolder))) ?? [];
     let removed = 0;
     let worktrees = 0;
     for (const name of attempts) {
@@ -66,12 +65,12 @@ async function removeIfUnlocked(home: string): Promise<boolean> {
  */
 async function removeOldObjects(store: PrivateRepository, signal: AbortSignal | undefined): Promise<void> {
   if (!store.isShadow) {
-    for (const name of await listNames(path.join(store.directory, 'objects'))) {
+    for (const name of (await whenFound(readdir(path.join(store.directory, 'objects')))) ?? []) {
       if (/^[0-9a-f]{2}$/.test(name)) await removeOld(path.join(store.directory, 'objects', name), OBJECT_AGE_MS);
     }
     return;
   }
-  const baseIndex = await statIfExists(path.join(store.home, 'base-index'));
+  const baseIndex = await whenFound(stat(path.join(store.home, 'base-index')));
   if (baseIndex === undefined || Date.now() - baseIndex.ctimeMs < OBJECT_AGE_MS) return;
   // The index refers to objects that are about to be removed.
   await removeTree(path.join(store.home, 'base-index'));
@@ -81,7 +80,7 @@ async function removeOldObjects(store: PrivateRepository, signal: AbortSignal | 
 /** Removes git's metadata of worktrees that no longer exist. */
 async function removeOrphanedMetadata(store: PrivateRepository): Promise<void> {
   const folder = path.join(store.directory, 'worktrees');
-  for (const name of await listNames(folder)) {
+  for (const name of (await whenFound(readdir(folder))) ?? []) {
     const pointer = path.join(folder, name, 'gitdir');
     if (!(await pathExists(pointer))) continue;
     const home = path.dirname(path.dirname((await readPlainText(pointer)).trim()));
@@ -100,28 +99,10 @@ async function removeOld(
   isRemovable: (name: string) => boolean = () => true,
 ): Promise<void> {
   const now = Date.now();
-  for (const name of await listNames(folder)) {
+  for (const name of (await whenFound(readdir(folder))) ?? []) {
     if (!isRemovable(name)) continue;
     const absolute = path.join(folder, name);
-    const stats = await statIfExists(absolute);
+    const stats = await whenFound(stat(absolute));
     if (stats !== undefined && now - stats.mtimeMs > ageMs) await removeTree(absolute);
-  }
-}
-
-async function statIfExists(absolute: string): Promise<Stats | undefined> {
-  try {
-    return await stat(absolute);
-  } catch (thrown) {
-    if (isNotFoundError(thrown)) return undefined;
-    throw thrown;
-  }
-}
-
-async function listNames(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (thrown) {
-    if (isNotFoundError(thrown)) return [];
-    throw thrown;
   }
 }

@@ -9,7 +9,7 @@ import { glob } from 'tinyglobby';
 import { createPathMatcher, folderOfPattern } from '../../contract/globs/path-matcher.ts';
 import type { PathMatcher } from '../../contract/globs/path-matcher.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
-import { isNotFoundError } from '../../foundation/system-error.ts';
+import { whenFound } from '../../foundation/system-error.ts';
 import { listGitFiles } from '../files/file-listing.ts';
 import { copyPlainFile } from '../plain-files/plain-file.ts';
 import { isWithin, normalizeRelative, resolveInside } from '../files/safe-path.ts';
@@ -74,13 +74,8 @@ async function findMatches(folder: string, pattern: string): Promise<readonly st
 }
 
 async function kindOf(absolute: string): Promise<'file' | 'folder' | undefined> {
-  try {
-    const stats = await stat(absolute);
-    return stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : undefined;
-  } catch (thrown) {
-    if (isNotFoundError(thrown)) return undefined;
-    throw thrown;
-  }
+  const stats = await whenFound(stat(absolute));
+  return stats?.isFile() ? 'file' : stats?.isDirectory() ? 'folder' : undefined;
 }
 
 async function copyFileToOverlay(paths: CopyPaths, file: string, overlay: Overlay): Promise<void> {

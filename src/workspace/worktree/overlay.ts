@@ -2,10 +2,9 @@
  * The overlay of an attempt's worktree: entries that git does not check out, namely links to dependencies and copies of
  * ignored files and submodules. A reset restores the commit and the overlay and removes everything else.
  */
-import type { Stats } from 'node:fs';
 import { lstat, mkdir, readlink, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { isNotFoundError } from '../../foundation/system-error.ts';
+import { whenFound } from '../../foundation/system-error.ts';
 import { copyPlainFile } from '../plain-files/plain-file.ts';
 import { joinEntry, readEntries, removeEntry, removeTree } from '../files/remove-tree.ts';
 
@@ -38,7 +37,7 @@ export async function applyOverlay(root: string, overlay: Overlay): Promise<void
 }
 
 async function createFolder(absolute: string): Promise<void> {
-  const existing = await lstatIfExists(absolute);
+  const existing = await whenFound(lstat(absolute));
   if (existing !== undefined && (!existing.isDirectory() || existing.isSymbolicLink())) await removeTree(absolute);
   await mkdir(absolute, { recursive: true });
 }
@@ -63,18 +62,9 @@ async function createLink(absolute: string, target: string, toFolder: boolean): 
 }
 
 async function isUpToDate(absolute: string, entry: Exclude<OverlayEntry, { kind: 'folder' }>): Promise<boolean> {
-  const existing = await lstatIfExists(absolute);
+  const existing = await whenFound(lstat(absolute));
   if (existing === undefined || entry.kind !== 'link') return false;
   return existing.isSymbolicLink() && (await readlink(absolute)) === entry.target;
-}
-
-async function lstatIfExists(absolute: string): Promise<Stats | undefined> {
-  try {
-    return await lstat(absolute);
-  } catch (thrown) {
-    if (isNotFoundError(thrown)) return undefined;
-    throw thrown;
-  }
 }
 
 /**

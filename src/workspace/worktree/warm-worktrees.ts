@@ -5,7 +5,7 @@
  */
 import { readdir, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isNotFoundError } from '../../foundation/system-error.ts';
+import { whenFound } from '../../foundation/system-error.ts';
 import { removeTree } from '../files/remove-tree.ts';
 import { readPlainText } from '../plain-files/plain-file.ts';
 import type { PrivateRepository } from '../store/private-repository.ts';
@@ -67,7 +67,7 @@ export async function removeOldWarmWorktrees(store: PrivateRepository): Promise<
       .slice(0, MAX_WARM_WORKTREES)
       .map(({ folder }) => folder),
   );
-  for (const name of await listNames(store.warmFolder)) {
+  for (const name of (await whenFound(readdir(store.warmFolder))) ?? []) {
     const folder = path.join(store.warmFolder, name);
     if (!kept.has(folder)) await removeTree(folder);
   }
@@ -81,22 +81,10 @@ interface WarmWorktree {
 /** Lists the complete warm worktrees, the one that was used last first. */
 async function listWarm(store: PrivateRepository): Promise<WarmWorktree[]> {
   const warm: WarmWorktree[] = [];
-  for (const name of await listNames(store.warmFolder)) {
+  for (const name of (await whenFound(readdir(store.warmFolder))) ?? []) {
     const folder = path.join(store.warmFolder, name);
-    try {
-      warm.push({ folder, usedMs: (await stat(path.join(folder, MANIFEST))).mtimeMs });
-    } catch (thrown) {
-      if (!isNotFoundError(thrown)) throw thrown;
-    }
+    const manifest = await whenFound(stat(path.join(folder, MANIFEST)));
+    if (manifest !== undefined) warm.push({ folder, usedMs: manifest.mtimeMs });
   }
   return warm.sort((one, other) => other.usedMs - one.usedMs);
-}
-
-async function listNames(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (thrown) {
-    if (isNotFoundError(thrown)) return [];
-    throw thrown;
-  }
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { loadTypeScript } from '../../../code/language/typescript-parser.ts';
 import type { TypeScript } from '../../../code/language/typescript-parser.ts';
 import { HoldfastError } from '../../../foundation/errors.ts';
-import { isNotFoundError } from '../../../foundation/system-error.ts';
+import { whenFound } from '../../../foundation/system-error.ts';
 import { readPlainText } from '../../../workspace/plain-files/plain-file.ts';
 import type { TranspiledModule } from './thread-messages.ts';
 
@@ -75,11 +75,7 @@ function candidatesFor(target: string): readonly string[] {
 
 async function firstFile(candidates: readonly string[]): Promise<string | undefined> {
   for (const candidate of new Set(candidates)) {
-    try {
-      if ((await stat(candidate)).isFile()) return candidate;
-    } catch (error) {
-      if (!isNotFoundError(error)) throw error;
-    }
+    if ((await whenFound(stat(candidate)))?.isFile()) return candidate;
   }
   return undefined;
 }

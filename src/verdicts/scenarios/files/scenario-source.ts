@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { SCENARIOS_FOLDER } from '../../../workspace/configuration/shared-files.ts';
 import { HoldfastError, messageOf } from '../../../foundation/errors.ts';
-import { isNotFoundError } from '../../../foundation/system-error.ts';
+import { whenFound } from '../../../foundation/system-error.ts';
 import { expandHome } from '../../../workspace/files/home-path.ts';
 import { isWithin } from '../../../workspace/files/safe-path.ts';
 import { readPlainFile } from '../../../workspace/plain-files/plain-file.ts';
@@ -98,14 +98,7 @@ export async function folderScenarios(named: string, repository: readonly string
     folder,
     isOutside: true,
     listFiles: () => listFolder(folder, ''),
-    readFile: async (file) => {
-      try {
-        return await readPlainFile(path.join(folder, file));
-      } catch (thrown) {
-        if (isNotFoundError(thrown)) return undefined;
-        throw thrown;
-      }
-    },
+    readFile: (file) => whenFound(readPlainFile(path.join(folder, file))),
   };
 }
 
