@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { verificationsOf } from '../../contract/verifications.ts';
+import { breakFunctions } from '../../test-runners/planted/break-functions.ts';
 import { plantTest } from '../../test-runners/planted/plant-test.ts';
 import type { PlantedTest } from '../../test-runners/planted/planted-test.ts';
 import { readReports, type TestResult } from '../../test-runners/reports/read-reports.ts';
@@ -18,9 +19,14 @@ export interface CopyOptions {
   readonly throws?: boolean | undefined;
   /** Whether the test runners have to write reports. */
   readonly reports: boolean;
+  /** The functions that have to fail when they are called, by file. No test is planted then. */
+  readonly broken?: BrokenFunctions | undefined;
 }
 
-/** How a command ended in a copy of a tree with a planted failure. */
+/** The names of functions by file; `undefined` means all of the file. */
+export type BrokenFunctions = ReadonlyMap<string, ReadonlySet<string> | undefined>;
+
+/** How a command ended in a copy of a tree with a planted failure, or with functions that fail. */
 export interface CopyRun {
   /** `undefined` if it did not run to its end. */
   readonly failed: boolean | undefined;
@@ -37,26 +43,43 @@ export interface CopyRun {
 const EXTRA_MS = 10_000;
 
 /**
- * Runs a command in a worktree of a snapshot in which its test file has a further test that must fail. Setup and build run
- * before, as for a verdict. `undefined` if one of them fails.
+ * Runs a command in a worktree of a snapshot in which its test file has a further test that must fail, or in which functions
+ * fail. Setup and build run before, as for a verdict. `undefined` if one of them fails.
  */
 export async function runInCopy(
   input: ProofInput,
   snapshot: Snapshot,
-  { command: { report, file }, throws, reports }: CopyOptions,
+  { command: { report, file }, throws, reports, broken }: CopyOptions,
 ): Promise<CopyRun | undefined> {
   const { contract, chunk, services } = input;
   const { stage, command, durationMs } = report;
-  reportStage(input, stage === 'verify' ? stage : 'acceptance', `with a planted failure: ${command}`);
+  reportStage(
+    input,
+    stage === 'verify' ? stage : 'acceptance',
+    `${broken === undefined ? 'with a planted failure' : 'with failing code'}: ${command}`,
+  );
   // The commands are not part of the validation, whose commands would be reported in the same way.
   const quiet = { ...services, report: () => undefined };
   return withAttemptWorktree({ contract, services: quiet }, snapshot, async (attempt) => {
     const context = { contract, chunk, attempt, services: quiet };
     const setup = await prepareTree(context, snapshot);
     if (setup.some(({ passed }) => !passed)) return undefined;
-    const text = await attempt.tree.readText(file);
-    const planted = text === undefined ? undefined : await plantTest(file, text, { random: Math.random, throws });
-    if (planted !== undefined) await writeFile(path.join(attempt.root, file), planted.text);
+    const edit = async <Edited extends { readonly text: string }>(
+      edited: string,
+      change: (text: string) => Promise<Edited | undefined>,
+    ): Promise<Edited | undefined> => {
+      const text = await attempt.tree.readText(edited);
+      const result = text === undefined ? undefined : await change(text);
+      if (result !== undefined) await writeFile(path.join(attempt.root, edited), result.text);
+      return result;
+    };
+    const planted =
+      broken === undefined
+        ? await edit(file, (text) => plantTest(file, text, { random: Math.random, throws }))
+        : undefined;
+    for (const [changed, names] of broken ?? []) {
+      await edit(changed, (text) => breakFunctions(changed, text, names && ((name) => names.has(name))));
+    }
     const build = await runBuild(context);
     if (build?.passed === false) return undefined;
     const timeoutMs = Math.min(timeLimitOf(input, report), 3 * durationMs + EXTRA_MS);
