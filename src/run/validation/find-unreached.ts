@@ -6,11 +6,11 @@ import type { ProofInput, ProvedCommand } from './proof-input.ts';
 import { runInCopy, type BrokenFunctions, type CopyRun } from './run-in-copy.ts';
 import { runOnce } from './run-once.ts';
 
-/** Functions that unchanged tests ran before a change and do not run after it. */
+/** Functions that unchanged tests judged before a change and do not judge after it. */
 export interface UnreachedCode {
   /** The functions, as `name (file)`. */
   readonly functions: readonly string[];
-  /** The tests that pass without them; empty if only the exit code shows it. */
+  /** The tests that pass nevertheless; empty if only the exit code shows it. */
   readonly tests: readonly KeptTest[];
 }
 
@@ -20,10 +20,10 @@ export interface ReachResult {
 }
 
 /**
- * [PROOF-3] Finds out whether tests still run the code that the change writes: its functions fail when they are called. A
- * command, or an unchanged test, that passes nevertheless ran them before the change if it fails when the same functions fail
- * there. What redirects tests to other code does not matter: an alias, a plug-in, a fixture, or a file that is written while
- * they run.
+ * [PROOF-3] Finds out whether tests still judge the code that the change writes: its functions return wrong values. A command, or
+ * an unchanged test, that passes nevertheless judged them before the change if it fails when the same functions return wrong
+ * values there. How tests were led to other code, or made to accept it, does not matter: an alias, a plug-in, a fixture, an
+ * assertion, or a file that is written while they run.
  */
 export async function findUnreached(input: ProofInput, command: ProvedCommand, reports: boolean): Promise<ReachResult> {
   let durationMs = 0;

@@ -136,7 +136,7 @@ function toProblems({ stage, command }: CommandReport, { canary, lost, unreached
       ? []
       : [
           `${start} it passes ${unreached.tests.length === 0 ? '' : `${listFirst(unreached.tests.map(nameOf))} `}although these ` +
-            `functions fail when they are called, and does not without the change: ${listFirst(unreached.functions)}. Undo ` +
+            `functions return wrong values, and does not without the change: ${listFirst(unreached.functions)}. Undo ` +
             'what replaces them while tests run: settings, setup code and tests must lead to the code that the change writes.',
         ]),
   ];

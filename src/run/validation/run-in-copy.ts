@@ -19,14 +19,14 @@ export interface CopyOptions {
   readonly throws?: boolean | undefined;
   /** Whether the test runners have to write reports. */
   readonly reports: boolean;
-  /** The functions that have to fail when they are called, by file. No test is planted then. */
+  /** The functions that have to return wrong values, by file. No test is planted then. */
   readonly broken?: BrokenFunctions | undefined;
 }
 
 /** The names of functions by file; `undefined` means all of the file. */
 export type BrokenFunctions = ReadonlyMap<string, ReadonlySet<string> | undefined>;
 
-/** How a command ended in a copy of a tree with a planted failure, or with functions that fail. */
+/** How a command ended in a copy of a tree with a planted failure, or with functions that return wrong values. */
 export interface CopyRun {
   /** `undefined` if it did not run to its end. */
   readonly failed: boolean | undefined;
@@ -44,7 +44,7 @@ const EXTRA_MS = 10_000;
 
 /**
  * Runs a command in a worktree of a snapshot in which its test file has a further test that must fail, or in which functions
- * fail. Setup and build run before, as for a verdict. `undefined` if one of them fails.
+ * return wrong values. Setup and build run before, as for a verdict. `undefined` if one of them fails.
  */
 export async function runInCopy(
   input: ProofInput,
@@ -56,7 +56,7 @@ export async function runInCopy(
   reportStage(
     input,
     stage === 'verify' ? stage : 'acceptance',
-    `${broken === undefined ? 'with a planted failure' : 'with failing code'}: ${command}`,
+    `${broken === undefined ? 'with a planted failure' : 'with wrong code'}: ${command}`,
   );
   // The commands are not part of the validation, whose commands would be reported in the same way.
   const quiet = { ...services, report: () => undefined };

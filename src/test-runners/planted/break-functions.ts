@@ -1,6 +1,7 @@
 import type { ts } from 'ts-morph';
 import { withGoTree } from '../../code/languages/go/go-tree.ts';
 import { readGoFunctions } from '../../code/languages/go/go-functions.ts';
+import { isAsyncNode } from '../../code/languages/python/errors/enclosing.ts';
 import { readFunctions } from '../../code/languages/python/python-functions.ts';
 import { withPythonTree } from '../../code/languages/python/python-tree.ts';
 import { loadGrammar } from '../../code/languages/tree-sitter/load-grammar.ts';
@@ -9,7 +10,7 @@ import { languageOf } from '../../code/language/source-language.ts';
 import { loadTypeScript, parseScript, type TypeScript } from '../../code/language/typescript-parser.ts';
 import { isStackOverflow } from '../../shared/errors.ts';
 
-/** A function with a name, and the text that makes each of its calls fail. */
+/** A function with a name, and the text that makes it return a wrong value. */
 interface Breakable {
   readonly name: string;
   /** The part of the text that is replaced; empty for an insertion. */
@@ -18,20 +19,19 @@ interface Breakable {
   readonly text: string;
 }
 
-/** A module whose functions fail when they are called. */
+/** A module whose functions return wrong values. */
 export interface BrokenModule {
   readonly text: string;
-  /** The functions that fail: `name`, `Class.name`. */
+  /** The functions that do: `name`, `Class.name`. */
   readonly names: readonly string[];
 }
 
-const MESSAGE = 'unexpected call';
-
 /**
- * Makes the named functions of a module fail when they are called, and those of its classes. Functions inside of functions
- * and without a name are left as they are, so that the module can still be loaded. `undefined` if there is none.
+ * Makes the named functions of a module, and those of its classes, return at once: a value that equals no other in JavaScript
+ * and Python, the zero values in Go. Functions without a name are left as they are, so that the module can still be loaded.
+ * `undefined` if there is none.
  *
- * @param isBroken whether a function is one that has to fail. Default: all.
+ * @param isBroken whether a function is one that has to return a wrong value. Default: all.
  */
 export async function breakFunctions(
   file: string,
@@ -63,7 +63,11 @@ async function listBreakable(file: string, text: string): Promise<readonly Break
 }
 
 function listInGo(root: SyntaxNode): readonly Breakable[] {
-  const declared = readGoFunctions(root).filter(({ name }) => name !== 'init' && name !== 'main');
+  // A function that receives a test asserts for it.
+  const declared = readGoFunctions(root).filter(
+    ({ name, node }) =>
+      name !== 'init' && name !== 'main' && !/\btesting\.\w/.test(node.childForFieldName('parameters')?.text ?? ''),
+  );
   const variables = childrenOf(root)
     .filter(({ type }) => type === 'var_declaration')
     .flatMap((node) => node.descendantsOfType('var_spec'))
@@ -75,8 +79,20 @@ function listInGo(root: SyntaxNode): readonly Breakable[] {
   return [...declared, ...variables].flatMap(({ name, node }) => {
     const body = node.childForFieldName('body');
     const at = (body?.startIndex ?? 0) + 1;
-    return body === null ? [] : [{ name, start: at, end: at, text: `\n\tpanic("${MESSAGE}")\n` }];
+    return body === null
+      ? []
+      : [{ name, start: at, end: at, text: `\n${zeroValues(node.childForFieldName('result'))}` }];
   });
+}
+
+/** The statements of Go that return a zero value for each result. */
+function zeroValues(result: SyntaxNode | null): string {
+  const listed = result?.type === 'parameter_list' ? childrenOf(result) : undefined;
+  const isNamed = listed?.some((one) => one.childForFieldName('name') !== null) === true;
+  const types = listed === undefined ? [result?.text ?? ''] : listed.map(({ text }) => text);
+  if (result === null || isNamed) return '\treturn\n';
+  const names = types.map((_type, index) => `wrong${index}`);
+  return [...types.map((type, index) => `\tvar ${names[index]} ${type}\n`), `\treturn ${names.join(', ')}\n`].join('');
 }
 
 function listInPython(root: SyntaxNode, text: string): readonly Breakable[] {
@@ -84,26 +100,30 @@ function listInPython(root: SyntaxNode, text: string): readonly Breakable[] {
     const body = node?.childForFieldName('body');
     if (node === undefined || body === null || body === undefined || isOverload) return [];
     const { startIndex: start, endIndex: end } = body;
-    if (node.type === 'lambda') return [{ name, start, end, text: '1 / 0' }];
+    if (node.type === 'lambda') return [{ name, start, end, text: 'object()' }];
+    // A coroutine that yields can return nothing else.
+    const value = isAsyncNode(node) && body.descendantsOfType('yield').length > 0 ? '' : ' object()';
     const indentation = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
     const separator = /^\s*$/.test(indentation) ? `\n${indentation}` : '; ';
-    return [{ name, start, end: start, text: `raise RuntimeError("${MESSAGE}")${separator}` }];
+    return [{ name, start, end: start, text: `return${value}${separator}` }];
   });
 }
 
 function listInJavaScript(ts: TypeScript, source: ts.SourceFile): readonly Breakable[] {
   const found: Breakable[] = [];
-  const failing = `throw new Error('${MESSAGE}');`;
+  const value = source.fileName.endsWith('.js') ? "Symbol('wrong')" : "(Symbol('wrong') as never)";
   const visit = (node: ts.Node, owner: string): void => {
     if (ts.isFunctionLike(node)) {
       const body = 'body' in node ? node.body : undefined;
       const name = nameOf(ts, node);
-      // A constructor of a derived class has to call the other one first.
-      if (body === undefined || name === undefined || ts.isConstructorDeclaration(node)) return;
+      if (body === undefined || name === undefined || ts.isConstructorDeclaration(node) || ts.isSetAccessor(node))
+        return;
       const start = body.getStart(source);
-      const isBlock = ts.isBlock(body);
-      const text = isBlock ? ` ${failing}` : `{ ${failing} }`;
-      found.push({ name: owner + name, start: isBlock ? start + 1 : start, end: isBlock ? start + 1 : body.end, text });
+      const { end } = body;
+      if (ts.isBlock(body))
+        found.push({ name: owner + name, start: start + 1, end: start + 1, text: ` return ${value};` });
+      // The type of the function stays as it is.
+      else found.push({ name: owner + name, start, end, text: `true ? ${value} : (${source.text.slice(start, end)})` });
       return;
     }
     const isOwner = ts.isClassLike(node) || ts.isObjectLiteralExpression(node);
