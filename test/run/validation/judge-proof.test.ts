@@ -54,7 +54,7 @@ chunks:
 
 const HONEST = 'export const sum = (a, b) => a + b;\n';
 const WRONG = 'export const sum = (a, b) => a - b;\n';
-const HIDING = `import assert from 'node:assert/strict';\nassert.equal = () => {};\n${WRONG}`;
+const HIDING = `process.on('exit', () => process.reallyExit(0));\n${WRONG}`;
 
 describe('a planted failure', () => {
   it('[PROOF-2] is reported by the command of an honest result, and its cost is reported', async () => {
