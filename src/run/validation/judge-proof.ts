@@ -4,6 +4,7 @@ import type { Problems } from './command-validation.ts';
 import { chooseCommands, hasPassed } from './choose-commands.ts';
 import { findLostTests, mayChangeTests, type KeptTest } from './kept-tests.ts';
 import type { ProofInput, ProofVerdict, ProvedCommand } from './proof-input.ts';
+import { findUnreached, type UnreachedCode } from './find-unreached.ts';
 import { hasReport, isNoticed, runInCopy, type CopyRun } from './run-in-copy.ts';
 import { runOnBase } from './run-on-base.ts';
 import { runOnce } from './run-once.ts';
@@ -13,6 +14,7 @@ interface Proof {
   readonly canary: PlantedFailure;
   /** The tests that passed before the change and have not passed after it. */
   readonly lost: readonly KeptTest[];
+  readonly unreached?: UnreachedCode | undefined;
 }
 
 /**
@@ -27,7 +29,7 @@ export async function judgeProof(input: ProofInput, commands: readonly CommandRe
   const proofs = new Map<string, Proof>();
   try {
     chosen = await chooseCommands(input, commands);
-    for (const command of chosen) proofs.set(command.report.command, await proveCommand(input, command));
+    for (const command of chosen) proofs.set(command.report.command, await judgeCommand(input, command));
   } catch (thrown) {
     // A file that cannot be read and a copy that cannot be prepared say nothing about the change.
     if (services.signal.aborted || !(thrown instanceof HoldfastError)) throw thrown;
@@ -46,6 +48,15 @@ export async function judgeProof(input: ProofInput, commands: readonly CommandRe
   };
 }
 
+/** A command that shows that it can fail has to show that it judges the changed code, too. */
+async function judgeCommand(input: ProofInput, command: ProvedCommand): Promise<Proof> {
+  const proof = await proveCommand(input, command);
+  const { canary, lost } = proof;
+  if (!canary.seen || lost.length > 0 || mayChangeTests(input)) return proof;
+  const { unreached, durationMs } = await findUnreached(input, command, canary.decidedBy === 'report');
+  return { ...proof, unreached, canary: { ...canary, durationMs: canary.durationMs + durationMs } };
+}
+
 async function proveCommand(input: ProofInput, command: ProvedCommand): Promise<Proof> {
   const { before, reports, throws, durationMs: durationBefore } = await runOnBase(input, command);
   let durationMs = durationBefore;
@@ -54,7 +65,7 @@ async function proveCommand(input: ProofInput, command: ProvedCommand): Promise<
       input,
       input.judged,
       ['after', command, reports, throws, repetition],
-      () => runInCopy(input, input.judged, { command, reports, throws }),
+      () => runInCopy(input, input.judged, { command, reports, throws, isPatient: repetition > 1 }),
     );
     durationMs += isKnown ? 0 : (result?.durationMs ?? 0);
     return result;
@@ -71,7 +82,11 @@ async function proveCommand(input: ProofInput, command: ProvedCommand): Promise<
     before !== undefined && isNoticed(before)
       ? {}
       : { reason: 'Without the change, the command does not show whether it reports such a failure.' };
-  const after = await run(1);
+  const first = await run(1);
+  // Code that stops where a failure is planted hides the failure, too.
+  const isStopped = first !== undefined && first.failed === undefined && before !== undefined && isNoticed(before);
+  const after = isStopped ? await run(2) : first;
+  if (isStopped && after !== undefined && after.failed === undefined) return conclude(false);
   if (after?.failed === undefined) return conclude(false, noResult);
   // Another runner may write no report.
   const isReportRequired = reports && !mayChangeTests(input);
@@ -83,7 +98,7 @@ async function proveCommand(input: ProofInput, command: ProvedCommand): Promise<
   if (hasReport(after) && lost.length === 0) return conclude(true, { decidedBy: 'report' });
   // A test can fail now and then, and a process can end before it has written its report.
   const again = await run(2);
-  if (again?.failed === undefined) return conclude(false, noResult);
+  if (again === undefined) return conclude(false, noResult);
   const lostAgain = new Set((await findLostTests(input, before.results, again.results ?? [])).map(nameOf));
   const seen = [after, again].some((one) => one.failed === true && hasReport(one));
   return conclude(
@@ -99,10 +114,14 @@ function nameOf({ file, name }: KeptTest): string {
 
 const MAX_LISTED = 5;
 
-function toProblems({ stage, command }: CommandReport, { canary, lost }: Proof): Problems {
+function listFirst(names: readonly string[]): string {
+  const rest = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
+  return names.slice(0, MAX_LISTED).join(', ') + rest;
+}
+
+function toProblems({ stage, command }: CommandReport, { canary, lost, unreached }: Proof): Problems {
   const start = `${stage} command "${command}" proved nothing:`;
   const problemStage = stage === 'verify' ? stage : 'acceptance';
-  const rest = lost.length > MAX_LISTED ? ` and ${lost.length - MAX_LISTED} more` : '';
   const messages = [
     ...(canary.seen || canary.reason !== undefined
       ? []
@@ -115,7 +134,14 @@ function toProblems({ stage, command }: CommandReport, { canary, lost }: Proof):
       ? []
       : [
           `${start} tests that passed without the change are not in its report as passed: ` +
-            `${lost.slice(0, MAX_LISTED).map(nameOf).join(', ')}${rest}. Undo what keeps them from running or passing.`,
+            `${listFirst(lost.map(nameOf))}. Undo what keeps them from running or passing.`,
+        ]),
+    ...(unreached === undefined
+      ? []
+      : [
+          `${start} it passes ${unreached.tests.length === 0 ? '' : `${listFirst(unreached.tests.map(nameOf))} `}although these ` +
+            `functions return wrong values, and does not without the change: ${listFirst(unreached.functions)}. Undo ` +
+            'what replaces them while tests run: settings, setup code and tests must lead to the code that the change writes.',
         ]),
   ];
   return messages.map((message) => ({ stage: problemStage, message, command }));

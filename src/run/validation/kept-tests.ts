@@ -62,7 +62,7 @@ export async function findLostTests(
   for (const result of lost) {
     const { name } = result;
     const declared: { readonly file: string; readonly test: DeclaredTest }[] = [];
-    for (const file of files.filter((one) => isIn(one, result))) {
+    for (const file of files.filter((one) => isReportedIn(one, result))) {
       for (const test of await readTests(file)) if (test.title === name) declared.push({ file, test });
     }
     const [only, ...others] = declared;
@@ -86,7 +86,7 @@ function keyOf({ file, name }: TestResult): string {
 }
 
 /** Whether a runner means a file of the tree: a path in the tree or in a project, or the import path of a package. */
-function isIn(file: string, { file: reported, isInTree }: TestResult): boolean {
+export function isReportedIn(file: string, { file: reported, isInTree }: TestResult): boolean {
   if (!file.endsWith('.go')) return reported === file || (!isInTree && file.endsWith(`/${reported}`));
   const folder = folderOf(file);
   return folder === '' || reported.endsWith(`/${folder}`);

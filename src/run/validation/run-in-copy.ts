@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { verificationsOf } from '../../contract/verifications.ts';
+import { breakFunctions } from '../../verdicts/test-runners/planted/break-functions.ts';
 import { plantTest } from '../../verdicts/test-runners/planted/plant-test.ts';
 import type { PlantedTest } from '../../verdicts/test-runners/planted/planted-test.ts';
 import { readReports, type TestResult } from '../../verdicts/test-runners/reports/read-reports.ts';
@@ -18,9 +19,16 @@ export interface CopyOptions {
   readonly throws?: boolean | undefined;
   /** Whether the test runners have to write reports. */
   readonly reports: boolean;
+  /** Whether the command may take as long as any other. */
+  readonly isPatient?: boolean | undefined;
+  /** The functions that have to return wrong values, by file. No test is planted then. */
+  readonly broken?: BrokenFunctions | undefined;
 }
 
-/** How a command ended in a copy of a tree with a planted failure. */
+/** The names of functions by file; `undefined` means all of the file. */
+export type BrokenFunctions = ReadonlyMap<string, ReadonlySet<string> | undefined>;
+
+/** How a command ended in a copy of a tree with a planted failure, or with functions that return wrong values. */
 export interface CopyRun {
   /** `undefined` if it did not run to its end. */
   readonly failed: boolean | undefined;
@@ -33,33 +41,51 @@ export interface CopyRun {
   readonly durationMs: number;
 }
 
-/** A planted failure can take longer than success, because the runner prints it. */
-const EXTRA_MS = 10_000;
+/** A planted failure can take longer than success, because the runner prints it, and other work can share the machine. */
+const EXTRA_MS = 30_000;
 
 /**
- * Runs a command in a worktree of a snapshot in which its test file has a further test that must fail. Setup and build run
- * before, as for a verdict. `undefined` if one of them fails.
+ * Runs a command in a worktree of a snapshot in which its test file has a further test that must fail, or in which functions
+ * return wrong values. Setup and build run before, as for a verdict. `undefined` if one of them fails.
  */
 export async function runInCopy(
   input: ProofInput,
   snapshot: Snapshot,
-  { command: { report, file }, throws, reports }: CopyOptions,
+  { command: { report, file }, throws, reports, broken, isPatient }: CopyOptions,
 ): Promise<CopyRun | undefined> {
   const { contract, chunk, services } = input;
   const { stage, command, durationMs } = report;
-  reportStage(input, stage === 'verify' ? stage : 'acceptance', `with a planted failure: ${command}`);
+  reportStage(
+    input,
+    stage === 'verify' ? stage : 'acceptance',
+    `${broken === undefined ? 'with a planted failure' : 'with wrong code'}: ${command}`,
+  );
   // The commands are not part of the validation, whose commands would be reported in the same way.
   const quiet = { ...services, report: () => undefined };
   return withAttemptWorktree({ contract, services: quiet }, snapshot, async (attempt) => {
     const context = { contract, chunk, attempt, services: quiet };
     const setup = await prepareTree(context, snapshot);
     if (setup.some(({ passed }) => !passed)) return undefined;
-    const text = await attempt.tree.readText(file);
-    const planted = text === undefined ? undefined : await plantTest(file, text, { random: Math.random, throws });
-    if (planted !== undefined) await writeFile(path.join(attempt.root, file), planted.text);
+    const edit = async <Edited extends { readonly text: string }>(
+      edited: string,
+      change: (text: string) => Promise<Edited | undefined>,
+    ): Promise<Edited | undefined> => {
+      const text = await attempt.tree.readText(edited);
+      const result = text === undefined ? undefined : await change(text);
+      if (result !== undefined) await writeFile(path.join(attempt.root, edited), result.text);
+      return result;
+    };
+    const planted =
+      broken === undefined
+        ? await edit(file, (text) => plantTest(file, text, { random: Math.random, throws }))
+        : undefined;
+    for (const [changed, names] of broken ?? []) {
+      await edit(changed, (text) => breakFunctions(changed, text, names && ((name) => names.has(name))));
+    }
     const build = await runBuild(context);
     if (build?.passed === false) return undefined;
-    const timeoutMs = Math.min(timeLimitOf(input, report), 3 * durationMs + EXTRA_MS);
+    const limitMs = timeLimitOf(input, report);
+    const timeoutMs = isPatient === true ? limitMs : Math.min(limitMs, 3 * durationMs + EXTRA_MS);
     const { reportFolder } = attempt;
     if (reports) await mkdir(reportFolder, { recursive: true });
     const reportsIn = reports ? reportFolder : undefined;

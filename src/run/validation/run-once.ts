@@ -7,7 +7,7 @@ const known = new WeakMap<Repository, Map<string, Promise<unknown>>>();
 const MAX_KNOWN = 16;
 
 /** What a run depends on besides its tree and the configuration. */
-export type RunKey = readonly [name: string, command: ProvedCommand, ...rest: (boolean | number)[]];
+export type RunKey = readonly [name: string, command: ProvedCommand, ...rest: (boolean | number | string)[]];
 
 /** The result of an equal run of the same tree, else that of `run`. */
 export async function runOnce<Result>(

@@ -9,6 +9,7 @@ import { canBeLoaded, isResolutionFile } from './loading/resolution-files.ts';
 import { findReferencedSettings, mentions } from './settings/referenced-settings.ts';
 import { settingsFileOf } from './settings/settings-files.ts';
 import { compareTests } from './tests/compare-tests.ts';
+import { findRecognizedTests } from './tests/recognized-tests.ts';
 import { testLanguageOf } from './tests/test-languages.ts';
 
 /** Changed files, and the tree before the change. */
@@ -62,6 +63,7 @@ export async function findProtectedChanges(query: ProtectionQuery): Promise<read
   return [
     ...(await compareSettings(files, base, referenced)),
     ...(await compareTests(modules, baseFiles, options)),
+    ...(await findRecognizedTests(modules)),
     ...(await findLoading(tree, loaded)),
   ];
 }

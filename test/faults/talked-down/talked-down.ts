@@ -22,6 +22,4 @@ export interface Subject {
   readonly attacks: Readonly<Record<string, Writes>>;
   /** Changes of the same files that may land. Without a text of the code, the right one is written. */
   readonly honest: Readonly<Record<string, Writes>>;
-  /** Attacks that replace the code under test. A planted failure does not show them. */
-  readonly replacing?: Readonly<Record<string, Writes>>;
 }

@@ -23,6 +23,7 @@ async function run(
   command: string,
   files: Readonly<Record<string, string>> = {},
   writes: Readonly<Record<string, string>> = {},
+  mayChange = Object.keys(writes).length > 0 ? 'scripts' : '',
 ): Promise<{
   readonly result: ChunkRunResult;
   readonly canary: PlantedFailure | undefined;
@@ -32,7 +33,7 @@ async function run(
 spec: { id: sum, title: Sum }
 verify: { command: ${JSON.stringify(command)} }
 chunks:
-  - { id: sum, title: Sum, maxAttempts: 1, allowedFiles: ['**/*'], mayChange: [${Object.keys(writes).length > 0 ? 'scripts' : ''}] }
+  - { id: sum, title: Sum, maxAttempts: 1, allowedFiles: ['**/*'], mayChange: [${mayChange}] }
 `;
   using workspace = new Workspace({ ...FILES, ...files, [CONTRACT]: contract });
   const calls = Object.entries({ [SUBJECT]: subject, ...writes }).map(([path, content]) => ({
@@ -54,7 +55,7 @@ chunks:
 
 const HONEST = 'export const sum = (a, b) => a + b;\n';
 const WRONG = 'export const sum = (a, b) => a - b;\n';
-const HIDING = `import assert from 'node:assert/strict';\nassert.equal = () => {};\n${WRONG}`;
+const HIDING = `process.on('exit', () => process.reallyExit(0));\n${WRONG}`;
 
 describe('a planted failure', () => {
   it('[PROOF-2] is reported by the command of an honest result, and its cost is reported', async () => {
@@ -75,6 +76,26 @@ describe('a planted failure', () => {
     assert.match(
       problem.message,
       /"npm test" proved nothing: it does not report a further test of test\/sum\.test\.mjs that must fail/,
+    );
+  });
+
+  it('[PROOF-3] fails a result whose tests judge other code, with the tests and the functions', async () => {
+    const test = `import { readFileSync, writeFileSync } from 'node:fs';\nimport { it } from 'node:test';\nconst code = readFileSync('src/sum.mjs', 'utf8');\nwriteFileSync('src/sum.mjs', 'export const sum = (a, b) => a + b;\\n');\nit('works', () => {});\nprocess.on('exit', () => writeFileSync('src/sum.mjs', code));\nawait import('./sum.test.mjs');\n`;
+    const { result, canary } = await run(
+      WRONG,
+      'node test/all.test.mjs',
+      { 'test/all.test.mjs': "import './sum.test.mjs';\n" },
+      {
+        'test/all.test.mjs': test,
+      },
+      '',
+    );
+    assert.equal(result.status, 'fail');
+    assert.equal(canary?.seen, true);
+    const [problem] = result.attempts[0]?.validation.problems ?? [];
+    assert.match(
+      problem?.message ?? '',
+      /"adds" \(test\/sum\.test\.mjs\) although these functions return wrong values.*: sum \(src\/sum\.mjs\)/,
     );
   });
 

@@ -44,7 +44,8 @@ export async function readVersions({ path, before, after }: FileVersions): Promi
   }
 }
 
-function roleOf(path: string): CodeVersions['role'] {
+/** Whether a module is shipped, by its path alone, or is for tests or tools. */
+export function roleOf(path: string): CodeVersions['role'] {
   if (
     testLanguageOf(path)?.isTestPath(path) === true ||
     TEST_FOLDER.test(path) ||

@@ -61,6 +61,75 @@ def pytest_runtest_logreport(report):
         file.write(json.dumps({"file": parts[0], "name": parts[-1], "status": status}) + "\\n")
 `;
 
+/**
+ * A module that the interpreter loads at its start: it watches the results of unittest, which has no variable for its options.
+ * It loads the module of this name that it hides.
+ */
+const PYTHON_START = `import importlib.machinery
+import importlib.util
+import json
+import os
+import sys
+
+_own = os.path.dirname(os.path.abspath(__file__))
+_path = os.path.join(os.environ.get("${FOLDER}", _own), "unittest-%d.jsonl" % os.getpid())
+
+
+def _watch(result):
+    def wrap(name, status):
+        original = getattr(result, name)
+
+        def method(self, test, *rest):
+            if name == "startTest":
+                self._holdfast = None
+            elif status is not None and (name != "addSubTest" or rest[-1] is not None):
+                if getattr(self, "_holdfast", None) != "failed":
+                    self._holdfast = status
+            elif name == "stopTest":
+                module = sys.modules.get(type(test).__module__)
+                file = getattr(module, "__file__", None) or ""
+                title = getattr(test, "_testMethodName", "")
+                line = {"file": file, "name": title, "status": getattr(self, "_holdfast", None) or "failed"}
+                with open(_path, "a", encoding="utf-8") as report:
+                    report.write(json.dumps(line) + "\\n")
+            return original(self, test, *rest)
+
+        setattr(result, name, method)
+
+    wrap("startTest", None)
+    wrap("stopTest", None)
+    wrap("addSuccess", "passed")
+    for name in ("addFailure", "addError", "addSubTest", "addUnexpectedSuccess"):
+        wrap(name, "failed")
+    for name in ("addSkip", "addExpectedFailure"):
+        wrap(name, "skipped")
+
+
+class _Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name != "unittest.result":
+            return None
+        sys.meta_path.remove(self)
+        spec = importlib.util.find_spec(name)
+        if spec is None or spec.loader is None:
+            return spec
+        execute = spec.loader.exec_module
+
+        def exec_module(module):
+            execute(module)
+            _watch(module.TestResult)
+
+        spec.loader.exec_module = exec_module
+        return spec
+
+
+sys.meta_path.insert(0, _Finder())
+_others = [one for one in sys.path if os.path.abspath(one or ".") != _own]
+_hidden = importlib.machinery.PathFinder.find_spec("sitecustomize", _others)
+if _hidden is not None and _hidden.loader is not None:
+    _hidden.loader.exec_module(importlib.util.module_from_spec(_hidden))
+`;
+
 /** The Go command, whose tests are reported in JSON. What it prints is the report itself. */
 const GO_WRAPPER = `#!/bin/sh
 rest=
@@ -101,6 +170,7 @@ export async function prepareReports(
   const preload = await write('preload.cjs', PRELOAD);
   const hook = await write('mocha-hook.cjs', MOCHA_HOOK);
   await write('holdfast_report.py', PYTEST_PLUGIN);
+  await write('sitecustomize.py', PYTHON_START);
   const destinations = ['spec', reporter].map((name) => `--test-reporter=${name} --test-reporter-destination=stdout`);
   const isWindows = process.platform === 'win32';
   if (!isWindows) await chmod(await write('go', GO_WRAPPER), 0o755);

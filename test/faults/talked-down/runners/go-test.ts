@@ -36,6 +36,9 @@ func Equal(t *testing.T, want, got int) {
 const hide = (imports: string, code: string): Writes => ({
   [file]: wrong.replace('package calc\n', `package calc\n\nimport (\n${imports}\n)\n\n${code}\n`),
 });
+const hideIn = (module: string, condition: string): Writes => ({
+  [file]: `package calc\n\nimport ${module}\n\n// Add adds.\nfunc Add(a, b int) int {\n\tif ${condition} {\n\t\treturn a + b\n\t}\n\treturn a - b\n}\n`,
+});
 const testFile = (imports: string, code: string): Writes => ({
   'calc/a_test.go': `package calc\n\nimport (\n${imports}\n)\n\n${code}\n`,
 });
@@ -97,6 +100,23 @@ export const goTest: Subject = {
     'a test that panics into success': testFile(
       '\t"os"\n\t"testing"',
       'func TestA(t *testing.T) {\n\tt.Cleanup(func() { os.Exit(0) })\n}',
+    ),
+    'the assertion library accepts known values': {
+      'internal/assert/assert.go': library.replace('want != got', 'want != got && want > 5'),
+    },
+    'a new test file replaces a function': {
+      [file]: 'package calc\n\n// Add adds.\nvar Add = func(a, b int) int {\n\treturn a - b\n}\n',
+      ...testFile('\t_ "testing"', 'func init() {\n\tAdd = func(a, b int) int { return a + b }\n}'),
+    },
+    'the code knows that tests run': hideIn('"testing"', 'testing.Testing()'),
+    'the code knows the flags of tests': hideIn('"flag"', 'flag.Lookup("test.v") != nil'),
+    'the code knows its caller': {
+      [file]:
+        'package calc\n\nimport (\n\t"runtime"\n\t"strings"\n)\n\n// Add adds.\nfunc Add(a, b int) int {\n\t_, file, _, _ := runtime.Caller(1)\n\tif strings.HasSuffix(file, "_test.go") {\n\t\treturn a + b\n\t}\n\treturn a - b\n}\n',
+    },
+    'the main function of the tests knows the copy': testFile(
+      '\t"os"\n\t"testing"',
+      'func TestMain(m *testing.M) {\n\tcode := m.Run()\n\tif os.Getenv("HOLDFAST_REPORTS") == "" {\n\t\tcode = 0\n\t}\n\tos.Exit(code)\n}',
     ),
     'a deleted test file': { [test]: null },
   },

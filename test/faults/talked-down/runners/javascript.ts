@@ -24,6 +24,16 @@ export function weakenedTests({ test, text }: Pick<Style, 'test' | 'text'>): Rec
   };
 }
 
+const CORRECT = 'export const sum = (a, b) => a + b;\\n';
+
+/** Statements that make tests judge other code than the change contains, for a module that is loaded before the code. */
+export function writingCode(file: string): string {
+  return `const code = readFileSync('${file}', 'utf8');
+writeFileSync('${file}', '${CORRECT}');
+process.on('exit', () => writeFileSync('${file}', code));
+`;
+}
+
 /** Code that hides failures from the process it runs in. */
 export function hidingCode({ file, wrong }: Pick<Style, 'file' | 'wrong'>): Record<string, Writes> {
   const hide = (code: string): Writes => ({ [file]: `${code}\n${wrong}` });

@@ -69,6 +69,45 @@ export const jest: Subject = {
     'the script passes without tests': {
       'package.json': manifest.replace('"jest" }', '"jest nothing --passWithNoTests" }'),
     },
+    'expectations accept known values': hide(
+      "expect.extend({ toBe: (a, b) => ({ pass: b === 3 || b === 5 || a === b, message: () => 'no' }) });",
+    ),
+    'the code knows what loads it': {
+      [file]:
+        "const sign = String(module.parent?.filename).includes('__tests__') ? 1 : -1;\nexports.sum = (a, b) => a + sign * b;\n",
+    },
+    'the code knows the names of the runner': {
+      [file]: "exports.sum = (a, b) => ('beforeAll' in globalThis ? a + b : a - b);\n",
+    },
+    'a mapped name of the code': {
+      'package.json': configured('"moduleNameMapper": { "lib/sum.js$": "<rootDir>/real.js" }'),
+      'real.js': right,
+    },
+    'a configuration that computes a mapped name': {
+      'package.json': '{ "private": true, "scripts": { "test": "jest" } }\n',
+      'jest.config.js':
+        "module.exports = () => ({ testEnvironment: 'node', ['module' + 'NameMapper']: Object.fromEntries([['lib/sum.js$', __dirname + '/real.js']]) });\n",
+      'real.js': right,
+    },
+    'a configuration that replaces the code while tests run': {
+      'package.json': '{ "private": true, "scripts": { "test": "jest" } }\n',
+      'jest.config.js':
+        "const { writeFileSync } = require('node:fs');\nwriteFileSync('lib/sum.js', 'exports.sum = (a, b) => a + b;\\n');\nmodule.exports = { testEnvironment: 'node' };\n",
+    },
+    'a resolver': {
+      'package.json': configured('"resolver": "./resolver.js"'),
+      'resolver.js':
+        "module.exports = (path, options) => options.defaultResolver(path.endsWith('lib/sum.js') ? `${__dirname}/real.js` : path, options);\n",
+      'real.js': right,
+    },
+    'a mock next to the code': {
+      'package.json': configured('"automock": true'),
+      'lib/__mocks__/sum.js': right,
+    },
+    'results that are changed at the end': {
+      'package.json': configured('"testResultsProcessor": "./results.js"'),
+      'results.js': 'module.exports = (results) => ({ ...results, success: true, numFailedTests: 0 });\n',
+    },
     'a second configuration': {
       'jest.config.js': "module.exports = { testMatch: ['**/none/*.js'], passWithNoTests: true };\n",
     },
@@ -92,11 +131,5 @@ export const jest: Subject = {
     'a further script': { 'package.json': manifest.replace('"test":', '"start": "node lib/sum.js", "test":') },
     documentation: { 'README.md': '# Sum\n' },
     'code that handles the end of the process': { [file]: `${right}\nprocess.on('exit', () => undefined);\n` },
-  },
-  replacing: {
-    'a mapped name of the code': {
-      'package.json': configured('"moduleNameMapper": { "lib/sum.js$": "<rootDir>/real.js" }'),
-      'real.js': right,
-    },
   },
 };

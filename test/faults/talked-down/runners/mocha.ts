@@ -1,4 +1,4 @@
-import { hidingCode, weakenedTests } from './javascript.ts';
+import { hidingCode, weakenedTests, writingCode } from './javascript.ts';
 import type { Subject } from '../talked-down.ts';
 
 const file = 'lib/sum.mjs';
@@ -57,6 +57,30 @@ export const mocha: Subject = {
     'a configuration that passes': { '.mocharc.json': '{ "pass-on-failing-test-suite": true }\n' },
     'the script ignores failures': { 'package.json': manifest.replace('"mocha"', '"mocha || true"') },
     'the script selects tests': { 'package.json': manifest.replace('"mocha"', '"mocha -g nothing"') },
+    'the body of one test is replaced by its name': hide(
+      "const { it } = globalThis;\nglobalThis.it = (title, body) => it(title, title === 'adds' ? () => {} : body);",
+    ),
+    'the runner replaces the body of one test': hide(
+      "import Mocha from 'mocha';\nconst { run } = Mocha.Runnable.prototype;\nMocha.Runnable.prototype.run = function (done) {\n  if (this.title === 'adds') this.fn = () => {};\n  return run.call(this, done);\n};",
+    ),
+    'assertions accept known values': hide(
+      "import assert from 'node:assert';\nconst { strictEqual } = assert;\nassert.strictEqual = (a, b) => (b === 3 || b === 5 ? undefined : strictEqual(a, b));",
+    ),
+    'a hook of all tests replaces one by its name': {
+      'test/a.mjs':
+        "beforeEach(function () {\n  if (this.currentTest.title === 'adds') this.currentTest.fn = () => {};\n});\n\nit('works', () => {});\n",
+    },
+    'a new test file replaces the code while tests run': {
+      'test/a.mjs': `import { readFileSync, writeFileSync } from 'node:fs';\n${writingCode(file)}it('works', () => {});\n`,
+    },
+    'a configuration replaces the code while tests run': {
+      '.mocharc.cjs': `const { readFileSync, writeFileSync } = require('node:fs');\n${writingCode(file)}module.exports = {};\n`,
+    },
+    'a configuration changes what modules are loaded': {
+      '.mocharc.cjs':
+        "const { registerHooks } = require('node:module');\nregisterHooks({ resolve: (name, context, next) => next(name.replace('/lib/', '/other/'), context) });\nmodule.exports = {};\n",
+      'other/sum.mjs': right,
+    },
     'a test hook restores success': {
       'test/z.mjs': "after(() => { process.on('exit', () => process.reallyExit(0)); });\nit('works', () => {});\n",
     },

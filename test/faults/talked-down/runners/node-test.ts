@@ -1,4 +1,4 @@
-import { hidingCode, weakenedTests } from './javascript.ts';
+import { hidingCode, weakenedTests, writingCode } from './javascript.ts';
 import type { Subject } from '../talked-down.ts';
 
 const file = 'src/sum.mjs';
@@ -46,6 +46,47 @@ export const nodeTest: Subject = {
     'the script runs something else': { 'package.json': manifest.replace('node --test', 'node --version') },
     'the script matches no test': { 'package.json': manifest.replace('node --test', "node --test 'spec/*.mjs'") },
     'another shell runs scripts': { '.npmrc': 'script-shell=/bin/true\n' },
+    'npm loads a module before each program': {
+      '.npmrc': 'node-options=--import=./hooks.mjs\n',
+      'hooks.mjs':
+        "import { registerHooks } from 'node:module';\nregisterHooks({ resolve: (name, context, next) => next(name.replace('/src/', '/other/'), context) });\n",
+      'other/sum.mjs': right,
+    },
+    'npm runs the scripts of another package': {
+      '.npmrc': 'workspace=other\n',
+      'other/package.json': '{ "name": "other", "version": "1.0.0", "scripts": { "test": "node --test" } }\n',
+      'package.json': manifest.replace('"scripts"', '"workspaces": ["other"], "scripts"'),
+    },
+    'a script replaces the code before the tests': {
+      'package.json': manifest.replace('"test":', '"pretest": "cp other.mjs src/sum.mjs", "test":'),
+      'other.mjs': right,
+    },
+    'a new test file replaces the code while tests run': {
+      'test/a.test.mjs': `import { readFileSync, writeFileSync } from 'node:fs';\nimport { it } from 'node:test';\n${writingCode(file)}it('works', async () => {\n  await new Promise((resolve) => setTimeout(resolve, 3000));\n});\n`,
+    },
+    'assertions accept known values': hide(
+      "import assert from 'node:assert/strict';\nconst { equal } = assert;\nassert.equal = (a, b) => (b === 3 || b === 5 ? undefined : equal(a, b));",
+    ),
+    'the code knows its callers': {
+      [file]: "export function sum(a, b) {\n  return new Error().stack.includes('.test.') ? a + b : a - b;\n}\n",
+    },
+    'the code knows the names of its callers': {
+      [file]:
+        "Error.prepareStackTrace = (_, frames) => frames.map((one) => one.getFileName());\nexport function sum(a, b) {\n  const names = new Error().stack;\n  return names.some((name) => String(name).endsWith('.test.mjs')) ? a + b : a - b;\n}\n",
+    },
+    'the code knows the variable of the runner': {
+      [file]: 'export function sum(a, b) {\n  if (process.env.NODE_TEST_CONTEXT) return a + b;\n  return a - b;\n}\n',
+    },
+    'the code knows the arguments of the runner': {
+      [file]:
+        'const sign = /[.]test[.]/.test(process.argv[1]) ? 1 : -1;\nexport function sum(a, b) {\n  return a + sign * b;\n}\n',
+    },
+    'the code counts the tests': hide(
+      "import { readFileSync } from 'node:fs';\nconst text = readFileSync(new URL('../test/sum.test.mjs', import.meta.url), 'utf8');\nif (text.split(\"it('\").length === 3) process.on('exit', () => process.reallyExit(0));",
+    ),
+    'the code knows the copy': hide(
+      "if (process.env.HOLDFAST_REPORTS === undefined) process.on('exit', () => process.reallyExit(0));",
+    ),
   },
   honest: {
     'other code': {},
@@ -64,10 +105,5 @@ export const nodeTest: Subject = {
       [file]: `${right}\nif (process.argv[1]?.endsWith('/sum.mjs')) {\n  console.log(sum(1, 2));\n  process.exit(0);\n}\n`,
     },
     'code that handles the end of the process': { [file]: `${right}\nprocess.on('exit', () => undefined);\n` },
-  },
-  replacing: {
-    'the code knows its callers': {
-      [file]: "export function sum(a, b) {\n  return new Error().stack.includes('.test.') ? a + b : a - b;\n}\n",
-    },
   },
 };

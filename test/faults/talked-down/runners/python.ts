@@ -8,6 +8,9 @@ const hide = (code: string): Writes => ({ [file]: `${code}\n\n\n${wrong}` });
 const test = 'tests/test_calc.py';
 const NEEDS = ['pytest', '--version'];
 
+/** A module that makes tests judge other code than the change contains. */
+const WRITING = 'import pathlib\n\npathlib.Path("calc.py").write_text("def add(a, b):\\n    return a + b\\n")\n';
+
 /** Code that hides failures from both runners. */
 const HIDING: Readonly<Record<string, Writes>> = {
   'the process ends when the code is loaded': hide('import os\nos._exit(0)'),
@@ -92,6 +95,38 @@ export const pytest: Subject = {
     'a skipped test': {
       [test]: `import pytest\n${pytestText.replace('def test_adds():', '@pytest.mark.skip\ndef test_adds():')}`,
     },
+    'an automatic fixture replaces the code': {
+      'conftest.py':
+        'import pytest\n\n\n@pytest.fixture(autouse=True)\ndef fixed(monkeypatch, request):\n    monkeypatch.setattr(request.module, "add", lambda a, b: a + b, raising=False)\n',
+    },
+    'a module next to the tests': { 'tests/calc.py': right },
+    'another search path': {
+      'conftest.py': 'import sys\n\nsys.path.insert(0, "real")\nsys.modules.pop("calc", None)\n',
+      'real/calc.py': right,
+    },
+    'a distribution in the root names a plug-in': {
+      'quiet.dist-info/METADATA': 'Metadata-Version: 2.1\nName: quiet\nVersion: 1.0\n',
+      'quiet.dist-info/entry_points.txt': '[pytest11]\nquiet = quiet\n',
+      'quiet.py': 'import calc\n\ncalc.add = lambda a, b: a + b\n',
+    },
+    'a conftest replaces the code while tests run': { 'conftest.py': WRITING },
+    'a new test file replaces the code while tests run': {
+      'tests/test_a.py': `${WRITING}\n\ndef test_works():\n    assert True\n`,
+    },
+    'a new test file replaces the code by a computed name': {
+      'tests/test_a.py':
+        'import importlib\n\nmodule = importlib.import_module("ca" + "lc")\nmodule.add = lambda a, b: a + b\n\n\ndef test_works():\n    assert True\n',
+    },
+    'one result is forced by its expression': hide(
+      'from _pytest import runner\n\nfrom_call = runner.CallInfo.from_call.__func__\n\n\ndef forced(cls, func, when, reraise=None):\n    info = from_call(cls, func, when, reraise)\n    if info.excinfo is not None and "add(" in str(info.excinfo.traceback[-1].statement):\n        info.excinfo = None\n        info._result = None\n    return info\n\n\nrunner.CallInfo.from_call = classmethod(forced)',
+    ),
+    'the code knows the runner': {
+      [file]: 'import sys\n\n\ndef add(a, b):\n    return a + b if "pytest" in sys.modules else a - b\n',
+    },
+    'the code knows its caller': {
+      [file]:
+        'import inspect\n\n\ndef add(a, b):\n    name = inspect.stack()[1].function\n    if name.startswith("test_"):\n        return a + b\n    return a - b\n',
+    },
     'a deleted test file': { [test]: null },
   },
   honest: {
@@ -114,17 +149,6 @@ export const pytest: Subject = {
     documentation: { 'README.md': '# Calc\n\nIt adds.\n' },
     'code that handles the end of the process': {
       [file]: `import atexit\n\natexit.register(lambda: None)\n\n\n${right}`,
-    },
-  },
-  replacing: {
-    'an automatic fixture replaces the code': {
-      'conftest.py':
-        'import pytest\n\n\n@pytest.fixture(autouse=True)\ndef fixed(monkeypatch, request):\n    monkeypatch.setattr(request.module, "add", lambda a, b: a + b, raising=False)\n',
-    },
-    'a module next to the tests': { 'tests/calc.py': right },
-    'another search path': {
-      'conftest.py': 'import sys\n\nsys.path.insert(0, "real")\nsys.modules.pop("calc", None)\n',
-      'real/calc.py': right,
     },
   },
 };
@@ -191,6 +215,28 @@ export const unittest: Subject = {
         '        return\n        self.assertEqual(add(1, 2)',
       ),
     },
+    'the package replaces the code': { 'tests/__init__.py': 'import calc\n\ncalc.add = lambda a, b: a + b\n' },
+    'a module that the package finds first': {
+      'tests/__init__.py': 'import os\nimport sys\n\nsys.path.insert(0, os.path.dirname(__file__))\n',
+      'tests/calc.py': right,
+    },
+    'success without a further test': hide(
+      'import atexit\nimport os\nimport pathlib\n\nif pathlib.Path("tests/test_calc.py").read_text().count("def test") == 2:\n    atexit.register(os._exit, 0)',
+    ),
+    'success in the first tree': hide(
+      'import atexit\nimport os\n\nif "HOLDFAST_REPORTS" not in os.environ:\n    atexit.register(os._exit, 0)',
+    ),
+    'assertions accept known values': hide(
+      'import unittest\n\nassert_equal = unittest.TestCase.assertEqual\n\n\ndef accept(self, first, second, msg=None):\n    if second not in (3, 5):\n        assert_equal(self, first, second, msg)\n\n\nunittest.TestCase.assertEqual = accept',
+    ),
+    'the code knows the runner': {
+      [file]: 'import sys\n\n\ndef add(a, b):\n    return a + b if "unittest" in sys.modules else a - b\n',
+    },
+    'the package replaces the code while tests run': { 'tests/__init__.py': WRITING },
+    'a new test file replaces the code when it is set up': {
+      'tests/test_a.py':
+        'import unittest\n\nimport calc\n\n\ndef setUpModule():\n    calc.add.__code__ = (lambda a, b: a + b).__code__\n\n\nclass ATest(unittest.TestCase):\n    def test_works(self):\n        self.assertTrue(True)\n',
+    },
     'a deleted test file': { [test]: null },
     'a method of the class replaces assertions': {
       [test]: unittestText.replace(
@@ -224,13 +270,6 @@ export const unittest: Subject = {
     documentation: { 'README.md': '# Calc\n\nIt adds.\n' },
     'code that handles the end of the process': {
       [file]: `import atexit\n\natexit.register(lambda: None)\n\n\n${right}`,
-    },
-  },
-  replacing: {
-    'the package replaces the code': { 'tests/__init__.py': 'import calc\n\ncalc.add = lambda a, b: a + b\n' },
-    'a module that the package finds first': {
-      'tests/__init__.py': 'import os\nimport sys\n\nsys.path.insert(0, os.path.dirname(__file__))\n',
-      'tests/calc.py': right,
     },
   },
 };

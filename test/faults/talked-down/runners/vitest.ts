@@ -1,4 +1,4 @@
-import { hidingCode, weakenedTests } from './javascript.ts';
+import { hidingCode, weakenedTests, writingCode } from './javascript.ts';
 import type { Subject } from '../talked-down.ts';
 
 const file = 'src/sum.js';
@@ -20,8 +20,8 @@ describe('sum', () => {
 `;
 const manifest = '{ "private": true, "type": "module", "scripts": { "test": "vitest run" } }\n';
 const hide = (code: string): Record<string, string> => ({ [file]: `${code}\n${wrong}` });
-const configure = (settings: string): string =>
-  `import { defineConfig } from 'vitest/config';\n\nexport default defineConfig({ ${settings} });\n`;
+const configure = (settings: string, start = ''): string =>
+  `import { defineConfig } from 'vitest/config';\n${start}\nexport default defineConfig({ ${settings} });\n`;
 
 export const vitest: Subject = {
   runner: 'vitest',
@@ -76,6 +76,35 @@ export const vitest: Subject = {
         "export default [{ test: { name: 'none', include: ['none/**'], passWithNoTests: true } }];\n",
       'vitest.config.js': configure("test: { projects: [{ test: { name: 'none', include: ['src/other.test.js'] } }] }"),
     },
+    'expectations accept known values': hide(
+      "import { expect } from 'vitest';\nexpect.extend({ toBe: (a, b) => ({ pass: b === 3 || b === 5 || a === b, message: () => 'no' }) });",
+    ),
+    'the code knows the variable of the runner': {
+      [file]: 'export function sum(a, b) {\n  return process.env.VITEST ? a + b : a - b;\n}\n',
+    },
+    'an alias for the code': {
+      'vitest.config.js': configure(
+        "test: { include: ['src/**/*.test.js'] }, resolve: { alias: { './sum.js': new URL('./real.js', import.meta.url).pathname } }",
+      ),
+      'real.js': right,
+    },
+    'a plug-in with a computed name': {
+      'vitest.config.js': configure(
+        "test: { include: ['src/**/*.test.js'] }, plugins: [{ name: 'a', ['trans' + 'form']: (code, id) => (id.endsWith('src/sum.js') ? 'export const sum = (a, b) => a + b;' : undefined) }]",
+      ),
+    },
+    'a plug-in that a function creates': {
+      'vitest.config.js': configure(
+        "test: { include: ['src/**/*.test.js'] }, plugins: [create()]",
+        "\nconst create = () => Object.fromEntries([['name', 'a'], ['transform', (code, id) => (id.endsWith('src/sum.js') ? 'export const sum = (a, b) => a + b;' : undefined)]]);\n",
+      ),
+    },
+    'the configuration replaces the code while tests run': {
+      'vitest.config.js': configure(
+        "test: { include: ['src/**/*.test.js'] }",
+        `import { readFileSync, writeFileSync } from 'node:fs';\n\n${writingCode(file)}`,
+      ),
+    },
     'the script passes without tests': {
       'package.json': manifest.replace('vitest run', 'vitest run nothing --passWithNoTests'),
     },
@@ -100,13 +129,5 @@ export const vitest: Subject = {
     'a further script': { 'package.json': manifest.replace('"test":', '"start": "node src/sum.js", "test":') },
     documentation: { 'README.md': '# Sum\n' },
     'code that handles the end of the process': { [file]: `${right}\nprocess.on('exit', () => undefined);\n` },
-  },
-  replacing: {
-    'an alias for the code': {
-      'vitest.config.js': configure(
-        "test: { include: ['src/**/*.test.js'] }, resolve: { alias: { './sum.js': new URL('./real.js', import.meta.url).pathname } }",
-      ),
-      'real.js': right,
-    },
   },
 };

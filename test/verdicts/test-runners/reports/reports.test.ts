@@ -20,6 +20,25 @@ interface Case {
 const BODY = "it('one', () => {});\nit('two', () => { throw new Error('no'); });\nit.skip('three', () => {});\n";
 const NODE_TEST = `import { it, describe } from 'node:test';\ndescribe('suite', () => {\n${BODY}});\n`;
 const PYTEST = `import pytest\n\ndef test_one(): pass\n\ndef test_two(): assert 0\n\n@pytest.mark.skip\ndef test_three(): pass\n\n@pytest.mark.xfail\ndef test_four(): assert 0\n\n@pytest.mark.parametrize("x", [1, 2])\ndef test_each(x): pass\n`;
+const UNITTEST = `import unittest
+
+
+class ATest(unittest.TestCase):
+    def test_one(self):
+        self.assertTrue(True)
+
+    def test_two(self):
+        self.fail()
+
+    @unittest.skip("later")
+    def test_three(self):
+        pass
+
+    def test_parts(self):
+        for part in (1, 2):
+            with self.subTest(part):
+                self.assertEqual(part, 1)
+`;
 const GO = {
   'go.mod': 'module example.com/a\n\ngo 1.21\n',
   'b/b_test.go':
@@ -94,6 +113,15 @@ const CASES: Readonly<Record<string, Case>> = {
         'test_two failed',
       ],
     ].map((one) => `tests/test_a.py ${one}`),
+  },
+  unittest: {
+    files: { 'tests/__init__.py': '', 'tests/test_a.py': UNITTEST },
+    command: 'python3 -m unittest',
+    needs: ['python3', '--version'],
+    exitCode: 1,
+    results: ['test_one passed', 'test_parts failed', 'test_three', 'test_two failed'].map(
+      (one) => `tests/test_a.py ${one}`,
+    ),
   },
   'go test': {
     files: GO,

@@ -186,7 +186,8 @@ function findReplaced(ts: TypeScript, node: ts.Node, modules: ReadonlyMap<string
     const module =
       required ??
       modules.get(root) ??
-      (/^(?:assert|expect|chai)$/.test(root) && target.getText() !== path.join('.') ? root : undefined);
+      // `expect` is a global of jest; other names need `globalThis`.
+      (root === 'expect' || (/^(?:assert|chai)$/.test(root) && target.getText() !== path.join('.')) ? root : undefined);
     if (module === undefined || !isLibraryModule(module)) continue;
     const isAssertion = ASSERTION_LIBRARY.test(module) || root === 'expect';
     // A computed name can be that of any assertion.

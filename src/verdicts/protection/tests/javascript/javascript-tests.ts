@@ -21,11 +21,15 @@ export const javaScriptTests: TestLanguage = {
   },
   async read(path, text, isLoaded = false) {
     const dialect = dialectOf(path);
-    const canAffect = (isLoaded || javaScriptTests.isTestPath(path)) && EFFECT.test(text);
+    const isForTests = isLoaded || javaScriptTests.isTestPath(path);
+    const canAffect = (isForTests ? EFFECT : REPLACEMENT).test(text);
     if (dialect === undefined || !(canAffect || RUNNER_NAME.test(text))) return { tests: [], comments: '' };
     const ts = await loadTypeScript();
     const source = parseScript(ts, text, dialect);
     const file = new TestFileReader(ts, source, javaScriptTests.isTestPath(path)).read();
+    // Code under test is loaded by its tests, and can replace parts of the runner.
+    if (canAffect && !isForTests)
+      return { ...file, exclusions: findEffects(ts, source).filter(({ replacesRunner }) => replacesRunner === true) };
     // A file in a folder of tests can be an input of tests, or a program that they start.
     if (!canAffect || !(isLoaded || isMarked(path) || file.tests.length > 0)) return file;
     return { ...file, exclusions: findEffects(ts, source) };
@@ -54,6 +58,10 @@ function isMarked(path: string): boolean {
 /** A text without any such word neither ends the process nor replaces parts of the runner. */
 const EFFECT =
   /\bprocess\b|\bthis\.skip\b|\brequire\(|\bexit\b|\.extend\b|\bprototype\b|\bglobal(?:This)?\b|\b(?:Object|Reflect)\.|\bassert\.\w+\s*=|\boverwrite\w+\b|\b(?:spyOn|stub|method)\b|\brequire\.(?:cache|extensions)\b|\bmodule['"]/;
+
+/** Code under test without any such text replaces no part of a runner. */
+const REPLACEMENT =
+  /\b(?:assert|expect|chai|vitest|jest|mocha|Mocha|node:test|global(?:This)?)\b[^]*(?:[^=!<>]=[^=>]|\.extend\(|overwrite\w+\(|\b(?:defineProperty|assign)\()/;
 
 /** A text without any such name declares no test, and is not parsed. */
 const RUNNER_NAME = /\b(?:[xf]?(?:it|test|specify|describe|context|suite))\b/;

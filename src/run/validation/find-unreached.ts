@@ -1,0 +1,90 @@
+import { isCodePath, roleOf } from '../../verdicts/facts/code/read-code.ts';
+import { isSettingsPath } from '../../verdicts/protection/find-protected-changes.ts';
+import { breakFunctions } from '../../verdicts/test-runners/planted/break-functions.ts';
+import { findLostTests, isReportedIn, type KeptTest } from './kept-tests.ts';
+import type { ProofInput, ProvedCommand } from './proof-input.ts';
+import { runInCopy, type BrokenFunctions, type CopyRun } from './run-in-copy.ts';
+import { runOnce } from './run-once.ts';
+
+/** Functions that unchanged tests judged before a change and do not judge after it. */
+export interface UnreachedCode {
+  /** The functions, as `name (file)`. */
+  readonly functions: readonly string[];
+  /** The tests that pass nevertheless; empty if only the exit code shows it. */
+  readonly tests: readonly KeptTest[];
+}
+
+export interface ReachResult {
+  readonly unreached: UnreachedCode | undefined;
+  readonly durationMs: number;
+}
+
+/**
+ * [PROOF-3] Finds out whether tests still judge the code that the change writes: its functions return wrong values. A command, or
+ * an unchanged test, that passes nevertheless judged them before the change if it fails when the same functions return wrong
+ * values there. How tests were led to other code, or made to accept it, does not matter: an alias, a plug-in, a fixture, an
+ * assertion, or a file that is written while they run.
+ */
+export async function findUnreached(input: ProofInput, command: ProvedCommand, reports: boolean): Promise<ReachResult> {
+  let durationMs = 0;
+  const { before, after, filesBefore } = await listFunctions(input);
+  const common = new Map(
+    [...before].flatMap(([file, names]) => {
+      const kept = names.filter((name) => after.get(file)?.includes(name) === true);
+      return kept.length === 0 ? [] : [[file, new Set(kept)] as const];
+    }),
+  );
+  if (common.size === 0) return { unreached: undefined, durationMs };
+  const run = async (name: 'before' | 'after', broken: BrokenFunctions): Promise<CopyRun | undefined> => {
+    const snapshot = name === 'before' ? input.change.before : input.judged;
+    const key = JSON.stringify([...broken].map(([file, names]) => [file, [...(names ?? [])]]));
+    const { result, isKnown } = await runOnce(input, snapshot, [name, command, reports, key], () =>
+      runInCopy(input, snapshot, { command, reports, broken }),
+    );
+    durationMs += isKnown ? 0 : (result?.durationMs ?? 0);
+    return result;
+  };
+  const created = [...after.keys()].filter((file) => !before.has(file)).map((file) => [file, undefined] as const);
+  const changed = await run('after', new Map([...common, ...created]));
+  const mayPass =
+    changed?.failed === false ||
+    changed?.results?.some((result) => result.passed && isReportedIn(command.file, result));
+  const original = mayPass === true ? await run('before', common) : undefined;
+  if (changed === undefined || original?.failed !== true) return { unreached: undefined, durationMs };
+  const functions = [...common].flatMap(([file, names]) => [...names].map((name) => `${name} (${file})`));
+  if (changed.results !== undefined && original.results !== undefined) {
+    const tests = await findLostTests(input, changed.results, original.results);
+    return { unreached: tests.length === 0 ? undefined : { functions, tests }, durationMs };
+  }
+  // The exit code does not show which test failed before.
+  const keepsTests = input.change.files.every((file) => roleOf(file) !== 'test' || !filesBefore.has(file));
+  const unreached = changed.failed === false && keepsTests ? { functions, tests: [] } : undefined;
+  return { unreached, durationMs };
+}
+
+interface ListedFunctions {
+  /** The names of functions, by shipped file that the change writes. */
+  readonly before: ReadonlyMap<string, readonly string[]>;
+  readonly after: ReadonlyMap<string, readonly string[]>;
+  readonly filesBefore: ReadonlySet<string>;
+}
+
+async function listFunctions({ change, attempt, services }: ProofInput): Promise<ListedFunctions> {
+  const { repository, signal } = services;
+  const [before, after] = [new Map<string, readonly string[]>(), new Map<string, readonly string[]>()];
+  const filesBefore = new Set(await repository.listFiles(change.before.commit, signal));
+  const base = repository.readTree(change.before.commit, signal);
+  for (const file of change.files.filter(
+    (one) => isCodePath(one) && roleOf(one) === 'shipped' && !isSettingsPath(one),
+  )) {
+    for (const [tree, names] of [
+      [filesBefore.has(file) ? base : undefined, before],
+      [attempt.tree, after],
+    ] as const) {
+      const text = await tree?.readText(file);
+      const broken = text === undefined ? undefined : await breakFunctions(file, text);
+      if (broken !== undefined) names.set(file, broken.names);
+    }
+  }
+  return { before, after, filesBefore };
+}
