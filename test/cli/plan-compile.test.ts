@@ -134,6 +134,43 @@ describe('holdfast plan compile', () => {
     assert.match(messageText(server.requests[2]), /node -e/);
   });
 
+  it('[COMP-LOOP] a server with a small window: the prompt and the correction fit it, and what is left out is reported', async () => {
+    using workspace = new Workspace({ 'spec.md': 'A function `slug(text)`.\n', 'README.md': 'Words. '.repeat(2_000) });
+    const chunk = {
+      id: 'slug',
+      title: 'slug()',
+      allowedFiles: ['src/slug.ts'],
+      postconditions: [fileExists('src/slug.ts')],
+    };
+    const plan = { version: 2, spec: { id: 'slugs', title: 'Slugs' }, chunks: [chunk] };
+    const answers = ['a long answer that is no plan '.repeat(200), JSON.stringify({ reasons: {}, contract: plan })];
+    let index = 0;
+    await using server = await startOpenAiChatServer(({ text }) =>
+      text.length > 6_000
+        ? {
+            status: 400,
+            body: { error: { code: 400, message: 'the request exceeds the available context size', n_ctx: 2_048 } },
+          }
+        : { text: answers[index++] ?? '' },
+    );
+    const { code, compiled, stderr } = await compilePlan(workspace, server);
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(
+      compiled.tries.map(({ stage }) => stage),
+      ['form', 'accepted'],
+    );
+    assert.match(
+      stderr,
+      /The prompt does not fit the context window of openai-compatible:test-model\. It is shortened/,
+    );
+    assert.match(stderr, /a context window of 2048 tokens, the prompt leaves out: the JSON Schema.*README\.md/);
+    assert.match(stderr, /leaves out: .*the previous answer/);
+    assert.equal(server.requests.length, 3);
+    const correction = messageText(server.requests[2]);
+    assert.match(correction, /A function `slug\(text\)`.*does not fit the context window.*no valid JSON object/s);
+    assert.doesNotMatch(correction, /a long answer/);
+  });
+
   it('[TRUST-3] a plan that contains the API key is not accepted, stored or printed', async () => {
     using workspace = new Workspace({ 'spec.md': 'A file notes.txt.\n' });
     const leaking = planReply(

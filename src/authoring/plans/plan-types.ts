@@ -21,6 +21,8 @@ export interface CompilePlanOptions {
   readonly tries?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onTry?: ((planTry: PlanTry) => void) | undefined;
+  /** Receives what a small context window has no room for. */
+  readonly onNote?: ((message: string) => void) | undefined;
 }
 
 export interface ReviewPlanOptions {

@@ -46,6 +46,7 @@ export async function planCompileCommand(
     tries: flags.tries,
     signal,
     onTry: (planTry) => printTry((line) => terminal.progressLine(line), planTry),
+    onNote: (message) => terminal.progressLine(message),
   });
   const tryCount = formatCount(tries.length, 'try', 'tries');
   if (plan) {

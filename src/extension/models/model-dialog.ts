@@ -86,7 +86,7 @@ async function pickModel(
   }
   const picker = vscode.window.createQuickPick<ModelItem>();
   picker.title = l10n.t('Model of {0}', service.title);
-  picker.placeholder = l10n.t('Select one of {0} models, or type a name', models.length);
+  picker.placeholder = l10n.t('Select a model, or type its name');
   picker.ignoreFocusOut = true;
   const update = (): void => {
     const typed = picker.value.trim();

@@ -94,6 +94,7 @@ async function compilePlan(
       specification: { file: path, text },
       out: file.path,
       signal: cancellation.signal,
+      onNote: (message) => services.log.info(`${path}: ${message}`),
       onTry: (planTry) => {
         progress.report({ message: formatTry(planTry) });
         services.log.info(`${path}: ${formatTry(planTry)}`);

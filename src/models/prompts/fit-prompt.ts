@@ -3,20 +3,12 @@ import { buildPrompt, SECTIONS, type Prompt, type PromptSection } from './build-
 import { boundedText } from './bounded-text.ts';
 import type { PromptInput } from './prompt-input.ts';
 import { shortSystemPrompt } from './system-prompt.ts';
+import { CHARACTERS_PER_TOKEN, FEEDBACK_SHARE, leftOutNote, MIN_PART_TOKENS, promptTokensOf } from './window-budget.ts';
 
 /** Below this window, the definitions of the tools and the usual system prompt leave too little room for the task. */
 const SMALLEST_WITH_TOOLS = 6_000;
 /** The tokens of the definitions of the tools, which the server adds. */
 const TOOL_TOKENS = 1_300;
-/** The part of the window for the answers. */
-const ANSWER_SHARE = 1 / 4;
-/** The counter is not that of the model. */
-const SAFETY = 1.15;
-/** The part of the message that the feedback on the previous attempt may have. */
-const RETRY_SHARE = 0.4;
-/** The smallest part of the context files that is worth showing, in tokens. */
-const MIN_CONTEXT_TOKENS = 100;
-const CHARACTERS_PER_TOKEN = 3;
 
 export interface FittedPrompt extends Prompt {
   /** Whether the window has room for tools. */
@@ -36,18 +28,17 @@ export function fitPrompt(input: PromptInput, window: number, count: CountTokens
   const { system, user } = buildPrompt(input);
   const usedSystem = offersTools ? system : () => shortSystemPrompt(input.chunk);
   const systemTokens = count(usedSystem(offersTools)) + (offersTools ? TOOL_TOKENS : 0);
-  const budget = Math.floor((window * (1 - ANSWER_SHARE)) / SAFETY) - systemTokens;
+  const budget = promptTokensOf(window) - systemTokens;
   const base = { system: usedSystem, offersTools };
   if (count(user) <= budget) return { ...base, user, leftOut: [] };
 
   const leftOut: string[] = [];
-  const bounded = { ...input, countTokens: count, retryTokens: Math.max(0, Math.floor(budget * RETRY_SHARE)) };
+  const bounded = { ...input, countTokens: count, retryTokens: Math.max(0, Math.floor(budget * FEEDBACK_SHARE)) };
   const texts = new Map(SECTIONS.map((section) => [section, section.render(bounded)]));
   if (input.retry !== undefined) leftOut.push('parts of the previous attempt');
   const total = (): number =>
     [...texts.values()].reduce((sum, text) => sum + (text === undefined ? 0 : count(text) + 1), 0);
-  const note = (): string =>
-    `## LEFT OUT\n\nTo fit the context window of the model, this message leaves out: ${leftOut.join('; ')}.`;
+  const note = (): string => leftOutNote(leftOut);
   for (const section of byImportance(SECTIONS)) {
     if (total() + count(note()) <= budget) break;
     if (texts.get(section) === undefined) continue;
@@ -76,7 +67,7 @@ function shortenContext(
   room: number,
   count: CountTokens,
 ): string | undefined {
-  for (let tokens = room; tokens >= MIN_CONTEXT_TOKENS; tokens = Math.floor(tokens * 0.8)) {
+  for (let tokens = room; tokens >= MIN_PART_TOKENS; tokens = Math.floor(tokens * 0.8)) {
     const length = Math.floor((tokens * CHARACTERS_PER_TOKEN) / input.contextFiles.length);
     const contextFiles = input.contextFiles.map((file) =>
       file.text === undefined ? file : { ...file, text: boundedText(file.text, { head: length, tail: 0 }) },

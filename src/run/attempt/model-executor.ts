@@ -6,9 +6,8 @@ import { runAgent } from '../../models/agent/run-agent.ts';
 import { isExclusion, isPathPattern } from '../../contract/globs/path-matcher.ts';
 import type { Chunk } from '../../contract/model.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
-import { ModelError } from '../../models/base/model-error.ts';
-import { isContextOverflow } from '../../models/calls/model-failure.ts';
-import { chooseTokenCounter, countTextTokens } from '../../models/cost/token-estimate.ts';
+import { knownContextWindow, learnContextWindow } from '../../models/calls/context-windows.ts';
+import { chooseTokenCounter } from '../../models/cost/token-estimate.ts';
 import { buildPrompt, type Prompt } from '../../models/prompts/build-prompt.ts';
 import { fitPrompt } from '../../models/prompts/fit-prompt.ts';
 import type { PromptInput } from '../../models/prompts/prompt-input.ts';
@@ -26,11 +25,6 @@ const ignoringTools = new WeakSet<LanguageModelV4>();
 
 /** After these, the answers of the model are known. */
 const COMPLETE_ANSWERS: ReadonlySet<StopReason> = new Set(['finished', 'no-change', 'output-limit', 'repeated-text']);
-
-/** The context windows that are known from refusals. */
-const contextWindows = new WeakMap<LanguageModelV4, number>();
-/** No prompt fits a smaller window. */
-const SMALLEST_WINDOW = 1_024;
 
 interface PreparedAttempt extends Prompt {
   readonly model: ConfiguredModel;
@@ -57,9 +51,8 @@ export class ModelExecutor implements AttemptExecutor {
         this.#learn(outcome);
         return outcome;
       } catch (thrown) {
-        const window = await findSmallerWindow(thrown, prepared);
+        const window = await learnContextWindow(thrown, this.#model.model, textOf(prepared));
         if (window === undefined) throw thrown;
-        contextWindows.set(this.#model.model, window);
         const message = `The prompt does not fit the context window of ${this.#model.reference}. It is shortened to ${window} tokens.`;
         services.report({ type: 'note', chunk: chunk.id, level: 'info', message });
       }
@@ -69,7 +62,7 @@ export class ModelExecutor implements AttemptExecutor {
   /** The prompt of the attempt, and the model with tools or without. */
   async #prepare(task: AttemptTask): Promise<PreparedAttempt> {
     const { chunk, conversation, services } = task;
-    const window = contextWindows.get(this.#model.model);
+    const window = knownContextWindow(this.#model.model);
     const model = this.#chooseTools(conversation);
     const input = await updatePrompt(task);
     const advised = (withTools: boolean): PromptInput => (withTools ? input : withBlockAdvice(input));
@@ -144,22 +137,9 @@ export class ModelExecutor implements AttemptExecutor {
   }
 }
 
-/**
- * The context window to try after a refusal: what the server states, or else the next power of two below the refused prompt.
- * `undefined` if the error is another one, or if there is nothing left to shorten.
- */
-async function findSmallerWindow(
-  thrown: unknown,
-  { model, system, user, history }: PreparedAttempt,
-): Promise<number | undefined> {
-  if (!(thrown instanceof ModelError) || !isContextOverflow(thrown)) return undefined;
-  const known = contextWindows.get(model.model) ?? Number.POSITIVE_INFINITY;
-  if (thrown.contextWindow !== undefined && thrown.contextWindow < known) return thrown.contextWindow;
-  const tokens = await countTextTokens(
-    [system(model.supportsTools !== false), user, JSON.stringify(history ?? [])].join('\n'),
-  );
-  const guess = 2 ** Math.floor(Math.log2(Math.min(tokens, known - 1)));
-  return guess < SMALLEST_WINDOW ? undefined : guess;
+/** The text that an attempt sends first. */
+function textOf({ model, system, user, history }: PreparedAttempt): string {
+  return [system(model.supportsTools !== false), user, JSON.stringify(history ?? [])].join('\n');
 }
 
 /** The advice on how to write blocks for a model without tools, also after an attempt with tools. */

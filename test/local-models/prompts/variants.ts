@@ -1,10 +1,12 @@
+import type { Chunk } from '../../../src/contract/model.ts';
 import type { PreviousAttempt } from '../../../src/models/prompts/prompt-input.ts';
 import type { Prompt } from '../../../src/models/prompts/build-prompt.ts';
+import { shortSystemPrompt, systemPrompt } from '../../../src/models/prompts/system-prompt.ts';
 import type { ToolDialect } from '../server/tool-dialects.ts';
 import type { Task } from '../runs/tasks.ts';
 import { describeWrongAttempt } from './wrong-attempts.ts';
 
-/** A prompt that differs from the usual one in one part. */
+/** A prompt that differs from the current one in one part. */
 export interface PromptVariant {
   readonly name: string;
   /** The variant that it is compared with. */
@@ -13,28 +15,20 @@ export interface PromptVariant {
   /** The failed attempt that the prompt follows. */
   readonly retry?: (task: Task) => PreviousAttempt;
   /** Changes the system prompt. */
-  readonly system?: (usual: string, task: Task) => string;
+  readonly system?: (usual: string, chunk: Chunk) => string;
   /** Changes the user message. */
   readonly user?: (text: string, task: Task) => string;
 }
 
-const TYPESCRIPT_EXAMPLE = `\`\`\`ts path=src/greeting.ts
-export function greet(name: string): string {
-  return \`Hello, \${name}\`;
-}
-\`\`\``;
+const FIRST = 'first: current';
+const SECOND = 'second: current';
+/** The system prompt before the example had the language of the chunk. Chunks in TypeScript have the same one. */
+export const EXAMPLE_IN_TYPESCRIPT = 'first: example in TypeScript';
 
-const PYTHON_EXAMPLE = `\`\`\`py path=src/greeting.py
-def greet(name: str) -> str:
-    return f"Hello, {name}"
-\`\`\``;
+const short = (_usual: string, chunk: Chunk): string => shortSystemPrompt(chunk);
 
-/** The usual system prompt, with its first example in the language of the task. */
-const inLanguage = (usual: string, { language }: Task): string =>
-  language === 'python' ? usual.replace(TYPESCRIPT_EXAMPLE, () => PYTHON_EXAMPLE) : usual;
-
-const short = (_usual: string, { language }: Task): string =>
-  `You are a software developer. Write the files that the task requires. Answer with one fenced block for each file. The fence names the path, and the block contains the complete file:\n\n${language === 'python' ? PYTHON_EXAMPLE : TYPESCRIPT_EXAMPLE}`;
+/** Without files of one language, the example is in TypeScript. */
+const inTypeScript = (): string => systemPrompt(false, { allowedFiles: [] });
 
 const withBlock = (text: string, { file, language }: Task): string => {
   const fence = '```';
@@ -48,44 +42,27 @@ const withoutProtection = (text: string): string =>
 const violations = (task: Task): PreviousAttempt => describeWrongAttempt(task, false);
 const violationsWithCode = (task: Task): PreviousAttempt => describeWrongAttempt(task, true);
 
-/** The variants. The first one of each base is measured before those that are compared with it. */
+/** The variants. Each is measured after the one that it is compared with. */
 export const VARIANTS: readonly PromptVariant[] = [
-  { name: 'first: usual', dialect: 'dropped' },
-  { name: 'first: example in the language', base: 'first: usual', dialect: 'dropped', system: inLanguage },
+  { name: FIRST, dialect: 'dropped' },
+  { name: EXAMPLE_IN_TYPESCRIPT, base: FIRST, dialect: 'dropped', system: inTypeScript },
+  { name: 'first: block at the end', base: FIRST, dialect: 'dropped', user: withBlock },
+  { name: 'first: no protection', base: FIRST, dialect: 'dropped', user: withoutProtection },
+  { name: SECOND, dialect: 'dropped', retry: violationsWithCode },
+  { name: 'second: violations alone', base: SECOND, dialect: 'dropped', retry: violations },
   {
-    name: 'first: example in the language, block at the end',
-    base: 'first: example in the language',
+    name: 'second: block at the end',
+    base: SECOND,
     dialect: 'dropped',
-    system: inLanguage,
-    user: withBlock,
-  },
-  {
-    name: 'first: short system prompt, block at the end',
-    base: 'first: example in the language, block at the end',
-    dialect: 'dropped',
-    system: short,
-    user: withBlock,
-  },
-  {
-    name: 'first: short system prompt, block at the end, no protection',
-    base: 'first: short system prompt, block at the end',
-    dialect: 'dropped',
-    system: short,
-    user: (text, task) => withBlock(withoutProtection(text), task),
-  },
-  { name: 'first: tools', base: 'first: usual', dialect: 'template' },
-  { name: 'second: violations', dialect: 'dropped', system: inLanguage, retry: violations },
-  {
-    name: 'second: violations with code',
-    base: 'second: violations',
-    dialect: 'dropped',
-    system: inLanguage,
     retry: violationsWithCode,
+    user: withBlock,
   },
+  { name: 'first: short system prompt', base: FIRST, dialect: 'dropped', system: short },
+  { name: 'first: tools', base: FIRST, dialect: 'template' },
 ];
 
 /** The system prompt of a variant. */
-export function systemOf({ system, dialect }: PromptVariant, prompt: Prompt, task: Task): string {
+export function systemOf({ system, dialect }: PromptVariant, prompt: Prompt, chunk: Chunk): string {
   const usual = prompt.system(dialect === 'template');
-  return system?.(usual, task) ?? usual;
+  return system?.(usual, chunk) ?? usual;
 }

@@ -11,6 +11,8 @@ export interface ModelServerOptions {
   readonly maxTokens: number;
   /** The file that receives the raw answers. */
   readonly log: string;
+  /** Default: a free port. */
+  readonly port?: number;
 }
 
 /** A model server in its own process. */
@@ -24,13 +26,13 @@ const PROGRAM = fileURLToPath(new URL('serve.ts', import.meta.url));
 
 /** Starts a server and waits until it listens. It ends with the disposal, and with this process. */
 export async function startModelServer(options: ModelServerOptions): Promise<ModelServer> {
-  const { model, contextSize, threads, maxTokens, log } = options;
+  const { model, contextSize, threads, maxTokens, log, port = 0 } = options;
   const child = execa(
     process.execPath,
     [
       PROGRAM,
       ...['--model', model, '--context', String(contextSize), '--threads', String(threads)],
-      ...['--max-tokens', String(maxTokens), '--log', log],
+      ...['--max-tokens', String(maxTokens), '--log', log, '--port', String(port)],
     ],
     { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit', reject: false, buffer: false },
   );

@@ -1,11 +1,10 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ContractDocument } from '../../../contract/document.ts';
-import { toProviderOptions } from '../../../models/base/call-label.ts';
 import { KEY_IN_ANSWER } from '../../../models/calls/structured-answer.ts';
 import { throwIfCancelled } from '../../../foundation/errors.ts';
 import type { PlanCheck } from '../check-plan.ts';
 import { readPlanAnswer, type PlanReaderOptions } from './plan-answer.ts';
-import { plannerCorrection, plannerPrompt, plannerSystemPrompt } from './plan-prompt.ts';
+import { plannerCorrection, type PlannerTask } from './plan-prompt.ts';
+import { requestPlan, type Planner, type PlannerExchange } from './request-plan.ts';
 import { formatObjection, reviewPlan } from './review-plan.ts';
 
 /** The errors in one answer of the planner. */
@@ -26,20 +25,15 @@ export interface CompiledPlan {
   readonly tries: readonly PlanTry[];
 }
 
-export interface CompileInput {
-  readonly specification: { readonly file: string; readonly text: string };
-  /** The result of `createRepositoryOutline`. */
-  readonly outline: string;
-  /** The command that runs the tests of the repository, proposed as the verify command. */
-  readonly testCommand?: string | undefined;
+export interface CompileInput extends Planner {
+  readonly specification: PlannerTask['specification'];
+  readonly outline: PlannerTask['outline'];
+  readonly testCommand?: PlannerTask['testCommand'];
   readonly reading: PlanReaderOptions;
-  /** A model whose calls respect the budget, retries and time limits. */
-  readonly model: LanguageModelV4;
   /** Masks the API keys in a text. An answer that contains a key is not accepted. */
   readonly redact: (text: string) => string;
   /** The maximum number of answers. */
   readonly maxTries: number;
-  readonly signal: AbortSignal;
   readonly onTry?: (planTry: PlanTry) => void;
 }
 
@@ -48,22 +42,13 @@ export interface CompileInput {
  * rules and the reviewer accept the plan, or the maximum number of answers is reached. Writes no files.
  */
 export async function compilePlan(input: CompileInput): Promise<CompiledPlan> {
-  const { generateText } = await import('ai');
   const tries: PlanTry[] = [];
-  const messages: { role: 'user' | 'assistant'; content: string }[] = [
-    { role: 'user', content: plannerPrompt(input.specification, input.outline, input.testCommand) },
-  ];
+  const exchanges: PlannerExchange[] = [];
+  const { specification, outline, testCommand, reading } = input;
+  const task = { specification, outline, testCommand, checks: reading.checks, form: reading.form };
   for (let number = 1; number <= input.maxTries; number++) {
     throwIfCancelled(input.signal, 'the compilation of the plan');
-    const { text } = await generateText({
-      model: input.model,
-      instructions: plannerSystemPrompt(input.reading.checks, input.reading.form),
-      messages,
-      // `input.model` retries calls itself, after the delay that the server requests.
-      maxRetries: 0,
-      providerOptions: toProviderOptions({ purpose: 'plan', attempt: number }),
-      abortSignal: input.signal,
-    });
+    const text = await requestPlan(task, input, exchanges, number);
     const { plan, errors, ...evaluated } = await evaluateAnswer(input, text, number);
     // An error can repeat a key whose characters are escaped in the answer.
     const planTry = { ...evaluated, errors: errors.map((error) => input.redact(error)) };
@@ -71,10 +56,7 @@ export async function compilePlan(input: CompileInput): Promise<CompiledPlan> {
     input.onTry?.(planTry);
     if (plan) return { plan, tries };
     const sent = input.redact(text);
-    messages.push(
-      { role: 'assistant', content: sent === '' ? '(no text)' : sent },
-      { role: 'user', content: plannerCorrection(planTry.errors) },
-    );
+    exchanges.push({ answer: sent === '' ? '(no text)' : sent, correction: plannerCorrection(planTry.errors) });
   }
   return { tries };
 }

@@ -1,7 +1,7 @@
 import type { Analysis } from '../../analysis/analysis.ts';
 import { isHoldoutFile } from '../../../workspace/configuration/holdout-files.ts';
-import { markedData } from '../../../models/prompts/marked-data.ts';
 import { HoldfastError } from '../../../foundation/errors.ts';
+import type { Redact } from '../../../foundation/output-redaction.ts';
 import type { SourceTree } from '../../../workspace/files/source-tree.ts';
 
 /** Limits of the outline. The outline states how many items it omits. */
@@ -21,21 +21,35 @@ const CONVENTIONS = [
   'Makefile',
 ];
 
-/** The part of the planner's prompt about a repository, as data: files, exports, scripts and conventions. */
-export async function createRepositoryOutline(tree: SourceTree, analysis: Pick<Analysis, 'exports'>): Promise<string> {
+/** A part of the outline of a repository. Its text is data. */
+export interface OutlinePart {
+  /** What it contains, for people. */
+  readonly name: string;
+  /** The name of the element that marks its text. */
+  readonly element: string;
+  readonly path?: string;
+  readonly text: string;
+}
+
+/** The parts of the planner's prompt about a repository, the most important one first: files, exports, scripts, conventions. */
+export async function createRepositoryOutline(
+  tree: SourceTree,
+  analysis: Pick<Analysis, 'exports'>,
+  redact: Redact,
+): Promise<readonly OutlinePart[]> {
   const files = (await tree.listFiles()).filter((file) => !isHoldoutFile(file));
   const modules = (await analysis.exports(tree.root, undefined)).filter(
     ({ file, exports }) => exports.length > 0 && !isHoldoutFile(file),
   );
-  const parts = [
-    files.length === 0 ? 'The repository contains no files yet.' : markedData('files', {}, bounded(files, MAX_FILES)),
-    ...(modules.length === 0 ? [] : [markedData('exports', {}, bounded(modules.map(exportLine), MAX_MODULES))]),
+  const parts: OutlinePart[] = [
+    { name: 'the list of files', element: 'files', text: bounded(files, MAX_FILES) },
+    { name: 'the exports', element: 'exports', text: bounded(modules.map(exportLine), MAX_MODULES) },
   ];
   for (const path of ['package.json', ...CONVENTIONS]) {
     const text = files.includes(path) ? await readIfPossible(tree, path) : undefined;
-    if (text !== undefined && text.trim() !== '') parts.push(markedData('file', { path }, text.slice(0, MAX_TEXT)));
+    if (text?.trim()) parts.push({ name: path, element: 'file', path, text: text.slice(0, MAX_TEXT) });
   }
-  return parts.join('\n\n');
+  return parts.filter(({ text }) => text !== '').map((part) => ({ ...part, text: redact(part.text) }));
 }
 
 function exportLine({ file, exports }: Awaited<ReturnType<Analysis['exports']>>[number]): string {
