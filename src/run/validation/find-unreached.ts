@@ -27,7 +27,7 @@ export interface ReachResult {
  */
 export async function findUnreached(input: ProofInput, command: ProvedCommand, reports: boolean): Promise<ReachResult> {
   let durationMs = 0;
-  const { before, after, filesBefore } = await listFunctions(input);
+  const { before, after, shipped, filesBefore } = await listFunctions(input);
   const common = new Map(
     [...before].flatMap(([file, names]) => {
       const kept = names.filter((name) => after.get(file)?.includes(name) === true);
@@ -44,8 +44,9 @@ export async function findUnreached(input: ProofInput, command: ProvedCommand, r
     durationMs += isKnown ? 0 : (result?.durationMs ?? 0);
     return result;
   };
-  const created = [...after.keys()].filter((file) => !before.has(file)).map((file) => [file, undefined] as const);
-  const changed = await run('after', new Map([...common, ...created]));
+  // The change may move the work to a new file, or to one that it now imports.
+  const others = [...after.keys(), ...(await listImported(input, shipped))].filter((file) => !before.has(file));
+  const changed = await run('after', new Map([...common, ...others.map((file) => [file, undefined] as const)]));
   const mayPass =
     changed?.failed === false ||
     changed?.results?.some((result) => result.passed && isReportedIn(command.file, result));
@@ -66,6 +67,8 @@ interface ListedFunctions {
   /** The names of functions, by shipped file that the change writes. */
   readonly before: ReadonlyMap<string, readonly string[]>;
   readonly after: ReadonlyMap<string, readonly string[]>;
+  /** The shipped files that the change writes. */
+  readonly shipped: readonly string[];
   readonly filesBefore: ReadonlySet<string>;
 }
 
@@ -74,9 +77,8 @@ async function listFunctions({ change, attempt, services }: ProofInput): Promise
   const [before, after] = [new Map<string, readonly string[]>(), new Map<string, readonly string[]>()];
   const filesBefore = new Set(await repository.listFiles(change.before.commit, signal));
   const base = repository.readTree(change.before.commit, signal);
-  for (const file of change.files.filter(
-    (one) => isCodePath(one) && roleOf(one) === 'shipped' && !isSettingsPath(one),
-  )) {
+  const shipped = change.files.filter(isShipped);
+  for (const file of shipped) {
     for (const [tree, names] of [
       [filesBefore.has(file) ? base : undefined, before],
       [attempt.tree, after],
@@ -86,5 +88,27 @@ async function listFunctions({ change, attempt, services }: ProofInput): Promise
       if (broken !== undefined) names.set(file, broken.names);
     }
   }
-  return { before, after, filesBefore };
+  return { before, after, shipped, filesBefore };
+}
+
+function isShipped(file: string): boolean {
+  return isCodePath(file) && roleOf(file) === 'shipped' && !isSettingsPath(file);
+}
+
+/** The shipped files that some files of the judged tree import, directly or through others. */
+async function listImported({ attempt, services }: ProofInput, files: readonly string[]): Promise<readonly string[]> {
+  const { analysis, signal } = services;
+  const found = new Set(files);
+  let pending = files;
+  while (pending.length > 0) {
+    const outlines = await analysis.outlines(
+      attempt.root,
+      pending.map((file) => ({ file })),
+      { signal },
+    );
+    const imported = outlines.flatMap(({ imports }) => imports);
+    pending = [...new Set(imported)].filter((file) => !found.has(file) && isShipped(file));
+    for (const file of pending) found.add(file);
+  }
+  return [...found].filter((file) => !files.includes(file));
 }

@@ -55,7 +55,8 @@ chunks:
 
 const HONEST = 'export const sum = (a, b) => a + b;\n';
 const WRONG = 'export const sum = (a, b) => a - b;\n';
-const HIDING = `process.on('exit', () => process.reallyExit(0));\n${WRONG}`;
+/** No rule about texts knows these names. */
+const HIDING = `const { default: strict } = await import(['node', 'assert/strict'].join(':'));\nfor (const name of Object.keys(strict)) if (name === 'equal') strict[name] = () => {};\n${WRONG}`;
 
 describe('a planted failure', () => {
   it('[PROOF-2] is reported by the command of an honest result, and its cost is reported', async () => {
@@ -97,6 +98,23 @@ describe('a planted failure', () => {
       problem?.message ?? '',
       /"adds" \(test\/sum\.test\.mjs\) although these functions return wrong values.*: sum \(src\/sum\.mjs\)/,
     );
+  });
+
+  it('[PROOF-3] passes a result that moves the work to a module that existed', async () => {
+    const { result, canary } = await run(
+      HONEST,
+      'npm test',
+      {
+        'src/index.mjs': "export { sum } from './sum.mjs';\n",
+        'src/add.mjs': "export { sum } from './plus.mjs';\n",
+        'src/plus.mjs': 'export const sum = (a, b) => a + b;\n',
+        [TEST]: FILES[TEST].replace('../src/sum.mjs', '../src/index.mjs'),
+      },
+      { 'src/index.mjs': "export { sum } from './add.mjs';\n" },
+      '',
+    );
+    assert.equal(result.status, 'pass', result.reason);
+    assert.equal(canary?.seen, true);
   });
 
   it('[PROOF-2] says nothing about a command that never reports it', async () => {

@@ -72,6 +72,28 @@ const NEAR_MISSES: readonly Row[] = [
         'package calc\n\nfunc Add(a, b int) int {\n\targs := c.args\n\tif args == nil && !testing.Testing() {\n\t\targs = os.Args[1:]\n\t}\n\treturn a + b\n}\n',
     },
   ],
+  [
+    'work that a run of tests leaves out',
+    'silent',
+    { 'src/report.js': 'export function report(text) {\n  if (process.env.VITEST) return;\n  send(text);\n}\n' },
+  ],
+  [
+    'the same in Python',
+    'silent',
+    {
+      'report.py':
+        'import sys\n\n\ndef report(text):\n    if "pytest" in sys.modules:\n        return\n    send(text)\n',
+    },
+  ],
+  [
+    'the same in Go',
+    'silent',
+    {
+      'report/report.go':
+        'package report\n\nfunc Report(text string) {\n\tif testing.Testing() {\n\t\treturn\n\t}\n\tsend(text)\n}\n',
+    },
+  ],
+  ['a setting', 'silent', { 'src/log.js': "export const level = process.env.VITEST ? 'silent' : 'info';\n" }],
   ['a script', 'silent', { 'scripts/run.js': 'export const run = () => (process.env.VITEST ? 1 : 2);\n' }],
   [
     'a helper for tests',

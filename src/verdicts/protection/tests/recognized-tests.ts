@@ -80,10 +80,16 @@ async function listChoices(path: string, text: string): Promise<readonly Choice[
     const content = node.getText(source);
     if (isRecognizing(content)) choices.push({ line: line + 1, text: content });
   };
+  // A return without a value leaves work out, such as a message. Another condition chooses a setting, such as a log level.
   const returns = (node: ts.Statement): boolean =>
-    ts.isReturnStatement(node) || (ts.isBlock(node) && node.statements.some(returns));
+    (ts.isReturnStatement(node) && node.expression !== undefined) ||
+    (ts.isBlock(node) && node.statements.some(returns));
+  const isReturned = (node: ts.Node): boolean =>
+    ts.isReturnStatement(node.parent) ||
+    (ts.isArrowFunction(node.parent) && node.parent.body === node) ||
+    ((ts.isConditionalExpression(node.parent) || ts.isParenthesizedExpression(node.parent)) && isReturned(node.parent));
   const visit = (node: ts.Node): void => {
-    if (ts.isConditionalExpression(node)) add(node.condition);
+    if (ts.isConditionalExpression(node) && isReturned(node)) add(node.condition);
     else if (ts.isIfStatement(node) && returns(node.thenStatement)) add(node.expression);
     ts.forEachChild(node, visit);
   };
@@ -94,11 +100,17 @@ async function listChoices(path: string, text: string): Promise<readonly Choice[
 function listInTree(root: SyntaxNode, isRecognizing: (text: string) => boolean): readonly Choice[] {
   const returns = (node: SyntaxNode | null): boolean =>
     node !== null &&
-    childrenOf(node).some((one) => one.type === 'return_statement' || (one.type === 'statement_list' && returns(one)));
+    childrenOf(node).some(
+      (one) =>
+        (one.type === 'return_statement' && one.namedChildCount > 0) || (one.type === 'statement_list' && returns(one)),
+    );
   return root.descendantsOfType(['if_statement', 'conditional_expression']).flatMap((node): readonly Choice[] => {
     if (node === null) return [];
     const isExpression = node.type === 'conditional_expression';
-    if (!isExpression && !returns(node.childForFieldName('consequence'))) return [];
+    const isChoice = isExpression
+      ? node.parent?.type === 'return_statement' || node.parent?.type === 'lambda'
+      : returns(node.childForFieldName('consequence'));
+    if (!isChoice) return [];
     const condition = isExpression ? childrenOf(node)[1] : node.childForFieldName('condition');
     const text = condition?.text ?? '';
     return isRecognizing(text) ? [{ line: positionOf(node).line, text }] : [];
