@@ -1,5 +1,5 @@
 import type { ChunkVerdict } from '../../verdicts/checks/interfaces/result.ts';
-import type { Chunk } from '../../contract/model.ts';
+import type { Chunk, Contract, Gate } from '../../contract/model.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { Base, Snapshot } from '../../workspace/git/snapshot.ts';
 import type { RunnableContract } from '../services/chunk-run-input.ts';
@@ -9,9 +9,13 @@ import { SharedCommands } from '../validation/shared-commands.ts';
 import { validateSnapshot } from '../validation/validate-snapshot.ts';
 import { listWritableFiles } from '../validation/writable-files.ts';
 import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
-import type { FullCheckParts, FullChunkCheck } from './full-check-report.ts';
-import { judgeTreeGates } from './judge-tree-gates.ts';
+import type { FullCheckParts, FullChunkCheck, TreeGateReport } from './full-check-report.ts';
 import { requiredResults } from '../../foundation/verdict.ts';
+import type { ContractDocument } from '../../contract/document.ts';
+import { enforcementModeOf } from '../../verdicts/gates/enforcement-mode.ts';
+import type { GateDecision } from '../../verdicts/gates/judgement.ts';
+import { selectGates, type ChunkGate } from '../../verdicts/gates/select-gates.ts';
+import { decideAndRecord, decideFromRecord } from '../gates/decide-from-record.ts';
 
 export interface TreeCheckInput extends RunnableContract {
   readonly chunks: readonly Chunk[];
@@ -91,4 +95,53 @@ function toVerdict({ commands, gates }: FullCheckParts, wasChecked: boolean): Ch
   if (gates.some(({ mode, verdict }) => mode !== 'informational' && verdict === 'NOT_JUDGED')) return 'unverified';
   const isAccepted = commands.some(({ stage }) => stage === 'acceptance');
   return wasChecked || isAccepted || gates.some(({ verdict }) => verdict === 'PASS') ? 'satisfied' : 'unverified';
+}
+
+interface TreeGatesInput {
+  readonly document: ContractDocument;
+  readonly contract: Contract;
+  readonly chunk: Chunk;
+  readonly sharedGates: readonly Gate[];
+  readonly attempt: AttemptWorktree;
+  readonly judged: Snapshot;
+  /** The files that the chunk may write, for a model that judges them. */
+  readonly chunkFiles: readonly string[];
+  /** Whether models may be called. */
+  readonly judge: boolean;
+  readonly services: RunServices;
+}
+
+/** Judges the gates of a chunk in a tree, without the attempt that created it. */
+async function judgeTreeGates(input: TreeGatesInput): Promise<readonly TreeGateReport[]> {
+  const reports: TreeGateReport[] = [];
+  for (const chunkGate of selectGates(input.contract, input.chunk, input.sharedGates)) {
+    const { gate } = chunkGate;
+    const { verdict, reasoning, tests, findings } = await judgeTreeGate(input, chunkGate);
+    const report = { id: gate.id, name: gate.name ?? gate.id, mode: enforcementModeOf(gate), verdict, reasoning };
+    reports.push({ ...report, ...(tests && { tests }), ...(findings && { findings }) });
+  }
+  return reports;
+}
+
+type TreeGateDecision = Omit<GateDecision, 'verdict'> & Pick<TreeGateReport, 'verdict'>;
+
+async function judgeTreeGate(input: TreeGatesInput, chunkGate: ChunkGate): Promise<TreeGateDecision> {
+  const { gate } = chunkGate;
+  const gateInput = { ...input, number: 1, base: input.judged, changedFiles: input.chunkFiles };
+  const decision = await decideFromRecord(gateInput, chunkGate);
+  if (decision !== undefined) return decision;
+  if (!input.judge || isForPerson(gate)) {
+    return { verdict: 'NOT_JUDGED', reasoning: `No verdict is recorded for the current content. ${howToJudge(gate)}` };
+  }
+  return decideAndRecord(gateInput, chunkGate);
+}
+
+function isForPerson({ judge }: Gate): boolean {
+  return typeof judge === 'string';
+}
+
+function howToJudge(gate: Gate): string {
+  return isForPerson(gate)
+    ? 'A person has to judge it in a run.'
+    : '"--judge", or "Judge Gates" in the editor, asks the model.';
 }
