@@ -7,11 +7,13 @@ import { listUnsavedPaths } from '../edits/unsaved-files.ts';
 import { FullCheckSession } from '../run-session/full-check-session.ts';
 import { toLogLines } from '../runs/run-log.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import type { FullCheckService } from '../services/feature-services.ts';
 import type { ContractOrChunkTarget } from '../state/target.ts';
 
-/** Runs full checks with progress and cancellation. Each workspace folder has at most one. */
-export class FullCheckController implements FullCheckService {
+/**
+ * Checks with all commands and gates, in a worktree of the files on disk (DONE-4), with progress and cancellation. Each
+ * workspace folder has at most one such check.
+ */
+export class FullCheckController {
   readonly #services: ExtensionServices;
   readonly #running = new Map<string, FullCheckSession>();
 
@@ -19,6 +21,12 @@ export class FullCheckController implements FullCheckService {
     this.#services = services;
   }
 
+  /**
+   * Checks one chunk, or all chunks of a contract, and shows the result in the panel. Returns `undefined` if the person
+   * cancelled, or if another full check of the folder is active.
+   * @param options.judge whether the model is called for gates without a recorded verdict
+   * @throws HoldfastError if the workspace is not trusted or the contract has errors
+   */
   async start(target: ContractOrChunkTarget, { judge = false } = {}): Promise<ContractCheck | undefined> {
     const panel = await this.#services.resultsPanel();
     const running = this.#running.get(target.folder);
@@ -48,6 +56,7 @@ export class FullCheckController implements FullCheckService {
     }
   }
 
+  /** Cancels the active full check of a folder, or of all folders. */
   cancel(folder: string | undefined): void {
     for (const [owner, session] of this.#running)
       if (folder === undefined || owner === folder) session.cancellation.abort();

@@ -1,22 +1,41 @@
 import * as vscode from 'vscode';
+import type { ChunkRunResult } from '../../run/report/run-result.ts';
 import type { ResultsMemory } from '../../webview/protocol/results-messages.ts';
 import type { PanelAction } from '../../webview/protocol/results-panel-data.ts';
 import type { CommandId } from '../base/command-ids.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
 import { openTerminal } from '../base/open-terminal.ts';
 import { reportFailure } from '../base/report-failure.ts';
+import type { FullCheckSession } from '../run-session/full-check-session.ts';
+import type { RunSession } from '../run-session/run-session.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import type { ResultsPanelService } from '../services/feature-services.ts';
 import type { CommandTarget } from '../targets/command-target.ts';
 import { readEditorSettings } from '../settings/holdfast-settings.ts';
 import { createSettingReader } from '../settings/setting-reader.ts';
+import type { ContractOrChunkTarget } from '../state/target.ts';
 import { openLocation } from '../webviews/open-location.ts';
+import type { RestorablePanel } from '../webviews/register-panel.ts';
 import { createFullCheckSubject } from './full-check-subject.ts';
-import { createCheckSubject, createRunSubject, createStoredRunSubject, type PanelSubject } from './panel-subject.ts';
+import {
+  createCheckSubject,
+  createRunSubject,
+  createStoredRunSubject,
+  type PanelSubject,
+  type StoredRunSource,
+} from './panel-subject.ts';
 import { parseResultsMemory, ResultsPanel } from './results-panel.ts';
 
+export interface ResultsPanels extends RestorablePanel {
+  showRun(session: RunSession): void;
+  /** Shows the current verdict on the files, for one chunk or for all. */
+  showCheck(target: ContractOrChunkTarget): void;
+  /** Shows a check with all commands and gates, active or ended. */
+  showFullCheck(session: FullCheckSession): void;
+  showStoredRun(source: StoredRunSource, result: ChunkRunResult): void;
+}
+
 /** Creates the results panel and connects its buttons to commands. */
-export function createResultsPanel(services: ExtensionServices): ResultsPanelService {
+export function createResultsPanel(services: ExtensionServices): ResultsPanels {
   const { store } = services;
   const panel = new ResultsPanel({
     extensionUri: services.context.extensionUri,
