@@ -11,6 +11,8 @@ import { formatChoiceReason, waitsForPerson } from '../state/pending-decisions.t
 import type { RunTarget } from '../state/target.ts';
 import { findFolder } from '../state/workspace-state.ts';
 
+type Services = Pick<ExtensionServices, 'engines' | 'runs' | 'store'>;
+
 type Answer = GateChoice | PersonVerdict;
 
 /** The buttons of a choice, and their answers. A person who judges a gate finds the other choices in the panel. */
@@ -41,11 +43,11 @@ function describePurpose(answer: Answer): string | undefined {
 
 /** Runs whose blocking gate has no attempts left (GATE-6). */
 export class ChoiceController {
-  readonly #services: ExtensionServices;
+  readonly #services: Services;
   /** Run ids for which this window has shown a notification. */
   readonly #offered = new Set<string>();
 
-  constructor(services: ExtensionServices) {
+  constructor(services: Services) {
     this.#services = services;
   }
 

@@ -9,15 +9,17 @@ import { toLogLines } from '../runs/run-log.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import type { ContractOrChunkTarget } from '../state/target.ts';
 
+type Services = Pick<ExtensionServices, 'engines' | 'log' | 'paths' | 'resultsPanel' | 'store'>;
+
 /**
  * Checks with all commands and gates, in a worktree of the files on disk (DONE-4), with progress and cancellation. Each
  * workspace folder has at most one such check.
  */
 export class FullCheckController {
-  readonly #services: ExtensionServices;
+  readonly #services: Services;
   readonly #running = new Map<string, FullCheckSession>();
 
-  constructor(services: ExtensionServices) {
+  constructor(services: Services) {
     this.#services = services;
   }
 
@@ -27,7 +29,10 @@ export class FullCheckController {
    * @param options.judge whether the model is called for gates without a recorded verdict
    * @throws HoldfastError if the workspace is not trusted or the contract has errors
    */
-  async start(target: ContractOrChunkTarget, { judge = false } = {}): Promise<ContractCheck | undefined> {
+  async start(
+    target: ContractOrChunkTarget,
+    { judge = false }: { readonly judge?: boolean | undefined } = {},
+  ): Promise<ContractCheck | undefined> {
     const panel = await this.#services.resultsPanel();
     const running = this.#running.get(target.folder);
     if (running) {

@@ -153,7 +153,9 @@ export class ImpactPanel {
 }
 
 /** Creates the impact panel, which follows changed files and commits. */
-export function createImpactPanel(services: ExtensionServices): ImpactPanel {
+export function createImpactPanel(
+  services: Pick<ExtensionServices, 'context' | 'engines' | 'log' | 'unsaved'>,
+): ImpactPanel {
   const panel = new ImpactPanel(services);
   services.context.subscriptions.push(
     panel,

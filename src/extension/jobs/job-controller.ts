@@ -13,7 +13,7 @@ import { findFolder } from '../state/workspace-state.ts';
 type Services = Pick<ExtensionServices, 'engines' | 'store' | 'paths' | 'unsaved'>;
 
 /** How a job runs. */
-export interface JobOptions<Name extends JobName> {
+interface JobOptions<Name extends JobName> {
   /** The title of the progress, for example `Review Changes`. */
   readonly title: string;
   /** The action that needs saved files, for messages, such as `Review`. */

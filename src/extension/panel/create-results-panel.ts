@@ -25,6 +25,8 @@ import {
 } from './panel-subject.ts';
 import { parseResultsMemory, ResultsPanel } from './results-panel.ts';
 
+type Services = Pick<ExtensionServices, 'context' | 'engines' | 'log' | 'runs' | 'store'>;
+
 export interface ResultsPanels extends RestorablePanel {
   showRun(session: RunSession): void;
   /** Shows the current verdict on the files, for one chunk or for all. */
@@ -35,7 +37,7 @@ export interface ResultsPanels extends RestorablePanel {
 }
 
 /** Creates the results panel and connects its buttons to commands. */
-export function createResultsPanel(services: ExtensionServices): ResultsPanels {
+export function createResultsPanel(services: Services): ResultsPanels {
   const { store } = services;
   const panel = new ResultsPanel({
     extensionUri: services.context.extensionUri,
@@ -89,7 +91,7 @@ export function createResultsPanel(services: ExtensionServices): ResultsPanels {
 
 /** Lets the person remove the cause of an error: no model, no key, a damaged history. Then the stopped run resumes. */
 async function removeCause(
-  services: ExtensionServices,
+  services: Pick<ExtensionServices, 'runs'>,
   command: CommandId | 'workbench.trust.manage',
   { folder, contract, chunk }: ResultsMemory,
 ): Promise<void> {
@@ -98,7 +100,7 @@ async function removeCause(
 }
 
 /** Finds the subject of a restored panel: the run in this window, the stored run, or the current check. */
-async function findSubject(services: ExtensionServices, memory: ResultsMemory): Promise<PanelSubject> {
+async function findSubject(services: Services, memory: ResultsMemory): Promise<PanelSubject> {
   try {
     return await findRunSubject(services, memory);
   } catch (error) {
@@ -107,7 +109,7 @@ async function findSubject(services: ExtensionServices, memory: ResultsMemory): 
   }
 }
 
-async function findRunSubject(services: ExtensionServices, memory: ResultsMemory): Promise<PanelSubject> {
+async function findRunSubject(services: Services, memory: ResultsMemory): Promise<PanelSubject> {
   const { folder, contract, runId } = memory;
   const session = runId === undefined ? undefined : (await services.runs()).findByRunId(runId);
   if (session) return createRunSubject(session, services.store, readLanding);
@@ -120,7 +122,7 @@ async function findRunSubject(services: ExtensionServices, memory: ResultsMemory
   return createStoredRunSubject({ folder, contract, title, resolution }, stored, services.store, readLanding);
 }
 
-async function readStoredRun(services: ExtensionServices, folder: string, runId: string) {
+async function readStoredRun(services: Pick<ExtensionServices, 'engines' | 'log'>, folder: string, runId: string) {
   try {
     return await (await services.engines.get(folder)).runs.read(runId);
   } catch (error) {

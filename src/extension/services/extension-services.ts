@@ -23,7 +23,7 @@ import type { RunController } from '../runs/run-controller.ts';
 import type { WorkspaceStore } from '../state/store.ts';
 import type { SubjectPanel } from '../webviews/register-panel.ts';
 
-/** The services of an activated extension. Contributions and commands receive them as an argument. */
+/** The services of an activated extension. A command or a contribution names those that it uses: `Pick<ExtensionServices, 'store'>`. */
 export interface ExtensionServices {
   readonly context: vscode.ExtensionContext;
   readonly log: vscode.LogOutputChannel;
