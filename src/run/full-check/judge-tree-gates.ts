@@ -1,26 +1,18 @@
-import type { Chunk, Contract, Gate } from '../../contract/model.ts';
-import type { ContractDocument } from '../../contract/document.ts';
+import type { Gate } from '../../contract/model.ts';
 import { enforcementModeOf } from '../../verdicts/gates/enforcement-mode.ts';
 import type { GateDecision } from '../../verdicts/gates/judgement.ts';
 import { selectGates, type ChunkGate } from '../../verdicts/gates/select-gates.ts';
-import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
-import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import { decideAndRecord, decideFromRecord } from '../gates/decide-from-record.ts';
-import type { RunServices } from '../services/run-services.ts';
+import type { RunnableContract } from '../services/chunk-run-input.ts';
+import type { CommandValidationInput } from '../validation/command-validation.ts';
 import type { TreeGateReport } from './full-check-report.ts';
 
-export interface TreeGatesInput {
-  readonly document: ContractDocument;
-  readonly contract: Contract;
-  readonly chunk: Chunk;
-  readonly sharedGates: readonly Gate[];
-  readonly attempt: AttemptWorktree;
-  readonly judged: Snapshot;
+export interface TreeGatesInput
+  extends RunnableContract, Pick<CommandValidationInput, 'chunk' | 'attempt' | 'judged' | 'services'> {
   /** The files that the chunk may write, for a model that judges them. */
   readonly chunkFiles: readonly string[];
   /** Whether models may be called. */
   readonly judge: boolean;
-  readonly services: RunServices;
 }
 
 /** Judges the gates of a chunk in a tree, without the attempt that created it. */
