@@ -102,15 +102,6 @@ const outsideRules: IForbiddenRuleType[] = [
     to: { path: '^undici|node_modules/undici/' },
   },
   {
-    name: 'no-cycles',
-    comment:
-      'Two modules that need each other are one module, or hide a third. Type-only imports count: a reader has to ' +
-      'follow them too.',
-    severity: 'error',
-    from: { path: '^src/' },
-    to: { circular: true },
-  },
-  {
     name: 'sources-never-import-tests',
     comment: 'Shipped code must not depend on code that is not shipped.',
     severity: 'error',

@@ -14,14 +14,28 @@ const marker = {
 /** The page with what is inside each room. All of it is generated. */
 export const foldersPageFile = join(projectRoot, 'docs', 'folders.md');
 
-/** The imports between the source files of src/, type-only imports included: a node per file, relative to src/. */
+/**
+ * The files that list the services of a program by type. A service is declared where it is implemented, and takes from the
+ * list what it uses. Thus the list and each service name each other, in types alone.
+ */
+const serviceLists: ReadonlySet<string> = new Set([
+  'extension/services/extension-services.ts',
+  'extension/pipeline/pipeline-services.ts',
+]);
+
+/**
+ * The imports between the source files of src/: a node per file, relative to src/. Type-only imports count, because a
+ * reader has to follow them too, except those of a list of services.
+ */
 export async function readFileGraph(root = join(projectRoot, 'src')): Promise<Graph> {
   // The sources of the WebAssembly lexer are compiled by another compiler, and nothing imports them.
   const files = await glob('**/*.ts', { cwd: root, ignore: ['code/lexer/assembly/**'] });
   const graph = new Graph();
   for (const file of files) graph.setNode(file);
   for (const file of files) {
-    const { importedFiles } = ts.preProcessFile(await readFile(join(root, file), 'utf8'), true, false);
+    const text = await readFile(join(root, file), 'utf8');
+    const counted = serviceLists.has(file) ? text.replace(/^import type [^;]*;/gm, '') : text;
+    const { importedFiles } = ts.preProcessFile(counted, true, false);
     for (const { fileName } of importedFiles) {
       const target = posix.join(posix.dirname(file), fileName);
       if (fileName.startsWith('.') && graph.hasNode(target)) graph.setEdge(file, target);

@@ -8,7 +8,7 @@ import { openToolFolder } from './tool-folder.ts';
 
 /** Calls a tool for the model of the editor. The result has the text for the model and the data as JSON. */
 export async function callAgentTool(
-  services: ExtensionServices,
+  services: Pick<ExtensionServices, 'engines' | 'paths' | 'unsaved'>,
   session: ToolSession,
   name: AgentToolName,
   input: unknown,

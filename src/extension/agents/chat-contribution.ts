@@ -8,7 +8,9 @@ import type { ChatCommand, ChatOutput } from './chat-answer.ts';
 const OPEN_DRAFT = 'holdfast.chat.openDraft';
 
 /** [AGENT-5] Registers the chat participant `@holdfast`. Its code is loaded at the first question. */
-export function registerChatParticipant(services: ExtensionServices): vscode.Disposable {
+export function registerChatParticipant(
+  services: Pick<ExtensionServices, 'engines' | 'log' | 'paths' | 'runs' | 'store' | 'unsaved'>,
+): vscode.Disposable {
   const participant = vscode.chat.createChatParticipant('holdfast.chat', async (request, _context, response, token) => {
     const cancellation = new AbortController();
     const subscription = token.onCancellationRequested(() => cancellation.abort());

@@ -3,7 +3,10 @@ import * as vscode from 'vscode';
 import type { ExtensionServices } from '../services/extension-services.ts';
 
 /** [AGENT-5] Provides an MCP server for each workspace folder: the command line of the extension, run by the Node of the editor. */
-export function registerMcpServers({ context, paths }: ExtensionServices): vscode.Disposable {
+export function registerMcpServers({
+  context,
+  paths,
+}: Pick<ExtensionServices, 'context' | 'paths'>): vscode.Disposable {
   const { version } = context.extension.packageJSON as { readonly version: string };
   const changed = new vscode.EventEmitter<void>();
   const program = vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.js').fsPath;

@@ -15,7 +15,11 @@ export interface ToolFolder {
  * texts.
  * @throws HoldfastError `not-found` without a folder on disk
  */
-export async function openToolFolder({ paths, engines, unsaved }: ExtensionServices): Promise<ToolFolder> {
+export async function openToolFolder({
+  paths,
+  engines,
+  unsaved,
+}: Pick<ExtensionServices, 'engines' | 'paths' | 'unsaved'>): Promise<ToolFolder> {
   const document = vscode.window.activeTextEditor?.document;
   const located = document === undefined ? undefined : paths.locate(document.uri)[0]?.folder;
   const folder = located ?? paths.folders()[0]?.uri.toString();

@@ -5,7 +5,9 @@ import { ToolSession } from '../../mcp/base/tool-session.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 
 /** [AGENT-5] Registers the tools of the MCP server for the models of the editor. Their code is loaded at the first call. */
-export function registerAgentTools(services: ExtensionServices): vscode.Disposable {
+export function registerAgentTools(
+  services: Pick<ExtensionServices, 'engines' | 'paths' | 'unsaved'>,
+): vscode.Disposable {
   const session = new ToolSession();
   return vscode.Disposable.from(
     ...AGENT_TOOL_NAMES.map((name) =>

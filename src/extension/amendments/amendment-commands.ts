@@ -6,8 +6,10 @@ import type { AmendmentTarget } from '../state/target.ts';
 import { parseCommandTarget } from '../targets/command-target.ts';
 import { pickChunk } from '../targets/pick-chunk.ts';
 
+type Services = Pick<ExtensionServices, 'amendmentPanel' | 'amendments' | 'engines' | 'log' | 'store'>;
+
 /** Proposes that the contract states what the code has, and shows the proposal. Returns it, if there was a target. */
-export async function proposeAmendment(services: ExtensionServices, argument: unknown): Promise<unknown> {
+export async function proposeAmendment(services: Services, argument: unknown): Promise<unknown> {
   const requested = parseCommandTarget(argument);
   const target = await pickChunk(services, requested, l10n.t('Propose Amendment'));
   if (!target) return undefined;
@@ -17,31 +19,43 @@ export async function proposeAmendment(services: ExtensionServices, argument: un
 }
 
 /** Shows an amendment and its effects in the amendment panel. */
-export async function showAmendment(services: ExtensionServices, argument: unknown): Promise<void> {
+export async function showAmendment(
+  services: Pick<ExtensionServices, 'amendmentPanel' | 'store'>,
+  argument: unknown,
+): Promise<void> {
   const target = await pickAmendment(services, argument, l10n.t('Show Amendment'));
   if (target) (await services.amendmentPanel()).show(target);
 }
 
 /** Accepts an amendment as proposed, and runs its chunk again if a run led to it. Returns the status, if a run was started. */
-export async function acceptAmendment(services: ExtensionServices, argument: unknown): Promise<unknown> {
+export async function acceptAmendment(
+  services: Pick<ExtensionServices, 'amendments' | 'store'>,
+  argument: unknown,
+): Promise<unknown> {
   const target = await pickAmendment(services, argument, l10n.t('Accept Amendment'));
   return target && (await services.amendments()).accept(target);
 }
 
 /** Rejects an amendment, which fails its chunk if a run led to it. Returns the amendment, if there was a target. */
-export async function rejectAmendment(services: ExtensionServices, argument: unknown): Promise<unknown> {
+export async function rejectAmendment(
+  services: Pick<ExtensionServices, 'amendments' | 'store'>,
+  argument: unknown,
+): Promise<unknown> {
   const target = await pickAmendment(services, argument, l10n.t('Reject Amendment'));
   return target && (await services.amendments()).reject(target);
 }
 
-export async function openAmendmentDiff(services: ExtensionServices, argument: unknown): Promise<void> {
+export async function openAmendmentDiff(
+  services: Pick<ExtensionServices, 'amendments' | 'store'>,
+  argument: unknown,
+): Promise<void> {
   const target = await pickAmendment(services, argument, l10n.t('Open Amendment in Diff Editor'));
   if (target) await (await services.amendments()).openDiff(target);
 }
 
 /** The amendment for a command: from the argument, the only pending one, or one that the person picks. */
 async function pickAmendment(
-  services: ExtensionServices,
+  services: Pick<ExtensionServices, 'store'>,
   argument: unknown,
   title: string,
 ): Promise<AmendmentTarget | undefined> {

@@ -5,7 +5,6 @@ import type { RunStatus } from '../../run/report/run-result.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import { saveUnsavedFiles } from '../edits/unsaved-files.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import type { AmendmentService } from '../services/feature-services.ts';
 import { readEditorSettings } from '../settings/holdfast-settings.ts';
 import { createSettingReader } from '../settings/setting-reader.ts';
 import type { AmendmentTarget, ChunkTarget } from '../state/target.ts';
@@ -13,7 +12,8 @@ import { createAmendmentUriParts } from './amendment-uri.ts';
 
 const showLabel = () => l10n.t('Show Amendment');
 
-export class AmendmentController implements AmendmentService {
+/** Proposed amendments (ENF-AMEND-3, -4, -5). */
+export class AmendmentController {
   readonly #services: ExtensionServices;
   /** Amendment ids for which this window has shown a notification. */
   readonly #offered = new Set<string>();
@@ -22,17 +22,20 @@ export class AmendmentController implements AmendmentService {
     this.#services = services;
   }
 
+  /** Reads the folder's pending amendments into the store. */
   async refresh(folder: string): Promise<readonly Amendment[]> {
     const amendments = await (await this.#services.engines.get(folder)).amendments.list('pending');
     this.#services.store.dispatch({ type: 'amendments-listed', folder, amendments });
     return amendments;
   }
 
+  /** Notifies the person about amendments left from an earlier window. Each is reported once. */
   async offerPending(folder: string): Promise<void> {
     for (const amendment of await this.refresh(folder))
       if (!this.#offered.has(amendment.id)) this.offer(folder, amendment);
   }
 
+  /** Shows a non-blocking notification with a button that shows the amendment. */
   offer(folder: string, amendment: Amendment): void {
     this.#offered.add(amendment.id);
     const { title } = amendment.chunk;
@@ -44,6 +47,11 @@ export class AmendmentController implements AmendmentService {
     });
   }
 
+  /**
+   * Proposes that the contract states what the code has, for the failed asserts of a chunk.
+   * @param requirement the path of the only item of the contract that is amended
+   * @throws HoldfastError `not-found` if no such assert fails, `contract` if the code shows nothing to adopt
+   */
   async propose({ folder, contract, chunk }: ChunkTarget, requirement?: string): Promise<Amendment> {
     const engine = await this.#services.engines.get(folder);
     this.#services.unsaved.flush(folder, engine);
@@ -54,6 +62,7 @@ export class AmendmentController implements AmendmentService {
     return amendment;
   }
 
+  /** @throws HoldfastError `not-found` if the history has no such amendment */
   async find({ folder, amendment: id }: AmendmentTarget): Promise<Amendment> {
     const amendments = await (await this.#services.engines.get(folder)).amendments.list();
     const found = amendments.find((amendment) => amendment.id === id);
@@ -61,6 +70,12 @@ export class AmendmentController implements AmendmentService {
     return found;
   }
 
+  /**
+   * Writes an amendment into its contract, and runs the chunk again if a run led to it. Returns the status, or `undefined` if no run
+   * was started.
+   * @param changes the person's edited version of the proposal
+   * @throws HoldfastError `conflict` if the contract has changed since the proposal, `contract` if the changes are invalid
+   */
   async accept(target: AmendmentTarget, changes?: readonly ProposedChange[]): Promise<RunStatus | undefined> {
     const { folder, amendment: id } = target;
     const { engines, paths, checks } = this.#services;
@@ -87,6 +102,7 @@ export class AmendmentController implements AmendmentService {
     });
   }
 
+  /** Rejects an amendment, which fails its chunk if a run led to it. */
   async reject(target: AmendmentTarget): Promise<Amendment> {
     (await this.#services.runs()).requireTrust();
     const { folder, amendment: id } = target;
@@ -101,6 +117,7 @@ export class AmendmentController implements AmendmentService {
     return rejected;
   }
 
+  /** Opens the contract before and after the amendment in the diff editor. */
   async openDiff(target: AmendmentTarget): Promise<void> {
     const { contract } = await this.find(target);
     const side = (name: 'before' | 'after'): vscode.Uri =>

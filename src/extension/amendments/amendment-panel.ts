@@ -9,7 +9,6 @@ import {
   type MessageToAmendmentPanel,
 } from '../../webview/protocol/amendment-messages.ts';
 import type { AmendmentView } from '../../webview/protocol/amendment-panel-data.ts';
-import type { AmendmentPanelService } from '../services/feature-services.ts';
 import { FollowingPanel, type PanelContent } from '../webviews/following-panel.ts';
 
 export const AMENDMENT_PANEL_TYPE = 'holdfast.amendment';
@@ -28,7 +27,7 @@ export interface AmendmentPanelHost {
 }
 
 /** The amendment panel, which shows and follows one amendment (ENF-AMEND-3). */
-export class AmendmentPanel implements AmendmentPanelService {
+export class AmendmentPanel {
   readonly #host: AmendmentPanelHost;
   readonly #panel: FollowingPanel<AmendmentMemory, MessageToAmendmentPanel, MessageFromAmendmentPanel>;
 

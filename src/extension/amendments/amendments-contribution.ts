@@ -3,7 +3,7 @@ import type { ExtensionServices } from '../services/extension-services.ts';
 import { AMENDMENT_SCHEME, parseAmendmentUri } from './amendment-uri.ts';
 
 /** Provides the contract before and after an amendment to the diff editor. */
-export function registerAmendments(services: ExtensionServices): vscode.Disposable {
+export function registerAmendments(services: Pick<ExtensionServices, 'amendments'>): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(AMENDMENT_SCHEME, {
     async provideTextDocumentContent(uri) {
       const text = parseAmendmentUri(uri);

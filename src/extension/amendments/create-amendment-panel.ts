@@ -12,8 +12,10 @@ import { AmendmentPanel, type AmendmentPanelRequest } from './amendment-panel.ts
 import { createAmendmentView } from './amendment-view.ts';
 import { applyEdits, toFieldErrors } from './edited-changes.ts';
 
+type Services = Pick<ExtensionServices, 'amendments' | 'context' | 'engines' | 'log' | 'store' | 'unsaved'>;
+
 /** Creates the amendment panel and connects its buttons to actions. */
-export function createAmendmentPanel(services: ExtensionServices): AmendmentPanel {
+export function createAmendmentPanel(services: Services): AmendmentPanel {
   return new AmendmentPanel({
     extensionUri: services.context.extensionUri,
     log: services.log,
@@ -38,7 +40,7 @@ export function createAmendmentPanel(services: ExtensionServices): AmendmentPane
   });
 }
 
-async function createView(services: ExtensionServices, memory: AmendmentMemory): Promise<AmendmentView> {
+async function createView(services: Services, memory: AmendmentMemory): Promise<AmendmentView> {
   const amendment = await (await services.amendments()).find(memory);
   const engine = await services.engines.get(memory.folder);
   services.unsaved.flush(memory.folder, engine);
@@ -52,14 +54,17 @@ async function createView(services: ExtensionServices, memory: AmendmentMemory):
 }
 
 /** The parts of the state that the view depends on. */
-function selectViewInputs({ store }: ExtensionServices, { folder }: AmendmentMemory): readonly unknown[] {
+function selectViewInputs(
+  { store }: Pick<ExtensionServices, 'store'>,
+  { folder }: AmendmentMemory,
+): readonly unknown[] {
   const found = findFolder(store.state, folder);
   const texts = found?.contracts.map((contract) => findContract(store.state, contract)?.document.text).join('\0');
   return [found?.amendments, texts, store.state.trusted, found?.run?.kind === 'running'];
 }
 
 async function handleRequest(
-  services: ExtensionServices,
+  services: Pick<ExtensionServices, 'amendments'>,
   request: AmendmentPanelRequest,
   memory: AmendmentMemory,
 ): Promise<Refusal | undefined> {
@@ -86,7 +91,7 @@ async function handleRequest(
 
 /** Accepts the amendment. Errors in the proposed or edited values are returned by field. Other errors are thrown. */
 async function accept(
-  services: ExtensionServices,
+  services: Pick<ExtensionServices, 'amendments'>,
   memory: AmendmentMemory,
   edits: readonly EditedChange[],
 ): Promise<Refusal | undefined> {

@@ -10,15 +10,15 @@ import {
 } from '../../webview/protocol/analytics-messages.ts';
 import { reportFailure } from '../base/report-failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import type { AnalyticsPanelService } from '../services/feature-services.ts';
 import { findFolder } from '../state/workspace-state.ts';
 import { FollowingPanel } from '../webviews/following-panel.ts';
+import type { SubjectPanel } from '../webviews/register-panel.ts';
 import { createAnalyticsView, toEngineFilter } from './analytics-view.ts';
 
 type Services = Pick<ExtensionServices, 'context' | 'engines' | 'log' | 'store'>;
 
 /** Creates the analytics panel, which shows how the runs of a folder went. It is updated when a run ends. */
-export function createAnalyticsPanel(services: Services): AnalyticsPanelService {
+export function createAnalyticsPanel(services: Services): SubjectPanel<AnalyticsMemory> {
   const { context, engines, log, store } = services;
   const panel = new FollowingPanel<AnalyticsMemory, MessageToAnalyticsPanel, MessageFromAnalyticsPanel>({
     extensionUri: context.extensionUri,

@@ -8,11 +8,13 @@ import { parseCommandTarget } from '../targets/command-target.ts';
 import { pickChunk } from '../targets/pick-chunk.ts';
 import { applyContractText, openContract } from './contract-editing.ts';
 
+type Services = Pick<ExtensionServices, 'engines' | 'log' | 'paths' | 'store' | 'unsaved'>;
+
 /**
  * [ENF-FUTURE-3] Adds the assertions of a template to the chunk at the cursor, of the tree, or that the person picks. Values
  * are proposed from the contract and the code. The document stays unsaved, and one undo reverts it.
  */
-export async function addAssertion(services: ExtensionServices, argument: unknown): Promise<void> {
+export async function addAssertion(services: Services, argument: unknown): Promise<void> {
   const title = l10n.t('Add Assertion');
   const given = parseCommandTarget(argument);
   const target = (given ? undefined : await findChunkAtCursor(services)) ?? (await pickChunk(services, given, title));
@@ -46,12 +48,7 @@ async function pickTemplate({ authoring }: Engine, title: string): Promise<Asser
 }
 
 /** The chunk at the cursor of a contract in the active editor, by its current text. */
-async function findChunkAtCursor({
-  paths,
-  engines,
-  store,
-  unsaved,
-}: ExtensionServices): Promise<ChunkTarget | undefined> {
+async function findChunkAtCursor({ paths, engines, store, unsaved }: Services): Promise<ChunkTarget | undefined> {
   const editor = vscode.window.activeTextEditor;
   const located = editor ? paths.locate(editor.document.uri) : [];
   const contracts = store.state.folders.flatMap((folder) => folder.contracts);

@@ -6,7 +6,10 @@ import { applyContractText, openContract } from './contract-editing.ts';
 import { listTemplateItems, promptForTask } from './new-contract.ts';
 
 /** [EDIT-1] Adds a chunk from a template to a contract. The document stays unsaved, and one undo reverts it. */
-export async function addChunk(services: ExtensionServices, argument: unknown): Promise<void> {
+export async function addChunk(
+  services: Pick<ExtensionServices, 'engines' | 'paths' | 'store' | 'unsaved'>,
+  argument: unknown,
+): Promise<void> {
   const title = l10n.t('Add Chunk');
   const target = await pickContract(services, parseCommandTarget(argument), title);
   if (!target) return;

@@ -10,7 +10,10 @@ import { describeReview, formatPass, formatReview } from './review-view.ts';
 const pickFolderLabel = () => l10n.t('Select a folder to review');
 
 /** Reviews the changes of a folder since the last commit, and shows the findings. Returns the report. */
-export async function reviewChanges(services: ExtensionServices, argument: unknown): Promise<FolderReview | undefined> {
+export async function reviewChanges(
+  services: Pick<ExtensionServices, 'jobs' | 'paths' | 'reviewPanel'>,
+  argument: unknown,
+): Promise<FolderReview | undefined> {
   const folder = await pickTargetFolder(services, argument, pickFolderLabel());
   if (folder === undefined) return undefined;
   const jobs = await services.jobs();
@@ -35,13 +38,19 @@ export async function reviewChanges(services: ExtensionServices, argument: unkno
 }
 
 /** Shows the panel of the last review. */
-export async function showReview(services: ExtensionServices, argument: unknown): Promise<void> {
+export async function showReview(
+  services: Pick<ExtensionServices, 'paths' | 'reviewPanel'>,
+  argument: unknown,
+): Promise<void> {
   const folder = await pickTargetFolder(services, argument, pickFolderLabel());
   if (folder !== undefined) (await services.reviewPanel()).show({ folder });
 }
 
 /** Copies the last review as text. */
-export async function copyReview(services: ExtensionServices, argument: unknown): Promise<void> {
+export async function copyReview(
+  services: Pick<ExtensionServices, 'paths' | 'store'>,
+  argument: unknown,
+): Promise<void> {
   const folder = await pickTargetFolder(services, argument, pickFolderLabel());
   if (folder === undefined) return;
   const review = findFolder(services.store.state, folder)?.jobs?.review?.result;
@@ -54,7 +63,10 @@ export async function copyReview(services: ExtensionServices, argument: unknown)
 }
 
 /** Removes the findings of the last review from the Problems view and from the panel. */
-export async function clearReview(services: ExtensionServices, argument: unknown): Promise<void> {
+export async function clearReview(
+  services: Pick<ExtensionServices, 'paths' | 'store'>,
+  argument: unknown,
+): Promise<void> {
   const folder = await pickTargetFolder(services, argument, pickFolderLabel());
   if (folder !== undefined) services.store.dispatch({ type: 'job-changed', folder, job: 'review', state: {} });
 }

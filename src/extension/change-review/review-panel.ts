@@ -10,9 +10,9 @@ import {
 import type { CommandId } from '../base/command-ids.ts';
 import { reportFailure } from '../base/report-failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import type { ReviewPanelService } from '../services/feature-services.ts';
 import { findFolder } from '../state/workspace-state.ts';
 import { FollowingPanel } from '../webviews/following-panel.ts';
+import type { SubjectPanel } from '../webviews/register-panel.ts';
 import { openLocation } from '../webviews/open-location.ts';
 import { createReviewView, restoreReviewView } from './review-view.ts';
 
@@ -25,7 +25,7 @@ const ACTION_COMMANDS: Readonly<Record<'review' | 'copy' | 'clear', CommandId>> 
 };
 
 /** Creates the review panel, which shows the last review of the changes of a folder and follows it. */
-export function createReviewPanel({ context, log, store, jobs }: Services): ReviewPanelService {
+export function createReviewPanel({ context, log, store, jobs }: Services): SubjectPanel<ReviewMemory> {
   const panel = new FollowingPanel<ReviewMemory, MessageToReviewPanel, MessageFromReviewPanel>({
     extensionUri: context.extensionUri,
     viewType: 'holdfast.review',

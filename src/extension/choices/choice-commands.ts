@@ -24,7 +24,10 @@ interface Candidate {
 }
 
 /** Resumes a run after a failed gate. A button passes the decision; otherwise the person picks it. Returns the status, if a run resumed. */
-export async function choose(services: ExtensionServices, argument: unknown): Promise<unknown> {
+export async function choose(
+  services: Pick<ExtensionServices, 'choices' | 'store'>,
+  argument: unknown,
+): Promise<unknown> {
   const candidate = await pickPending(services, parseCommandTarget(argument));
   if (!candidate) return undefined;
   const decision = decisionSchema.safeParse(argument).data ?? (await pickDecision(candidate.pending));
@@ -40,7 +43,7 @@ export async function choose(services: ExtensionServices, argument: unknown): Pr
 
 /** The waiting run for a command: from the argument, the only one, or one that the person picks. */
 async function pickPending(
-  services: ExtensionServices,
+  services: Pick<ExtensionServices, 'store'>,
   target: CommandTarget | undefined,
 ): Promise<Candidate | undefined> {
   const pending = services.store.state.folders.flatMap(({ folder, choices }) =>

@@ -7,10 +7,11 @@ import type { ChunkView } from '../../webview/protocol/results-panel-data.ts';
 import { toChunkView } from '../run-session/result-views.ts';
 import { RunSession, type RunSubject } from '../run-session/run-session.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import type { ChoiceService } from '../services/feature-services.ts';
 import { formatChoiceReason, waitsForPerson } from '../state/pending-decisions.ts';
 import type { RunTarget } from '../state/target.ts';
 import { findFolder } from '../state/workspace-state.ts';
+
+type Services = Pick<ExtensionServices, 'engines' | 'runs' | 'store'>;
 
 type Answer = GateChoice | PersonVerdict;
 
@@ -40,25 +41,29 @@ function describePurpose(answer: Answer): string | undefined {
   }
 }
 
-export class ChoiceController implements ChoiceService {
-  readonly #services: ExtensionServices;
+/** Runs whose blocking gate has no attempts left (GATE-6). */
+export class ChoiceController {
+  readonly #services: Services;
   /** Run ids for which this window has shown a notification. */
   readonly #offered = new Set<string>();
 
-  constructor(services: ExtensionServices) {
+  constructor(services: Services) {
     this.#services = services;
   }
 
+  /** Reads the folder's pending choices into the store. */
   async refresh(folder: string): Promise<readonly PendingChoice[]> {
     const choices = await (await this.#services.engines.get(folder)).runs.pendingChoices();
     this.#services.store.dispatch({ type: 'choices-listed', folder, choices });
     return choices;
   }
 
+  /** Notifies the person about choices left from an earlier window. Each is reported once. */
   async offerPending(folder: string): Promise<void> {
     for (const choice of await this.refresh(folder)) if (!this.#offered.has(choice.runId)) this.offer(folder, choice);
   }
 
+  /** Shows a non-blocking notification that lets the person choose. */
   offer(folder: string, choice: PendingChoice): void {
     this.#offered.add(choice.runId);
     const target: RunTarget = { folder, runId: choice.runId };
@@ -73,6 +78,10 @@ export class ChoiceController implements ChoiceService {
     });
   }
 
+  /**
+   * Resumes a run with the person's choice. Returns the status, or `undefined` if the run was not resumed.
+   * @throws HoldfastError `not-found` if the run no longer waits for a choice
+   */
   async choose(target: RunTarget, choice: Answer, instruction?: string): Promise<RunStatus | undefined> {
     const { folder, runId } = target;
     const pending = this.#findPending(target) ?? (await this.refresh(folder)).find((known) => known.runId === runId);

@@ -7,19 +7,32 @@ import { listUnsavedPaths } from '../edits/unsaved-files.ts';
 import { FullCheckSession } from '../run-session/full-check-session.ts';
 import { toLogLines } from '../runs/run-log.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import type { FullCheckService } from '../services/feature-services.ts';
 import type { ContractOrChunkTarget } from '../state/target.ts';
 
-/** Runs full checks with progress and cancellation. Each workspace folder has at most one. */
-export class FullCheckController implements FullCheckService {
-  readonly #services: ExtensionServices;
+type Services = Pick<ExtensionServices, 'engines' | 'log' | 'paths' | 'resultsPanel' | 'store'>;
+
+/**
+ * Checks with all commands and gates, in a worktree of the files on disk (DONE-4), with progress and cancellation. Each
+ * workspace folder has at most one such check.
+ */
+export class FullCheckController {
+  readonly #services: Services;
   readonly #running = new Map<string, FullCheckSession>();
 
-  constructor(services: ExtensionServices) {
+  constructor(services: Services) {
     this.#services = services;
   }
 
-  async start(target: ContractOrChunkTarget, { judge = false } = {}): Promise<ContractCheck | undefined> {
+  /**
+   * Checks one chunk, or all chunks of a contract, and shows the result in the panel. Returns `undefined` if the person
+   * cancelled, or if another full check of the folder is active.
+   * @param options.judge whether the model is called for gates without a recorded verdict
+   * @throws HoldfastError if the workspace is not trusted or the contract has errors
+   */
+  async start(
+    target: ContractOrChunkTarget,
+    { judge = false }: { readonly judge?: boolean | undefined } = {},
+  ): Promise<ContractCheck | undefined> {
     const panel = await this.#services.resultsPanel();
     const running = this.#running.get(target.folder);
     if (running) {
@@ -48,6 +61,7 @@ export class FullCheckController implements FullCheckService {
     }
   }
 
+  /** Cancels the active full check of a folder, or of all folders. */
   cancel(folder: string | undefined): void {
     for (const [owner, session] of this.#running)
       if (folder === undefined || owner === folder) session.cancellation.abort();

@@ -11,7 +11,6 @@ import type { ImpactView } from '../../webview/protocol/impact-panel-data.ts';
 import { formatFailure, isCancelled, toFailure } from '../base/failure.ts';
 import { reportFailure } from '../base/report-failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import type { ImpactPanelService } from '../services/feature-services.ts';
 import { openLocation } from '../webviews/open-location.ts';
 import { WebviewHost } from '../webviews/webview-host.ts';
 import { onImpactInputsChanged } from './impact-changes.ts';
@@ -22,7 +21,7 @@ export const IMPACT_PANEL_TYPE = 'holdfast.impact';
 type Services = Pick<ExtensionServices, 'context' | 'engines' | 'log' | 'unsaved'>;
 
 /** The impact panel, which shows the uses of a file's exports, and the files that depend on the file. */
-export class ImpactPanel implements ImpactPanelService {
+export class ImpactPanel {
   readonly #services: Services;
   readonly #host: WebviewHost<MessageToImpactPanel, MessageFromImpactPanel>;
   #memory: ImpactMemory | undefined;
@@ -153,7 +152,9 @@ export class ImpactPanel implements ImpactPanelService {
 }
 
 /** Creates the impact panel, which follows changed files and commits. */
-export function createImpactPanel(services: ExtensionServices): ImpactPanel {
+export function createImpactPanel(
+  services: Pick<ExtensionServices, 'context' | 'engines' | 'log' | 'unsaved'>,
+): ImpactPanel {
   const panel = new ImpactPanel(services);
   services.context.subscriptions.push(
     panel,

@@ -4,13 +4,15 @@ import { HoldfastError } from '../../foundation/errors.ts';
 import { impactMemorySchema, type ImpactMemory } from '../../webview/protocol/impact-messages.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 
+type Services = Pick<ExtensionServices, 'engines' | 'impactPanel' | 'paths' | 'unsaved'>;
+
 /** Shows the impact panel for the export or file in the argument, the export at the cursor, or the active file. */
-export async function showImpact(services: ExtensionServices, argument: unknown): Promise<void> {
+export async function showImpact(services: Services, argument: unknown): Promise<void> {
   const memory = impactMemorySchema.safeParse(argument).data ?? (await findSubjectInEditor(services));
   await (await services.impactPanel()).show(memory);
 }
 
-async function findSubjectInEditor(services: ExtensionServices): Promise<ImpactMemory> {
+async function findSubjectInEditor(services: Services): Promise<ImpactMemory> {
   const editor = vscode.window.activeTextEditor;
   const [file] = editor ? services.paths.locate(editor.document.uri) : [];
   if (!editor || !file) {

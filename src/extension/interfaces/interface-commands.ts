@@ -7,7 +7,7 @@ import { formatInterfaceFindings } from './interface-text.ts';
 
 /** Compares the artifacts of a folder with its interface definitions. Returns the result. */
 export async function checkInterfaces(
-  services: ExtensionServices,
+  services: Pick<ExtensionServices, 'jobs' | 'log' | 'paths'>,
   argument: unknown,
 ): Promise<InterfaceFindings | undefined> {
   const folder = await pickTargetFolder(services, argument, l10n.t('Select a folder with interface definitions'));

@@ -5,7 +5,6 @@ import { HoldfastError } from '../../foundation/errors.ts';
 import { isCancelled, toFailure } from '../base/failure.ts';
 import { saveUnsavedFiles } from '../edits/unsaved-files.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import type { JobOptions, JobService } from '../services/feature-services.ts';
 import { readEditorSettings } from '../settings/holdfast-settings.ts';
 import { createSettingReader } from '../settings/setting-reader.ts';
 import type { JobAction, JobName, JobResults, JobState } from '../state/jobs.ts';
@@ -13,8 +12,26 @@ import { findFolder } from '../state/workspace-state.ts';
 
 type Services = Pick<ExtensionServices, 'engines' | 'store' | 'paths' | 'unsaved'>;
 
-/** Runs the jobs of the folders with progress and cancellation, and writes their state to the store. */
-export class JobController implements JobService {
+/** How a job runs. */
+interface JobOptions<Name extends JobName> {
+  /** The title of the progress, for example `Review Changes`. */
+  readonly title: string;
+  /** The action that needs saved files, for messages, such as `Review`. */
+  readonly purpose: string;
+  /** The progress before the first report. */
+  readonly starting: string;
+  readonly work: (
+    engine: Engine,
+    signal: AbortSignal,
+    reportProgress: (progress: string) => void,
+  ) => Promise<JobResults[Name]>;
+}
+
+/**
+ * Runs the jobs of the folders, such as a review of their changes, with progress and cancellation, and writes their state to the
+ * store.
+ */
+export class JobController {
   readonly #services: Services;
   readonly #running = new Map<string, AbortController>();
 
@@ -22,6 +39,10 @@ export class JobController implements JobService {
     this.#services = services;
   }
 
+  /**
+   * Runs a job of a folder with progress and cancellation, and writes its state to the store.
+   * @throws HoldfastError `untrusted`, or `conflict` if the job is running in the folder
+   */
   async run<Name extends JobName>(folder: string, job: Name, options: JobOptions<Name>): Promise<JobResults[Name]> {
     const { engines, store, paths, unsaved } = this.#services;
     const { title, purpose } = options;
@@ -60,6 +81,7 @@ export class JobController implements JobService {
     }
   }
 
+  /** Cancels a running job. */
   cancel(folder: string, job: JobName): void {
     this.#running.get(`${folder}\n${job}`)?.abort();
   }

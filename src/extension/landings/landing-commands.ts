@@ -9,6 +9,8 @@ import { pickTargetFolder } from '../targets/folder-target.ts';
 import type { PastLandingTarget } from '../state/target.ts';
 import { stateLabel } from './landing-nodes.ts';
 
+type Services = Pick<ExtensionServices, 'landings' | 'paths'>;
+
 const targetSchema = z.object({
   folder: z.string(),
   landing: z.string().optional(),
@@ -22,13 +24,13 @@ const targetSchema = z.object({
 type Target = z.infer<typeof targetSchema>;
 
 /** Undoes a landing after confirmation. Returns the report, or `undefined` if nothing changed. */
-export async function undoLanding(services: ExtensionServices, argument: unknown): Promise<UndoReport | undefined> {
+export async function undoLanding(services: Services, argument: unknown): Promise<UndoReport | undefined> {
   const target = await pickLanding(services, argument, ({ state }) => state === 'landed');
   return target && (await services.landings()).undo(target);
 }
 
 /** Opens the change of a landing, or of one of its files, in the diff editor. */
-export async function showLanding(services: ExtensionServices, argument: unknown): Promise<void> {
+export async function showLanding(services: Services, argument: unknown): Promise<void> {
   const target = await pickLanding(services, argument, () => true);
   if (target) await (await services.landings()).openChanges(target, parseTarget(argument)?.file);
 }
@@ -39,7 +41,7 @@ export async function showLandings(): Promise<void> {
 }
 
 /** Reads the view of landings again. */
-export async function refreshLandings(services: ExtensionServices): Promise<void> {
+export async function refreshLandings(services: Pick<ExtensionServices, 'landings'>): Promise<void> {
   (await services.landings()).refresh();
 }
 
@@ -50,7 +52,7 @@ function parseTarget(argument: unknown): Target | undefined {
 
 /** The landing for a command: from the argument, of the run in it, or one that the person picks. */
 async function pickLanding(
-  services: ExtensionServices,
+  services: Services,
   argument: unknown,
   isOffered: (landing: PastLanding) => boolean,
 ): Promise<PastLandingTarget | undefined> {

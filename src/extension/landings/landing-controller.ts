@@ -5,7 +5,6 @@ import { HoldfastError } from '../../foundation/errors.ts';
 import { formatConflicts } from '../../foundation/format-conflicts.ts';
 import { saveUnsavedFiles } from '../edits/unsaved-files.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import type { LandingService } from '../services/feature-services.ts';
 import { readEditorSettings } from '../settings/holdfast-settings.ts';
 import { createSettingReader } from '../settings/setting-reader.ts';
 import type { PastLandingTarget } from '../state/target.ts';
@@ -13,9 +12,11 @@ import { createLandingUriParts } from './landing-uri.ts';
 
 type Services = Pick<ExtensionServices, 'context' | 'engines' | 'checks' | 'paths' | 'log' | 'store'>;
 
-export class LandingController implements LandingService {
+/** What landed, and its undo. */
+export class LandingController {
   readonly #services: Services;
   readonly #changed = new vscode.EventEmitter<undefined>();
+  /** Fires when the landings of a folder may have changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(services: Services) {
@@ -27,10 +28,12 @@ export class LandingController implements LandingService {
     this.#changed.fire(undefined);
   }
 
+  /** What landed in a folder, newest first. */
   async list(folder: string): Promise<readonly PastLanding[]> {
     return (await this.#services.engines.get(folder)).landings.list();
   }
 
+  /** Opens the change of a landing, or of one of its files, in the diff editor. */
   async openChanges({ folder, landing }: PastLandingTarget, file?: string): Promise<void> {
     const { landings } = await this.#services.engines.get(folder);
     const [found, changes] = await Promise.all([this.#find({ folder, landing }), landings.changes(landing)]);
@@ -62,6 +65,10 @@ export class LandingController implements LandingService {
     );
   }
 
+  /**
+   * Undoes a landing after confirmation. Returns `undefined` if nothing changed.
+   * @throws HoldfastError `conflict` if it is not part of the files, `untrusted` in an untrusted workspace
+   */
   async undo(target: PastLandingTarget): Promise<UndoReport | undefined> {
     const { folder, landing: id } = target;
     const { engines, paths, store } = this.#services;

@@ -10,7 +10,9 @@ import { LANDING_SCHEME, parseLandingUri } from './landing-uri.ts';
 const REDRAW_MS = 150;
 
 /** Registers the view of landings and the files that it compares. The landings are read only while the view is visible. */
-export function registerLandings(services: ExtensionServices): vscode.Disposable {
+export function registerLandings(
+  services: Pick<ExtensionServices, 'engines' | 'landings' | 'log' | 'store'>,
+): vscode.Disposable {
   const { store, engines, log } = services;
   const changed = new vscode.EventEmitter<undefined>();
   let following: vscode.Disposable | undefined;

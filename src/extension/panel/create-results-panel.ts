@@ -1,22 +1,43 @@
 import * as vscode from 'vscode';
+import type { ChunkRunResult } from '../../run/report/run-result.ts';
 import type { ResultsMemory } from '../../webview/protocol/results-messages.ts';
 import type { PanelAction } from '../../webview/protocol/results-panel-data.ts';
 import type { CommandId } from '../base/command-ids.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
 import { openTerminal } from '../base/open-terminal.ts';
 import { reportFailure } from '../base/report-failure.ts';
+import type { FullCheckSession } from '../run-session/full-check-session.ts';
+import type { RunSession } from '../run-session/run-session.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import type { ResultsPanelService } from '../services/feature-services.ts';
 import type { CommandTarget } from '../targets/command-target.ts';
 import { readEditorSettings } from '../settings/holdfast-settings.ts';
 import { createSettingReader } from '../settings/setting-reader.ts';
+import type { ContractOrChunkTarget } from '../state/target.ts';
 import { openLocation } from '../webviews/open-location.ts';
+import type { RestorablePanel } from '../webviews/register-panel.ts';
 import { createFullCheckSubject } from './full-check-subject.ts';
-import { createCheckSubject, createRunSubject, createStoredRunSubject, type PanelSubject } from './panel-subject.ts';
+import {
+  createCheckSubject,
+  createRunSubject,
+  createStoredRunSubject,
+  type PanelSubject,
+  type StoredRunSource,
+} from './panel-subject.ts';
 import { parseResultsMemory, ResultsPanel } from './results-panel.ts';
 
+type Services = Pick<ExtensionServices, 'context' | 'engines' | 'log' | 'runs' | 'store'>;
+
+export interface ResultsPanels extends RestorablePanel {
+  showRun(session: RunSession): void;
+  /** Shows the current verdict on the files, for one chunk or for all. */
+  showCheck(target: ContractOrChunkTarget): void;
+  /** Shows a check with all commands and gates, active or ended. */
+  showFullCheck(session: FullCheckSession): void;
+  showStoredRun(source: StoredRunSource, result: ChunkRunResult): void;
+}
+
 /** Creates the results panel and connects its buttons to commands. */
-export function createResultsPanel(services: ExtensionServices): ResultsPanelService {
+export function createResultsPanel(services: Services): ResultsPanels {
   const { store } = services;
   const panel = new ResultsPanel({
     extensionUri: services.context.extensionUri,
@@ -70,7 +91,7 @@ export function createResultsPanel(services: ExtensionServices): ResultsPanelSer
 
 /** Lets the person remove the cause of an error: no model, no key, a damaged history. Then the stopped run resumes. */
 async function removeCause(
-  services: ExtensionServices,
+  services: Pick<ExtensionServices, 'runs'>,
   command: CommandId | 'workbench.trust.manage',
   { folder, contract, chunk }: ResultsMemory,
 ): Promise<void> {
@@ -79,7 +100,7 @@ async function removeCause(
 }
 
 /** Finds the subject of a restored panel: the run in this window, the stored run, or the current check. */
-async function findSubject(services: ExtensionServices, memory: ResultsMemory): Promise<PanelSubject> {
+async function findSubject(services: Services, memory: ResultsMemory): Promise<PanelSubject> {
   try {
     return await findRunSubject(services, memory);
   } catch (error) {
@@ -88,7 +109,7 @@ async function findSubject(services: ExtensionServices, memory: ResultsMemory): 
   }
 }
 
-async function findRunSubject(services: ExtensionServices, memory: ResultsMemory): Promise<PanelSubject> {
+async function findRunSubject(services: Services, memory: ResultsMemory): Promise<PanelSubject> {
   const { folder, contract, runId } = memory;
   const session = runId === undefined ? undefined : (await services.runs()).findByRunId(runId);
   if (session) return createRunSubject(session, services.store, readLanding);
@@ -101,7 +122,7 @@ async function findRunSubject(services: ExtensionServices, memory: ResultsMemory
   return createStoredRunSubject({ folder, contract, title, resolution }, stored, services.store, readLanding);
 }
 
-async function readStoredRun(services: ExtensionServices, folder: string, runId: string) {
+async function readStoredRun(services: Pick<ExtensionServices, 'engines' | 'log'>, folder: string, runId: string) {
   try {
     return await (await services.engines.get(folder)).runs.read(runId);
   } catch (error) {

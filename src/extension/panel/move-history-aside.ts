@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ExtensionServices } from '../services/extension-services.ts';
 
 /** Moves the damaged histories of the workspace to folders next to them. Returns whether there was one. */
-export async function moveHistoryAside(services: ExtensionServices): Promise<boolean> {
+export async function moveHistoryAside(services: Pick<ExtensionServices, 'engines' | 'paths'>): Promise<boolean> {
   const moved: string[] = [];
   for (const { uri } of services.paths.folders()) {
     const folder = await (await services.engines.get(uri.toString())).history.moveDamaged();

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { ResultResolution } from '../../engine.ts';
 import type { ChunkRunResult } from '../../run/report/run-result.ts';
 import type { ResultsMemory, MessageToResultsPanel } from '../../webview/protocol/results-messages.ts';
 import type { ChunkView, HeaderView, PanelAction, ResultsView } from '../../webview/protocol/results-panel-data.ts';
@@ -16,7 +17,6 @@ import type { Remedy } from '../base/failure.ts';
 import type { RunSession } from '../run-session/run-session.ts';
 import { createQueuedChunk } from '../run-session/run-view.ts';
 import type { Transcripts } from '../run-session/transcripts.ts';
-import type { StoredRunSource } from '../services/feature-services.ts';
 import { createPendingFilesView } from './pending-files-view.ts';
 import { findChunkCheck } from '../state/chunk-status.ts';
 import { getShownContract } from '../state/shown-contract.ts';
@@ -32,6 +32,16 @@ export interface PanelSubject {
   readonly transcripts: Transcripts | undefined;
   /** Calls the listener after every change. */
   subscribe(listener: () => void): { dispose(): void };
+}
+
+/** The contract and the title of a run from the history. */
+export interface StoredRunSource {
+  readonly folder: string;
+  readonly contract: string;
+  readonly title: string;
+  readonly model?: string | undefined;
+  /** What the person decided about its result. */
+  readonly resolution?: ResultResolution | undefined;
 }
 
 const REVIEW_ACTIONS: PanelAction[] = ['accept', 'discard', 'open-changes'];

@@ -6,6 +6,8 @@ import type { ExtensionServices } from '../services/extension-services.ts';
 import type { RunTarget } from '../state/target.ts';
 import { parseCommandTarget, pickContract } from '../targets/command-target.ts';
 
+type Services = Pick<ExtensionServices, 'engines' | 'paths' | 'resultsPanel' | 'runs' | 'store'>;
+
 /** The number of runs that "Open History" lists. */
 const MAX_LISTED_RUNS = 200;
 /** The number of runs in which the summary of a stored run is searched. */
@@ -15,7 +17,7 @@ const MAX_SEARCHED_RUNS = 1_000;
  * Shows the run in the argument. Without a run id, shows the newest run of the target in this window, or the current
  * verdict on the files if there was none.
  */
-export async function showResults(services: ExtensionServices, argument: unknown): Promise<void> {
+export async function showResults(services: Services, argument: unknown): Promise<void> {
   const requested = parseCommandTarget(argument);
   const runs = await services.runs();
   const panel = await services.resultsPanel();
@@ -36,7 +38,10 @@ export async function showResults(services: ExtensionServices, argument: unknown
 }
 
 /** Lists the runs in the history, newest first, and shows the one that the person picks. */
-export async function openHistory(services: ExtensionServices, argument: unknown): Promise<void> {
+export async function openHistory(
+  services: Pick<ExtensionServices, 'engines' | 'paths' | 'resultsPanel'>,
+  argument: unknown,
+): Promise<void> {
   const requested = parseCommandTarget(argument)?.folder;
   const folders = services.paths
     .folders()
@@ -54,7 +59,10 @@ interface RunItem extends vscode.QuickPickItem {
   readonly target?: RunTarget;
 }
 
-async function listRuns(services: ExtensionServices, folders: readonly vscode.WorkspaceFolder[]): Promise<RunItem[]> {
+async function listRuns(
+  services: Pick<ExtensionServices, 'engines'>,
+  folders: readonly vscode.WorkspaceFolder[],
+): Promise<RunItem[]> {
   const runs = await Promise.all(
     folders.map(async (folder) => {
       const summaries = await (await services.engines.get(folder.uri.toString())).history.list(MAX_LISTED_RUNS);
@@ -96,7 +104,10 @@ function toStatusIcon(status: string): string {
   }
 }
 
-async function showStoredRun(services: ExtensionServices, { folder, runId }: RunTarget): Promise<void> {
+async function showStoredRun(
+  services: Pick<ExtensionServices, 'engines' | 'resultsPanel'>,
+  { folder, runId }: RunTarget,
+): Promise<void> {
   const engine = await services.engines.get(folder);
   const result = await engine.runs.read(runId);
   if (!result) throw new HoldfastError('not-found', l10n.t('Failed to show the run: it is no longer in the history.'));

@@ -6,7 +6,9 @@ import { WorkItemController } from './work-item-controller.ts';
 import { WorkItemReader } from './work-item-reader.ts';
 
 /** Creates the service of work items with the engines of the folders and the sign-in of the editor. */
-export function createWorkItems(services: PipelineServices): WorkItemController {
+export function createWorkItems(
+  services: Pick<PipelineServices, 'engines' | 'log' | 'pipelines' | 'store'>,
+): WorkItemController {
   const { store, engines, pipelines, log } = services;
   const reader = new WorkItemReader({
     store,

@@ -11,7 +11,7 @@ import type { TimelineAction } from '../../webview/pipeline/protocol/timeline-pa
 import type { CommandId } from '../base/command-ids.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
 import { reportFailure } from '../base/report-failure.ts';
-import type { PipelineServices, TimelinePanelService } from './pipeline-services.ts';
+import type { PipelineServices } from './pipeline-services.ts';
 import { findFolder } from '../state/workspace-state.ts';
 import { FollowingPanel } from '../webviews/following-panel.ts';
 import { createTimelineView } from './timeline-view.ts';
@@ -35,7 +35,7 @@ const PART_COMMANDS: Readonly<Record<'approve' | 'reject' | 'open', CommandId>> 
 type Services = Pick<PipelineServices, 'context' | 'engines' | 'log' | 'store' | 'workItems'>;
 
 /** The timeline panel, which shows one work item and follows it. */
-export class TimelinePanel implements TimelinePanelService {
+export class TimelinePanel {
   readonly #services: Services;
   readonly #panel: FollowingPanel<TimelineMemory, MessageToTimelinePanel, MessageFromTimelinePanel>;
 

@@ -15,8 +15,12 @@ import { pickFolder } from '../targets/pick-folder.ts';
 import { parseWorkItemTarget, pickGate, pickWorkItem } from './pick-work-item.ts';
 import { openWorkDocument } from './work-documents.ts';
 
+type Services = Pick<PipelineServices, 'store' | 'workItems'>;
+
 /** Creates a work item with the label that puts it into the pipeline. Returns its target. */
-export async function newWorkItem(services: PipelineServices): Promise<WorkItemTarget | undefined> {
+export async function newWorkItem(
+  services: Pick<PipelineServices, 'paths' | 'workItems'>,
+): Promise<WorkItemTarget | undefined> {
   const folder = await pickFolder(services.paths.folders(), l10n.t('Select a folder for the work item'));
   if (!folder) return undefined;
   const title = await vscode.window.showInputBox({
@@ -38,7 +42,7 @@ export async function newWorkItem(services: PipelineServices): Promise<WorkItemT
 }
 
 /** Reads the work items of all folders again. Signs in to GitHub if the items are there. */
-export async function refreshWorkItems(services: PipelineServices): Promise<void> {
+export async function refreshWorkItems(services: Services): Promise<void> {
   const workItems = await services.workItems();
   const failures: unknown[] = [];
   for (const { folder, workItems: known } of services.store.state.folders) {
@@ -61,25 +65,25 @@ function mayNeedSignIn(known: WorkItemsState): boolean {
 }
 
 /** Performs one transition of an item. Returns the report. */
-export async function stepWorkItem(services: PipelineServices, argument: unknown): Promise<StepReport | undefined> {
+export async function stepWorkItem(services: Services, argument: unknown): Promise<StepReport | undefined> {
   const target = await pickWorkItem(services.store.state, argument, l10n.t('Step Work Item'));
   return target && (await services.workItems()).run(target, { once: true });
 }
 
 /** Performs steps of an item until it waits. Returns the last report. */
-export async function runWorkItem(services: PipelineServices, argument: unknown): Promise<StepReport | undefined> {
+export async function runWorkItem(services: Services, argument: unknown): Promise<StepReport | undefined> {
   const target = await pickWorkItem(services.store.state, argument, l10n.t('Run Work Item'));
   return target && (await services.workItems()).run(target, { once: false });
 }
 
 /** Approves the document or the change that waits. */
-export async function approveWorkItem(services: PipelineServices, argument: unknown): Promise<void> {
+export async function approveWorkItem(services: Services, argument: unknown): Promise<void> {
   const target = await pickGate(services.store.state, argument, l10n.t('Approve'));
   if (target) await (await services.workItems()).approve(target);
 }
 
 /** Rejects the document or the change that waits, with a reason for the next try. */
-export async function rejectWorkItem(services: PipelineServices, argument: unknown): Promise<void> {
+export async function rejectWorkItem(services: Services, argument: unknown): Promise<void> {
   const target = await pickGate(services.store.state, argument, l10n.t('Reject'));
   if (!target) return;
   const gate = listWaitingGates(services.store.state).find(({ decision }) => decision.hash === target.hash);
@@ -93,7 +97,7 @@ export async function rejectWorkItem(services: PipelineServices, argument: unkno
 }
 
 /** Starts a new round of an item after confirmation. */
-export async function restartWorkItem(services: PipelineServices, argument: unknown): Promise<void> {
+export async function restartWorkItem(services: Services, argument: unknown): Promise<void> {
   const target = await pickWorkItem(services.store.state, argument, l10n.t('Restart Work Item'));
   if (!target) return;
   const detail = l10n.t(
@@ -105,7 +109,7 @@ export async function restartWorkItem(services: PipelineServices, argument: unkn
 }
 
 /** Cancels an item after confirmation. */
-export async function cancelWorkItem(services: PipelineServices, argument: unknown): Promise<void> {
+export async function cancelWorkItem(services: Services, argument: unknown): Promise<void> {
   const target = await pickWorkItem(services.store.state, argument, l10n.t('Cancel Work Item'));
   if (!target) return;
   const detail = l10n.t('Nothing more happens to the item until it is restarted. Its branches and pull requests stay.');
@@ -115,7 +119,7 @@ export async function cancelWorkItem(services: PipelineServices, argument: unkno
 }
 
 async function confirm(
-  { store }: PipelineServices,
+  { store }: Pick<PipelineServices, 'store'>,
   target: WorkItemTarget,
   question: (title: string) => string,
   button: string,
@@ -126,13 +130,19 @@ async function confirm(
 }
 
 /** Shows the timeline of an item in a panel. */
-export async function showTimeline(services: PipelineServices, argument: unknown): Promise<void> {
+export async function showTimeline(
+  services: Pick<PipelineServices, 'store' | 'timelinePanel'>,
+  argument: unknown,
+): Promise<void> {
   const target = await pickWorkItem(services.store.state, argument, l10n.t('Show Timeline'));
   if (target) (await services.timelinePanel()).show({ folder: target.folder, item: target.item });
 }
 
 /** Opens the document of a stage, or a change in the diff editor. Without an argument: what waits for a decision. */
-export async function showWorkDocument(services: PipelineServices, argument: unknown): Promise<void> {
+export async function showWorkDocument(
+  services: Pick<PipelineServices, 'engines' | 'pipelines' | 'store' | 'workItems'>,
+  argument: unknown,
+): Promise<void> {
   const named = parseWorkItemTarget(argument);
   const target = await (named && hasPart(named) ? named : pickDocument(services, argument));
   if (!target) return;
@@ -144,7 +154,10 @@ function hasPart({ hash, stage, subItem, pullRequest }: WorkItemTarget): boolean
   return [hash, stage, subItem, pullRequest].some((part) => part !== undefined);
 }
 
-async function pickDocument({ store }: PipelineServices, argument: unknown): Promise<WorkItemTarget | undefined> {
+async function pickDocument(
+  { store }: Pick<PipelineServices, 'store'>,
+  argument: unknown,
+): Promise<WorkItemTarget | undefined> {
   const title = l10n.t('Show Document or Change');
   try {
     return await pickGate(store.state, argument, title);

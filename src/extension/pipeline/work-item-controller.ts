@@ -4,7 +4,7 @@ import type { Pipeline, StepReport, WorkItemDetails } from '../../pipeline.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import { reportFailure } from '../base/report-failure.ts';
 import { toLogLines } from '../runs/run-log.ts';
-import type { PipelineServices, WorkItemService } from './pipeline-services.ts';
+import type { PipelineServices } from './pipeline-services.ts';
 import { findWorkItem, nameDecision, toWaitingGate, type WaitingGate, type WorkItemTarget } from './work-items.ts';
 import { findFolder } from '../state/workspace-state.ts';
 import { formatStepProgress, runSteps } from './run-steps.ts';
@@ -18,8 +18,11 @@ const timelineLabel = () => l10n.t('Show Timeline');
 
 type Services = Pick<PipelineServices, 'store' | 'log'>;
 
-/** Carries out what the person decides about work items, and reports what waits for a decision. */
-export class WorkItemController implements WorkItemService {
+/**
+ * Carries out what the person decides about work items, and reports what waits for a decision. Methods that change something
+ * throw `untrusted` in an untrusted workspace, and sign in to GitHub if necessary.
+ */
+export class WorkItemController {
   readonly #services: Services;
   readonly #reader: WorkItemReader;
   /** The steps of this window, by folder and item. */
@@ -30,6 +33,7 @@ export class WorkItemController implements WorkItemService {
     this.#reader = reader;
   }
 
+  /** The pipeline of a folder, for something that the person started. */
   open(folder: string): Promise<Pipeline> {
     return this.#reader.open(folder);
   }
@@ -38,12 +42,20 @@ export class WorkItemController implements WorkItemService {
     return this.#reader.details(target);
   }
 
+  /**
+   * Reads the items of a folder into the store, and notifies the person about decisions that wait. After a `change` on disk,
+   * no server is called.
+   */
   async refresh(folder: string, cause: 'person' | 'change' = 'person'): Promise<void> {
     const found = await this.#reader.refresh(folder, cause);
     // In an untrusted workspace the person can do nothing about it.
     if (this.#services.store.state.trusted) this.#offerAll(found);
   }
 
+  /**
+   * Performs steps of an item until it waits, or one. Returns the last report, or `undefined` if this window already works
+   * on the item.
+   */
   async run(target: WorkItemTarget, options: { readonly once: boolean }): Promise<StepReport | undefined> {
     this.#requireTrust(l10n.t('run the pipeline'));
     const key = JSON.stringify([target.folder, target.item]);
@@ -134,6 +146,7 @@ export class WorkItemController implements WorkItemService {
     });
   }
 
+  /** Creates an item with the label that puts it into the pipeline. */
   async create(folder: string, item: { readonly title: string; readonly body: string }): Promise<WorkItemTarget> {
     let id = '';
     await this.#decide({ folder, item: '' }, l10n.t('create a work item'), async (pipeline) => {

@@ -10,11 +10,13 @@ import { memoizeUntilFailure } from '../../foundation/retryable-cache.ts';
 import type { DocumentServices } from './read-work-document.ts';
 import { WORK_ITEM_SCHEME } from './work-document-uri.ts';
 
+type Services = Pick<PipelineServices, 'engines' | 'log' | 'pipelines' | 'store' | 'workItems'>;
+
 /** State changes are collected for this long before the view is redrawn, in milliseconds. */
 const REDRAW_MS = 30;
 
 /** Registers the view of work items and the documents that it opens. */
-export function registerWorkItems(services: PipelineServices): vscode.Disposable {
+export function registerWorkItems(services: Services): vscode.Disposable {
   const { store } = services;
   const changed = new vscode.EventEmitter<undefined>();
   const view = vscode.window.createTreeView('holdfast.workItems', {
@@ -62,7 +64,10 @@ export function registerWorkItems(services: PipelineServices): vscode.Disposable
   });
 }
 
-async function listChildren(services: PipelineServices, node: WorkItemNode): Promise<readonly WorkItemNode[]> {
+async function listChildren(
+  services: Pick<PipelineServices, 'log' | 'workItems'>,
+  node: WorkItemNode,
+): Promise<readonly WorkItemNode[]> {
   if (node.kind !== 'item') return listWorkItemChildren(node);
   try {
     return listItemParts(node, await (await services.workItems()).details(node.target));
@@ -74,7 +79,7 @@ async function listChildren(services: PipelineServices, node: WorkItemNode): Pro
 }
 
 /** The value of the context key for welcome views. */
-function computeViewState({ store }: PipelineServices): 'loading' | 'empty' | 'ready' {
+function computeViewState({ store }: Pick<PipelineServices, 'store'>): 'loading' | 'empty' | 'ready' {
   const known = store.state.folders.flatMap(({ workItems }) => (workItems === undefined ? [] : [workItems]));
   const hasContent = known.some(
     (workItems) => workItems.kind !== 'listed' || workItems.items.length > 0 || workItems.problem !== undefined,

@@ -7,7 +7,10 @@ import type { ExtensionServices } from '../services/extension-services.ts';
 import { parseCommandTarget, pickContract } from '../targets/command-target.ts';
 
 /** [COMP-EDITOR] Applies all fixes of a plan in its editor. The document stays unsaved, and one undo reverts them. */
-export async function fixAll(services: ExtensionServices, argument: unknown): Promise<void> {
+export async function fixAll(
+  services: Pick<ExtensionServices, 'engines' | 'paths' | 'store' | 'unsaved'>,
+  argument: unknown,
+): Promise<void> {
   const target = await pickContract(services, parseCommandTarget(argument), l10n.t('Fix All'));
   if (!target) return;
   const engine = await services.engines.get(target.folder);

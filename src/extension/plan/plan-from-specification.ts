@@ -74,7 +74,7 @@ export async function planFromSpecification(services: ExtensionServices, argumen
 }
 
 async function compilePlan(
-  services: ExtensionServices,
+  services: Pick<ExtensionServices, 'engines' | 'log' | 'unsaved'>,
   { folder, path }: WorkspacePath,
   text: string,
   file: PlanFile,
@@ -134,7 +134,10 @@ async function createFile(uri: vscode.Uri, text: string): Promise<boolean> {
   return vscode.workspace.applyEdit(edit);
 }
 
-async function openLatestTries(services: ExtensionServices, { folder, path }: WorkspacePath): Promise<void> {
+async function openLatestTries(
+  services: Pick<ExtensionServices, 'engines'>,
+  { folder, path }: WorkspacePath,
+): Promise<void> {
   const compilations = await (await services.engines.get(folder)).plans.listCompilations();
   const latest = compilations.find(({ specification }) => specification === path);
   if (latest) await openPlanTries(folder, latest);

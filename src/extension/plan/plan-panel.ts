@@ -12,7 +12,6 @@ import type { PlanView } from '../../webview/protocol/plan-panel-data.ts';
 import { formatFailure, toFailure } from '../base/failure.ts';
 import { reportFailure } from '../base/report-failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import type { PlanPanelService } from '../services/feature-services.ts';
 import { findContract, findFolder } from '../state/workspace-state.ts';
 import { openLocation } from '../webviews/open-location.ts';
 import { FollowingPanel } from '../webviews/following-panel.ts';
@@ -23,7 +22,7 @@ export const PLAN_PANEL_TYPE = 'holdfast.plan';
 type Services = Pick<ExtensionServices, 'context' | 'engines' | 'log' | 'store'>;
 
 /** [COMP-EDITOR] The plan panel, which shows the chunks of one contract and follows its text and status. */
-export class PlanPanel implements PlanPanelService {
+export class PlanPanel {
   readonly #services: Services;
   readonly #panel: FollowingPanel<PlanMemory, MessageToPlanPanel, MessageFromPlanPanel>;
   #flow: PlanFlow | undefined;

@@ -7,7 +7,7 @@ import type { ExtensionServices } from '../services/extension-services.ts';
 import { createPlanTriesUri, MAX_COMPILATIONS } from './plan-tries-document.ts';
 
 /** Lists the plan compilations of the workspace, newest first, and opens the tries of the selected one. */
-export async function showPlanTries(services: ExtensionServices): Promise<void> {
+export async function showPlanTries(services: Pick<ExtensionServices, 'engines' | 'paths'>): Promise<void> {
   const lists = await Promise.all(
     services.paths.folders().map(async ({ uri, name }) => {
       const folder = uri.toString();

@@ -9,6 +9,8 @@ import { findHunkAt, findHunkFrom, placeHunk } from './hunk-places.ts';
 import { findHunkOfThread } from './hunk-threads.ts';
 import { parseResultUri, RESULT_SCHEME } from './result-uri.ts';
 
+type Services = Pick<ExtensionServices, 'results'>;
+
 /** A file of a result, as the results panel passes it. */
 const fileTargetSchema: z.ZodType<ResultFileTarget> = z.object({
   folder: z.string(),
@@ -18,7 +20,7 @@ const fileTargetSchema: z.ZodType<ResultFileTarget> = z.object({
 
 /** Accepts or rejects one hunk: that of the thread whose button was pressed, or that at the cursor. */
 export async function decideHunk(
-  services: ExtensionServices,
+  services: Services,
   argument: unknown,
   decision: Exclude<HunkDecision, 'undecided'>,
 ): Promise<void> {
@@ -35,17 +37,13 @@ export async function decideHunk(
 }
 
 /** Takes back the decision on one hunk. */
-export async function resetHunk(services: ExtensionServices, argument: unknown): Promise<void> {
+export async function resetHunk(services: Services, argument: unknown): Promise<void> {
   const target = findHunkOfThread(argument);
   if (target !== undefined) await (await services.results()).decide(target, [target.hunk], 'undecided');
 }
 
 /** Accepts or rejects all hunks of a file: that in the argument, or that in the active diff editor. */
-export async function decideFile(
-  services: ExtensionServices,
-  argument: unknown,
-  decision: HunkDecision,
-): Promise<void> {
+export async function decideFile(services: Services, argument: unknown, decision: HunkDecision): Promise<void> {
   const { target, file } = await requireActiveFile(services, argument);
   await (
     await services.results()
@@ -57,14 +55,14 @@ export async function decideFile(
 }
 
 /** Opens a file of a result in the diff editor. */
-export async function openResultFile(services: ExtensionServices, argument: unknown): Promise<void> {
+export async function openResultFile(services: Services, argument: unknown): Promise<void> {
   const target = fileTargetSchema.safeParse(argument).data;
   if (target === undefined) return;
   await (await services.results()).openFile(target, target.path);
 }
 
 /** Moves the cursor to the next or the previous change of the result, in the same file or in another one. */
-export async function goToChange(services: ExtensionServices, direction: 'next' | 'previous'): Promise<void> {
+export async function goToChange(services: Services, direction: 'next' | 'previous'): Promise<void> {
   const { target, file, review, line } = await requireActiveFile(services, undefined);
   const results = await services.results();
   const hunk = findHunkFrom(file, line, direction);
@@ -97,7 +95,7 @@ interface ActiveFile {
   readonly line: number;
 }
 
-async function requireActiveFile(services: ExtensionServices, argument: unknown): Promise<ActiveFile> {
+async function requireActiveFile(services: Services, argument: unknown): Promise<ActiveFile> {
   const named = fileTargetSchema.safeParse(argument).data;
   const editor = vscode.window.activeTextEditor;
   const uri = argument instanceof vscode.Uri ? argument : editor?.document.uri;

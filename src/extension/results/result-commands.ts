@@ -5,8 +5,10 @@ import type { ExtensionServices } from '../services/extension-services.ts';
 import type { RunTarget } from '../state/target.ts';
 import { parseCommandTarget } from '../targets/command-target.ts';
 
+type Services = Pick<ExtensionServices, 'results' | 'store'>;
+
 /** Opens the changes of a pending result in the editor's multi-file diff. */
-export async function openChanges(services: ExtensionServices, argument: unknown): Promise<void> {
+export async function openChanges(services: Services, argument: unknown): Promise<void> {
   const target = await pickPendingResult(services, argument, l10n.t('Open Changes'));
   if (target) await (await services.results()).openChanges(target);
 }
@@ -16,7 +18,7 @@ export async function openChanges(services: ExtensionServices, argument: unknown
  * @param landing overrides the setting `holdfast.review.landing`
  */
 export async function acceptResult(
-  services: ExtensionServices,
+  services: Services,
   argument: unknown,
   landing?: 'commit' | 'working-tree',
 ): Promise<unknown> {
@@ -25,23 +27,19 @@ export async function acceptResult(
 }
 
 /** Writes the changes of a pending result that were not rejected, without a landing. Returns whether they were written. */
-export async function applyResult(services: ExtensionServices, argument: unknown): Promise<unknown> {
+export async function applyResult(services: Services, argument: unknown): Promise<unknown> {
   const target = await pickPendingResult(services, argument, l10n.t('Apply Without Landing'));
   return target && (await services.results()).applyWithoutLanding(target);
 }
 
 /** Discards a pending result after confirmation. Returns whether it was discarded. */
-export async function discardResult(services: ExtensionServices, argument: unknown): Promise<unknown> {
+export async function discardResult(services: Services, argument: unknown): Promise<unknown> {
   const target = await pickPendingResult(services, argument, l10n.t('Discard Result'));
   return target && (await services.results()).discard(target);
 }
 
 /** The pending result for a command: from the argument, from the active editor, the only one, or a picked one. */
-async function pickPendingResult(
-  services: ExtensionServices,
-  argument: unknown,
-  title: string,
-): Promise<RunTarget | undefined> {
+async function pickPendingResult(services: Services, argument: unknown, title: string): Promise<RunTarget | undefined> {
   const target = parseCommandTarget(argument) ?? (await services.results()).findActive();
   if (target?.runId !== undefined) return { folder: target.folder, runId: target.runId };
   const pending = services.store.state.folders.flatMap((folder) =>

@@ -14,7 +14,6 @@ import { formatFailure, toFailure } from '../base/failure.ts';
 import { saveUnsavedFiles } from '../edits/unsaved-files.ts';
 import { formatLanding } from '../run-session/run-messages.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import type { ResultService } from '../services/feature-services.ts';
 import { readEditorSettings } from '../settings/holdfast-settings.ts';
 import { createSettingReader } from '../settings/setting-reader.ts';
 import type { RunTarget } from '../state/target.ts';
@@ -35,7 +34,7 @@ const showResultsLabel = () => l10n.t('Show Results');
 const MAX_READ_RESULTS = 10;
 
 /** Results that wait for review: shows their changes, and lands or discards them as the person decides. */
-export class ResultController implements ResultService {
+export class ResultController {
   readonly #services: ExtensionServices;
   readonly #diffs: ResultDiffs;
   /** Run ids for which this window has shown a notification. */
@@ -56,10 +55,12 @@ export class ResultController implements ResultService {
     );
   }
 
+  /** The result that the active editor shows. */
   findActive(): RunTarget | undefined {
     return this.#diffs.findActive();
   }
 
+  /** Reads the folder's pending reviews into the store, and closes the changes of those that no longer wait. */
   async refresh(folder: string): Promise<readonly PendingResult[]> {
     const pendingResults = await (await this.#services.engines.get(folder)).results.pending();
     this.#services.store.dispatch({ type: 'results-listed', folder, pendingResults });
@@ -77,6 +78,7 @@ export class ResultController implements ResultService {
     return pendingResults;
   }
 
+  /** Notifies the person about reviews left from an earlier window. Each is reported once. */
   async offerPending(folder: string): Promise<void> {
     for (const review of await this.refresh(folder)) {
       if (this.#offered.has(review.runId)) continue;
@@ -84,11 +86,13 @@ export class ResultController implements ResultService {
     }
   }
 
+  /** Opens the changes of a result that has just passed and offers to accept or discard it. */
   async present(target: RunTarget, message: string): Promise<void> {
     await this.openChanges(target);
     void this.#offer(target, message);
   }
 
+  /** Reads the changes of a result and the decisions on them into the store. */
   async loadParts({ folder, runId }: RunTarget): Promise<PendingFiles> {
     const review = await (await this.#services.engines.get(folder)).results.filesOf(runId);
     this.#services.store.dispatch({ type: 'pending-files-read', folder, review });
@@ -108,11 +112,13 @@ export class ResultController implements ResultService {
     }
   }
 
+  /** Stores a decision on hunks of a result. */
   async decide({ folder, runId }: RunTarget, hunks: readonly string[], decision: HunkDecision): Promise<void> {
     const review = await (await this.#services.engines.get(folder)).results.decideHunks(runId, hunks, decision);
     this.#services.store.dispatch({ type: 'pending-files-read', folder, review });
   }
 
+  /** Opens one file of a result in the diff editor. */
   async openFile(target: RunTarget, path: string): Promise<void> {
     const { files } = await this.loadParts(target);
     const file = files.find((candidate) => candidate.path === path);
@@ -146,6 +152,11 @@ export class ResultController implements ResultService {
     this.#updateContextKey();
   }
 
+  /**
+   * Lands a result without its rejected hunks. A conflict, or a part that fails, lands nothing. Returns `undefined` if unsaved
+   * files prevented the landing.
+   * @param landing overrides the setting `holdfast.review.landing`
+   */
   async accept(target: RunTarget, mode?: 'commit' | 'working-tree'): Promise<AcceptedLanding | undefined> {
     const { engines, paths, log } = this.#services;
     const engine = await engines.get(target.folder);
@@ -177,6 +188,7 @@ export class ResultController implements ResultService {
     return landing;
   }
 
+  /** Writes the hunks of a result that are not rejected, without a landing. Returns whether they were written. */
   async applyWithoutLanding(target: RunTarget): Promise<boolean> {
     const { engines, paths, log } = this.#services;
     const engine = await engines.get(target.folder);
@@ -216,6 +228,7 @@ export class ResultController implements ResultService {
     await this.#updateAfterDecision(target, []);
   }
 
+  /** Opens the merge editor for each file of a conflict that the person can merge, and says how the result can land. */
   async offerMerge(target: RunTarget, landing: AcceptedLanding): Promise<void> {
     const mergeable = landing.conflicts.flatMap(({ file, isMergeable }) => (isMergeable === true ? [file] : []));
     const message = l10n.t('Holdfast: {0}', formatAcceptedLanding(landing));
@@ -262,6 +275,7 @@ export class ResultController implements ResultService {
     if (selected === undo) await vscode.commands.executeCommand('holdfast.undoLanding', { folder, commit, runId });
   }
 
+  /** Discards a result after confirmation. Returns whether it was discarded. */
   async discard(target: RunTarget): Promise<boolean> {
     const review = this.#findReview(target);
     if (!review)

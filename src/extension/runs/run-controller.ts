@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Engine } from '../../engine.ts';
+import type { ContinueOptions, Engine } from '../../engine.ts';
 import type { RunEvent } from '../../run/report/run-events.ts';
-import type { RunStatus } from '../../run/report/run-result.ts';
+import type { ContractRunResult, RunStatus } from '../../run/report/run-result.ts';
 import { formatCount } from '../../foundation/format-count.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import { openDrafts } from '../base/draft-files.ts';
@@ -14,7 +14,6 @@ import { hasFailingBuild } from '../run-session/result-views.ts';
 import { formatOutcome, formatProgress } from '../run-session/run-messages.ts';
 import { RunSession } from '../run-session/run-session.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import type { RunOverrides, RunService, RunWork } from '../services/feature-services.ts';
 import { readEditorSettings } from '../settings/holdfast-settings.ts';
 import { createSettingReader } from '../settings/setting-reader.ts';
 import { getChunkStatus } from '../state/chunk-status.ts';
@@ -25,7 +24,30 @@ import { toLogLines } from './run-log.ts';
 /** The number of sessions that "Show Results" can show again. */
 const MAX_SESSIONS = 20;
 
-export class RunController implements RunService {
+/** A new or resumed run to execute. */
+interface RunWork {
+  readonly folder: string;
+  /** The action that needs saved files, for messages. `undefined` if no file must be saved first. */
+  readonly savePurpose: string | undefined;
+  readonly openSession: (engine: Engine) => Promise<RunSession>;
+  readonly execute: (engine: Engine, options: ContinueOptions) => Promise<RunOutcome>;
+}
+
+interface RunOutcome extends Pick<ContractRunResult, 'chunks' | 'keptAs'> {
+  /** Defaults to the first chunk status other than `pass`, or `pass`. */
+  readonly status?: RunStatus | undefined;
+}
+
+/** What a run does in spite of a reason not to. */
+export interface RunOverrides {
+  /** Whether chunks run although they are done, or the current files satisfy them. */
+  readonly force?: boolean | undefined;
+  /** Whether attempts start although the build fails before the first one. */
+  readonly allowFailingBuild?: boolean | undefined;
+}
+
+/** Starts and follows runs (ENF-UI-3). Each workspace folder has at most one active run. */
+export class RunController {
   readonly #services: ExtensionServices;
   readonly #sessions: RunSession[] = [];
   /** What each session executes, to resume it. */
@@ -35,7 +57,10 @@ export class RunController implements RunService {
     this.#services = services;
   }
 
-  findLatest(target?: Partial<ContractOrChunkTarget>): RunSession | undefined {
+  /** The newest session of a chunk, of a contract, or of any contract. */
+  findLatest(target?: {
+    [Key in keyof ContractOrChunkTarget]?: ContractOrChunkTarget[Key] | undefined;
+  }): RunSession | undefined {
     return this.#sessions.findLast(({ subject }) => {
       if (target?.folder !== undefined && subject.folder !== target.folder) return false;
       if (target?.contract !== undefined && subject.contract !== target.contract) return false;
@@ -43,19 +68,26 @@ export class RunController implements RunService {
     });
   }
 
+  /** The newest session whose header has this run id. */
   findByRunId(runId: string): RunSession | undefined {
     return this.#sessions.findLast(({ view }) => view.header.runId === runId);
   }
 
+  /** The newest session in which a chunk has this run id. In a run of all chunks, each chunk has its own run id. */
   findByChunkRunId(runId: string): RunSession | undefined {
     return this.#sessions.findLast(({ view }) => view.chunks.some((chunk) => chunk.runId === runId));
   }
 
+  /** Cancels the active runs of a folder, or of all folders. */
   cancel(folder: string | undefined): void {
     for (const session of this.#sessions)
       if (session.running && (folder === undefined || session.subject.folder === folder)) session.cancellation.abort();
   }
 
+  /**
+   * Runs one chunk, or all chunks of a contract. Returns the status, or `undefined` if no run was started.
+   * @throws HoldfastError if the workspace is not trusted, the contract has errors, or a setting refuses unsaved files
+   */
   async start(target: ContractOrChunkTarget, overrides: RunOverrides = {}): Promise<RunStatus | undefined> {
     const { contract, chunk } = target;
     this.requireTrust();
@@ -79,6 +111,10 @@ export class RunController implements RunService {
     });
   }
 
+  /**
+   * Executes the newest run of a target again, which ended because no model could be called. Returns the status, or
+   * `undefined` if there is no such run in this window.
+   */
   async resume(target: ContractOrChunkTarget): Promise<RunStatus | undefined> {
     const session = this.findLatest(target);
     return session && this.#executeAgain(session);
@@ -89,6 +125,7 @@ export class RunController implements RunService {
     return session.running || work === undefined ? undefined : this.execute(work);
   }
 
+  /** Executes a run with progress and cancellation. See `start` for the result and errors. */
   async execute(work: RunWork): Promise<RunStatus | undefined> {
     const { engines, paths } = this.#services;
     this.requireTrust();
@@ -149,6 +186,7 @@ export class RunController implements RunService {
     await document?.save();
   }
 
+  /** @throws HoldfastError if the workspace is not trusted */
   requireTrust(): void {
     if (this.#services.store.state.trusted) return;
     throw new HoldfastError(
@@ -158,6 +196,7 @@ export class RunController implements RunService {
     );
   }
 
+  /** Shows a warning and returns `true` if a run is active in the folder. */
   warnIfRunning(folder: string): boolean {
     const running = this.#sessions.find((session) => session.running && session.subject.folder === folder);
     if (!running) return false;
@@ -176,6 +215,10 @@ export class RunController implements RunService {
     return true;
   }
 
+  /**
+   * Creates a session for one chunk, or for all chunks, of the current contract text.
+   * @throws HoldfastError `contract` if the contract has errors
+   */
   async openSession(engine: Engine, target: ContractOrChunkTarget): Promise<RunSession> {
     this.#services.unsaved.flush(target.folder, engine);
     const document = await engine.contracts.read(target.contract);

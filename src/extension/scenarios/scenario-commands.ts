@@ -11,15 +11,14 @@ import { pickTargetFolder } from '../targets/folder-target.ts';
 import { ScenarioProgress } from './scenario-progress.ts';
 import { describeReport, formatScenarios } from './scenarios-view.ts';
 
+type Services = Pick<ExtensionServices, 'engines' | 'jobs' | 'log' | 'paths' | 'scenariosPanel'>;
+
 const pickFolderLabel = () => l10n.t('Select a folder with scenarios');
 
 const scenariosSchema = z.object({ scenarios: z.array(z.string()) });
 
 /** Runs scenarios that the argument names or the person picks, and shows the results. Returns the report. */
-export async function runScenarios(
-  services: ExtensionServices,
-  argument: unknown,
-): Promise<ScenarioReport | undefined> {
+export async function runScenarios(services: Services, argument: unknown): Promise<ScenarioReport | undefined> {
   const folder = await pickTargetFolder(services, argument, pickFolderLabel());
   if (folder === undefined) return undefined;
   const requested = scenariosSchema.safeParse(argument).data?.scenarios;
@@ -87,13 +86,19 @@ async function pickScenarios(engine: Engine): Promise<readonly string[] | undefi
 }
 
 /** Shows the panel of the last results. */
-export async function showScenarioResults(services: ExtensionServices, argument: unknown): Promise<void> {
+export async function showScenarioResults(
+  services: Pick<ExtensionServices, 'paths' | 'scenariosPanel'>,
+  argument: unknown,
+): Promise<void> {
   const folder = await pickTargetFolder(services, argument, pickFolderLabel());
   if (folder !== undefined) (await services.scenariosPanel()).show({ folder });
 }
 
 /** Copies the last results as text. */
-export async function copyScenarioResults(services: ExtensionServices, argument: unknown): Promise<void> {
+export async function copyScenarioResults(
+  services: Pick<ExtensionServices, 'engines' | 'paths' | 'store'>,
+  argument: unknown,
+): Promise<void> {
   const folder = await pickTargetFolder(services, argument, pickFolderLabel());
   if (folder === undefined) return;
   const report =

@@ -9,16 +9,16 @@ import {
 } from '../../webview/protocol/scenarios-messages.ts';
 import { reportFailure } from '../base/report-failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
-import type { ScenariosPanelService } from '../services/feature-services.ts';
 import { findFolder } from '../state/workspace-state.ts';
 import { FollowingPanel } from '../webviews/following-panel.ts';
+import type { SubjectPanel } from '../webviews/register-panel.ts';
 import { openLocation } from '../webviews/open-location.ts';
 import { createScenariosView } from './scenarios-view.ts';
 
 type Services = Pick<ExtensionServices, 'context' | 'engines' | 'log' | 'store' | 'jobs'>;
 
 /** Creates the scenarios panel, which shows the last scenario validation of a folder and follows it. */
-export function createScenariosPanel({ context, engines, log, store, jobs }: Services): ScenariosPanelService {
+export function createScenariosPanel({ context, engines, log, store, jobs }: Services): SubjectPanel<ScenariosMemory> {
   return new FollowingPanel<ScenariosMemory, MessageToScenariosPanel, MessageFromScenariosPanel>({
     extensionUri: context.extensionUri,
     viewType: 'holdfast.scenarios',

@@ -6,7 +6,9 @@ import type { ExtensionServices } from '../services/extension-services.ts';
  * [EDIT-5] Shows contracts in the view of tests. Its code is loaded after the contracts were listed, so that it does not
  * delay the activation, and not at all in a workspace without a contract.
  */
-export function registerTesting(services: ExtensionServices): vscode.Disposable {
+export function registerTesting(
+  services: Pick<ExtensionServices, 'checks' | 'engines' | 'log' | 'paths' | 'store' | 'unsaved'>,
+): vscode.Disposable {
   let explorer: { dispose(): void } | undefined;
   let isLoading = false;
   let isDisposed = false;

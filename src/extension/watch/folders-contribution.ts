@@ -4,6 +4,8 @@ import { formatFailure, toFailure } from '../base/failure.ts';
 import type { ExtensionServices } from '../services/extension-services.ts';
 import { refreshDecisions } from './history-watching.ts';
 
+type Services = Pick<ExtensionServices, 'amendments' | 'choices' | 'engines' | 'log' | 'results' | 'store'>;
+
 /** Opens and closes folders with the workspace, and checks again after a change of the settings or of workspace trust. */
 export function registerFolders(services: ExtensionServices): vscode.Disposable {
   const { store, engines, checks, paths } = services;
@@ -63,7 +65,10 @@ export async function refreshAll(services: ExtensionServices): Promise<void> {
 }
 
 /** Reads whether a folder has a configured model. Without an open engine, the folder has no contract that needs one. */
-async function readModel({ engines, store, log }: ExtensionServices, folder: string): Promise<void> {
+async function readModel(
+  { engines, store, log }: Pick<ExtensionServices, 'engines' | 'log' | 'store'>,
+  folder: string,
+): Promise<void> {
   if (!engines.getOpened(folder)) return;
   try {
     const model = await (await engines.get(folder)).setup.configuredModel();
@@ -88,7 +93,7 @@ export async function usesHoldfast(folder: string): Promise<boolean> {
  * Completes or rolls back interrupted landings and notifies the person about pending decisions. Does nothing without
  * trust or an open engine.
  */
-async function recover(services: ExtensionServices, folder: string): Promise<void> {
+async function recover(services: Services, folder: string): Promise<void> {
   const { engines, store, log } = services;
   if (!store.state.trusted || !engines.getOpened(folder)) return;
   try {

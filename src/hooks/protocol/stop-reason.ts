@@ -1,17 +1,11 @@
 import { boundedText } from '../../models/prompts/bounded-text.ts';
 import { formatCount } from '../../foundation/format-count.ts';
+import type { ChangeViolation } from '../../run/change/change-types.ts';
 
 /** One thing that is wrong with the work of a session. */
-export interface StopViolation {
+export interface StopViolation extends Omit<ChangeViolation, 'kind' | 'chunk'> {
   /** `<contract>#<chunk>`; absent if it is about the change itself. */
   readonly chunk?: string | undefined;
-  readonly message: string;
-  readonly expected?: string | undefined;
-  readonly actual?: string | undefined;
-  /** Relative to the folder. */
-  readonly file?: string | undefined;
-  /** 1-based. */
-  readonly line?: number | undefined;
 }
 
 /** A longer list hides what to do first. The next one shows the rest. */

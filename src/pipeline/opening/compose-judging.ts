@@ -100,7 +100,7 @@ async function runSubItemScenarios(
 
 /** The interfaces of the registry for which the specification names a module that the change touches. */
 async function listChangedInterfaces(
-  { repository, signal }: RunServices,
+  { repository, signal }: Pick<RunServices, 'repository' | 'signal'>,
   { base, commit, registryInterfaces }: JudgedChange,
 ): Promise<readonly string[]> {
   if (registryInterfaces.length === 0) return [];
@@ -157,7 +157,7 @@ function findChunk({ contract, subItem }: JudgedChange): Chunk | undefined {
 /** Compares the result with the registry of the terms. Both are checked out, because services read files. */
 async function evaluateConstraints(
   { basis }: ExecutorParts,
-  { repository, configuration, signal }: RunServices,
+  { repository, configuration, signal }: Pick<RunServices, 'configuration' | 'repository' | 'signal'>,
   { terms, commit }: JudgedChange,
   changedFiles: readonly string[],
 ): Promise<ConstraintReport> {

@@ -21,6 +21,7 @@ export interface AttemptTask extends Pick<ChunkRunInput, 'chunk' | 'services'> {
   readonly runId: string;
   readonly number: number;
   readonly attempt: AttemptWorktree;
+  /** What is in the worktree before the model works. */
   readonly attemptStart: AttemptStart;
   /** The tree that the result is compared with. */
   readonly base: Snapshot;

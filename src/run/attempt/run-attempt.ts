@@ -3,42 +3,23 @@ import type { AgentOutcome, WriteMeans } from '../../models/agent/agent-input.ts
 import { listLost, type LostDeclarations } from '../../models/agent/files/kept-declarations.ts';
 import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { Chunk } from '../../contract/model.ts';
-import type { PromptInput } from '../../models/prompts/prompt-input.ts';
-import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import { AttemptFiles } from '../../workspace/files/attempt-files.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
-import type { AttemptReport, CommandReport, Stage } from '../report/run-result.ts';
+import type { AttemptReport, Stage } from '../report/run-result.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
 import { judgeFiles } from '../terms/judge-files.ts';
 import { judgeProtection } from '../terms/judge-protection.ts';
-import type { Terms } from '../terms/terms.ts';
 import { addChangedPackages, validateSnapshot, type SnapshotVerdict } from '../validation/validate-snapshot.ts';
-import type { AttemptExecutor } from './attempt-executor.ts';
-import type { AttemptStart } from './attempt-start.ts';
+import type { AttemptExecutor, AttemptTask } from './attempt-executor.ts';
 import { AttemptCheck } from './attempt-check.ts';
-import type { AttemptRetryContext } from './retry-context.ts';
+import type { RunningAttempt } from './running-attempt.ts';
 import { requiredResults } from '../../foundation/verdict.ts';
 
-export interface AttemptInput extends Pick<
-  ChunkRunInput,
-  'document' | 'contract' | 'sharedGates' | 'chunk' | 'start' | 'grantsNothing' | 'services'
-> {
-  readonly runId: string;
-  readonly number: number;
-  readonly attempt: AttemptWorktree;
-  /** The tree that the result is compared with. */
-  readonly base: Snapshot;
-  /** What is in the worktree before the model works. */
-  readonly attemptStart: AttemptStart;
-  /** What the result is judged by. */
-  readonly terms: Terms;
-  readonly baseline: CommandReport | undefined;
+/** An attempt to run. The files of the attempt and the checks that a model can request are created for it. */
+export interface AttemptInput
+  extends Omit<RunningAttempt, 'files'>, Omit<AttemptTask, 'files' | 'check'>, Pick<ChunkRunInput, 'start'> {
   /** Who carries out the attempt. */
   readonly executor: AttemptExecutor;
-  readonly prompt: Omit<PromptInput, 'retry'>;
-  readonly retry: AttemptRetryContext | undefined;
-  /** The conversation of the previous attempt, if this one continues it. */
-  readonly conversation?: readonly ModelMessage[] | undefined;
 }
 
 export interface AttemptOutcome {

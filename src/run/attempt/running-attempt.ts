@@ -15,6 +15,7 @@ export interface RunningAttempt extends Pick<
   readonly files: AttemptFiles;
   /** The tree that the result is compared with. */
   readonly base: Snapshot;
+  /** What the result is judged by. */
   readonly terms: Terms;
   readonly baseline: CommandReport | undefined;
 }

@@ -36,7 +36,7 @@ function toStoredResult({ chunk, runId, upToDate, skippedSatisfied }: ChunkRunRe
 
 /** The stored stack of a batch; undefined if the batch has none, or if the stack has been landed or discarded since. */
 async function readStack(
-  { history, repository }: RunServices,
+  { history, repository }: Pick<RunServices, 'history' | 'repository'>,
   { contract, landing }: ContractRunInput,
   { stack }: BatchState,
 ): Promise<StoredStack | undefined> {

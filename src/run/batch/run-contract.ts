@@ -1,19 +1,13 @@
 import { createParallelSchedule } from '../../verdicts/plan/parallel-schedule.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import { runChunk } from '../chunk/run-chunk.ts';
-import type { ChunkRunResult, ContractRunResult, LandingMode, RunStatus } from '../report/run-result.ts';
-import type { ChunkRunOutcome, RunnableContract, SkipMode, StoredStack } from '../services/chunk-run-input.ts';
-import type { RunServices } from '../services/run-services.ts';
+import type { ChunkRunResult, ContractRunResult, RunStatus } from '../report/run-result.ts';
+import type { ChunkRunInput, ChunkRunOutcome, RunnableContract, StoredStack } from '../services/chunk-run-input.ts';
 import { runInSchedule } from './chunk-schedule.ts';
 import { ResultStack } from './result-stack.ts';
 
-export interface ContractRunInput extends RunnableContract {
-  readonly landing: LandingMode;
-  readonly maxAttempts: number | undefined;
-  readonly skip?: SkipMode | undefined;
-  /** Whether attempts start although the build fails before the first one (EDIT-8). */
-  readonly allowFailingBuild?: boolean | undefined;
-  readonly services: RunServices;
+export interface ContractRunInput
+  extends RunnableContract, Pick<ChunkRunInput, 'landing' | 'maxAttempts' | 'skip' | 'allowFailingBuild' | 'services'> {
   /** The state of an earlier batch to continue, which stopped for a choice or failed before an amendment. */
   readonly earlier?: EarlierBatch | undefined;
 }

@@ -179,16 +179,10 @@ export interface ChangeJudgement {
 }
 
 /** One reason why a change fails, for an agent or a person who corrects it. */
-export interface ChangeViolation {
+export interface ChangeViolation extends Pick<ChangeFinding, 'message' | 'file' | 'line' | 'expected' | 'actual'> {
   readonly kind: ChangeFindingKind | 'assert' | 'command' | 'gate';
-  readonly message: string;
   /** The chunk that is not satisfied, or whose rules the change breaks. */
   readonly chunk?: ChunkReference | undefined;
-  readonly file?: string | undefined;
-  /** 1-based. */
-  readonly line?: number | undefined;
-  readonly expected?: string | undefined;
-  readonly actual?: string | undefined;
 }
 
 /** A snapshot of the current files that a later judgement compares with. */

@@ -116,7 +116,10 @@ async function readRevision({ start, services }: ChunkRunInput): Promise<string 
 }
 
 /** Adds the calls that were made for the run, as recorded: those of attempts, judges, gates and amendments. */
-export async function withUsage({ history }: RunServices, outcome: ChunkRunOutcome): Promise<ChunkRunOutcome> {
+export async function withUsage(
+  { history }: Pick<RunServices, 'history'>,
+  outcome: ChunkRunOutcome,
+): Promise<ChunkRunOutcome> {
   const usage = await history.readUsage(outcome.result.runId);
   return usage === undefined ? outcome : { ...outcome, result: { ...outcome.result, usage } };
 }

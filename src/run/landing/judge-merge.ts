@@ -1,5 +1,4 @@
-import type { ContractDocument } from '../../contract/document.ts';
-import type { Chunk, Contract, Gate } from '../../contract/model.ts';
+import type { Chunk } from '../../contract/model.ts';
 import { enforcementModeOf } from '../../verdicts/gates/enforcement-mode.ts';
 import { isSkippedByChoice } from '../../verdicts/gates/gate-review.ts';
 import { describeVerdict } from '../../verdicts/gates/guidance.ts';
@@ -9,6 +8,7 @@ import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import { decideAndRecord, decideFromRecord } from '../gates/decide-from-record.ts';
 import type { CommandReport, LandingGate, LandingReport } from '../report/run-result.ts';
+import type { RunnableContract } from '../services/chunk-run-input.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { describeCommand } from '../validation/stage-command.ts';
 import { validateSnapshot, type SnapshotVerdict } from '../validation/validate-snapshot.ts';
@@ -23,11 +23,8 @@ interface MergedChunk {
   readonly changedFiles: readonly string[];
 }
 
-export interface JudgedMerge {
+export interface JudgedMerge extends RunnableContract {
   readonly runId: string;
-  readonly document: ContractDocument;
-  readonly contract: Contract;
-  readonly sharedGates: readonly Gate[];
   readonly chunks: readonly MergedChunk[];
   /** A worktree in which the merge is checked out. */
   readonly attempt: AttemptWorktree;
@@ -37,6 +34,7 @@ export interface JudgedMerge {
   /** The chunks that have passed in this run and are part of `before`, although they have not landed. */
   readonly passedEarlier?: ReadonlySet<string> | undefined;
   readonly baseline: CommandReport | undefined;
+  /** The number of the attempt that gates on the merge are judged for. Default: 1. */
   readonly attemptNumber?: number | undefined;
   /** The beginning of each message, such as "After merging with your edits". */
   readonly description: string;

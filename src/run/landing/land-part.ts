@@ -48,7 +48,7 @@ export interface PartProtectionInput extends ReturnType<typeof readStoredContrac
   readonly changes: readonly FileChange[];
   /** A worktree with the base. */
   readonly attempt: AttemptWorktree;
-  readonly services: RunServices;
+  readonly services: Pick<RunServices, 'analysis' | 'configuration' | 'repository' | 'signal'>;
 }
 
 /**

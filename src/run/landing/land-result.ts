@@ -1,41 +1,30 @@
-import type { ContractDocument } from '../../contract/document.ts';
-import type { Chunk, Contract, Gate } from '../../contract/model.ts';
+import type { Chunk } from '../../contract/model.ts';
 import { messageOf } from '../../foundation/errors.ts';
-import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { PreparedLanding } from '../../workspace/landing/prepared-landing.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import { KEPT_REFS } from '../../workspace/store/kept-results.ts';
 import { recordingMessage, recordLandedChunks, type RecordedChunk } from '../records/write-records.ts';
-import type { CommandReport, LandingReport } from '../report/run-result.ts';
-import type { StartingTree, UnlandedResult } from '../services/chunk-run-input.ts';
-import type { RunServices } from '../services/run-services.ts';
+import type { LandingReport } from '../report/run-result.ts';
+import type { RunnableContract, StartingTree, UnlandedResult } from '../services/chunk-run-input.ts';
 import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
-import { judgeMerge, toLandingGates, VALID_MERGE, type MergeVerdict } from './judge-merge.ts';
+import { judgeMerge, toLandingGates, VALID_MERGE, type JudgedMerge, type MergeVerdict } from './judge-merge.ts';
 
 type Conflicts = LandingReport['conflicts'];
 
-export interface LandingInput {
-  readonly runId: string;
-  readonly document: ContractDocument;
-  readonly contract: Contract;
-  readonly sharedGates: readonly Gate[];
+export interface LandingInput
+  extends RunnableContract, Pick<JudgedMerge, 'runId' | 'attempt' | 'baseline' | 'attemptNumber' | 'services'> {
   /** The chunks to land. All of them must be satisfied in the merged tree. */
   readonly chunks: readonly (RecordedChunk & { readonly chunk: Chunk })[];
-  readonly attempt: AttemptWorktree;
   /** The tree that the work started from. */
   readonly base: StartingTree;
   readonly result: Snapshot;
   readonly mode: 'commit' | 'working-tree';
   /** The commit message. */
   readonly message: string;
-  readonly baseline: CommandReport | undefined;
   /** Set if no attempt has validated `result`: it is then judged even if the merge equals it. Begins each message about it. */
   readonly judgeAs?: string | undefined;
-  /** The number of the attempt that gates on the merge are judged for. Default: 1. */
-  readonly attemptNumber?: number | undefined;
   /** Files that the user has merged with the result, whose content stays. Default: none. */
   readonly resolved?: readonly string[] | undefined;
-  readonly services: RunServices;
 }
 
 /** The maximum number of preparations of one landing. A change of the user's tree makes a new preparation necessary. */

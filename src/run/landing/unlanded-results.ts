@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import type { ContractDocument } from '../../contract/document.ts';
-import { gateSchema, type Contract, type Gate } from '../../contract/model.ts';
+import { gateSchema } from '../../contract/model.ts';
 import type { LandingMode } from '../report/run-result.ts';
-import type { UnlandedResult } from '../services/chunk-run-input.ts';
+import type { RunnableContract, UnlandedResult } from '../services/chunk-run-input.ts';
 import { supersedeEarlier } from '../records/supersede-earlier.ts';
 import type { RunServices } from '../services/run-services.ts';
 
@@ -26,11 +25,8 @@ export const resultPayloadSchema = z.object({
 
 export type ResultPayload = z.infer<typeof resultPayloadSchema>;
 
-export interface StoreUnlandedInput {
-  readonly services: RunServices;
-  readonly document: ContractDocument;
-  readonly contract: Contract;
-  readonly sharedGates: readonly Gate[];
+export interface StoreUnlandedInput extends RunnableContract {
+  readonly services: Pick<RunServices, 'history' | 'report' | 'repository'>;
   readonly landing: LandingMode;
   readonly unlanded: UnlandedResult;
   /** The id of the run under which an earlier part of this result is stored. */

@@ -43,7 +43,7 @@ export async function gatherContext(input: {
   readonly attempt: AttemptWorktree;
   readonly base: Snapshot;
   readonly result: Snapshot;
-  readonly services: RunServices;
+  readonly services: Pick<RunServices, 'analysis'>;
 }): Promise<ChunkContext> {
   const { attempt, services } = input;
   const changes = await attempt.listChanges(input.base.commit, input.result.commit);

@@ -1,11 +1,10 @@
-import type { ContractDocument } from '../../contract/document.ts';
-import type { Chunk, Contract, Gate } from '../../contract/model.ts';
 import { verificationsOf } from '../../contract/verifications.ts';
 import { enforcementModeOf } from '../../verdicts/gates/enforcement-mode.ts';
 import { selectGates } from '../../verdicts/gates/select-gates.ts';
 import type { ChunkContext } from '../../history/records/chunk-context.ts';
-import type { ContextFile, PromptDesign, PromptInput } from '../../models/prompts/prompt-input.ts';
+import type { ContextFile, PromptInput } from '../../models/prompts/prompt-input.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
+import type { ChunkRunInput, RunnableContract } from '../services/chunk-run-input.ts';
 import type { RunServices } from '../services/run-services.ts';
 import type { Terms } from '../terms/terms.ts';
 import { findAvailableExports } from './available-exports.ts';
@@ -13,16 +12,11 @@ import { accumulateContexts } from './change-context.ts';
 import { readContextFiles } from './context-files.ts';
 import { summarizePromptImpact } from './prompt-impact.ts';
 
-export interface GatherPromptInput {
-  readonly document: ContractDocument;
-  readonly contract: Contract;
-  readonly sharedGates: readonly Gate[];
-  readonly chunk: Chunk;
+export interface GatherPromptInput extends RunnableContract, Pick<ChunkRunInput, 'chunk' | 'design'> {
   readonly attempt: AttemptWorktree;
   readonly terms: Terms;
   readonly start: { readonly passed: ReadonlySet<string> } | undefined;
-  readonly design?: readonly PromptDesign[] | undefined;
-  readonly services: RunServices;
+  readonly services: Pick<RunServices, 'analysis' | 'history' | 'report' | 'signal'>;
 }
 
 /**

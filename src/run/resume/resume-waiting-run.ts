@@ -187,7 +187,7 @@ function createRunInput(waiting: WaitingRun, services: RunServices): ContractRun
 async function reportContractChanges(
   { tree }: RunOpener,
   { contract, contractText }: WaitingRun,
-  { report }: RunServices,
+  { report }: Pick<RunServices, 'report'>,
 ): Promise<void> {
   const text = await tree.readText(contract);
   if (text === contractText) return;

@@ -24,7 +24,7 @@ export async function findBrokenDependents(
   }: {
     readonly found: { readonly landing: PastLanding };
     readonly contracts: readonly RunnableContract[];
-    readonly services: RunServices;
+    readonly services: Pick<RunServices, 'analysis' | 'configuration' | 'history' | 'repository' | 'signal'>;
   },
   { merged, userSnapshot }: Pick<PreparedLanding, 'merged' | 'userSnapshot'>,
 ): Promise<readonly BrokenDependent[]> {

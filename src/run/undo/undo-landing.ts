@@ -31,7 +31,7 @@ export interface UndoReport extends UndoPreview {
 
 export interface UndoInput {
   readonly found: FoundLanding;
-  readonly services: RunServices;
+  readonly services: Pick<RunServices, 'analysis' | 'configuration' | 'history' | 'repository' | 'signal'>;
   /** The contracts of the folder that can run. */
   readonly contracts: readonly RunnableContract[];
 }

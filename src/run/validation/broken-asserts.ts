@@ -29,7 +29,7 @@ export interface BrokenAssertInput {
   readonly attempt: AttemptWorktree;
   readonly judged: Snapshot;
   readonly earlier: EarlierWork;
-  readonly services: RunServices;
+  readonly services: Pick<RunServices, 'analysis' | 'configuration' | 'history' | 'repository' | 'signal'>;
 }
 
 /** An assert of a done chunk that is true before a change and false after it. */

@@ -1,40 +1,32 @@
-import type { Analysis } from '../../verdicts/analysis/analysis.ts';
+import type { Analysis, CheckRequest } from '../../verdicts/analysis/analysis.ts';
 import { requiredNamesOfContract } from '../../verdicts/checks/interfaces/required-names.ts';
 import type { AssertionResult, ChunkCheckResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import { isAnsweredByFiles } from '../../contract/fingerprint.ts';
 import type { Chunk, Contract } from '../../contract/model.ts';
 import { requirementsOf, type Requirement } from '../../contract/requirements.ts';
-import type { CommandRules } from '../../workspace/processes/command-rules.ts';
 import { toLocation } from '../../foundation/position.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import { checkPostconditions } from './check-conditions.ts';
 import { requiredResults, verdictOf } from '../../foundation/verdict.ts';
 
-export interface ChunkCheckInput {
+export interface ChunkCheckInput extends Pick<
+  CheckRequest,
+  | 'validatorsFrom'
+  | 'changedFiles'
+  | 'trusted'
+  | 'workspaceTypeScript'
+  | 'judgeAccount'
+  | 'commandTimeoutMs'
+  | 'commandRules'
+  | 'stepsIn'
+> {
   readonly document: ContractDocument;
   readonly contract: Contract;
   readonly chunk: Chunk;
   readonly analysis: Analysis;
   /** The tree to check. */
   readonly tree: Pick<SourceTree, 'root' | 'kindOf'>;
-  /** Absolute path of the tree with the workspace's validators: the user's tree, if an attempt's worktree is checked. */
-  readonly validatorsFrom?: string | undefined;
-  /** The chunk's own changes. If absent, any allowed file may contain what the chunk creates. */
-  readonly changedFiles?: readonly string[] | undefined;
-  /** Whether checks may run commands, send requests and load validators. */
-  readonly trusted: boolean;
-  /**
-   * Whether the TypeScript of the workspace compares types. Default: `trusted`. A run sets it where only files are read, so
-   * that the answers are those of its verdicts and no second type checker is loaded.
-   */
-  readonly workspaceTypeScript?: boolean | undefined;
-  /** The account that pays for the model which judges. */
-  readonly judgeAccount?: string | undefined;
-  readonly commandTimeoutMs: number;
-  readonly commandRules: CommandRules;
-  /** The folder in which steps run, if it is not the tree. */
-  readonly stepsIn?: string | undefined;
   /** Judges only the asserts that the files of the tree answer: no suggestions, no steps, and no model. */
   readonly filesOnly?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -31,7 +31,7 @@ export type Problems = ChunkValidationResult['problems'][number][];
 
 /** Reports that a stage begins, with the command that it runs. */
 export function reportStage(
-  { chunk, services }: Pick<CommandValidationInput, 'chunk' | 'services'>,
+  { chunk, services }: Pick<CommandValidationInput, 'chunk'> & { readonly services: Pick<RunServices, 'report'> },
   stage: Stage,
   detail: string,
 ): void {
@@ -39,6 +39,6 @@ export function reportStage(
 }
 
 /** The time limit of a command that states none. */
-export function commandTimeoutMs({ services }: Pick<CommandValidationInput, 'services'>): number {
+export function commandTimeoutMs({ services }: { readonly services: Pick<RunServices, 'configuration'> }): number {
   return services.configuration.limits.commandTimeoutSeconds * 1000;
 }

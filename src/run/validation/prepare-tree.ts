@@ -10,7 +10,7 @@ export interface TreePreparation {
   readonly contract: Contract;
   readonly chunk: Chunk;
   readonly attempt: AttemptWorktree;
-  readonly services: RunServices;
+  readonly services: Pick<RunServices, 'analysis' | 'configuration' | 'report' | 'repository' | 'signal'>;
   readonly shared?: SharedCommands | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function prepareTree(
  * disk for commands, but count as missing for checks, until the worktree is prepared again.
  */
 export async function judgeOnly(
-  { attempt, services }: Pick<TreePreparation, 'attempt' | 'services'>,
+  { attempt, services }: Pick<TreePreparation, 'attempt'> & { readonly services: Pick<RunServices, 'analysis'> },
   { commit }: Snapshot,
 ): Promise<void> {
   await services.analysis.limitTo(attempt.root, await attempt.limitTo(commit));

@@ -1,10 +1,11 @@
 import type { CommandReport } from '../report/run-result.ts';
-import { reportStage, type CommandValidationInput } from './command-validation.ts';
+import { reportStage } from './command-validation.ts';
+import type { TreePreparation } from './prepare-tree.ts';
 import { runStageCommand } from './stage-command.ts';
 
 /** Runs the contract's build. Undefined if it has none. */
 export async function runBuild(
-  input: Pick<CommandValidationInput, 'contract' | 'chunk' | 'attempt' | 'services'>,
+  input: Pick<TreePreparation, 'contract' | 'chunk' | 'attempt' | 'services'>,
 ): Promise<CommandReport | undefined> {
   const { build } = input.contract;
   if (build === undefined) return undefined;

@@ -1,5 +1,6 @@
 import type { InterfaceEvaluation } from '../../checks/interfaces/interface-evaluation.ts';
 import type { JudgeQuestion, JudgeVerdict } from '../../checks/interfaces/judge.ts';
+import type { ValidationContext } from '../../checks/interfaces/validator.ts';
 import type { Assertion, Resource } from '../../../contract/model.ts';
 import type { ANALYSIS_METHODS, InterfaceTrees } from '../analysis.ts';
 import type { DeclaredMethods, Method } from '../method.ts';
@@ -19,12 +20,11 @@ export interface HostedValidator {
 }
 
 /** The part of a validation context that is sent to the host. `contextId` identifies the rest, which stays in the worker. */
-export interface HostedContext {
+export interface HostedContext extends Pick<
+  ValidationContext,
+  'workingDir' | 'availableResources' | 'stepOutputs' | 'protocol'
+> {
   readonly contextId: number;
-  readonly workingDir: string;
-  readonly availableResources: readonly Resource[];
-  readonly stepOutputs: ReadonlyMap<string, string>;
-  readonly protocol: string;
 }
 
 /** The methods that the host calls in the worker: those of the analysis, and a few that manage the worker. */

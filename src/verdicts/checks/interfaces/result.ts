@@ -30,38 +30,17 @@ export interface CheckAnswer {
 }
 
 /** The answer of one validator of the chain. */
-export interface ValidatorAnswer {
+export interface ValidatorAnswer extends Pick<CheckAnswer, 'passed' | 'tier' | 'expected' | 'actual' | 'error'> {
   readonly validator: string;
-  readonly passed: boolean;
-  readonly tier?: Tier | undefined;
-  readonly expected?: string | undefined;
-  readonly actual?: string | undefined;
-  readonly error?: string | undefined;
   readonly durationMs: number;
 }
 
 /** The result of one assertion. Public shape: `check --format json` and `run --format json` print it. */
-export interface AssertionResult {
+export interface AssertionResult extends CheckAnswer {
   readonly assertion: Assertion;
-  readonly passed: boolean;
-  readonly tier?: Tier | undefined;
-  readonly expected?: string | undefined;
-  readonly actual?: string | undefined;
-  /** Why the check could not be evaluated. An assertion with an error never passes. */
-  readonly error?: string | undefined;
   /** `true` if the check did not run because the workspace is not trusted. */
   readonly untrusted?: true | undefined;
   readonly durationMs: number;
-  /** Present if the name that the check refers to is spelled or declared differently. */
-  readonly mismatch?: NameMismatch | undefined;
-  /** The existing name, or the path of the existing file, that is similar to the one that was not found. */
-  readonly similar?: string | undefined;
-  /** The whole signature that the code has, as the type checker prints it. Present if it is not the expected one. */
-  readonly signature?: string | undefined;
-  /** Present if a type comes from a package that is not installed. */
-  readonly missingPackage?: MissingPackage | undefined;
-  /** The location in the source that the result refers to, if known. */
-  readonly location?: Location | undefined;
   /** The location in the contract that requires the assertion. */
   readonly contractLocation?: Location | undefined;
   /** The answers of all validators that ran, in order. */

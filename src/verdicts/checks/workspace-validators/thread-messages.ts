@@ -1,4 +1,5 @@
 import type { Assertion, Resource } from '../../../contract/model.ts';
+import type { ValidationContext } from '../interfaces/validator.ts';
 
 /** A TypeScript module as CommonJS. `imports` maps its specifiers to the absolute paths of other such modules. */
 export interface TranspiledModule {
@@ -15,13 +16,7 @@ export interface ValidatorDescription {
 }
 
 /** The part of a validation context that can be cloned. The thread requests the rest with `request` messages. */
-export interface PlainContext {
-  readonly workingDir: string;
-  readonly availableResources: readonly Resource[];
-  readonly stepOutputs: ReadonlyMap<string, string>;
-  /** `spec.protocol` of the contract, or an empty string. */
-  readonly protocol: string;
-}
+export type PlainContext = Pick<ValidationContext, 'workingDir' | 'availableResources' | 'stepOutputs' | 'protocol'>;
 
 /** What a validator can request during a validation: the text of a file, or the output of a step. */
 export type RequestKind = 'text' | 'step';
