@@ -7,7 +7,7 @@ import { canBeLoaded, isResolutionFile } from './loading/resolution-files.ts';
 import { findReferencedSettings, mentions } from './settings/referenced-settings.ts';
 import { settingsFileOf } from './settings/settings-files.ts';
 import { compareTests } from './tests/compare-tests.ts';
-import { findRecognizedTests } from './tests/recognized-tests.ts';
+import { findRecognizedTests } from './recognized-tests.ts';
 import { testLanguageOf } from './tests/test-languages.ts';
 import { folderOf, isWithin, pathWithin } from '../../code/resolution/tree-path.ts';
 import { createFileMatcher } from './direction/compare-files.ts';

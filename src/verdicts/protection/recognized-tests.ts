@@ -1,13 +1,13 @@
 import type { ts } from 'ts-morph';
-import { isDeclarationFile, languageOf } from '../../../code/language/source-language.ts';
-import { loadTypeScript, parseScript } from '../../../code/language/typescript-parser.ts';
-import { withGoTree } from '../../../code/languages/go/go-tree.ts';
-import { withPythonTree } from '../../../code/languages/python/python-tree.ts';
-import { loadGrammar } from '../../../code/languages/tree-sitter/load-grammar.ts';
-import { childrenOf, positionOf, type SyntaxNode } from '../../../code/languages/tree-sitter/syntax-nodes.ts';
-import type { FileVersions, ProtectedChange } from '../changes/protected-change.ts';
-import { settingsFileOf } from '../settings/settings-files.ts';
-import { testLanguageOf } from './test-languages.ts';
+import { isDeclarationFile, languageOf } from '../../code/language/source-language.ts';
+import { loadTypeScript, parseScript } from '../../code/language/typescript-parser.ts';
+import { withGoTree } from '../../code/languages/go/go-tree.ts';
+import { withPythonTree } from '../../code/languages/python/python-tree.ts';
+import { loadGrammar } from '../../code/languages/tree-sitter/load-grammar.ts';
+import { childrenOf, positionOf, type SyntaxNode } from '../../code/languages/tree-sitter/syntax-nodes.ts';
+import type { FileVersions, ProtectedChange } from './changes/protected-change.ts';
+import { settingsFileOf } from './settings/settings-files.ts';
+import { testLanguageOf } from './tests/test-languages.ts';
 
 /** What only a run of tests has: variables, modules and names of a runner, and its arguments. */
 const OF_RUNNER =
