@@ -58,7 +58,7 @@ const EXCUSES: Readonly<Record<ChunkExcuse, string>> = {
  */
 export function printChangeReport(terminal: Terminal, { prefix, change }: JudgedFolder, isNamed: boolean): void {
   const { base, changedFiles, chunks, findings, facts, notes } = change;
-  const place = isNamed ? ` in ${prefix === '' ? './/' : prefix}` : '';
+  const place = isNamed ? ` in ${prefix === '' ? './' : prefix}` : '';
   terminal.result(
     terminal.style('bold', `${formatCount(changedFiles.length, 'changed file')}${place} since ${base.slice(0, 12)}`),
   );

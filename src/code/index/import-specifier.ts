@@ -67,7 +67,7 @@ function packageSpecifier(
 function* subpathsOf(exports: PackageTarget | undefined, path: string): Generator<string> {
   yield '.';
   if (typeof exports !== 'object' || exports === null || Array.isArray(exports)) return;
-  const keys = Object.keys(exports).filter((key) => key.startsWith('.//') && !key.endsWith('.json'));
+  const keys = Object.keys(exports).filter((key) => key.startsWith('./') && !key.endsWith('.json'));
   const isPattern = (key: string): boolean => key.includes('*') || key.endsWith('/');
   yield* keys.filter((key) => !isPattern(key)).sort((a, b) => a.length - b.length);
   for (const key of keys.filter(isPattern)) {

@@ -57,7 +57,7 @@ export function joinPath(folder: string, relative: string): string | undefined {
 /** Whether a path can be appended unchanged: no segment is empty, `.` or `..`. */
 function isPlain(path: string): boolean {
   return (
-    path !== '' && !path.endsWith('/') && !path.includes('//') && !path.includes('.//') && !/(^|\/)\.\.?$/.test(path)
+    path !== '' && !path.endsWith('/') && !path.includes('//') && !path.includes('./') && !/(^|\/)\.\.?$/.test(path)
   );
 }
 

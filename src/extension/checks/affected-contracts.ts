@@ -45,7 +45,7 @@ function checksAnyFile(contract: Contract): boolean {
 /** Whether a string of the contract is the path, or a path below it. Built-in and custom checks name files this way. */
 function mentionsPath(value: unknown, path: string): boolean {
   if (typeof value === 'string') {
-    const named = value.startsWith('.//') ? value.slice(2) : value;
+    const named = value.startsWith('./') ? value.slice(2) : value;
     return named === path || named.startsWith(`${path}/`);
   }
   if (Array.isArray(value)) return value.some((item) => mentionsPath(item, path));

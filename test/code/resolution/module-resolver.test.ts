@@ -101,7 +101,7 @@ const cases: readonly Case[] = [
     tsconfig: 'tsconfig.json',
     resolved: {
       '.': 'a/b/index.ts',
-      './/': 'a/b/index.ts',
+      './': 'a/b/index.ts',
       '..': 'a/index.ts',
       '../': 'a/index.ts',
       '../..': 'index.ts',

@@ -27,7 +27,7 @@ function listAssociations(): readonly { readonly fileMatch: readonly string[]; r
     const manifest = extension.packageJSON as { contributes?: { yamlValidation?: readonly YamlValidation[] } };
     return (manifest.contributes?.yamlValidation ?? []).map(({ fileMatch, url }) => ({
       fileMatch: [fileMatch].flat().map((one) => (one.startsWith('!') || one.startsWith('/') ? one : `/${one}`)),
-      uri: url.startsWith('.//') ? vscode.Uri.file(join(extension.extensionPath, url)).toString() : url,
+      uri: url.startsWith('./') ? vscode.Uri.file(join(extension.extensionPath, url)).toString() : url,
     }));
   });
 }

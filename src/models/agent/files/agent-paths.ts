@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** Normalizes a path from the model: `/` as separator, no `.//`. AgentFiles checks the access. */
+/** Normalizes a path from the model: `/` as separator, no `./`. AgentFiles checks the access. */
 export function normalizeAgentPath(path: string): string {
   return posix.normalize(path.trim().replaceAll('\\', '/'));
 }

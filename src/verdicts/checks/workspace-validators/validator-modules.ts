@@ -3,7 +3,7 @@ import { VALIDATOR_FOLDER } from './workspace-validators.ts';
 import type { SourceTree } from '../../../workspace/files/source-tree.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;
-/** A string that starts with `.//` or `../`: the specifier of an import, or the path of a file that is read. */
+/** A string that starts with `./` or `../`: the specifier of an import, or the path of a file that is read. */
 const RELATIVE_PATH = /(["'`])(\.{1,2}\/[^"'`\n]+)\1/g;
 const EXTENSIONS = ['', '.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json', '/index.ts', '/index.js'];
 

@@ -188,7 +188,7 @@ function listVariables(text: string): readonly Variable[] {
 function fromRoot(path: string): string {
   return path.replace(
     /^(?:\$\{\{\s*github\.workspace\s*\}\}|\$\(?\{?(?:PWD|CURDIR|GITHUB_WORKSPACE|pwd)\}?\)?)\/?/,
-    './/',
+    './',
   );
 }
 

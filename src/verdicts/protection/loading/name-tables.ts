@@ -154,7 +154,7 @@ function pathOf(ts: TypeScript, node: ts.Expression, folder: string): string | u
   const paths = texts.filter((text) => /[./\w@]/.test(text));
   if (paths.length === 0) return undefined;
   const isText = ts.isStringLiteralLike(node);
-  const path = paths.join('/').replace(/^<rootDir>\/?/, './/');
+  const path = paths.join('/').replace(/^<rootDir>\/?/, './');
   // The name of a package stays one. A computed path starts from the folder of the file.
   if (isText && !/^[./]|^src\b/.test(path)) return path;
   return joinPath(folder, path.replace(/^\/+/, '')) ?? undefined;

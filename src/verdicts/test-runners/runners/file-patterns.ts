@@ -4,7 +4,7 @@ import { isLiteral, stringsOf, valuesOf, type RunnerConfiguration } from './conf
 
 type FileFilter = (file: string) => boolean;
 
-/** The filter of globs that are relative to a folder. A leading `.//` or `<rootDir>/` is that folder. */
+/** The filter of globs that are relative to a folder. A leading `./` or `<rootDir>/` is that folder. */
 export function globFilter(globs: readonly string[], folder = ''): FileFilter {
   const entries = globs.map((glob) => glob.replace(/^(!?)(?:\.\/|<rootDir>\/)+/, '$1'));
   const matches = createPathMatcher(entries);

@@ -35,7 +35,7 @@ export class TreeModules {
   }
 }
 
-/** A module without `.//`, final slashes and backslashes. */
+/** A module without `./`, final slashes and backslashes. */
 export function normalizeModule(module: string): string {
   const plain = module
     .trim()
