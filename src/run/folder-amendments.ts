@@ -4,15 +4,18 @@ import type { AmendmentStatus } from '../history/records/amendments.ts';
 import { proposeFromCode, type AmendmentOptions } from './amendments/propose-from-code.ts';
 import type { Amendment, ProposedChange } from './report/decisions.ts';
 import type { ContractRunResult } from './report/run-result.ts';
-import { continueAmended } from './resume/continue-amended.ts';
 import type { RunOpener } from './resume/run-opener.ts';
 import type { ContinueOptions } from './services/run-options.ts';
 import type { Checks } from './check/folder-checks.ts';
-import { acceptAmendment, listAmendments, rejectAmendment } from './amendments/resolve-amendment.ts';
-import { requireChunk } from './services/runnable-contract.ts';
+import { acceptAmendment, listAmendments, rejectAmendment, requireAmendment } from './amendments/resolve-amendment.ts';
+import { requireChunk, readRunnableContract } from './services/runnable-contract.ts';
 import { HoldfastError } from '../foundation/errors.ts';
 import type { ContractCheck } from './check/check-types.ts';
 import type { FolderServices } from './services/folder-services.ts';
+import type { StoredProposal } from './amendments/rules/stored-proposal.ts';
+import { resumeRemainingChunks } from './batch/batch-state.ts';
+import { runChunk } from './chunk/run-chunk.ts';
+import { readBatchState } from './chunk/waiting-run.ts';
 
 /** Proposed changes of contracts. */
 export interface Amendments {
@@ -112,4 +115,35 @@ async function proposeForChunk(
     analysis,
     history: () => services.openOrCreateHistory(),
   });
+}
+
+/**
+ * [ENF-AMEND-4] Runs the chunk of an accepted amendment again, against the contract as it is now and with a new count of
+ * attempts. If the failed run was part of a batch, the blocked chunks follow. Without a failed run, the configuration applies.
+ */
+async function continueAmended(opener: RunOpener, id: string, options: ContinueOptions): Promise<ContractRunResult> {
+  const { record, proposal } = await requireAmendment(await opener.history(), id);
+  if (record.status !== 'accepted') {
+    const message = `Failed to continue after the amendment ${id}: it is ${record.status}, not accepted.`;
+    throw new HoldfastError('not-found', message);
+  }
+  const runnable = await readRunnableContract(opener.contracts, proposal.contract);
+  const chunk = requireChunk(runnable.document, runnable.contract, record.chunkId);
+  const stored: Partial<NonNullable<StoredProposal['run']>> = proposal.run ?? {};
+  const services = await opener.openServices(
+    {
+      model: options.model ?? stored.model,
+      landing: options.landing ?? stored.landing,
+      maxCostUsd: options.maxCostUsd ?? stored.maxCostUsd,
+      jobs: options.jobs ?? stored.jobs,
+    },
+    options.signal ?? new AbortController().signal,
+    options.onEvent ?? (() => undefined),
+  );
+  const { maxAttempts, allowFailingBuild } = stored;
+  const input = { ...runnable, landing: services.configuration.landing, maxAttempts, allowFailingBuild, services };
+  const batch = readBatchState(stored.ofAll);
+  if (batch !== undefined) return (await resumeRemainingChunks(input, batch, { rerunChunkId: chunk.id })).result;
+  const { result, unlanded } = await runChunk({ ...input, chunk, start: undefined });
+  return { status: result.status, chunks: [result], ...(unlanded ? { keptAs: result.runId } : {}) };
 }

@@ -5,7 +5,9 @@ import { withAttemptWorktree } from './services/with-attempt-worktree.ts';
 import type { RecordReport } from './record-report.ts';
 import { checkContract } from './check/check-contract.ts';
 import type { CheckServices } from './check/check-services.ts';
-import { describeUnprovenWork } from './unproven-work.ts';
+import { describeCommand } from './validation/stage-command.ts';
+import type { ChunkCheck } from './check/check-types.ts';
+import { requiredResults } from '../foundation/verdict.ts';
 
 /**
  * [DONE-2] Checks a chunk fully in a snapshot of the user's tree, and records that it has passed if the check shows it. The
@@ -35,4 +37,20 @@ export async function recordWork(
     recordChunk({ ...input, chunk, judged: { ...base, files: attempt.tree }, revision, assertResults }),
   );
   return { check, reasons, recorded };
+}
+
+/** Returns why a full check does not show that a chunk has passed, one sentence for each reason; empty if it does. */
+function describeUnprovenWork(check: ChunkCheck): string[] {
+  const { verdict, full } = check;
+  if (verdict === 'satisfied') return [];
+  const gates = full?.gates.filter(({ mode, verdict: gate }) => mode === 'blocking' && gate !== 'PASS') ?? [];
+  const reasons = [
+    ...(full?.commands.filter(({ passed }) => !passed).map((report) => `The ${describeCommand(report)}.`) ?? []),
+    ...(full?.problems.map(({ message }) => message) ?? []),
+    ...requiredResults(check)
+      .filter(({ passed }) => !passed)
+      .map(({ assertion }) => `Not met: ${assertion.message}`),
+    ...gates.map(({ id, reasoning }) => `Gate ${id} has not passed: ${reasoning}`),
+  ];
+  return reasons.length > 0 ? [...new Set(reasons)] : ['The chunk has nothing that can be checked.'];
 }

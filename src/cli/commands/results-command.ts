@@ -1,8 +1,7 @@
-import type { Engine, ReviewLanding } from '../../engine.ts';
+import type { Engine, ReviewLanding, ResultReview, ReviewFile } from '../../engine.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
-import { findNamedChanges } from '../base/named-changes.ts';
 import { findWorkspaceFolder } from '../base/workspace-folder.ts';
 import { formatResultLine, printResultReview, printReviewLanding } from '../render/result-report.ts';
 
@@ -92,4 +91,37 @@ async function findRunId(engine: Engine, prefix: string): Promise<string> {
       ? `No result waits for review under the run ${prefix}.`
       : `Ambiguous run id: ${found.length} results start with "${prefix}"`;
   throw new HoldfastError('not-found', message, { hint: 'Run "holdfast results list" to list the results.' });
+}
+
+/**
+ * The ids of the changes that arguments name: `<path>` for all changes of a file, `<path>:<number>` or `<path>:<hash>` for one.
+ * A file name can contain a colon, so a whole path takes precedence.
+ *
+ * @throws HoldfastError `not-found` if the result has no such change
+ */
+function findNamedChanges({ files }: ResultReview, names: readonly string[]): readonly string[] {
+  return [...new Set(names.flatMap((name) => findOne(files, name.replace(/^\.\//, ''))))];
+}
+
+function findOne(files: readonly ReviewFile[], name: string): readonly string[] {
+  const whole = files.find(({ path, previousPath }) => path === name || previousPath === name);
+  if (whole !== undefined) return whole.hunks.map(({ id }) => id);
+  const separator = name.lastIndexOf(':');
+  const [path, hunk] = [name.slice(0, separator), name.slice(separator + 1)];
+  const file = separator < 0 ? undefined : files.find((candidate) => candidate.path === path);
+  if (file === undefined) {
+    throw new HoldfastError('not-found', `The result does not change ${separator < 0 ? name : path}.`, {
+      hint: `It changes: ${files.map((candidate) => candidate.path).join(', ')}.`,
+    });
+  }
+  const found = file.hunks[Number(hunk) - 1] ?? findByHash(file, hunk);
+  if (found !== undefined) return [found.id];
+  throw new HoldfastError('not-found', `${path} has no change "${hunk}".`, {
+    hint: `Use a number from 1 to ${file.hunks.length}, as "holdfast results show" prints them.`,
+  });
+}
+
+function findByHash({ path, hunks }: ReviewFile, hash: string): ReviewFile['hunks'][number] | undefined {
+  const matching = hash.length < 4 ? [] : hunks.filter(({ id }) => id.slice(path.length + 1).startsWith(hash));
+  return matching.length === 1 ? matching[0] : undefined;
 }

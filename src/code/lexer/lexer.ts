@@ -1,18 +1,47 @@
 import { mayHaveTypesInComments } from '../language/typed-comments.ts';
 import { isDeclarationFile, type Dialect } from '../language/source-language.ts';
 import {
+  COMMONJS_EXPORT,
+  CONST,
+  DECLARATION,
+  EVENT_MASK,
   EVENT_SIZE,
+  KIND_MASK,
+  LET,
   NAMES_ARE_NON_ASCII,
   TEXT_HAS_JSX,
   TEXT_IS_JAVASCRIPT,
   TEXT_REPORTS_DECLARATIONS,
+  VAR,
+  WHOLE,
 } from './assembly/format.ts';
 import * as reasons from './assembly/reasons.ts';
 import { lexerBinary } from './lexer-binary.ts';
-import { exportsVariable } from './exported-variable.ts';
 import type { LexedScript } from './lexed-script.ts';
 import { SharedArena, separateArrays, type Int32Arena } from './int32-arena.ts';
-import { webAssembly, type WasmMemory, type WasmModule } from './webassembly.ts';
+import { nameReader } from './script-events.ts';
+
+/** A compiled module. It can be instantiated several times. */
+interface WasmModule {
+  readonly wasmModule: never;
+}
+
+interface WasmInstance {
+  readonly exports: Readonly<Record<string, unknown>>;
+}
+
+/** The memory of an instance. `buffer` is replaced when the memory grows. */
+interface WasmMemory {
+  readonly buffer: ArrayBuffer;
+}
+
+interface WebAssemblyApi {
+  readonly Module: new (bytes: Uint8Array) => WasmModule;
+  readonly Instance: new (module: WasmModule) => WasmInstance;
+}
+
+/** The part of the WebAssembly API that the lexer uses. Node provides it, but TypeScript declares it only for the DOM. */
+const { WebAssembly: webAssembly } = globalThis as unknown as { readonly WebAssembly: WebAssemblyApi };
 
 interface LexerExports {
   readonly memory: WasmMemory;
@@ -132,4 +161,26 @@ export class Lexer {
     this.#bytes = Buffer.from(this.#exports.memory.buffer);
     this.#numbers = new Int32Array(this.#exports.memory.buffer);
   }
+}
+
+const VARIABLES: ReadonlySet<number> = new Set([CONST, LET, VAR]);
+
+/** Whether a script exports a variable that it declares as the whole module: `module.exports = api`. */
+function exportsVariable(script: LexedScript): boolean {
+  const { events, start, end } = script;
+  const numberAt = (at: number): number => events[at] ?? 0;
+  const nameAt = nameReader(script);
+  for (let at = start; at < end; at += EVENT_SIZE) {
+    const tag = numberAt(at);
+    if ((tag & EVENT_MASK) !== COMMONJS_EXPORT || (tag & WHOLE) === 0) continue;
+    const local = nameAt(numberAt(at + 3), numberAt(at + 4));
+    if (local === '') continue;
+    for (let other = start; other < end; other += EVENT_SIZE) {
+      const declaration = numberAt(other);
+      if ((declaration & EVENT_MASK) !== DECLARATION) continue;
+      if (!VARIABLES.has(declaration & KIND_MASK)) continue;
+      if (nameAt(numberAt(other + 1), numberAt(other + 2)) === local) return true;
+    }
+  }
+  return false;
 }

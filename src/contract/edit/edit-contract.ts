@@ -1,18 +1,12 @@
 import type { ContractDocument, DataPath } from '../document.ts';
-import { entryOf } from '../source/source-node.ts';
-import type { SourceEntry, SourceNode } from '../source/source-node.ts';
-import { ContractEditError } from './contract-edit.ts';
-import type { ContractEdit } from './contract-edit.ts';
-import { EditedText } from './edited-text.ts';
-import type { Splice } from './edited-text.ts';
+import { entryOf, type SourceEntry, type SourceNode, childOf, type OffsetRange } from '../source/source-node.ts';
+import { ContractEditError, type ContractEdit } from './contract-edit.ts';
+import { EditedText, type Splice } from './edited-text.ts';
 import { entryInsertionCandidates, firstEntryInsertion, itemInsertionCandidates } from './insert-member.ts';
-import { toJsonValue } from './json-value.ts';
-import type { JsonValue } from './json-value.ts';
+import { toJsonValue, type JsonValue } from './json-value.ts';
 import { removeEntry, removeItem } from './remove-member.ts';
 import { replacementCandidates } from './replace-value.ts';
-import { rejectSharedValue } from './shared-values.ts';
-import { verifyEdit } from './verify-edit.ts';
-import type { DataChange } from './verify-edit.ts';
+import { verifyEdit, type DataChange } from './verify-edit.ts';
 import { detectWritingStyle } from './writing-style.ts';
 
 /**
@@ -141,4 +135,40 @@ function ownerOf(edited: EditedText, path: DataPath): SourceEntry | undefined {
 
 function notFoundError(path: DataPath, cause: string): ContractEditError {
   return new ContractEditError('not-found', path, cause);
+}
+
+/**
+ * Throws a ContractEditError if an edit at a path would change several values or none. That is the case if the path leads
+ * through an alias, a merge key or a synthetic node, or into a value that an alias repeats.
+ */
+function rejectSharedValue(edited: EditedText, path: DataPath): void {
+  let node = edited.view.root;
+  for (const step of path) {
+    if (typeof step === 'string' && entryOf(node, step)?.merged === true) {
+      throw new ContractEditError('alias', path, 'the value comes through a merge key (<<)');
+    }
+    node = childOf(node, step);
+    if (!node) break;
+    if (node.alias) throw new ContractEditError('alias', path, 'the value is an alias (*) of another value');
+    if (node.synthetic) throw new ContractEditError('not-found', path, 'the value is not written in the file');
+  }
+  const shared = edited.source ? findSharedRanges(edited.source) : [];
+  const range = edited.view.rangeOf(path);
+  const isInside = shared.some(({ start, end }) => start <= range.start && range.start < end);
+  // A key that is added to an anchored map is also merged into the maps that merge the anchor.
+  const owner = node ? undefined : edited.view.node(path.slice(0, -1));
+  const isMerged =
+    owner?.kind === 'map' && owner.entries.some((entry) => shared.some(({ start }) => start === entry.keyStart));
+  if (isInside || isMerged)
+    throw new ContractEditError('alias', path, 'an alias (*) elsewhere in the file repeats the value');
+}
+
+/** The ranges of the values that aliases and merge keys repeat. */
+function findSharedRanges(node: SourceNode): readonly OffsetRange[] {
+  if (node.alias) return node.aliasOf ? [node.aliasOf] : [];
+  if (node.kind === 'list') return node.items.flatMap(findSharedRanges);
+  if (node.kind === 'scalar') return [];
+  return node.entries.flatMap((entry) =>
+    entry.merged ? [{ start: entry.keyStart, end: entry.node.end }] : findSharedRanges(entry.node),
+  );
 }

@@ -4,9 +4,11 @@ import { formatFailure, toFailure } from '../base/failure.ts';
 import type { PipelineServices } from './pipeline-services.ts';
 import { listWaitingGates } from './work-items.ts';
 import { createTreeItem } from '../tree/create-tree-item.ts';
-import { registerWorkDocuments } from './work-document-content.ts';
 import { listItemParts, listWorkItemChildren, listWorkItemRoots, type WorkItemNode } from './work-item-nodes.ts';
 import { presentWorkItemNode } from './work-item-presentation.ts';
+import { memoizeUntilFailure } from '../../foundation/retryable-cache.ts';
+import type { DocumentServices } from './read-work-document.ts';
+import { WORK_ITEM_SCHEME } from './work-document-uri.ts';
 
 /** State changes are collected for this long before the view is redrawn, in milliseconds. */
 const REDRAW_MS = 30;
@@ -79,4 +81,15 @@ function computeViewState({ store }: PipelineServices): 'loading' | 'empty' | 'r
   );
   if (hasContent) return 'ready';
   return known.length > 0 ? 'empty' : 'loading';
+}
+
+/** Provides the documents of work items, including those in tabs that VS Code restored after a reload. */
+function registerWorkDocuments(services: DocumentServices): vscode.Disposable {
+  const loadReader = memoizeUntilFailure(async () => {
+    const { WorkDocumentReader } = await import('./read-work-document.ts');
+    return new WorkDocumentReader(services);
+  });
+  return vscode.workspace.registerTextDocumentContentProvider(WORK_ITEM_SCHEME, {
+    provideTextDocumentContent: async (uri) => (await loadReader()).read(uri),
+  });
 }

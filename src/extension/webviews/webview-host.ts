@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ZodType } from 'zod';
 import { isConnectionMessage, PING, PONG } from '../../webview/protocol/connection-messages.ts';
-import type { PageName } from './webview-html.ts';
-import { createWebviewOptions, fillWebview, getPanelIcon } from './webview-page.ts';
+import { type PageName, createWebviewHtml } from './webview-html.ts';
+import { randomBytes } from 'node:crypto';
 
 /** A request of a page for its state. A page repeats the request until it receives its first message. */
 interface ReadyMessage {
@@ -132,4 +132,39 @@ function findPanelTabs(viewType: string): vscode.Tab[] {
 
 function isRequest<FromPage extends PageMessage>(message: FromPage): message is Exclude<FromPage, ReadyMessage> {
   return message.type !== 'ready';
+}
+
+/** The options of every panel: scripts are enabled, and only the bundles can be loaded. */
+function createWebviewOptions(extensionUri: vscode.Uri): vscode.WebviewOptions & vscode.WebviewPanelOptions {
+  return {
+    enableScripts: true,
+    localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist')],
+    enableFindWidget: true,
+  };
+}
+
+/** The icon of a panel's tab, for light and dark themes. */
+function getPanelIcon(extensionUri: vscode.Uri): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {
+  const icon = (name: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'media', name);
+  return { light: icon('holdfast-light.svg'), dark: icon('holdfast-dark.svg') };
+}
+
+/** Loads a page of src/webview into a panel. */
+function fillWebview(
+  webview: vscode.Webview,
+  extensionUri: vscode.Uri,
+  { name, title }: { readonly name: PageName; readonly title: string },
+): void {
+  const asset = (file: string): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', file)).toString();
+  webview.html = createWebviewHtml({
+    title,
+    language: vscode.env.language,
+    translations: vscode.l10n.bundle ?? {},
+    element: `holdfast-${name}`,
+    nonce: randomBytes(16).toString('base64url'),
+    cspSource: webview.cspSource,
+    scriptUri: asset(`${name}.js`),
+    styleUri: asset(`${name}.css`),
+  });
 }

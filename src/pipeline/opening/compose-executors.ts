@@ -19,7 +19,7 @@ import { openGenerationRun } from './open-generation-run.ts';
 import { observeTree } from '../../run/domains/change-constraints.ts';
 import { composeJudging } from './compose-judging.ts';
 import type { ExecutorParts } from './executor-parts.ts';
-import { traceExecutor } from './trace-executor.ts';
+import type { Telemetry } from '../../foundation/telemetry/telemetry.ts';
 
 /** Workflows run on the forge's servers with its secrets. No stage may write one. */
 const WORKFLOWS = '**/.github/{workflows,actions}/**';
@@ -105,5 +105,26 @@ async function readSituation(
     ...(await readPlanSituation(tree, analysis, { setup: configuration.attempt.setup })),
     sharedGates: await gateFiles.gatesFor(new Set(ids)),
     findTestCommand: async () => (await detectTestCommand(tree))?.command,
+  };
+}
+
+/** Executes a stage in a span. What the stage answered is not a part of it. */
+function traceExecutor(executor: StageExecutor, telemetry: Telemetry): StageExecutor {
+  const { stage } = executor;
+  return {
+    stage,
+    estimateUsd: (input) => executor.estimateUsd(input),
+    execute: (input) => {
+      const { item, round } = input.state;
+      return telemetry.inSpan('stage', { item, stage, round, sub_item: input.subItem }, async (span) => {
+        const execution = await executor.execute(input);
+        span.set({
+          events: execution.events.map(({ type }) => type).join(','),
+          failed: execution.error !== undefined,
+          cost_usd: execution.costUsd ?? undefined,
+        });
+        return execution;
+      });
+    },
   };
 }

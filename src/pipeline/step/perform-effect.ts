@@ -1,12 +1,14 @@
-import type { Forge } from '../forge/forge.ts';
+import type { Forge, LineComment } from '../forge/forge.ts';
 import type { Effect } from '../state/effect.ts';
-import { subItemOf } from '../state/changes.ts';
-import { subItemPullRequestKey } from '../state/effect-keys.ts';
+import { subItemOf, stageRecordOf } from '../state/changes.ts';
+import { subItemPullRequestKey, documentPullRequestKey, subItemKey } from '../state/effect-keys.ts';
 import type { ItemState } from '../state/item-state.ts';
 import { findPerformed, isCreating, markerOf, type CreatingEffect, type ReceiptContent } from './find-performed.ts';
 import { humanApprovalContext } from './human-approval.ts';
-import { withReferences } from './references.ts';
-import { createPostedReview } from './review-comments.ts';
+import { toLineComments } from '../../verdicts/review/format-finding.ts';
+import { describeJudgements } from '../state/judgement-text.ts';
+import type { SubItem } from '../state/sub-item.ts';
+import type { StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 
 export interface EffectContext {
   readonly forge: Forge;
@@ -122,4 +124,45 @@ async function create(effect: CreatingEffect, context: EffectContext): Promise<R
     case 'review':
       return postReview(effect, context);
   }
+}
+
+/** A review of a pull request, as the forge shows it. */
+interface PostedReview {
+  readonly body: string;
+  readonly comments: readonly LineComment[];
+}
+
+/**
+ * The findings about a result as a review of its pull request [ASSERT-INT-002]. Undefined if the result has been replaced, or
+ * was not reviewed.
+ */
+function createPostedReview(subItem: SubItem, commit: string): PostedReview | undefined {
+  const { review, result } = subItem;
+  if (review?.commit !== commit || result !== commit) return undefined;
+  const intro = `Holdfast judged the commit ${commit}.`;
+  return { body: [intro, ...describeJudgements(subItem)].join('\n\n'), comments: toLineComments(review.findings) };
+}
+
+/** Adds the references of a sub-item or its pull request: the parent, the sub-item, the specification, the interfaces [INT-001]. */
+function withReferences(
+  body: string,
+  effect: Effect & { readonly subItem?: string | undefined },
+  state: ItemState,
+): string {
+  const subItem = effect.subItem === undefined ? undefined : state.receipts[subItemKey(state, effect.subItem)]?.id;
+  const lines = [
+    line('Work item', state.item),
+    line('Sub-item', effect.type === 'sub-item' ? undefined : subItem),
+    line('Specification', pullRequestOf(state, 'architecture')),
+    line('Interfaces', pullRequestOf(state, 'interfaces')),
+  ].filter((text) => text !== undefined);
+  return `${body.trimEnd()}\n\n${lines.join('\n')}`;
+}
+
+function pullRequestOf(state: ItemState, stage: StageName): number | undefined {
+  return state.receipts[documentPullRequestKey(state, stage, stageRecordOf(state, stage).revision)]?.pullRequest;
+}
+
+function line(title: string, number: string | number | undefined): string | undefined {
+  return number === undefined ? undefined : `- ${title}: #${number}`;
 }

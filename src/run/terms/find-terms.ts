@@ -1,19 +1,20 @@
 import { listSchemaFiles } from '../../verdicts/checks/schemas/schema-references.ts';
 import { namesLiterally } from '../../contract/globs/path-matcher.ts';
-import type { Assertion, Chunk, Contract, Gate } from '../../contract/model.ts';
+import type { Assertion, Chunk, Contract, Gate, Condition } from '../../contract/model.ts';
 import { listServiceFiles } from '../../verdicts/domains/declarations/list-service-files.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
-import type { ProtectedFiles } from '../../workspace/files/protected-files.ts';
-import { createProtectedMatcher } from '../../workspace/files/protected-files.ts';
-import { resolvePath } from '../../workspace/files/safe-path.ts';
+import { type ProtectedFiles, createProtectedMatcher } from '../../workspace/files/protected-files.ts';
+import { resolvePath, normalizeRelative } from '../../workspace/files/safe-path.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { ChunkRunInput } from '../services/chunk-run-input.ts';
-import { findDueConditions } from './due-conditions.ts';
 import { listTermGlobs } from './term-globs.ts';
 import type { Terms } from './terms.ts';
 import { listValidatorModules } from '../../verdicts/checks/workspace-validators/validator-modules.ts';
+import type { ContractDocument } from '../../contract/document.ts';
+import { verificationsOf } from '../../contract/verifications.ts';
+import { findFailedConditions } from '../validation/check-conditions.ts';
 
 export interface TermsInput extends Pick<
   ChunkRunInput,
@@ -121,4 +122,28 @@ async function findRealPath(root: string, path: string): Promise<string | undefi
     if (thrown instanceof HoldfastError && thrown.code === 'outside-tree') return undefined;
     throw thrown;
   }
+}
+
+/**
+ * [TRUST-2] Finds the conditions of the verifications that the plan establishes: those that hold in the base, and those
+ * that the chunk's own postconditions require. An attempt cannot become exempt from the verification by breaking one. A
+ * condition that the chunk's postconditions contradict is not established: the plan itself ends it.
+ *
+ * @param attempt the worktree with the base
+ */
+async function findDueConditions(
+  document: Pick<ContractDocument, 'form' | 'contract'>,
+  chunk: Pick<Chunk, 'postconditions'>,
+  attempt: Pick<AttemptWorktree, 'tree'>,
+): Promise<readonly Condition[]> {
+  const requires = [...new Set(verificationsOf(document).flatMap((verification) => verification.requires))];
+  const failed = new Set(await findFailedConditions(requires, attempt));
+  return requires.filter((condition) => {
+    const stated = chunk.postconditions.findLast(({ path }) => isSamePath(path, condition.path));
+    return stated === undefined ? !failed.has(condition) : stated.kind === condition.kind;
+  });
+}
+
+function isSamePath(one: string, other: string): boolean {
+  return normalizeRelative(one) === normalizeRelative(other);
 }

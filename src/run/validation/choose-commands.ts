@@ -2,7 +2,8 @@ import { listTestFilesOf } from '../../verdicts/test-runners/planted/choose-test
 import { plantTest } from '../../verdicts/test-runners/planted/plant-test.ts';
 import type { CommandReport } from '../report/run-result.ts';
 import type { ProofInput, ProvedCommand } from './proof-input.ts';
-import { isStaticCommand } from './static-command.ts';
+import { readCommand } from '../../verdicts/plan/commands/read-command.ts';
+import type { SourceTree } from '../../workspace/files/source-tree.ts';
 
 /** The number of test files that are tried until one has a test whose form can be repeated. */
 const MAX_READ_FILES = 20;
@@ -45,4 +46,20 @@ async function findPlantable({ attempt }: ProofInput, files: readonly string[]):
     if (text !== undefined && (await plantTest(file, text, { random: () => 0 })) !== undefined) return file;
   }
   return undefined;
+}
+
+/**
+ * Whether a command certainly runs no tests: it compiles, lints, formats, or only looks at files. Package scripts are
+ * followed.
+ */
+async function isStaticCommand(command: string, tree: Pick<SourceTree, 'readText' | 'listFiles'>): Promise<boolean> {
+  const files = new Set(await tree.listFiles());
+  const { isStatic } = await readCommand(command, {
+    readUnchangingFile: (file) => tree.readText(file),
+    isKnownFile: (file) => files.has(file),
+    hasKnownFileIn: () => false,
+    isGenerated: () => false,
+    findPythonError: () => Promise.resolve(undefined),
+  });
+  return isStatic;
 }

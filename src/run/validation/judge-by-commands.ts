@@ -1,14 +1,12 @@
 import { throwIfCancelled } from '../../foundation/errors.ts';
 import type { CommandReport } from '../report/run-result.ts';
 import { findFailedConditions } from './check-conditions.ts';
-import type { CommandValidationInput, Problems } from './command-validation.ts';
-import { describeFailureBefore } from './failed-before.ts';
+import { type CommandValidationInput, type Problems, commandTimeoutMs, reportStage } from './command-validation.ts';
 import { judgeOnly, prepareTree } from './prepare-tree.ts';
 import { revertCommandWrites } from './revert-command-writes.ts';
-import { runAcceptance } from './run-acceptance.ts';
 import { runBuild } from './run-build.ts';
 import { readVerifications, runVerifications } from './run-verifications.ts';
-import { isRefuted, toProblem } from './stage-command.ts';
+import { isRefuted, toProblem, runStageCommand } from './stage-command.ts';
 import { findModuleErrors } from './syntax-check.ts';
 import { listWrittenFiles } from './writable-files.ts';
 
@@ -85,4 +83,42 @@ async function checkSyntax(input: CommandValidationInput, problems: Problems): P
   const errors = await findModuleErrors({ attempt: input.attempt, changedFiles: await listWrittenFiles(input) });
   for (const error of errors) problems.push({ stage: 'write', message: `Syntax error: ${error}` });
   return errors.length === 0;
+}
+
+/**
+ * The problem that a failed build failed before the run, too; undefined if it did not.
+ * @param baseline the build on the base, if it ran there
+ */
+export function describeFailureBefore(
+  build: CommandReport | undefined,
+  baseline: CommandReport | undefined,
+): Problems[number] | undefined {
+  if (build?.passed !== false || baseline?.passed !== false) return undefined;
+  // A failed setup takes the place of the build.
+  if (build.stage !== 'build' || build.command !== baseline.command) return undefined;
+  return { stage: 'build', message: 'The build was already failing before this run. It must pass after your changes.' };
+}
+
+/**
+ * Runs all acceptance commands, and adds their reports and failures to the lists. Returns whether all passed.
+ * @param build the build that ran before, if there is one. After a failed build, failures are marked as possible
+ * consequences of it.
+ */
+async function runAcceptance(
+  input: CommandValidationInput,
+  build: CommandReport | undefined,
+  commands: CommandReport[],
+  problems: Problems,
+): Promise<boolean> {
+  const afterFailedBuild = build?.passed === false ? true : undefined;
+  let passed = true;
+  for (const command of input.chunk.acceptanceCommands) {
+    reportStage(input, 'acceptance', command);
+    const timeoutMs = commandTimeoutMs(input);
+    const report = await runStageCommand({ ...input, stage: 'acceptance', command, timeoutMs, afterFailedBuild });
+    commands.push(report);
+    if (!report.passed) problems.push(toProblem(report));
+    passed &&= report.passed;
+  }
+  return passed;
 }

@@ -1,14 +1,18 @@
 import type { DataPath, Problem } from '../../contract/document.ts';
 import { createPathMatcher, isExclusion } from '../../contract/globs/path-matcher.ts';
-import { pipelineJsonSchema } from '../../workspace/configuration/pipeline/pipeline-json-schema.ts';
 import {
   readPipelineSettings,
   type PipelineDocument,
 } from '../../workspace/configuration/pipeline/pipeline-document.ts';
-import { PIPELINE_FILE, type PipelineSettings } from '../../workspace/configuration/pipeline/pipeline-settings.ts';
+import {
+  PIPELINE_FILE,
+  type PipelineSettings,
+  pipelineSettingsSchema,
+} from '../../workspace/configuration/pipeline/pipeline-settings.ts';
 import { createModuleMatcher, TreeModules } from '../../workspace/configuration/pipeline/tree-modules.ts';
 import type { DataFileCheck } from './data-file-types.ts';
 import type { DataFileReader, DataFileTree } from './data-file-reader.ts';
+import { toDraft7, EXTENSION_KEYS, type JsonSchema } from '../../contract/json-schema/contract-json-schema.ts';
 
 /** Reads `.holdfast/pipeline.yaml`, and compares its globs with the files. */
 export const pipelineReader: DataFileReader = { schema: pipelineJsonSchema, check: checkPipelineFile };
@@ -68,4 +72,14 @@ function findUnmatched(document: PipelineDocument, list: GlobList, files: readon
 function countMatches(files: readonly string[], globs: readonly string[], createMatcher: MatcherFactory): number {
   const matches = createMatcher(globs);
   return files.filter((file) => matches(file)).length;
+}
+
+/** Generates the JSON Schema (draft 7) of `.holdfast/pipeline.yaml`, for completion and hovers in editors. */
+export function pipelineJsonSchema(): JsonSchema {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    ...toDraft7(pipelineSettingsSchema, { useReferences: false }),
+    ...EXTENSION_KEYS,
+    title: 'Holdfast pipeline',
+  };
 }

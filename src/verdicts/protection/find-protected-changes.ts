@@ -2,14 +2,22 @@ import type { FileVersions, ProtectedChange } from './changes/protected-change.t
 import { compareSettings } from './settings/compare-settings.ts';
 import type { BaseText } from './settings/find-overrides.ts';
 import { ChangedTree } from './loading/changed-tree.ts';
-import { findAsyncPlugin, findLoading } from './loading/find-loading.ts';
-import { createCollected } from './loading/collected-tests.ts';
 import { listLoadedFiles } from './loading/loaded-files.ts';
 import { canBeLoaded, isResolutionFile } from './loading/resolution-files.ts';
 import { findReferencedSettings, mentions } from './settings/referenced-settings.ts';
 import { settingsFileOf } from './settings/settings-files.ts';
 import { compareTests } from './tests/compare-tests.ts';
 import { testLanguageOf } from './tests/test-languages.ts';
+import { folderOf, isWithin, pathWithin } from '../../code/resolution/tree-path.ts';
+import { createFileMatcher } from './direction/compare-files.ts';
+import { readSettings } from './settings/read-settings.ts';
+import { listOf, readValue } from './settings/setting-value.ts';
+import { isRunnerConfiguration, findNamedFiles } from './loading/named-files.ts';
+import { findEnvironment } from './loading/environment.ts';
+import { findGoLoading } from './loading/go-loading.ts';
+import { findJavaScriptLoading } from './loading/javascript-loading.ts';
+import { findPythonLoading } from './loading/python-loading.ts';
+import { findReplacedPackages } from './loading/replaced-packages.ts';
 
 /** Changed files, and the tree before the change. */
 export interface ProtectionQuery {
@@ -64,4 +72,59 @@ export async function findProtectedChanges(query: ProtectionQuery): Promise<read
     ...(await compareTests(modules, baseFiles, options)),
     ...(await findLoading(tree, loaded)),
   ];
+}
+
+/** The keys of the globs by which vitest, jest and mocha find tests. */
+const GLOBS = /^(?:test\.include|(?:jest\.)?testMatch|(?:mocha\.)?spec)$/;
+
+/**
+ * Whether the runner finds a file by the globs of its configuration; `undefined` if no configuration, or more than one, has
+ * globs.
+ */
+async function createCollected(tree: ChangedTree): Promise<(path: string) => boolean | undefined> {
+  const matchers: ((path: string) => boolean)[] = [];
+  for (const path of tree.after) {
+    const file = settingsFileOf(path);
+    const text = file !== undefined && isRunnerConfiguration(file) ? tree.textAfter(path) : undefined;
+    if (file === undefined || text === undefined || !/include|testMatch|spec/.test(text)) continue;
+    for (const setting of (await readSettings({ ...file, keys: undefined }, path, text))?.values() ?? []) {
+      const value = GLOBS.test(setting.path.join('.')) ? readValue(setting) : undefined;
+      if (value === undefined) continue;
+      const matches = createFileMatcher(listOf(value).map((glob) => glob.replace(/^<rootDir>\//, '')));
+      const folder = folderOf(path);
+      matchers.push((one) => isWithin(one, folder) && matches(pathWithin(one, folder)));
+    }
+  }
+  const [matches] = matchers;
+  return (path) => (matchers.length === 1 ? matches?.(path) : undefined);
+}
+
+/**
+ * [PROOF-1] Finds what a change makes runners, interpreters and commands load for existing tests: by resolution of what
+ * configurations, commands and loaded modules name.
+ *
+ * @param loaded the changed files that a runner loads for the tests of other files
+ */
+async function findLoading(tree: ChangedTree, loaded: ReadonlySet<string>): Promise<readonly ProtectedChange[]> {
+  return [
+    ...(await findNamedFiles(tree)),
+    ...(await findJavaScriptLoading(tree, loaded)),
+    ...(await findPythonLoading(tree)),
+    ...findGoLoading(tree),
+    ...findReplacedPackages(tree),
+    ...findEnvironment(tree),
+  ];
+}
+
+/** The files that name the dependencies of a Python project. */
+const DEPENDENCIES =
+  /(?:^|\/)(?:pyproject\.toml|setup\.(?:cfg|py)|tox\.ini|requirements[^/]*\.txt|Pipfile|environment\.ya?ml|noxfile\.py)$/;
+const ASYNC_PLUGIN = /asyncio|anyio|trio|aiohttp|tornado|twisted|curio/i;
+
+/** Whether a plug-in of pytest waits for coroutines; `undefined` if the tree does not show it. */
+function findAsyncPlugin(tree: ChangedTree): boolean | undefined {
+  const files = [...tree.after].filter((path) => DEPENDENCIES.test(path));
+  const texts = files.map((path) => tree.textAfter(path));
+  if (texts.some((text) => text !== undefined && ASYNC_PLUGIN.test(text))) return true;
+  return texts.includes(undefined) ? undefined : false;
 }

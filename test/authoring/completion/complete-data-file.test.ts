@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pipelineJsonSchema } from '../../../src/workspace/configuration/pipeline/pipeline-json-schema.ts';
+import { pipelineJsonSchema } from '../../../src/verdicts/data-files/pipeline-file.ts';
 import { describeSchema, findSchema, type SchemaNode } from '../../../src/authoring/schema/schema-node.ts';
 import { STAGE_NAMES } from '../../../src/workspace/configuration/pipeline/stage-names.ts';
 import { labelsAt as labelsIn, proposalsAt } from '../support/complete-at.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChunkRunResult, CommandReport } from '../../../src/run/report/run-result.ts';
-import { describeFailureBefore } from '../../../src/run/validation/failed-before.ts';
+import { describeFailureBefore } from '../../../src/run/validation/judge-by-commands.ts';
 import { textReply, writeFileReply } from '../../cli/support/health-check.ts';
 import { Workspace } from '../../cli/support/workspace.ts';
 import type { RecordedRequest } from '../../servers/loopback-server.ts';

@@ -1,6 +1,7 @@
 import type { LanguageEntry } from '../interface/code-language.ts';
 import { unexportedForms } from './name-forms.ts';
-import { findGoSignature } from './sentence-signature.ts';
+import type { SentenceSignature } from '../../../contract/templates/sentence-signature.ts';
+import { endOfBrackets, matchAt } from '../text/sentence-types.ts';
 
 /** Folders that the Go command ignores, and copies of dependencies. */
 const INSTALLED = /(?:^|\/)(?:vendor|node_modules)\//;
@@ -40,3 +41,47 @@ export const goEntry: LanguageEntry = {
   loadReader: async () => (await import('./go-reader.ts')).goReader,
   load: async () => (await import('./go-language.ts')).loadGo(),
 };
+
+const FUNCTION = /\bfunc\s+([A-Za-z_]\w*)\s?(?=[([])/g;
+const PREFIX = /(?:\*|\[\d*\]|<-\s?|chan(?:<-)?\s)*/y;
+const NAME = /[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?/y;
+const BUILT_IN =
+  /^(?:any|bool|byte|complex\d+|error|float\d+|int\d*|rune|string|uint\d*|uintptr|map|func|interface|struct)$/;
+
+/**
+ * The signature of a function that a sentence states in the form of Go: `func Slugify(s string) (string, error)`. The name
+ * begins with an upper-case letter, because a contract requires exports. `undefined` if there is none.
+ */
+function findGoSignature(sentence: string): SentenceSignature | undefined {
+  const line = sentence.replaceAll(/\s+/g, ' ');
+  for (const { index, 0: head, 1: written = '' } of line.matchAll(FUNCTION)) {
+    const start = index + head.length;
+    const parameters = line.charAt(start) === '[' ? endOfBrackets(line, start) : start;
+    const end =
+      parameters === undefined || line.charAt(parameters) !== '(' ? undefined : endOfBrackets(line, parameters);
+    if (end === undefined) continue;
+    const result = readResult(line, end + 1);
+    const name = written.charAt(0).toUpperCase() + written.slice(1);
+    const after = result === '' ? end : end + 1 + result.length;
+    const signature = `${line.slice(start, end)}${result === '' ? '' : ` ${result}`}`;
+    return { name, signature, sentence: `${line.slice(0, index)}${name}()${line.slice(after)}` };
+  }
+  return undefined;
+}
+
+/** The result at an offset. A word that can continue the sentence is none: `func Slug(s string) that …`. */
+function readResult(line: string, start: number): string {
+  if (line.charAt(start - 1) !== ' ') return '';
+  if (line.charAt(start) === '(') return line.slice(start, endOfBrackets(line, start) ?? start);
+  const prefix = matchAt(PREFIX, line, start);
+  const name = matchAt(NAME, line, start + prefix.length);
+  if (name === '') return '';
+  let end = start + prefix.length + name.length;
+  // The brackets of a key, of type parameters, of a function or of a structure, and the types after them.
+  while ('[({'.includes(line.charAt(end)) && line.charAt(end) !== '') end = endOfBrackets(line, end) ?? line.length;
+  if (name === 'map' || name === 'func')
+    end += matchAt(/\s?/y, line, end).length + readResult(` ${line.slice(end).trimStart()}`, 1).length;
+  const isType =
+    prefix !== '' || BUILT_IN.test(name) || /^[A-Z]|\./.test(name) || /^(?:[.,;!?]|$)/.test(line.slice(end));
+  return isType ? line.slice(start, end).trimEnd() : '';
+}

@@ -4,7 +4,6 @@ import { loadGrammar } from '../tree-sitter/load-grammar.ts';
 import { childrenOf, fieldsOf, type SyntaxNode } from '../tree-sitter/syntax-nodes.ts';
 import { readDeclaredExports } from './declared-exports.ts';
 import { exportGoName } from './export-name.ts';
-import { readGoDeclarations } from './go-declarations.ts';
 import { hasBody, readGoFunctions, readInterfaceMethods, toFunctionSymbol } from './go-functions.ts';
 import { compareGoSignature, whyNotGoSignature } from './go-signature.ts';
 import { withGoTree } from './go-tree.ts';
@@ -13,6 +12,7 @@ import { findPromotedMethod } from './promoted-methods.ts';
 import { readGoFile } from './read-go-file.ts';
 import { readGoModule } from './read-go-module.ts';
 import { findGoErrors } from './syntax-errors.ts';
+import type { FileDeclarations } from '../../declarations/file-declarations.ts';
 
 /** Loads the grammar. */
 export async function loadGo(): Promise<CodeLanguage> {
@@ -67,4 +67,28 @@ function valueType(root: SyntaxNode, name: string): string | undefined {
     .filter(({ type }) => type === 'identifier')
     .findIndex(({ text }) => text === name);
   return childrenOf(list)[at]?.type;
+}
+
+/** The names at the top level of a file, its methods, and the members of its exported types. */
+function readGoDeclarations(root: SyntaxNode, file: string, text: string): FileDeclarations {
+  const functions = readGoFunctions(root);
+  const members = readDeclaredExports(root, readGoModule(file, text)).flatMap(({ name, type }) =>
+    (type?.members ?? []).map((member) => `${name}.${member.name}`),
+  );
+  const { declarations } = readGoFile(text);
+  const names = [...declarations, ...functions, ...readInterfaceMethods(root)].map(({ name }) => name);
+  return {
+    // A file can have any number of functions `init` and variables `_`, which nothing names.
+    names: [...new Set([...names, ...members])].filter((name) => name !== '_' && name !== 'init'),
+    empty: functions.filter(({ node }) => isEmpty(node)).map(({ name }) => name),
+    imported: [],
+    starCount: 0,
+  };
+}
+
+function isEmpty(definition: SyntaxNode): boolean {
+  const body = definition.childForFieldName('body');
+  return (
+    body !== null && childrenOf(body).every((list) => list.type === 'statement_list' && childrenOf(list).length === 0)
+  );
 }

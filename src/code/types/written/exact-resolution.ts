@@ -1,10 +1,10 @@
-import { dirname } from 'node:path/posix';
+import { dirname, join } from 'node:path/posix';
 import type { ts } from 'ts-morph';
 import type { TypeScript } from '../../language/typescript-parser.ts';
 import { currentFiles, readCompilerOptions, resolutionModes } from '../files/compiler-options.ts';
 import type { WorkspaceTexts } from '../files/workspace-texts.ts';
 import type { AmbientNames } from './ambient-names.ts';
-import { mayHavePackages, mayReplaceLibrary } from './installed-packages.ts';
+import { existsSync, readdirSync } from 'node:fs';
 
 export interface ExactResolutionOptions {
   readonly typescript: TypeScript;
@@ -112,5 +112,36 @@ export class ExactResolution {
     if (moduleResolution !== undefined) return ModuleResolutionKind[moduleResolution] !== 'Classic';
     if (module === undefined) return false;
     return module === ModuleKind.CommonJS || module >= ModuleKind.Node16;
+  }
+}
+
+/** Whether packages may be installed in one of some folders or above it. Any file of a package can declare any module. */
+function mayHavePackages(folders: Iterable<string>): boolean {
+  return [...withParents(folders)].some((folder) => existsSync(join(folder, 'node_modules')));
+}
+
+/** Whether packages may replace files of the standard library for a configuration in a folder. */
+function mayReplaceLibrary(folder: string): boolean {
+  return [...withParents([folder])].some(
+    (one) =>
+      entriesOf(join(one, 'node_modules', '@typescript')).some((name) => name.startsWith('lib-')) ||
+      entriesOf(join(one, 'node_modules', '@types')).some((name) => name.startsWith('typescript__lib-')),
+  );
+}
+
+/** Absolute folders and all folders above them. */
+function withParents(folders: Iterable<string>): ReadonlySet<string> {
+  const all = new Set<string>();
+  for (const one of folders) {
+    for (let folder = one; !all.has(folder); folder = dirname(folder)) all.add(folder);
+  }
+  return all;
+}
+
+function entriesOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }

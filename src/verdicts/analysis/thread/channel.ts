@@ -1,7 +1,5 @@
-import { CancelledError, HoldfastError } from '../../../foundation/errors.ts';
+import { CancelledError, HoldfastError, messageOf, type ErrorCode } from '../../../foundation/errors.ts';
 import type { CallOptions, Methods } from '../method.ts';
-import { deserializeError, serializeError } from './serialized-error.ts';
-import type { SerializedError } from './serialized-error.ts';
 
 /** The implementations of the methods of one side. */
 export type Handlers<Own extends Methods> = {
@@ -143,4 +141,34 @@ export class Channel<Own extends Methods, Remote extends Methods> {
   #send(message: Message): void {
     if (!this.#closeReason) this.#endpoint.postMessage(message);
   }
+}
+
+/** An error in a form that can be cloned between threads. */
+interface SerializedError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint: string | undefined;
+  readonly retryable: boolean;
+  readonly stack: string | undefined;
+}
+
+function serializeError(thrown: unknown): SerializedError {
+  const stack = thrown instanceof Error ? thrown.stack : undefined;
+  if (!(thrown instanceof HoldfastError)) {
+    return { code: 'internal', message: messageOf(thrown), hint: undefined, retryable: false, stack };
+  }
+  const { code, message, hint, retryable } = thrown;
+  return { code, message, hint, retryable, stack };
+}
+
+/**
+ * The error of the other thread; its cause carries the original stack.
+ *
+ * @param method names the call if it was cancelled
+ */
+function deserializeError({ code, message, hint, retryable, stack }: SerializedError, method: string): HoldfastError {
+  if (code === 'cancelled') return new CancelledError(method);
+  const cause = new Error('Thrown in another thread');
+  if (stack !== undefined) cause.stack = stack;
+  return new HoldfastError(code, message, { ...(hint === undefined ? {} : { hint }), retryable, cause });
 }

@@ -1,11 +1,11 @@
 import type { Resource } from '../../../contract/model.ts';
-import { toLocation } from '../../../foundation/position.ts';
-import type { Location } from '../../../foundation/position.ts';
-import { dataFormatOf, readData } from '../data/data-format.ts';
-import { valueAt } from '../data/json-pointer.ts';
-import { pointerRange } from '../data/pointer-range.ts';
+import { toLocation, type Location, LineMap, type Range } from '../../../foundation/position.ts';
+import { dataFormatOf, readData, type DataFormat, type UnsupportedFormat } from '../data/data-format.ts';
+import { valueAt, parsePointer } from '../data/json-pointer.ts';
 import type { Content } from './content.ts';
 import type { Evidence } from './evidence.ts';
+import { findNodeAtLocation, parseTree } from 'jsonc-parser';
+import { isNode, parseDocument } from 'yaml';
 
 /** The part of a resource's data that a check refers to. */
 export interface SelectedData {
@@ -40,4 +40,42 @@ export async function selectData(
   return target.found
     ? { content, name, found: true, value: target.value, locate }
     : { content, name, found: false, value: undefined, missing: `${content.name} has no ${target.missing}`, locate };
+}
+
+/**
+ * The range of the value that a JSON pointer refers to, or of the nearest existing value above it; `undefined` if the
+ * text has no value.
+ */
+function pointerRange(
+  text: string,
+  format: DataFormat | UnsupportedFormat | undefined,
+  pointer: string,
+): Range | undefined {
+  const names = parsePointer(pointer);
+  for (let length = names.length; length >= 0; length--) {
+    const path = names.slice(0, length);
+    const offsets = format === 'yaml' ? offsetsInYaml(text, path) : offsetsInJson(text, path);
+    if (offsets) return new LineMap(text).range(offsets[0], offsets[1]);
+  }
+  return undefined;
+}
+
+function offsetsInJson(text: string, names: readonly string[]): readonly [number, number] | undefined {
+  const root = parseTree(text);
+  if (!root) return undefined;
+  let node = root;
+  for (const name of names) {
+    const step = node.type === 'array' ? Number(name) : name;
+    const next = findNodeAtLocation(node, [step]);
+    if (!next) return undefined;
+    node = next;
+  }
+  return [node.offset, node.offset + node.length];
+}
+
+function offsetsInYaml(text: string, names: readonly string[]): readonly [number, number] | undefined {
+  const document = parseDocument(text);
+  const node: unknown = names.length === 0 ? document.contents : document.getIn(names, true);
+  if (!isNode(node) || !node.range) return undefined;
+  return [node.range[0], node.range[1]];
 }

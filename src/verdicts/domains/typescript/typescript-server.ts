@@ -7,9 +7,12 @@ import type { DomainServer } from '../service/serve-domain.ts';
 import { findCompilerDiagnostics } from './compiler-diagnostics.ts';
 import { extractInterfaces } from './extract-interfaces.ts';
 import { findLintDiagnostics } from './lint-diagnostics.ts';
-import { normaliseFiles } from './normalise-files.ts';
 import { runTests } from './run-tests.ts';
-import type { TypeScriptRequest } from './typescript-request.ts';
+import { type TypeScriptRequest, NO_LIMIT_MS, OUTPUT_LIMIT_BYTES } from './typescript-request.ts';
+import { CancelledError, HoldfastError } from '../../../foundation/errors.ts';
+import { findProgramProblem } from '../../../workspace/environment/find-program.ts';
+import { runCommand } from '../../../workspace/processes/run-command.ts';
+import type { MethodResult } from '../protocol/methods.ts';
 
 export interface TypeScriptServerOptions {
   readonly log: (line: string) => void;
@@ -66,4 +69,42 @@ async function filterExisting(tree: DiskTree, files: readonly string[]): Promise
 function isScript(file: string): boolean {
   const language = languageOf(file);
   return (language === 'ts' || language === 'tsx' || language === 'js') && !isInstalled(file);
+}
+
+/**
+ * Formats files with the repository's Prettier. Returns the files whose text changes.
+ *
+ * @throws HoldfastError `unsupported` if Prettier is not installed, `process` if it cannot format a file
+ */
+async function normaliseFiles({
+  root,
+  files,
+  rules,
+  signal,
+}: TypeScriptRequest): Promise<MethodResult<'normalise'>['artifacts']> {
+  if ((await findProgramProblem('prettier', root)) !== undefined) {
+    throw new HoldfastError('unsupported', 'The repository has no Prettier.', { hint: 'Install Prettier.' });
+  }
+  const tree = new DiskTree(root);
+  const changed: MethodResult<'normalise'>['artifacts'] = [];
+  for (const artifact of files) {
+    const before = await tree.readText(artifact);
+    if (before === undefined) continue;
+    const outcome = await runCommand({
+      command: ['prettier', '--stdin-filepath', artifact],
+      cwd: root,
+      rules,
+      signal,
+      input: before,
+      timeoutMs: NO_LIMIT_MS,
+      outputLimitBytes: OUTPUT_LIMIT_BYTES,
+    });
+    if (outcome.cancelled) throw new CancelledError('format');
+    if (outcome.exitCode !== 0 || outcome.truncated) {
+      const cause = outcome.startError ?? (outcome.standardError.trim() || 'the file is too large');
+      throw new HoldfastError('process', `Failed to format ${artifact}: ${cause}`);
+    }
+    if (outcome.standardOutput !== before) changed.push({ artifact, text: outcome.standardOutput });
+  }
+  return changed;
 }

@@ -1,4 +1,4 @@
-import type { ContractDocument } from '../../../contract/document.ts';
+import type { ContractDocument, ContractForm } from '../../../contract/document.ts';
 import type { Contract, Gate } from '../../../contract/model.ts';
 import { exportName } from '../../../contract/requirements.ts';
 import type { CommandReading } from '../commands/command-reading.ts';
@@ -6,7 +6,6 @@ import { computeChunkOrder, type ChunkOrder } from './chunk-order.ts';
 import type { InitialCreates } from './initial-creates.ts';
 import type { CodeError } from './code-errors.ts';
 import { FileTimeline } from './file-timeline.ts';
-import { keyNamesOf, type KeyNames } from './key-names.ts';
 import { allowedFilesOf, type PlannedChunk } from './planned-chunk.ts';
 import { collectPossibleFiles, type PossibleFiles } from './possible-files.ts';
 import { SortedPaths } from './sorted-paths.ts';
@@ -95,4 +94,31 @@ function creatorsByExport(contract: Contract): ReadonlyMap<string, readonly numb
     }
   });
   return creators;
+}
+
+/** The keys of the model as a contract form writes them, for messages. */
+interface KeyNames {
+  readonly allowedFiles: string;
+  readonly acceptanceCommands: string;
+  readonly contextFiles: string;
+  readonly dependsOn: string;
+  readonly verify: string;
+}
+
+function keyNamesOf(form: ContractForm): KeyNames {
+  return form === 'manifest'
+    ? {
+        allowedFiles: 'allowed_files',
+        acceptanceCommands: 'acceptance_commands',
+        contextFiles: 'context_files',
+        dependsOn: 'depends_on',
+        verify: 'verify_contract',
+      }
+    : {
+        allowedFiles: 'allowedFiles',
+        acceptanceCommands: 'acceptanceCommands',
+        contextFiles: 'contextFiles',
+        dependsOn: 'dependsOn',
+        verify: 'verify contract',
+      };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import Ajv from 'ajv';
 import { parse } from 'yaml';
 import { readInterfaceFile } from '../../../../src/verdicts/domains/registry/interface-document.ts';
-import { interfaceJsonSchema } from '../../../../src/verdicts/domains/registry/interface-json-schema.ts';
+import { interfaceJsonSchema } from '../../../../src/verdicts/data-files/interface-files.ts';
 import { createInterfaceQueries } from '../../../../src/verdicts/domains/registry/interface-queries.ts';
 import { readRegistry, requireRegistry } from '../../../../src/verdicts/domains/registry/read-registry.ts';
 import { HoldfastError } from '../../../../src/foundation/errors.ts';

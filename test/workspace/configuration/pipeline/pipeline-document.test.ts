@@ -3,7 +3,7 @@ import {
   readPipelineSettings,
   requirePipelineSettings,
 } from '../../../../src/workspace/configuration/pipeline/pipeline-document.ts';
-import { pipelineJsonSchema } from '../../../../src/workspace/configuration/pipeline/pipeline-json-schema.ts';
+import { pipelineJsonSchema } from '../../../../src/verdicts/data-files/pipeline-file.ts';
 import { toPolicy } from '../../../../src/pipeline/state/policy.ts';
 import { policySchema } from '../../../../src/pipeline/state/policy.ts';
 import { HoldfastError } from '../../../../src/foundation/errors.ts';
