@@ -23,10 +23,7 @@ export async function impactCommand(context: CommandContext, target: string, fla
   const folder = findSearchFolder(file, workingDirectory);
   const engine = await context.openEngine(folder);
   const relative = path.relative(folder, path.resolve(workingDirectory, file)).split(path.sep).join('/');
-  const found = await engine.exports.impact(
-    { file: relative, ...(exportName === undefined ? {} : { exportName }) },
-    { ...(flags.since === undefined ? {} : { since: flags.since }), signal },
-  );
+  const found = await engine.exports.impact({ file: relative, exportName }, { since: flags.since, signal });
   const impact = mapFiles(found, (affected) =>
     path.relative(workingDirectory, path.join(folder, affected)).split(path.sep).join('/'),
   );

@@ -57,8 +57,8 @@ async function reviewPlan(
   return engine.plans.review(file, {
     text,
     signal: context.signal,
-    ...(specification === undefined ? {} : { specification }),
-    ...(model === undefined ? {} : { model }),
-    ...(maxCost === undefined ? {} : { maxCostUsd: maxCost }),
+    specification,
+    model,
+    maxCostUsd: maxCost,
   });
 }

@@ -53,8 +53,8 @@ export async function reviewCommand(context: CommandContext, flags: ReviewFlags)
     head: flags.head,
     specification,
     useModel: flags.model !== false,
-    ...(model === undefined ? {} : { model }),
-    ...(flags.maxCost === undefined ? {} : { maxCostUsd: flags.maxCost }),
+    model,
+    maxCostUsd: flags.maxCost,
     mayChange: flags.mayChange,
     signal,
     onEvent: (event) => {

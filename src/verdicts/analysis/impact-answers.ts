@@ -38,7 +38,7 @@ export async function queryImpact(
       hint: `It exports: ${names.join(', ') || 'nothing'}.${didYouMean(exportName, names)}`,
     });
   }
-  return findImpact(createImpactSources(root, signal), { file, ...(exportName === undefined ? {} : { exportName }) });
+  return findImpact(createImpactSources(root, signal), { file, exportName });
 }
 
 /** The files that a change of a file can affect. Throws `not-found` if the module does not exist. */

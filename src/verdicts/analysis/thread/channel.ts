@@ -170,5 +170,5 @@ function deserializeError({ code, message, hint, retryable, stack }: SerializedE
   if (code === 'cancelled') return new CancelledError(method);
   const cause = new Error('Thrown in another thread');
   if (stack !== undefined) cause.stack = stack;
-  return new HoldfastError(code, message, { ...(hint === undefined ? {} : { hint }), retryable, cause });
+  return new HoldfastError(code, message, { hint, retryable, cause });
 }
