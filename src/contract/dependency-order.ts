@@ -9,7 +9,7 @@ export interface Dependent {
 export interface DependencyOrder<Item extends Dependent> {
   /** Every item once, after its dependencies. Items in a cycle keep their relative order. */
   readonly order: readonly Item[];
-  /** One cycle of each strongly connected component: `['a', 'b']` for a → b → a. */
+  /** One cycle of each strongly connected component: `['a', 'b']` for a → b → a. Only one cycle for many items. */
   readonly cycles: readonly (readonly string[])[];
 }
 
@@ -33,7 +33,10 @@ export function orderByDependencies<Item extends Dependent>(items: readonly Item
   const cycles = components.map((component) =>
     shortestCycle(component, dependencies).map((position) => items[position]?.id ?? ''),
   );
-  return { order: itemsAt(acyclicOrder), cycles };
+  // Of many items, only one cycle is known. Those of other cycles follow at the end.
+  const placed = new Set(acyclicOrder);
+  const unplaced = [...items.keys()].filter((position) => !placed.has(position));
+  return { order: itemsAt([...acyclicOrder, ...unplaced]), cycles };
 }
 
 /** The positions of the dependencies of each item. */

@@ -51,7 +51,7 @@ import { readChangeWithout } from './holdout/read-change.ts';
 import type { CommitChange, ReadChangeOptions } from './holdout/read-change.ts';
 import type { VisiblePaths } from './confinement/confinement-rules.ts';
 import { listConcealedFolders } from './holdout/concealed-folders.ts';
-import { IsolatedRepositories, removeUnusedRepositories } from './holdout/open-holdout.ts';
+import { IsolatedRepositories, removeUnusedRepositories } from './holdout/isolated-repositories.ts';
 import type { AttemptWorktree, WorktreeSource } from './worktree/attempt-worktree.ts';
 import { createBaseSnapshot } from './worktree/base-snapshot.ts';
 import { createIndexSnapshot } from './worktree/index-snapshot.ts';

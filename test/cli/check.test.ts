@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runHoldfast } from './support/holdfast.ts';
+import { callHoldfast, runHoldfast } from './support/holdfast.ts';
 import { Workspace } from './support/workspace.ts';
 
 const contract = `version: 1
@@ -28,5 +28,13 @@ describe('holdfast check', () => {
       /error a\.contract\.yaml:1:1 Failed to read a\.contract\.yaml: it is not UTF-8 text\. Save/,
     );
     assert.match(all.stdout, /^1 of 1 chunks passed$/m);
+  });
+
+  it('reports the errors of a contract that may have the named chunk', async () => {
+    const broken = contract.replace('type: assert', 'type: must');
+    using workspace = new Workspace({ 'src/name.ts': 'export const name = 1;\n', 'b.contract.yaml': broken });
+    const run = await callHoldfast(workspace.folder, ['check', '--chunk', 'name']);
+    assert.equal(run.code, 1, run.stderr);
+    assert.match(run.stdout, /error b\.contract\.yaml:8:/);
   });
 });

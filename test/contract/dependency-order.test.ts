@@ -95,6 +95,20 @@ describe('orderByDependencies', () => {
   });
 });
 
+describe('The order of many items', () => {
+  it('contains every item once, also those of a second cycle', () => {
+    const ring = (name: string) =>
+      Array.from({ length: 600 }, (_, index) => ({
+        id: `${name}${index}`,
+        dependsOn: [`${name}${(index + 1) % 600}`],
+      }));
+    const items = [...ring('a'), ...ring('b')];
+    const { order, cycles } = orderByDependencies(items);
+    assert.deepEqual([order.length, new Set(order).size], [1200, 1200]);
+    assert.ok(cycles.length > 0);
+  });
+});
+
 describe('The order of chunks', () => {
   it('follows dependsOn', () => {
     const contract = read(`${minimal}    dependsOn: [two]\n  - { id: two, title: Two }\n`).contract;

@@ -13,9 +13,9 @@ export interface DiffRange {
   readonly to: string;
   /** Whether `to` is a snapshot of the current files. */
   readonly isCurrent: boolean;
-  /** For people: `the commit 1a2b3c4 (Add retry)`. */
+  /** For people: `the commit 1a2b3c4d5e (Add retry)`. */
   readonly source: string;
-  /** The subjects of the commits, oldest first, at most 20. Empty if nothing is committed. */
+  /** The subjects of the oldest commits, at most 20, oldest first. Empty if nothing is committed. */
   readonly subjects: readonly string[];
 }
 

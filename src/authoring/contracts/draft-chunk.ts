@@ -6,7 +6,7 @@ import { splitText } from '../../contract/specifications/markdown-outline.ts';
 import { isTestPath } from './chunk-names.ts';
 import { describeCommandProblem } from './proposed-checks.ts';
 import type { DraftUnit, ReadTask } from './draft-units.ts';
-import type { PathPlaces, PlacedPath } from './place-paths.ts';
+import type { NamedPathFinder, PlacedPath } from './find-named-paths.ts';
 
 /** A chunk of an imported contract, with what is not a check. */
 export interface DraftChunk {
@@ -35,7 +35,7 @@ export interface DraftNote {
 
 /** What a chunk is compared with. */
 export interface DraftFacts {
-  readonly places: PathPlaces;
+  readonly places: NamedPathFinder;
   /** Where an export exists already; `undefined` if it does not. */
   readonly findExport: (name: string) => Promise<string | undefined>;
   /** The command that runs after every chunk. */

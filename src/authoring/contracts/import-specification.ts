@@ -10,7 +10,7 @@ import { contractFile, requireId } from './contract-draft.ts';
 import { proposeVerify } from './proposed-checks.ts';
 import { countChecks, draftChunk, withOwnChecks, type DraftChunk } from './draft-chunk.ts';
 import { draftUnits, withoutIndirect } from './draft-units.ts';
-import { PathPlaces } from './place-paths.ts';
+import { NamedPathFinder } from './find-named-paths.ts';
 import type { ProposedVerify } from './generated-contract.ts';
 import { FORMAT_NAMES, readSpecification, type Specification } from './read-specification.ts';
 
@@ -42,7 +42,7 @@ export async function importSpecification(
   const verify = await proposeVerify(tree, []);
   const files = await tree.listFiles();
   const facts = {
-    places: new PathPlaces(tree, files, specification.folder),
+    places: new NamedPathFinder(tree, files, specification.folder),
     findExport,
     verify: verify?.command,
     documents: specification.documents,

@@ -65,7 +65,7 @@ export function sourceChild(node: SourceNode | undefined, step: string | number)
   return node?.kind === 'map' ? node.entries.find(({ sourceKey }) => sourceKey === step)?.node : undefined;
 }
 
-/** The alternatives of a schema that are no alternatives themselves, with all references and conditions resolved. */
+/** A schema with all schemas that it consists of: the target of its reference, the branch of its condition, and its parts. */
 function listVariants(
   root: SchemaNode,
   node: SchemaNode,
@@ -112,7 +112,7 @@ function findChild(node: SchemaNode, step: string | number): SchemaNode | undefi
   return node.properties?.[step] ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
 }
 
-/** One schema with the keys and values of all alternatives. The first description and default apply. */
+/** One schema with the keys and values of all variants. The first description and default apply. */
 function mergeVariants(variants: readonly SchemaNode[]): SchemaNode | undefined {
   const [first, ...others] = variants;
   if (!first || others.length === 0) return first;
@@ -142,7 +142,7 @@ function mergeVariants(variants: readonly SchemaNode[]): SchemaNode | undefined 
   };
 }
 
-/** The keys of a map that has some keys already: those of the alternatives that have all of these. */
+/** The keys to propose for a map that has the keys `siblings`. If alternatives have all of these, only their keys. */
 export function listKeys(node: SchemaNode, siblings: readonly string[]): readonly (readonly [string, SchemaNode])[] {
   const alternatives = (node.anyOf ?? []).map(({ properties }) => properties ?? {});
   const fitting = alternatives.filter((properties) => siblings.every((key) => key in properties));
@@ -163,7 +163,7 @@ export function hasType({ type }: SchemaNode, name: string): boolean {
   return typeof type === 'string' ? type === name : (type?.includes(name) ?? false);
 }
 
-/** The description, the values and the default of a value, as Markdown. */
+/** The description of a key with its values and its default, as Markdown. */
 export function describeSchema(key: string, node: SchemaNode): string {
   const values = valuesOf(node)
     .map((value) => `\`${String(value)}\``)
@@ -179,7 +179,7 @@ export function describeSchema(key: string, node: SchemaNode): string {
     .join('\n\n');
 }
 
-/** The default of a value that is no list and no map, as text. */
+/** The default as text; `undefined` for a list, a map and null. */
 export function plainDefault({ default: value }: SchemaNode): string | undefined {
   return value === undefined || value === null || typeof value === 'object' ? undefined : String(value);
 }

@@ -98,7 +98,7 @@ class BlockScanner extends TextScanner {
     }
     if (this.#isAtDash()) return this.#scanList(column, depth);
     if (this.#keyEnd() !== undefined || this.#isBareKey(column)) return this.#scanMap(column, depth);
-    return this.#scanInline(outerIndent, column, depth);
+    return this.#scanInline(outerIndent, depth);
   }
 
   /** Whether the position is at the first key of a map, which is being typed: a word above a key in the same column. */
@@ -156,7 +156,7 @@ class BlockScanner extends TextScanner {
   #scanDashless(column: number, depth: number): SourceNode | undefined {
     const item =
       this.#keyEnd() === undefined
-        ? this.#scanInline(column, column, depth + 1)
+        ? this.#scanInline(column, depth + 1)
         : column > 0 && this.#isDeeperThanKey(column)
           ? this.#scanMap(column, depth + 1)
           : undefined;
@@ -206,7 +206,7 @@ class BlockScanner extends TextScanner {
     if (colon === undefined) return this.#scanBareKey();
     const key = this.#scanKey(colon);
     this.pos = colon + 1;
-    if (!this.#isLineDone()) return this.createEntry(key, this.#scanInline(column, column, depth + 1));
+    if (!this.#isLineDone()) return this.createEntry(key, this.#scanInline(column, depth + 1));
     const resume = this.pos;
     const at = this.#nextContent();
     const hasValue = at > column || (at === column && this.#isAtDash());
@@ -235,19 +235,19 @@ class BlockScanner extends TextScanner {
   }
 
   /** The value on the rest of a line, with the lines that continue it. */
-  #scanInline(outerIndent: number, column: number, depth: number): SourceNode {
+  #scanInline(outerIndent: number, depth: number): SourceNode {
     const anchor = this.scanProperties();
-    const value = this.#scanContent(outerIndent, column, depth);
+    const value = this.#scanContent(outerIndent, depth);
     this.defineAnchor(anchor, value);
     return value;
   }
 
-  #scanContent(outerIndent: number, column: number, depth: number): SourceNode {
+  #scanContent(outerIndent: number, depth: number): SourceNode {
     const character = this.text.charAt(this.pos);
     if (character === '[' || character === '{') {
       const value = this.scanFlowValue(outerIndent, depth);
-      // What follows on the line of an unclosed or closed bracket is not read.
-      if (this.pos > 0 && !this.#isAtLineStart()) this.skipLine();
+      // The rest of the line after a bracket is not read.
+      if (!this.#isAtLineStart()) this.skipLine();
       return value;
     }
     if (character === '"' || character === "'") {
@@ -271,7 +271,7 @@ class BlockScanner extends TextScanner {
       this.pos = resume;
       return this.emptyValue(resume);
     }
-    return this.#scanPlain(outerIndent, column);
+    return this.#scanPlain(outerIndent);
   }
 
   /** Whether only white space is between the start of the line and the position. */
@@ -283,14 +283,14 @@ class BlockScanner extends TextScanner {
     return this.text.slice(this.pos, this.lineEnd(this.pos));
   }
 
-  #scanPlain(outerIndent: number, column: number): SourceScalar {
+  #scanPlain(outerIndent: number): SourceScalar {
     const start = this.pos;
     let end = this.#plainLineEnd();
     this.pos = this.lineEnd(end);
     while (!this.#hasCommentAfter(end)) {
       const resume = this.pos;
       const at = this.#nextContent();
-      const continues = at > outerIndent && at >= 0 && this.#keyEnd() === undefined && at >= Math.min(column, at);
+      const continues = at > outerIndent && this.#keyEnd() === undefined;
       if (!continues || this.#skippedComment(resume)) {
         this.pos = resume;
         break;
@@ -318,7 +318,7 @@ class BlockScanner extends TextScanner {
 
   #scanBlockScalar(outerIndent: number): SourceScalar {
     const start = this.pos;
-    const header = this.#restOfLine();
+    const header = /^[|>][-+\d]*/.exec(this.#restOfLine())?.[0] ?? '';
     const explicit = /\d/.exec(header)?.[0];
     const first = this.#afterLineBreak(this.lineEnd(start));
     let position = first;
@@ -368,7 +368,9 @@ function foldBlock(lines: readonly string[]): string {
   return text;
 }
 
+/** Ends the text of a block scalar: `-` removes the line breaks at its end, `+` keeps them, otherwise one remains. */
 function chompBlock(text: string, header: string): string {
+  if (header.includes('+')) return text === '' ? '' : `${text}\n`;
   const trimmed = text.replace(/\n+$/, '');
   if (header.includes('-')) return trimmed;
   return trimmed === '' ? '' : `${trimmed}\n`;

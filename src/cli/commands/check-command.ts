@@ -310,9 +310,9 @@ function concernsChunk({ chunks, document }: ContractCheck, chunk: string | unde
   return chunk === undefined || chunks.length > 0 || document.contract === undefined;
 }
 
-/** Throws if no contract has the chunk: a misspelled chunk must not count as success. */
+/** Throws if no contract has the chunk, and none is invalid: a misspelled chunk must not count as success. */
 function requireChunk(checks: readonly ContractCheck[], chunk: string): void {
-  if (checks.some((check) => check.chunks.length > 0)) return;
+  if (checks.some((check) => concernsChunk(check, chunk))) return;
   throw createNoChunkError(
     checks.map(({ document }) => document),
     chunk,

@@ -44,7 +44,8 @@ export async function findUses(sources: ImpactSources, file: string, name: strin
   const { graph } = sources;
   const record = graph.moduleOf(file);
   const entry = record && directExport(record, name);
-  const declaredName = entry?.from === undefined && entry?.kind !== 'unknown' ? entry?.localName : undefined;
+  const isDeclaredHere = entry !== undefined && entry.from === undefined && entry.kind !== 'unknown';
+  const declaredName = isDeclaredHere ? entry.localName : undefined;
   const exports = findExportNames(record?.exports ?? [], name, declaredName);
   const reach = new Map(
     await findReach(
@@ -86,6 +87,7 @@ function findExportNames(
 function findFileImporters(graph: ImpactGraph, file: string): ReadonlySet<string> {
   const importers = new Set<string>();
   const reexportingFiles = new Set([file]);
+  // The set grows while it is iterated.
   for (const reexported of reexportingFiles) {
     for (const importer of graph.importersOf(reexported)) {
       const record = graph.moduleOf(importer);

@@ -2,7 +2,7 @@ import { candidatesFor, fileAt, type FileLookup } from './file-candidates.ts';
 import { emittedSource } from './output-source.ts';
 import { readManifest } from './package-manifest.ts';
 import { PackageResolution } from './package-resolution.ts';
-import { mapSpecifier } from './path-patterns.ts';
+import { mapSpecifier } from './path-mapping.ts';
 import type { Project } from './project.ts';
 import { Projects, type ConfigurationTextLookup } from './projects.ts';
 import { folderOf, isRelative, isWithin, joinPath, pathWithin } from './tree-path.ts';

@@ -1,6 +1,6 @@
 import { fileAt, type FileLookup } from './file-candidates.ts';
 import { conventionalSource, emittedSource } from './output-source.ts';
-import { exportTargets, importTargets, type ConditionFilter } from './package-exports.ts';
+import { exportTargets, importTargets, type ConditionFilter } from './package-targets.ts';
 import type { Project } from './project.ts';
 import type { Projects } from './projects.ts';
 import { joinPath, nameOf } from './tree-path.ts';

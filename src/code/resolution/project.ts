@@ -1,6 +1,6 @@
 import type { PathMatcher } from '../../contract/globs/compile-glob.ts';
 import { createExcludeMatcher, createIncludeMatcher } from './include-patterns.ts';
-import { createPathMapping, type PathMapping } from './path-patterns.ts';
+import { createPathMapping, type PathMapping } from './path-mapping.ts';
 import { folderOf, joinPath } from './tree-path.ts';
 import type { CompilerOptions, TsconfigFile } from './tsconfig-file.ts';
 

@@ -55,7 +55,7 @@ export type TreeNode =
       readonly kind: 'assertion';
       readonly id: string;
       readonly result: AssertionResult;
-      /** Whether its chunk is an error, so that an unmet requirement is one too. */
+      /** Whether its chunk fails: it regressed, or its latest run failed. Otherwise an unmet requirement is only work to do. */
       readonly failing: boolean;
       readonly contract: ContractState;
     };

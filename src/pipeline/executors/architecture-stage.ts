@@ -8,7 +8,7 @@ import { readSpecification } from '../stages/architecture/read-specification.ts'
 import {
   specificationAnswerSchema,
   type SpecificationAnswer,
-  type SpecificationFacts,
+  type SpecificationFrontMatter,
 } from '../stages/architecture/specification.ts';
 import { TreeModules } from '../../workspace/configuration/pipeline/tree-modules.ts';
 import { specificationId } from '../stages/planning/planned-contract.ts';
@@ -83,7 +83,7 @@ async function readRegistryTexts({ tree, files }: BaseCommit): Promise<readonly 
 
 /** What the artifacts of the base have: a message that is proposed adds to those that are there. */
 async function observeBase(
-  { interfaceValues }: SpecificationFacts,
+  { interfaceValues }: SpecificationFrontMatter,
   root: string,
   commit: string,
   { observe }: DocumentExecutorServices,

@@ -5,7 +5,7 @@ import {
   type DeclarationsAnswer,
   type DeclarationFile,
 } from '../stages/interfaces/declarations-answer.ts';
-import type { SpecificationFacts } from '../stages/architecture/specification.ts';
+import type { SpecificationFrontMatter } from '../stages/architecture/specification.ts';
 import { interfacesPrompt } from '../stages/interfaces/interfaces-prompt.ts';
 import type { ItemEvent } from '../state/item-event.ts';
 import type { ItemState } from '../state/item-state.ts';
@@ -52,7 +52,7 @@ export const INTERFACES_STAGE: DocumentStage<DeclarationsAnswer> = {
   },
 };
 
-function readFacts(state: ItemState): SpecificationFacts {
+function readFacts(state: ItemState): SpecificationFrontMatter {
   const { file, document } = readStoredAnswer(state, 'architecture');
   const { facts } = readSpecification(file, document);
   if (facts === undefined) throw new Error(`The stored specification of the item ${state.item} is invalid.`);

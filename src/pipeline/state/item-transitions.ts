@@ -1,4 +1,4 @@
-/** The transitions of the whole item. */
+/** The transitions of a whole work item. sub-item-transitions.ts has those of its sub-items. */
 import { formatCount } from '../../foundation/format-count.ts';
 import { SUB_ITEM_STAGES, stageAfter, type StageName } from '../../workspace/configuration/pipeline/stage-names.ts';
 import {
@@ -59,7 +59,7 @@ function enterStage(state: ItemState, stage: StageName, summary: string): ItemSt
 }
 
 /** Stores a validated answer before its first effect, and waits if the gate of the stage needs a person. */
-export function answer(state: ItemState, { stage, hash, value, outcome, at }: EventOf<'answered'>): ItemState {
+export function acceptAnswer(state: ItemState, { stage, hash, value, outcome, at }: EventOf<'answered'>): ItemState {
   const { effects, safety, escalation, plan } = outcome;
   const record = stageRecordOf(state, stage);
   const stored = { hash, value: value as NonNullable<typeof record.answer>['value'] };
@@ -91,7 +91,7 @@ function withVerdict({ verdicts = [] }: StageRecord, verdict: StageVerdict): Sta
 }
 
 /** Feeds the mistakes of an answer back and counts the try [ASSERT-ARCH-004]. */
-export function refuse(state: ItemState, { stage, mistakes, answer, at }: EventOf<'refused'>): ItemState {
+export function refuseAnswer(state: ItemState, { stage, mistakes, answer, at }: EventOf<'refused'>): ItemState {
   const record = stageRecordOf(state, stage);
   const refused = record.refused + 1;
   const earlier = answer === undefined ? {} : { earlier: answer as NonNullable<typeof record.earlier> };
@@ -104,7 +104,7 @@ export function refuse(state: ItemState, { stage, mistakes, answer, at }: EventO
   return withFailure(next, { stage, reason: 'tries-exhausted', message, at });
 }
 
-/** Asks for the text that the item does not have, and waits [ASSERT-PSM-007]. It is no failure, and no try. */
+/** Asks for the text that the item does not have, and waits [ASSERT-PSM-007]. This is neither a failure nor a try. */
 export function requestInformation(
   state: ItemState,
   { textHash, message }: EventOf<'information-requested'>,
@@ -113,7 +113,7 @@ export function requestInformation(
   return withLabels(withComment(waiting, state.stage, 'information', message));
 }
 
-/** Executes the stage that waited for information again. */
+/** Executes again the stage that waited for information. */
 export function continueWithInformation(state: ItemState): ItemState {
   if (state.informationRequest === undefined) return state;
   return withLabels({ ...without(state, 'informationRequest'), status: 'active' });
@@ -132,7 +132,7 @@ export function approveStage(state: ItemState, { stage, approval }: EventOf<'sta
   return withLabels({ ...withStage(state, stage, { approval }), status: 'active' });
 }
 
-/** Continues an item whose labels agree with its state again, or whose state a person confirmed. */
+/** Continues an item after a conflict of labels: they agree with its state again, or a person confirmed the state. */
 export function clearLabelConflict(state: ItemState): ItemState {
   if (state.isLabelConflict === undefined) return state;
   return withLabels(without(state, 'isLabelConflict'));
@@ -161,7 +161,7 @@ export function fail(state: ItemState, { failure }: EventOf<'failed'>): ItemStat
   return withFailure(state, failure);
 }
 
-/** Continues a failed item at the stage where it ended. Tries count from the start. */
+/** Continues a failed item at the stage where it ended. The count of its tries starts at 0. */
 export function resume(state: ItemState, { by }: EventOf<'resumed'>): ItemState {
   const { failure, ...rest } = state;
   const stage = failure?.stage ?? state.stage;
@@ -198,7 +198,7 @@ function waitAtGate(state: ItemState): ItemState {
   return { ...state, status: 'waiting' };
 }
 
-/** Starts a new round. The old one is closed; what was spent counts on. */
+/** Starts a new round. The pull requests of the old one are closed. What it spent still counts. */
 export function restart(state: ItemState, { terms, by }: EventOf<'restarted'>): ItemState {
   const { round, item, title, spending, receipts, sequence, labels, lock, commentCursor, safety } = state;
   const open = state.subItems.filter((subItem) => !isFinal(subItem)).map(({ id }) => subItemPullRequestKey(state, id));

@@ -24,9 +24,9 @@ export function transition(state: ItemState, event: ItemEvent): Transition {
 function apply(state: ItemState, event: ItemEvent): ItemState {
   switch (event.type) {
     case 'answered':
-      return item.answer(state, event);
+      return item.acceptAnswer(state, event);
     case 'refused':
-      return item.refuse(state, event);
+      return item.refuseAnswer(state, event);
     case 'information-requested':
       return item.requestInformation(state, event);
     case 'information-given':

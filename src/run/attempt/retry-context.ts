@@ -44,9 +44,13 @@ export function createRetryContext(
 ): AttemptRetryContext {
   const failedCommands = verdict.commands.filter(({ passed, stage }) => !passed && stage !== 'build');
   const failedStages = new Set<string>(failedCommands.map(({ stage }) => stage));
+  const failedSetup = failedCommands.find(({ stage }) => stage === 'setup')?.command;
   // Failed commands are listed with their output, and the gates have their own guidance section.
   const problems = verdict.problems
-    .filter(({ stage }) => !failedStages.has(stage) && stage !== 'gates')
+    .filter(({ stage, command }) => {
+      const isSetup = command !== undefined && command === failedSetup;
+      return !failedStages.has(stage) && stage !== 'gates' && !isSetup;
+    })
     .map(({ stage, message, interpretation }) => {
       // The cause is interpreted again in each attempt, so it does not identify the failure.
       return {
@@ -58,7 +62,7 @@ export function createRetryContext(
     attempt,
     maxAttempts,
     previousViolations: toViolations(verdict),
-    ...(verdict.buildPassed ? {} : { buildOutput: verdict.buildOutput ?? '' }),
+    ...(verdict.buildPassed || failedSetup !== undefined ? {} : { buildOutput: verdict.buildOutput ?? '' }),
     ...(failedCommands.length === 0 ? {} : { failedCommands }),
     ...(problems.length === 0 ? {} : { problems }),
     ...(refusedWrites.length === 0 ? {} : { refusedWrites }),

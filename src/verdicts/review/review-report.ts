@@ -8,7 +8,7 @@ export const passReportSchema = z.strictObject({
   status: z.enum(['completed', 'broken']),
   /** Why the pass is broken. */
   reason: z.string().optional(),
-  /** What a completed pass had nothing to do with, as a sentence: for example that there is no interface registry. */
+  /** Why a completed pass had nothing to examine, as a sentence: for example that there is no interface registry. */
   note: z.string().optional(),
   /** Findings that were dropped because their file is not part of the change. */
   dropped: z.int().min(0),

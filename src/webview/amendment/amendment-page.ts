@@ -23,7 +23,7 @@ import {
 } from './amendment-state.ts';
 import { changeSection } from './change-section.ts';
 import { decisionHeader } from './decision-header.ts';
-import { violationsSection, effectsSection, typesSection } from './effects-section.ts';
+import { violationsSection, effectsSection, typesSection } from './amendment-sections.ts';
 
 /** The page of the amendment panel: a proposed contract change, its effects and its decision. */
 export class AmendmentPage extends LitElement implements AmendmentActions {

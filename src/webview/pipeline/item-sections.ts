@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { TimelineView } from './protocol/timeline-panel-data.ts';
 import type { TimelineActions } from './timeline-actions.ts';
 
-/** The sub-items with their status, their change and their pull request. */
+/** The sub-items. The title opens the change, if there is one. */
 export function subItemsSection({ subItems }: TimelineView, actions: TimelineActions): TemplateResult | typeof nothing {
   if (subItems.length === 0) return nothing;
   return html`<section aria-labelledby="sub-items">

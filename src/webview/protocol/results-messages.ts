@@ -50,7 +50,7 @@ export const messageFromResultsPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('show-amendment'), amendment: z.string() }),
   /** A button of a changed file. */
   z.object({ type: z.literal('review-file'), runId: z.string(), path: z.string(), action: reviewFileActionSchema }),
-  /** Undo what landed: the commit, or the run whose result was written without one. */
+  /** Undo a landing: the one with this commit, or without a commit the one of the run. */
   z.object({ type: z.literal('undo-landing'), commit: z.string().optional(), runId: z.string().optional() }),
 ]);
 

@@ -13,14 +13,14 @@ export const findingViewSchema = z.object({
   location: sourceLocationSchema,
   explanation: z.string(),
   suggestion: z.string().optional(),
-  /** What else a person knows, such as how often it was found. */
+  /** A remark on the finding, such as how often it was found. */
   note: z.string().optional(),
 });
 
 export const passViewSchema = z.object({
   name: z.string(),
   status: statusViewSchema,
-  /** Why the pass is broken, or what it had nothing to do with. */
+  /** Why the pass is broken, or why it had nothing to examine. */
   reason: z.string().optional(),
   findings: z.int(),
   /** Findings that were dropped because their file is not part of the change. */
@@ -36,7 +36,7 @@ export const reviewViewSchema = z.object({
   subject: z.string().optional(),
   /** What the running review does. */
   progress: z.string().optional(),
-  /** Why the last review did not end. */
+  /** Why the last review failed. */
   failure: z.string().optional(),
   facts: z.array(z.object({ name: z.string(), value: z.string() })),
   warnings: z.array(z.string()),

@@ -19,7 +19,7 @@ import { CommitListings } from './commit-listing.ts';
 import type { CommitListing } from '../git/commit-listing.ts';
 import { listLinkedFolders, readPackageState } from './linked-packages.ts';
 import type { PackageState } from './linked-packages.ts';
-import type { OpenedHoldout } from '../holdout/open-holdout.ts';
+import type { OpenedHoldout } from '../holdout/isolated-repositories.ts';
 import type { ReducedCommit } from '../holdout/isolated-repository.ts';
 import { closeWorktree } from './close-worktree.ts';
 import { listOversizedFiles } from './oversized-files.ts';

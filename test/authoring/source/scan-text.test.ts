@@ -49,6 +49,7 @@ describe('The scanner of texts that are being typed', () => {
       'a: [b, "c", { d: 1, e: [true, ~] }, f: g]\n',
       'a:\n- b\n- c: 1\n  d: 2\n-\n  e: 3\nf: 1\n',
       'a: |\n  x\n   y\n\n  z\nb: >-\n  one\n  two\n\n  three\nc: |2\n   x\n',
+      'a: | # at most 3\n  x\nb: > # well-known\n  y\nc: |+\n  z\n\nd: 1\n',
       '---\n# comment\na: 1 # more\n\n# end\n',
       'a: &x { b: 1 }\nc: *x\nd: !!str e\n',
       'a: one\n  two\n  three\nb: [1,\n  2, # two\n  3\n]\n',

@@ -43,6 +43,18 @@ describe('createRetryContext', () => {
     assert.equal('buildOutput' in contextFor(verdict({ buildPassed: true, buildOutput: 'ok' })), false);
   });
 
+  it('[ENF-RETRY-1] contains a failed setup command once', () => {
+    const { buildOutput, failedCommands, problems } = contextFor(
+      verdict({
+        buildPassed: false,
+        buildOutput: 'no network',
+        commands: [command({ stage: 'setup', command: 'npm ci', output: 'no network' })],
+        problems: [{ stage: 'build', message: 'setup command "npm ci" exited with 1', command: 'npm ci' }],
+      }),
+    );
+    assert.deepEqual([buildOutput, failedCommands?.length, problems], [undefined, 1, undefined]);
+  });
+
   it('[ENF-RETRY-1] contains failed commands, problems and refused writes, each once', () => {
     const from = verdict({
       buildPassed: false,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** The landed results of chunks, by specification, chunk and fingerprint. */
+/** Landings that record that a chunk passed, by specification, chunk and fingerprint. */
 export const chunkRecords: Migration = {
   async up(database: Kysely<unknown>): Promise<void> {
     await database.schema

@@ -12,7 +12,7 @@ import {
 } from '../../../workspace/configuration/pipeline/tree-modules.ts';
 import type { StageMistake } from '../results/stage-mistake.ts';
 import { createRuleLookup, type ModuleImport } from './module-imports.ts';
-import type { DependencyChange, SpecificationFacts } from './specification.ts';
+import type { DependencyChange, SpecificationFrontMatter } from './specification.ts';
 
 export interface SpecificationTerms {
   /** The modules of the base commit. */
@@ -33,17 +33,20 @@ const PACKAGE = 'package:';
  * its dependency changes keep the architectural rules [ASSERT-ARCH-003], and the values that it proposes fit the interface
  * registry [ASSERT-XVAL-004].
  */
-export function checkSpecification(facts: SpecificationFacts, terms: SpecificationTerms): readonly StageMistake[] {
+export function checkSpecification(
+  facts: SpecificationFrontMatter,
+  terms: SpecificationTerms,
+): readonly StageMistake[] {
   return new SpecificationChecker(facts, terms).check();
 }
 
 class SpecificationChecker {
-  readonly #facts: SpecificationFacts;
+  readonly #facts: SpecificationFrontMatter;
   readonly #terms: SpecificationTerms;
   readonly #new: readonly string[];
   readonly #mistakes: StageMistake[] = [];
 
-  constructor(facts: SpecificationFacts, terms: SpecificationTerms) {
+  constructor(facts: SpecificationFrontMatter, terms: SpecificationTerms) {
     this.#facts = facts;
     this.#terms = terms;
     this.#new = facts.modulesNew.map(normalizeModule);

@@ -64,7 +64,7 @@ export const specificationSchema = z
   })
   .describe('The checked part of a specification.');
 
-export type SpecificationFacts = z.infer<typeof specificationSchema>;
+export type SpecificationFrontMatter = z.infer<typeof specificationSchema>;
 export type DependencyChange = z.infer<typeof dependencyChangeSchema>;
 
 /** The answer of the architecture stage: a Markdown document with front matter. */

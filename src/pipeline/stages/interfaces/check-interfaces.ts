@@ -6,7 +6,7 @@ import { hasBackslashSeparator } from '../../../contract/contract-paths.ts';
 import type { SourceTree } from '../../../workspace/files/source-tree.ts';
 import type { ArchitecturalRule } from '../../../workspace/configuration/pipeline/pipeline-settings.ts';
 import { createRuleLookup } from '../architecture/module-imports.ts';
-import type { SpecificationFacts } from '../architecture/specification.ts';
+import type { SpecificationFrontMatter } from '../architecture/specification.ts';
 import {
   contains,
   moduleEscape,
@@ -23,7 +23,7 @@ export interface DeclarationTerms {
   /** The module index of the tree. */
   readonly index: ModuleIndex;
   /** The approved specification. */
-  readonly specification: Pick<SpecificationFacts, 'modulesReferenced' | 'modulesNew' | 'interfaces'>;
+  readonly specification: Pick<SpecificationFrontMatter, 'modulesReferenced' | 'modulesNew' | 'interfaces'>;
   readonly rules: readonly ArchitecturalRule[];
   /** Whether a path must not be written: contracts, gates, the configuration, workflows. */
   readonly isProtected: (path: string) => boolean;

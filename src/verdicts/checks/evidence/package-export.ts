@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import { candidatesFor } from '../../../code/resolution/file-candidates.ts';
-import { exportTargets, importTargets, matchPattern } from '../../../code/resolution/package-exports.ts';
+import { exportTargets, importTargets, matchPattern } from '../../../code/resolution/package-targets.ts';
 import { readManifest } from '../../../code/resolution/package-manifest.ts';
 import { ancestorFolders, folderOf, joinPath } from '../../../code/resolution/tree-path.ts';
 import type { WorkspacePackage } from '../../../code/resolution/workspace-packages.ts';

@@ -8,7 +8,7 @@ import type { PlannedChunk } from './planned-chunk.ts';
 export interface PossibleFiles {
   /** Whether a chunk or one before it can write a path. */
   mayExistAfter(path: string, chunk: number): boolean;
-  /** Whether a chunk or one before it can write any path with a prefix. */
+  /** Whether a chunk or one before it can write a path with a prefix, by a pattern or without a list. Plain paths are in `named`. */
   mayExistBelow(prefix: string, chunk: number): boolean;
   /** Whether any chunk of the plan can write a path. */
   mayEverBeWritten(path: string): boolean;

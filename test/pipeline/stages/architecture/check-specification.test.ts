@@ -216,9 +216,12 @@ describe('specification of a work item', () => {
         ['shape', '', undefined],
       ],
     );
-    assert.deepEqual(
-      readSpecification('spec.md', '# No front matter\n').mistakes.map(({ code, line }) => [code, line]),
-      [['shape', 1]],
-    );
+    for (const without of ['# No front matter\n', '# Design\n\n---\ntitle: A\n---\ntext\n']) {
+      const { mistakes: found } = readSpecification('spec.md', without);
+      assert.deepEqual(
+        found.map(({ code, line }) => [code, line]),
+        [['shape', 1]],
+      );
+    }
   });
 });

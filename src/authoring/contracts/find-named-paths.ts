@@ -9,7 +9,7 @@ export interface PlacedPath {
   /** A file, or a glob. */
   readonly path: string;
   readonly role: NamedPath['role'];
-  /** `new`: the file does not exist yet. */
+  /** `new`: a file that does not exist yet. `files`: a glob. */
   readonly kind: 'new' | 'file' | 'files';
 }
 
@@ -19,8 +19,8 @@ export interface PlacedPaths {
   readonly notes: readonly string[];
 }
 
-/** Finds the paths that a task names in a tree. A text that is no path for sure remains prose. */
-export class PathPlaces {
+/** Finds in a tree the paths that a task names. A text that may not be a path stays prose. */
+export class NamedPathFinder {
   readonly #tree: SourceTree;
   readonly #files: readonly string[];
   readonly #folder: string;
@@ -44,7 +44,7 @@ export class PathPlaces {
     return { placed: [...placed.values()], notes };
   }
 
-  /** The place, or the reason why there is none; `undefined` if the text may be something else than a path. */
+  /** The found path, or the reason why it is not used; `undefined` if the text may not be a path. */
   async #find({ path, role, isCode }: NamedPath): Promise<PlacedPath | string | undefined> {
     if (findTreeEscape(path) !== undefined || isGitPath(path) || path.startsWith('$')) return undefined;
     if (path.startsWith('node_modules/')) return undefined;
@@ -88,7 +88,7 @@ export class PathPlaces {
   }
 }
 
-/** Whether a path has the name of a document of a plan. In a task, one that does not exist is an example. */
+/** Whether a path has the name of a document of a plan. If a task names one that does not exist, it is only an example. */
 function isPlanDocument(path: string): boolean {
   return /(?:^|\/)(?:tasks|proposal)\.md$/.test(path);
 }

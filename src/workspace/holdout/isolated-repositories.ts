@@ -80,7 +80,7 @@ export class IsolatedRepositories {
     }
   }
 
-  /** What is known about a repository is forgotten if another process removed it. */
+  /** Opens an isolated repository, or reuses the open one unless another process has removed or replaced it. */
   async #open(
     name: string,
     contents: Pick<IsolatedRepositoryOptions, 'matches' | 'hidden'>,
@@ -114,7 +114,7 @@ async function existsInWorkTree({ patterns, topLevel, prefix }: HoldoutSource): 
   return false;
 }
 
-/** The locks of the processes that are opening an attempt. An open attempt has its own lock. */
+/** The folder with a lock for each process that is opening an attempt. An open attempt has its own lock. */
 function usesFolder(isolated: PrivateRepository): string {
   return path.join(isolated.home, 'uses');
 }

@@ -59,8 +59,8 @@ export function effectsSection({ affected, usedBy }: AmendmentView, actions: Ame
 
 /** The assertions that failed before the amendment, in the attempts of a run or in the files. */
 export function violationsSection({ violations, runId }: AmendmentView, actions: AmendmentActions): TemplateResult {
-  return html`<section aria-labelledby="attempts">
-    <h2 id="attempts">${l10n.t('Failed assertions')}</h2>
+  return html`<section aria-labelledby="violations">
+    <h2 id="violations">${l10n.t('Failed assertions')}</h2>
     <ul>
       ${violations.map(
         ({ message, expected, actual }) =>
