@@ -4,4 +4,4 @@ import { connectPage } from '../shared/connect-page.ts';
 import '../shared/page.css';
 import { TimelinePage } from './timeline-page.ts';
 
-connectPage('holdfast-timeline', TimelinePage);
+connectPage('holdfast-pipeline', TimelinePage);
