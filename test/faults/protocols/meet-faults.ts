@@ -34,7 +34,7 @@ const PROGRAM = path.join(import.meta.dirname, '..', '..', 'fixtures', 'faulty-p
 const START_MS = 30_000;
 const SILENCE_MS = 300;
 /** Long enough for the thread to reach every other fault. */
-const MODEL_SILENCE_MS = 1_000;
+const MODEL_SILENCE_MS = 3_000;
 const records = processRecordsFolder(path.join(folder, 'storage'));
 const { signal } = new AbortController();
 

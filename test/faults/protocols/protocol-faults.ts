@@ -54,7 +54,7 @@ export const AGENT_FAULTS: Readonly<Record<string, RegExp>> = {
   'fills-its-error-output': NO_SESSION,
 };
 
-const STALLED = /received nothing for 1 s/;
+const STALLED = /received nothing for 3 s/;
 const NOT_REACHED = /Cannot connect to API/;
 const BROKEN = /Failed to process successful response/;
 
