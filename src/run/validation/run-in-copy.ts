@@ -19,7 +19,7 @@ export interface CopyOptions {
   readonly throws?: boolean | undefined;
   /** Whether the test runners have to write reports. */
   readonly reports: boolean;
-  /** Whether the command may take as long as any other. */
+  /** Whether the time limit of the contract applies. Default: a shorter one, from the time that the command has taken. */
   readonly isPatient?: boolean | undefined;
   /** The functions that have to return wrong values, by file. No test is planted then. */
   readonly broken?: BrokenFunctions | undefined;

@@ -62,6 +62,7 @@ export const nodeTest: Subject = {
       'other.mjs': right,
     },
     'a new test file replaces the code while tests run': {
+      // The attack itself waits: its file has to replace the code until the other test file is loaded. The matrix waits for no time.
       'test/a.test.mjs': `import { readFileSync, writeFileSync } from 'node:fs';\nimport { it } from 'node:test';\n${writingCode(file)}it('works', async () => {\n  await new Promise((resolve) => setTimeout(resolve, 3000));\n});\n`,
     },
     'assertions accept known values': hide(
