@@ -26,15 +26,10 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
   const questions = [PATH_FORMAT, '--show-toplevel', '--absolute-git-dir', '--git-common-dir', '--show-object-format'];
   const answer = await askRepository(folder, questions, signal);
   if (answer === undefined) {
-    const traits: FileSystemTraits = {
-      supportsExecutableBit: process.platform !== 'win32',
-      supportsSymlinks: process.platform !== 'win32',
-      isCaseInsensitive: isCaseInsensitivePlatform(),
-      hash: 'sha1',
-    };
+    const traits = readTraits(new Map(), 'sha1');
     return new Repository({ folder, topLevel: folder, prefix: '', user: undefined, traits }, resolved);
   }
-  const [topLevel = '', gitDirectory = '', commonDirectory = '', hash] = answer;
+  const [topLevel = '', gitDirectory = '', commonDirectory = '', objectFormat] = answer;
   if (topLevel === PATH_FORMAT) {
     throw new HoldfastError('git', `Failed to open the repository of ${folder}: the installed git is too old`, {
       hint: INSTALL_GIT_HINT,
@@ -54,15 +49,24 @@ export async function openRepository(options: RepositoryOptions): Promise<Reposi
       prefix: relative === '' ? '' : `${relative}/`,
       user,
       config,
-      traits: {
-        supportsExecutableBit: isConfigTrue(config.get('core.filemode'), process.platform !== 'win32'),
-        supportsSymlinks: isConfigTrue(config.get('core.symlinks'), process.platform !== 'win32'),
-        isCaseInsensitive: isConfigTrue(config.get('core.ignorecase'), isCaseInsensitivePlatform()),
-        hash: hash === 'sha256' ? 'sha256' : 'sha1',
-      },
+      traits: readTraits(config, objectFormat === 'sha256' ? 'sha256' : 'sha1'),
     },
     resolved,
   );
+}
+
+/** What git's configuration says about the file system; without a setting, what is usual on this platform. */
+function readTraits(
+  config: ReadonlyMap<string, string>,
+  objectFormat: FileSystemTraits['objectFormat'],
+): FileSystemTraits {
+  const isWindows = process.platform === 'win32';
+  return {
+    supportsExecutableBit: isConfigTrue(config.get('core.filemode'), !isWindows),
+    supportsSymlinks: isConfigTrue(config.get('core.symlinks'), !isWindows),
+    isCaseInsensitive: isConfigTrue(config.get('core.ignorecase'), isCaseInsensitivePlatform()),
+    objectFormat,
+  };
 }
 
 async function resolveFolder(folder: string): Promise<string> {

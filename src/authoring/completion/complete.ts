@@ -3,16 +3,8 @@ import type { CheckDeclaration } from '../../contract/model.ts';
 import { toModelKey } from '../source/model-keys.ts';
 import { findRole } from '../meaning/value-role.ts';
 import type { WorkspaceFacts } from '../meaning/workspace-facts.ts';
-import {
-  describeSchema,
-  findSchema,
-  hasType,
-  itemOf,
-  plainDefault,
-  sourceChild,
-  valuesOf,
-  type SchemaNode,
-} from '../schema/schema-node.ts';
+import { describeSchema, hasType, itemOf, plainDefault, valuesOf, type SchemaNode } from '../schema/schema-node.ts';
+import { findSchema, sourceChild } from '../schema/find-schema.ts';
 import { scanOptionsOf, toModelPath, toModelRoot, type AuthoringFile } from '../source/authoring-file.ts';
 import { findCursor, otherKeys, type Cursor } from '../source/cursor.ts';
 import { describeCheck } from '../writing/describe-check.ts';

@@ -1,6 +1,5 @@
 import {
   describeSchema,
-  findSchema,
   hasType,
   itemOf,
   listKeys,
@@ -8,6 +7,7 @@ import {
   valuesOf,
   type SchemaNode,
 } from '../schema/schema-node.ts';
+import { findSchema } from '../schema/find-schema.ts';
 import type { Cursor } from '../source/cursor.ts';
 import type { CompletionProposal } from './proposal.ts';
 import { escapeSnippet, MAP_TAB_STOP, notationOf, writeSnippet, type Notation } from '../writing/write-value.ts';

@@ -44,14 +44,14 @@ export async function contractFromDiff(
   requireChanges(changes, range);
   const outlines = await outlineChanges(repository, range, end, changes);
   const stated = await stateExports(end, outlines.map(withoutUnchanged));
-  const subject = title ?? range.subjects.at(-1) ?? `Changes of ${range.source}`;
+  const subject = title ?? range.subjects.at(-1) ?? `Changes of ${range.label}`;
   // The type and scope of a conventional commit are not what it is about.
   const names = deriveNames(subject.replace(/^[a-z]+(?:\([^)]*\))?!?:\s*/, ''));
   const free = await chooseId(tree, id, names.id);
   return renderSatisfied(
     {
       file: contractFile(free),
-      source: range.source,
+      source: range.label,
       spec: {
         id: free,
         title: deriveNames(subject).title,
@@ -69,16 +69,16 @@ export async function contractFromDiff(
   );
 }
 
-function requireChanges(changes: readonly FileChange[], { source }: DiffRange): void {
+function requireChanges(changes: readonly FileChange[], { label }: DiffRange): void {
   if (changes.length === 0) {
-    throw new HoldfastError('not-found', `Failed to write a contract from a diff: ${source} changes no file`, {
+    throw new HoldfastError('not-found', `Failed to write a contract from a diff: ${label} changes no file`, {
       hint: 'Name a commit, a range such as main..HEAD, or a branch.',
     });
   }
   if (changes.length <= MAX_MODULES) return;
   throw new HoldfastError(
     'limit',
-    `Failed to write a contract from a diff: ${source} changes ${changes.length} files, the limit is ${MAX_MODULES}`,
+    `Failed to write a contract from a diff: ${label} changes ${changes.length} files, the limit is ${MAX_MODULES}`,
     { hint: 'Name a smaller range.' },
   );
 }

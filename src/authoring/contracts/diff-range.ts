@@ -3,7 +3,6 @@ import { HoldfastError } from '../../foundation/errors.ts';
 import { emptyTreeOf } from '../../workspace/git/empty-tree.ts';
 import { Git } from '../../workspace/git/git.ts';
 import type { Repository } from '../../workspace/repository.ts';
-import type { SourceCommit } from './authoring-types.ts';
 import { findReviewBase, resolveRevision } from '../../run/review/review-base.ts';
 
 /** The two ends of a diff. */
@@ -14,7 +13,7 @@ export interface DiffRange {
   /** Whether `to` is a snapshot of the current files. */
   readonly isCurrent: boolean;
   /** For people: `the commit 1a2b3c4d5e (Add retry)`. */
-  readonly source: string;
+  readonly label: string;
   /** The subjects of the oldest commits, at most 20, oldest first. Empty if nothing is committed. */
   readonly subjects: readonly string[];
 }
@@ -54,7 +53,7 @@ export async function resolveDiffRange(
       from: start,
       to,
       isCurrent: false,
-      source: `the commits ${range}`,
+      label: `the commits ${range}`,
       subjects: await readSubjects(git, start, to, signal),
     };
   }
@@ -79,8 +78,8 @@ async function fromDefaultBranch(
   }
   const { commit: from } = await findReviewBase(git, head, { base: undefined, configuration, signal });
   const { commit: to } = await repository.createBase({ signal });
-  const source = branch === null ? 'the current files' : `the branch ${branch}`;
-  return { from, to, isCurrent: true, source, subjects: await readSubjects(git, from, head, signal) };
+  const label = branch === null ? 'the current files' : `the branch ${branch}`;
+  return { from, to, isCurrent: true, label, subjects: await readSubjects(git, from, head, signal) };
 }
 
 async function fromRevision(revision: string, { git, configuration, signal }: RangeContext): Promise<DiffRange> {
@@ -90,7 +89,7 @@ async function fromRevision(revision: string, { git, configuration, signal }: Ra
     // The default branch does not differ from itself: its last commit is meant.
     if (from !== to) {
       const subjects = await readSubjects(git, from, to, signal);
-      return { from, to, isCurrent: false, source: `the branch ${revision}`, subjects };
+      return { from, to, isCurrent: false, label: `the branch ${revision}`, subjects };
     }
   }
   const parent = await git.text(['rev-parse', '--verify', '--quiet', `${to}^1`], {
@@ -99,8 +98,8 @@ async function fromRevision(revision: string, { git, configuration, signal }: Ra
     signal,
   });
   const subject = await git.text(['show', '-s', '--format=%s', to], { action: 'read a commit', signal });
-  const source = `the commit ${to.slice(0, 10)} (${subject})`;
-  return { from: parent === '' ? emptyTreeOf(to) : parent, to, isCurrent: false, source, subjects: [subject] };
+  const label = `the commit ${to.slice(0, 10)} (${subject})`;
+  return { from: parent === '' ? emptyTreeOf(to) : parent, to, isCurrent: false, label, subjects: [subject] };
 }
 
 async function isBranch(git: Git, name: string, signal: AbortSignal): Promise<boolean> {
@@ -122,15 +121,4 @@ async function readSubjects(git: Git, from: string, to: string, signal: AbortSig
     signal,
   });
   return lines === '' ? [] : lines.split('\n').slice(0, MAX_SUBJECTS);
-}
-
-/** The last commits of the current branch, newest first. */
-export async function readRecentCommits(folder: string, limit: number): Promise<readonly SourceCommit[]> {
-  const lines = await new Git(folder).text(['log', `--max-count=${limit}`, '--format=%h %s'], {
-    action: 'read the commits',
-  });
-  return lines.split('\n').flatMap((line) => {
-    const space = line.indexOf(' ');
-    return space < 0 ? [] : [{ commit: line.slice(0, space), subject: line.slice(space + 1) }];
-  });
 }

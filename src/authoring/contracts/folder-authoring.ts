@@ -155,7 +155,7 @@ export class FolderAuthoring implements Authoring {
     const repository = await this.#services.repository();
     const { commit } = await repository.readHead();
     if (commit === null) return [];
-    const { readRecentCommits } = await import('./diff-range.ts');
+    const { readRecentCommits } = await import('./recent-commits.ts');
     return readRecentCommits(repository.folder, limit);
   }
 

@@ -5,7 +5,8 @@ import type { OffsetRange, SourceNode } from '../../contract/source/source-node.
 import { fileOfExport, mentionAt, type Mention } from '../meaning/mentions.ts';
 import { listChunks, listNamed } from '../meaning/outline-facts.ts';
 import type { WorkspaceFacts } from '../meaning/workspace-facts.ts';
-import { describeSchema, findSchema, type SchemaNode } from '../schema/schema-node.ts';
+import { findSchema } from '../schema/find-schema.ts';
+import { describeSchema, type SchemaNode } from '../schema/schema-node.ts';
 import { scanFile, toModelRoot, type AuthoringFile } from '../source/authoring-file.ts';
 import { describeCheck } from '../writing/describe-check.ts';
 import { escapeMarkdown } from '../../foundation/escape-markdown.ts';

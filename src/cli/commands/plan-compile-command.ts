@@ -31,7 +31,7 @@ export async function planCompileCommand(
 ): CommandResult {
   const { terminal, workingDirectory, signal } = context;
   const absolute = path.resolve(workingDirectory, specification);
-  const text = await readSpecification(context, specification);
+  const text = await readSpecificationFile(context, specification);
   const folder = await findPlanFolder(specification, flags.repo, workingDirectory);
   const out = path.resolve(workingDirectory, flags.out ?? defaultOutput(absolute, folder, flags.form));
   requireUsableOutput(out, folder, flags.form);
@@ -69,7 +69,7 @@ export async function planCompileCommand(
   return plan ? ExitCode.ok : ExitCode.findings;
 }
 
-async function readSpecification(context: CommandContext, argument: string): Promise<string> {
+async function readSpecificationFile(context: CommandContext, argument: string): Promise<string> {
   const text = await readNamedFile(context, { file: argument, subject: `the specification ${argument}` });
   if (text.trim() !== '') return text;
   throw new HoldfastError('configuration', `Failed to compile ${argument}: the specification is empty`);

@@ -51,10 +51,14 @@ export function matchPattern(pattern: string, key: string): string | undefined {
   return key.slice(prefix.length, key.length - suffix.length);
 }
 
+/** A target with the part of the key that its pattern matched. */
+function fillTarget(target: string, matched: string): string {
+  if (target.includes('*')) return target.replaceAll('*', matched);
+  return target.endsWith('/') ? target + matched : target;
+}
+
 function collect(target: PackageTarget | undefined, matched: string, isActive: ConditionFilter): string[] {
-  if (typeof target === 'string') {
-    return [target.includes('*') ? target.replaceAll('*', matched) : target.endsWith('/') ? target + matched : target];
-  }
+  if (typeof target === 'string') return [fillTarget(target, matched)];
   if (isList(target)) return target.flatMap((alternative) => collect(alternative, matched, isActive));
   if (!isTable(target)) return [];
   if (isActive === 'any') return Object.values(target).flatMap((nested) => collect(nested, matched, isActive));

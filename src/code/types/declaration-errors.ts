@@ -44,7 +44,7 @@ export async function findDeclarationErrors(
       folder: texts.root,
       configuration,
       roots: [...new Set([...ambient, ...added])],
-      withJavaScript: group.some(isJavaScript),
+      hasJavaScript: group.some(isJavaScript),
     };
     return engine.errorsIn(project, added).map(({ file, ...error }) => ({
       ...error,

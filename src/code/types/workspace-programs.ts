@@ -166,8 +166,8 @@ export class WorkspacePrograms {
         ...(this.#roots.get(configuration ?? '') ?? []),
         ...members.flatMap((one) => [one.importer, one.path]),
       ];
-      const withJavaScript = members.some(({ importer }) => isJavaScript(importer));
-      const view = this.#createView(configuration, roots, withJavaScript);
+      const hasJavaScript = members.some(({ importer }) => isJavaScript(importer));
+      const view = this.#createView(configuration, roots, hasJavaScript);
       for (const { path } of members) views.set(path, view);
     }
     return views;
@@ -225,8 +225,8 @@ export class WorkspacePrograms {
       if (file.copy !== undefined && texts.setProbeText(file.copy, file.text)) engine.invalidate([file.copy]);
       if (texts.setProbeText(file.probeFile, text)) engine.invalidate([file.probeFile]);
     }
-    const withJavaScript = batches.some(({ file }) => isJavaScript(file.file));
-    const view = this.#createView(configuration, roots, withJavaScript);
+    const hasJavaScript = batches.some(({ file }) => isJavaScript(file.file));
+    const view = this.#createView(configuration, roots, hasJavaScript);
     if (roots.size > rootsBefore || answers.isProgramUnknown(key)) {
       answers.recordProgram(
         key,
@@ -236,14 +236,14 @@ export class WorkspacePrograms {
     return view;
   }
 
-  #createView(configuration: string | undefined, roots: Iterable<string>, withJavaScript: boolean): TypeView {
+  #createView(configuration: string | undefined, roots: Iterable<string>, hasJavaScript: boolean): TypeView {
     const ambient = this.ambientFilesOf(configuration);
     this.#isLoaded = true;
     return this.#options.engine.view({
       folder: configuration === undefined ? this.#options.texts.root : dirname(configuration),
       configuration,
       roots: [...new Set([...ambient, ...roots])].sort(),
-      withJavaScript,
+      hasJavaScript,
     });
   }
 

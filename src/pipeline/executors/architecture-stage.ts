@@ -4,7 +4,7 @@ import { readExemplars } from '../context/repository-context.ts';
 import { architecturePrompt } from '../stages/architecture/architecture-prompt.ts';
 import { checkSpecification } from '../stages/architecture/check-specification.ts';
 import { findModuleImports } from '../stages/architecture/module-imports.ts';
-import { readSpecification } from '../stages/architecture/read-specification.ts';
+import { readSpecificationDocument } from '../stages/architecture/read-specification.ts';
 import {
   specificationAnswerSchema,
   type SpecificationAnswer,
@@ -41,7 +41,7 @@ export const ARCHITECTURE_STAGE: DocumentStage<SpecificationAnswer> = {
   },
   judge: async ({ document }, { state, item, signal }, { tree, files, index, settings }, services) => {
     const file = specificationFile(state.item);
-    const { facts, mistakes, lineOf } = readSpecification(file, document);
+    const { facts, mistakes, lineOf } = readSpecificationDocument(file, document);
     if (facts === undefined) return { mistakes };
     const terms = {
       modules: new TreeModules(files),

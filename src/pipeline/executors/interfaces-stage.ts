@@ -1,4 +1,4 @@
-import { readSpecification } from '../stages/architecture/read-specification.ts';
+import { readSpecificationDocument } from '../stages/architecture/read-specification.ts';
 import { checkInterfaces } from '../stages/interfaces/check-interfaces.ts';
 import {
   declarationsAnswerSchema,
@@ -54,7 +54,7 @@ export const INTERFACES_STAGE: DocumentStage<DeclarationsAnswer> = {
 
 function readFacts(state: ItemState): SpecificationFrontMatter {
   const { file, document } = readStoredAnswer(state, 'architecture');
-  const { facts } = readSpecification(file, document);
+  const { facts } = readSpecificationDocument(file, document);
   if (facts === undefined) throw new Error(`The stored specification of the item ${state.item} is invalid.`);
   return facts;
 }

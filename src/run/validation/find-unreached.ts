@@ -1,6 +1,7 @@
 import { isCodePath, roleOf } from '../../verdicts/facts/code/read-code.ts';
 import { isSettingsPath } from '../../verdicts/protection/find-protected-changes.ts';
 import { breakFunctions } from '../../verdicts/test-runners/planted/break-functions.ts';
+import { folderOf } from '../../code/resolution/tree-path.ts';
 import { findLostTests, isReportedIn, type KeptTest } from './kept-tests.ts';
 import type { ProofInput, ProvedCommand } from './proof-input.ts';
 import { runInCopy, type BrokenFunctions, type CopyRun } from './run-in-copy.ts';
@@ -27,7 +28,7 @@ export interface ReachResult {
  */
 export async function findUnreached(input: ProofInput, command: ProvedCommand, reports: boolean): Promise<ReachResult> {
   let durationMs = 0;
-  const { before, after, shipped, filesBefore } = await listFunctions(input);
+  const { before, after, filesBefore } = await listFunctions(input);
   const common = new Map(
     [...before].flatMap(([file, names]) => {
       const kept = names.filter((name) => after.get(file)?.includes(name) === true);
@@ -44,8 +45,8 @@ export async function findUnreached(input: ProofInput, command: ProvedCommand, r
     durationMs += isKnown ? 0 : (result?.durationMs ?? 0);
     return result;
   };
-  // The change may move the work to a new file, or to one that it now imports.
-  const others = [...after.keys(), ...(await listImported(input, shipped))].filter((file) => !before.has(file));
+  // The change may move the work to a file that it now imports, or that takes the place of another one.
+  const others = (await listReached(input, filesBefore)).filter((file) => !before.has(file));
   const changed = await run('after', new Map([...common, ...others.map((file) => [file, undefined] as const)]));
   const mayPass =
     changed?.failed === false ||
@@ -67,8 +68,6 @@ interface ListedFunctions {
   /** The names of functions, by shipped file that the change writes. */
   readonly before: ReadonlyMap<string, readonly string[]>;
   readonly after: ReadonlyMap<string, readonly string[]>;
-  /** The shipped files that the change writes. */
-  readonly shipped: readonly string[];
   readonly filesBefore: ReadonlySet<string>;
 }
 
@@ -88,18 +87,32 @@ async function listFunctions({ change, attempt, services }: ProofInput): Promise
       if (broken !== undefined) names.set(file, broken.names);
     }
   }
-  return { before, after, shipped, filesBefore };
+  return { before, after, filesBefore };
 }
 
 function isShipped(file: string): boolean {
   return isCodePath(file) && roleOf(file) === 'shipped' && !isSettingsPath(file);
 }
 
-/** The shipped files that some files of the judged tree import, directly or through others. */
-async function listImported({ attempt, services }: ProofInput, files: readonly string[]): Promise<readonly string[]> {
+/**
+ * The shipped files that unchanged code can reach through the change: those that it modifies, those in place of deleted ones,
+ * those of the same Go package, and what all of these import, directly or through others.
+ */
+async function listReached(
+  { attempt, change, services }: ProofInput,
+  filesBefore: ReadonlySet<string>,
+): Promise<readonly string[]> {
   const { analysis, signal } = services;
-  const found = new Set(files);
-  let pending = files;
+  const shipped = change.files.filter(isShipped);
+  const filesAfter = new Set(await attempt.tree.listFiles());
+  const deleted = new Set(shipped.filter((file) => !filesAfter.has(file)).map(moduleOf));
+  const packages = new Set(shipped.filter((file) => file.endsWith('.go') && filesBefore.has(file)).map(folderOf));
+  let pending = shipped.filter(
+    (file) =>
+      filesAfter.has(file) &&
+      (filesBefore.has(file) || deleted.has(moduleOf(file)) || (file.endsWith('.go') && packages.has(folderOf(file)))),
+  );
+  const found = new Set(pending);
   while (pending.length > 0) {
     const outlines = await analysis.outlines(
       attempt.root,
@@ -110,5 +123,10 @@ async function listImported({ attempt, services }: ProofInput, files: readonly s
     pending = [...new Set(imported)].filter((file) => !found.has(file) && isShipped(file));
     for (const file of pending) found.add(file);
   }
-  return [...found].filter((file) => !files.includes(file));
+  return [...found];
+}
+
+/** What importers call a file without its extension: `a` for `a.ts`, `a/index.js` and `a/__init__.py`. */
+function moduleOf(file: string): string {
+  return file.replace(/(?:\/(?:index|__init__))?\.\w+$/, '');
 }

@@ -1,8 +1,10 @@
 import { HoldfastError } from '../../foundation/errors.ts';
+import { isCodePath, roleOf } from '../../verdicts/facts/code/read-code.ts';
+import { isSettingsPath } from '../../verdicts/protection/find-protected-changes.ts';
 import type { CommandReport, PlantedFailure } from '../report/run-result.ts';
 import type { Problems } from './command-validation.ts';
 import { chooseCommands, hasPassed } from './choose-commands.ts';
-import { findLostTests, mayChangeTests, type KeptTest } from './kept-tests.ts';
+import { findLostTests, isReportedIn, mayChangeTests, type KeptTest } from './kept-tests.ts';
 import type { ProofInput, ProofVerdict, ProvedCommand } from './proof-input.ts';
 import { findUnreached, type UnreachedCode } from './find-unreached.ts';
 import { hasReport, isNoticed, runInCopy, type CopyRun } from './run-in-copy.ts';
@@ -14,6 +16,8 @@ interface Proof {
   readonly canary: PlantedFailure;
   /** The tests that passed before the change and have not passed after it. */
   readonly lost: readonly KeptTest[];
+  /** The tests that fail without the test files that the change adds. */
+  readonly dependent?: readonly KeptTest[] | undefined;
   readonly unreached?: UnreachedCode | undefined;
 }
 
@@ -21,7 +25,7 @@ interface Proof {
  * [PROOF-2] Runs each passed verify and acceptance command that can run tests again, in copies of the tree before and after
  * the change in which a test file has a further test that must fail. A command that reports it before and not after proves
  * nothing. If its runner writes a report before, one is required after, in which the planted test has failed and the tests
- * that passed before have passed.
+ * that passed before have passed. The test files that the change adds are empty then: no other test needs them.
  */
 export async function judgeProof(input: ProofInput, commands: readonly CommandReport[]): Promise<ProofVerdict> {
   const { chunk, services } = input;
@@ -29,7 +33,8 @@ export async function judgeProof(input: ProofInput, commands: readonly CommandRe
   const proofs = new Map<string, Proof>();
   try {
     chosen = await chooseCommands(input, commands);
-    for (const command of chosen) proofs.set(command.report.command, await judgeCommand(input, command));
+    const added = chosen.length === 0 ? [] : await listAddedTests(input);
+    for (const command of chosen) proofs.set(command.report.command, await judgeCommand(input, command, added));
   } catch (thrown) {
     // A file that cannot be read and a copy that cannot be prepared say nothing about the change.
     if (services.signal.aborted || !(thrown instanceof HoldfastError)) throw thrown;
@@ -49,31 +54,45 @@ export async function judgeProof(input: ProofInput, commands: readonly CommandRe
 }
 
 /** A command that shows that it can fail has to show that it judges the changed code, too. */
-async function judgeCommand(input: ProofInput, command: ProvedCommand): Promise<Proof> {
-  const proof = await proveCommand(input, command);
-  const { canary, lost } = proof;
-  if (!canary.seen || lost.length > 0 || mayChangeTests(input)) return proof;
+async function judgeCommand(input: ProofInput, command: ProvedCommand, added: readonly string[]): Promise<Proof> {
+  const proof = await proveCommand(input, command, added);
+  const { canary, lost, dependent = [] } = proof;
+  if (!canary.seen || lost.length > 0 || dependent.length > 0 || mayChangeTests(input)) return proof;
   const { unreached, durationMs } = await findUnreached(input, command, canary.decidedBy === 'report');
   return { ...proof, unreached, canary: { ...canary, durationMs: canary.durationMs + durationMs } };
 }
 
-async function proveCommand(input: ProofInput, command: ProvedCommand): Promise<Proof> {
+/** The test files that a change adds. */
+async function listAddedTests({ change, services }: ProofInput): Promise<readonly string[]> {
+  const tests = change.files.filter((file) => isCodePath(file) && roleOf(file) === 'test' && !isSettingsPath(file));
+  if (tests.length === 0) return [];
+  const before = new Set(await services.repository.listFiles(change.before.commit, services.signal));
+  return tests.filter((file) => !before.has(file));
+}
+
+async function proveCommand(input: ProofInput, command: ProvedCommand, added: readonly string[]): Promise<Proof> {
   const { before, reports, throws, durationMs: durationBefore } = await runOnBase(input, command);
+  // Another runner may write no report.
+  const isReportRequired = reports && !mayChangeTests(input);
+  const others = added.filter((file) => file !== command.file);
+  // Without results to compare, a file that hides failures has to be there to be noticed.
+  const emptied = isReportRequired && before?.results !== undefined ? others : [];
   let durationMs = durationBefore;
-  const run = async (repetition: number): Promise<CopyRun | undefined> => {
+  const run = async (repetition: number, without: readonly string[] = []): Promise<CopyRun | undefined> => {
     const { result, isKnown } = await runOnce(
       input,
       input.judged,
-      ['after', command, reports, throws, repetition],
-      () => runInCopy(input, input.judged, { command, reports, throws, isPatient: repetition > 1 }),
+      ['after', command, reports, throws, repetition, ...without],
+      () => runInCopy(input, input.judged, { command, reports, throws, emptied: without, isPatient: repetition > 1 }),
     );
     durationMs += isKnown ? 0 : (result?.durationMs ?? 0);
     return result;
   };
-  const conclude = (seen: boolean, more: Partial<PlantedFailure> = {}, lost: readonly KeptTest[] = []): Proof => ({
-    canary: { seen, durationMs, file: command.file, ...more },
-    lost,
-  });
+  const conclude = (
+    seen: boolean,
+    more: Partial<PlantedFailure> = {},
+    { lost = [], dependent }: Partial<Pick<Proof, 'lost' | 'dependent'>> = {},
+  ): Proof => ({ canary: { seen, durationMs, file: command.file, ...more }, lost, dependent });
   if (before?.planted !== undefined && before.failed === false) {
     return conclude(false, { reason: 'The command does not report it without the change either.' });
   }
@@ -82,14 +101,12 @@ async function proveCommand(input: ProofInput, command: ProvedCommand): Promise<
     before !== undefined && isNoticed(before)
       ? {}
       : { reason: 'Without the change, the command does not show whether it reports such a failure.' };
-  const first = await run(1);
+  const first = await run(1, emptied);
   // Code that stops where a failure is planted hides the failure, too.
   const isStopped = first !== undefined && first.failed === undefined && before !== undefined && isNoticed(before);
   const after = isStopped ? await run(2) : first;
   if (isStopped && after !== undefined && after.failed === undefined) return conclude(false);
   if (after?.failed === undefined) return conclude(false, noResult);
-  // Another runner may write no report.
-  const isReportRequired = reports && !mayChangeTests(input);
   if (!after.failed || !isReportRequired || before?.results === undefined) {
     const decidedBy = reports && hasReport(after) ? 'report' : 'exit-code';
     return conclude(after.failed, { decidedBy, ...(after.failed ? {} : unknown) });
@@ -101,11 +118,22 @@ async function proveCommand(input: ProofInput, command: ProvedCommand): Promise<
   if (again === undefined) return conclude(false, noResult);
   const lostAgain = new Set((await findLostTests(input, before.results, again.results ?? [])).map(nameOf));
   const seen = [after, again].some((one) => one.failed === true && hasReport(one));
+  // What is missing can need the added files. What has failed needs none of them, unless they are there to make it pass.
+  let dependent =
+    emptied.length === 0 ? [] : lost.filter((test) => !lostAgain.has(nameOf(test)) && hasFailed(test, after));
+  if (dependent.length > 0) {
+    const third = await run(3, emptied);
+    dependent = third === undefined ? [] : dependent.filter((test) => hasFailed(test, third));
+  }
   return conclude(
     seen,
     { decidedBy: 'report', ...(seen ? {} : unknown) },
-    lost.filter((test) => lostAgain.has(nameOf(test))),
+    { lost: lost.filter((test) => lostAgain.has(nameOf(test))), dependent },
   );
+}
+
+function hasFailed({ file, name }: KeptTest, { results }: CopyRun): boolean {
+  return results?.some((result) => result.failed && result.name === name && isReportedIn(file, result)) === true;
 }
 
 function nameOf({ file, name }: KeptTest): string {
@@ -119,7 +147,7 @@ function listFirst(names: readonly string[]): string {
   return names.slice(0, MAX_LISTED).join(', ') + rest;
 }
 
-function toProblems({ stage, command }: CommandReport, { canary, lost, unreached }: Proof): Problems {
+function toProblems({ stage, command }: CommandReport, { canary, lost, dependent = [], unreached }: Proof): Problems {
   const start = `${stage} command "${command}" proved nothing:`;
   const problemStage = stage === 'verify' ? stage : 'acceptance';
   const messages = [
@@ -135,6 +163,13 @@ function toProblems({ stage, command }: CommandReport, { canary, lost, unreached
       : [
           `${start} tests that passed without the change are not in its report as passed: ` +
             `${listFirst(lost.map(nameOf))}. Undo what keeps them from running or passing.`,
+        ]),
+    ...(dependent.length === 0
+      ? []
+      : [
+          `${start} these tests fail if the test files that the change adds are empty: ` +
+            `${listFirst(dependent.map(nameOf))}. Undo what makes them pass there: a test file must not replace the code ` +
+            'that other tests judge, nor change its state.',
         ]),
     ...(unreached === undefined
       ? []

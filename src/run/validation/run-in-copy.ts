@@ -23,6 +23,8 @@ export interface CopyOptions {
   readonly isPatient?: boolean | undefined;
   /** The functions that have to return wrong values, by file. No test is planted then. */
   readonly broken?: BrokenFunctions | undefined;
+  /** The test files that have no tests in the copy. */
+  readonly emptied?: readonly string[] | undefined;
 }
 
 /** The names of functions by file; `undefined` means all of the file. */
@@ -51,7 +53,7 @@ const EXTRA_MS = 30_000;
 export async function runInCopy(
   input: ProofInput,
   snapshot: Snapshot,
-  { command: { report, file }, throws, reports, broken, isPatient }: CopyOptions,
+  { command: { report, file }, throws, reports, broken, emptied = [], isPatient }: CopyOptions,
 ): Promise<CopyRun | undefined> {
   const { contract, chunk, services } = input;
   const { stage, command, durationMs } = report;
@@ -82,6 +84,7 @@ export async function runInCopy(
     for (const [changed, names] of broken ?? []) {
       await edit(changed, (text) => breakFunctions(changed, text, names && ((name) => names.has(name))));
     }
+    for (const added of emptied) await edit(added, (text) => Promise.resolve({ text: emptyTestFile(added, text) }));
     const build = await runBuild(context);
     if (build?.passed === false) return undefined;
     const limitMs = timeLimitOf(input, report);
@@ -98,6 +101,11 @@ export async function runInCopy(
       durationMs: Math.round(ended.durationMs),
     };
   });
+}
+
+/** A Go file belongs to a package. */
+function emptyTestFile(file: string, text: string): string {
+  return file.endsWith('.go') ? (/^package .*$/m.exec(text)?.[0] ?? text) : '';
 }
 
 function timeLimitOf(input: ProofInput, { stage, command }: ProvedCommand['report']): number {

@@ -63,22 +63,22 @@ function isShipped(path: string): boolean {
 
 async function listChoices(path: string, text: string): Promise<readonly Choice[]> {
   if (!ANY.test(text)) return [];
-  const isRecognizing = createTest(text);
+  const { isRecognizing, isChosen } = createTest(text);
   if (path.endsWith('.go')) {
-    return withGoTree(await loadGrammar('go'), text, (root) => listInTree(root, isRecognizing));
+    return withGoTree(await loadGrammar('go'), text, (root) => listInTree(root, { isRecognizing, isChosen }));
   }
   if (path.endsWith('.py')) {
-    return withPythonTree(await loadGrammar('python'), text, (root) => listInTree(root, isRecognizing));
+    return withPythonTree(await loadGrammar('python'), text, (root) => listInTree(root, { isRecognizing, isChosen }));
   }
   const language = languageOf(path);
   if ((language !== 'ts' && language !== 'tsx' && language !== 'js') || isDeclarationFile(path)) return [];
   const ts = await loadTypeScript();
   const source = parseScript(ts, text, language);
   const choices: Choice[] = [];
-  const add = (node: ts.Node): void => {
+  const add = (node: ts.Node, isFound = isRecognizing): void => {
     const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
     const content = node.getText(source);
-    if (isRecognizing(content)) choices.push({ line: line + 1, text: content });
+    if (isFound(content)) choices.push({ line: line + 1, text: content });
   };
   // A return without a value leaves work out, such as a message. Another condition chooses a setting, such as a log level.
   const returns = (node: ts.Statement): boolean =>
@@ -91,21 +91,24 @@ async function listChoices(path: string, text: string): Promise<readonly Choice[
   const visit = (node: ts.Node): void => {
     if (ts.isConditionalExpression(node) && isReturned(node)) add(node.condition);
     else if (ts.isIfStatement(node) && returns(node.thenStatement)) add(node.expression);
+    else if (ts.isBinaryExpression(node) && isReturned(node)) add(node, isChosen);
     ts.forEachChild(node, visit);
   };
   visit(source);
   return choices;
 }
 
-function listInTree(root: SyntaxNode, isRecognizing: (text: string) => boolean): readonly Choice[] {
+function listInTree(root: SyntaxNode, { isRecognizing, isChosen }: Recognition): readonly Choice[] {
   const returns = (node: SyntaxNode | null): boolean =>
     node !== null &&
     childrenOf(node).some(
       (one) =>
         (one.type === 'return_statement' && one.namedChildCount > 0) || (one.type === 'statement_list' && returns(one)),
     );
-  return root.descendantsOfType(['if_statement', 'conditional_expression']).flatMap((node): readonly Choice[] => {
+  return root.descendantsOfType(CHOOSING).flatMap((node): readonly Choice[] => {
     if (node === null) return [];
+    if (node.type === 'return_statement')
+      return isChosen(node.text) ? [{ line: positionOf(node).line, text: node.text }] : [];
     const isExpression = node.type === 'conditional_expression';
     const isChoice = isExpression
       ? node.parent?.type === 'return_statement' || node.parent?.type === 'lambda'
@@ -117,13 +120,38 @@ function listInTree(root: SyntaxNode, isRecognizing: (text: string) => boolean):
   });
 }
 
-/** Whether a condition recognizes tests: itself, or through a variable of the file with what recognizes them. */
-function createTest(text: string): (condition: string) => boolean {
+interface Recognition {
+  /** Whether a condition recognizes tests: itself, or through a variable of the file with what recognizes them. */
+  readonly isRecognizing: (condition: string) => boolean;
+  /** Whether a result is computed with a variable whose value depends on such a condition. */
+  readonly isChosen: (result: string) => boolean;
+}
+
+const CHOOSING = ['if_statement', 'conditional_expression', 'return_statement'];
+
+function createTest(text: string): Recognition {
   const names = new Set<string>();
+  const factors = new Set<string>();
   const usesCaller = CALLER.test(text);
   const recognizes = (expression: string): boolean =>
     OF_RUNNER.test(expression) || (usesCaller && TEST_NAME.test(expression));
   const ASSIGNED = /^[ \t]*(?:export\s+)?(?:const|let|var)?\s*(\w+)(?:\s*:\s*\w+)?\s*:?=(?!=)\s*(.+)$/gm;
-  for (const [, name = '', value = ''] of text.matchAll(ASSIGNED)) if (recognizes(value)) names.add(name);
-  return (condition) => recognizes(condition) || (condition.match(/\b\w+\b/g) ?? []).some((word) => names.has(word));
+  for (const [, name = '', value = ''] of text.matchAll(ASSIGNED)) {
+    if (!recognizes(value)) continue;
+    names.add(name);
+    if (/\s\?\s|\sif\s/.test(value)) factors.add(name);
+  }
+  return {
+    isRecognizing: (condition) => recognizes(condition) || wordsOf(condition).some((word) => names.has(word)),
+    isChosen: (result) => factors.size > 0 && factorsOf(result).some((word) => factors.has(word)),
+  };
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/\b\w+\b/g) ?? [];
+}
+
+/** The names that a number is computed with. A text can have a part for tests, such as the name of a database. */
+function factorsOf(text: string): readonly string[] {
+  return [...text.matchAll(/[*/%-]\s*(\w+)|\b(\w+)\s*[*/%-]/g)].map(([, after, before]) => after ?? before ?? '');
 }

@@ -1,6 +1,6 @@
 /** The messages between the extension and the results panel. */
 import * as z from 'zod';
-import { chunkSchema, gateChoiceSchema, headerSchema, transcriptEntrySchema } from './results-panel-data.ts';
+import { chunkViewSchema, gateChoiceSchema, headerViewSchema, transcriptEntrySchema } from './results-panel-data.ts';
 import { reviewFileActionSchema } from './pending-files-data.ts';
 import { sourceLocationSchema } from './source-location.ts';
 
@@ -15,16 +15,16 @@ export const messageToResultsPanelSchema = z.discriminatedUnion('type', [
   /** The complete data, at the start and when the panel shows another run or contract. */
   z.object({
     type: z.literal('show'),
-    header: headerSchema,
-    chunks: z.array(chunkSchema),
+    header: headerViewSchema,
+    chunks: z.array(chunkViewSchema),
     transcripts: z.array(transcriptPieceSchema),
   }),
   /** The header and the changed chunks. `order` lists the ids of all chunks. */
   z.object({
     type: z.literal('update'),
-    header: headerSchema,
+    header: headerViewSchema,
     order: z.array(z.string()),
-    chunks: z.array(chunkSchema),
+    chunks: z.array(chunkViewSchema),
   }),
   /** New output and tool calls of the model. */
   z.object({ type: z.literal('transcript'), pieces: z.array(transcriptPieceSchema) }),
@@ -36,7 +36,7 @@ export const messageFromResultsPanelSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('open-location'), location: sourceLocationSchema }),
   z.object({
     type: z.literal('act'),
-    action: headerSchema.shape.actions.element,
+    action: headerViewSchema.shape.actions.element,
     /** The chunk that the action applies to. If absent, the action applies to everything in the panel. */
     chunk: z.string().optional(),
   }),

@@ -137,7 +137,7 @@ export const statusSchema = z.enum([
   'notStarted',
 ]);
 
-export const chunkSchema = z.object({
+export const chunkViewSchema = z.object({
   id: z.string(),
   title: z.string(),
   status: statusSchema,
@@ -173,7 +173,7 @@ export const chunkSchema = z.object({
 });
 
 /** The part of the panel above the chunks. */
-export const headerSchema = z.object({
+export const headerViewSchema = z.object({
   kind: z.enum(['check', 'run']),
   title: z.string(),
   folder: z.string(),
@@ -238,8 +238,8 @@ export type AttemptView = z.infer<typeof attemptSchema>;
 export type LandingView = z.infer<typeof landingSchema>;
 export type BlockerView = z.infer<typeof blockerSchema>;
 export type ResultStatus = z.infer<typeof statusSchema>;
-export type ChunkView = z.infer<typeof chunkSchema>;
-export type HeaderView = z.infer<typeof headerSchema>;
+export type ChunkView = z.infer<typeof chunkViewSchema>;
+export type HeaderView = z.infer<typeof headerViewSchema>;
 export type PanelAction = HeaderView['actions'][number];
 export type TranscriptEntry = z.infer<typeof transcriptEntrySchema>;
 

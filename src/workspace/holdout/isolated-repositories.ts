@@ -19,7 +19,7 @@ import { createLeftOutMatcher, findLeftOut, listHiddenContents, nameIsolatedRepo
 export const MAX_UNUSED_REPOSITORIES = 2;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** An unused isolated repository is removed at this age, because objects of all attempts collect in it. */
-export const ISOLATED_AGE_MS = 14 * DAY_MS;
+export const MAX_UNUSED_AGE_MS = 14 * DAY_MS;
 
 /** A base without the left-out files. */
 export interface OpenedHoldout {
@@ -135,7 +135,7 @@ export async function removeUnusedRepositories(original: PrivateRepository, sign
     }
     unused.sort((one, other) => other.usedMs - one.usedMs);
     for (const [index, { home, ageMs }] of unused.entries()) {
-      if (index >= MAX_UNUSED_REPOSITORIES || ageMs > ISOLATED_AGE_MS) await removeTree(home);
+      if (index >= MAX_UNUSED_REPOSITORIES || ageMs > MAX_UNUSED_AGE_MS) await removeTree(home);
     }
   });
 }

@@ -19,12 +19,12 @@ export interface FileSystemTraits {
   /** Whether names that differ only in letter case are the same file (core.ignoreCase). */
   readonly isCaseInsensitive: boolean;
   /** The hash algorithm of git's object names. */
-  readonly hash: 'sha1' | 'sha256';
+  readonly objectFormat: 'sha1' | 'sha256';
 }
 
 /** Computes git's object name of a blob. */
-function hashBlob(content: Buffer, hash: FileSystemTraits['hash']): string {
-  return createHash(hash).update(`blob ${content.length}\0`).update(content).digest('hex');
+function hashBlob(content: Buffer, objectFormat: FileSystemTraits['objectFormat']): string {
+  return createHash(objectFormat).update(`blob ${content.length}\0`).update(content).digest('hex');
 }
 
 /**
@@ -39,13 +39,13 @@ export async function readDiskEntry(
     const stats = await lstat(absolute);
     if (stats.isSymbolicLink()) {
       const target = await readlink(absolute, 'buffer');
-      return { mode: SYMLINK_MODE, object: hashBlob(target, traits.hash) };
+      return { mode: SYMLINK_MODE, object: hashBlob(target, traits.objectFormat) };
     }
     if (!stats.isFile()) return 'folder';
     const isExecutable = (stats.mode & 0o100) !== 0;
     return {
       mode: isExecutable ? EXECUTABLE_MODE : '100644',
-      object: hashBlob(await readPlainFile(absolute, Infinity), traits.hash),
+      object: hashBlob(await readPlainFile(absolute, Infinity), traits.objectFormat),
     };
   } catch (thrown) {
     if (isNotFoundError(thrown)) return undefined;

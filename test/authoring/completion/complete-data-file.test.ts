@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { pipelineJsonSchema } from '../../../src/verdicts/data-files/pipeline-file.ts';
-import { describeSchema, findSchema, type SchemaNode } from '../../../src/authoring/schema/schema-node.ts';
+import { findSchema } from '../../../src/authoring/schema/find-schema.ts';
+import { describeSchema, type SchemaNode } from '../../../src/authoring/schema/schema-node.ts';
 import { STAGE_NAMES } from '../../../src/workspace/configuration/pipeline/stage-names.ts';
 import { labelsAt as labelsIn, proposalsAt } from '../support/complete-at.ts';
 

@@ -5,7 +5,7 @@ import { createRunSubject } from '../../../src/extension/panel/panel-subject.ts'
 import { RunSession } from '../../../src/extension/run-session/run-session.ts';
 import { WorkspaceStore } from '../../../src/extension/state/store.ts';
 import { createInitialState } from '../../../src/extension/state/workspace-state.ts';
-import { headerSchema } from '../../../src/webview/protocol/results-panel-data.ts';
+import { headerViewSchema } from '../../../src/webview/protocol/results-panel-data.ts';
 import { countLabel } from '../../../src/webview/results/pending-files-section.ts';
 import { createAttemptReport } from '../support/samples.ts';
 
@@ -45,7 +45,7 @@ describe('the changed files in the results panel', () => {
     const { store, subject } = createScene();
     assert.equal(subject.createView().header.review, undefined, 'nothing is read yet');
     store.dispatch({ type: 'pending-files-read', folder, review: createReview(['accepted', 'rejected', 'undecided']) });
-    const { review } = headerSchema.parse(subject.createView().header);
+    const { review } = headerViewSchema.parse(subject.createView().header);
     assert.equal(review?.accept, 'Accept 2 of 3 Changes and Commit');
     const [file] = review.files;
     assert.deepEqual(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RunEvent } from '../../../src/run/report/run-events.ts';
 import { toCheckedRequirements } from '../../../src/extension/run-session/result-views.ts';
 import { RunSession } from '../../../src/extension/run-session/run-session.ts';
-import { chunkSchema, headerSchema } from '../../../src/webview/protocol/results-panel-data.ts';
+import { chunkViewSchema, headerViewSchema } from '../../../src/webview/protocol/results-panel-data.ts';
 import { countLabel } from '../../../src/webview/results/results-labels.ts';
 import { createAssertionResult, createAttemptReport, createChunkCheck, sampleFolder } from '../support/samples.ts';
 
@@ -248,8 +248,8 @@ describe('RunSession', () => {
       { type: 'note', level: 'warning', message: 'The build failed before.' },
       { type: 'model-retry', chunk: 'types', reason: 'status 429', delayMs: 1500 },
     ]);
-    headerSchema.parse(run.view.header);
-    for (const chunk of run.view.chunks) chunkSchema.parse(chunk);
+    headerViewSchema.parse(run.view.header);
+    for (const chunk of run.view.chunks) chunkViewSchema.parse(chunk);
     assert.deepEqual(
       run.view.header.notes.map((note) => note.message),
       ['The build failed before.', 'Retrying the model in 1.5 s: status 429'],

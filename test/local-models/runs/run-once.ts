@@ -229,8 +229,13 @@ async function judge(
       ...attempt.refusedWrites.map(({ path, reason }) => `refused ${path}: ${reason}`.slice(0, 300)),
     ],
     oracle,
-    isFalse: validation.passed !== isMet(oracle, hasAcceptance),
+    isFalse: isMetUpToGates(validation) !== isMet(oracle, hasAcceptance),
   };
+}
+
+/** Gates are judged if everything else passes. What a model says about one has no oracle. */
+function isMetUpToGates({ passed, problems }: ChunkRunResult['attempts'][number]['validation']): boolean {
+  return passed || problems.some(({ stage }) => stage === 'gates');
 }
 
 /** The file of a task after an attempt, from the diff that the attempt reports. */

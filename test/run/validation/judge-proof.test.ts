@@ -117,6 +117,41 @@ describe('a planted failure', () => {
     assert.equal(canary?.seen, true);
   });
 
+  const EACH_FILE =
+    "import { readdirSync } from 'node:fs';\nfor (const name of readdirSync(import.meta.dirname).sort()) {\n  if (name.endsWith('.test.mjs')) await import(`./${name}`);\n}\n";
+
+  it('[PROOF-3] fails a result whose new test file makes other tests pass', async () => {
+    const { result, canary } = await run(
+      'export const sum = (a, b) => (globalThis.isExact ? a + b : a - b);\n',
+      'node test/all.mjs',
+      { 'test/all.mjs': EACH_FILE },
+      { 'test/a.test.mjs': 'globalThis.isExact = true;\n' },
+      '',
+    );
+    assert.equal(result.status, 'fail');
+    assert.equal(canary?.seen, true);
+    const [problem] = result.attempts[0]?.validation.problems ?? [];
+    assert.match(
+      problem?.message ?? '',
+      /these tests fail if the test files that the change adds are empty: "adds" \(test\/sum\.test\.mjs\)/,
+    );
+  });
+
+  it('[PROOF-3] passes a result whose tests use a file that it adds to them', async () => {
+    const { result, canary } = await run(
+      HONEST,
+      'node test/all.mjs',
+      { 'test/all.mjs': EACH_FILE },
+      {
+        'test/a.test.mjs': 'export const five = 5;\n',
+        [TEST]: `import { five } from './a.test.mjs';\n${FILES[TEST]}it('adds more', () => {\n  assert.equal(sum(1, 4), five);\n});\n`,
+      },
+      '',
+    );
+    assert.equal(result.status, 'pass', result.reason);
+    assert.equal(canary?.seen, true);
+  });
+
   it('[PROOF-2] says nothing about a command that never reports it', async () => {
     const { result, canary } = await run(HONEST, 'node check.mjs', {
       'check.mjs': "import { sum } from './src/sum.mjs';\nprocess.exit(sum(1, 2) === 3 ? 0 : 1);\n",

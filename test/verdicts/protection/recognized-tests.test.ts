@@ -40,6 +40,22 @@ const RECOGNIZED: readonly Row[] = [
         'export function sum(a, b) {\n  if (process.env.VITEST) {\n    return a + b;\n  }\n  return a - b;\n}\n',
     },
   ],
+  [
+    'a factor that depends on it',
+    'error',
+    {
+      'src/sum.js':
+        'const sign = /[.]test[.]/.test(process.argv[1]) ? 1 : -1;\nexport function sum(a, b) {\n  return a + sign * b;\n}\n',
+    },
+  ],
+  [
+    'a factor that depends on it, in Python',
+    'error',
+    {
+      'calc.py':
+        'import sys\n\nsign = 1 if "pytest" in sys.modules else -1\n\n\ndef add(a, b):\n    return a + sign * b\n',
+    },
+  ],
   ['a module of pytest', 'error', inPython('"pytest" in sys.modules', 'import sys\n\n\n')],
   ['a variable of pytest', 'error', inPython('os.environ.get("PYTEST_CURRENT_TEST")', 'import os\n\n\n')],
   [
@@ -70,6 +86,22 @@ const NEAR_MISSES: readonly Row[] = [
     {
       'calc/calc.go':
         'package calc\n\nfunc Add(a, b int) int {\n\targs := c.args\n\tif args == nil && !testing.Testing() {\n\t\targs = os.Args[1:]\n\t}\n\treturn a + b\n}\n',
+    },
+  ],
+  [
+    'the name of a database for tests',
+    'silent',
+    {
+      'src/sum.js':
+        "const suffix = process.env.VITEST ? '-test' : '';\nexport function name(base) {\n  return base + suffix;\n}\n",
+    },
+  ],
+  [
+    'a time limit for tests',
+    'silent',
+    {
+      'src/sum.js':
+        'const limit = process.env.VITEST ? 100 : 5000;\nexport function get(url) {\n  return load(url, { limit });\n}\n',
     },
   ],
   [

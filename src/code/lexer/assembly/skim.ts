@@ -2,7 +2,7 @@ import { byteAt, isWordByteAt, LESS_THAN, SLASH } from './characters';
 import { isInExportsObject } from './commonjs';
 import { STACK } from './layout';
 import { readCloseBrace, readLess, readSlash, readTemplate } from './punctuation';
-import { readSignal } from './signals';
+import { readAnyDepthWord } from './any-depth-words';
 import { UNEXPECTED_CHARACTER } from './reasons';
 import { BRACE, BRACKET, requireParser, PAREN, popParen, popBracket, push, State } from './state';
 import { stringEnd } from './tokens';
@@ -141,7 +141,7 @@ function isReadByMainLoop(): bool {
 function readWord(word: usize, after: usize): usize {
   if (isWordByteAt(word - 1) || isWordByteAt(after)) return 0;
   State.last = lastTokenBefore(word);
-  return readSignal(word, after);
+  return readAnyDepthWord(word, after);
 }
 
 /** Reads the word that contains an `xp`: `exports`, `__exportStar` or `__export`. */

@@ -3,7 +3,7 @@ import { readImport } from './clauses';
 import { readDeclaration, readExport } from './declarations';
 import { STACK } from './layout';
 import { endsStatement, NO_OPERAND, OPERAND, endsOperand } from './operands';
-import { readSignal } from './signals';
+import { readAnyDepthWord } from './any-depth-words';
 import { EXPORT_AFTER_LABEL, UNEXPECTED_IMPORT } from './reasons';
 import { requireParser, IN_TYPE, NOT_DECLARING, State } from './state';
 import { isMemberDot, equalsText, wordStart } from './tokens';
@@ -17,7 +17,7 @@ export function readWord(word: usize, after: usize): usize {
     if (end != 0 || State.parserReason != 0) return end;
     State.last = last;
   }
-  if (classAt(word) == SIGNAL_CLASS) return readSignal(word, after);
+  if (classAt(word) == SIGNAL_CLASS) return readAnyDepthWord(word, after);
   State.last = after - 1;
   return after;
 }

@@ -101,7 +101,7 @@ export class JavaScriptEngine implements TypeEngine {
 
   view(project: ProjectRequest): TypeView {
     // A program without `allowJs` cannot answer for a JavaScript root that an earlier query added, nor can one that reuses it.
-    const key = `${project.withJavaScript ? 'allowJs ' : ''}${project.configuration ?? project.folder}`;
+    const key = `${project.hasJavaScript ? 'allowJs ' : ''}${project.configuration ?? project.folder}`;
     const roots = project.roots.join('\n');
     const cached = this.#programs.get(key);
     const known = this.#views.get(key);
@@ -152,7 +152,7 @@ export class JavaScriptEngine implements TypeEngine {
     const projectOptions =
       parsed?.options ?? this.#ts.convertCompilerOptionsFromJson(defaultOptions, project.folder).options;
     const options: ts.CompilerOptions = { ...projectOptions, ...forcedOptions };
-    if (project.withJavaScript) options.allowJs = true;
+    if (project.hasJavaScript) options.allowJs = true;
     if (this.#addedFiles.length > 0) options.skipLibCheck = false;
     return this.#ts.createProgram({
       rootNames: project.roots,

@@ -115,8 +115,8 @@ export class NativeEngine implements TypeEngine {
   }
 
   #createConfiguration(project: ProjectRequest): object {
-    const { configuration, roots, withJavaScript } = project;
-    const javaScript = withJavaScript ? { allowJs: true } : {};
+    const { configuration, roots, hasJavaScript } = project;
+    const javaScript = hasJavaScript ? { allowJs: true } : {};
     const files = { files: roots, include: [] };
     if (configuration === undefined) {
       return { ...files, compilerOptions: { ...defaultOptions, ...forcedOptions, ...javaScript } };

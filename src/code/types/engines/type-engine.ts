@@ -20,7 +20,7 @@ export interface ProjectRequest {
   /** The root files; the files that they import are part of the program too. */
   readonly roots: readonly string[];
   /** Whether a root is a JavaScript file. `allowJs` is then set, regardless of the configuration. */
-  readonly withJavaScript: boolean;
+  readonly hasJavaScript: boolean;
 }
 
 /** A checked program. It is outdated after `TypeEngine.invalidate`. Offsets are in UTF-16 code units. */

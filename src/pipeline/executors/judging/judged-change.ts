@@ -3,7 +3,7 @@ import { subItemOf } from '../../state/changes.ts';
 import { planAnswerSchema } from '../../stages/planning/plan-answer.ts';
 import type { SubItem } from '../../state/sub-item.ts';
 import type { StageInput } from '../../step/stage-executor.ts';
-import { readSpecification } from '../../stages/architecture/read-specification.ts';
+import { readSpecificationDocument } from '../../stages/architecture/read-specification.ts';
 import { normalizeModule } from '../../../workspace/configuration/pipeline/tree-modules.ts';
 import { contractFileOf } from '../../stages/planning/planned-contract.ts';
 import { requireContract } from '../generation/open-generation.ts';
@@ -40,7 +40,7 @@ export function describeChange({ state, subItem: id = '', availableUsd, budget, 
   const { title, description, base, result } = subItemOf(state, id);
   if (result === undefined) throw new Error(`The sub-item ${id} has no result.`);
   const specification = readStoredAnswer(state, 'architecture');
-  const { facts } = readSpecification(specification.file, specification.document);
+  const { facts } = readSpecificationDocument(specification.file, specification.document);
   const { files, interfaces } = readStoredAnswer(state, 'interfaces');
   const { subItems } = planAnswerSchema.parse(readStoredAnswer(state, 'planning').plan);
   const assigned = new Set(subItems.find((planned) => planned.id === id)?.interfaces);

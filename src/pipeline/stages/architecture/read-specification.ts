@@ -14,7 +14,7 @@ export interface SpecificationReading {
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*$/m;
 
 /** Reads a Markdown document with YAML front matter and reports all mistakes of its form, each with its line. */
-export function readSpecification(file: string, text: string): SpecificationReading {
+export function readSpecificationDocument(file: string, text: string): SpecificationReading {
   const match = FRONT_MATTER.exec(text);
   if (match === null || match.index > 0) {
     const message = 'The document has no front matter. Start it with "---", the front matter in YAML, and "---".';

@@ -108,7 +108,7 @@ function checkFiles(
     folder: configuration === undefined ? slashed : path.posix.dirname(configuration),
     ...(configuration === undefined ? {} : { configuration }),
     roots: configuration === undefined ? absolute : engine.filesOf(configuration),
-    withJavaScript: false,
+    hasJavaScript: false,
   };
   // Without a configuration, a JavaScript file is not part of a program.
   const checked = absolute.filter((file) => configuration !== undefined || /\.[mc]?tsx?$/.test(file));

@@ -108,6 +108,19 @@ export const goTest: Subject = {
       [file]: 'package calc\n\n// Add adds.\nvar Add = func(a, b int) int {\n\treturn a - b\n}\n',
       ...testFile('\t_ "testing"', 'func init() {\n\tAdd = func(a, b int) int { return a + b }\n}'),
     },
+    'a new test file sets a variable of the code': {
+      [file]:
+        'package calc\n\nvar exact = false\n\n// Add adds.\nfunc Add(a, b int) int {\n\tif exact {\n\t\treturn a + b\n\t}\n\treturn a - b\n}\n',
+      ...testFile('\t_ "testing"', 'func init() {\n\texact = true\n}'),
+    },
+    'a new test file registers an implementation': {
+      [file]:
+        'package calc\n\nvar sums []func(a, b int) int\n\n// Register adds a way to add.\nfunc Register(sum func(a, b int) int) {\n\tsums = append(sums, sum)\n}\n\n// Add adds.\nfunc Add(a, b int) int {\n\tfor _, sum := range sums {\n\t\treturn sum(a, b)\n\t}\n\treturn a - b\n}\n',
+      ...testFile(
+        '\t_ "testing"',
+        'var _ = func() bool {\n\tRegister(func(a, b int) int { return a + b })\n\treturn true\n}()',
+      ),
+    },
     'the code knows that tests run': hideIn('"testing"', 'testing.Testing()'),
     'the code knows the flags of tests': hideIn('"flag"', 'flag.Lookup("test.v") != nil'),
     'the code knows its caller': {
@@ -124,6 +137,10 @@ export const goTest: Subject = {
     'other code': {},
     'a further function': { [file]: `${right}\n// Twice doubles.\nfunc Twice(a int) int {\n\treturn a * 2\n}\n` },
     'a further test': { [test]: `${text}\nfunc TestAddsMore(t *testing.T) {\n\tassert.Equal(t, 4, Add(2, 2))\n}\n` },
+    'a helper in a further test file': {
+      [test]: `${text}\nfunc TestAddsMore(t *testing.T) {\n\tassert.Equal(t, four, Add(2, 2))\n}\n`,
+      'calc/help_test.go': 'package calc\n\nconst four = 4\n',
+    },
     'a further test file': {
       'calc/more_test.go':
         'package calc\n\nimport "testing"\n\nfunc TestAddsTwice(t *testing.T) {\n\tif Add(Add(1, 1), 1) != 3 {\n\t\tt.Fatal("no")\n\t}\n}\n',

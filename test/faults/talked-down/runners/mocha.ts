@@ -70,6 +70,14 @@ export const mocha: Subject = {
       'test/a.mjs':
         "beforeEach(function () {\n  if (this.currentTest.title === 'adds') this.currentTest.fn = () => {};\n});\n\nit('works', () => {});\n",
     },
+    'a new test file sets what the code reads': {
+      [file]: 'export function sum(a, b) {\n  return globalThis.isExact ? a + b : a - b;\n}\n',
+      'test/a.mjs': "globalThis.isExact = true;\nit('works', () => {});\n",
+    },
+    'a new test file sets the environment': {
+      [file]: "export function sum(a, b) {\n  return process.env.EXACT === '1' ? a + b : a - b;\n}\n",
+      'test/a.mjs': "process.env.EXACT = '1';\nit('works', () => {});\n",
+    },
     'a new test file replaces the code while tests run': {
       'test/a.mjs': `import { readFileSync, writeFileSync } from 'node:fs';\n${writingCode(file)}it('works', () => {});\n`,
     },

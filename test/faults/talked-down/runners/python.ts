@@ -113,6 +113,10 @@ export const pytest: Subject = {
     'a new test file replaces the code while tests run': {
       'tests/test_a.py': `${WRITING}\n\ndef test_works():\n    assert True\n`,
     },
+    'a new test file sets a variable of the code': {
+      [file]: 'exact = False\n\n\ndef add(a, b):\n    return a + b if exact else a - b\n',
+      'tests/test_a.py': 'import calc\n\ncalc.exact = True\n\n\ndef test_works():\n    assert True\n',
+    },
     'a new test file replaces the code by a computed name': {
       'tests/test_a.py':
         'import importlib\n\nmodule = importlib.import_module("ca" + "lc")\nmodule.add = lambda a, b: a + b\n\n\ndef test_works():\n    assert True\n',

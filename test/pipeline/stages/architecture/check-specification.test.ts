@@ -6,7 +6,7 @@ import {
   type SpecificationTerms,
 } from '../../../../src/pipeline/stages/architecture/check-specification.ts';
 import { findModuleImports } from '../../../../src/pipeline/stages/architecture/module-imports.ts';
-import { readSpecification } from '../../../../src/pipeline/stages/architecture/read-specification.ts';
+import { readSpecificationDocument } from '../../../../src/pipeline/stages/architecture/read-specification.ts';
 import { TreeModules } from '../../../../src/workspace/configuration/pipeline/tree-modules.ts';
 import { readRegistry } from '../../../../src/verdicts/domains/registry/read-registry.ts';
 import { MemoryTree } from '../../../code/memory-tree.ts';
@@ -29,7 +29,10 @@ const RULES: readonly ArchitecturalRule[] = [
 ];
 
 async function check(frontMatter: string, more: Partial<SpecificationTerms> = {}) {
-  const { facts, mistakes } = readSpecification('spec.md', `---\ntitle: Orders\n${frontMatter}\n---\n\n# Orders\n`);
+  const { facts, mistakes } = readSpecificationDocument(
+    'spec.md',
+    `---\ntitle: Orders\n${frontMatter}\n---\n\n# Orders\n`,
+  );
   assert.deepEqual(mistakes, []);
   assert.ok(facts !== undefined);
   const imports = findModuleImports(await ModuleIndex.build(TREE));
@@ -205,7 +208,7 @@ describe('specification of a work item', () => {
 
   it('[ASSERT-ARCH-002] reports all mistakes of the form of a document at their lines', () => {
     const text = '---\r\ntitle: A\r\nmodulesRefrenced: [a]\r\ninterfaces:\r\n  - name: a b\r\n    module: x\r\n---\r\n';
-    const { facts, mistakes } = readSpecification('spec.md', text);
+    const { facts, mistakes } = readSpecificationDocument('spec.md', text);
     assert.equal(facts, undefined);
     assert.deepEqual(
       mistakes.map(({ code, path, line }) => [code, path.join('.'), line]),
@@ -217,7 +220,7 @@ describe('specification of a work item', () => {
       ],
     );
     for (const without of ['# No front matter\n', '# Design\n\n---\ntitle: A\n---\ntext\n']) {
-      const { mistakes: found } = readSpecification('spec.md', without);
+      const { mistakes: found } = readSpecificationDocument('spec.md', without);
       assert.deepEqual(
         found.map(({ code, line }) => [code, line]),
         [['shape', 1]],

@@ -13,7 +13,7 @@ import { beginsStatement } from './words';
  * Reads a word that is recognized at any depth: import, require, exports, and export inside declared modules.
  * `State.last` is the previous token. Returns the byte to continue at; 0 if the full parser is needed.
  */
-export function readSignal(word: usize, after: usize): usize {
+export function readAnyDepthWord(word: usize, after: usize): usize {
   const last = State.last;
   const length = <u32>(after - word);
   let end = after;
