@@ -38,9 +38,10 @@ function describeFailedCommand({ stage, command, exitCode, error, output }: Comm
   return ['command', stage, command, exitCode ?? null, error ?? '', output];
 }
 
-/** Removes what differs between two runs of the same command: colors, times, durations, addresses, process ids. */
+/** Removes what differs between two runs of the same command: colors, times, durations, addresses, ids of processes. */
 export function removeVariableParts(text: string): string {
   return text
+    .replaceAll(/\\[nrt]/g, ' ')
     .replaceAll(/(?:\\u001b|\u001b)\[[\d;]*[A-Za-z]/g, '')
     .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/g, '<time>')
     .replaceAll(/\b\d\d:\d\d:\d\d(?:[.,]\d+)?\b/g, '<time>')
@@ -48,5 +49,8 @@ export function removeVariableParts(text: string): string {
     .replaceAll(/\bduration_ms\b[: ]*[\d.]+/g, '<duration>')
     .replaceAll(/\b0x[\da-f]+\b/gi, '<address>')
     .replaceAll(/\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/gi, '<id>')
-    .replaceAll(/\bpid[ =:]+\d+/gi, '<pid>');
+    .replaceAll(/\bpid[ =:]+\d+/gi, '<pid>')
+    .replaceAll(/\bgoroutine \d+/g, '<goroutine>')
+    .replaceAll(' (cached)', ' <duration>')
+    .replaceAll(/\battempts\/[\da-f]{12}\b/g, '<attempt>');
 }

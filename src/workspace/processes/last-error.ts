@@ -5,9 +5,9 @@ const MAX_LINE_LENGTH = 300;
 /** Lines without a cause: stack frames, source excerpts of Node, its version, and the echo of package scripts. */
 const NOISE =
   /^(?:\s+at .*|node:.*:\d+|\s*throw err;|[\s^~]*|Node\.js v.*|> .*|\s*[}\]],?|\s*(?:code|requireStack): .*)$/;
-/** What package managers and make add after the output of a failed script. */
+/** What package managers and make add to the output of a failed script. An error of make's file has three asterisks. */
 const CONSEQUENCE =
-  /^(?:npm (?:error|ERR!|warn|WARN|notice)\b.*|\s*ELIFECYCLE\b.*|error Command failed with exit code .*|info Visit .*|make(?:\[\d+\])?: \*\*\* .*|error: script ".*" exited .*)$/;
+  /^(?:npm (?:error|ERR!|warn|WARN|notice)\b.*|\s*ELIFECYCLE\b.*|error Command failed with exit code .*|info Visit .*|make(?:\[\d+\])?: \*\*\* .*|\S*[Mm]akefile:\d+: (?!\*\*\*).*|error: script ".*" exited .*)$/;
 const NAMES_ERROR =
   /error|fatal|panic|exception|not found|no such|cannot|can't|unable|undefined|denied|refused|invalid|missing|bad option|unknown|unexpected/i;
 const COLORS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*[A-Za-z]`, 'g');

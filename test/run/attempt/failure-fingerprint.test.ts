@@ -50,6 +50,17 @@ describe('isSameCommandFailure', () => {
     assert.ok(isSameCommandFailure(command({ output: tap('0.95') }), command({ output: tap('12.301') })));
   });
 
+  it('[ENF-RETRY-1] ignores ids and times of a panic of Go', () => {
+    const panic = (goroutine: number, address: string, time: string): string =>
+      `ok  \texample.com/a\t${time === '' ? '(cached)' : time}\npanic: nil pointer [recovered]\n\ngoroutine ${goroutine} [running]:\na.TestA(${address})\nFAIL\texample.com/b\t${time === '' ? '1.2s' : time}\n`;
+    assert.ok(
+      isSameCommandFailure(
+        command({ output: panic(12, '0x1b8fb9841448', '') }),
+        command({ output: panic(460, '0x7c', '0.343s') }),
+      ),
+    );
+  });
+
   it('[ENF-RETRY-1] is false for other outputs and for commands that passed', () => {
     assert.ok(!isSameCommandFailure(command({ output: 'a' }), command({ output: 'b' })));
     assert.ok(!isSameCommandFailure(command({ passed: true }), command({ passed: true })));

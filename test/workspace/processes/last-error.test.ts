@@ -15,6 +15,15 @@ describe('The last error of a command', () => {
       ),
       "Error: Cannot find module '/a.mjs'",
     );
+    const makefile = 'Makefile:5: "could not find golangci-lint in /bin"\n';
+    assert.equal(
+      findLastError({
+        standardError: makefile,
+        output: `${makefile}--- PASS: TestB\npanic: nil pointer dereference\nmake: *** [Makefile:24: test] Error 1\n`,
+      }),
+      'panic: nil pointer dereference',
+    );
+    assert.equal(fromError('Makefile:3: *** missing separator.  Stop.\n'), 'Makefile:3: *** missing separator.  Stop.');
     assert.equal(fromError('\u001b[31msh: 1: tsc: not found\u001b[0m\r\n'), 'sh: 1: tsc: not found');
   });
 

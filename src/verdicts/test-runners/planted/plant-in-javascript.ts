@@ -66,6 +66,8 @@ function listPlaces(ts: TypeScript, source: ts.SourceFile): readonly Place[] {
   const visit = (statements: ts.NodeArray<ts.Statement>, hidden: ReadonlySet<string>): void => {
     let place: Place | undefined;
     for (const statement of statements) {
+      const called = findCalledFunction(ts, statement);
+      if (called !== undefined) visit(called.statements, hidden);
       const call = findCall(ts, statement);
       const runner = call && findRunningRunner(ts, call, aliases);
       if (call === undefined || runner === undefined) continue;
@@ -105,6 +107,18 @@ function findCall(ts: TypeScript, statement: ts.Statement): ts.CallExpression | 
   const inner =
     ts.isAwaitExpression(expression) || ts.isVoidExpression(expression) ? expression.expression : expression;
   return ts.isCallExpression(inner) ? inner : undefined;
+}
+
+/** The body of a function that a statement calls where it is: `(function () { … })();`. */
+function findCalledFunction(ts: TypeScript, statement: ts.Statement): ts.Block | undefined {
+  if (!ts.isExpressionStatement(statement)) return undefined;
+  const withoutParentheses = (node: ts.Expression): ts.Expression =>
+    ts.isParenthesizedExpression(node) ? withoutParentheses(node.expression) : node;
+  const call = withoutParentheses(statement.expression);
+  if (!ts.isCallExpression(call) || call.arguments.length > 0) return undefined;
+  const called = withoutParentheses(call.expression);
+  const isFunction = ts.isFunctionExpression(called) || ts.isArrowFunction(called);
+  return isFunction && ts.isBlock(called.body) ? called.body : undefined;
 }
 
 function findRunningRunner(

@@ -95,6 +95,12 @@ const VARIANTS: Readonly<Record<string, Variant>> = {
     text: 'class TestAdd:\n\tdef test_add(self, tmp_path):\n\t\tassert 1\n',
     planted: /\n\n\tdef test_add_\d+\(self\):\n\t\tassert \d+ == \d+\n$/,
   },
+  'tests in a function that is called where it is': {
+    file: 'test/a.js',
+    text: "var assert = require('assert');\n\n;(function () {\n  describe('a', function () {\n    it('adds', function () {\n      assert.equal(1, 1);\n    });\n  });\n}());\n",
+    planted:
+      /\n {4}\}\);\n\n {4}it\('adds \d+', function \(\) \{\n {6}assert\.equal\(\d+, \d+\);\n {4}\}\);\n {2}\}\);\n\}\(\)\);\n/,
+  },
   'Python that has to raise': {
     file: 'test_a.py',
     text: 'def test_add():\n    assert 1\n',
