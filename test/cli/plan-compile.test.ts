@@ -271,6 +271,19 @@ describe('holdfast plan compile', () => {
     assert.match(workspace.read('spec.contract.yaml'), /new Grid\(2, 3\)/);
   });
 
+  it('[COMP-LOOP] an answer that was cut off is named as such, and not by what it lacks', async () => {
+    using workspace = new Workspace({ 'spec.md': 'Anything.\n' });
+    await using server = await startOpenAiChatServer(() => ({ text: '{ "spec": { "id": "x",', finishReason: 'length' }));
+    const run = await callHoldfast(
+      workspace.folder,
+      ['plan', 'compile', 'spec.md', '--tries', '2'],
+      workspace.environment(server),
+    );
+    assert.equal(run.code, 1);
+    assert.match(run.stdout, /The answer was cut off at the limit of output tokens/);
+    assert.match(messageText(server.requests[1]), /cut off at the limit of output tokens/);
+  });
+
   it('[COMP-LOOP] a model without a valid answer writes no file, and the report and the log contain the errors', async () => {
     using workspace = new Workspace({ 'spec.md': 'Anything.\n' });
     const before = workspace.state();

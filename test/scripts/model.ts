@@ -20,8 +20,9 @@ import { runScript } from './processes.ts';
 import { projectRoot } from './project.ts';
 
 const LIMITS = { maxSteps: 5, attemptSeconds: 400, wallSeconds: 1_500 };
-/** The most tokens of one answer. The right answers need fewer than 100. */
+/** The most tokens of one answer. The right answers to a chunk need fewer than 100, plans and judgements more. */
 const MAX_TOKENS = 120;
+const MAX_STRUCTURED_TOKENS = 600;
 
 const { values } = parseArgs({
   options: {
@@ -43,7 +44,7 @@ if (values.editor) {
   const runs = planRuns().filter(({ number }) => isChosen(number, values.runs));
   const folder = join(modelsFolder(), 'reports', new Date().toISOString().replaceAll(':', '-'));
   mkdirSync(folder, { recursive: true });
-  const groups = groupBy(runs, ({ model, contextSize }) => `${model}-${contextSize}`);
+  const groups = groupBy(runs, laneOf);
   const lanes = await Promise.all([...groups.values()].map((group) => runLane(group, folder)));
   const records = lanes.flat().sort((one, other) => one.number - other.number);
   writeFileSync(join(folder, 'report.json'), `${JSON.stringify(records, null, 2)}\n`);
@@ -54,18 +55,28 @@ if (values.editor) {
   if (failures.length > 0) process.exitCode = 1;
 }
 
+/** The runs of one server, which has one limit of output tokens. */
+function laneOf(run: PlannedRun): string {
+  return `${run.model}-${run.contextSize}-${maxTokensOf(run)}`;
+}
+
+function maxTokensOf({ variant }: PlannedRun): number {
+  return ['judge', 'plan', 'review'].includes(variant) ? MAX_STRUCTURED_TOKENS : MAX_TOKENS;
+}
+
 /** Runs one after the other with the server of their model. */
 async function runLane(runs: readonly PlannedRun[], folder: string): Promise<readonly RunRecord[]> {
   const [first] = runs;
   if (first === undefined) return [];
   const { model, contextSize } = first;
-  const log = join(folder, `${model}-${contextSize}.jsonl`);
+  const name = laneOf(first);
+  const log = join(folder, `${name}.jsonl`);
   rmSync(log, { force: true });
   await using server = await startModelServer({
     model,
     contextSize,
     threads: Number(values.threads),
-    maxTokens: MAX_TOKENS,
+    maxTokens: maxTokensOf(first),
     log,
   });
   const records: RunRecord[] = [];
@@ -75,7 +86,7 @@ async function runLane(runs: readonly PlannedRun[], folder: string): Promise<rea
     console.error(
       `${record.number} ${record.model} ${record.dialect} ${record.variant} ${record.task}: ${record.outcome} in ${record.seconds} s, ${record.attempts.map(({ passed, stopReason, isFalse }) => `${passed ? 'pass' : 'fail'} (${stopReason}${isFalse ? ', FALSE' : ''})`).join(', ')}${record.crash === undefined ? '' : ` CRASH ${record.crash}`}`,
     );
-    writeFileSync(join(folder, `${model}-${contextSize}.json`), JSON.stringify(records, null, 2));
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(records, null, 2));
   }
   return records;
 }

@@ -27,6 +27,9 @@ export interface StructuredRequest<Answer> {
 /** The mistake of an answer that becomes a part of a contract, and that repeats a key that the service received. */
 export const KEY_IN_ANSWER = 'The answer contains an API key of the model. Answer without it.';
 
+/** The mistake of an answer that ended at the limit of output tokens, for the model and for people. */
+export const CUT_OFF = 'The answer was cut off at the limit of output tokens. Write a shorter one.';
+
 /** The model gave no valid answer within the allowed tries. */
 export class UnusableAnswerError extends HoldfastError {
   /** The mistake of the last answer. */
@@ -36,7 +39,10 @@ export class UnusableAnswerError extends HoldfastError {
 
   constructor(tries: number, mistake: string, answer: string) {
     super('model', `Failed to get a valid answer from the model in ${formatCount(tries, 'try', 'tries')}: ${mistake}`, {
-      hint: 'Try again, or use a model that follows a JSON Schema.',
+      hint:
+        mistake === CUT_OFF
+          ? 'Increase the limit of output tokens of the server, or use another model.'
+          : 'Try again, or use a model that follows a JSON Schema.',
     });
     this.name = 'UnusableAnswerError';
     this.mistake = mistake;
@@ -56,7 +62,7 @@ export async function requestStructuredAnswer<Answer>(request: StructuredRequest
   let lastMistake = '';
   let lastAnswer = '';
   for (let number = 1; number <= request.maxTries; number++) {
-    const { text } = await generateText({
+    const { text, finishReason } = await generateText({
       model: request.model,
       instructions: `${request.system}\n\nAnswer with one JSON object that matches this JSON Schema, and nothing else:\n${JSON.stringify(z.toJSONSchema(request.schema, { io: 'input' }))}`,
       messages,
@@ -70,7 +76,9 @@ export async function requestStructuredAnswer<Answer>(request: StructuredRequest
     const parsed = sent === text ? parseAnswer(text, request) : { mistake: KEY_IN_ANSWER };
     const mistake = 'answer' in parsed ? await request.findMistake?.(parsed.answer) : parsed.mistake;
     if ('answer' in parsed && mistake === undefined) return parsed.answer;
-    lastMistake = mistake ?? '';
+    // What the answer lacks is no mistake of the model if it could not finish.
+    const isCutOff = 'mistake' in parsed && sent === text && finishReason === 'length';
+    lastMistake = isCutOff ? CUT_OFF : (mistake ?? '');
     lastAnswer = sent;
     messages.push(
       { role: 'assistant', content: sent === '' ? '(no text)' : sent },

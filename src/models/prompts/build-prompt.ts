@@ -1,7 +1,7 @@
 import { gateSection, instructionSection, previousAttemptSection, reviewSection } from './feedback-sections.ts';
 import { availableImportsSection, notYetCreatedSection } from './import-sections.ts';
 import type { PromptInput, SectionRenderer } from './prompt-input.ts';
-import { protectionSection } from './protection-section.ts';
+import { attemptProtectionSection } from './protection-section.ts';
 import {
   createsSection,
   declarationsSection,
@@ -40,7 +40,7 @@ export const SECTIONS: readonly PromptSection[] = [
   { name: 'the criteria of the gates', render: gateCriteriaSection },
   { name: 'the signatures and types', render: declarationsSection },
   { name: 'the files', render: filesSection },
-  { name: 'the rules on what must not change', render: protectionSection, dropped: 5 },
+  { name: 'the rules on what must not change', render: attemptProtectionSection, dropped: 5 },
   { name: 'the available imports', render: availableImportsSection, dropped: 8 },
   { name: 'the exports that do not exist yet', render: notYetCreatedSection, dropped: 4 },
   { name: 'the files of completed chunks', render: changesSoFarSection, dropped: 3 },

@@ -32,7 +32,22 @@ export function protectionSection({ chunk, termFiles = [] }: PromptInput): strin
   );
 }
 
+/**
+ * The same for an attempt, which can write no other files than those of FILES. Undefined if all of these are exact paths,
+ * to which the rules do not apply: a small model solves more tasks without the section.
+ */
+export function attemptProtectionSection(input: PromptInput): string | undefined {
+  const { chunk, termFiles = [] } = input;
+  const { allowedFiles } = chunk;
+  const writesNamedFiles = allowedFiles.length > 0 && allowedFiles.every(isExactPath);
+  const writesTerms = allowedFiles.some((file) => termFiles.includes(file));
+  return writesNamedFiles && !writesTerms ? undefined : protectionSection(input);
+}
+
+function isExactPath(entry: string): boolean {
+  return !isGlob(entry) && !entry.endsWith('/') && !entry.startsWith('!');
+}
+
 function describeException({ allowedFiles }: Chunk): string {
-  const isPath = (entry: string): boolean => !isGlob(entry) && !entry.endsWith('/') && !entry.startsWith('!');
-  return allowedFiles.some(isPath) ? ', except in a file whose exact path FILES lists' : '';
+  return allowedFiles.some(isExactPath) ? ', except in a file whose exact path FILES lists' : '';
 }

@@ -7,7 +7,7 @@ import { ModelError } from '../../../src/models/base/model-error.ts';
 import type { CallReport } from '../../../src/models/calls/call-report.ts';
 import { toModelError } from '../../../src/models/calls/model-failure.ts';
 import { guardModel } from '../../../src/models/calls/guarded-model.ts';
-import { requestStructuredAnswer } from '../../../src/models/calls/structured-answer.ts';
+import { requestStructuredAnswer, UnusableAnswerError } from '../../../src/models/calls/structured-answer.ts';
 import { CostBudget } from '../../../src/models/cost/cost-budget.ts';
 import { createModel } from '../../../src/models/create-model.ts';
 import type { LoopbackServer, Script, ScriptedReply } from '../../servers/loopback-server.ts';
@@ -423,6 +423,28 @@ describe('models: servers that are not quite OpenAI', () => {
       'temperature' in sent ? { status: 400, body } : HELLO,
     );
     assert.equal((await (await callerOf(server, 'claude', 'anthropic')).generate()).text, 'Hello.');
+  });
+
+  it('[PROOF-8] are blamed for the limit of their answers, and not for the form of what they could write', async () => {
+    // Qwen2.5-Coder-0.5B-Instruct (Apache-2.0) repeats one sentence of its judgement until it is cut off.
+    const start = '{"verdict":"pass","rationale":"The change does not meet the requirement of having';
+    const mistakes: string[] = [];
+    await withServer(
+      ({ text }) => {
+        if (text.includes('is invalid')) mistakes.push(text);
+        return { text: start, finishReason: 'length' };
+      },
+      async (server) => {
+        const thrown: unknown = await (await callerOf(server)).judge().catch((reason: unknown) => reason);
+        assert.ok(thrown instanceof UnusableAnswerError);
+        assert.match(thrown.message, /in 3 tries: The answer was cut off at the limit of output tokens\./);
+        assert.match(thrown.hint ?? '', /Increase the limit of output tokens/);
+        assert.match(mistakes[0] ?? '', /cut off.*Write a shorter one/);
+      },
+    );
+    await withServer([{ text: '{"passed":true}', finishReason: 'length' }], async (server) => {
+      assert.deepEqual(await (await callerOf(server)).judge(), { passed: true });
+    });
   });
 
   it('[PROOF-8] are understood where a deviation from the protocol loses nothing', async () => {

@@ -1,10 +1,10 @@
 import type { ContractDocument } from '../../../contract/document.ts';
-import { KEY_IN_ANSWER } from '../../../models/calls/structured-answer.ts';
+import { CUT_OFF, KEY_IN_ANSWER } from '../../../models/calls/structured-answer.ts';
 import { throwIfCancelled } from '../../../foundation/errors.ts';
 import type { PlanCheck } from '../check-plan.ts';
 import { readPlanAnswer, type PlanReaderOptions } from './plan-answer.ts';
 import { plannerCorrection, type PlannerTask } from './plan-prompt.ts';
-import { requestPlan, type Planner, type PlannerExchange } from './request-plan.ts';
+import { requestPlan, type Planner, type PlannerAnswer, type PlannerExchange } from './request-plan.ts';
 import { formatObjection, reviewPlan } from './review-plan.ts';
 
 /** The errors in one answer of the planner. */
@@ -48,8 +48,9 @@ export async function compilePlan(input: CompileInput): Promise<CompiledPlan> {
   const task = { specification, outline, testCommand, checks: reading.checks, form: reading.form };
   for (let number = 1; number <= input.maxTries; number++) {
     throwIfCancelled(input.signal, 'the compilation of the plan');
-    const text = await requestPlan(task, input, exchanges, number);
-    const { plan, errors, ...evaluated } = await evaluateAnswer(input, text, number);
+    const answer = await requestPlan(task, input, exchanges, number);
+    const { text } = answer;
+    const { plan, errors, ...evaluated } = await evaluateAnswer(input, answer, number);
     // An error can repeat a key whose characters are escaped in the answer.
     const planTry = { ...evaluated, errors: errors.map((error) => input.redact(error)) };
     tries.push(planTry);
@@ -63,12 +64,12 @@ export async function compilePlan(input: CompileInput): Promise<CompiledPlan> {
 
 async function evaluateAnswer(
   input: CompileInput,
-  answer: string,
+  answer: PlannerAnswer,
   number: number,
 ): Promise<PlanTry & { readonly plan?: CompiledPlan['plan'] }> {
-  if (input.redact(answer) !== answer) return { number, stage: 'form', errors: [KEY_IN_ANSWER] };
-  const read = await readPlanAnswer(answer, input.reading, input.redact);
-  if (!('document' in read)) return { number, stage: 'form', errors: read.errors };
+  if (input.redact(answer.text) !== answer.text) return { number, stage: 'form', errors: [KEY_IN_ANSWER] };
+  const read = await readPlanAnswer(answer.text, input.reading, input.redact);
+  if (!('document' in read)) return { number, stage: 'form', errors: answer.isCutOff ? [CUT_OFF] : read.errors };
   const { contract } = read.document;
   if (read.errors.length > 0 || contract === undefined) return { number, stage: 'rules', errors: read.errors };
   const { specification, model, redact, signal } = input;

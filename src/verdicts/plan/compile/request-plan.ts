@@ -31,13 +31,20 @@ interface PlannerRequest {
   readonly leftOut: readonly string[];
 }
 
+/** The answer of a planner. */
+export interface PlannerAnswer {
+  readonly text: string;
+  /** Whether it ended at the limit of output tokens. */
+  readonly isCutOff: boolean;
+}
+
 /** Requests an answer of the planner. A prompt that is too long for the model is shortened and sent again. */
 export async function requestPlan(
   task: PlannerTask,
   { configured, model, signal, onNote }: Planner,
   exchanges: readonly PlannerExchange[],
   number: number,
-): Promise<string> {
+): Promise<PlannerAnswer> {
   const { generateText } = await import('ai');
   for (;;) {
     const window = knownContextWindow(configured.model);
@@ -47,7 +54,7 @@ export async function requestPlan(
       onNote?.(`To fit a context window of ${window} tokens, the prompt leaves out: ${leftOut.join('; ')}.`);
     }
     try {
-      const { text } = await generateText({
+      const { text, finishReason } = await generateText({
         model,
         instructions,
         messages: [...messages],
@@ -56,7 +63,7 @@ export async function requestPlan(
         providerOptions: toProviderOptions({ purpose: 'plan', attempt: number }),
         abortSignal: signal,
       });
-      return text;
+      return { text, isCutOff: finishReason === 'length' };
     } catch (thrown) {
       const learned = await learnContextWindow(thrown, configured.model, JSON.stringify([instructions, messages]));
       if (learned === undefined) throw thrown;
