@@ -11,6 +11,10 @@ export interface StructuredRequest<Answer> {
   readonly model: LanguageModelV4;
   readonly system: string;
   readonly prompt: string;
+  /**
+   * Small models add keys to an answer, and then report the complaint about them. So the schema ignores further keys if the
+   * answer is only read. What becomes a part of a contract is strict: a misspelled key would be lost.
+   */
   readonly schema: z.ZodType<Answer>;
   /** Masks the API keys in a text. If it is given, an answer that contains a key is invalid. */
   readonly redact?: (text: string) => string;

@@ -12,12 +12,12 @@ import { markedData } from '../../models/prompts/marked-data.ts';
 import type { GateDecision } from './judgement.ts';
 
 /** The answer of a model judge, whether it judges a statement of an `llm_judge` check or the criteria of a gate. */
-const verdictSchema = z.strictObject({
+const verdictSchema = z.object({
   verdict: z.enum(['pass', 'fail', 'undecided']),
   confidence: z.number().min(0).max(1),
   rationale: z.string().min(1),
   evidence: z.array(
-    z.strictObject({
+    z.object({
       file: z.string().min(1),
       line: z.int().min(1).optional(),
       text: z.string().describe('The quoted text, or what is missing there.'),

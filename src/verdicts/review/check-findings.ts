@@ -3,12 +3,13 @@ import { commentableLines, type FileDiff } from './diff/parse-diff.ts';
 import { reviewFindingSchema, type ReviewFinding, type ReviewPass } from './review-finding.ts';
 
 /** The answer of a model in one request of a pass. */
-export const passAnswerSchema = z.strictObject({
+export const passAnswerSchema = z.object({
   findings: z
     .array(
       reviewFindingSchema
         .pick({ severity: true, category: true, explanation: true, suggestion: true })
-        .extend({ file: z.string().min(1), line: z.int().nullish() }),
+        .extend({ file: z.string().min(1), line: z.int().nullish() })
+        .strip(),
     )
     .describe('Empty if there is nothing to report.'),
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ConstraintFinding } from '../../../src/verdicts/domains/constraints/constraint-finding.ts';
 import { reviewReportSchema, type ReviewReport } from '../../../src/verdicts/review/review-report.ts';
 import { HoldfastError } from '../../../src/foundation/errors.ts';
+import { textReply } from '../../cli/support/health-check.ts';
 import { Workspace } from '../../cli/support/workspace.ts';
 import {
   findingsReply,
@@ -72,6 +73,19 @@ describe('The review of a change', () => {
     );
     // Three calls with 1,000 tokens of input and 100 of output.
     assert.ok(Math.abs((report.costUsd ?? 0) - 0.006) < 1e-9, String(report.costUsd));
+  });
+
+  it('[ASSERT-REVIEW-001] reads findings with further keys, which small models add', async () => {
+    using workspace = createWorkspace();
+    // In the form of Qwen2.5-Coder-0.5B-Instruct (Apache-2.0). It reported the complaint about the key as its next finding.
+    const answer = {
+      findings: [{ ...BLOCKING, title: 'Division' }],
+      description: 'The change introduces a function without a check.',
+    };
+    await using server = await startReviewServer({ security: [textReply(JSON.stringify(answer))] });
+    const report = await reviewWorkspace(workspace, server);
+    assert.deepEqual(report.findings, [{ pass: 'security', ...BLOCKING, code: 'return a / b;' }]);
+    assert.equal(passReport(report, 'security').status, 'completed');
   });
 
   it('[ASSERT-REVIEW-003] executes all passes and includes their results, also if the constraints block', async () => {

@@ -5,9 +5,9 @@ import { requestStructuredAnswer } from '../../../models/calls/structured-answer
 import { markedData } from '../../../models/prompts/marked-data.ts';
 import type { Redact } from '../../../foundation/output-redaction.ts';
 
-const reviewSchema = z.strictObject({
+const reviewSchema = z.object({
   errors: z
-    .array(z.strictObject({ chunk: z.string(), command: z.string(), problem: z.string().min(1) }))
+    .array(z.object({ chunk: z.string(), command: z.string(), problem: z.string().min(1) }))
     .describe('Empty if every command can pass when its chunk is complete.'),
 });
 
