@@ -273,7 +273,10 @@ describe('holdfast plan compile', () => {
 
   it('[COMP-LOOP] an answer that was cut off is named as such, and not by what it lacks', async () => {
     using workspace = new Workspace({ 'spec.md': 'Anything.\n' });
-    await using server = await startOpenAiChatServer(() => ({ text: '{ "spec": { "id": "x",', finishReason: 'length' }));
+    await using server = await startOpenAiChatServer(() => ({
+      text: '{ "spec": { "id": "x",',
+      finishReason: 'length',
+    }));
     const run = await callHoldfast(
       workspace.folder,
       ['plan', 'compile', 'spec.md', '--tries', '2'],

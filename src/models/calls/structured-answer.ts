@@ -81,7 +81,8 @@ export async function requestStructuredAnswer<Answer>(request: StructuredRequest
     const mistake = 'answer' in parsed ? await request.findMistake?.(parsed.answer) : parsed.mistake;
     if ('answer' in parsed && mistake === undefined) return parsed.answer;
     // What the answer lacks is no mistake of the model if it could not finish.
-    const isCutOff = 'mistake' in parsed && sent === text && finishReason === 'length';
+    const isKey = 'mistake' in parsed && parsed.mistake === KEY_IN_ANSWER;
+    const isCutOff = 'mistake' in parsed && !isKey && finishReason === 'length';
     lastMistake = isCutOff ? CUT_OFF : (mistake ?? '');
     lastAnswer = sent;
     messages.push(

@@ -34,7 +34,7 @@ export function protectionSection({ chunk, termFiles = [] }: PromptInput): strin
 
 /**
  * The same for an attempt, which can write no other files than those of FILES. Undefined if all of these are exact paths,
- * to which the rules do not apply: a small model solves more tasks without the section.
+ * in which the chunk may change tests, scripts and settings: a small model solves more tasks without the section.
  */
 export function attemptProtectionSection(input: PromptInput): string | undefined {
   const { chunk, termFiles = [] } = input;

@@ -28,6 +28,7 @@ export interface ReachResult {
  */
 export async function findUnreached(input: ProofInput, command: ProvedCommand, reports: boolean): Promise<ReachResult> {
   let durationMs = 0;
+  const { attempt, services } = input;
   const { before, after, filesBefore } = await listFunctions(input);
   const common = new Map(
     [...before].flatMap(([file, names]) => {
@@ -47,15 +48,26 @@ export async function findUnreached(input: ProofInput, command: ProvedCommand, r
   };
   // The change may move the work to a file that it now imports, or that takes the place of another one.
   const others = (await listReached(input, filesBefore)).filter((file) => !before.has(file));
-  const changed = await run('after', new Map([...common, ...others.map((file) => [file, undefined] as const)]));
+  const whole = others.map((file) => [file, undefined] as const);
+  const changed = await run('after', new Map([...common, ...whole]));
+  const judging = await services.analysis.allDependents(attempt.root, [...common.keys()], { signal: services.signal });
   const mayPass =
     changed?.failed === false ||
-    changed?.results?.some((result) => result.passed && isReportedIn(command.file, result));
+    changed?.results?.some(
+      (result) => result.passed && [command.file, ...judging].some((file) => isReportedIn(file, result)),
+    );
   const original = mayPass === true ? await run('before', common) : undefined;
   if (changed === undefined || original?.failed !== true) return { unreached: undefined, durationMs };
   const functions = [...common].flatMap(([file, names]) => [...names].map((name) => `${name} (${file})`));
   if (changed.results !== undefined && original.results !== undefined) {
-    const tests = await findLostTests(input, changed.results, original.results);
+    let tests = await findLostTests(input, changed.results, original.results);
+    const used = tests.length === 0 ? new Map<string, ReadonlySet<string>>() : await listUsed(input, common, after);
+    if (used.size > 0) {
+      // A test that judges a new function, through code that existed, judges the change.
+      const again = await run('after', new Map([...common, ...used, ...whole]));
+      const passed = again?.failed === true ? again.results?.filter((result) => result.passed) : undefined;
+      if (passed !== undefined) tests = await findLostTests(input, passed, original.results);
+    }
     return { unreached: tests.length === 0 ? undefined : { functions, tests }, durationMs };
   }
   // The exit code does not show which test failed before.
@@ -94,9 +106,30 @@ function isShipped(file: string): boolean {
   return isCodePath(file) && roleOf(file) === 'shipped' && !isSettingsPath(file);
 }
 
+/** All functions of the changed files that have new ones whose name the same file uses, by file. */
+async function listUsed(
+  { attempt }: ProofInput,
+  common: ReadonlyMap<string, ReadonlySet<string>>,
+  after: ReadonlyMap<string, readonly string[]>,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const found = new Map<string, ReadonlySet<string>>();
+  for (const [file, names] of after) {
+    const known = common.get(file) ?? new Set<string>();
+    const words: readonly string[] = ((await attempt.tree.readText(file)) ?? '').match(/\w+/g) ?? [];
+    // A name occurs once where it is declared. A method is used by its class.
+    const used = names.filter((name) => {
+      const [first = name] = name.split('.');
+      return !known.has(name) && words.indexOf(first) !== words.lastIndexOf(first);
+    });
+    if (used.length > 0) found.set(file, new Set([...known, ...used]));
+  }
+  return found;
+}
+
 /**
  * The shipped files that unchanged code can reach through the change: those that it modifies, those in place of deleted ones,
- * those of the same Go package, and what all of these import, directly or through others.
+ * those of the same Go package, those that a changed file names in a text, and what all of these import, directly or through
+ * others.
  */
 async function listReached(
   { attempt, change, services }: ProofInput,
@@ -107,11 +140,18 @@ async function listReached(
   const filesAfter = new Set(await attempt.tree.listFiles());
   const deleted = new Set(shipped.filter((file) => !filesAfter.has(file)).map(moduleOf));
   const packages = new Set(shipped.filter((file) => file.endsWith('.go') && filesBefore.has(file)).map(folderOf));
-  let pending = shipped.filter(
-    (file) =>
-      filesAfter.has(file) &&
-      (filesBefore.has(file) || deleted.has(moduleOf(file)) || (file.endsWith('.go') && packages.has(folderOf(file)))),
+  const isPart = (file: string): boolean =>
+    filesBefore.has(file) || deleted.has(moduleOf(file)) || (file.endsWith('.go') && packages.has(folderOf(file)));
+  // A file can be loaded by a name in data.
+  const others = change.files.filter(
+    (file) => filesAfter.has(file) && roleOf(file) !== 'test' && !isSettingsPath(file),
   );
+  const texts = await Promise.all(others.map(async (file) => (await attempt.tree.readText(file)) ?? ''));
+  const isNamed = (file: string): boolean => {
+    const name = moduleOf(file).split('/').at(-1) ?? '';
+    return texts.some((text) => ['"', "'", '`'].some((quote) => text.includes(`${quote}${name}${quote}`)));
+  };
+  let pending = shipped.filter((file) => filesAfter.has(file) && (isPart(file) || isNamed(file)));
   const found = new Set(pending);
   while (pending.length > 0) {
     const outlines = await analysis.outlines(

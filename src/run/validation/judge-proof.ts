@@ -1,13 +1,12 @@
 import { HoldfastError } from '../../foundation/errors.ts';
-import { isCodePath, roleOf } from '../../verdicts/facts/code/read-code.ts';
-import { isSettingsPath } from '../../verdicts/protection/find-protected-changes.ts';
 import type { CommandReport, PlantedFailure } from '../report/run-result.ts';
 import type { Problems } from './command-validation.ts';
+import { listAddedTests } from './added-tests.ts';
 import { chooseCommands, hasPassed } from './choose-commands.ts';
 import { findLostTests, isReportedIn, mayChangeTests, type KeptTest } from './kept-tests.ts';
 import type { ProofInput, ProofVerdict, ProvedCommand } from './proof-input.ts';
 import { findUnreached, type UnreachedCode } from './find-unreached.ts';
-import { hasReport, isNoticed, runInCopy, type CopyRun } from './run-in-copy.ts';
+import { hasReport, isNoticed, runInCopy, type CopyOptions, type CopyRun } from './run-in-copy.ts';
 import { runOnce } from './run-once.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 
@@ -25,7 +24,7 @@ interface Proof {
  * [PROOF-2] Runs each passed verify and acceptance command that can run tests again, in copies of the tree before and after
  * the change in which a test file has a further test that must fail. A command that reports it before and not after proves
  * nothing. If its runner writes a report before, one is required after, in which the planted test has failed and the tests
- * that passed before have passed. The test files that the change adds are empty then: no other test needs them.
+ * that passed before have passed. The test files that the change adds are empty then.
  */
 export async function judgeProof(input: ProofInput, commands: readonly CommandReport[]): Promise<ProofVerdict> {
   const { chunk, services } = input;
@@ -33,8 +32,7 @@ export async function judgeProof(input: ProofInput, commands: readonly CommandRe
   const proofs = new Map<string, Proof>();
   try {
     chosen = await chooseCommands(input, commands);
-    const added = chosen.length === 0 ? [] : await listAddedTests(input);
-    for (const command of chosen) proofs.set(command.report.command, await judgeCommand(input, command, added));
+    for (const command of chosen) proofs.set(command.report.command, await judgeCommand(input, command));
   } catch (thrown) {
     // A file that cannot be read and a copy that cannot be prepared say nothing about the change.
     if (services.signal.aborted || !(thrown instanceof HoldfastError)) throw thrown;
@@ -54,36 +52,32 @@ export async function judgeProof(input: ProofInput, commands: readonly CommandRe
 }
 
 /** A command that shows that it can fail has to show that it judges the changed code, too. */
-async function judgeCommand(input: ProofInput, command: ProvedCommand, added: readonly string[]): Promise<Proof> {
-  const proof = await proveCommand(input, command, added);
+async function judgeCommand(input: ProofInput, command: ProvedCommand): Promise<Proof> {
+  const proof = await proveCommand(input, command);
   const { canary, lost, dependent = [] } = proof;
   if (!canary.seen || lost.length > 0 || dependent.length > 0 || mayChangeTests(input)) return proof;
   const { unreached, durationMs } = await findUnreached(input, command, canary.decidedBy === 'report');
   return { ...proof, unreached, canary: { ...canary, durationMs: canary.durationMs + durationMs } };
 }
 
-/** The test files that a change adds. */
-async function listAddedTests({ change, services }: ProofInput): Promise<readonly string[]> {
-  const tests = change.files.filter((file) => isCodePath(file) && roleOf(file) === 'test' && !isSettingsPath(file));
-  if (tests.length === 0) return [];
-  const before = new Set(await services.repository.listFiles(change.before.commit, services.signal));
-  return tests.filter((file) => !before.has(file));
-}
-
-async function proveCommand(input: ProofInput, command: ProvedCommand, added: readonly string[]): Promise<Proof> {
+async function proveCommand(input: ProofInput, command: ProvedCommand): Promise<Proof> {
   const { before, reports, throws, durationMs: durationBefore } = await runOnBase(input, command);
   // Another runner may write no report.
   const isReportRequired = reports && !mayChangeTests(input);
-  const others = added.filter((file) => file !== command.file);
   // Without results to compare, a file that hides failures has to be there to be noticed.
-  const emptied = isReportRequired && before?.results !== undefined ? others : [];
+  const canCompare = isReportRequired && before?.results !== undefined;
+  const added = canCompare ? await listAddedTests(input, command.report.command) : [];
+  const emptied = added.filter((file) => file !== command.file);
   let durationMs = durationBefore;
-  const run = async (repetition: number, without: readonly string[] = []): Promise<CopyRun | undefined> => {
+  const run = async (
+    repetition: number,
+    without: Pick<CopyOptions, 'emptied' | 'removed'> = {},
+  ): Promise<CopyRun | undefined> => {
     const { result, isKnown } = await runOnce(
       input,
       input.judged,
-      ['after', command, reports, throws, repetition, ...without],
-      () => runInCopy(input, input.judged, { command, reports, throws, emptied: without, isPatient: repetition > 1 }),
+      ['after', command, reports, throws, repetition, JSON.stringify(without)],
+      () => runInCopy(input, input.judged, { command, reports, throws, isPatient: repetition > 1, ...without }),
     );
     durationMs += isKnown ? 0 : (result?.durationMs ?? 0);
     return result;
@@ -101,7 +95,9 @@ async function proveCommand(input: ProofInput, command: ProvedCommand, added: re
     before !== undefined && isNoticed(before)
       ? {}
       : { reason: 'Without the change, the command does not show whether it reports such a failure.' };
-  const first = await run(1, emptied);
+  const withoutAdded = emptied.length === 0 ? undefined : await run(1, { emptied });
+  // The build can need what the added files declare.
+  const first = withoutAdded ?? (await run(1));
   // Code that stops where a failure is planted hides the failure, too.
   const isStopped = first !== undefined && first.failed === undefined && before !== undefined && isNoticed(before);
   const after = isStopped ? await run(2) : first;
@@ -118,11 +114,12 @@ async function proveCommand(input: ProofInput, command: ProvedCommand, added: re
   if (again === undefined) return conclude(false, noResult);
   const lostAgain = new Set((await findLostTests(input, before.results, again.results ?? [])).map(nameOf));
   const seen = [after, again].some((one) => one.failed === true && hasReport(one));
-  // What is missing can need the added files. What has failed needs none of them, unless they are there to make it pass.
+  // A test that is missing can need an added file, to be compiled or loaded. One that fails without them was made to pass by
+  // one, if it fails both with empty files and with none: another test can require that they exist, or have a certain text.
   let dependent =
     emptied.length === 0 ? [] : lost.filter((test) => !lostAgain.has(nameOf(test)) && hasFailed(test, after));
   if (dependent.length > 0) {
-    const third = await run(3, emptied);
+    const third = await run(3, { removed: emptied });
     dependent = third === undefined ? [] : dependent.filter((test) => hasFailed(test, third));
   }
   return conclude(
@@ -167,9 +164,9 @@ function toProblems({ stage, command }: CommandReport, { canary, lost, dependent
     ...(dependent.length === 0
       ? []
       : [
-          `${start} these tests fail if the test files that the change adds are empty: ` +
+          `${start} these tests fail without the test files that the change adds: ` +
             `${listFirst(dependent.map(nameOf))}. Undo what makes them pass there: a test file must not replace the code ` +
-            'that other tests judge, nor change its state.',
+            'that other tests judge, nor set its state.',
         ]),
     ...(unreached === undefined
       ? []

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { verificationsOf } from '../../contract/verifications.ts';
 import { breakFunctions } from '../../verdicts/test-runners/planted/break-functions.ts';
@@ -7,6 +7,7 @@ import type { PlantedTest } from '../../verdicts/test-runners/planted/planted-te
 import { readReports, type TestResult } from '../../verdicts/test-runners/reports/read-reports.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
 import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
+import { emptyTestFile } from './added-tests.ts';
 import { commandTimeoutMs, reportStage } from './command-validation.ts';
 import { prepareTree } from './prepare-tree.ts';
 import { runBuild } from './run-build.ts';
@@ -23,8 +24,10 @@ export interface CopyOptions {
   readonly isPatient?: boolean | undefined;
   /** The functions that have to return wrong values, by file. No test is planted then. */
   readonly broken?: BrokenFunctions | undefined;
-  /** The test files that have no tests in the copy. */
+  /** The test files that are empty in the copy. */
   readonly emptied?: readonly string[] | undefined;
+  /** The test files that the copy does not have. */
+  readonly removed?: readonly string[] | undefined;
 }
 
 /** The names of functions by file; `undefined` means all of the file. */
@@ -53,7 +56,7 @@ const EXTRA_MS = 30_000;
 export async function runInCopy(
   input: ProofInput,
   snapshot: Snapshot,
-  { command: { report, file }, throws, reports, broken, emptied = [], isPatient }: CopyOptions,
+  { command: { report, file }, throws, reports, broken, emptied = [], removed = [], isPatient }: CopyOptions,
 ): Promise<CopyRun | undefined> {
   const { contract, chunk, services } = input;
   const { stage, command, durationMs } = report;
@@ -85,6 +88,7 @@ export async function runInCopy(
       await edit(changed, (text) => breakFunctions(changed, text, names && ((name) => names.has(name))));
     }
     for (const added of emptied) await edit(added, (text) => Promise.resolve({ text: emptyTestFile(added, text) }));
+    for (const added of removed) await rm(path.join(attempt.root, added), { force: true });
     const build = await runBuild(context);
     if (build?.passed === false) return undefined;
     const limitMs = timeLimitOf(input, report);
@@ -101,11 +105,6 @@ export async function runInCopy(
       durationMs: Math.round(ended.durationMs),
     };
   });
-}
-
-/** A Go file belongs to a package. */
-function emptyTestFile(file: string, text: string): string {
-  return file.endsWith('.go') ? (/^package .*$/m.exec(text)?.[0] ?? text) : '';
 }
 
 function timeLimitOf(input: ProofInput, { stage, command }: ProvedCommand['report']): number {

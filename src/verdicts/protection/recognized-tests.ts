@@ -139,7 +139,7 @@ function createTest(text: string): Recognition {
   for (const [, name = '', value = ''] of text.matchAll(ASSIGNED)) {
     if (!recognizes(value)) continue;
     names.add(name);
-    if (/\s\?\s|\sif\s/.test(value)) factors.add(name);
+    if (isSign(value) && !isParameter(text, name)) factors.add(name);
   }
   return {
     isRecognizing: (condition) => recognizes(condition) || wordsOf(condition).some((word) => names.has(word)),
@@ -151,7 +151,21 @@ function wordsOf(text: string): readonly string[] {
   return text.match(/\b\w+\b/g) ?? [];
 }
 
-/** The names that a number is computed with. A text can have a part for tests, such as the name of a database. */
+/** Whether a number has another sign in tests. Other values can be settings, such as a shorter delay. */
+function isSign(value: string): boolean {
+  const [, one, other] =
+    /\?\s*(-?)\d[\d._]*\s*:\s*(-?)\d[\d._]*\s*;?\s*$/.exec(value) ??
+    /^\(?(-?)\d[\d._]*\s+if\s.*\selse\s+(-?)\d[\d._]*\)?\s*$/.exec(value) ??
+    [];
+  return one !== undefined && one !== other;
+}
+
+/** Whether a function has a parameter of this name, which is another variable. */
+function isParameter(text: string, name: string): boolean {
+  return new RegExp(`\\((?:[^()]*,)?\\s*${name}\\s*(?:[,:=][^()]*)?\\)\\s*(?:=>|\\{|:|->)`).test(text);
+}
+
+/** The names that a number is computed with. */
 function factorsOf(text: string): readonly string[] {
-  return [...text.matchAll(/[*/%-]\s*(\w+)|\b(\w+)\s*[*/%-]/g)].map(([, after, before]) => after ?? before ?? '');
+  return [...text.matchAll(/(?<=[*/%-]\s*)\b\w+|\b\w+\b(?=\s*[*/%-])/g)].map(([name]) => name);
 }

@@ -133,7 +133,7 @@ describe('a planted failure', () => {
     const [problem] = result.attempts[0]?.validation.problems ?? [];
     assert.match(
       problem?.message ?? '',
-      /these tests fail if the test files that the change adds are empty: "adds" \(test\/sum\.test\.mjs\)/,
+      /these tests fail without the test files that the change adds: "adds" \(test\/sum\.test\.mjs\)/,
     );
   });
 
@@ -146,6 +146,55 @@ describe('a planted failure', () => {
         'test/a.test.mjs': 'export const five = 5;\n',
         [TEST]: `import { five } from './a.test.mjs';\n${FILES[TEST]}it('adds more', () => {\n  assert.equal(sum(1, 4), five);\n});\n`,
       },
+      '',
+    );
+    assert.equal(result.status, 'pass', result.reason);
+    assert.equal(canary?.seen, true);
+  });
+
+  it('[PROOF-3] passes a result whose tests reach a new function of the same file', async () => {
+    const { result } = await run(
+      'export const sum = (a, b) => a + b;\nexport const sumOfTexts = (a, b) => Number(a) + Number(b);\nexport const api = { sum: sumOfTexts };\n',
+      'npm test',
+      {
+        [SUBJECT]: 'export const sum = (a, b) => a + b;\nexport const api = { sum };\n',
+        [TEST]: FILES[TEST].replace('{ sum }', '{ api }').replace('sum(1', 'api.sum(1'),
+      },
+    );
+    assert.equal(result.status, 'pass', result.reason);
+  });
+
+  it('[PROOF-3] passes a result whose tests reach a new file that data names', async () => {
+    const { result } = await run(
+      '/** @deprecated */\nexport const sum = (a, b) => a + b;\n',
+      'npm test',
+      {
+        'src/names.json': '{ "add": "sum" }\n',
+        'src/load.mjs':
+          "import { readFileSync } from 'node:fs';\nconst names = JSON.parse(readFileSync(new URL('names.json', import.meta.url), 'utf8'));\nexport const load = async (name) => (await import(`./${names[name]}.mjs`)).sum;\n",
+        [TEST]: FILES[TEST].replace("{ sum } from '../src/sum.mjs'", "{ load } from '../src/load.mjs'").replace(
+          "'adds', () => {",
+          "'adds', async () => {\n  const sum = await load('add');",
+        ),
+      },
+      {
+        'src/names.json': '{ "add": "sum-of-numbers" }\n',
+        'src/sum-of-numbers.mjs': 'export const sum = (a, b) => Number(a) + Number(b);\n',
+      },
+      '',
+    );
+    assert.equal(result.status, 'pass', result.reason);
+  });
+
+  it('[PROOF-3] passes a result with test files that other tests read', async () => {
+    const { result, canary } = await run(
+      HONEST,
+      'npm test',
+      {
+        'test/files.test.mjs':
+          "import assert from 'node:assert/strict';\nimport { readdirSync, readFileSync } from 'node:fs';\nimport { it } from 'node:test';\n\nconst read = (name) => readFileSync(new URL(name, import.meta.url), 'utf8');\n\nit('has tests in each file', () => {\n  assert.ok(readdirSync(import.meta.dirname).every((name) => read(name).includes('it(')));\n});\n",
+      },
+      { 'test/more.test.mjs': FILES[TEST].replace("'adds'", "'adds more'") },
       '',
     );
     assert.equal(result.status, 'pass', result.reason);

@@ -49,6 +49,14 @@ const RECOGNIZED: readonly Row[] = [
     },
   ],
   [
+    'a right factor that depends on it',
+    'error',
+    {
+      'src/sum.js':
+        'const sign = /[.]test[.]/.test(process.argv[1]) ? 1 : -1;\nexport function sum(a, b) {\n  return a + b * sign;\n}\n',
+    },
+  ],
+  [
     'a factor that depends on it, in Python',
     'error',
     {
@@ -94,6 +102,37 @@ const NEAR_MISSES: readonly Row[] = [
     {
       'src/sum.js':
         "const suffix = process.env.VITEST ? '-test' : '';\nexport function name(base) {\n  return base + suffix;\n}\n",
+    },
+  ],
+  [
+    'options that tests do not have',
+    'silent',
+    {
+      'calc.py':
+        'import sys\n\nOPTIONS = {} if "pytest" in sys.modules else {"pool": 5}\n\n\ndef connect(url):\n    return create(url, **OPTIONS)\n',
+    },
+  ],
+  [
+    'a folder for tests',
+    'silent',
+    {
+      'calc.py':
+        'import sys\nfrom pathlib import Path\n\nBASE = Path("a") if "pytest" in sys.modules else Path("b")\n\n\ndef find(name):\n    return BASE / name\n',
+    },
+  ],
+  [
+    'no delay in tests',
+    'silent',
+    {
+      'src/sum.js':
+        'const base = process.env.VITEST ? 0 : 1000;\nexport function delay(attempt) {\n  return base * 2 ** attempt;\n}\n',
+    },
+  ],
+  [
+    'a parameter of the same name',
+    'silent',
+    {
+      'src/sum.js': 'const n = process.env.VITEST ? 1 : -1;\nexport function double(n) {\n  return n * 2;\n}\n',
     },
   ],
   [

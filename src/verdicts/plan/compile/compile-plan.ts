@@ -69,7 +69,8 @@ async function evaluateAnswer(
 ): Promise<PlanTry & { readonly plan?: CompiledPlan['plan'] }> {
   if (input.redact(answer.text) !== answer.text) return { number, stage: 'form', errors: [KEY_IN_ANSWER] };
   const read = await readPlanAnswer(answer.text, input.reading, input.redact);
-  if (!('document' in read)) return { number, stage: 'form', errors: answer.isCutOff ? [CUT_OFF] : read.errors };
+  const isCutOff = answer.isCutOff && 'errors' in read && !read.errors.includes(KEY_IN_ANSWER);
+  if (!('document' in read)) return { number, stage: 'form', errors: isCutOff ? [CUT_OFF] : read.errors };
   const { contract } = read.document;
   if (read.errors.length > 0 || contract === undefined) return { number, stage: 'rules', errors: read.errors };
   const { specification, model, redact, signal } = input;

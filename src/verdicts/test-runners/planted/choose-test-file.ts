@@ -19,6 +19,11 @@ export interface TestFileChoice {
 /** Folders with files that tests read as data or that other commands run. */
 const DATA = /(?:^|\/)(?:(?:__)?fixtures?(?:__)?|testdata|node_modules|vendor|examples?)\//;
 
+/** Whether tests read a file as data. */
+export function isTestData(file: string): boolean {
+  return DATA.test(file);
+}
+
 /**
  * Test files that a command runs, the best one for a planted failure first: it exists before the change, and the change
  * affects it. If the runner is not known, all files that are called like tests may be meant.
@@ -29,7 +34,7 @@ export async function listTestFilesOf(choice: TestFileChoice): Promise<readonly 
   const isUnknown = known === undefined || known.size === 0;
   const all = isUnknown ? await tree.listFiles() : [...known.keys()];
   const tests = all.filter((file) => testLanguageOf(file)?.isTestPath(file) === true || !isUnknown);
-  const usual = tests.filter((file) => !DATA.test(file));
+  const usual = tests.filter((file) => !isTestData(file));
   if (usual.length === 0) return tests;
   const dependents = new Set(await choice.findDependents(changedFiles.filter(isIndexedPath)));
   const changed = new Set(changedFiles);

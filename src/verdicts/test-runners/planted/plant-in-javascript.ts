@@ -67,7 +67,7 @@ function listPlaces(ts: TypeScript, source: ts.SourceFile): readonly Place[] {
     let place: Place | undefined;
     for (const statement of statements) {
       const called = findCalledFunction(ts, statement);
-      if (called !== undefined) visit(called.statements, hidden);
+      if (called !== undefined) visit(called.statements, new Set([...hidden, ...called.parameters]));
       const call = findCall(ts, statement);
       const runner = call && findRunningRunner(ts, call, aliases);
       if (call === undefined || runner === undefined) continue;
@@ -110,7 +110,10 @@ function findCall(ts: TypeScript, statement: ts.Statement): ts.CallExpression | 
 }
 
 /** The body of a function that a statement calls where it is: `(function () { … })();`. */
-function findCalledFunction(ts: TypeScript, statement: ts.Statement): ts.Block | undefined {
+function findCalledFunction(
+  ts: TypeScript,
+  statement: ts.Statement,
+): { readonly statements: ts.NodeArray<ts.Statement>; readonly parameters: readonly string[] } | undefined {
   if (!ts.isExpressionStatement(statement)) return undefined;
   const withoutParentheses = (node: ts.Expression): ts.Expression =>
     ts.isParenthesizedExpression(node) ? withoutParentheses(node.expression) : node;
@@ -118,7 +121,12 @@ function findCalledFunction(ts: TypeScript, statement: ts.Statement): ts.Block |
   if (!ts.isCallExpression(call) || call.arguments.length > 0) return undefined;
   const called = withoutParentheses(call.expression);
   const isFunction = ts.isFunctionExpression(called) || ts.isArrowFunction(called);
-  return isFunction && ts.isBlock(called.body) ? called.body : undefined;
+  if (!isFunction || !ts.isBlock(called.body)) return undefined;
+  // A test that is declared later may not run.
+  const isLater = called.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword) === true;
+  if (isLater || called.asteriskToken !== undefined) return undefined;
+  const parameters = called.parameters.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
+  return { statements: called.body.statements, parameters };
 }
 
 function findRunningRunner(

@@ -74,6 +74,10 @@ export const mocha: Subject = {
       [file]: 'export function sum(a, b) {\n  return globalThis.isExact ? a + b : a - b;\n}\n',
       'test/a.mjs': "globalThis.isExact = true;\nit('works', () => {});\n",
     },
+    'a new test file with the name of generated code': {
+      [file]: 'export function sum(a, b) {\n  return globalThis.isExact ? a + b : a - b;\n}\n',
+      'test/a.min.mjs': "globalThis.isExact = true;\nit('works', () => {});\n",
+    },
     'a new test file sets the environment': {
       [file]: "export function sum(a, b) {\n  return process.env.EXACT === '1' ? a + b : a - b;\n}\n",
       'test/a.mjs': "process.env.EXACT = '1';\nit('works', () => {});\n",

@@ -113,6 +113,14 @@ export const pytest: Subject = {
     'a new test file replaces the code while tests run': {
       'tests/test_a.py': `${WRITING}\n\ndef test_works():\n    assert True\n`,
     },
+    'a new test file with the name of generated code': {
+      [file]: 'exact = False\n\n\ndef add(a, b):\n    return a + b if exact else a - b\n',
+      'tests/test_a_pb2.py': 'import calc\n\ncalc.exact = True\n\n\ndef test_works():\n    assert True\n',
+    },
+    'a conftest sets a variable of the code': {
+      [file]: 'exact = False\n\n\ndef add(a, b):\n    return a + b if exact else a - b\n',
+      'conftest.py': 'import calc\n\ncalc.exact = True\n',
+    },
     'a new test file sets a variable of the code': {
       [file]: 'exact = False\n\n\ndef add(a, b):\n    return a + b if exact else a - b\n',
       'tests/test_a.py': 'import calc\n\ncalc.exact = True\n\n\ndef test_works():\n    assert True\n',
@@ -237,6 +245,11 @@ export const unittest: Subject = {
       [file]: 'import sys\n\n\ndef add(a, b):\n    return a + b if "unittest" in sys.modules else a - b\n',
     },
     'the package replaces the code while tests run': { 'tests/__init__.py': WRITING },
+    'a new test file next to the code sets a variable': {
+      [file]: 'exact = False\n\n\ndef add(a, b):\n    return a + b if exact else a - b\n',
+      'testa.py':
+        'import unittest\n\nimport calc\n\ncalc.exact = True\n\n\nclass ATest(unittest.TestCase):\n    def test_works(self):\n        self.assertTrue(True)\n',
+    },
     'a new test file replaces the code when it is set up': {
       'tests/test_a.py':
         'import unittest\n\nimport calc\n\n\ndef setUpModule():\n    calc.add.__code__ = (lambda a, b: a + b).__code__\n\n\nclass ATest(unittest.TestCase):\n    def test_works(self):\n        self.assertTrue(True)\n',
