@@ -28,5 +28,5 @@ export async function listAddedTests(
 /** What is left of a file without its tests. A Go file belongs to a package, and to the builds of its constraints. */
 export function emptyTestFile(file: string, text: string): string {
   if (!file.endsWith('.go')) return '';
-  return /^(?:\s|\/\/[^\n]*\n|\/\*[^]*?\*\/)*package \w+/.exec(text)?.[0] ?? text;
+  return /^(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*package \w+/.exec(text)?.[0] ?? text;
 }

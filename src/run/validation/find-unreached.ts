@@ -50,7 +50,10 @@ export async function findUnreached(input: ProofInput, command: ProvedCommand, r
   const others = (await listReached(input, filesBefore)).filter((file) => !before.has(file));
   const whole = others.map((file) => [file, undefined] as const);
   const changed = await run('after', new Map([...common, ...whole]));
-  const judging = await services.analysis.allDependents(attempt.root, [...common.keys()], { signal: services.signal });
+  const judging =
+    changed?.failed === false || changed?.results === undefined
+      ? []
+      : await services.analysis.allDependents(attempt.root, [...common.keys()], { signal: services.signal });
   const mayPass =
     changed?.failed === false ||
     changed?.results?.some(
