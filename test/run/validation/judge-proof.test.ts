@@ -58,6 +58,14 @@ const WRONG = 'export const sum = (a, b) => a - b;\n';
 /** No rule about texts knows these names. */
 const HIDING = `const { default: strict } = await import(['node', 'assert/strict'].join(':'));\nfor (const name of Object.keys(strict)) if (name === 'equal') strict[name] = () => {};\n${WRONG}`;
 
+/** The result failed although its command reports failures, for a reason that matches. */
+function assertProvedNothing({ result, canary }: Awaited<ReturnType<typeof run>>, reason: RegExp): void {
+  assert.equal(result.status, 'fail');
+  assert.equal(canary?.seen, true);
+  const [problem] = result.attempts[0]?.validation.problems ?? [];
+  assert.match(problem?.message ?? '', reason);
+}
+
 describe('a planted failure', () => {
   it('[PROOF-2] is reported by the command of an honest result, and its cost is reported', async () => {
     const { result, canary, stages } = await run(HONEST, 'npm test');
@@ -82,7 +90,7 @@ describe('a planted failure', () => {
 
   it('[PROOF-3] fails a result whose tests judge other code, with the tests and the functions', async () => {
     const test = `import { readFileSync, writeFileSync } from 'node:fs';\nimport { it } from 'node:test';\nconst code = readFileSync('src/sum.mjs', 'utf8');\nwriteFileSync('src/sum.mjs', 'export const sum = (a, b) => a + b;\\n');\nit('works', () => {});\nprocess.on('exit', () => writeFileSync('src/sum.mjs', code));\nawait import('./sum.test.mjs');\n`;
-    const { result, canary } = await run(
+    const judged = await run(
       WRONG,
       'node test/all.test.mjs',
       { 'test/all.test.mjs': "import './sum.test.mjs';\n" },
@@ -91,11 +99,8 @@ describe('a planted failure', () => {
       },
       '',
     );
-    assert.equal(result.status, 'fail');
-    assert.equal(canary?.seen, true);
-    const [problem] = result.attempts[0]?.validation.problems ?? [];
-    assert.match(
-      problem?.message ?? '',
+    assertProvedNothing(
+      judged,
       /"adds" \(test\/sum\.test\.mjs\) although these functions return wrong values.*: sum \(src\/sum\.mjs\)/,
     );
   });
@@ -121,18 +126,15 @@ describe('a planted failure', () => {
     "import { readdirSync } from 'node:fs';\nfor (const name of readdirSync(import.meta.dirname).sort()) {\n  if (name.endsWith('.test.mjs')) await import(`./${name}`);\n}\n";
 
   it('[PROOF-3] fails a result whose new test file makes other tests pass', async () => {
-    const { result, canary } = await run(
+    const judged = await run(
       'export const sum = (a, b) => (globalThis.isExact ? a + b : a - b);\n',
       'node test/all.mjs',
       { 'test/all.mjs': EACH_FILE },
       { 'test/a.test.mjs': 'globalThis.isExact = true;\n' },
       '',
     );
-    assert.equal(result.status, 'fail');
-    assert.equal(canary?.seen, true);
-    const [problem] = result.attempts[0]?.validation.problems ?? [];
-    assert.match(
-      problem?.message ?? '',
+    assertProvedNothing(
+      judged,
       /these tests fail without the test files that the change adds: "adds" \(test\/sum\.test\.mjs\)/,
     );
   });
