@@ -41,12 +41,12 @@ export class UnusableAnswerError extends HoldfastError {
   /** The text of the last answer, without API keys. */
   readonly answer: string;
 
-  constructor(tries: number, mistake: string, answer: string) {
+  /** @param isCutOff whether the last answer ended at the limit of output tokens */
+  constructor(tries: number, mistake: string, answer: string, isCutOff: boolean) {
     super('model', `Failed to get a valid answer from the model in ${formatCount(tries, 'try', 'tries')}: ${mistake}`, {
-      hint:
-        mistake === CUT_OFF
-          ? 'Increase the limit of output tokens of the server, or use another model.'
-          : 'Try again, or use a model that follows a JSON Schema.',
+      hint: isCutOff
+        ? 'Increase the limit of output tokens of the server, or use another model.'
+        : 'Try again, or use a model that follows a JSON Schema.',
     });
     this.name = 'UnusableAnswerError';
     this.mistake = mistake;
@@ -65,6 +65,7 @@ export async function requestStructuredAnswer<Answer>(request: StructuredRequest
   const messages: { role: 'user' | 'assistant'; content: string }[] = [{ role: 'user', content: request.prompt }];
   let lastMistake = '';
   let lastAnswer = '';
+  let isCutOff = false;
   for (let number = 1; number <= request.maxTries; number++) {
     const { text, finishReason } = await generateText({
       model: request.model,
@@ -82,7 +83,7 @@ export async function requestStructuredAnswer<Answer>(request: StructuredRequest
     if ('answer' in parsed && mistake === undefined) return parsed.answer;
     // What the answer lacks is no mistake of the model if it could not finish.
     const isKey = 'mistake' in parsed && parsed.mistake === KEY_IN_ANSWER;
-    const isCutOff = 'mistake' in parsed && !isKey && finishReason === 'length';
+    isCutOff = 'mistake' in parsed && !isKey && finishReason === 'length';
     lastMistake = isCutOff ? CUT_OFF : (mistake ?? '');
     lastAnswer = sent;
     messages.push(
@@ -90,7 +91,7 @@ export async function requestStructuredAnswer<Answer>(request: StructuredRequest
       { role: 'user', content: `The answer is invalid. ${lastMistake}\nAnswer again with the complete JSON object.` },
     );
   }
-  throw new UnusableAnswerError(request.maxTries, lastMistake, lastAnswer);
+  throw new UnusableAnswerError(request.maxTries, lastMistake, lastAnswer, isCutOff);
 }
 
 /** Parses the only JSON object of a text. Returns the mistake if there is not exactly one, or if it does not match the schema. */
