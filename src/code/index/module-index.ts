@@ -19,7 +19,7 @@ import { specifierFor } from './import-specifier.ts';
 import { ImporterIndex } from './importer-index.ts';
 import { ModuleStore } from './module-store.ts';
 import { NameIndex } from './name-index.ts';
-import { readTree, tryReadText, type ReadOptions } from './read-tree.ts';
+import { readTree, tryReadUnlistedText, type ReadOptions } from './read-tree.ts';
 
 export type { ResolvedExport } from '../modules/resolved-exports.ts';
 
@@ -39,7 +39,7 @@ export interface BuildOptions extends Pick<ReadOptions, 'signal' | 'beforeRead' 
  * file) and tier 2 (the module graph). Build it once and call `update` for changed files.
  */
 export class ModuleIndex implements ModuleGraph {
-  readonly #tree: SourceTree;
+  #tree: SourceTree;
   /** Every file of the tree, because imports can resolve to files that are not modules. */
   readonly #files: Set<string>;
   readonly #modules: ModuleStore;
@@ -77,6 +77,19 @@ export class ModuleIndex implements ModuleGraph {
     return index;
   }
 
+  /** Continues as the index of another tree, whose differences the next `update` applies. The first tree is given up. */
+  async moveTo(tree: SourceTree): Promise<void> {
+    this.#tree = tree;
+    let differs = false;
+    for (const [path, text] of this.#extended) {
+      const now = await tryReadUnlistedText(tree, path);
+      if (now === text) continue;
+      this.#extended.set(path, now);
+      differs = true;
+    }
+    if (differs) this.#forgetResolution();
+  }
+
   /** Applies changes. Changes that require the parser or other files are complete when `whenSettled` resolves. */
   update(changes: readonly ModuleUpdate[]): void {
     for (const { file, text } of changes) {
@@ -109,7 +122,7 @@ export class ModuleIndex implements ModuleGraph {
       for (const path of this.#configuration.keys()) if (isConfigurationName(path)) projects.project(path);
       const unread = [...this.#unread];
       if (unread.length === 0) return;
-      for (const path of unread) this.#extended.set(path, await tryReadText(this.#tree, path));
+      for (const path of unread) this.#extended.set(path, await tryReadUnlistedText(this.#tree, path));
       this.#forgetResolution();
     }
   }

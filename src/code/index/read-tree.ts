@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HoldfastError, throwIfCancelled } from '../../foundation/errors.ts';
 import type { ProgressReporter } from '../../foundation/progress.ts';
@@ -91,6 +92,15 @@ export async function tryReadText(tree: Pick<SourceTree, 'readText'>, file: stri
     if (thrown instanceof HoldfastError && thrown.code !== 'cancelled') return undefined;
     throw thrown;
   }
+}
+
+/**
+ * The text of a file that the tree does not list, such as a configuration in `node_modules`; `undefined` if it does not exist
+ * or cannot be read. Most of them do not exist, which one synchronous call finds out.
+ */
+export async function tryReadUnlistedText(tree: SourceTree, file: string): Promise<string | undefined> {
+  if (tree.diskPathOf !== undefined && !existsSync(join(tree.root, file))) return undefined;
+  return tryReadText(tree, file);
 }
 
 /**

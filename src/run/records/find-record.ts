@@ -1,6 +1,6 @@
 import type { History } from '../../history/history.ts';
 import type { LandedFile, StoredChunkRecord } from '../../history/records/chunk-records.ts';
-import type { CommitHistory } from '../../workspace/commit-history.ts';
+import type { CommitRecords } from '../../workspace/git/landed-commits.ts';
 import type { Repository } from '../../workspace/repository.ts';
 
 /** What a record belongs to. */
@@ -24,8 +24,9 @@ export interface RecordSources {
 /** Finds a record that a chunk passed with a fingerprint and that was not undone since (DONE-2). */
 export async function findRecord(sources: RecordSources, key: RecordKey): Promise<ChunkRecord | undefined> {
   const { commits, prefix } = sources.repository;
-  const commit = commits && (await findCommit(sources, commits, key));
-  if (commit === undefined) return findLanding(sources, key);
+  const records = await commits?.readRecords(sources.signal);
+  const commit = await findCommit(sources, records, key);
+  if (commit === undefined) return findLanding(sources, records, key);
   const landings = await sources.history.listLandings({ prefix, chunk: key });
   return { kind: 'commit', commit, runId: landings.at(-1)?.runId };
 }
@@ -36,21 +37,23 @@ export async function findRecord(sources: RecordSources, key: RecordKey): Promis
  */
 export async function hasPassed(sources: RecordSources, key: RecordKey): Promise<boolean> {
   const { commits, prefix } = sources.repository;
-  if (commits !== undefined && (await findCommit(sources, commits, key)) !== undefined) return true;
+  const records = await commits?.readRecords(sources.signal);
+  if ((await findCommit(sources, records, key)) !== undefined) return true;
   for (const record of await sources.history.listLandings({ prefix, chunk: key })) {
     const later = await sources.history.listLandings({ prefix, after: record.id });
-    if (!(await new Landing(sources, record, later).isUndone())) return true;
+    if (!(await new Landing(sources, records, record, later).isUndone())) return true;
   }
   return false;
 }
 
 async function findCommit(
   { history, repository, signal }: RecordSources,
-  commits: CommitHistory,
+  records: CommitRecords | undefined,
   key: RecordKey,
 ): Promise<string | undefined> {
-  const { landed } = await commits.readRecords(signal);
-  if (landed.length === 0) return undefined;
+  const { commits } = repository;
+  const landed = records?.landed ?? [];
+  if (commits === undefined || landed.length === 0) return undefined;
   const undone = await history.listUndoneCommits(repository.prefix);
   for (const { commit, trailers } of landed) {
     const isOfChunk = trailers.some(
@@ -62,13 +65,18 @@ async function findCommit(
   return undefined;
 }
 
-async function findLanding(sources: RecordSources, key: RecordKey): Promise<ChunkRecord | undefined> {
+async function findLanding(
+  sources: RecordSources,
+  records: CommitRecords | undefined,
+  key: RecordKey,
+): Promise<ChunkRecord | undefined> {
   const { history, repository } = sources;
   const { prefix } = repository;
-  const records = await history.listLandings({ prefix, chunk: key });
-  for (const record of [...records].reverse()) {
+  const landings = await history.listLandings({ prefix, chunk: key });
+  for (const record of [...landings].reverse()) {
     const later = await history.listLandings({ prefix, after: record.id });
-    if (await new Landing(sources, record, later).isInEffect()) return { kind: 'history', runId: record.runId };
+    if (await new Landing(sources, records, record, later).isInEffect())
+      return { kind: 'history', runId: record.runId };
   }
   return undefined;
 }
@@ -76,13 +84,23 @@ async function findLanding(sources: RecordSources, key: RecordKey): Promise<Chun
 /** A landing that the history records, compared with the user's tree. */
 class Landing {
   readonly #sources: RecordSources;
+  readonly #records: CommitRecords | undefined;
   readonly #record: StoredChunkRecord;
   readonly #later: readonly StoredChunkRecord[];
   #current: Promise<(file: LandedFile) => string | null> | undefined;
 
-  /** @param later the landings after it, oldest first */
-  constructor(sources: RecordSources, record: StoredChunkRecord, later: readonly StoredChunkRecord[]) {
+  /**
+   * @param records those of the commits
+   * @param later the landings after it, oldest first
+   */
+  constructor(
+    sources: RecordSources,
+    records: CommitRecords | undefined,
+    record: StoredChunkRecord,
+    later: readonly StoredChunkRecord[],
+  ) {
     this.#sources = sources;
+    this.#records = records;
     this.#record = record;
     this.#later = later;
   }
@@ -96,9 +114,8 @@ class Landing {
 
   /** Whether a commit reverts it, all its files are back at their earlier content, or its commit is not reachable. */
   async isUndone(): Promise<boolean> {
-    const { repository, signal } = this.#sources;
     const { files, commit } = this.#record;
-    if (commit !== undefined && (await repository.commits?.readRecords(signal))?.reverted.has(commit)) return true;
+    if (commit !== undefined && this.#records?.reverted.has(commit) === true) return true;
     if (files.length === 0) return !(await this.#isRevisionReachable());
     const current = await this.#readCurrent();
     const others = await this.#otherFiles();

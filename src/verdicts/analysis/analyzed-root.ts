@@ -31,11 +31,15 @@ interface TreeChanges {
   readonly stamps?: StampsByFile;
 }
 
-/** What remains of a closed root: its index and the stamps of the files that it was read from. */
+/** What remains of a closed root: its index, the files of its tree, and the stamps of those that were read. */
 export interface ClosedRoot {
   readonly index: ModuleIndex;
+  readonly files: ReadonlySet<string>;
   readonly stamps: FileStamps;
 }
+
+/** The share of changed files above which reading all files takes less time than updating an index. */
+const REBUILD_SHARE = 0.1;
 
 /** One root: its tree, its module index, and the changes that the index has not processed yet. */
 export class AnalyzedRoot implements AsyncDisposable {
@@ -100,7 +104,7 @@ export class AnalyzedRoot implements AsyncDisposable {
   remains(): ClosedRoot | undefined {
     if (this.#index === undefined || this.#tree.unsavedFiles().length > 0) return undefined;
     for (const file of this.#changed) this.#stamps.forget(file);
-    return { index: this.#index, stamps: this.#stamps };
+    return { index: this.#index, files: this.#files, stamps: this.#stamps };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -124,6 +128,9 @@ export class AnalyzedRoot implements AsyncDisposable {
     this.#recheckAll = false;
     this.#relist = false;
     const earlier = this.#earlier;
+    this.#earlier = undefined;
+    const continued = earlier && (await this.#continueIndex(earlier, signal));
+    if (continued !== undefined) return continued;
     const index = await ModuleIndex.build(this.#tree, {
       onProgress: this.#onProgress,
       earlier: earlier && {
@@ -137,7 +144,31 @@ export class AnalyzedRoot implements AsyncDisposable {
     });
     this.#files = new Set(await this.#tree.listFiles());
     this.#index = index;
-    this.#earlier = undefined;
+    return index;
+  }
+
+  /**
+   * Takes over the index of a closed root and updates the files that differ. Returns `undefined`, and leaves the index as it
+   * is, if too many differ.
+   */
+  async #continueIndex(earlier: ClosedRoot, signal: AbortSignal | undefined): Promise<ModuleIndex | undefined> {
+    const files = await this.#tree.listFiles();
+    const listed = new Set(files);
+    const deleted = [...earlier.files].filter((file) => !listed.has(file));
+    const differing = files.filter((file) =>
+      isReadByIndex(file) ? !this.#stamps.recordIfSame(file, earlier.stamps) : !earlier.files.has(file),
+    );
+    if (deleted.length + differing.length > files.length * REBUILD_SHARE) return undefined;
+    const stamps = this.#stamps.changedFiles(differing.filter(isReadByIndex));
+    const changes = [...deleted.map((file) => ({ file, text: undefined })), ...(await this.#readChanges(differing))];
+    throwIfCancelled(signal, 'reading the modules');
+    const { index } = earlier;
+    await index.moveTo(this.#tree);
+    index.update(changes);
+    await index.whenSettled();
+    this.#stamps.recordAll(stamps);
+    this.#files = listed;
+    this.#index = index;
     return index;
   }
 

@@ -7,6 +7,7 @@ import type { BigIntStats, Dirent } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { isNotFoundError } from '../../foundation/system-error.ts';
+import { COARSE_TICK_MS, TICK_MS } from '../files/file-stamp.ts';
 import { joinEntry, removeTree } from '../files/remove-tree.ts';
 import type { EntryPath } from '../files/remove-tree.ts';
 
@@ -23,10 +24,8 @@ export interface TreeManifest {
 const ROOT = '';
 /** How long the event loop is blocked at most, in milliseconds. */
 const SLICE_MS = 8;
-/** A file that changed this recently could change again without a new time: clocks of file systems tick every few ms. */
-const TICK_NS = 25_000_000n;
-/** The same for file systems that store whole seconds. */
-const COARSE_TICK_NS = 2_100_000_000n;
+const TICK_NS = BigInt(TICK_MS) * 1_000_000n;
+const COARSE_TICK_NS = BigInt(COARSE_TICK_MS) * 1_000_000n;
 const SECOND_NS = 1_000_000_000n;
 
 /**
@@ -141,7 +140,7 @@ class StateReader {
 
   /** Reads recent files again. A file that may still change without a new time gets no state. */
   async finish(): Promise<ReadStates> {
-    if (this.#recent.size > 0) await delay(Number(TICK_NS / 1_000_000n) + 1);
+    if (this.#recent.size > 0) await delay(TICK_MS + 1);
     for (const [relative, { absolute, state }] of this.#recent) {
       const stats = readStats(absolute);
       if (stats !== undefined && formatState(stats) === state && !isRecent(stats)) this.#states.set(relative, state);

@@ -14,13 +14,13 @@ export const impact: BenchMeasurement = {
   async measure(say, { corpus }) {
     const { folder } = await openCorpus(corpus);
     const index = await ModuleIndex.build(new DiskTree(folder));
-    await buildPrograms();
+    const programs = await buildPrograms();
     const ours: ImpactAnswers[] = [];
     const theirs: ImpactAnswers[] = [];
     for (let round = 1; round <= rounds; round++) {
       const exports = selectRandomExports(index, EXPORT_COUNT, round);
-      const peer = await runProgram('language-service', folder, exports);
-      const own = await runProgram('ours', folder, exports);
+      const peer = await runProgram(programs, 'language-service', folder, exports);
+      const own = await runProgram(programs, 'ours', folder, exports);
       say(`language service: ${formatAnswers(peer)}`);
       say(`ours: ${formatAnswers(own)}; ${formatAgreement(own, peer)}`);
       ours.push(own);
