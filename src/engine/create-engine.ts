@@ -1,8 +1,7 @@
 import { homedir } from 'node:os';
 import type { AgentHooks } from '../hooks/agent-types.ts';
-import { FolderExports, type Exports } from '../verdicts/analysis/folder-exports.ts';
+import type { Exports } from '../verdicts/analysis/folder-exports.ts';
 import type { Authoring } from '../authoring/contracts/folder-authoring.ts';
-import { createWorkspaceFacts } from '../authoring/meaning/folder-facts.ts';
 import type { WorkspaceFacts } from '../authoring/meaning/workspace-facts.ts';
 import type { Plans } from '../authoring/plans/folder-plans.ts';
 import { createDataFiles, type DataFiles } from '../verdicts/data-files/folder-data-files.ts';
@@ -109,8 +108,14 @@ export function createEngine(options: EngineOptions): Engine {
       return new FolderLandings(services);
     }),
     history: new FolderRecords(histories),
-    exports: new FolderExports(services, trusted),
-    facts: createWorkspaceFacts(services, trusted),
+    exports: createLazyPort<Exports>(async () => {
+      const { FolderExports } = await import('../verdicts/analysis/folder-exports.ts');
+      return new FolderExports(services, trusted);
+    }),
+    facts: createLazyPort<WorkspaceFacts>(async () => {
+      const { createWorkspaceFacts } = await import('../authoring/meaning/folder-facts.ts');
+      return createWorkspaceFacts(services, trusted);
+    }),
     reviews: createLazyPort<Reviews>(async () => {
       const { FolderReviews } = await import('../run/review/folder-reviews.ts');
       return new FolderReviews(services);

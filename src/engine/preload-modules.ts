@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** The modules of the engine, dependencies first. */
 const modules: readonly (() => Promise<unknown>)[] = [
-  () => import('zod'),
   () => import('../contract/model.ts'),
   () => import('../contract/source/parse-yaml.ts'),
   () => import('../verdicts/checks/patterns/pattern.ts'),

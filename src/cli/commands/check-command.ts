@@ -55,13 +55,14 @@ export async function checkCommand(
 ): CommandResult {
   requireUsableFlags(flags);
   const targets = paths.length > 0 ? paths : ['.'];
-  const files = await findContracts(context, targets);
+  const documents = new FolderDocuments(context);
+  const files = await findContracts(context, targets, documents);
   if (flags.since !== undefined) {
     return checkChange(context, { files, targets: paths }, { ...flags, since: flags.since });
   }
   const folders: CheckedFolder[] = [];
   for (const [folder, selected] of files) {
-    const contracts = await checkFolder(context, folder, selected, flags);
+    const contracts = await checkFolder(context, folder, { files: selected, documents }, flags);
     folders.push({ prefix: findRepositoryPrefix(folder), contracts });
   }
   const checks = folders.flatMap(({ contracts }) => contracts);
@@ -102,7 +103,7 @@ function requireUsableFlags({ judge, full, since, mayChange, failOn }: CheckFlag
 async function checkFolder(
   context: CommandContext,
   folder: string,
-  files: readonly string[] | undefined,
+  { files, documents }: { readonly files: readonly string[] | undefined; readonly documents: FolderDocuments },
   flags: CheckFlags,
 ): Promise<readonly ContractCheck[]> {
   const engine = await context.openEngine(folder);
@@ -118,9 +119,36 @@ async function checkFolder(
     return engine.changes.checkIndex({ ...options, contracts: files, indexFile: findIndexFile(context) });
   }
   const checks: ContractCheck[] = [];
-  for (const file of files ?? (await listContracts(engine, folder)))
-    checks.push(await engine.checks.check(file, options));
+  const known = files === undefined || documents.isRead(folder) ? await documents.read(folder) : [];
+  const read = new Map(known.map((document) => [document.file, document]));
+  for (const file of files ?? read.keys()) {
+    checks.push(await engine.checks.check(file, { ...options, document: read.get(file) }));
+  }
   return checks;
+}
+
+/** The contracts of workspace folders, each folder read once. */
+class FolderDocuments {
+  readonly #context: CommandContext;
+  readonly #byFolder = new Map<string, readonly ContractDocument[]>();
+
+  constructor(context: CommandContext) {
+    this.#context = context;
+  }
+
+  isRead(folder: string): boolean {
+    return this.#byFolder.has(folder);
+  }
+
+  async read(folder: string): Promise<readonly ContractDocument[]> {
+    const known = this.#byFolder.get(folder);
+    if (known !== undefined) return known;
+    const engine = await this.#context.openEngine(folder);
+    const documents = await engine.contracts.readAll();
+    const inside = documents.filter(({ file }) => isInside(folder, path.join(folder, file)));
+    this.#byFolder.set(folder, inside);
+    return inside;
+  }
 }
 
 /** `holdfast check --since`: judges a change of each folder, and only what the change can affect. */
@@ -256,7 +284,11 @@ function findRepositoryPrefix(folder: string): string {
   return relative === '' ? '' : `${relative}/`;
 }
 
-async function findContracts(context: CommandContext, targets: readonly string[]): Promise<FilesByFolder> {
+async function findContracts(
+  context: CommandContext,
+  targets: readonly string[],
+  documents: FolderDocuments,
+): Promise<FilesByFolder> {
   const byFolder: FilesByFolder = new Map();
   for (const target of targets) {
     const absolute = path.resolve(context.workingDirectory, target);
@@ -264,10 +296,8 @@ async function findContracts(context: CommandContext, targets: readonly string[]
     if (!existsSync(folder)) throw new HoldfastError('not-found', `File not found: ${target}`);
     // The engine reports a missing file with a suggestion.
     if (existsSync(absolute) && statSync(absolute).isDirectory()) {
-      const engine = await context.openEngine(folder);
-      const contained = (await listContracts(engine, folder)).filter((file) =>
-        isInside(absolute, path.join(folder, file)),
-      );
+      const files = (await documents.read(folder)).map(({ file }) => file);
+      const contained = files.filter((file) => isInside(absolute, path.join(folder, file)));
       // A folder below with its own configuration is a workspace folder: the paths of its contracts are relative to it.
       const folderOf = (file: string): string => findConfiguredFolder(path.dirname(path.join(folder, file))) ?? folder;
       const nested = new Set(contained.map(folderOf).filter((one) => isInside(folder, one) && one !== folder));
@@ -285,11 +315,6 @@ async function findContracts(context: CommandContext, targets: readonly string[]
 function addFiles(byFolder: FilesByFolder, folder: string, files: readonly string[]): void {
   if (byFolder.has(folder) && byFolder.get(folder) === undefined) return;
   byFolder.set(folder, [...new Set([...(byFolder.get(folder) ?? []), ...files])]);
-}
-
-async function listContracts(engine: Engine, folder: string): Promise<readonly string[]> {
-  const documents = await engine.contracts.readAll();
-  return documents.map((document) => document.file).filter((file) => isInside(folder, path.join(folder, file)));
 }
 
 function createNoContractError(targets: readonly string[]): HoldfastError {

@@ -1,10 +1,6 @@
 import { LineMap } from '../../foundation/position.ts';
-import { componentScripts } from '../language/scripts.ts';
-import { languageOf } from '../language/source-language.ts';
-import type { CodeLanguage } from '../languages/interface/code-language.ts';
 import { loadLanguageOf } from '../languages/language-table.ts';
-import { LanguageUses } from './language-uses.ts';
-import { ParsedScriptCache, ScriptUses } from './script-uses.ts';
+import type { ParsedScriptCache } from './script-uses.ts';
 import type { UsesInText } from './uses-in-text.ts';
 
 /** A file that is prepared for the search for uses. */
@@ -21,7 +17,7 @@ const MAX_CHARACTERS = 48_000_000;
 
 /** Caches files for the search for uses. Removes the oldest files when the cache is full. */
 export class ScriptCache {
-  readonly #parsed = new ParsedScriptCache();
+  #parsed: ParsedScriptCache | undefined;
   readonly #files = new Map<string, { readonly cached: CachedFile; readonly size: number }>();
   #size = 0;
 
@@ -30,7 +26,10 @@ export class ScriptCache {
     const known = this.#files.get(file);
     if (known !== undefined) return known.cached;
     const text = await readText(file);
-    return text === undefined ? undefined : this.#add(file, text, await loadLanguageOf(file));
+    if (text === undefined) return undefined;
+    const { createScripts, ParsedScriptCache } = await import('./create-scripts.ts');
+    this.#parsed ??= new ParsedScriptCache();
+    return this.#add(file, text, createScripts(file, text, await loadLanguageOf(file), this.#parsed));
   }
 
   /** Removes a file from the cache. Must be called when the text of the file changes. */
@@ -39,8 +38,7 @@ export class ScriptCache {
     this.#files.delete(file);
   }
 
-  #add(file: string, text: string, other: CodeLanguage | undefined): CachedFile {
-    const scripts = other === undefined ? this.#createScripts(file, text) : [new LanguageUses(text, other)];
+  #add(file: string, text: string, scripts: readonly UsesInText[]): CachedFile {
     const cached = { scripts, lines: new LineMap(text) };
     this.forget(file);
     this.#files.set(file, { cached, size: text.length });
@@ -50,14 +48,5 @@ export class ScriptCache {
       this.forget(oldest);
     }
     return cached;
-  }
-
-  #createScripts(file: string, text: string): readonly ScriptUses[] {
-    const language = languageOf(file);
-    if (language === undefined) return [];
-    if (language === 'ts' || language === 'tsx' || language === 'js') {
-      return [new ScriptUses(text, language, this.#parsed)];
-    }
-    return componentScripts(text, language).parts.map((part) => new ScriptUses(part.text, part.dialect, this.#parsed));
   }
 }

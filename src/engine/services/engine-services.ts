@@ -10,25 +10,20 @@ import { CONFIGURATION_FILE } from '../../workspace/configuration/settings.ts';
 import type { History } from '../../history/history.ts';
 import { isAgentReference } from '../../models/base/agent-reference.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
-import { CostBudget } from '../../models/cost/cost-budget.ts';
+import type { CostBudget } from '../../models/cost/cost-budget.ts';
 import type { RunListener } from '../../run/report/run-events.ts';
-import { openRunConfinement } from '../../run/services/run-confinement.ts';
 import type { RunSettings } from '../../run/services/run-options.ts';
 import type { RunServices } from '../../run/services/run-services.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import { memoizeUntilFailure } from '../../foundation/retryable-cache.ts';
-import { openTelemetry } from '../../foundation/telemetry/open-telemetry.ts';
 import type { OpenedTelemetry, Telemetry } from '../../foundation/telemetry/telemetry.ts';
 import { DiskTree } from '../../workspace/files/disk-tree.ts';
-import { openRepository } from '../../workspace/open-repository.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { EvaluatedInterfaces } from '../../verdicts/domains/trees/evaluate-interfaces.ts';
 import type { EngineOptions } from './engine-options.ts';
-import { createDomainJudge } from '../../run/domains/domain-judge.ts';
 import type { DomainContext } from '../../verdicts/domains/trees/tree-domains.ts';
 import { ContractFiles } from '../../run/contracts/contract-files.ts';
 import type { ProgressReporter } from '../../foundation/progress.ts';
-import { createConstraintEvaluation } from '../../run/domains/constraint-evaluation.ts';
 import { FolderHistory } from './folder-history.ts';
 import { configureModel, FolderModels } from './folder-models.ts';
 import { KnownSecrets } from './known-secrets.ts';
@@ -43,9 +38,10 @@ export class EngineServices implements AsyncDisposable {
   readonly histories: FolderHistory;
   readonly onProgress: ProgressReporter;
   /** Opens the repository once. */
-  readonly repository = memoizeUntilFailure((): Promise<Repository> =>
-    openRepository({ folder: this.#options.folder, storage: this.#options.storage }),
-  );
+  readonly repository = memoizeUntilFailure(async (): Promise<Repository> => {
+    const { openRepository } = await import('../../workspace/open-repository.ts');
+    return openRepository({ folder: this.#options.folder, storage: this.#options.storage });
+  });
   readonly models: FolderModels;
   readonly #options: EngineOptions;
   #openedTelemetry: Promise<OpenedTelemetry> | undefined;
@@ -110,12 +106,14 @@ export class EngineServices implements AsyncDisposable {
 
   /** Where runs, steps and model calls are traced and measured. Opened at the first use. */
   async telemetry(): Promise<Telemetry> {
-    const { log, settings } = this.#options;
-    this.#openedTelemetry ??= openTelemetry({
-      environment: settings.environment,
-      warn: (message) => log('warning', message),
-    });
+    this.#openedTelemetry ??= this.#openTelemetry();
     return (await this.#openedTelemetry).telemetry;
+  }
+
+  async #openTelemetry(): Promise<OpenedTelemetry> {
+    const { log, settings } = this.#options;
+    const { openTelemetry } = await import('../../foundation/telemetry/open-telemetry.ts');
+    return openTelemetry({ environment: settings.environment, warn: (message) => log('warning', message) });
   }
 
   /** Masks every secret that is known to this engine. The only redactor of what is reported and stored. */
@@ -213,6 +211,8 @@ export class EngineServices implements AsyncDisposable {
     history: History,
     load = () => loadConfiguration(this.#options.folder),
   ): Promise<RunServices> {
+    const { CostBudget, createConstraintEvaluation, createDomainJudge, openRunConfinement } =
+      await import('./run-parts.ts');
     await this.secrets.load();
     const configuration = await this.#resolveConfiguration(run, load);
     const repository = await this.repository();

@@ -1,15 +1,14 @@
 import path from 'node:path';
 import type { History } from '../../history/history.ts';
-import { openHistory, openSharedHistory, type OpenHistoryOptions } from '../../history/open-history.ts';
-import { moveDamagedHistory } from '../../history/move-damaged-history.ts';
+import type { OpenHistoryOptions } from '../../history/open-history.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import { memoizeUntilFailure } from '../../foundation/retryable-cache.ts';
 import { DATABASE_URL_VARIABLE } from '../../foundation/secret-variables.ts';
 import { SerialQueue } from '../../foundation/serial-queue.ts';
+import { pathExists } from '../../workspace/files/safe-path.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { EngineOptions } from './engine-options.ts';
 import type { KnownSecrets } from './known-secrets.ts';
-import { readRepositoryKey } from '../../history/repository-key.ts';
 
 /** The history of a folder: on a server, or in a file of its repository. Opened at its first use. */
 export class FolderHistory implements AsyncDisposable {
@@ -42,6 +41,7 @@ export class FolderHistory implements AsyncDisposable {
   async server(): Promise<{ readonly url: string; readonly repository: string } | undefined> {
     const url = (await this.#options.models.keys(DATABASE_URL_VARIABLE))?.trim();
     if (url === undefined || url === '') return undefined;
+    const { readRepositoryKey } = await import('../../history/repository-key.ts');
     return { url, repository: await readRepositoryKey(await this.#repository()) };
   }
 
@@ -60,6 +60,7 @@ export class FolderHistory implements AsyncDisposable {
   /** A history that ends with the engine. */
   readonly openInMemory = memoizeUntilFailure(async (): Promise<History> => {
     const redact = (text: string): string => this.#secrets.redact(text);
+    const { openHistory } = await import('../../history/open-history.ts');
     const history = await openHistory(':memory:', { create: true, redact });
     if (history === undefined) throw new HoldfastError('storage', 'Failed to open a history in memory.');
     this.#temporary = history;
@@ -72,6 +73,7 @@ export class FolderHistory implements AsyncDisposable {
       if ((await this.server()) !== undefined) return undefined;
       await this.#history?.close();
       this.#history = undefined;
+      const { moveDamagedHistory } = await import('../../history/move-damaged-history.ts');
       return moveDamagedHistory(await this.file(), new Date());
     });
   }
@@ -96,6 +98,8 @@ export class FolderHistory implements AsyncDisposable {
       onUnreadable: (message) => log('warning', message),
     };
     const shared = await this.server();
+    if (shared === undefined && !create && !(await pathExists(await this.file()))) return undefined;
+    const { openHistory, openSharedHistory } = await import('../../history/open-history.ts');
     return shared === undefined ? openHistory(await this.file(), options) : openSharedHistory(shared, options);
   }
 }

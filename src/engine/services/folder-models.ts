@@ -1,17 +1,12 @@
 import path from 'node:path';
-import { configureAgent } from '../../models/agent/acp/configure-agent.ts';
 import type { ConfiguredAgent } from '../../models/agent/acp/external-agent.ts';
 import type { Judge, JudgeVerdict, VerdictStore } from '../../verdicts/checks/interfaces/judge.ts';
 import type { Configuration } from '../../workspace/configuration/configuration.ts';
-import { createModelJudge } from '../../verdicts/gates/model-judge.ts';
 import type { History } from '../../history/history.ts';
 import { isAgentReference } from '../../models/base/agent-reference.ts';
 import type { ConfiguredModel } from '../../models/base/configured-model.ts';
 import type { CallReport } from '../../models/calls/call-report.ts';
-import { DEFAULT_RETRY_POLICY } from '../../models/calls/retry-policy.ts';
-import { CostBudget } from '../../models/cost/cost-budget.ts';
-import { createModel } from '../../models/create-model.ts';
-import { RecordedAnswers } from '../../models/replay/record-model.ts';
+import type { RecordedAnswers } from '../../models/replay/record-model.ts';
 import { JudgeAccounts } from '../../run/services/judge-accounts.ts';
 import { HoldfastError, messageOf } from '../../foundation/errors.ts';
 import { SerialQueue } from '../../foundation/serial-queue.ts';
@@ -38,7 +33,7 @@ export class FolderModels implements AsyncDisposable {
   /** Records of calls outside a run. They are written before the history is closed. */
   readonly #records = new SerialQueue();
   /** What is recorded in the configured file. Attempts at the same time open separate models. */
-  readonly #recorded = new RecordedAnswers();
+  #recorded: RecordedAnswers | undefined;
 
   constructor(sources: ModelSources) {
     this.#sources = sources;
@@ -57,6 +52,7 @@ export class FolderModels implements AsyncDisposable {
     }
     if (isAgentReference(reference)) throw createNoModelError(reference);
     await secrets.load();
+    const { createModel, RecordedAnswers } = await import('./model-parts.ts');
     const model = await createModel({
       reference,
       baseUrl: configuration.baseUrl,
@@ -66,7 +62,7 @@ export class FolderModels implements AsyncDisposable {
       folder,
       recordTo: configuration.record === undefined ? undefined : path.resolve(folder, configuration.record),
       secrets: secrets.list(),
-      recorded: this.#recorded,
+      recorded: (this.#recorded ??= new RecordedAnswers()),
       telemetry: await telemetry(),
     });
     secrets.add(model.secrets);
@@ -77,6 +73,7 @@ export class FolderModels implements AsyncDisposable {
   async openAgent(configuration: Configuration): Promise<ConfiguredAgent> {
     const { options, secrets } = this.#sources;
     await secrets.load();
+    const { configureAgent } = await import('../../models/agent/acp/configure-agent.ts');
     const agent = await configureAgent(configuration, options.models.keys);
     secrets.add(agent.secrets);
     return agent;
@@ -115,6 +112,7 @@ export class FolderModels implements AsyncDisposable {
     const configuration = await this.#sources.configuration();
     if (configuration.model === undefined || isAgentReference(configuration.model)) return undefined;
     const model = await this.openModel(configuration);
+    const { CostBudget, createModelJudge, DEFAULT_RETRY_POLICY } = await import('./model-parts.ts');
     return createModelJudge(model, {
       retry: DEFAULT_RETRY_POLICY,
       stallTimeoutMs: configuration.limits.stallTimeoutSeconds * 1000,

@@ -92,9 +92,11 @@ async function checkSelected(
     const found = await engine.agents.findChunk(qualified);
     return [await engine.checks.check(found.contract, { chunk: found.chunk, signal })];
   }
-  const files = contract === undefined ? (await engine.contracts.readAll()).map(({ file }) => file) : [contract];
+  if (contract !== undefined) return [await engine.checks.check(contract, { signal })];
   const checks: ContractCheck[] = [];
-  for (const file of files) checks.push(await engine.checks.check(file, { signal }));
+  for (const document of await engine.contracts.readAll()) {
+    checks.push(await engine.checks.check(document.file, { document, signal }));
+  }
   return checks;
 }
 

@@ -29,7 +29,7 @@ export async function readRecording(path: string): Promise<Recording> {
  * @param name the file name, for error messages
  */
 export async function parseRecording(text: string, name: string): Promise<Recording> {
-  const { parse } = await import('yaml');
+  const { parse } = await import('./recording-yaml.ts');
   let data: unknown;
   try {
     data = parse(text);
@@ -62,7 +62,7 @@ export async function requireRecordable(path: string): Promise<void> {
 
 /** Writes a recording atomically. The format is JSON if the name ends with `.json`, else YAML. */
 export async function writeRecording(path: string, recording: Recording): Promise<void> {
-  const { stringify } = await import('yaml');
+  const { stringify } = await import('./recording-yaml.ts');
   const text = path.toLowerCase().endsWith('.json')
     ? `${JSON.stringify(recording, null, 2)}\n`
     : stringify(recording, { lineWidth: 0 });

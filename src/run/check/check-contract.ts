@@ -1,7 +1,6 @@
 import type { Contract } from '../../contract/model.ts';
 import type { ContractCheck } from './check-types.ts';
 import { checkDocument, type ContractCheckOptions } from './document-check.ts';
-import { checkPlanFile } from './check-plan.ts';
 import type { CheckServices } from './check-services.ts';
 
 /**
@@ -14,8 +13,9 @@ export async function checkContract(
   options: ContractCheckOptions,
 ): Promise<ContractCheck> {
   await services.secrets.loaded();
-  const check = await checkDocument(services, await services.contracts.read(file), options);
+  const check = await checkDocument(services, options.document ?? (await services.contracts.read(file)), options);
   if (!allowsFindings(check.document.contract)) return check;
+  const { checkPlanFile } = await import('./check-plan.ts');
   return { ...check, allowedFindings: (await checkPlanFile(services, file, {})).allowed };
 }
 

@@ -17,6 +17,8 @@ export interface CheckOptions {
   readonly strict?: boolean | undefined;
   /** Whether `Engine.addProgress` knows later which chunks this check found satisfied: work by hand leaves no record. */
   readonly remember?: boolean | undefined;
+  /** The contract, if it was just read. Each further reading compares it with all contracts of the folder again. */
+  readonly document?: ContractDocument | undefined;
   /** Receives the progress of a full check. */
   readonly onEvent?: RunListener | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -3,7 +3,6 @@ import { indexContract } from '../../contract/contract-index.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { ChunkCheckResult } from '../../verdicts/checks/interfaces/result.ts';
-import { checkTree } from '../full-check/check-tree.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
 import { findById } from '../../foundation/index-by-id.ts';
 import type { Base } from '../../workspace/git/snapshot.ts';
@@ -128,6 +127,7 @@ async function checkFully(
         };
   const sharedGates = of?.sharedGates ?? (await services.contracts.readSharedGates(document));
   const selected = selectChunks(contract, options.chunk);
+  const { checkTree } = await import('../full-check/check-tree.ts');
   const checked = await checkTree({
     document,
     contract,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { listSchemaFiles } from '../../verdicts/checks/schemas/schema-references.ts';
 import { BUILT_IN_VALIDATORS } from '../../verdicts/checks/validators/built-in-validators.ts';
-import { VALIDATOR_FOLDER } from '../../verdicts/checks/workspace-validators/workspace-validators.ts';
+import { VALIDATOR_FOLDER } from '../../verdicts/checks/workspace-validators/validator-folder.ts';
 import { assertsOf, fingerprintOf, referencedParts, type FingerprintSubject } from '../../contract/fingerprint.ts';
 import type { Chunk } from '../../contract/model.ts';
 import { selectGates } from '../../verdicts/gates/select-gates.ts';

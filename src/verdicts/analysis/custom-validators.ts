@@ -1,6 +1,9 @@
+import path from 'node:path';
 import type { CollectedValidator, ProtocolAdapter, Validator } from '../checks/interfaces/validator.ts';
 import { protocolAdapters } from '../checks/validators/validator-collection.ts';
-import { WorkspaceValidators } from '../checks/workspace-validators/workspace-validators.ts';
+import { VALIDATOR_FOLDER } from '../checks/workspace-validators/validator-folder.ts';
+import type { WorkspaceValidators } from '../checks/workspace-validators/workspace-validators.ts';
+import { pathExists } from '../../workspace/files/safe-path.ts';
 
 export interface CustomValidatorOptions {
   /** Validators that do not come from the workspace; called by every check. */
@@ -38,16 +41,13 @@ export class CustomValidators implements AsyncDisposable {
     const { hostValidators, timeoutMs, log } = this.#options;
     let workspace = this.#workspaces.get(root);
     if (!workspace) {
-      workspace = new WorkspaceValidators(root, { timeoutMs, log });
+      if (!(await pathExists(path.join(root, VALIDATOR_FOLDER)))) return collect(await hostValidators(), []);
+      const { WorkspaceValidators } = await import('../checks/workspace-validators/workspace-validators.ts');
+      workspace = this.#workspaces.get(root) ?? new WorkspaceValidators(root, { timeoutMs, log });
       this.#workspaces.set(root, workspace);
     }
     const { validators, problems } = await workspace.load(signal, passedVariables);
-    const all: readonly CollectedValidator[] = [...(await hostValidators()), ...validators];
-    return {
-      customValidators: all.filter(({ protocol }) => protocol === undefined),
-      adapters: protocolAdapters(all),
-      validatorProblems: problems,
-    };
+    return collect([...(await hostValidators()), ...validators], problems);
   }
 
   async close(root: string): Promise<void> {
@@ -59,6 +59,14 @@ export class CustomValidators implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all([...this.#workspaces.keys()].map((root) => this.close(root)));
   }
+}
+
+function collect(all: readonly CollectedValidator[], problems: readonly string[]): AvailableValidators {
+  return {
+    customValidators: all.filter(({ protocol }) => protocol === undefined),
+    adapters: protocolAdapters(all),
+    validatorProblems: problems,
+  };
 }
 
 /** A restricted workspace has no custom validators. */

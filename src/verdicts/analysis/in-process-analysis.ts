@@ -1,14 +1,12 @@
 import { basename } from 'node:path';
-import { checkRequirements } from '../checks/check-requirements.ts';
 import type { AssertionResult } from '../checks/interfaces/result.ts';
 import type { FileDeclarations } from '../../code/declarations/file-declarations.ts';
-import { findCodeError, type ExpectedCode } from '../../code/types/expected/code-error.ts';
+import type { ExpectedCode } from '../../code/types/expected/code-error.ts';
 import type { Fact } from '../../foundation/fact.ts';
-import { findFacts, type FactQuery } from '../facts/find-facts.ts';
+import type { FactQuery } from '../facts/find-facts.ts';
 import type { DependentsGraph } from '../../code/impact/dependents.ts';
 import type { ExportImpact } from '../../code/impact/export-impact.ts';
 import type { Impact, ImpactQuery } from '../../code/impact/impact.ts';
-import { findProtectedChanges } from '../protection/find-protected-changes.ts';
 import type { ProtectionQuery } from '../protection/find-protected-changes.ts';
 import type { ProtectedChange } from '../protection/changes/protected-change.ts';
 import type { TreeLimit } from '../../workspace/files/source-tree.ts';
@@ -27,7 +25,6 @@ import type {
 import { AnalyzedRoot } from './analyzed-root.ts';
 import type { ClosedRoot } from './analyzed-root.ts';
 import { CustomValidators, NO_VALIDATORS } from './custom-validators.ts';
-import { findExportEdit } from './export-edits.ts';
 import {
   listImportableExports,
   listOwnExports,
@@ -35,10 +32,7 @@ import {
   preferredExporter,
   searchExports,
 } from './export-lists.ts';
-import { readFileDeclarations } from './read-file-declarations.ts';
-import { queryAllDependents, queryDependents, queryImpact, queryModifiedExports } from './impact-answers.ts';
 import type { CallOptions } from './method.ts';
-import { outlineModules } from './module-outlines.ts';
 import { createStepRunner } from './step-runner.ts';
 
 const VALIDATOR_TIMEOUT_MS = 30_000;
@@ -84,6 +78,7 @@ class InProcessAnalysis implements Analysis {
       ? await this.#validators.load(request.validatorsFrom ?? root, passedVariables, signal)
       : NO_VALIDATORS;
     const { environment, verdicts, judge, evaluateInterfaces } = this.#options;
+    const { checkRequirements } = await import('../checks/check-requirements.ts');
     return checkRequirements(
       request.requirements,
       {
@@ -163,7 +158,9 @@ class InProcessAnalysis implements Analysis {
     request: ExportRequest,
     { signal }: CallOptions = {},
   ): Promise<readonly ChangedText[]> {
-    return findExportEdit(await this.#root(root).refresh(signal), request);
+    const snapshot = await this.#root(root).refresh(signal);
+    const { findExportEdit } = await import('./export-edits.ts');
+    return findExportEdit(snapshot, request);
   }
 
   async exports(root: string, fileOrFolder: string | undefined, { signal }: CallOptions = {}) {
@@ -171,11 +168,13 @@ class InProcessAnalysis implements Analysis {
     return listOwnExports(index, fileOrFolder);
   }
 
-  findCodeErrors(codes: readonly ExpectedCode[]): Promise<readonly (string | undefined)[]> {
+  async findCodeErrors(codes: readonly ExpectedCode[]): Promise<readonly (string | undefined)[]> {
+    const { findCodeError } = await import('../../code/types/expected/code-error.ts');
     return Promise.all(codes.map((code) => findCodeError(code)));
   }
 
-  declarations(files: readonly SourceText[]): Promise<readonly (FileDeclarations | null)[]> {
+  async declarations(files: readonly SourceText[]): Promise<readonly (FileDeclarations | null)[]> {
+    const { readFileDeclarations } = await import('./read-file-declarations.ts');
     return Promise.all(files.map(readFileDeclarations));
   }
 
@@ -184,15 +183,21 @@ class InProcessAnalysis implements Analysis {
     files: readonly OutlinedFile[],
     { signal }: CallOptions = {},
   ): Promise<readonly ModuleOutline[]> {
-    return outlineModules(await this.#root(root).refresh(signal), files, signal);
+    const snapshot = await this.#root(root).refresh(signal);
+    const { outlineModules } = await import('./module-outlines.ts');
+    return outlineModules(snapshot, files, signal);
   }
 
   async impact(root: string, query: ImpactQuery, { signal }: CallOptions = {}): Promise<Impact> {
-    return queryImpact(await this.#root(root).refresh(signal), query, signal);
+    const snapshot = await this.#root(root).refresh(signal);
+    const { queryImpact } = await import('./impact-answers.ts');
+    return queryImpact(snapshot, query, signal);
   }
 
   async dependents(root: string, file: string, { signal }: CallOptions = {}): Promise<DependentsGraph> {
-    return queryDependents(await this.#root(root).refresh(signal), file);
+    const snapshot = await this.#root(root).refresh(signal);
+    const { queryDependents } = await import('./impact-answers.ts');
+    return queryDependents(snapshot, file);
   }
 
   async allDependents(
@@ -200,7 +205,9 @@ class InProcessAnalysis implements Analysis {
     files: readonly string[],
     { signal }: CallOptions = {},
   ): Promise<readonly string[]> {
-    return queryAllDependents(await this.#root(root).refresh(signal), files);
+    const snapshot = await this.#root(root).refresh(signal);
+    const { queryAllDependents } = await import('./impact-answers.ts');
+    return queryAllDependents(snapshot, files);
   }
 
   async modifiedExports(
@@ -211,14 +218,17 @@ class InProcessAnalysis implements Analysis {
     { signal }: CallOptions = {},
   ): Promise<readonly ExportImpact[]> {
     const snapshot = await this.#root(root).refresh(signal);
+    const { queryModifiedExports } = await import('./impact-answers.ts');
     return queryModifiedExports(snapshot, file, before, { typeChecker, log: this.#log, signal });
   }
 
   async protectedChanges(query: ProtectionQuery): Promise<readonly ProtectedChange[]> {
+    const { findProtectedChanges } = await import('../protection/find-protected-changes.ts');
     return findProtectedChanges(query);
   }
 
   async facts(query: FactQuery): Promise<readonly Fact[]> {
+    const { findFacts } = await import('../facts/find-facts.ts');
     return findFacts(query);
   }
 

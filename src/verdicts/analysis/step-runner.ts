@@ -2,7 +2,6 @@ import type { Step } from '../../contract/model.ts';
 import { CancelledError, HoldfastError } from '../../foundation/errors.ts';
 import { SerialQueue } from '../../foundation/serial-queue.ts';
 import type { CommandRules } from '../../workspace/processes/command-rules.ts';
-import { runCommand } from '../../workspace/processes/run-command.ts';
 import type { CommandOutcome } from '../../workspace/processes/run-command.ts';
 import { describeWithheld } from '../../workspace/processes/withheld.ts';
 
@@ -33,6 +32,7 @@ async function runStep(id: string, steps: readonly Step[], options: StepRunnerOp
   if (!step) throw new HoldfastError('contract', `Failed to run the step ${id}: the contract has no such step`);
   const { cwd, rules, signal } = options;
   const timeoutMs = step.timeoutSeconds === undefined ? options.timeoutMs : step.timeoutSeconds * 1000;
+  const { runCommand } = await import('../../workspace/processes/run-command.ts');
   const outcome = await runCommand({
     command: step.command,
     cwd,

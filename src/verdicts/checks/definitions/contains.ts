@@ -3,7 +3,6 @@ import { LineMap, toLocation } from '../../../foundation/position.ts';
 import { describeInexact, findInexactInteger, findMissingParts } from '../data/difference.ts';
 import type { Content } from '../evidence/content.ts';
 import { readContents } from '../evidence/read-contents.ts';
-import { selectData } from '../evidence/selected-data.ts';
 import type { SelectedData } from '../evidence/selected-data.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import { toDisplayText, listSome } from '../wording/excerpt.ts';
@@ -45,6 +44,7 @@ export const contains = defineCheck({
     }
     const inexact = findInexactInteger(check.expected);
     if (inexact !== undefined) return { passed: false, error: describeInexact(inexact) };
+    const { selectData } = await import('../evidence/selected-data.ts');
     return evaluateData(check, await selectData(resource, evidence, check.pointer, check.format));
   },
 });

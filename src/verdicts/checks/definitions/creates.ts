@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { createPathMatcher } from '../../../contract/globs/path-matcher.ts';
 import { exportName } from '../../../contract/requirements.ts';
-import { whyNotAFunction } from '../evidence/created-export.ts';
 import { findExportAmong } from '../evidence/export-search.ts';
 import type { ReceivedExport } from '../evidence/received-export.ts';
 import { syntaxErrorIn } from '../evidence/syntax-evidence.ts';
@@ -31,8 +30,14 @@ export const creates = defineCheck({
     const name = exportName(check.target);
     const isFunction = check.function === true || check.target.includes('(');
     const subject = isFunction ? `the function ${name}` : name;
-    const rejection = async (found: ReceivedExport): Promise<string | undefined> =>
-      (isFunction ? await whyNotAFunction(found, input) : undefined) ?? syntaxErrorIn(found.file, evidence);
+    const rejection = async (found: ReceivedExport): Promise<string | undefined> => {
+      if (isFunction) {
+        const { whyNotAFunction } = await import('../evidence/created-export.ts');
+        const reason = await whyNotAFunction(found, input);
+        if (reason !== undefined) return reason;
+      }
+      return syntaxErrorIn(found.file, evidence);
+    };
     if (changedFiles) {
       const files = `the files that this chunk wrote (${listSome([...changedFiles].sort())})`;
       return findExportAmong(name, input, {

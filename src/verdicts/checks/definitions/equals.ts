@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { describeInexact, findDifferences, findInexactInteger, findTextDifference } from '../data/difference.ts';
-import { selectData } from '../evidence/selected-data.ts';
 import type { CheckAnswer } from '../interfaces/result.ts';
 import { toDisplayText } from '../wording/excerpt.ts';
 import { defineCheck, pointerKey, validatorKey } from './check-definition.ts';
@@ -43,6 +42,7 @@ export const equals = defineCheck({
     }
     const inexact = findInexactInteger(check.expected);
     if (inexact !== undefined) return { passed: false, error: describeInexact(inexact) };
+    const { selectData } = await import('../evidence/selected-data.ts');
     const data = await selectData(resource, evidence, check.pointer, check.format);
     const location = data.locate('');
     if (!data.found) {

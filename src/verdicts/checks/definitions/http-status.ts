@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { readData } from '../data/data-format.ts';
 import type { HttpCall } from '../evidence/http-calls.ts';
 import { isUrl } from '../evidence/resource-source.ts';
 import { formatViolations } from '../schemas/schema-violations.ts';
@@ -88,6 +87,7 @@ export const httpStatus = defineCheck({
     }
     const compiled = await evidence.schemas.compile(bodySchema);
     const expected = `${request} responds with ${statuses} and a body that matches ${compiled.name}`;
+    const { readData } = await import('../data/data-format.ts');
     const violations = compiled.violationsIn(readData(`the body of ${request}`, response.text, 'json'));
     const actual =
       violations.length === 0

@@ -1,13 +1,6 @@
 import * as z from 'zod';
-import { HoldfastError, messageOf } from '../../../foundation/errors.ts';
-import { toLocation } from '../../../foundation/position.ts';
-import type { Content } from '../evidence/content.ts';
-import { readContents } from '../evidence/read-contents.ts';
-import type { CheckAnswer } from '../interfaces/result.ts';
-import { findPattern } from '../patterns/native-patterns.ts';
-import type { FoundPattern } from '../patterns/native-patterns.ts';
-import { findUnsupportedFlag, readPattern } from '../patterns/pattern.ts';
-import { excerpt, listSome } from '../wording/excerpt.ts';
+import { messageOf } from '../../../foundation/errors.ts';
+import { findPatternProblem, findUnsupportedFlag } from '../patterns/pattern-problem.ts';
 import { defineCheck, validatorKey } from './check-definition.ts';
 
 const keys = z.strictObject({
@@ -25,8 +18,6 @@ const keys = z.strictObject({
   validator: validatorKey,
 });
 
-type PatternCheck = z.output<typeof keys>;
-
 /** A pattern that can never be read is a mistake in the contract, not a failed attempt. A named validator may read others. */
 const schema = keys.superRefine(({ pattern, flags = '', validator }, context) => {
   if (validator !== undefined) return;
@@ -35,23 +26,9 @@ const schema = keys.superRefine(({ pattern, flags = '', validator }, context) =>
     context.addIssue({ code: 'custom', path: ['flags'], message: `unsupported flag "${unsupported}"` });
     return;
   }
-  try {
-    readPattern(pattern, flags);
-  } catch (thrown) {
-    context.addIssue({ code: 'custom', path: ['pattern'], message: reasonOf(thrown) });
-  }
+  const problem = findPatternProblem(pattern, flags);
+  if (problem !== undefined) context.addIssue({ code: 'custom', path: ['pattern'], message: messageOf(problem) });
 });
-
-/** What the regular expression engine says. */
-function reasonOf(thrown: unknown): string {
-  return messageOf(thrown instanceof HoldfastError && thrown.cause !== undefined ? thrown.cause : thrown);
-}
-
-/** The first match, and the contents that were searched without a match. */
-interface SearchOutcome {
-  readonly match: { readonly content: Content; readonly found: FoundPattern } | undefined;
-  readonly unmatched: readonly Content[];
-}
 
 export const patternMatch = defineCheck({
   type: 'pattern_match',
@@ -64,62 +41,8 @@ export const patternMatch = defineCheck({
     { type: 'pattern_match', target: 'src/**/*.ts', pattern: 'console\\.log', not: true },
   ],
   validators: ['content', 'http'],
-  async evaluate(check, { resource, evidence }) {
-    const pattern = readPattern(check.pattern, check.flags);
-    const contents = await readContents(resource, evidence);
-    const unmatched: Content[] = [];
-    let match: SearchOutcome['match'];
-    for (const content of contents) {
-      const found = await findPattern(pattern, content.text, evidence.nativePatterns);
-      if (found) match ??= { content, found };
-      else unmatched.push(content);
-      // With `every`, the first content without a match decides; otherwise the first match does.
-      if (check.every && !check.not ? !found : found) break;
-    }
-    const subject =
-      contents.length === 1 ? (contents[0]?.name ?? resource.id) : `${resource.id} (${contents.length} files)`;
-    return answerFor(check, subject, { match, unmatched });
+  async evaluate(check, input) {
+    const { evaluatePatternMatch } = await import('../evaluations/pattern-match.ts');
+    return evaluatePatternMatch(check, input);
   },
 });
-
-function answerFor(check: PatternCheck, subject: string, { match, unmatched }: SearchOutcome): CheckAnswer {
-  const pattern = `/${check.pattern}/${check.flags ?? ''}`;
-  const tier = 1;
-  if (check.not) {
-    const expected = `${subject} does not match ${pattern}`;
-    if (!match) return { passed: true, tier, expected, actual: 'No match' };
-    return { passed: false, tier, expected, ...describeMatch(match) };
-  }
-  if (check.every) {
-    const expected = `Every file of ${subject} matches ${pattern}`;
-    const [missing] = unmatched;
-    if (missing === undefined) return { passed: true, tier, expected, actual: 'Every file matches' };
-    return { passed: false, tier, expected, actual: `No match in ${missing.name}`, location: startOf(missing) };
-  }
-  const expected = `${subject} matches ${pattern}`;
-  if (match) return { passed: true, tier, expected, ...describeMatch(match) };
-  const [only, ...more] = unmatched;
-  const names = unmatched.map(({ name }) => name);
-  return {
-    passed: false,
-    tier,
-    expected,
-    actual: `No match in ${listSome(names, 5)}`,
-    location: only === undefined || more.length > 0 ? undefined : startOf(only),
-  };
-}
-
-function describeMatch({
-  content,
-  found,
-}: NonNullable<SearchOutcome['match']>): Pick<CheckAnswer, 'actual' | 'location'> {
-  const { line, column } = found.range.start;
-  return {
-    actual: `Found at ${content.name}:${line}:${column}: ${excerpt(found.text, 120)}`,
-    location: content.file === undefined ? undefined : toLocation(content.file, found.range),
-  };
-}
-
-function startOf({ file }: Content): CheckAnswer['location'] {
-  return file === undefined ? undefined : { file, line: 1, column: 1 };
-}

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { HoldfastError } from '../../../foundation/errors.ts';
-import { selectData } from '../evidence/selected-data.ts';
 import { formatViolations } from '../schemas/schema-violations.ts';
 import { defineCheck, pointerKey, validatorKey } from './check-definition.ts';
 
@@ -44,6 +43,7 @@ export const schemaMatch = defineCheck({
       );
     }
     const compiled = await evidence.schemas.compile(schemaOrPath);
+    const { selectData } = await import('../evidence/selected-data.ts');
     const data = await selectData(resource, evidence, check.pointer, check.format);
     const expected = `${data.name} matches ${compiled.name}`;
     if (!data.found) return { passed: false, tier: 1, expected, actual: data.missing, location: data.locate('') };

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { queryTypes } from '../evidence/type-query.ts';
 import { defineCheck, validatorKey } from './check-definition.ts';
 
 const schema = z.strictObject({
@@ -32,5 +31,8 @@ export const typeMatches = defineCheck({
   validators: ['file-ast'],
   resourceReference: (check) => check.file,
   mayNeedTypes: () => true,
-  evaluate: (check, input) => queryTypes('types', check.target, check.expected, input, check.exported),
+  async evaluate(check, input) {
+    const { queryTypes } = await import('../evidence/type-query.ts');
+    return queryTypes('types', check.target, check.expected, input, check.exported);
+  },
 });

@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js';
 import { HoldfastError, messageOf } from '../../../foundation/errors.ts';
+import { findUnsupportedFlag, nativeFlags } from './pattern-problem.ts';
 
 /** The offsets of a match, in UTF-16 code units. */
 export interface PatternMatch {
@@ -88,13 +89,4 @@ function expandSpaceClasses(source: string): string {
     if (part === '\\S') return inClass ? NON_SPACES : `[${NON_SPACES}]`;
     return part;
   });
-}
-
-/** `g`, `u`, `v` and `d` do not change whether a pattern matches. `y` would, so it is refused. */
-export function findUnsupportedFlag(flags: string): string | undefined {
-  return /[^imsguvd]/.exec(flags)?.[0];
-}
-
-function nativeFlags(flags: string): string {
-  return ['i', 'm', 's', 'u', 'v'].filter((flag) => flags.includes(flag)).join('');
 }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { VALIDATOR_FOLDER } from './workspace-validators.ts';
+import { VALIDATOR_FOLDER } from './validator-folder.ts';
 import type { SourceTree } from '../../../workspace/files/source-tree.ts';
 
 const MODULE = /\.[cm]?[jt]s$/;

@@ -5,11 +5,9 @@ import { SerialQueue } from '../../../foundation/serial-queue.ts';
 import { isNotFoundError } from '../../../foundation/system-error.ts';
 import type { CollectedValidator, SelfLimitedValidator, Validator } from '../interfaces/validator.ts';
 import type { PlainContext, ValidatorDescription } from './thread-messages.ts';
+import { VALIDATOR_FOLDER } from './validator-folder.ts';
 import { ValidatorWorker } from './validator-worker.ts';
 import type { ValidatorWorkerOptions } from './validator-worker.ts';
-
-/** The folder of a workspace's validators. */
-export const VALIDATOR_FOLDER = '.holdfast/validators';
 
 const MODULE = /\.(?:js|mjs|ts)$/;
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { findPatternProblem } from '../../../../src/verdicts/checks/patterns/pattern-problem.ts';
 import { readPattern } from '../../../../src/verdicts/checks/patterns/pattern.ts';
 
 /** Typical texts and patterns of contracts. Both engines must find the same match. */
@@ -83,4 +84,36 @@ describe('Patterns', () => {
       assert.throws(() => readPattern(source), /Failed to read the pattern/, source);
     }
   });
+
+  it('[ENF-VAL-7] a pattern that one of the engines reads has no problem', () => {
+    const parts = fc.array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 7 }).map((list) => list.join(''));
+    fc.assert(
+      fc.property(parts, fc.constantFrom('', 'i', 'm', 's', 'u', 'v', 'iu'), (source, flags) => {
+        if (isReadable(source, flags)) assert.equal(findPatternProblem(source, flags), undefined);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  for (const source of ['(', 'a)', '[a', '*a', 'a{2,1}', '(?<n>a', '[z-a]', '(?<=a', '(?i)(', 'a(?P<n>', '\\']) {
+    it(`[ENF-VAL-7] says what is wrong with ${source}`, () => {
+      assert.ok(!isReadable(source, ''));
+      assert.ok(findPatternProblem(source) instanceof SyntaxError);
+    });
+  }
 });
+
+/** What patterns are made of, with what only one of the engines reads. */
+const PARTS = ['a', '\\d', '(', ')', '(?:', '(?i)', '(?s-m:', '(?P<n>', '(?<n>', '(?=', '(?<!', '*', '+', '?'].concat(
+  ['{2}', '{2,1}', '{1001}', '{', '[', ']', '[^', 'a-z', '-', '\\_', '\\p{L}', '\\pN', '\\1', '\\k<n>', '\\A'],
+  ['\\z', '\\Q', '\\E', '\\', '|', '^', '$', '.', '[[:alpha:]]', '\\x{41}', '\\u{41}', '(?', '&&', '--', '\\b'],
+);
+
+function isReadable(source: string, flags: string): boolean {
+  try {
+    readPattern(source, flags);
+    return true;
+  } catch {
+    return false;
+  }
+}

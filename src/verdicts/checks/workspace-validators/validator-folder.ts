@@ -1,0 +1,2 @@
+/** The folder of a workspace's validators. */
+export const VALIDATOR_FOLDER = '.holdfast/validators';
