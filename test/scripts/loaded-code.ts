@@ -65,8 +65,8 @@ export async function findLoadedCode({ arguments: parameters, cwd, input, enviro
     }
     return {
       exitCode: result.exitCode,
-      stdout: String(result.stdout),
-      stderr: String(result.stderr),
+      stdout: result.stdout,
+      stderr: result.stderr,
       files: [...files.values()],
     };
   } finally {

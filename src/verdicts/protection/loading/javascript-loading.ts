@@ -62,8 +62,20 @@ export async function findJavaScriptLoading(
       importsOf: (test) => imports.of(test),
       resolve: subjects.resolve,
     }),
-    ...findRedirected(tree, imports, resolvers),
+    ...(canRedirect(tree) ? findRedirected(tree, imports, resolvers) : []),
   ];
+}
+
+/** Whether an import can lead to another file than before: a file is new or gone, or one that decides about imports differs. */
+function canRedirect(tree: ChangedTree): boolean {
+  return tree.files.some(
+    ({ path, previousPath = path, before, after }) =>
+      before === undefined ||
+      after === undefined ||
+      path !== previousPath ||
+      affectsResolution(path) ||
+      hasNameTables(path),
+  );
 }
 
 /** The parser is loaded only if a configuration with tables changed. */

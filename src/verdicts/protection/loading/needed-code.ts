@@ -39,15 +39,22 @@ function redirectedExtension({ path, before, after }: FileVersions, known: Reado
     before === undefined &&
     ['.ts', '.tsx', '.mts', '.js', '.jsx'].some((extension) => known.has(stem + extension));
   if (isTwin) return [JAVASCRIPT];
-  const mocks =
-    JAVASCRIPT.test(path) &&
-    /\b(?:mock|doMock|unstable_mockModule|module|spyOn|stub|method)\(|\)\.\w+\s*=(?!=)|^\s*\w+\.\w+\s*=(?!=)/m.test(
-      after ?? '',
-    );
-  if (mocks && !/[._-](?:test|spec)\.\w+$/.test(path)) return [JAVASCRIPT];
+  if (JAVASCRIPT.test(path) && !/[._-](?:test|spec)\.\w+$/.test(path) && replacesMore(before, after)) {
+    return [JAVASCRIPT];
+  }
   if (!isResolutionFile(path)) return [];
   if (/\.(?:toml|ini|cfg)$/.test(path)) return /pythonpath/.test(`${before} ${after}`) ? [PYTHON] : [];
   return resolutionOf(path, before) === resolutionOf(path, after) ? [] : [JAVASCRIPT];
+}
+
+/** Calls that mock a module or a member, and assignments to a member that is neither an own one nor an export. */
+const REPLACEMENT =
+  /\b(?:mock|doMock|unstable_mockModule|module|spyOn|stub|method)\(|\)\.\w+\s*=(?!=)|^\s*(?!(?:this|exports|module)\.)\w+\.\w+\s*=(?!=)/;
+
+/** Whether a text contains a line that may replace something that tests import, and that was not there before. */
+function replacesMore(before = '', after = ''): boolean {
+  const known = new Set(before.split('\n'));
+  return after.split('\n').some((line) => !known.has(line) && REPLACEMENT.test(line));
 }
 
 /** A new module outside of packages can hide another one. A configuration can add to the search path, or replace names. */
