@@ -11,22 +11,21 @@ import type { SourceTree } from './files/source-tree.ts';
 import { pathExists, toFolderPath } from './files/safe-path.ts';
 import { readBlobs } from './git/batch-reads.ts';
 import { branchOf, readHead } from './git/commits.ts';
-import { createCommit, type NewCommit } from './store/create-commit.ts';
 import { Git } from './git/git.ts';
 import { DEFAULT_BASE_LIMITS, resolveSnapshot } from './git/snapshot.ts';
 import type { Base, Snapshot } from './git/snapshot.ts';
 import { listChanges, readDiff } from './git/tree-changes.ts';
 import type { Comparison, FileChange } from './git/tree-changes.ts';
-import { addObstructionConflicts } from './landing/disk-entries.ts';
-import { findHooksFolder, listHookFolders } from './landing/commit-hooks.ts';
-import { keepLandedTrees, readCommittedTrees, readLandedTrees, type LandedTrees } from './landing/landed-trees.ts';
-import type { LandingTarget } from './landing/landing-target.ts';
-import { treatLeftOutAsMissing } from './landing/left-out-files.ts';
-import { mergeSnapshots } from './landing/merge.ts';
+import { LANDING_WAIT_MS, type LandingTarget } from './landing/landing-target.ts';
+import type { LandedTrees } from './landing/landed-trees.ts';
 import type { Merge } from './landing/merge.ts';
-import { LANDING_WAIT_MS, PreparedLanding } from './landing/prepared-landing.ts';
-import { recoverLandings } from './landing/recovery.ts';
-import { listUncommittedFiles } from './landing/uncommitted-files.ts';
+import type { PreparedLanding } from './landing/prepared-landing.ts';
+import type { NewCommit } from './store/create-commit.ts';
+import type { WritePlan } from './hunks/plan-writes.ts';
+import type { ResultFile } from './hunks/result-files.ts';
+import type { SelectedHunks } from './hunks/select-hunks.ts';
+import type { IsolatedRepositories } from './holdout/isolated-repositories.ts';
+import type { ScratchFolder } from './worktree/scratch-folder.ts';
 import type {
   CombineOptions,
   Head,
@@ -36,29 +35,16 @@ import type {
   RepositoryLayout,
   RepositoryOptions,
 } from './repository-options.ts';
-import { overlayUnsaved, readWritePlan, type WritePlan } from './hunks/plan-writes.ts';
-import { readTreeFiles, toResultFile, type ResultFile } from './hunks/result-files.ts';
-import { selectHunks, type SelectedHunks } from './hunks/select-hunks.ts';
 import { UnrecordedResults } from './store/unrecorded-results.ts';
 import { KeptResults } from './store/kept-results.ts';
 import type { KeepOptions, KeptResult } from './store/kept-results.ts';
 import { PrivateRepository } from './store/private-repository.ts';
 import { tryLock, withLock, type ProcessLock } from './store/process-lock.ts';
 import { processRecordsFolder } from './processes/process-records.ts';
-import { findHiddenTexts, readFolderTexts } from './holdout/hidden-texts.ts';
 import type { ReducedCommit } from './holdout/isolated-repository.ts';
-import { readChangeWithout } from './holdout/read-change.ts';
 import type { CommitChange, ReadChangeOptions } from './holdout/read-change.ts';
 import type { VisiblePaths } from './confinement/confinement-rules.ts';
-import { listConcealedFolders } from './holdout/concealed-folders.ts';
-import { IsolatedRepositories, removeUnusedRepositories } from './holdout/isolated-repositories.ts';
 import type { AttemptWorktree, WorktreeSource } from './worktree/attempt-worktree.ts';
-import { createBaseSnapshot } from './worktree/base-snapshot.ts';
-import { createIndexSnapshot } from './worktree/index-snapshot.ts';
-import { cleanUpAttempts } from './worktree/cleanup.ts';
-import { openAttemptWorktree } from './worktree/open-worktree.ts';
-import { listPackagesOutside } from './worktree/user-tree-view.ts';
-import { openScratchFolder, type ScratchFolder } from './worktree/scratch-folder.ts';
 
 type WorktreeOrigin = Pick<WorktreeSource, 'store' | 'base' | 'listing' | 'holdout' | 'hiddenTexts'>;
 
@@ -82,7 +68,7 @@ export class Repository implements AsyncDisposable {
   readonly unrecorded: UnrecordedResults;
   readonly #layout: RepositoryLayout;
   readonly #store: PrivateRepository;
-  readonly #isolated: IsolatedRepositories;
+  #isolated: IsolatedRepositories | undefined;
   readonly #keptResults: KeptResults;
   readonly #options: RepositoryOptions;
   readonly #worktrees = new Set<AttemptWorktree>();
@@ -93,7 +79,6 @@ export class Repository implements AsyncDisposable {
     this.#layout = layout;
     this.#options = options;
     this.#store = new PrivateRepository(options.storage, layout.topLevel, layout.user, { config: layout.config });
-    this.#isolated = new IsolatedRepositories(this.#store);
     this.#keptResults = new KeptResults(this.#store, layout.user);
     this.unrecorded = new UnrecordedResults(this.#store.home);
     this.kind = layout.user === undefined ? 'shadow' : 'git';
@@ -120,7 +105,8 @@ export class Repository implements AsyncDisposable {
   }
 
   /** Absolute paths of packages outside of the user's tree that the user installed in it. */
-  listPackagesOutside(): Promise<readonly string[]> {
+  async listPackagesOutside(): Promise<readonly string[]> {
+    const { listPackagesOutside } = await import('./worktree-parts.ts');
     const { topLevel, user } = this.#layout;
     return listPackagesOutside(topLevel, user === undefined ? undefined : this.#userGit);
   }
@@ -138,6 +124,7 @@ export class Repository implements AsyncDisposable {
   /** The absolute path of the folder with the repository's hooks. Throws `git` without a git repository. */
   async findHooksFolder(signal?: AbortSignal): Promise<string> {
     const { folder, user } = this.#layout;
+    const { findHooksFolder } = await import('./worktree-parts.ts');
     if (user !== undefined) return findHooksFolder(user, signal);
     throw new HoldfastError('git', `Failed to find the hooks of ${folder}: it is not in a git repository.`, {
       hint: 'Run "git init" first.',
@@ -147,6 +134,7 @@ export class Repository implements AsyncDisposable {
   /** Lists the folders of the work tree that contain the repository's hooks: one, or none if they are in `.git`. */
   async listHookFolders(signal?: AbortSignal): Promise<string[]> {
     const { folder, user } = this.#layout;
+    const { listHookFolders } = await import('./worktree-parts.ts');
     return user === undefined ? [] : listHookFolders(user, folder, signal);
   }
 
@@ -173,6 +161,7 @@ export class Repository implements AsyncDisposable {
     const { topLevel, user } = this.#layout;
     const limits = { ...DEFAULT_BASE_LIMITS, ...this.#options.limits };
     const target = this.#landingTarget;
+    const { createBaseSnapshot, recoverLandings } = await import('./worktree-parts.ts');
     // The lock prevents a snapshot in the middle of a landing.
     const wait = { action: 'read the work tree', signal, waitMs: LANDING_WAIT_MS };
     try {
@@ -198,6 +187,7 @@ export class Repository implements AsyncDisposable {
     options: { readonly indexFile?: string | undefined; readonly signal?: AbortSignal | undefined } = {},
   ): Promise<Base> {
     const { user, folder } = this.#layout;
+    const { createIndexSnapshot } = await import('./worktree-parts.ts');
     if (user !== undefined) return createIndexSnapshot({ user, store: this.#store, ...options });
     throw new HoldfastError('git', `Failed to read the index: ${folder} is not in a git repository.`, {
       hint: 'Run "git init", or check the files on disk.',
@@ -225,6 +215,8 @@ export class Repository implements AsyncDisposable {
     const { topLevel, prefix, user } = this.#layout;
     const { copy = [], without = [], hidden = [], signal } = options;
     const commit = typeof base === 'string' ? base : base.commit;
+    const { findHiddenTexts, IsolatedRepositories, listConcealedFolders, openAttemptWorktree } =
+      await import('./worktree-parts.ts');
     const open = async (from: WorktreeOrigin): Promise<AttemptWorktree> => {
       const onDisposed = (): void => void this.#worktrees.delete(worktree);
       const skippedFiles = this.#lastBase?.commit === commit ? this.#lastBase.absent : undefined;
@@ -236,6 +228,7 @@ export class Repository implements AsyncDisposable {
     const plain = { store: this.#store, base: commit };
     if (without.length === 0) return open({ ...plain, hiddenTexts: [] });
     const source = { commit, patterns: without, topLevel, prefix, signal };
+    this.#isolated ??= new IsolatedRepositories(this.#store);
     return this.#isolated.withHoldout(source, async (listing, holdout) => {
       const { store, base } =
         holdout === undefined ? plain : { store: holdout.repository.store, base: holdout.base.commit };
@@ -257,12 +250,14 @@ export class Repository implements AsyncDisposable {
     signal: AbortSignal | undefined,
   ): Promise<readonly string[]> {
     const blobs = await readBlobs(this.#store.git(), new Set(leftOut.map(({ object }) => object)), signal);
+    const { readFolderTexts } = await import('./worktree-parts.ts');
     const outside = await Promise.all(hidden.map(readFolderTexts));
     return [...[...blobs.values()].map((bytes) => bytes.toString('utf8')), ...outside.flat()];
   }
 
   /** Creates a folder for temporary files. The caller must dispose it. After a kill, `recover` removes it. */
-  openScratchFolder(signal?: AbortSignal): Promise<ScratchFolder> {
+  async openScratchFolder(signal?: AbortSignal): Promise<ScratchFolder> {
+    const { openScratchFolder } = await import('./worktree-parts.ts');
     return openScratchFolder(this.#store, signal);
   }
 
@@ -275,6 +270,7 @@ export class Repository implements AsyncDisposable {
   async prepareLanding({ base, result, resolved = [], kind, signal }: PrepareLandingOptions): Promise<PreparedLanding> {
     const user = await this.#createBase(signal);
     const merge = await this.#mergeWithDisk({ base, result, resolved, kind, signal }, user, user.absent);
+    const { PreparedLanding } = await import('./landing-parts.ts');
     return new PreparedLanding(this.#landingTarget, merge, user);
   }
 
@@ -285,6 +281,7 @@ export class Repository implements AsyncDisposable {
   async planWrites({ base, result, unsaved, signal }: PlanWritesOptions): Promise<WritePlan> {
     const user = await this.#createBase(signal);
     const paths = new Map([...unsaved].map(([file, bytes]) => [this.prefix + file, bytes]));
+    const { overlayUnsaved, readWritePlan } = await import('./landing-parts.ts');
     const withUnsaved = await overlayUnsaved(this.#store, user, paths, signal);
     const merge = await this.#mergeWithDisk({ base, result, signal }, withUnsaved, user.absent);
     return readWritePlan(this.#store, this.prefix, merge, signal);
@@ -295,6 +292,7 @@ export class Repository implements AsyncDisposable {
     userSnapshot: Snapshot,
     absent: readonly string[],
   ): Promise<Merge> {
+    const { addObstructionConflicts, mergeSnapshots, treatLeftOutAsMissing } = await import('./landing-parts.ts');
     const merge = await mergeSnapshots(this.#store, {
       base: await resolveSnapshot(this.#store.git(), base, signal),
       result: await resolveSnapshot(this.#store.git(), result, signal),
@@ -312,6 +310,7 @@ export class Repository implements AsyncDisposable {
     if (user === undefined) return undefined;
     const git = new Git(topLevel, { GIT_LITERAL_PATHSPECS: '1' });
     const paths = files.map((file) => prefix + file);
+    const { listUncommittedFiles } = await import('./worktree-parts.ts');
     const uncommitted = await listUncommittedFiles(git, user, paths, this.#store.temporaryFolder, signal);
     return uncommitted.files.map((file) => toFolderPath(prefix, file));
   }
@@ -319,6 +318,7 @@ export class Repository implements AsyncDisposable {
   /** Lists the files that differ between two commits, with the parts that can be accepted alone. */
   async listResultFiles(base: Snapshot, result: Snapshot, signal?: AbortSignal): Promise<readonly ResultFile[]> {
     await this.#store.ensure(signal);
+    const { readTreeFiles, toResultFile } = await import('./landing-parts.ts');
     const files = await readTreeFiles({ git: this.#store.git(), base, result, prefix: this.prefix, signal });
     return files.map((file) => toResultFile(this.prefix, file));
   }
@@ -331,12 +331,14 @@ export class Repository implements AsyncDisposable {
     signal?: AbortSignal,
   ): Promise<SelectedHunks> {
     await this.#store.ensure(signal);
+    const { selectHunks } = await import('./landing-parts.ts');
     return selectHunks(this.#store, { base, result, accepted, prefix: this.prefix, signal });
   }
 
   /** Keeps the files of a landing before and after it, so that it can be undone. */
   async keepLanding(id: string, trees: LandedTrees): Promise<void> {
     await this.#store.ensure();
+    const { keepLandedTrees } = await import('./landing-parts.ts');
     await keepLandedTrees(this.#store, id, trees);
   }
 
@@ -349,6 +351,7 @@ export class Repository implements AsyncDisposable {
     signal?: AbortSignal,
   ): Promise<LandedTrees | undefined> {
     await this.#store.ensure(signal);
+    const { readCommittedTrees, readLandedTrees } = await import('./landing-parts.ts');
     const kept = await readLandedTrees(this.#store, id, signal);
     const { user } = this.#layout;
     if (kept !== undefined || user === undefined || commit === undefined) return kept;
@@ -360,6 +363,7 @@ export class Repository implements AsyncDisposable {
    */
   async combine({ base, result, onto, signal }: CombineOptions): Promise<Pick<Merge, 'merged' | 'conflicts'>> {
     await this.#store.ensure(signal);
+    const { mergeSnapshots } = await import('./landing-parts.ts');
     return mergeSnapshots(this.#store, { base, result, userSnapshot: onto, signal });
   }
 
@@ -372,6 +376,7 @@ export class Repository implements AsyncDisposable {
   /** Creates a commit in the user's repository, without a ref. @throws HoldfastError `git` without a git repository */
   async createCommit(commit: NewCommit): Promise<string> {
     await this.#store.ensure(commit.signal);
+    const { createCommit } = await import('./landing-parts.ts');
     return createCommit(this.#store, this.#layout.user, commit);
   }
 
@@ -434,6 +439,7 @@ export class Repository implements AsyncDisposable {
    */
   async readChange(from: string, to: string, options: ReadChangeOptions): Promise<CommitChange> {
     await this.#store.ensure(options.signal);
+    const { readChangeWithout } = await import('./worktree-parts.ts');
     return readChangeWithout(this.#store, { from, to, prefix: this.prefix, ...options });
   }
 
@@ -484,6 +490,7 @@ export class Repository implements AsyncDisposable {
    * processes. Returns messages for the user.
    */
   async recover(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<string[]> {
+    const { cleanUpAttempts, recoverLandings, removeUnusedRepositories } = await import('./worktree-parts.ts');
     const target = this.#landingTarget;
     const messages: string[] = [];
     // Without a journals folder there is nothing to recover. A read-only command must not create the lock file.

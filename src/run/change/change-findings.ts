@@ -3,7 +3,7 @@ import type { Chunk } from '../../contract/model.ts';
 import type { ProtectedChange } from '../../verdicts/protection/changes/protected-change.ts';
 import { HOOK_FACT_RULE } from '../../verdicts/protection/changes/protected-facts.ts';
 import { severityOf } from '../../verdicts/protection/changes/severity-of-change.ts';
-import { isSettingsPath } from '../../verdicts/protection/find-protected-changes.ts';
+import { isSettingsPath } from '../../verdicts/protection/settings/settings-files.ts';
 import { readProtectedChanges } from '../../verdicts/protection/read-protected-changes.ts';
 import { listTermPaths } from '../terms/find-terms.ts';
 import { isAllowed, listJudgingCommands } from '../terms/judge-protection.ts';

@@ -1,7 +1,6 @@
 import type { AssertionResult, ChunkCheckResult } from '../../verdicts/checks/interfaces/result.ts';
 import { indexContract } from '../../contract/contract-index.ts';
 import type { Chunk } from '../../contract/model.ts';
-import { checkTree } from '../full-check/check-tree.ts';
 import type { ProvedChange } from '../validation/proof-input.ts';
 import type { RunListener } from '../report/run-events.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
@@ -155,6 +154,7 @@ async function checkFully(input: ChunkJudgementInput): Promise<ReadonlyMap<Chunk
   for (const judging of new Set(selected.map((one) => one.terms))) {
     const chunks = selected.filter((one) => one.terms === judging).map(({ chunk }) => chunk);
     const { document, contract, sharedGates } = judging;
+    const { checkTree } = await import('../full-check/check-tree.ts');
     const checked = await checkTree({
       document,
       contract,

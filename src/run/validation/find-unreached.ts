@@ -1,5 +1,5 @@
 import { isCodePath, roleOf } from '../../verdicts/facts/code/read-code.ts';
-import { isSettingsPath } from '../../verdicts/protection/find-protected-changes.ts';
+import { isSettingsPath } from '../../verdicts/protection/settings/settings-files.ts';
 import { breakFunctions } from '../../verdicts/test-runners/planted/break-functions.ts';
 import { folderOf } from '../../code/resolution/tree-path.ts';
 import { findLostTests, isReportedIn, type KeptTest } from './kept-tests.ts';

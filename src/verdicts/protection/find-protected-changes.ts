@@ -5,7 +5,7 @@ import { ChangedTree } from './loading/changed-tree.ts';
 import { listLoadedFiles } from './loading/loaded-files.ts';
 import { canBeLoaded, isResolutionFile } from './loading/resolution-files.ts';
 import { findReferencedSettings, mentions } from './settings/referenced-settings.ts';
-import { settingsFileOf } from './settings/settings-files.ts';
+import { isSettingsPath, settingsFileOf } from './settings/settings-files.ts';
 import { compareTests } from './tests/compare-tests.ts';
 import { findRecognizedTests } from './recognized-tests.ts';
 import { testLanguageOf } from './tests/test-languages.ts';
@@ -15,9 +15,7 @@ import { readSettings } from './settings/read-settings.ts';
 import { listOf, readValue } from './settings/setting-value.ts';
 import { isRunnerConfiguration, findNamedFiles } from './loading/named-files.ts';
 import { findEnvironment } from './loading/environment.ts';
-import { findGoLoading } from './loading/go-loading.ts';
 import { findJavaScriptLoading } from './loading/javascript-loading.ts';
-import { findPythonLoading } from './loading/python-loading.ts';
 import { findReplacedPackages } from './loading/replaced-packages.ts';
 
 /** Changed files, and the tree before the change. */
@@ -42,11 +40,6 @@ export function canBeProtected(path: string): boolean {
 /** Whether the text of an unchanged file is needed: it is a settings file, or decides what imports lead to. */
 export function isNeededText(path: string): boolean {
   return isSettingsPath(path) || isResolutionFile(path);
-}
-
-/** Whether a path is that of scripts or of the configuration of a tool. */
-export function isSettingsPath(path: string): boolean {
-  return settingsFileOf(path) !== undefined;
 }
 
 /** Whether settings files or commands can name a file: one of these texts contains its name. */
@@ -108,11 +101,14 @@ async function createCollected(tree: ChangedTree): Promise<(path: string) => boo
  * @param loaded the changed files that a runner loads for the tests of other files
  */
 async function findLoading(tree: ChangedTree, loaded: ReadonlySet<string>): Promise<readonly ProtectedChange[]> {
+  const has = (extension: string): boolean => [...tree.before, ...tree.after].some((path) => path.endsWith(extension));
+  const python = has('.py') ? await import('./loading/python-loading.ts') : undefined;
+  const go = has('.go') ? await import('./loading/go-loading.ts') : undefined;
   return [
     ...(await findNamedFiles(tree)),
     ...(await findJavaScriptLoading(tree, loaded)),
-    ...(await findPythonLoading(tree)),
-    ...findGoLoading(tree),
+    ...((await python?.findPythonLoading(tree)) ?? []),
+    ...(go?.findGoLoading(tree) ?? []),
     ...findReplacedPackages(tree),
     ...findEnvironment(tree),
   ];

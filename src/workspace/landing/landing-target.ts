@@ -3,6 +3,9 @@ import type { PrivateRepository, UserRepository } from '../store/private-reposit
 import type { FileSystemTraits } from './disk-entries.ts';
 import type { Conflict } from './merge.ts';
 
+/** How long to wait for the landing of another process. */
+export const LANDING_WAIT_MS = 60_000;
+
 /** The repository that results land in, with everything that a landing needs from it. */
 export interface LandingTarget {
   readonly topLevel: string;

@@ -24,15 +24,13 @@ import { FileChangedError, FileWriter, listMissingFolders } from './file-writer.
 import { Journal } from './journal.ts';
 import type { JournalCommit } from './journal.ts';
 import { HeadMovedError, moveBranch, planCommit } from './landing-commit.ts';
+import { LANDING_WAIT_MS } from './landing-target.ts';
 import type { LandOptions, LandingResult, LandingTarget } from './landing-target.ts';
 import type { Conflict, Merge } from './merge.ts';
 import { listUncommittedFiles } from './uncommitted-files.ts';
 import { keepOverwritten } from './overwritten.ts';
 import { recoverLandings } from './recovery.ts';
 import { HookRejectedError, findCommitHooks, type CommitHooks } from './run-hook.ts';
-
-/** How long to wait for the landing of another process. */
-export const LANDING_WAIT_MS = 60_000;
 
 const NOTHING_LANDED = { files: [], conflicts: [], notes: [] } as const;
 

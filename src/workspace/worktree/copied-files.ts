@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { glob } from 'tinyglobby';
 import { createPathMatcher, folderOfPattern } from '../../contract/globs/path-matcher.ts';
 import type { PathMatcher } from '../../contract/globs/path-matcher.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
@@ -62,6 +61,7 @@ async function findMatches(folder: string, pattern: string): Promise<readonly st
   const kind = await kindOf(absolute);
   if (kind === 'file') return [relative];
   const base = kind === 'folder' ? (relative === '' ? '' : `${relative}/`) : folderOfPattern(relative);
+  const { glob } = await import('tinyglobby');
   const files = await glob('**', {
     cwd: path.join(folder, base),
     dot: true,

@@ -147,6 +147,11 @@ export const PACKAGE_TOOLING_KEYS: ReadonlySet<string> = new Set([
   ...['eslintConfig', 'eslintIgnore', 'prettier', 'stylelint', 'babel', 'knip', 'xo', 'standard', 'tsd'],
 ]);
 
+/** Whether a path is that of scripts or of the configuration of a tool. */
+export function isSettingsPath(path: string): boolean {
+  return settingsFileOf(path) !== undefined;
+}
+
 /** The kind of a settings file; `undefined` for any other file. */
 export function settingsFileOf(path: string): SettingsFile | undefined {
   // File systems that ignore letter case find `.NPMRC`, too.
