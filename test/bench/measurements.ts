@@ -7,6 +7,7 @@ import { coldIndex } from './rows/cold-index.ts';
 import { confinement } from './rows/confinement.ts';
 import { diagnosticsAfterSave } from './rows/diagnostics-after-save.ts';
 import { existence } from './rows/existence.ts';
+import { growth } from './rows/growth.ts';
 import { hooks } from './rows/hooks.ts';
 import { hostBlock } from './rows/host-block.ts';
 import { idleStep } from './rows/idle-step.ts';
@@ -34,6 +35,7 @@ export const measurements: BenchTable = {
   'impact-tokens': impactTokens,
   'plan-check': planCheck,
   'large-contract': largeContract,
+  growth,
   'plan-paint': planPaint,
   signatures,
   'cold-index': coldIndex,
