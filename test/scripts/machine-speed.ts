@@ -2,7 +2,7 @@ import { availableParallelism, loadavg } from 'node:os';
 
 /** The processor time of `work` on the machine that the limits of the suites were chosen for, in milliseconds. */
 const REFERENCE_MS = 60;
-const ROUNDS = 3;
+const ROUNDS = 5;
 const VARIABLE = 'HOLDFAST_TEST_PROCESSOR_FACTOR';
 
 /**
@@ -17,6 +17,14 @@ export function slowness(): number {
 /** Variables for a child process, so that it does not measure the processor again. */
 export function processorFactorVariables(): Readonly<Record<string, string>> {
   return { [VARIABLE]: String(processorFactor()) };
+}
+
+/**
+ * A limit in milliseconds that was chosen on the machine of `REFERENCE_MS`, for this machine: longer or shorter, as its
+ * processor is slower or faster now.
+ */
+export function limitOfMachine(limitMs: number): number {
+  return (limitMs * measure()) / REFERENCE_MS;
 }
 
 let measured: number | undefined;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../../scripts/project.ts';
 import { openCorpus } from '../corpus/open-corpus.ts';
 import { median, type BenchMeasurement } from '../row.ts';
+import { limitOfMachine } from '../../scripts/machine-speed.ts';
 
 const ROUNDS = 7;
 /** The bars of the hooks, in milliseconds. */
@@ -69,8 +70,8 @@ export const hooks: BenchMeasurement = {
         `session-start ${start.toFixed(0)} ms, pre-edit ${ofEdit.toFixed(0)} ms, stop ${ofStop.toFixed(0)} ms (first ${first.toFixed(0)} ms)`,
       );
       return [
-        { id: 'hook-pre-edit/limit', ours: ofEdit, peer: LIMITS['pre-edit'], unit: 'ms' },
-        { id: 'hook-stop/limit', ours: ofStop, peer: LIMITS.stop, unit: 'ms' },
+        { id: 'hook-pre-edit/machine', ours: ofEdit, peer: limitOfMachine(LIMITS['pre-edit']), unit: 'ms' },
+        { id: 'hook-stop/machine', ours: ofStop, peer: limitOfMachine(LIMITS.stop), unit: 'ms' },
       ];
     } finally {
       await rm(home, { recursive: true, force: true, maxRetries: 5 });
