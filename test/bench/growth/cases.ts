@@ -5,7 +5,7 @@ import { attempt, result, start } from '../../history/temporary-history.ts';
 import { createLargeContract } from '../../contract/large-contract.ts';
 import { GrownFolder } from './grown-folder.ts';
 
-/** A command whose work has a size of its own. */
+/** A command, and what its cost grows with. */
 export interface GrowthCase {
   readonly command: string;
   /** What there is more of. */
