@@ -57,9 +57,18 @@ export class CommitHistory {
     return pathExists(path.join(this.#commonDirectory, 'shallow'));
   }
 
-  /** Whether git ignores a file of the folder. */
-  async isIgnored(file: string, signal?: AbortSignal): Promise<boolean> {
-    const { exitCode } = await this.#git.call(['check-ignore', '--quiet', '--', this.#prefix + file], {
+  /** Whether git ignores a file of the folder. It ignores no file of its index. */
+  isIgnored(file: string, signal?: AbortSignal): Promise<boolean> {
+    return this.#checkIgnore([], file, signal);
+  }
+
+  /** Whether the ignore rules exclude a file of the folder, in the index or not. */
+  isExcluded(file: string, signal?: AbortSignal): Promise<boolean> {
+    return this.#checkIgnore(['--no-index'], file, signal);
+  }
+
+  async #checkIgnore(options: readonly string[], file: string, signal: AbortSignal | undefined): Promise<boolean> {
+    const { exitCode } = await this.#git.call(['check-ignore', ...options, '--quiet', '--', this.#prefix + file], {
       action: `read the ignore rules for ${file}`,
       // check-ignore accepts no pathspec magic and rejects the variable for literal pathspecs.
       env: { GIT_LITERAL_PATHSPECS: undefined },

@@ -116,7 +116,7 @@ describe('holdfast check --since in unusual places', () => {
   const run = (folder: string, workspace: Workspace, ...args: string[]) =>
     callHoldfast(folder, ['check', ...args], workspace.environment());
 
-  it('[AGENT-6] fails in a folder, or for a path, that has no contract, and warns at the top level', async () => {
+  it('[AGENT-6] fails in a folder, or for a path, without a contract in a repository that has some', async () => {
     using workspace = new Workspace({ ...files, 'docs/a.md': 'a\n' });
     const below = await run(join(workspace.folder, 'src'), workspace, '--since', 'HEAD');
     assert.equal(below.code, 2, below.stdout);
@@ -128,8 +128,21 @@ describe('holdfast check --since in unusual places', () => {
     plain.write({ 'src/name.ts': 'export const other = 1;\n' });
     const top = await run(plain.folder, plain, '--since', 'HEAD');
     assert.equal(top.code, 0, top.stderr);
-    assert.match(top.stdout, /warning No contract judges the change/);
-    assert.equal((await run(plain.folder, plain, '--since', 'HEAD', '--strict')).code, 1);
+    assert.doesNotMatch(top.stdout, /contract/i);
+    assert.equal((await run(plain.folder, plain, '--since', 'HEAD', '--strict')).code, 0);
+    const part = await run(join(plain.folder, 'src'), plain, '--since', 'HEAD');
+    assert.equal(part.code, 0, part.stderr);
+    const without = await run(plain.folder, plain);
+    assert.equal(without.code, 2, without.stdout);
+    assert.match(without.stderr, /"holdfast check --since main" judges what a change breaks/);
+  });
+
+  it('[CHANGE-1] fails if the change removes every contract, also if it may change its terms', async () => {
+    using workspace = new Workspace(files);
+    workspace.git('rm', '-q', 'names.contract.yaml');
+    const removed = await run(workspace.folder, workspace, '--since', 'HEAD', '--may-change', 'terms');
+    assert.equal(removed.code, 1, removed.stdout);
+    assert.match(removed.stdout, /error Keep a contract: the base has \S+, and the result has none/);
   });
 
   it('[AGENT-6] says how to fetch the history if a shallow clone lacks the base', async () => {

@@ -165,6 +165,11 @@ async function checkChange(
   for (const [folder, contracts] of files) {
     if (contracts?.length === 0 && files.size === 1) throw createNoContractError(targets);
     const engine = await context.openEngine(folder);
+    const prefix = findRepositoryPrefix(folder);
+    const isBelow = prefix !== '' && files.size === 1 && contracts === undefined;
+    if (isBelow && (await isContractFree(engine)) && !(await isContractFree(await openRepositoryEngine(context, folder)))) {
+      throw createNoContractsBelow(prefix);
+    }
     const change = await engine.changes.judge({
       base: await engine.changes.findBase(flags.since, { signal }),
       head: flags.staged === true ? 'index' : 'work-tree',
@@ -180,9 +185,6 @@ async function checkChange(
       onEvent: createProgressListener(terminal, { verbose: false }),
       signal,
     });
-    const prefix = findRepositoryPrefix(folder);
-    if (prefix !== '' && files.size === 1 && change.findings.some(({ kind }) => kind === 'no-contract'))
-      throw createNoContractsBelow(prefix);
     folders.push({ prefix, contracts: [], change });
   }
   const ok = folders.every(({ change }) => change.ok);
@@ -193,6 +195,14 @@ async function checkChange(
       for (const folder of folders) printChangeReport(terminal, folder, folders.length > 1);
     },
   });
+}
+
+async function isContractFree(engine: Engine): Promise<boolean> {
+  return (await engine.contracts.readAll()).length === 0;
+}
+
+function openRepositoryEngine(context: CommandContext, folder: string): Promise<Engine> {
+  return context.openEngine(findRepositoryFolder(folder) ?? folder);
 }
 
 /** What was found, in the forms in which it can be reported. */
@@ -319,7 +329,7 @@ function addFiles(byFolder: FilesByFolder, folder: string, files: readonly strin
 
 function createNoContractError(targets: readonly string[]): HoldfastError {
   return new HoldfastError('not-found', `No contract found in ${targets.join(', ')}`, {
-    hint: 'Contract file names end in .contract.yaml, .contract.yml or .contract.json. Manifests are plan.json or *.manifest.json.',
+    hint: 'Without a contract, "holdfast check --since main" judges what a change breaks, and "holdfast init" writes a contract. File names end in .contract.yaml, .contract.yml or .contract.json; manifests are plan.json or *.manifest.json.',
   });
 }
 

@@ -91,6 +91,7 @@ export interface DecidedSoFar extends Pick<ChangeJudgement, 'findings' | 'chunks
 /**
  * What is wrong with a change itself, apart from unsatisfied chunks.
  *
+ * - `broken-import`: an import that led to a file or a name on the base, and leads to none now
  * - `outside-files`: a file that the chunk does not allow
  * - `terms-changed`: a contract, gate, validator, hook or setting that the change is judged by
  * - `test-weakened`, `script-changed`, `tooling-changed`: a test, script or tool setting of the base
@@ -98,9 +99,10 @@ export interface DecidedSoFar extends Pick<ChangeJudgement, 'findings' | 'chunks
  * - `syntax-error`: a changed file that does not parse
  * - `invalid-terms`: a contract, a gate file or a configuration with errors
  * - `no-change`: there is nothing to judge
- * - `no-contract`: neither the base nor the change contains a contract
+ * - `no-contract`: the base has contracts, and the result has none
  */
 export type ChangeFindingKind =
+  | 'broken-import'
   | 'outside-files'
   | 'terms-changed'
   | 'test-weakened'

@@ -22,6 +22,7 @@ import {
   splitChangedTerms,
   type JudgedFiles,
 } from './change-findings.ts';
+import { findBrokenImports } from './broken-imports.ts';
 import { ChangeTrees } from './change-trees.ts';
 import type { RunnableTerms } from './chunk-judge.ts';
 import { CommittedTree } from './committed-tree.ts';
@@ -31,7 +32,7 @@ import { judgeChunks } from './judge-chunks.ts';
 import { listJudgedChanges } from './list-judged-changes.ts';
 import { snapshotHead } from './snapshot-head.ts';
 import { findOutsideFiles } from './outside-files.ts';
-import { readNewContracts, readTerms, toFindings } from './read-terms.ts';
+import { readNewContracts, readTerms, toFindings, type ChangeTerms } from './read-terms.ts';
 import { selectChunks, selectContracts, type SelectedChunk } from './select-chunks.ts';
 
 /**
@@ -117,7 +118,9 @@ export async function judgeChange(
   const others = changes.filter(({ path }) => !changedTerms.has(path) && !isContract(path));
   const ofTerms = decided.addFindings([
     ...describeEmptyChange(changes.length, active),
-    ...(options.contractsElsewhere === true ? [] : describeMissingContracts(contracts.length)),
+    ...(contracts.length > 0 || isBase || options.base === undefined || options.contractsElsewhere === true
+      ? []
+      : describeMissingContracts(await readTerms(services, baseTree, { isBase: true, head: headTree }))),
     ...(mayChange.includes('terms') ? [] : describeChangedTerms(judgingTerms, changes)),
   ]);
   // Before the first commit, every file is part of the change.
@@ -130,7 +133,8 @@ export async function judgeChange(
   );
   const weakened = decided.addFindings(protectedChanges.flatMap(describeWeakened));
   const unreadable = decided.addFindings(await findSyntaxErrors(files));
-  const findings = [...ofTerms, ...ofFiles, ...weakened, ...unreadable, ...stated].sort(
+  const broken = decided.addFindings(await findBrokenImports(files, trees));
+  const findings = [...broken, ...ofTerms, ...ofFiles, ...weakened, ...unreadable, ...stated].sort(
     (one, other) => Number(one.severity === 'warning') - Number(other.severity === 'warning'),
   );
 
@@ -207,10 +211,12 @@ function describeEmptyChange(count: number, active: ChunkReference | undefined):
   return [{ kind: 'no-change', severity: 'error', message, chunk: active }];
 }
 
-/** Without a contract, only the change itself is judged. A check without a contract must not look like one that passed. */
-function describeMissingContracts(count: number): readonly ChangeFinding[] {
-  if (count > 0) return [];
-  return [{ kind: 'no-contract', severity: 'warning', message: 'No contract judges the change' }];
+/** [CHANGE-1] A change that may change its terms must not remove all contracts. Without any before, it is judged by itself. */
+function describeMissingContracts(earlier: ChangeTerms): readonly ChangeFinding[] {
+  const [first] = earlier.contracts;
+  if (first === undefined) return [];
+  const message = `Keep a contract: the base has ${first.document.file}, and the result has none`;
+  return [{ kind: 'no-contract', severity: 'error', message, file: first.document.file, line: 1 }];
 }
 
 function isOk(chunks: readonly JudgedChunk[], findings: readonly ChangeFinding[], strict: boolean): boolean {

@@ -10,6 +10,7 @@ import type { Requirement } from '../../contract/requirements.ts';
 import type { Fact } from '../../foundation/fact.ts';
 import type { FactQuery } from '../facts/find-facts.ts';
 import type { DependentsGraph } from '../../code/impact/dependents.ts';
+import type { BrokenImport } from '../../code/impact/broken-imports.ts';
 import type { ExportImpact } from '../../code/impact/export-impact.ts';
 import type { Impact, ImpactQuery } from '../../code/impact/impact.ts';
 import type { ProgressReporter } from '../../foundation/progress.ts';
@@ -17,6 +18,7 @@ import type { CommandRules } from '../../workspace/processes/command-rules.ts';
 import type { ProtectionQuery } from '../protection/find-protected-changes.ts';
 import type { ProtectedChange } from '../protection/changes/protected-change.ts';
 import type { TreeLimit } from '../../workspace/files/source-tree.ts';
+import type { EarlierFile } from './tree-before.ts';
 import { declareMethod, type MethodFunctions } from './method.ts';
 
 /** The requirements of one check and the tree at `root` that they are checked against. */
@@ -235,6 +237,8 @@ export const ANALYSIS_METHODS = {
     [root: string, file: string, before: string | undefined, typeChecker: ComparisonTypeChecker],
     readonly ExportImpact[]
   >(4),
+  /** [CHANGE-1] The imports of a tree that led to a file or a name before a change and lead to none after it. */
+  brokenImports: declareMethod<[root: string, changed: readonly EarlierFile[]], readonly BrokenImport[]>(2),
   /** The changes between versions of files that weaken tests, package scripts or tool configuration (TRUST-7). */
   protectedChanges: declareMethod<[query: ProtectionQuery], readonly ProtectedChange[]>(1),
   /** What a reviewer of a change should look at (PROOF-5). */

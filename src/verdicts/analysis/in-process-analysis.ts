@@ -5,6 +5,7 @@ import type { ExpectedCode } from '../../code/types/expected/code-error.ts';
 import type { Fact } from '../../foundation/fact.ts';
 import type { FactQuery } from '../facts/find-facts.ts';
 import type { DependentsGraph } from '../../code/impact/dependents.ts';
+import type { BrokenImport } from '../../code/impact/broken-imports.ts';
 import type { ExportImpact } from '../../code/impact/export-impact.ts';
 import type { Impact, ImpactQuery } from '../../code/impact/impact.ts';
 import type { ProtectionQuery } from '../protection/find-protected-changes.ts';
@@ -33,6 +34,7 @@ import {
   searchExports,
 } from './export-lists.ts';
 import type { CallOptions } from './method.ts';
+import type { EarlierFile } from './tree-before.ts';
 import { createStepRunner } from './step-runner.ts';
 
 const VALIDATOR_TIMEOUT_MS = 30_000;
@@ -220,6 +222,16 @@ class InProcessAnalysis implements Analysis {
     const snapshot = await this.#root(root).refresh(signal);
     const { queryModifiedExports } = await import('./impact-answers.ts');
     return queryModifiedExports(snapshot, file, before, { typeChecker, log: this.#log, signal });
+  }
+
+  async brokenImports(
+    root: string,
+    changed: readonly EarlierFile[],
+    { signal }: CallOptions = {},
+  ): Promise<readonly BrokenImport[]> {
+    const snapshot = await this.#root(root).refresh(signal);
+    const { queryBrokenImports } = await import('./broken-import-answers.ts');
+    return queryBrokenImports(snapshot, changed, signal);
   }
 
   async protectedChanges(query: ProtectionQuery): Promise<readonly ProtectedChange[]> {

@@ -1,0 +1,79 @@
+import type { ts } from 'ts-morph';
+import { componentScripts } from '../language/scripts.ts';
+import { languageOf, type Dialect } from '../language/source-language.ts';
+import { loadTypeScript, parseScript, type TypeScript } from '../language/typescript-parser.ts';
+import type { BrokenImport } from './broken-imports.ts';
+
+/**
+ * The broken imports of one file, each at the place of its missing name or specifier, as the compiler reports it. An import
+ * whose failure is caught, or that no statement of the text makes, is left out.
+ */
+export async function placeBrokenImports(
+  file: string,
+  text: string,
+  broken: readonly BrokenImport[],
+): Promise<readonly BrokenImport[]> {
+  const ts = await loadTypeScript();
+  const language = languageOf(file);
+  const scripts: readonly { readonly text: string; readonly dialect: Dialect }[] =
+    language === 'ts' || language === 'tsx' || language === 'js'
+      ? [{ text, dialect: language }]
+      : language === undefined
+        ? []
+        : componentScripts(text, language).parts;
+  const placed = new Map<string, BrokenImport>();
+  for (const script of scripts) {
+    const source = parseScript(ts, script.text, script.dialect);
+    for (const one of broken) {
+      for (const node of findNodes(ts, source, one)) {
+        const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source));
+        placed.set(`${line}:${character}`, { ...one, line: line + 1, column: character + 1 });
+      }
+    }
+  }
+  return [...placed.values()];
+}
+
+/** The names in the imports of a specifier, or the specifiers if the module is missing. */
+function findNodes(ts: TypeScript, source: ts.SourceFile, broken: BrokenImport): readonly ts.Node[] {
+  const found: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    const place =
+      ts.isStringLiteralLike(node) && node.text === broken.specifier ? findInStatement(ts, node, broken) : undefined;
+    if (place !== undefined) found.push(place);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function findInStatement(ts: TypeScript, specifier: ts.StringLiteralLike, broken: BrokenImport): ts.Node | undefined {
+  const { parent } = specifier;
+  if (broken.kind === 'require' || broken.kind === 'dynamic') {
+    const isCall = ts.isCallExpression(parent) && parent.arguments[0] === specifier;
+    const isReference = ts.isExternalModuleReference(parent);
+    return (isCall || isReference) && !isCaught(ts, parent) ? specifier : undefined;
+  }
+  if (!ts.isImportDeclaration(parent) && !ts.isExportDeclaration(parent)) return undefined;
+  const { name } = broken;
+  if (name === undefined) return specifier;
+  if (ts.isExportDeclaration(parent)) {
+    const { exportClause } = parent;
+    if (exportClause === undefined || !ts.isNamedExports(exportClause)) return undefined;
+    return exportClause.elements.map((one) => one.propertyName ?? one.name).find((one) => one.text === name);
+  }
+  const clause = parent.importClause;
+  if (clause?.name !== undefined && name === 'default') return clause.name;
+  const bindings = clause?.namedBindings;
+  if (bindings === undefined || !ts.isNamedImports(bindings)) return undefined;
+  return bindings.elements.map((one) => one.propertyName ?? one.name).find((one) => one.text === name);
+}
+
+/** Whether an error of an expression can be handled: in a `try`, by `catch()` or as an argument of another call. */
+function isCaught(ts: TypeScript, node: ts.Node): boolean {
+  for (let inner = node, outer = node.parent as ts.Node | undefined; outer; inner = outer, outer = outer.parent) {
+    if (ts.isTryStatement(outer) && outer.tryBlock === inner && outer.catchClause !== undefined) return true;
+    if (ts.isPropertyAccessExpression(outer) && /^(?:catch|then|finally)$/.test(outer.name.text)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,43 @@
+import { findBrokenImports, type BrokenImport } from '../../code/impact/broken-imports.ts';
+import { placeBrokenImports } from '../../code/impact/broken-import-places.ts';
+import { ModuleIndex } from '../../code/index/module-index.ts';
+import { tryReadText } from '../../code/index/read-tree.ts';
+import { configuresImports, isIndexedPath } from '../../code/languages/language-table.ts';
+import type { RootSnapshot } from './analyzed-root.ts';
+import { TreeBefore, type EarlierFile } from './tree-before.ts';
+
+/** The imports that a change broke. @param files the changed files */
+export async function queryBrokenImports(
+  { tree, index: after }: RootSnapshot,
+  files: readonly EarlierFile[],
+  signal: AbortSignal | undefined,
+): Promise<readonly BrokenImport[]> {
+  const code = files.filter(({ before, after: path }) =>
+    [before, path].some((one) => one !== undefined && (isIndexedPath(one) || configuresImports(one))),
+  );
+  const treeBefore = new TreeBefore(tree, files);
+  if (code.length === 0) return [];
+  const before = await ModuleIndex.build(treeBefore, {
+    earlier: { index: after, isSame: (file) => treeBefore.isUnchanged(file) },
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (!code.some((file) => losesNames(before, after, file))) return [];
+  const originals = new Map(
+    files.flatMap(({ before: path, after: now }) => (path === undefined || now === undefined ? [] : [[now, path]])),
+  );
+  const found = findBrokenImports({ before, after, originalOf: (file) => originals.get(file) ?? file });
+  const placed: BrokenImport[] = [];
+  for (const file of new Set(found.map((one) => one.file))) {
+    const text = await tryReadText(tree, file);
+    const broken = found.filter((one) => one.file === file);
+    if (text !== undefined) placed.push(...(await placeBrokenImports(file, text, broken)));
+  }
+  return placed;
+}
+
+/** Whether a changed file can make an import fail: it is at another path, configures imports, or exports fewer names. */
+function losesNames(before: ModuleIndex, after: ModuleIndex, { before: path, after: now }: EarlierFile): boolean {
+  if (path !== now || now === undefined || path === undefined || configuresImports(now)) return true;
+  const names = new Set(after.exportsOf(now).map(({ name }) => name));
+  return before.exportsOf(path).some(({ name }) => !names.has(name));
+}

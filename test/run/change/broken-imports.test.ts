@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Workspace } from '../../cli/support/workspace.ts';
+import { openFolderEngine } from '../support/folder-engine.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+interface Change {
+  readonly title: string;
+  readonly before: Files;
+  readonly written?: Files;
+  readonly removed?: readonly string[];
+  /** From a path to another one. */
+  readonly moved?: Readonly<Record<string, string>>;
+}
+
+const A = 'export const one = 1;\nexport const two = 2;\nexport default 3;\n';
+const USE = "import { one } from './a';\nexport const used = one;\n";
+
+/** The places of the imports that a change broke: `file:line:column`. */
+async function findBroken({ before, written = {}, removed = [], moved = {} }: Change): Promise<readonly string[]> {
+  using workspace = new Workspace({ 'package.json': '{ "name": "shop", "type": "module" }\n', ...before });
+  for (const [from, to] of Object.entries(moved)) {
+    workspace.write({ [to]: '' });
+    renameSync(join(workspace.folder, from), join(workspace.folder, to));
+  }
+  for (const file of removed) rmSync(join(workspace.folder, file));
+  workspace.write(written);
+  await using engine = openFolderEngine(workspace);
+  const { findings, ok } = await engine.changes.judge({ base: workspace.git('rev-parse', 'HEAD') });
+  const broken = findings.filter(({ kind }) => kind === 'broken-import');
+  assert.equal(ok, broken.length === 0);
+  return broken.map(({ file, line, column }) => `${file}:${line}:${column}`).sort();
+}
+
+describe('A change breaks an import', () => {
+  for (const { expected, ...change } of [
+    {
+      title: 'when it removes the export',
+      before: { 'src/a.ts': A, 'src/use.ts': USE },
+      written: { 'src/a.ts': 'export const two = 2;\n' },
+      expected: ['src/use.ts:1:10'],
+    },
+    {
+      title: 'when it renames the export, at each use',
+      before: {
+        'src/a.ts': A,
+        'src/use.ts': USE,
+        'src/other.ts': "import three, {\n  two,\n  one as first,\n} from './a';\nexport { three, two, first };\n",
+      },
+      written: { 'src/a.ts': A.replace('one', 'uno') },
+      expected: ['src/other.ts:3:3', 'src/use.ts:1:10'],
+    },
+    {
+      title: 'when it removes the default export',
+      before: { 'src/a.ts': A, 'src/use.ts': "import three from './a';\nexport { three };\n" },
+      written: { 'src/a.ts': 'export const one = 1;\n' },
+      expected: ['src/use.ts:1:8'],
+    },
+    {
+      title: 'when it deletes the file',
+      before: { 'src/a.ts': A, 'src/use.ts': USE },
+      removed: ['src/a.ts'],
+      expected: ['src/use.ts:1:21'],
+    },
+    {
+      title: 'when it moves the file',
+      before: { 'src/a.ts': A, 'src/use.ts': USE },
+      moved: { 'src/a.ts': 'src/inner/a.ts' },
+      expected: ['src/use.ts:1:21'],
+    },
+    {
+      title: 'when it moves the importing file',
+      before: { 'src/a.ts': A, 'src/use.ts': USE },
+      moved: { 'src/use.ts': 'src/inner/use.ts' },
+      expected: ['src/inner/use.ts:1:21'],
+    },
+    {
+      title: 'behind re-exports',
+      before: {
+        'src/a.ts': A,
+        'src/index.ts': "export * from './a';\nexport { two as deux } from './a';\n",
+        'src/use.ts': "import { one, deux } from './index';\nexport { one, deux };\n",
+      },
+      written: { 'src/a.ts': 'export const three = 3;\n' },
+      expected: ['src/index.ts:2:10', 'src/use.ts:1:10'],
+    },
+    {
+      title: 'of names that a removed file provided through "export *"',
+      before: { 'src/a.ts': A, 'src/index.ts': "export * from './a';\n", 'src/use.ts': USE.replace('./a', './index') },
+      removed: ['src/a.ts'],
+      expected: ['src/index.ts:1:15', 'src/use.ts:1:10'],
+    },
+    {
+      title: 'when a module in between no longer re-exports the name',
+      before: { 'src/a.ts': A, 'src/index.ts': "export * from './a';\n", 'src/use.ts': USE.replace('./a', './index') },
+      written: { 'src/index.ts': "export { two } from './a';\n" },
+      expected: ['src/use.ts:1:10'],
+    },
+    {
+      title: 'of a type',
+      before: {
+        'src/a.ts': 'export interface Price { amount: number }\n',
+        'src/use.ts': "import type { Price } from './a';\nexport type Prices = Price[];\n",
+      },
+      written: { 'src/a.ts': 'export interface Cost { amount: number }\n' },
+      expected: ['src/use.ts:1:15'],
+    },
+    {
+      title: 'in JavaScript',
+      before: { 'src/a.js': A, 'src/use.js': USE.replace('./a', './a.js') },
+      written: { 'src/a.js': 'export const two = 2;\n' },
+      expected: ['src/use.js:1:10'],
+    },
+    {
+      title: 'when it changes the alias that leads to the file',
+      before: {
+        'tsconfig.json': '{ "compilerOptions": { "paths": { "~/*": ["./src/*"] } } }\n',
+        'src/a.ts': A,
+        'app/use.ts': USE.replace('./a', '~/a'),
+      },
+      written: { 'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }\n' },
+      expected: ['app/use.ts:1:21'],
+    },
+    {
+      title: 'with "require" of a deleted file',
+      before: {
+        'src/a.cjs': 'exports.one = 1;\n',
+        'src/use.cjs': "const { one } = require('./a.cjs');\nexports.used = one;\n",
+      },
+      removed: ['src/a.cjs'],
+      expected: ['src/use.cjs:1:25'],
+    },
+  ] satisfies readonly (Change & { readonly expected: readonly string[] })[]) {
+    it(`[CHANGE-1] ${change.title}`, async () => {
+      assert.deepEqual(await findBroken(change), expected);
+    });
+  }
+});
+
+describe('A change breaks no import', () => {
+  for (const change of [
+    {
+      title: 'when it changes the uses too',
+      before: { 'src/a.ts': A, 'src/use.ts': USE },
+      written: { 'src/a.ts': A.replace('one', 'uno'), 'src/use.ts': USE.replace('one }', 'uno as one }') },
+    },
+    {
+      title: 'when the name comes from another module now',
+      before: { 'src/a.ts': A, 'src/use.ts': USE },
+      written: { 'src/a.ts': "export * from './b';\nexport const two = 2;\n", 'src/b.ts': 'export const one = 1;\n' },
+    },
+    {
+      title: 'when it adds an import of a file that does not exist',
+      before: { 'src/a.ts': A },
+      written: { 'src/use.ts': "import { x } from './generated';\nexport { x };\n" },
+    },
+    {
+      title: 'that led nowhere before',
+      before: { 'src/a.ts': A, 'src/use.ts': USE.replace('one }', 'zero }') },
+      written: { 'src/a.ts': 'export const two = 2;\n' },
+    },
+    {
+      title: 'of a file that git ignores now, since a build may write it',
+      before: { 'src/made.ts': A, 'src/use.ts': USE.replace('./a', './made') },
+      removed: ['src/made.ts'],
+      written: { '.gitignore': 'src/made.ts\n' },
+    },
+    {
+      title: 'of names of a generated file, through "export *"',
+      before: {
+        'src/made.ts': A,
+        'src/index.ts': "export * from './made';\n",
+        'src/use.ts': USE.replace('./a', './index'),
+      },
+      removed: ['src/made.ts'],
+      written: { '.gitignore': 'made.ts\n' },
+    },
+    {
+      title: 'of a module that has all names of a package',
+      before: { 'src/a.ts': A, 'src/use.ts': USE },
+      written: { 'src/a.ts': "export * from 'some-package';\n" },
+    },
+    {
+      title: 'of a CommonJS module, whose names exist when it runs',
+      before: { 'src/a.cjs': 'exports.one = 1;\n', 'src/use.mjs': USE.replace('./a', './a.cjs') },
+      written: { 'src/a.cjs': 'Object.assign(exports, load());\n' },
+    },
+    {
+      title: 'whose failure is handled',
+      before: {
+        'src/a.ts': A,
+        'src/use.ts':
+          "try {\n  await import('./a');\n} catch {\n  console.log();\n}\nexport const b = await import('./a').catch(() => 1);\n",
+      },
+      removed: ['src/a.ts'],
+    },
+    {
+      title: 'when it moves a file and its import together',
+      before: { 'src/a.ts': A, 'src/use.ts': USE },
+      moved: { 'src/a.ts': 'src/inner/a.ts' },
+      written: { 'src/use.ts': USE.replace('./a', './inner/a') },
+    },
+    {
+      title: 'with an import of the whole module',
+      before: { 'src/a.ts': A, 'src/use.ts': "import * as a from './a';\nimport './a';\nexport { a };\n" },
+      written: { 'src/a.ts': 'export const two = 2;\n' },
+    },
+  ] satisfies readonly Change[]) {
+    it(`[CHANGE-1] ${change.title}`, async () => {
+      assert.deepEqual(await findBroken(change), []);
+    });
+  }
+});
