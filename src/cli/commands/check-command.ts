@@ -167,7 +167,11 @@ async function checkChange(
     const engine = await context.openEngine(folder);
     const prefix = findRepositoryPrefix(folder);
     const isBelow = prefix !== '' && files.size === 1 && contracts === undefined;
-    if (isBelow && (await isContractFree(engine)) && !(await isContractFree(await openRepositoryEngine(context, folder)))) {
+    if (
+      isBelow &&
+      (await isContractFree(engine)) &&
+      !(await isContractFree(await openRepositoryEngine(context, folder)))
+    ) {
       throw createNoContractsBelow(prefix);
     }
     const change = await engine.changes.judge({
