@@ -127,6 +127,11 @@ export class ModuleIndex implements ModuleGraph {
     }
   }
 
+  /** Whether a file outside of the listed configurations is one that a configuration extends: its text is needed. */
+  isExtended(file: string): boolean {
+    return this.#extended.has(file);
+  }
+
   /** The number of modules. */
   get size(): number {
     return this.#modules.size;

@@ -32,7 +32,7 @@ let parsedCharacters = 0;
 
 /** Parses one script with the full parser. Callers share the tree, and must not change it. */
 export function parseScript(ts: TypeScript, text: string, dialect: Dialect): ts.SourceFile {
-  const key = dialect + text;
+  const key = `${dialect}\0${text}`;
   const known = parsed.get(key);
   if (known !== undefined) return known;
   const source = createTree(ts, text, dialect);

@@ -58,6 +58,7 @@ export class AnalyzedRoot implements AsyncDisposable {
   #recheckAll = false;
   /** Whether the list of files may have changed. */
   #relist = false;
+  #queries = 0;
   readonly #queue = new SerialQueue();
 
   /**
@@ -100,9 +101,25 @@ export class AnalyzedRoot implements AsyncDisposable {
     return this.#queue.add(() => this.#refreshNow(signal));
   }
 
-  /** What a later root can use; `undefined` if nothing is indexed, or if the index contains unsaved text. */
+  /**
+   * Refreshes, and answers a question about the current state. What remains of the root is only given away when no question
+   * is left, because the index then becomes that of another tree.
+   */
+  async query<Answer>(
+    work: (snapshot: RootSnapshot) => Answer | Promise<Answer>,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    this.#queries++;
+    try {
+      return await work(await this.refresh(signal));
+    } finally {
+      this.#queries--;
+    }
+  }
+
+  /** What a later root can use; `undefined` if nothing is indexed, if the index is in use, or if it contains unsaved text. */
   remains(): ClosedRoot | undefined {
-    if (this.#index === undefined || this.#tree.unsavedFiles().length > 0) return undefined;
+    if (this.#index === undefined || this.#queries > 0 || this.#tree.unsavedFiles().length > 0) return undefined;
     for (const file of this.#changed) this.#stamps.forget(file);
     return { index: this.#index, files: this.#files, stamps: this.#stamps };
   }
@@ -155,12 +172,15 @@ export class AnalyzedRoot implements AsyncDisposable {
     const files = await this.#tree.listFiles();
     const listed = new Set(files);
     const deleted = [...earlier.files].filter((file) => !listed.has(file));
-    const differing = files.filter((file) =>
-      isReadByIndex(file) ? !this.#stamps.recordIfSame(file, earlier.stamps) : !earlier.files.has(file),
+    const differing = files.filter(
+      (file) => !earlier.files.has(file) || (isReadByIndex(file) && !this.#stamps.recordIfSame(file, earlier.stamps)),
     );
     if (deleted.length + differing.length > files.length * REBUILD_SHARE) return undefined;
     const stamps = this.#stamps.changedFiles(differing.filter(isReadByIndex));
-    const changes = [...deleted.map((file) => ({ file, text: undefined })), ...(await this.#readChanges(differing))];
+    const changes = [
+      ...deleted.map((file) => ({ file, text: undefined })),
+      ...(await this.#readChanges(earlier.index, differing)),
+    ];
     throwIfCancelled(signal, 'reading the modules');
     const { index } = earlier;
     await index.moveTo(this.#tree);
@@ -183,8 +203,8 @@ export class AnalyzedRoot implements AsyncDisposable {
     this.#relist = false;
     try {
       const { changes, files, stamps } = recheckAll
-        ? await this.#changesFromList(changed, true)
-        : await this.#changesOfFiles(changed, relist);
+        ? await this.#changesFromList(index, changed, true)
+        : await this.#changesOfFiles(index, changed, relist);
       throwIfCancelled(signal, 'reading the modules');
       for (const { file } of changes) this.#scripts.forget(file);
       index.update(changes);
@@ -201,11 +221,11 @@ export class AnalyzedRoot implements AsyncDisposable {
     }
   }
 
-  async #changesOfFiles(changed: ReadonlySet<string>, relist: boolean): Promise<TreeChanges> {
+  async #changesOfFiles(index: ModuleIndex, changed: ReadonlySet<string>, relist: boolean): Promise<TreeChanges> {
     for (const file of changed) this.#stamps.forget(file);
     const mayChangeList = relist || [...changed].some((file) => !this.#files.has(file));
-    if (mayChangeList) return this.#changesFromList(changed, false);
-    const changes = await this.#readChanges(changed);
+    if (mayChangeList) return this.#changesFromList(index, changed, false);
+    const changes = await this.#readChanges(index, changed);
     const deleted = changes.filter((change) => change.text === undefined).map((change) => change.file);
     if (deleted.length === 0) return { changes, files: this.#files };
     this.#tree.forgetList();
@@ -220,7 +240,7 @@ export class AnalyzedRoot implements AsyncDisposable {
    *
    * @param recheckAll whether files that are not in `changed` may have changed too
    */
-  async #changesFromList(changed: ReadonlySet<string>, recheckAll: boolean): Promise<TreeChanges> {
+  async #changesFromList(index: ModuleIndex, changed: ReadonlySet<string>, recheckAll: boolean): Promise<TreeChanges> {
     this.#tree.forgetList();
     const files = await this.#tree.listFiles();
     const listed = new Set(files);
@@ -229,15 +249,19 @@ export class AnalyzedRoot implements AsyncDisposable {
     const reported = [...changed].filter((file) => listed.has(file));
     const stamps: StampsByFile = recheckAll ? this.#stamps.changedFiles(files.filter(isReadByIndex)) : new Map();
     const toRead = new Set([...added, ...reported, ...stamps.keys()]);
-    const changes = [...deleted.map((file) => ({ file, text: undefined })), ...(await this.#readChanges(toRead))];
+    const changes = [
+      ...deleted.map((file) => ({ file, text: undefined })),
+      ...(await this.#readChanges(index, toRead)),
+    ];
     return { changes, files: listed, stamps };
   }
 
   /** Reads the files that the index reads. For other files, only their existence matters. */
-  async #readChanges(files: Iterable<string>): Promise<readonly ModuleUpdate[]> {
+  async #readChanges(index: ModuleIndex, files: Iterable<string>): Promise<readonly ModuleUpdate[]> {
     const changes: ModuleUpdate[] = [];
     for (const file of files) {
-      if (isReadByIndex(file)) changes.push({ file, text: await tryReadText(this.#tree, file) });
+      if (isReadByIndex(file) || index.isExtended(file))
+        changes.push({ file, text: await tryReadText(this.#tree, file) });
       else changes.push({ file, text: (await this.#tree.kindOf(file)) === 'file' ? '' : undefined });
     }
     return changes;

@@ -24,7 +24,7 @@ import type {
   SourceText,
 } from './analysis.ts';
 import { AnalyzedRoot } from './analyzed-root.ts';
-import type { ClosedRoot } from './analyzed-root.ts';
+import type { ClosedRoot, RootSnapshot } from './analyzed-root.ts';
 import { CustomValidators, NO_VALIDATORS } from './custom-validators.ts';
 import {
   listImportableExports,
@@ -73,9 +73,27 @@ class InProcessAnalysis implements Analysis {
   ): Promise<readonly AssertionResult[]> {
     // Requests arrive in order, and nothing is awaited before.
     const requiredNames = this.#rememberNames(request.requiredNames);
+    return this.#root(request.root).query(
+      (snapshot) => this.#checkSnapshot(snapshot, request, { requiredNames, signal, onProgress }),
+      signal,
+    );
+  }
+
+  async #checkSnapshot(
+    { tree, index, loadTypeChecker }: RootSnapshot,
+    request: CheckRequest,
+    {
+      requiredNames,
+      signal,
+      onProgress,
+    }: {
+      readonly requiredNames: ReadonlySet<string>;
+      readonly signal: AbortSignal;
+      readonly onProgress: CallOptions<CheckProgress>['onProgress'];
+    },
+  ): Promise<readonly AssertionResult[]> {
     const { root, trusted, workspaceTypeScript = trusted, steps } = request;
     const { passedVariables } = request.commandRules;
-    const { tree, index, loadTypeChecker } = await this.#root(root).refresh(signal);
     const validators = trusted
       ? await this.#validators.load(request.validatorsFrom ?? root, passedVariables, signal)
       : NO_VALIDATORS;
@@ -126,8 +144,7 @@ class InProcessAnalysis implements Analysis {
   }
 
   async exportsOf(root: string, files: readonly string[], { signal }: CallOptions = {}) {
-    const { index } = await this.#root(root).refresh(signal);
-    return listImportableExports(index, files);
+    return this.#root(root).query(({ index }) => listImportableExports(index, files), signal);
   }
 
   async findExports(
@@ -136,23 +153,24 @@ class InProcessAnalysis implements Analysis {
     near: readonly string[],
     { signal }: CallOptions = {},
   ): Promise<Readonly<Record<string, string>>> {
-    const { index } = await this.#root(root).refresh(signal);
-    return Object.fromEntries(
-      names.flatMap((name) => {
-        const file = preferredExporter(index, name, near);
-        return file === undefined ? [] : [[name, file]];
-      }),
+    return this.#root(root).query(
+      ({ index }) =>
+        Object.fromEntries(
+          names.flatMap((name) => {
+            const file = preferredExporter(index, name, near);
+            return file === undefined ? [] : [[name, file]];
+          }),
+        ),
+      signal,
     );
   }
 
   async searchExports(root: string, text: string, limit: number, { signal }: CallOptions = {}) {
-    const { index } = await this.#root(root).refresh(signal);
-    return searchExports(index, text, limit);
+    return this.#root(root).query(({ index }) => searchExports(index, text, limit), signal);
   }
 
   async locateExport(root: string, name: string, file: string | null, { signal }: CallOptions = {}) {
-    const { index } = await this.#root(root).refresh(signal);
-    return locateExport(index, name, file);
+    return this.#root(root).query(({ index }) => locateExport(index, name, file), signal);
   }
 
   async exportName(
@@ -160,14 +178,14 @@ class InProcessAnalysis implements Analysis {
     request: ExportRequest,
     { signal }: CallOptions = {},
   ): Promise<readonly ChangedText[]> {
-    const snapshot = await this.#root(root).refresh(signal);
-    const { findExportEdit } = await import('./export-edits.ts');
-    return findExportEdit(snapshot, request);
+    return this.#root(root).query(async (snapshot) => {
+      const { findExportEdit } = await import('./export-edits.ts');
+      return findExportEdit(snapshot, request);
+    }, signal);
   }
 
   async exports(root: string, fileOrFolder: string | undefined, { signal }: CallOptions = {}) {
-    const { index } = await this.#root(root).refresh(signal);
-    return listOwnExports(index, fileOrFolder);
+    return this.#root(root).query(({ index }) => listOwnExports(index, fileOrFolder), signal);
   }
 
   async findCodeErrors(codes: readonly ExpectedCode[]): Promise<readonly (string | undefined)[]> {
@@ -185,21 +203,24 @@ class InProcessAnalysis implements Analysis {
     files: readonly OutlinedFile[],
     { signal }: CallOptions = {},
   ): Promise<readonly ModuleOutline[]> {
-    const snapshot = await this.#root(root).refresh(signal);
-    const { outlineModules } = await import('./module-outlines.ts');
-    return outlineModules(snapshot, files, signal);
+    return this.#root(root).query(async (snapshot) => {
+      const { outlineModules } = await import('./module-outlines.ts');
+      return outlineModules(snapshot, files, signal);
+    }, signal);
   }
 
   async impact(root: string, query: ImpactQuery, { signal }: CallOptions = {}): Promise<Impact> {
-    const snapshot = await this.#root(root).refresh(signal);
-    const { queryImpact } = await import('./impact-answers.ts');
-    return queryImpact(snapshot, query, signal);
+    return this.#root(root).query(async (snapshot) => {
+      const { queryImpact } = await import('./impact-answers.ts');
+      return queryImpact(snapshot, query, signal);
+    }, signal);
   }
 
   async dependents(root: string, file: string, { signal }: CallOptions = {}): Promise<DependentsGraph> {
-    const snapshot = await this.#root(root).refresh(signal);
-    const { queryDependents } = await import('./impact-answers.ts');
-    return queryDependents(snapshot, file);
+    return this.#root(root).query(async (snapshot) => {
+      const { queryDependents } = await import('./impact-answers.ts');
+      return queryDependents(snapshot, file);
+    }, signal);
   }
 
   async allDependents(
@@ -207,9 +228,10 @@ class InProcessAnalysis implements Analysis {
     files: readonly string[],
     { signal }: CallOptions = {},
   ): Promise<readonly string[]> {
-    const snapshot = await this.#root(root).refresh(signal);
-    const { queryAllDependents } = await import('./impact-answers.ts');
-    return queryAllDependents(snapshot, files);
+    return this.#root(root).query(async (snapshot) => {
+      const { queryAllDependents } = await import('./impact-answers.ts');
+      return queryAllDependents(snapshot, files);
+    }, signal);
   }
 
   async modifiedExports(
@@ -219,9 +241,10 @@ class InProcessAnalysis implements Analysis {
     typeChecker: ComparisonTypeChecker,
     { signal }: CallOptions = {},
   ): Promise<readonly ExportImpact[]> {
-    const snapshot = await this.#root(root).refresh(signal);
-    const { queryModifiedExports } = await import('./impact-answers.ts');
-    return queryModifiedExports(snapshot, file, before, { typeChecker, log: this.#log, signal });
+    return this.#root(root).query(async (snapshot) => {
+      const { queryModifiedExports } = await import('./impact-answers.ts');
+      return queryModifiedExports(snapshot, file, before, { typeChecker, log: this.#log, signal });
+    }, signal);
   }
 
   async brokenImports(
@@ -229,9 +252,10 @@ class InProcessAnalysis implements Analysis {
     changed: readonly EarlierFile[],
     { signal }: CallOptions = {},
   ): Promise<readonly BrokenImport[]> {
-    const snapshot = await this.#root(root).refresh(signal);
-    const { queryBrokenImports } = await import('./broken-import-answers.ts');
-    return queryBrokenImports(snapshot, changed, signal);
+    return this.#root(root).query(async (snapshot) => {
+      const { queryBrokenImports } = await import('./broken-import-answers.ts');
+      return queryBrokenImports(snapshot, changed, signal);
+    }, signal);
   }
 
   async protectedChanges(query: ProtectionQuery): Promise<readonly ProtectedChange[]> {

@@ -15,22 +15,33 @@ export function findUnsupportedFlag(flags: string): string | undefined {
  */
 export function findPatternProblem(source: string, flags = ''): unknown {
   const problem = problemOf(source, nativeFlags(flags));
-  return problem === undefined || problemOf(toJavaScript(source), '') === undefined ? undefined : problem;
+  if (problem === undefined) return undefined;
+  const translated = toJavaScript(source);
+  return translated === undefined || problemOf(translated, '') !== undefined ? problem : undefined;
 }
 
-const PARTS = /\\Q[^]*?(?:\\E|$)|\\[ux]\{[^}]*\}|\\[^]|\(\?(?:P<|<[=!]|[imsU]*(?:-[imsU]+)?[:)])|[[\]^$]/g;
+const PARTS =
+  /\\Q[^]*?(?:\\E|$)|\\[ux]\{[^}]*\}|\\k<|\\[1-7](?![0-7])|\\[^]|\(\?(?:P<|<?[=!]|[imsU]*(?:-[imsU]+)?[:)])|[[\]^$]/g;
+/** What the linear-time engine does not read: lookahead and back references. */
+const ONLY_NATIVE = /^(?:\(\?[=!]|\\k<|\\[1-7])/;
 
-/** Writes what only the linear-time engine reads in a form that JavaScript reads. The result matches something else. */
-function toJavaScript(source: string): string {
+/**
+ * Writes what only the linear-time engine reads in a form that JavaScript reads. The result matches something else. `undefined`
+ * if only JavaScript reads a part.
+ */
+function toJavaScript(source: string): string | undefined {
   let inClass = false;
-  return source.replaceAll(PARTS, (part) => {
+  let isNative = false;
+  const translated = source.replaceAll(PARTS, (part) => {
     if (part === '[' || part === ']') inClass = part === '[';
     else if (/^\\(?:Q|[ux]\{)/.test(part)) return 'x';
     else if (inClass) return part;
+    else if (ONLY_NATIVE.test(part)) isNative = true;
     else if (/^(?:[$^]|\\[ABbz])$/.test(part)) return '(?:)';
     else if (part.startsWith('(?')) return part === '(?P<' ? '(?<' : part.endsWith(')') ? '(?:)' : '(?:';
     return part;
   });
+  return isNative ? undefined : translated;
 }
 
 function problemOf(source: string, flags: string): unknown {

@@ -39,7 +39,7 @@ function redirectedExtension({ path, before, after }: FileVersions, known: Reado
     before === undefined &&
     ['.ts', '.tsx', '.mts', '.js', '.jsx'].some((extension) => known.has(stem + extension));
   if (isTwin) return [JAVASCRIPT];
-  if (JAVASCRIPT.test(path) && !/[._-](?:test|spec)\.\w+$/.test(path) && replacesMore(before, after)) {
+  if (JAVASCRIPT.test(path) && !/[._-](?:test|spec)\.\w+$/.test(path) && REPLACEMENT.test(after ?? '')) {
     return [JAVASCRIPT];
   }
   if (!isResolutionFile(path)) return [];
@@ -47,15 +47,12 @@ function redirectedExtension({ path, before, after }: FileVersions, known: Reado
   return resolutionOf(path, before) === resolutionOf(path, after) ? [] : [JAVASCRIPT];
 }
 
-/** Calls that mock a module or a member, and assignments to a member that is neither an own one nor an export. */
+/**
+ * Calls that mock a module or a member, and assignments to a member that is not an own one. The whole text is searched: what
+ * an unchanged line replaces can depend on a changed one.
+ */
 const REPLACEMENT =
-  /\b(?:mock|doMock|unstable_mockModule|module|spyOn|stub|method)\(|\)\.\w+\s*=(?!=)|^\s*(?!(?:this|exports|module)\.)\w+\.\w+\s*=(?!=)/;
-
-/** Whether a text contains a line that may replace something that tests import, and that was not there before. */
-function replacesMore(before = '', after = ''): boolean {
-  const known = new Set(before.split('\n'));
-  return after.split('\n').some((line) => !known.has(line) && REPLACEMENT.test(line));
-}
+  /\b(?:mock|doMock|unstable_mockModule|module|spyOn|stub|method)\(|\)\.\w+\s*=(?!=)|^\s*(?!this\.)\w+\.\w+\s*=(?!=)/m;
 
 /** A new module outside of packages can hide another one. A configuration can add to the search path, or replace names. */
 function canRedirectPython(

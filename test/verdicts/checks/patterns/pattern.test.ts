@@ -95,7 +95,22 @@ describe('Patterns', () => {
     );
   });
 
-  for (const source of ['(', 'a)', '[a', '*a', 'a{2,1}', '(?<n>a', '[z-a]', '(?<=a', '(?i)(', 'a(?P<n>', '\\']) {
+  for (const source of [
+    '(',
+    'a)',
+    '[a',
+    '*a',
+    'a{2,1}',
+    '(?<n>a',
+    '[z-a]',
+    '(?<=a',
+    '(?i)(',
+    'a(?P<n>',
+    '\\',
+    '(?i)x(?=y)',
+    '(?P<n>a)\\k<n>',
+    '(?i)(a)\\1',
+  ]) {
     it(`[ENF-VAL-7] says what is wrong with ${source}`, () => {
       assert.ok(!isReadable(source, ''));
       assert.ok(findPatternProblem(source) instanceof SyntaxError);
