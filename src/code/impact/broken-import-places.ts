@@ -13,6 +13,8 @@ export async function placeBrokenImports(
   text: string,
   broken: readonly BrokenImport[],
 ): Promise<readonly BrokenImport[]> {
+  // Flow finds names and modules in other ways, and a comment can switch the compiler off for a line.
+  if (/@flow\b|@ts-nocheck\b/.test(text)) return [];
   const ts = await loadTypeScript();
   const language = languageOf(file);
   const scripts: readonly { readonly text: string; readonly dialect: Dialect }[] =
@@ -27,6 +29,7 @@ export async function placeBrokenImports(
     for (const one of broken) {
       for (const node of findNodes(ts, source, one)) {
         const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source));
+        if (/@ts-(?:ignore|expect-error)/.test(script.text.split('\n')[line - 1] ?? '')) continue;
         placed.set(`${line}:${character}`, { ...one, line: line + 1, column: character + 1 });
       }
     }
@@ -50,9 +53,12 @@ function findNodes(ts: TypeScript, source: ts.SourceFile, broken: BrokenImport):
 function findInStatement(ts: TypeScript, specifier: ts.StringLiteralLike, broken: BrokenImport): ts.Node | undefined {
   const { parent } = specifier;
   if (broken.kind === 'require' || broken.kind === 'dynamic') {
-    const isCall = ts.isCallExpression(parent) && parent.arguments[0] === specifier;
-    const isReference = ts.isExternalModuleReference(parent);
-    return (isCall || isReference) && !isCaught(ts, parent) ? specifier : undefined;
+    if (ts.isExternalModuleReference(parent)) return specifier;
+    if (!ts.isCallExpression(parent) || parent.arguments[0] !== specifier) return undefined;
+    const { expression } = parent;
+    const isImport =
+      expression.kind === ts.SyntaxKind.ImportKeyword || (ts.isIdentifier(expression) && expression.text === 'require');
+    return isImport && isUnconditional(ts, parent) ? specifier : undefined;
   }
   if (!ts.isImportDeclaration(parent) && !ts.isExportDeclaration(parent)) return undefined;
   const { name } = broken;
@@ -69,11 +75,25 @@ function findInStatement(ts: TypeScript, specifier: ts.StringLiteralLike, broken
   return bindings.elements.map((one) => one.propertyName ?? one.name).find((one) => one.text === name);
 }
 
-/** Whether an error of an expression can be handled: in a `try`, by `catch()` or as an argument of another call. */
-function isCaught(ts: TypeScript, node: ts.Node): boolean {
+/** Whether an expression is evaluated whenever the module is loaded, and its error ends the loading. */
+function isUnconditional(ts: TypeScript, node: ts.Node): boolean {
   for (let inner = node, outer = node.parent as ts.Node | undefined; outer; inner = outer, outer = outer.parent) {
-    if (ts.isTryStatement(outer) && outer.tryBlock === inner && outer.catchClause !== undefined) return true;
-    if (ts.isPropertyAccessExpression(outer) && /^(?:catch|then|finally)$/.test(outer.name.text)) return true;
+    if (ts.isSourceFile(outer)) return true;
+    const isPassedOn =
+      ts.isAwaitExpression(outer) ||
+      ts.isElementAccessExpression(outer) ||
+      (ts.isPropertyAccessExpression(outer) && !/^(?:catch|then|finally)$/.test(outer.name.text)) ||
+      (ts.isCallExpression(outer) && outer.expression === inner) ||
+      (ts.isVariableDeclaration(outer) && outer.initializer === inner) ||
+      ts.isVariableDeclarationList(outer) ||
+      ts.isVariableStatement(outer) ||
+      ts.isExpressionStatement(outer) ||
+      (ts.isBinaryExpression(outer) && outer.operatorToken.kind === ts.SyntaxKind.EqualsToken) ||
+      ts.isParenthesizedExpression(outer) ||
+      ts.isObjectLiteralExpression(outer) ||
+      ts.isPropertyAssignment(outer) ||
+      ts.isExportAssignment(outer);
+    if (!isPassedOn) return false;
   }
   return false;
 }

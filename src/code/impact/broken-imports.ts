@@ -1,7 +1,8 @@
 import type { ModuleIndex, ResolvedExport } from '../index/module-index.ts';
-import { languageOf } from '../language/source-language.ts';
+import { isDeclarationFile, languageOf } from '../language/source-language.ts';
 import { codeLanguageOf } from '../languages/language-table.ts';
 import type { ImportedName, ImportRecord } from '../modules/module-record.ts';
+import { folderOf, isRelative, joinPath } from '../resolution/tree-path.ts';
 
 /** An import that led to a file, or to a name in it, before a change and leads to none after it. */
 export interface BrokenImport {
@@ -24,15 +25,21 @@ export interface BrokenImport {
 export interface ComparedIndexes {
   readonly before: ModuleIndex;
   readonly after: ModuleIndex;
+  /** Every file of the tree after the change, sorted. */
+  readonly files: readonly string[];
   /** The path that a file had before the change. */
   readonly originalOf: (file: string) => string;
+  /** Whether the change touches a file that configures the resolution of imports. */
+  readonly changesResolution: boolean;
 }
 
 /**
  * [CHANGE-1] Finds the imports that a change broke: the same specifier and name led to an export of the tree before, and the
- * module or the name is certainly missing now. What never resolved, and what a module may create when it runs, is left out.
+ * module or the name is certainly missing now. What never resolved, what another tool may resolve, and what a module may
+ * create when it runs, is left out.
  */
-export function findBrokenImports({ before, after, originalOf }: ComparedIndexes): readonly BrokenImport[] {
+export function findBrokenImports(indexes: ComparedIndexes): readonly BrokenImport[] {
+  const { before, after, originalOf } = indexes;
   const broken: BrokenImport[] = [];
   for (const file of after.files()) {
     // Python and Go decide about names when they run or are built.
@@ -46,18 +53,44 @@ export function findBrokenImports({ before, after, originalOf }: ComparedIndexes
       const target = after.resolve(file, specifier);
       const place = { file, line, column, specifier, kind };
       if (target === undefined) {
-        broken.push({ ...place, was: { file: earlier, line: 1 }, missing: [earlier] });
+        if (!isCertainlyMissing(indexes, file, specifier, earlier)) continue;
+        const candidates = after.candidatesFor(file, specifier);
+        broken.push({ ...place, was: { file: earlier, line: 1 }, missing: [earlier, ...candidates] });
         continue;
       }
       for (const { imported: name } of namesOf(imported)) {
+        if (isDeclarationFile(target) && (name === 'default' || languageOf(file) === 'js')) continue;
         const was = before.findExport(earlier, name);
-        const lack = was && findLack({ before, after, originalOf }, target, name, new Set());
+        const lack = was && findLack(indexes, target, name, new Set());
         if (was === undefined || lack === undefined) continue;
         broken.push({ ...place, name, was: placeOf(was), missing: lack.missing });
       }
     }
   }
   return broken;
+}
+
+/** The ends of files that runners and bundlers find for a specifier without an extension, besides those that TypeScript finds. */
+const OTHER_ENDS =
+  /^(?:\.(?:ios|android|native|web|windows|macos|browser|node|server|client))?\.\w+$|^\/(?:index\.|package\.json$)/;
+
+/**
+ * Whether nothing can be at a specifier that led to a file before: the file is gone, or the importing file moved away from
+ * it, and no other tool finds a file with another extension there. What a changed configuration or package leads to is unknown.
+ */
+function isCertainlyMissing(
+  { after, files, originalOf, changesResolution }: ComparedIndexes,
+  file: string,
+  specifier: string,
+  earlier: string,
+): boolean {
+  const isMoved = originalOf(file) !== file;
+  if (!isRelative(specifier)) return !changesResolution && !isMoved && !files.includes(earlier);
+  if (!isMoved && files.includes(earlier)) return false;
+  const path = joinPath(folderOf(file), specifier.replace(/[?#].*$/, ''));
+  if (path === undefined || after.candidatesFor(file, specifier).length === 0) return false;
+  const stems = [path, path.replace(/\.[cm]?[jt]sx?$/, '')];
+  return !stems.some((stem) => files.some((one) => one.startsWith(stem) && OTHER_ENDS.test(one.slice(stem.length))));
 }
 
 /** The names that must exist when the module is loaded. `require` gives `undefined` for a missing one. */
@@ -80,11 +113,14 @@ function findLack(indexes: ComparedIndexes, file: string, name: string, seen: Se
   if (seen.has(file)) return { missing: [] };
   seen.add(file);
   const record = after.moduleOf(file);
+  const language = languageOf(file);
+  // A component file can take its script, and so its names, from another file.
+  if (language !== 'ts' && language !== 'tsx' && language !== 'js') return undefined;
   if (record === undefined || record.isCommonJs || record.isUnreadable) return undefined;
   if (record.exports.some((one) => one.name === 'export=' || one.name === name)) return undefined;
   // JavaScript without export syntax can fill its exports when it runs.
   const hasSyntax = record.exports.length > 0 || record.starExports.length > 0;
-  if (languageOf(file) === 'js' && (!hasSyntax || file.endsWith('.cjs'))) return undefined;
+  if (language === 'js' && (!hasSyntax || file.endsWith('.cjs'))) return undefined;
   const missing: string[] = [];
   if (name === 'default') return { missing };
   for (const { specifier } of record.starExports) {

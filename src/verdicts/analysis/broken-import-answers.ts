@@ -25,7 +25,20 @@ export async function queryBrokenImports(
   const originals = new Map(
     files.flatMap(({ before: path, after: now }) => (path === undefined || now === undefined ? [] : [[now, path]])),
   );
-  const found = findBrokenImports({ before, after, originalOf: (file) => originals.get(file) ?? file });
+  const texts = await Promise.all(
+    files.map(({ after: path }) => (path === undefined ? undefined : tryReadText(tree, path))),
+  );
+  // What the change declares for a module elsewhere counts as its export.
+  if (texts.some((text) => text !== undefined && /\bdeclare\s+module\b/.test(text))) return [];
+  const found = findBrokenImports({
+    before,
+    after,
+    files: await tree.listFiles(),
+    originalOf: (file) => originals.get(file) ?? file,
+    changesResolution: files.some((file) =>
+      [file.before, file.after].some((path) => path !== undefined && configuresImports(path)),
+    ),
+  });
   const placed: BrokenImport[] = [];
   for (const file of new Set(found.map((one) => one.file))) {
     const text = await tryReadText(tree, file);

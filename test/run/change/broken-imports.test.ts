@@ -114,13 +114,13 @@ describe('A change breaks an import', () => {
       expected: ['src/use.js:1:10'],
     },
     {
-      title: 'when it changes the alias that leads to the file',
+      title: 'when it deletes a file that an alias leads to',
       before: {
         'tsconfig.json': '{ "compilerOptions": { "paths": { "~/*": ["./src/*"] } } }\n',
         'src/a.ts': A,
         'app/use.ts': USE.replace('./a', '~/a'),
       },
-      written: { 'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }\n' },
+      removed: ['src/a.ts'],
       expected: ['app/use.ts:1:21'],
     },
     {
@@ -201,6 +201,61 @@ describe('A change breaks no import', () => {
       before: { 'src/a.ts': A, 'src/use.ts': USE },
       moved: { 'src/a.ts': 'src/inner/a.ts' },
       written: { 'src/use.ts': USE.replace('./a', './inner/a') },
+    },
+    {
+      title: 'when it changes an alias, which another tool can have too',
+      before: {
+        'tsconfig.json': '{ "compilerOptions": { "paths": { "~/*": ["./src/*"] } } }\n',
+        'src/a.ts': A,
+        'app/use.ts': USE.replace('./a', '~/a'),
+      },
+      written: { 'tsconfig.json': '{ "compilerOptions": {} }\n' },
+    },
+    {
+      title: 'when a package of the workspace comes from the registry now',
+      before: {
+        'package.json': '{ "name": "shop", "workspaces": ["packages/*"] }\n',
+        'packages/util/package.json': '{ "name": "@shop/util", "main": "index.js" }\n',
+        'packages/util/index.js': A,
+        'src/use.ts': USE.replace('./a', '@shop/util'),
+      },
+      removed: ['packages/util/package.json', 'packages/util/index.js'],
+      written: { 'package.json': '{ "name": "shop", "dependencies": { "@shop/util": "^1.0.0" } }\n' },
+    },
+    {
+      title: 'when the file has another extension now that Node or a bundler finds',
+      before: {
+        'src/data.cjs': 'module.exports = {};\n',
+        'src/Foo.js': A,
+        'src/use.js': "import { one } from './Foo';\nexport { one };\n",
+      },
+      removed: ['src/Foo.js'],
+      written: { 'src/Foo.ios.js': A, 'src/Foo.android.js': A },
+    },
+    {
+      title: 'where a call only has the same argument',
+      before: {
+        'src/a.cjs': 'exports.one = 1;\n',
+        'src/use.cjs':
+          "const fs = require('node:fs');\nlet a;\nif (fs.existsSync('./a.cjs')) {\n  try {\n    a = require('./a.cjs');\n  } catch {}\n}\nexports.b = optional(() => require('./a.cjs'));\n",
+      },
+      removed: ['src/a.cjs'],
+    },
+    {
+      title: 'when a JavaScript module gets declarations that lack a name',
+      before: { 'src/a.js': A, 'src/use.js': USE.replace('./a', './a.js') },
+      written: { 'src/a.d.ts': 'export const two: number;\n' },
+    },
+    {
+      title: 'when another file declares the name for the module',
+      before: {
+        'src/a.ts': 'export interface X {}\nexport interface Y {}\n',
+        'src/use.ts': "import type { X } from './a';\nexport type Z = X;\n",
+      },
+      written: {
+        'src/a.ts': 'export interface Y {}\n',
+        'src/more.ts': "import './a';\ndeclare module './a' {\n  interface X {}\n}\n",
+      },
     },
     {
       title: 'with an import of the whole module',
