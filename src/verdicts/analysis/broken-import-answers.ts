@@ -25,9 +25,8 @@ export async function queryBrokenImports(
   const originals = new Map(
     files.flatMap(({ before: path, after: now }) => (path === undefined || now === undefined ? [] : [[now, path]])),
   );
-  const texts = await Promise.all(
-    files.map(({ after: path }) => (path === undefined ? undefined : tryReadText(tree, path))),
-  );
+  const present = files.flatMap(({ after: path }) => path ?? []);
+  const texts = await Promise.all(present.map((path) => tryReadText(tree, path)));
   // What the change declares for a module elsewhere counts as its export.
   if (texts.some((text) => text !== undefined && /\bdeclare\s+module\b/.test(text))) return [];
   const found = findBrokenImports({

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -104,5 +104,51 @@ describe('A root whose files were analyzed at another path', () => {
     await writeFile(join(two, 'node_modules/base/tsconfig.json'), pathsTo('right'));
     await using later = new AnalyzedRoot(two, undefined, remains, () => undefined);
     assert.equal((await later.refresh()).index.resolve('use.ts', '~/a'), 'right/a.ts');
+  });
+
+  it('[ENF-RETRY-2] has files again that the first tree had lost', async () => {
+    await using home = await TemporaryFolder.create({
+      'one/tree/g/x.ts': 'export const x = 1;',
+      'one/tree/a.ts': 'export const a = 1;',
+    });
+    await using analysis = createAnalysis({ environment: () => undefined });
+    const [one, two] = [join(home.path, 'one/tree'), join(home.path, 'two/tree')];
+    await settle(join(one, 'a.ts'));
+    assert.deepEqual(await analysis.findExports(one, ['x'], []), { x: 'g/x.ts' });
+    await rename(join(one, 'g'), join(home.path, 'g'));
+    await analysis.filesChanged(one, ['g']);
+    assert.deepEqual(await analysis.findExports(one, ['x'], []), {});
+    await analysis.close(one);
+    await rename(join(home.path, 'one'), join(home.path, 'two'));
+    await rename(join(home.path, 'g'), join(two, 'g'));
+    assert.deepEqual(await analysis.findExports(two, ['x'], []), { x: 'g/x.ts' });
+  });
+
+  it('[ENF-RETRY-2] reads a configuration that another one extends and that is new', async () => {
+    await using home = await TemporaryFolder.create({
+      'one/tree/tsconfig.json': '{"extends":"./cfg/base.json"}',
+      'one/tree/src/f.ts': 'export const f = 1;',
+      'one/tree/use.ts': "import { f } from '@/f';\nexport const used = f;",
+    });
+    const [one, two] = [join(home.path, 'one/tree'), join(home.path, 'two/tree')];
+    await settle(join(one, 'use.ts'));
+    const first = new AnalyzedRoot(one, undefined, undefined, () => undefined);
+    assert.equal((await first.refresh()).index.resolve('use.ts', '@/f'), undefined);
+    const remains = first.remains();
+    await first[Symbol.asyncDispose]();
+    await rename(join(home.path, 'one'), join(home.path, 'two'));
+    await mkdir(join(two, 'cfg'));
+    await writeFile(join(two, 'cfg/base.json'), '{"compilerOptions":{"paths":{"@/*":["../src/*"]}}}');
+    await using later = new AnalyzedRoot(two, undefined, remains, () => undefined);
+    assert.equal((await later.refresh()).index.resolve('use.ts', '@/f'), 'src/f.ts');
+  });
+
+  it('[ENF-RETRY-2] does not take an index that a question still uses', async () => {
+    await using home = await TemporaryFolder.create({ 'a.ts': 'export const a = 1;' });
+    await using root = new AnalyzedRoot(home.path, undefined, undefined, () => undefined);
+    await root.query(() => {
+      assert.equal(root.remains(), undefined);
+    });
+    assert.ok(root.remains() !== undefined);
   });
 });

@@ -31,17 +31,17 @@ const ONLY_NATIVE = /^(?:\(\?[=!]|\\k<|\\[1-7])/;
  */
 function toJavaScript(source: string): string | undefined {
   let inClass = false;
-  let isNative = false;
+  const native: string[] = [];
   const translated = source.replaceAll(PARTS, (part) => {
     if (part === '[' || part === ']') inClass = part === '[';
     else if (/^\\(?:Q|[ux]\{)/.test(part)) return 'x';
     else if (inClass) return part;
-    else if (ONLY_NATIVE.test(part)) isNative = true;
+    else if (ONLY_NATIVE.test(part)) native.push(part);
     else if (/^(?:[$^]|\\[ABbz])$/.test(part)) return '(?:)';
     else if (part.startsWith('(?')) return part === '(?P<' ? '(?<' : part.endsWith(')') ? '(?:)' : '(?:';
     return part;
   });
-  return isNative ? undefined : translated;
+  return native.length > 0 ? undefined : translated;
 }
 
 function problemOf(source: string, flags: string): unknown {
