@@ -26,6 +26,11 @@ export function findMocks(
 const MOCK =
   /\b(?:(?:vi|vitest|jest)\.(?:mock|doMock|unstable_mockModule|setMock)|mock\.module)\(\s*(?:import\(\s*)?["'`]([^"'`]+)["'`]/g;
 
+/** Whether a text mocks a module, or replaces a member of one: only then are the texts of tests compared with it. */
+export function replacesSomething(text: string): boolean {
+  return text.search(MOCK) !== -1 || listReplacedMembers(text).length > 0;
+}
+
 function findMocked(path: string, before: string, after: string, imports: TestImports): readonly ProtectedChange[] {
   const known = new Set([...before.matchAll(MOCK)].map(([, name]) => name));
   return [...after.matchAll(MOCK)].flatMap(([, name = '']): readonly ProtectedChange[] => {

@@ -1,6 +1,7 @@
 import { folderOf, nameOf } from '../../../code/resolution/tree-path.ts';
 import type { FileVersions } from '../changes/protected-change.ts';
 import { testLanguageOf } from '../tests/test-languages.ts';
+import { replacesSomething } from './loaded-mocks.ts';
 import { isResolutionFile } from './resolution-files.ts';
 
 /** With more modules, only tests are read. */
@@ -39,20 +40,13 @@ function redirectedExtension({ path, before, after }: FileVersions, known: Reado
     before === undefined &&
     ['.ts', '.tsx', '.mts', '.js', '.jsx'].some((extension) => known.has(stem + extension));
   if (isTwin) return [JAVASCRIPT];
-  if (JAVASCRIPT.test(path) && !/[._-](?:test|spec)\.\w+$/.test(path) && REPLACEMENT.test(after ?? '')) {
+  if (JAVASCRIPT.test(path) && !/[._-](?:test|spec)\.\w+$/.test(path) && replacesSomething(after ?? '')) {
     return [JAVASCRIPT];
   }
   if (!isResolutionFile(path)) return [];
   if (/\.(?:toml|ini|cfg)$/.test(path)) return /pythonpath/.test(`${before} ${after}`) ? [PYTHON] : [];
   return resolutionOf(path, before) === resolutionOf(path, after) ? [] : [JAVASCRIPT];
 }
-
-/**
- * Calls that mock a module or a member, and assignments to a member that is not an own one. The whole text is searched: what
- * an unchanged line replaces can depend on a changed one.
- */
-const REPLACEMENT =
-  /\b(?:mock|doMock|unstable_mockModule|module|spyOn|stub|method)\(|\)\.\w+\s*=(?!=)|^\s*(?!this\.)\w+\.\w+\s*=(?!=)/m;
 
 /** A new module outside of packages can hide another one. A configuration can add to the search path, or replace names. */
 function canRedirectPython(
