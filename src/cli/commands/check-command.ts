@@ -6,6 +6,7 @@ import type { ChangePermission, ChunkReference, ContractCheck, Engine } from '..
 import { HoldfastError, messageOf } from '../../foundation/errors.ts';
 import { writeNamedFile } from '../../workspace/plain-files/plain-file.ts';
 import { readChangePermissions } from '../base/change-permissions.ts';
+import { FolderDocuments } from '../base/folder-documents.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { findConfiguredFolder, findRepositoryFolder, findWorkspaceFolder, isInside } from '../base/workspace-folder.ts';
@@ -125,30 +126,6 @@ async function checkFolder(
     checks.push(await engine.checks.check(file, { ...options, document: read.get(file) }));
   }
   return checks;
-}
-
-/** The contracts of workspace folders, each folder read once. */
-class FolderDocuments {
-  readonly #context: CommandContext;
-  readonly #byFolder = new Map<string, readonly ContractDocument[]>();
-
-  constructor(context: CommandContext) {
-    this.#context = context;
-  }
-
-  isRead(folder: string): boolean {
-    return this.#byFolder.has(folder);
-  }
-
-  async read(folder: string): Promise<readonly ContractDocument[]> {
-    const known = this.#byFolder.get(folder);
-    if (known !== undefined) return known;
-    const engine = await this.#context.openEngine(folder);
-    const documents = await engine.contracts.readAll();
-    const inside = documents.filter(({ file }) => isInside(folder, path.join(folder, file)));
-    this.#byFolder.set(folder, inside);
-    return inside;
-  }
 }
 
 /** `holdfast check --since`: judges a change of each folder, and only what the change can affect. */
