@@ -161,6 +161,7 @@ async function checkChange(
       depth: flags.full === true ? 'full' : 'checks',
       mayChange: flags.mayChange ?? readChangePermissions(context),
       strict: flags.strict,
+      types: true,
       facts,
       failOn: flags.failOn,
       onEvent: createProgressListener(terminal, { verbose: false }),

@@ -26,7 +26,7 @@ export async function findDeclarationErrors(
   const texts = new WorkspaceTexts(tree);
   for (const [file, text] of files) texts.setProbeText(texts.absolutePath(file), text);
   const addedFiles = [...files.keys()].map((file) => texts.absolutePath(file));
-  using engine = await createBundledEngine({ overlay: texts.overlay, addedFiles });
+  using engine = await createBundledEngine({ overlay: texts.overlay, addedFiles, checksDeclarations: true });
   const search = new ConfigurationSearch(texts.root, engine, (file) => texts.textOf(file));
   const neighbors = (await tree.listFiles()).filter((file) => isCheckableFile(file) && !isDeclarationFile(file));
   const byConfiguration = new Map<string | undefined, string[]>();
@@ -46,10 +46,13 @@ export async function findDeclarationErrors(
       roots: [...new Set([...ambient, ...added])],
       hasJavaScript: group.some(isJavaScript),
     };
-    return engine.errorsIn(project, added).map(({ file, ...error }) => ({
-      ...error,
-      file: texts.relativePath(file) ?? file,
-    }));
+    const program = engine.programOf(project);
+    return added.flatMap((absolute) => {
+      const file = texts.relativePath(absolute) ?? absolute;
+      return program
+        .errorsIn(absolute)
+        .map(({ kind, line, column, message }) => ({ file, kind, line, column, message }));
+    });
   });
 }
 

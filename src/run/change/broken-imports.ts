@@ -1,5 +1,6 @@
 import type { BrokenImport } from '../../code/impact/broken-imports.ts';
 import { configuresImports, isIndexedPath } from '../../code/languages/language-table.ts';
+import type { EarlierFile } from '../../verdicts/analysis/tree-before.ts';
 import type { ChangeFinding } from './change-types.ts';
 import type { JudgedFiles } from './change-findings.ts';
 import type { ChangeTrees } from './change-trees.ts';
@@ -9,23 +10,12 @@ import type { ChangeTrees } from './change-trees.ts';
  * now may be generated.
  */
 export async function findBrokenImports(
-  { services, repository, base, changes, signal }: JudgedFiles,
+  { services, repository, signal }: JudgedFiles,
+  files: readonly EarlierFile[],
   trees: Pick<ChangeTrees, 'openHead'>,
 ): Promise<readonly ChangeFinding[]> {
-  const paths = changes.flatMap(({ path, previousPath = path }) => [path, previousPath]);
+  const paths = files.flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
   if (!paths.some((path) => isIndexedPath(path) || configuresImports(path))) return [];
-  const existing = changes.filter(({ kind }) => kind !== 'created');
-  await base.preload(existing.map(({ path, previousPath = path }) => previousPath));
-  const files = await Promise.all(
-    changes.map(async ({ kind, path, previousPath = path }) => {
-      const before = kind === 'created' ? undefined : previousPath;
-      return {
-        before,
-        after: kind === 'deleted' ? undefined : path,
-        text: before === undefined ? undefined : await base.readText(before).catch(() => undefined),
-      };
-    }),
-  );
   const { tree } = await trees.openHead();
   const broken = await services.analysis.brokenImports(tree.root, files, { signal });
   const excluded = new Map<string, boolean>();

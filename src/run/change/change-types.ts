@@ -62,6 +62,8 @@ export interface JudgeChangeOptions {
   readonly strict?: boolean | undefined;
   /** Whether the facts about the change are collected. Default: not. */
   readonly facts?: boolean | undefined;
+  /** Whether the uses of changed exports are type-checked, which can take as long as a compiler. Default: not. */
+  readonly types?: boolean | undefined;
   /** `fact`: a fact makes the change fail, too. It has an effect only with `facts`. */
   readonly failOn?: 'fact' | undefined;
   /** Receives the progress of a full check. */
@@ -92,6 +94,7 @@ export interface DecidedSoFar extends Pick<ChangeJudgement, 'findings' | 'chunks
  * What is wrong with a change itself, apart from unsatisfied chunks.
  *
  * - `broken-import`: an import that led to a file or a name on the base, and leads to none now
+ * - `broken-use`: a use of a changed export that type-checked on the base, and does not now
  * - `outside-files`: a file that the chunk does not allow
  * - `terms-changed`: a contract, gate, validator, hook or setting that the change is judged by
  * - `test-weakened`, `script-changed`, `tooling-changed`: a test, script or tool setting of the base
@@ -103,6 +106,7 @@ export interface DecidedSoFar extends Pick<ChangeJudgement, 'findings' | 'chunks
  */
 export type ChangeFindingKind =
   | 'broken-import'
+  | 'broken-use'
   | 'outside-files'
   | 'terms-changed'
   | 'test-weakened'

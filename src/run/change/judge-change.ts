@@ -23,11 +23,13 @@ import {
   type JudgedFiles,
 } from './change-findings.ts';
 import { findBrokenImports } from './broken-imports.ts';
+import { findBrokenUses } from './broken-uses.ts';
 import { ChangeTrees } from './change-trees.ts';
 import type { RunnableTerms } from './chunk-judge.ts';
 import { CommittedTree } from './committed-tree.ts';
 import { DecidedParts } from './decided-so-far.ts';
 import { collectFacts } from './change-facts.ts';
+import { readEarlierFiles } from './earlier-files.ts';
 import { judgeChunks } from './judge-chunks.ts';
 import { listJudgedChanges } from './list-judged-changes.ts';
 import { snapshotHead } from './snapshot-head.ts';
@@ -133,8 +135,11 @@ export async function judgeChange(
   );
   const weakened = decided.addFindings(protectedChanges.flatMap(describeWeakened));
   const unreadable = decided.addFindings(await findSyntaxErrors(files));
-  const broken = decided.addFindings(await findBrokenImports(files, trees));
-  const findings = [...broken, ...ofTerms, ...ofFiles, ...weakened, ...unreadable, ...stated].sort(
+  const earlier = await readEarlierFiles(files);
+  const imports = decided.addFindings(await findBrokenImports(files, earlier, trees));
+  const types = options.types === true ? await findBrokenUses(files, earlier, { trees, trusted }) : undefined;
+  const uses = decided.addFindings(types?.findings.filter((use) => !isAtOneOf(use, imports)) ?? []);
+  const findings = [...imports, ...uses, ...ofTerms, ...ofFiles, ...weakened, ...unreadable, ...stated].sort(
     (one, other) => Number(one.severity === 'warning') - Number(other.severity === 'warning'),
   );
 
@@ -177,9 +182,14 @@ export async function judgeChange(
     chunks,
     findings: services.secrets.redactReport(findings),
     facts: services.secrets.redactReport(facts),
-    notes: [...head.notes, ...describeHidden(changes, head.hidden)],
+    notes: [...head.notes, ...describeHidden(changes, head.hidden), ...(types?.notes ?? [])],
     ...(decided.leftOut.length > 0 ? { unjudged: decided.leftOut } : {}),
   };
+}
+
+/** Whether a finding is on the line of another one, which names the cause. */
+function isAtOneOf({ file, line }: ChangeFinding, others: readonly ChangeFinding[]): boolean {
+  return others.some((other) => other.file === file && other.line === line);
 }
 
 /** A file that the snapshot of the result left out is part of the change too. Its content is judged on disk. */

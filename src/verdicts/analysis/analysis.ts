@@ -12,6 +12,7 @@ import type { FactQuery } from '../facts/find-facts.ts';
 import type { DependentsGraph } from '../../code/impact/dependents.ts';
 import type { BrokenImport } from '../../code/impact/broken-imports.ts';
 import type { ExportImpact } from '../../code/impact/export-impact.ts';
+import type { BrokenUses } from '../../code/types/change/broken-uses.ts';
 import type { Impact, ImpactQuery } from '../../code/impact/impact.ts';
 import type { ProgressReporter } from '../../foundation/progress.ts';
 import type { CommandRules } from '../../workspace/processes/command-rules.ts';
@@ -239,6 +240,12 @@ export const ANALYSIS_METHODS = {
   >(4),
   /** [CHANGE-1] The imports of a tree that led to a file or a name before a change and lead to none after it. */
   brokenImports: declareMethod<[root: string, changed: readonly EarlierFile[]], readonly BrokenImport[]>(2),
+  /**
+   * [CHANGE-1] The uses in a tree that type-checked before a change and do not after it. Reads the files from disk.
+   *
+   * @param trusted whether the TypeScript of the workspace may run
+   */
+  brokenUses: declareMethod<[root: string, changed: readonly EarlierFile[], trusted: boolean], BrokenUses>(3),
   /** The changes between versions of files that weaken tests, package scripts or tool configuration (TRUST-7). */
   protectedChanges: declareMethod<[query: ProtectionQuery], readonly ProtectedChange[]>(1),
   /** What a reviewer of a change should look at (PROOF-5). */

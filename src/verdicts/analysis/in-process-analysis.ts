@@ -7,6 +7,7 @@ import type { FactQuery } from '../facts/find-facts.ts';
 import type { DependentsGraph } from '../../code/impact/dependents.ts';
 import type { BrokenImport } from '../../code/impact/broken-imports.ts';
 import type { ExportImpact } from '../../code/impact/export-impact.ts';
+import type { BrokenUses } from '../../code/types/change/broken-uses.ts';
 import type { Impact, ImpactQuery } from '../../code/impact/impact.ts';
 import type { ProtectionQuery } from '../protection/find-protected-changes.ts';
 import type { ProtectedChange } from '../protection/changes/protected-change.ts';
@@ -255,6 +256,19 @@ class InProcessAnalysis implements Analysis {
     return this.#root(root).query(async (snapshot) => {
       const { queryBrokenImports } = await import('./broken-import-answers.ts');
       return queryBrokenImports(snapshot, changed, signal);
+    }, signal);
+  }
+
+  async brokenUses(
+    root: string,
+    changed: readonly EarlierFile[],
+    trusted: boolean,
+    { signal }: CallOptions = {},
+  ): Promise<BrokenUses> {
+    return this.#root(root).query(async (snapshot) => {
+      const { queryBrokenUses } = await import('./broken-use-answers.ts');
+      const { packagesFrom } = this.#options;
+      return queryBrokenUses(snapshot, changed, { trusted, packagesFrom, log: this.#logOnce, signal });
     }, signal);
   }
 

@@ -21,6 +21,8 @@ export interface TypeEngineRequest {
   /** Whether code of the workspace may run. */
   readonly trusted: boolean;
   readonly overlay: TextOverlay;
+  /** Absolute paths of files that only the overlay has. */
+  readonly addedFiles?: readonly string[] | undefined;
   /** The current text of a configuration. */
   readonly textOf: (file: string) => string | undefined;
   /** Receives one line that names the chosen TypeScript and the reason for a fallback to the bundled one. */
@@ -51,8 +53,21 @@ export async function chooseEngine(request: TypeEngineRequest): Promise<TypeEngi
   return engine;
 }
 
+/**
+ * The TypeScript that finds the errors of a workspace: its own from version 5 to 6 if the workspace is trusted, else the one of
+ * Holdfast, because the native program has no API for errors.
+ */
+export async function chooseErrorEngine(request: TypeEngineRequest): Promise<JavaScriptEngine> {
+  const choice = request.trusted ? await loadWorkspaceEngine(request) : undefined;
+  if (choice !== undefined && 'engine' in choice) {
+    if (choice.engine instanceof JavaScriptEngine) return choice.engine;
+    choice.engine[Symbol.dispose]();
+  }
+  return createBundledEngine(request);
+}
+
 async function loadWorkspaceEngine(request: TypeEngineRequest): Promise<WorkspaceEngine> {
-  const { root, packagesFrom = root, overlay, textOf } = request;
+  const { root, packagesFrom = root, overlay, addedFiles, textOf } = request;
   const special = findSpecialManifest(packagesFrom);
   if (special !== undefined) return { reason: `${special} is not a regular file` };
   // From a folder of packages, so that a package.json which names its own folder "typescript" is not taken for it.
@@ -70,7 +85,7 @@ async function loadWorkspaceEngine(request: TypeEngineRequest): Promise<Workspac
   try {
     if (major < FIRST_NATIVE_MAJOR_VERSION) {
       const typescript = require('typescript') as typeof ts;
-      return { engine: new JavaScriptEngine({ typescript, title, overlay }) };
+      return { engine: new JavaScriptEngine({ typescript, title, overlay, addedFiles }) };
     }
     // An ES module of the workspace: a bundler must not resolve this import.
     const api: unknown = await import(pathToFileURL(require.resolve('typescript/unstable/sync')).href);
@@ -113,12 +128,13 @@ function installedVersion(require: NodeJS.Require): string | undefined {
 export async function createBundledEngine({
   overlay,
   addedFiles,
-}: Pick<JavaScriptEngineOptions, 'overlay' | 'addedFiles'>): Promise<JavaScriptEngine> {
+  checksDeclarations,
+}: Pick<JavaScriptEngineOptions, 'overlay' | 'addedFiles' | 'checksDeclarations'>): Promise<JavaScriptEngine> {
   const typescript = await loadTypeScript();
   const { getLibFiles } = await import('@ts-morph/common');
   const libraryFiles = new Map(getLibFiles().map((file) => [file.fileName, file.text]));
   const title = `TypeScript ${typescript.version} of Holdfast`;
-  return new JavaScriptEngine({ typescript, title, overlay, libraryFiles, addedFiles });
+  return new JavaScriptEngine({ typescript, title, overlay, libraryFiles, addedFiles, checksDeclarations });
 }
 
 function isNativeModule(module: unknown): module is NativeModule {

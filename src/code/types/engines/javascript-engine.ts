@@ -2,8 +2,8 @@ import { dirname } from 'node:path/posix';
 import type { ts } from 'ts-morph';
 import { isStackOverflow } from '../../../foundation/errors.ts';
 import { isSpecialFile } from '../../../workspace/plain-files/plain-file.ts';
-import type { SyntaxDiagnostic } from '../../language/syntax-errors.ts';
 import type { TypeScript } from '../../language/typescript-parser.ts';
+import { CheckedProgram } from './checked-program.ts';
 import { JavaScriptView } from './javascript-view.ts';
 import { defaultOptions, forcedOptions } from './project-options.ts';
 import type { ProjectRequest, TextOverlay, TypeEngine, TypeView } from './type-engine.ts';
@@ -14,18 +14,10 @@ export interface JavaScriptEngineOptions {
   readonly overlay: TextOverlay;
   /** The texts of the standard library by file name, if they are not located next to the compiler. */
   readonly libraryFiles?: ReadonlyMap<string, string>;
-  /**
-   * Absolute paths of files that the overlay adds, in folders that may not be on disk. With them, `errorsIn` checks
-   * declaration files too.
-   */
+  /** Absolute paths of files that only the overlay has, in folders that may not be on disk. */
   readonly addedFiles?: readonly string[] | undefined;
-}
-
-/** A syntax or type error of a program. */
-export interface ProgramError extends SyntaxDiagnostic {
-  /** Absolute path. */
-  readonly file: string;
-  readonly kind: 'syntax' | 'type';
+  /** Whether declaration files have errors, too. */
+  readonly checksDeclarations?: boolean | undefined;
 }
 
 /** Parsed files by path. */
@@ -60,6 +52,7 @@ export class JavaScriptEngine implements TypeEngine {
   readonly #overlay: TextOverlay;
   readonly #libraryFiles: ReadonlyMap<string, string> | undefined;
   readonly #addedFiles: readonly string[];
+  readonly #checksDeclarations: boolean;
   readonly #programs = new Map<string, CachedProgram>();
   readonly #parsedConfigurations = new Map<string, ts.ParsedCommandLine | undefined>();
   /** Parsed files by the options that affect parsing, then by path. */
@@ -73,6 +66,7 @@ export class JavaScriptEngine implements TypeEngine {
     this.#overlay = options.overlay;
     this.#libraryFiles = options.libraryFiles;
     this.#addedFiles = options.addedFiles ?? [];
+    this.#checksDeclarations = options.checksDeclarations === true;
   }
 
   filesOf(configuration: string): readonly string[] {
@@ -113,23 +107,12 @@ export class JavaScriptEngine implements TypeEngine {
     return view;
   }
 
-  /** The errors in files of a project, by absolute paths. A file with syntax errors is not type-checked. */
-  errorsIn(project: ProjectRequest, files: readonly string[]): readonly ProgramError[] {
-    const program = this.#createProgram(project, undefined);
-    return files.flatMap((file) => {
-      const source = program.getSourceFile(file);
-      // Without this error, a file that was not checked would have none.
-      const unread: ProgramError = { file, kind: 'type', line: 1, column: 1, message: 'The file could not be read.' };
-      if (source === undefined) return [unread];
-      const syntax = program.getSyntacticDiagnostics(source);
-      const [kind, diagnostics] =
-        syntax.length > 0 ? (['syntax', syntax] as const) : (['type', program.getSemanticDiagnostics(source)] as const);
-      return diagnostics.map((diagnostic): ProgramError => {
-        const start = source.getLineAndCharacterOfPosition(diagnostic.start ?? 0);
-        const message = this.#ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ');
-        return { file, kind, line: start.line + 1, column: start.character + 1, message };
-      });
-    });
+  /** The errors of a project. What an earlier program of the project read, and what did not change since, is not read again. */
+  programOf(project: ProjectRequest): CheckedProgram {
+    const key = `errors ${project.configuration ?? project.folder}`;
+    const program = this.#createProgram(project, this.#programs.get(key));
+    this.#programs.set(key, { program, roots: '', stale: false, resolutionChanged: false });
+    return new CheckedProgram(this.#ts, program);
   }
 
   textOf(file: string): string | undefined {
@@ -153,7 +136,7 @@ export class JavaScriptEngine implements TypeEngine {
       parsed?.options ?? this.#ts.convertCompilerOptionsFromJson(defaultOptions, project.folder).options;
     const options: ts.CompilerOptions = { ...projectOptions, ...forcedOptions };
     if (project.hasJavaScript) options.allowJs = true;
-    if (this.#addedFiles.length > 0) options.skipLibCheck = false;
+    if (this.#checksDeclarations) options.skipLibCheck = false;
     return this.#ts.createProgram({
       rootNames: project.roots,
       options,

@@ -21,6 +21,15 @@ export interface FileEdit {
   readonly after: string;
 }
 
+interface Search {
+  readonly isChecked: (file: string) => boolean;
+  readonly budget: { remaining: number };
+  /** Receives every affected name. */
+  readonly names: Set<string>;
+  /** Whether what cannot be analyzed is left out. Otherwise there is no result then. */
+  readonly mayMiss: boolean;
+}
+
 /** The names whose meaning a set of edits may have changed. */
 export interface AffectedNames {
   readonly files: ReadonlyMap<string, FileAffectedNames>;
@@ -30,6 +39,8 @@ export interface AffectedNames {
 
 /** The analysis stops after parsing this much text, because running all queries again is then faster. */
 const MAX_PARSED_CHARACTERS = 300_000;
+/** The limit if each file that is found is checked: about a second. */
+const MAX_SEARCHED_CHARACTERS = 10_000_000;
 const MAX_SHAPES = 2_000;
 
 /**
@@ -54,19 +65,39 @@ export class EditAnalysis {
    * @returns `undefined` if the edits may affect everything, or if the analysis exceeds its limit
    */
   affectedBy(edits: readonly FileEdit[], isChecked: (file: string) => boolean): AffectedNames | undefined {
-    const files = new Map<string, FileAffectedNames>();
     const names = new Set<string>();
+    const search = { isChecked, budget: { remaining: MAX_PARSED_CHARACTERS }, names };
+    const files = this.#search(edits, { ...search, mayMiss: false });
+    return files && { files, names };
+  }
+
+  /**
+   * The files in which edits can affect a name, the nearest first. Files that cannot be analyzed, and what edits change for files
+   * that do not import them, are left out.
+   */
+  reachedBy(edits: readonly FileEdit[], isChecked: (file: string) => boolean): readonly string[] {
+    const search = { isChecked, budget: { remaining: MAX_SEARCHED_CHARACTERS }, names: new Set<string>() };
+    const files = this.#search(edits, { ...search, mayMiss: true }) ?? new Map<string, FileAffectedNames>();
+    return [...files].filter(([, { local, exported }]) => local.size + exported.size > 0).map(([file]) => file);
+  }
+
+  #search(edits: readonly FileEdit[], search: Search): Map<string, FileAffectedNames> | undefined {
+    const { isChecked, budget, names, mayMiss } = search;
+    const files = new Map<string, FileAffectedNames>();
     const pending = new Set<string>();
-    const budget = { remaining: MAX_PARSED_CHARACTERS };
     for (const { file, before, after } of edits) {
       const [shapeBefore, shapeAfter] = [this.#shape(file, before, budget), this.#shape(file, after, budget)];
-      if (!shapeBefore || !shapeAfter || shapeBefore.dependencies !== shapeAfter.dependencies) return undefined;
+      const isComparable = mayMiss || shapeBefore?.dependencies === shapeAfter?.dependencies;
+      if (!shapeBefore || !shapeAfter || !isComparable) {
+        if (mayMiss) continue;
+        return undefined;
+      }
       const affected = findChangedNames(shapeBefore, shapeAfter);
       propagateInFile(shapeBefore, affected);
       propagateInFile(shapeAfter, affected);
       files.set(file, affected);
       for (const shape of [shapeBefore, shapeAfter]) {
-        if (affectsAugmentations(shape, affected)) return undefined;
+        if (!mayMiss && affectsAugmentations(shape, affected)) return undefined;
         addNames(names, shape, affected);
       }
       pending.add(file);
@@ -85,16 +116,19 @@ export class EditAnalysis {
         if (affected.local.size > 0) {
           const text = this.#textOf(importer);
           const shape = text === undefined ? undefined : this.#shape(importer, text, budget);
-          if (!shape) return undefined;
+          if (!shape) {
+            if (mayMiss) continue;
+            return undefined;
+          }
           propagateInFile(shape, affected);
-          if (affectsAugmentations(shape, affected)) return undefined;
+          if (!mayMiss && affectsAugmentations(shape, affected)) return undefined;
           addNames(names, shape, affected);
         }
         for (const name of affected.exported) names.add(name);
         pending.add(importer);
       }
     }
-    return { files, names };
+    return files;
   }
 
   /** Adds the names of an importer that it imports or re-exports from the affected exports of a file. */

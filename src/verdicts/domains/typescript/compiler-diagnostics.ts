@@ -112,15 +112,16 @@ function checkFiles(
   };
   // Without a configuration, a JavaScript file is not part of a program.
   const checked = absolute.filter((file) => configuration !== undefined || /\.[mc]?tsx?$/.test(file));
-  return engine
-    .errorsIn({ ...project, roots: configuration === undefined ? checked : project.roots }, checked)
-    .map(({ file, kind, line, column, message }): Diagnostic => ({
+  const program = engine.programOf({ ...project, roots: configuration === undefined ? checked : project.roots });
+  return checked.flatMap((file) =>
+    program.errorsIn(file).map(({ kind, line, column, message }): Diagnostic => ({
       artifact: file.slice(slashed.length + 1),
       location: { line, column },
       severity: 'error',
       category: kind === 'syntax' ? 'syntax' : 'type-error',
       message,
-    }));
+    })),
+  );
 }
 
 function toSlashes(file: string): string {

@@ -1,0 +1,203 @@
+import { dirname } from 'node:path/posix';
+import { throwIfCancelled } from '../../../foundation/errors.ts';
+import type { TypeScript } from '../../language/typescript-parser.ts';
+import type { ImportGraph } from '../../modules/module-graph.ts';
+import type { CheckedProgram, ProgramError } from '../engines/checked-program.ts';
+import type { JavaScriptEngine } from '../engines/javascript-engine.ts';
+import type { ProjectRequest } from '../engines/type-engine.ts';
+import { AmbientFiles, textOnDisk } from '../files/ambient-files.ts';
+import { ConfigurationSearch } from '../files/configuration-search.ts';
+import { isCheckableFile } from '../files/queried-files.ts';
+import { EditAnalysis, type FileEdit } from '../incremental/edit-analysis.ts';
+import { ComparedTrees, type ChangedCode } from './compared-trees.ts';
+import { findUninstalledPackages } from './uninstalled-packages.ts';
+
+/** A use that type-checked before a change and does not after it. */
+export interface BrokenUse {
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly column: number;
+  /** What the compiler says. */
+  readonly message: string;
+}
+
+/** What a change does to the types of the files that use its exports. */
+export interface BrokenUses {
+  readonly broken: readonly BrokenUse[];
+  /** The number of using files that were not type-checked, because there are too many. */
+  readonly leftOut: number;
+  /** Packages that are not installed, so that the types of a project that needs them were not judged. */
+  readonly missingPackages: readonly string[];
+}
+
+export interface BrokenUsesRequest {
+  /** Absolute path of the tree after the change, with `/`. Its files are read from disk. */
+  readonly root: string;
+  /** Parses the changed files and those that use them. */
+  readonly typescript: TypeScript;
+  /** Creates the compiler. @param addedFiles absolute paths of files that only the overlay has */
+  readonly createEngine: (
+    overlay: ComparedTrees['overlay'],
+    addedFiles: readonly string[],
+  ) => Promise<JavaScriptEngine>;
+  /** The modules after the change. */
+  readonly graph: ImportGraph;
+  readonly changes: readonly ChangedCode[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** More using files are not type-checked. */
+const MAX_FILES = 400;
+
+/** Errors about modules and the names in them. Whether an import is broken is decided without types. */
+const IMPORT_ERRORS: ReadonlySet<number> = new Set([
+  1192, 1259, 2305, 2306, 2307, 2459, 2460, 2497, 2614, 2616, 2724, 2732, 2792, 2834, 2835, 6059, 6307, 7016,
+]);
+
+/** Errors on a line that the change wrote, which uses something that is not there: the types of the file may be wrong. */
+const UNKNOWN_NAMES: ReadonlySet<number> = new Set([...IMPORT_ERRORS, 2304, 2318, 2339, 2503, 2551, 2552, 2694]);
+
+/** Errors that depend on the order in which a program is checked, or on its size. */
+const UNSTABLE_ERRORS: ReadonlySet<number> = new Set([2321, 2456, 2502, 2589, 2590, 7022, 7023, 7024]);
+
+interface FailingFile {
+  readonly file: string;
+  readonly errors: readonly (ProgramError & {
+    /** Whether the error cannot come from a name that is unknown, or from the order of checking. */
+    readonly isCertain: boolean;
+  })[];
+}
+
+/** The files of one configuration that the change reaches. */
+interface CheckedProject {
+  readonly project: ProjectRequest;
+  readonly failing: readonly FailingFile[];
+}
+
+/**
+ * [CHANGE-1] Type-checks the files that a change of exports can reach, and returns the errors at places that had none before.
+ * The result is checked first, and the tree before only where the result has errors. Both have the configurations and the
+ * packages of the result, so that only the change of the code counts.
+ */
+export async function findBrokenUses(request: BrokenUsesRequest): Promise<BrokenUses> {
+  const edits = request.changes.flatMap((change) => toEdit(request.root, change));
+  const reached = findReached(request, edits);
+  if (reached.length === 0) return { broken: [], leftOut: 0, missingPackages: [] };
+  const trees = new ComparedTrees(request.root, request.changes);
+  using engine = await request.createEngine(trees.overlay, trees.onlyBefore);
+  const { projects, missingPackages } = checkResult(request, engine, reached.slice(0, MAX_FILES));
+  const broken = projects.some(({ failing }) => failing.length > 0)
+    ? compareWithBase(request, { engine, trees, edits, projects })
+    : [];
+  return { broken, leftOut: Math.max(0, reached.length - MAX_FILES), missingPackages };
+}
+
+function toEdit(root: string, { before, after, text }: ChangedCode): FileEdit | [] {
+  if (before === undefined || after === undefined || text === undefined || !isCheckableFile(after)) return [];
+  const now = textOnDisk(`${root}/${after}`);
+  return now === undefined || now === text ? [] : { file: after, before: text, after: now };
+}
+
+/** The files whose types edits can change, the nearest first. */
+function findReached({ root, typescript, graph }: BrokenUsesRequest, edits: readonly FileEdit[]): readonly string[] {
+  const analysis = new EditAnalysis(typescript, graph, (file) => textOnDisk(`${root}/${file}`));
+  return analysis.reachedBy(edits, isCheckableFile);
+}
+
+/** Checks the files in their projects. A file that no configuration includes is not compiled, so it has no errors. */
+function checkResult(
+  { root, graph, signal }: BrokenUsesRequest,
+  engine: JavaScriptEngine,
+  files: readonly string[],
+): { readonly projects: readonly CheckedProject[]; readonly missingPackages: readonly string[] } {
+  const search = new ConfigurationSearch(root, engine, textOnDisk);
+  const ambient = new AmbientFiles(() => undefined);
+  const byConfiguration = new Map<string, string[]>();
+  for (const file of files.map((one) => `${root}/${one}`)) {
+    const configuration = search.configurationOf(file);
+    if (configuration === undefined || !search.filesOf(configuration).has(file)) continue;
+    const members = byConfiguration.get(configuration);
+    if (members === undefined) byConfiguration.set(configuration, [file]);
+    else members.push(file);
+  }
+  const missing = new Set<string>();
+  const projects: CheckedProject[] = [];
+  for (const [configuration, members] of byConfiguration) {
+    throwIfCancelled(signal, 'checking types');
+    const roots = [...new Set([...ambient.filter(search.filesOf(configuration)), ...members])].sort();
+    const project = { folder: dirname(configuration), configuration, roots, hasJavaScript: false };
+    const program = engine.programOf(project);
+    const uninstalled = findUninstalledPackages(program.filesIn(root), graph, root);
+    for (const name of uninstalled) missing.add(name);
+    if (uninstalled.length === 0) projects.push({ project, failing: listFailing(program, members, signal) });
+  }
+  return { projects, missingPackages: [...missing].sort() };
+}
+
+function listFailing(program: CheckedProgram, files: readonly string[], signal?: AbortSignal): readonly FailingFile[] {
+  const failing: FailingFile[] = [];
+  for (const file of files) {
+    throwIfCancelled(signal, 'checking types');
+    const errors = program
+      .errorsIn(file)
+      .map((error) => ({ ...error, isCertain: isCertain(error) && !program.mentionsUnresolved(file, error) }));
+    if (errors.length > 0) failing.push({ file, errors });
+  }
+  return failing;
+}
+
+interface Comparison {
+  readonly engine: JavaScriptEngine;
+  readonly trees: ComparedTrees;
+  readonly edits: readonly FileEdit[];
+  readonly projects: readonly CheckedProject[];
+}
+
+/** The errors of the result on lines that the tree before has too, without an error. */
+function compareWithBase(
+  request: BrokenUsesRequest,
+  { engine, trees, edits, projects }: Comparison,
+): readonly BrokenUse[] {
+  const { root, changes, signal } = request;
+  const pathsBefore = new Map(
+    changes.flatMap(({ before, after }) =>
+      before === undefined || after === undefined ? [] : [[`${root}/${after}`, `${root}/${before}`]],
+    ),
+  );
+  const pathBefore = (file: string): string => pathsBefore.get(file) ?? file;
+  engine.invalidate(trees.showBefore());
+  const broken: BrokenUse[] = [];
+  const uncertain = new Set<string>();
+  for (const { project, failing } of projects) {
+    if (failing.length === 0) continue;
+    const program = engine.programOf({ ...project, roots: [...new Set(project.roots.map(pathBefore))].sort() });
+    for (const { file, errors } of failing) {
+      throwIfCancelled(signal, 'checking types');
+      const path = file.slice(root.length + 1);
+      const lineBefore = trees.linesBefore(path, textOnDisk(file) ?? '');
+      const linesWithErrors = new Set(program.errorsIn(pathBefore(file)).map(({ line }) => line));
+      for (const error of errors) {
+        const before = lineBefore(error.line);
+        if (before === undefined) {
+          if (UNKNOWN_NAMES.has(error.code)) uncertain.add(path);
+        } else if (!linesWithErrors.has(before) && error.isCertain) broken.push({ file: path, ...placeOf(error) });
+      }
+    }
+  }
+  const unreliable = new Set(
+    findReached(
+      request,
+      edits.filter(({ file }) => uncertain.has(file)),
+    ),
+  );
+  return broken.filter(({ file }) => !unreliable.has(file));
+}
+
+function isCertain({ kind, code }: ProgramError): boolean {
+  return kind === 'type' && !IMPORT_ERRORS.has(code) && !UNSTABLE_ERRORS.has(code);
+}
+
+function placeOf({ line, column, message }: ProgramError): Omit<BrokenUse, 'file'> {
+  return { line, column, message };
+}

@@ -1,0 +1,34 @@
+import { loadTypeScript } from '../../code/language/typescript-parser.ts';
+import { findBrokenUses, type BrokenUses } from '../../code/types/change/broken-uses.ts';
+import { chooseErrorEngine } from '../../code/types/engines/choose-engine.ts';
+import { textOnDisk } from '../../code/types/files/ambient-files.ts';
+import type { RootSnapshot } from './analyzed-root.ts';
+import type { EarlierFile } from './tree-before.ts';
+
+export interface BrokenUsesOptions {
+  /** Whether the TypeScript of the workspace may run. */
+  readonly trusted: boolean;
+  /** Absolute path of the folder whose TypeScript is loaded; the root if absent. */
+  readonly packagesFrom: string | undefined;
+  /** Receives a line that names the TypeScript in use. */
+  readonly log: (line: string) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The uses that type-checked before a change and do not after it. */
+export async function queryBrokenUses(
+  { tree, index }: RootSnapshot,
+  changes: readonly EarlierFile[],
+  { trusted, packagesFrom, log, signal }: BrokenUsesOptions,
+): Promise<BrokenUses> {
+  const root = tree.root.replaceAll('\\', '/').replace(/(?<=.)\/$/, '');
+  return findBrokenUses({
+    root,
+    typescript: await loadTypeScript(),
+    createEngine: (overlay, addedFiles) =>
+      chooseErrorEngine({ root, packagesFrom, trusted, overlay, addedFiles, textOf: textOnDisk, log }),
+    graph: index,
+    changes,
+    signal,
+  });
+}
