@@ -72,7 +72,7 @@ export function findBrokenImports(indexes: ComparedIndexes): readonly BrokenImpo
 
 /** The ends of files that runners and bundlers find for a specifier without an extension, besides those that TypeScript finds. */
 const OTHER_ENDS =
-  /^(?:\.(?:ios|android|native|web|windows|macos|browser|node|server|client))?\.\w+$|^\/(?:index\.|package\.json$)/;
+  /^(?:(?:\/index)?(?:\.(?:ios|android|native|web|windows|macos|browser|node|server|client))?\.\w+|\/package\.json)$/;
 
 /**
  * Whether nothing can be at a specifier that led to a file before: the file is gone, or the importing file moved away from

@@ -1,4 +1,5 @@
 import { nameOf } from '../../code/resolution/tree-path.ts';
+import type { BrokenUses } from '../../code/types/change/broken-uses.ts';
 import { formatCount } from '../../foundation/format-count.ts';
 import type { EarlierFile } from '../../verdicts/analysis/tree-before.ts';
 import { PACKAGE_MANAGERS } from '../../workspace/worktree/package-managers.ts';
@@ -24,11 +25,11 @@ export async function findBrokenUses(
   if (!isTyped) return NONE;
   const lock = changes.find(({ path }) => PACKAGE_MANAGERS.some((manager) => manager.lock === nameOf(path)));
   if (lock !== undefined) {
-    const note = `Types were not judged: ${lock.path} changed, and the packages of both versions would be needed.`;
+    const note = `Types were not judged: ${lock.path} changed, and the packages of one version are installed.`;
     return { ...NONE, notes: [note] };
   }
   const { tree } = await trees.openHead();
-  const { broken, leftOut, missingPackages } = await services.analysis.brokenUses(tree.root, files, trusted, {
+  const { broken, leftOut, uninstalled } = await services.analysis.brokenUses(tree.root, files, trusted, {
     signal,
   });
   return {
@@ -43,8 +44,10 @@ export async function findBrokenUses(
       actual: message,
     })),
     notes: [
-      ...(missingPackages.length === 0 ? [] : [describeMissing(missingPackages)]),
-      ...(leftOut === 0 ? [] : [`${formatCount(leftOut, 'file')} with uses of changed exports were not type-checked.`]),
+      ...(uninstalled.files === 0 ? [] : [describeMissing(uninstalled)]),
+      ...(leftOut === 0
+        ? []
+        : [`The change reaches more files than are type-checked: ${formatCount(leftOut, 'file')} were left out.`]),
     ],
   };
 }
@@ -55,8 +58,8 @@ function isTypeScript(file: string): boolean {
 
 const MAX_NAMED = 3;
 
-function describeMissing(packages: readonly string[]): string {
+function describeMissing({ files, packages }: BrokenUses['uninstalled']): string {
   const named = packages.slice(0, MAX_NAMED).join(', ');
   const more = packages.length > MAX_NAMED ? ` and ${packages.length - MAX_NAMED} more` : '';
-  return `Types were not judged: ${named}${more} must be installed first, for example with "npm ci".`;
+  return `The types of ${formatCount(files, 'file')} were not judged: install ${named}${more} first ("npm ci").`;
 }

@@ -27,8 +27,8 @@ export interface BrokenUses {
   readonly broken: readonly BrokenUse[];
   /** The number of using files that were not type-checked, because there are too many. */
   readonly leftOut: number;
-  /** Packages that are not installed, so that the types of a project that needs them were not judged. */
-  readonly missingPackages: readonly string[];
+  /** The using files whose project imports packages that are not installed. Their types were not judged. */
+  readonly uninstalled: { readonly files: number; readonly packages: readonly string[] };
 }
 
 export interface BrokenUsesRequest {
@@ -58,6 +58,9 @@ const IMPORT_ERRORS: ReadonlySet<number> = new Set([
 /** Errors on a line that the change wrote, which uses something that is not there: the types of the file may be wrong. */
 const UNKNOWN_NAMES: ReadonlySet<number> = new Set([...IMPORT_ERRORS, 2304, 2318, 2339, 2503, 2551, 2552, 2694]);
 
+/** Errors about what is not used: they break no use. */
+const UNUSED_ERRORS: ReadonlySet<number> = new Set([6133, 6138, 6192, 6196, 6198, 6199, 6205]);
+
 /** Errors that depend on the order in which a program is checked, or on its size. */
 const UNSTABLE_ERRORS: ReadonlySet<number> = new Set([2321, 2456, 2502, 2589, 2590, 7022, 7023, 7024]);
 
@@ -83,14 +86,14 @@ interface CheckedProject {
 export async function findBrokenUses(request: BrokenUsesRequest): Promise<BrokenUses> {
   const edits = request.changes.flatMap((change) => toEdit(request.root, change));
   const reached = findReached(request, edits);
-  if (reached.length === 0) return { broken: [], leftOut: 0, missingPackages: [] };
+  if (reached.length === 0) return { broken: [], leftOut: 0, uninstalled: { files: 0, packages: [] } };
   const trees = new ComparedTrees(request.root, request.changes);
   using engine = await request.createEngine(trees.overlay, trees.onlyBefore);
-  const { projects, missingPackages } = checkResult(request, engine, reached.slice(0, MAX_FILES));
+  const { projects, uninstalled } = checkResult(request, engine, reached.slice(0, MAX_FILES));
   const broken = projects.some(({ failing }) => failing.length > 0)
     ? compareWithBase(request, { engine, trees, edits, projects })
     : [];
-  return { broken, leftOut: Math.max(0, reached.length - MAX_FILES), missingPackages };
+  return { broken, leftOut: Math.max(0, reached.length - MAX_FILES), uninstalled };
 }
 
 function toEdit(root: string, { before, after, text }: ChangedCode): FileEdit | [] {
@@ -110,7 +113,7 @@ function checkResult(
   { root, graph, signal }: BrokenUsesRequest,
   engine: JavaScriptEngine,
   files: readonly string[],
-): { readonly projects: readonly CheckedProject[]; readonly missingPackages: readonly string[] } {
+): Pick<BrokenUses, 'uninstalled'> & { readonly projects: readonly CheckedProject[] } {
   const search = new ConfigurationSearch(root, engine, textOnDisk);
   const ambient = new AmbientFiles(() => undefined);
   const byConfiguration = new Map<string, string[]>();
@@ -121,18 +124,20 @@ function checkResult(
     if (members === undefined) byConfiguration.set(configuration, [file]);
     else members.push(file);
   }
-  const missing = new Set<string>();
+  const packages = new Set<string>();
+  let unjudged = 0;
   const projects: CheckedProject[] = [];
   for (const [configuration, members] of byConfiguration) {
     throwIfCancelled(signal, 'checking types');
     const roots = [...new Set([...ambient.filter(search.filesOf(configuration)), ...members])].sort();
     const project = { folder: dirname(configuration), configuration, roots, hasJavaScript: false };
     const program = engine.programOf(project);
-    const uninstalled = findUninstalledPackages(program.filesIn(root), graph, root);
-    for (const name of uninstalled) missing.add(name);
-    if (uninstalled.length === 0) projects.push({ project, failing: listFailing(program, members, signal) });
+    const missing = findUninstalledPackages(program.filesIn(root), graph, root);
+    for (const name of missing) packages.add(name);
+    if (missing.length > 0) unjudged += members.length;
+    else projects.push({ project, failing: listFailing(program, members, signal) });
   }
-  return { projects, missingPackages: [...missing].sort() };
+  return { projects, uninstalled: { files: unjudged, packages: [...packages].sort() } };
 }
 
 function listFailing(program: CheckedProgram, files: readonly string[], signal?: AbortSignal): readonly FailingFile[] {
@@ -195,7 +200,7 @@ function compareWithBase(
 }
 
 function isCertain({ kind, code }: ProgramError): boolean {
-  return kind === 'type' && !IMPORT_ERRORS.has(code) && !UNSTABLE_ERRORS.has(code);
+  return kind === 'type' && ![IMPORT_ERRORS, UNUSED_ERRORS, UNSTABLE_ERRORS].some((codes) => codes.has(code));
 }
 
 function placeOf({ line, column, message }: ProgramError): Omit<BrokenUse, 'file'> {

@@ -54,6 +54,8 @@ export class CheckedProgram {
   /** Whether the statement of an error also mentions names that cannot be resolved, so that the error may come from them. */
   mentionsUnresolved(file: string, error: ProgramError): boolean {
     const source = this.#program.getSourceFile(file);
-    return source === undefined || mentionsUnresolved(this.#ts, this.#program.getTypeChecker(), source, error);
+    if (source === undefined) return true;
+    const errors = new Set(this.#program.getSemanticDiagnostics(source).flatMap(({ start }) => start ?? []));
+    return mentionsUnresolved(this.#ts, this.#program.getTypeChecker(), source, error, errors);
   }
 }

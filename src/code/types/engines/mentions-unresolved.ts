@@ -2,17 +2,22 @@ import type { ts } from 'ts-morph';
 import type { TypeScript } from '../../language/typescript-parser.ts';
 
 /**
- * Whether the statement around an error mentions a name that cannot be resolved, apart from the names that the error is about.
+ * Whether the statement around an error mentions a name that cannot be resolved, apart from names with an error of their own.
  * Such a name has no type, and what the compiler says about it says nothing about the code.
+ *
+ * @param errors the places of all errors of the file
  */
 export function mentionsUnresolved(
   ts: TypeScript,
   checker: ts.TypeChecker,
   source: ts.SourceFile,
   { start, length }: { readonly start: number; readonly length: number },
+  errors: ReadonlySet<number>,
 ): boolean {
-  const isSubject = (node: ts.Node): boolean =>
-    node.getStart(source) >= start && node.getStart(source) < Math.max(start + length, start + 1);
+  const isSubject = (node: ts.Node): boolean => {
+    const at = node.getStart(source);
+    return errors.has(at) || (at >= start && at < start + length);
+  };
   let isFound = false;
   const visit = (node: ts.Node): void => {
     if (isFound) return;
