@@ -1,5 +1,6 @@
 import { findBrokenImports, type BrokenImport } from '../../code/impact/broken-imports.ts';
 import { placeBrokenImports } from '../../code/impact/broken-import-places.ts';
+import { findBrokenNames } from '../../code/impact/broken-names.ts';
 import { ModuleIndex } from '../../code/index/module-index.ts';
 import { tryReadText } from '../../code/index/read-tree.ts';
 import { configuresImports, isIndexedPath } from '../../code/languages/language-table.ts';
@@ -25,20 +26,26 @@ export async function queryBrokenImports(
   const originals = new Map(
     files.flatMap(({ before: path, after: now }) => (path === undefined || now === undefined ? [] : [[now, path]])),
   );
-  const present = files.flatMap(({ after: path }) => path ?? []);
-  const texts = await Promise.all(present.map((path) => tryReadText(tree, path)));
-  // What the change declares for a module elsewhere counts as its export.
-  if (texts.some((text) => text !== undefined && /\bdeclare\s+module\b/.test(text))) return [];
-  const found = findBrokenImports({
+  const compared = {
     before,
     after,
     files: await tree.listFiles(),
-    originalOf: (file) => originals.get(file) ?? file,
+    originalOf: (file: string) => originals.get(file) ?? file,
     changesResolution: files.some((file) =>
       [file.before, file.after].some((path) => path !== undefined && configuresImports(path)),
     ),
+  };
+  const names = await findBrokenNames({
+    ...compared,
+    changedBefore: files.flatMap(({ before: path }) => path ?? []),
+    readText: (file) => tryReadText(tree, file),
   });
-  const placed: BrokenImport[] = [];
+  const present = files.flatMap(({ after: path }) => path ?? []);
+  const texts = await Promise.all(present.map((path) => tryReadText(tree, path)));
+  // What the change declares for a module elsewhere counts as its export.
+  if (texts.some((text) => text !== undefined && /\bdeclare\s+module\b/.test(text))) return names;
+  const found = findBrokenImports(compared);
+  const placed = [...names];
   for (const file of new Set(found.map((one) => one.file))) {
     const text = await tryReadText(tree, file);
     const broken = found.filter((one) => one.file === file);
