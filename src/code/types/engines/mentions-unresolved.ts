@@ -44,17 +44,22 @@ function findStatement(ts: TypeScript, source: ts.SourceFile, offset: number): t
 }
 
 /** Whether a name stands for a declaration that is found by its scope, and not for a member or a declaration of its own. */
-function isReference(ts: TypeScript, { parent, ...node }: ts.Identifier): boolean {
+function isReference(ts: TypeScript, node: ts.Identifier): boolean {
+  const { parent } = node;
   if (ts.isPropertyAccessExpression(parent)) return parent.name.pos !== node.pos;
   if (ts.isQualifiedName(parent)) return parent.right.pos !== node.pos;
-  if (ts.isJsxAttribute(parent) || ts.isPropertySignature(parent) || ts.isMetaProperty(parent)) return false;
+  if (ts.isJsxAttribute(parent) || ts.isMetaProperty(parent) || ts.isTypePredicateNode(parent)) return false;
+  if (ts.isJsxOpeningLikeElement(parent) || ts.isJsxClosingElement(parent)) return !/^[a-z]/.test(node.text);
+  if (ts.isBindingElement(parent)) return parent.initializer?.pos === node.pos;
+  if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) return parent.name.pos === node.pos;
   if ('name' in parent && parent.name !== undefined) return (parent.name as ts.Node).pos !== node.pos;
   return !ts.isLabeledStatement(parent) && !ts.isBreakOrContinueStatement(parent);
 }
 
 function isUnresolved(ts: TypeScript, checker: ts.TypeChecker, node: ts.Identifier): boolean {
   const symbol = checker.getSymbolAtLocation(node);
-  if (symbol === undefined) return node.text !== 'const' && !ts.isJsxClosingElement(node.parent);
+  // `as const` has a name that stands for nothing.
+  if (symbol === undefined) return node.text !== 'const';
   if ((symbol.flags & ts.SymbolFlags.Alias) !== 0 && !ts.isExportSpecifier(node.parent)) {
     return (checker.getAliasedSymbol(symbol).declarations ?? []).length === 0;
   }
