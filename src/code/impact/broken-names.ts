@@ -13,6 +13,8 @@ export interface ComparedSources extends ComparedIndexes {
   readonly changedBefore: readonly string[];
   /** The text of a file after the change. */
   readonly readText: (file: string) => Promise<string | undefined>;
+  /** The text of a file before the change. */
+  readonly readTextBefore: (file: string) => Promise<string | undefined>;
 }
 
 /**
@@ -168,21 +170,24 @@ async function findInGo(sources: ComparedSources): Promise<readonly BrokenImport
   return broken;
 }
 
-/** By folder: the exported names that its package lost. Nothing for a package that differs between builds. */
+/**
+ * By folder: the exported names that its package lost. A name that a file of only some builds declares, before or now, is not
+ * lost.
+ */
 async function findLostNames(sources: ComparedSources): Promise<ReadonlyMap<string, readonly LostName[]>> {
-  const { before, after, changedBefore } = sources;
+  const { before, after, changedBefore, readTextBefore } = sources;
   const lost = new Map<string, readonly LostName[]>();
-  const folders = new Set(changedBefore.filter((file) => codeLanguageOf(file)?.id === 'go').map(folderOf));
-  for (const folder of folders) {
+  const changed = changedBefore.filter((file) => codeLanguageOf(file)?.id === 'go');
+  for (const folder of new Set(changed.map(folderOf))) {
     const now = [...after.files()].filter((file) => folderOf(file) === folder && file.endsWith('.go'));
-    const texts = await Promise.all(now.map(async (file) => ({ file, text: await sources.readText(file) })));
-    if (now.length === 0 || texts.some(({ file, text }) => text === undefined || dependsOnBuild(file, text))) continue;
+    if (now.length === 0) continue;
     const names = new Set(now.flatMap((file) => namesOf(after.moduleOf(file))));
-    const removed = changedBefore
-      .filter((file) => folderOf(file) === folder && !dependsOnBuild(file, ''))
-      .flatMap((file) => (before.moduleOf(file)?.exports ?? []).map((entry) => ({ file, entry })))
-      .filter(({ entry }) => !names.has(entry.name))
-      .map(({ file, entry }) => ({ name: entry.name, was: { file, line: entry.line } }));
+    const removed: LostName[] = [];
+    for (const file of changed.filter((one) => folderOf(one) === folder)) {
+      const gone = (before.moduleOf(file)?.exports ?? []).filter(({ name }) => !names.has(name));
+      if (gone.length === 0 || dependsOnBuild(file, (await readTextBefore(file)) ?? '')) continue;
+      removed.push(...gone.map(({ name, line }) => ({ name, was: { file, line } })));
+    }
     if (removed.length > 0) lost.set(folder, removed);
   }
   return lost;

@@ -39,6 +39,7 @@ export async function queryBrokenImports(
     ...compared,
     changedBefore: files.flatMap(({ before: path }) => path ?? []),
     readText: (file) => tryReadText(tree, file),
+    readTextBefore: (file) => tryReadText(treeBefore, file),
   });
   const present = files.flatMap(({ after: path }) => path ?? []);
   const texts = await Promise.all(present.map((path) => tryReadText(tree, path)));
