@@ -138,6 +138,8 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
       'judge the change since the merge base with this revision, and only what it can affect; the terms come from the base',
     )
     .addOption(new Option('--may-change <area...>', 'with --since: what the change may do').choices(CHANGE_PERMISSIONS))
+    .option('--run-tests', 'with --since: run the affected tests, confined, and judge by their reports')
+    .option('--all', 'with --since: list every finding and fact, and not only the first ten')
     .addOption(new Option('--format <format>', 'output format').choices(['text', ...REPORT_FORMATS]).default('text'))
     .option(
       '--report <format=file>',

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { CHANGE_FACT_RULES } from '../../src/verdicts/facts/change-fact-rules.ts';
 import { FACT_RULES } from '../../src/verdicts/facts/fact-rules.ts';
 import type { FactRule } from '../../src/verdicts/facts/interface/fact-rule.ts';
 import { HOOK_FACT_RULE, PROTECTED_FACT_RULES } from '../../src/verdicts/protection/changes/protected-facts.ts';
@@ -12,6 +13,7 @@ export function factsPage(): string {
   const rows = [
     ...[...Object.values(PROTECTED_FACT_RULES), HOOK_FACT_RULE].map((rule) => ({ ...rule, languages: ['all'] })),
     ...FACT_RULES,
+    ...Object.values(CHANGE_FACT_RULES),
   ].map(({ id, message, reason, languages }) => `| \`${id}\` | ${message}. ${reason} | ${languages.join(', ')} |`);
   const examples = ['## Examples', ...FACT_RULES.map(exampleOf)];
   return (

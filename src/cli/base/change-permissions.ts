@@ -3,7 +3,14 @@ import { HoldfastError } from '../../foundation/errors.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** The values of `--may-change` for a change. */
-export const CHANGE_PERMISSIONS: readonly ChangePermission[] = ['tests', 'scripts', 'tooling', 'files', 'terms'];
+export const CHANGE_PERMISSIONS: readonly ChangePermission[] = [
+  'tests',
+  'scripts',
+  'tooling',
+  'exports',
+  'files',
+  'terms',
+];
 
 /** The variable that allows the same for one commit, where a hook has the command line. */
 export const PERMISSIONS_VARIABLE = 'HOLDFAST_MAY_CHANGE';

@@ -33,6 +33,10 @@ export interface CheckFlags {
   /** The revision that the change starts from. */
   readonly since?: string;
   readonly mayChange?: readonly ChangePermission[];
+  /** Runs the affected tests, confined. */
+  readonly runTests?: boolean;
+  /** Lists every finding and fact. */
+  readonly all?: boolean;
   readonly format: CheckFormat;
   /** Reports in files, in addition to the output. */
   readonly report?: readonly ReportFile[];
@@ -82,7 +86,7 @@ export async function checkCommand(
   });
 }
 
-function requireUsableFlags({ judge, full, since, mayChange, failOn }: CheckFlags): void {
+function requireUsableFlags({ judge, full, since, mayChange, failOn, runTests, all }: CheckFlags): void {
   if (judge === true && full !== true) {
     throw new HoldfastError('configuration', 'Failed to check: --judge needs --full.', {
       hint: 'Only a full check judges gates.',
@@ -93,7 +97,8 @@ function requireUsableFlags({ judge, full, since, mayChange, failOn }: CheckFlag
       hint: 'Judge the gates with "holdfast check --full --judge".',
     });
   }
-  const needsChange = mayChange === undefined ? failOn && '--fail-on' : '--may-change';
+  const ofChange = { '--may-change': mayChange, '--fail-on': failOn, '--run-tests': runTests, '--all': all };
+  const [needsChange] = Object.entries(ofChange).flatMap(([option, value]) => (value === undefined ? [] : [option]));
   if (needsChange !== undefined && since === undefined) {
     throw new HoldfastError('configuration', `Failed to check: ${needsChange} needs --since.`, {
       hint: 'Without --since, no change is judged.',
@@ -162,6 +167,7 @@ async function checkChange(
       mayChange: flags.mayChange ?? readChangePermissions(context),
       strict: flags.strict,
       types: true,
+      tests: flags.runTests === true ? 'run' : 'list',
       facts,
       failOn: flags.failOn,
       onEvent: createProgressListener(terminal, { verbose: false }),
@@ -174,7 +180,8 @@ async function checkChange(
     report: { ok, strict: flags.strict === true, failOn: flags.failOn, folders },
     json: () => changeReportJson(ok, folders),
     print: () => {
-      for (const folder of folders) printChangeReport(terminal, folder, folders.length > 1);
+      const options = { isNamed: folders.length > 1, all: flags.all === true };
+      for (const folder of folders) printChangeReport(terminal, folder, options);
     },
   });
 }

@@ -6,6 +6,7 @@ import {
   type ReviewFinding,
   type ReviewReport,
 } from '../../engine.ts';
+import { MAX_SHOWN_FACTS } from '../../foundation/fact.ts';
 import { formatCount } from '../../foundation/format-count.ts';
 import type { Style, Terminal } from '../base/terminal.ts';
 import { printFacts } from './change-report.ts';
@@ -47,7 +48,9 @@ export function printReviewReport(terminal: Terminal, { base, changedFiles, repo
     }
   }
   for (const warning of report.warnings) terminal.result(`${terminal.style('yellow', 'warning')} ${warning}`);
-  printFacts(terminal, facts);
+  printFacts(terminal, facts, MAX_SHOWN_FACTS);
+  const more = facts.length - MAX_SHOWN_FACTS;
+  if (more > 0) terminal.result(`  ${formatCount(more, 'more fact')}`);
   terminal.result(
     `${describeDecision(terminal, report)} ${formatCount(changedFiles.length, 'file')} since ${place}: ${summarizeFindings(report.findings)}, ${formatCost(report.costUsd)}`,
   );

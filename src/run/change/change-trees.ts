@@ -1,6 +1,7 @@
 import { listServiceFiles } from '../../verdicts/domains/declarations/list-service-files.ts';
 import { listValidatorModules } from '../../verdicts/checks/workspace-validators/validator-modules.ts';
 import type { Snapshot } from '../../workspace/git/snapshot.ts';
+import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import type { FileChange } from '../../workspace/git/tree-changes.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { ChangeCheckDepth, ChangeHead } from './change-types.ts';
@@ -51,6 +52,11 @@ export class ChangeTrees implements AsyncDisposable {
     return openUserTree(services, terms.configuration, (contract) =>
       this.#worktrees.openForSteps(head.commit, contract),
     );
+  }
+
+  /** A worktree of the result, or of the base, in which commands run. */
+  openForCommands(version: 'base' | 'head'): Promise<AttemptWorktree> {
+    return this.#worktrees.openForCommands(this.#input[version].commit);
   }
 
   /**

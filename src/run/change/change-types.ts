@@ -28,10 +28,11 @@ export interface ChunkReference {
  * What a change may do.
  *
  * - `tests`, `scripts`, `tooling`: weaken tests, scripts and tool settings of the base
+ * - `exports`: break uses of what files export. They are warnings then.
  * - `files`: write files that its chunk does not allow
  * - `terms`: change contracts, gates, validators and hooks. The terms of the result judge it then, not those of the base.
  */
-export type ChangePermission = ProtectedArea | 'files' | 'terms';
+export type ChangePermission = ProtectedArea | 'exports' | 'files' | 'terms';
 
 export interface JudgeChangeOptions {
   /**
@@ -64,6 +65,8 @@ export interface JudgeChangeOptions {
   readonly facts?: boolean | undefined;
   /** Whether the uses of changed exports are type-checked, which can take as long as a compiler. Default: not. */
   readonly types?: boolean | undefined;
+  /** `list`: the affected tests are named. `run`: they also run, confined. Default: neither. */
+  readonly tests?: 'list' | 'run' | undefined;
   /** `fact`: a fact makes the change fail, too. It has an effect only with `facts`. */
   readonly failOn?: 'fact' | undefined;
   /** Receives the progress of a full check. */
@@ -101,6 +104,7 @@ export interface DecidedSoFar extends Pick<ChangeJudgement, 'findings' | 'chunks
  * - `fewer-assertions`: a test checks less than on the base
  * - `syntax-error`: a changed file that does not parse
  * - `invalid-terms`: a contract, a gate file or a configuration with errors
+ * - `test-failed`: an affected test fails that passes on the base
  * - `no-change`: there is nothing to judge
  * - `no-contract`: the base has contracts, and the result has none
  */
@@ -115,6 +119,7 @@ export type ChangeFindingKind =
   | 'fewer-assertions'
   | 'syntax-error'
   | 'invalid-terms'
+  | 'test-failed'
   | 'no-change'
   | 'no-contract';
 
@@ -160,6 +165,18 @@ export interface JudgedChunk extends ChunkReference {
   readonly fails: boolean;
 }
 
+/** The tests that a change affects. */
+export interface AffectedTestsReport {
+  /** The test files, sorted, relative to the folder; empty if they are not known. */
+  readonly files: readonly string[];
+  /** The number of all test files; absent if it is not known. */
+  readonly total?: number | undefined;
+  /** The commands that run them, one after the other, for a shell in the folder. */
+  readonly commands: readonly string[];
+  /** Why the commands run all tests, as a sentence; absent if they run the affected ones only. */
+  readonly reason?: string | undefined;
+}
+
 /** The verdict on a change. It comes from the trees alone. */
 export interface ChangeJudgement {
   /**
@@ -178,6 +195,8 @@ export interface ChangeJudgement {
   readonly findings: readonly ChangeFinding[];
   /** What a reviewer should look at. Empty if facts were not requested. */
   readonly facts: readonly Fact[];
+  /** Absent if they were not requested, or if there are none. */
+  readonly affectedTests?: AffectedTestsReport | undefined;
   /** What was not judged, and why. */
   readonly notes: readonly string[];
   /** The chunks that `JudgementProgress.isLeftOut` left out. */

@@ -22,13 +22,14 @@ import {
   splitChangedTerms,
   type JudgedFiles,
 } from './change-findings.ts';
+import { runTests, selectTests } from './affected-tests.ts';
 import { findBrokenImports } from './broken-imports.ts';
 import { findBrokenUses } from './broken-uses.ts';
 import { ChangeTrees } from './change-trees.ts';
 import type { RunnableTerms } from './chunk-judge.ts';
 import { CommittedTree } from './committed-tree.ts';
 import { DecidedParts } from './decided-so-far.ts';
-import { collectFacts } from './change-facts.ts';
+import { collectFacts, findImportFacts, findSecretFacts } from './change-facts.ts';
 import { readEarlierFiles } from './earlier-files.ts';
 import { judgeChunks } from './judge-chunks.ts';
 import { listJudgedChanges } from './list-judged-changes.ts';
@@ -136,17 +137,38 @@ export async function judgeChange(
   const weakened = decided.addFindings(protectedChanges.flatMap(describeWeakened));
   const unreadable = decided.addFindings(await findSyntaxErrors(files));
   const earlier = await readEarlierFiles(files);
-  const imports = decided.addFindings(await findBrokenImports(files, earlier, trees));
+  // A broken use that a person accepts is still told.
+  const ofExports = (found: readonly ChangeFinding[]): readonly ChangeFinding[] =>
+    mayChange.includes('exports') ? found.map((one) => ({ ...one, severity: 'warning' })) : found;
+  const imports = decided.addFindings(ofExports(await findBrokenImports(files, earlier, trees)));
   const types = options.types === true ? await findBrokenUses(files, earlier, { trees, trusted }) : undefined;
-  const uses = decided.addFindings(types?.findings.filter((use) => !isAtOneOf(use, imports)) ?? []);
-  const findings = [...imports, ...uses, ...ofTerms, ...ofFiles, ...weakened, ...unreadable, ...stated].sort(
-    (one, other) => Number(one.severity === 'warning') - Number(other.severity === 'warning'),
-  );
+  const uses = decided.addFindings(ofExports(types?.findings.filter((use) => !isAtOneOf(use, imports)) ?? []));
+  const selectedTests = options.tests === undefined ? undefined : await selectTests(files, trees);
+  const tests =
+    options.tests === 'run' && trusted && selectedTests !== undefined
+      ? await runTests(files, selectedTests, trees)
+      : undefined;
+  decided.addFindings(tests?.findings ?? []);
+  const findings = [
+    ...imports,
+    ...uses,
+    ...(tests?.findings ?? []),
+    ...ofTerms,
+    ...ofFiles,
+    ...weakened,
+    ...unreadable,
+    ...stated,
+  ].sort((one, other) => Number(one.severity === 'warning') - Number(other.severity === 'warning'));
 
   // 4. What a reviewer should look at.
   const facts =
     options.facts === true
-      ? [...listHookFacts(hooks, changes), ...listFacts(protectedChanges, await collectFacts(files))]
+      ? [
+          ...(await findImportFacts(files, earlier, trees)),
+          ...(await findSecretFacts(files, earlier)),
+          ...listHookFacts(hooks, changes),
+          ...listFacts(protectedChanges, await collectFacts(files)),
+        ]
       : [];
 
   // 5. The chunks.
@@ -182,7 +204,8 @@ export async function judgeChange(
     chunks,
     findings: services.secrets.redactReport(findings),
     facts: services.secrets.redactReport(facts),
-    notes: [...head.notes, ...describeHidden(changes, head.hidden), ...(types?.notes ?? [])],
+    notes: [...head.notes, ...describeHidden(changes, head.hidden), ...(types?.notes ?? []), ...(tests?.notes ?? [])],
+    ...(selectedTests === undefined ? {} : { affectedTests: selectedTests.report }),
     ...(decided.leftOut.length > 0 ? { unjudged: decided.leftOut } : {}),
   };
 }

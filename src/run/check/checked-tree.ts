@@ -85,14 +85,19 @@ export class CommitWorktrees implements AsyncDisposable {
     };
   }
 
-  /** A worktree of a commit in which the steps of contracts run, and from which nothing is loaded. */
+  /** A worktree of a commit in which commands run, and from which nothing is loaded. */
+  openForCommands(commit: string): Promise<AttemptWorktree> {
+    return this.#worktree(commit, 'commands');
+  }
+
+  /** The same for the steps of contracts. */
   async openForSteps(commit: string, contract: Contract): Promise<StepPlace> {
-    const attempt = await this.#worktree(commit, 'steps');
+    const attempt = await this.openForCommands(commit);
     const services = { configuration: this.#configuration };
     return { commandRules: attemptRules({ contract, attempt, services }), stepsIn: attempt.root };
   }
 
-  #worktree(commit: string, use: 'read' | 'steps'): Promise<AttemptWorktree> {
+  #worktree(commit: string, use: 'read' | 'commands'): Promise<AttemptWorktree> {
     const key = `${use} ${commit}`;
     let opening = this.#open.get(key);
     if (opening === undefined) {

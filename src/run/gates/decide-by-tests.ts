@@ -5,7 +5,7 @@ import {
   readTestCommand,
   type TestCommand,
 } from '../../verdicts/test-runners/detect-test-command.ts';
-import { selectAffectedTests, type AffectedTests } from '../../verdicts/test-runners/select-affected-tests.ts';
+import { combineAffectedTests, selectAffectedTests, type AffectedTests } from '../../verdicts/test-runners/select-affected-tests.ts';
 import { commandText, runGateCommand, type GateCommandResult } from './decide-by-command.ts';
 import type { GateInput } from './gate-input.ts';
 
@@ -27,7 +27,7 @@ export async function decideByTests(input: GateInput, gate: Gate): Promise<GateD
         'No test command was found: package.json has no test script, and no test runner is configured. Add a test script, or set "command" of the gate.',
     };
   }
-  const selected = combine(await Promise.all(commands.map((command) => selectTests(input, command, changedFiles))));
+  const selected = combineAffectedTests(await Promise.all(commands.map((command) => selectTests(input, command, changedFiles))));
   const reports: TestCommandReport[] = [];
   const run = async (
     scope: TestCommandReport['scope'],
@@ -82,21 +82,6 @@ async function listChangedFiles({ attempt, base, judged, services }: GateInput):
   if (base.commit === judged.commit) return [];
   const changes = await attempt.listChanges(base.commit, judged.commit, services.signal);
   return changes.flatMap(({ path, previousPath }) => (previousPath === undefined ? [path] : [path, previousPath]));
-}
-
-/** The tests that several commands run. All tests run at once only if no command has affected tests. */
-function combine(parts: readonly AffectedTests[]): AffectedTests {
-  const runs = parts.flatMap((part) => part.runs);
-  const reasons = new Set(parts.flatMap(({ reason }) => reason ?? []));
-  return {
-    runs,
-    files: parts.flatMap(({ files }) => files),
-    total: parts.reduce<number | undefined>(
-      (sum, { total }) => (sum === undefined || total === undefined ? undefined : sum + total),
-      0,
-    ),
-    reason: runs.length > 0 ? undefined : [...reasons].join(' '),
-  };
 }
 
 /** Selects the affected tests of the change. A tree without a change to compare runs all tests. */

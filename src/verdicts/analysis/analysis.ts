@@ -19,6 +19,7 @@ import type { CommandRules } from '../../workspace/processes/command-rules.ts';
 import type { ProtectionQuery } from '../protection/find-protected-changes.ts';
 import type { ProtectedChange } from '../protection/changes/protected-change.ts';
 import type { TreeLimit } from '../../workspace/files/source-tree.ts';
+import type { ImportFactRule } from './import-fact-answers.ts';
 import type { EarlierFile } from './tree-before.ts';
 import { declareMethod, type MethodFunctions } from './method.ts';
 
@@ -246,6 +247,11 @@ export const ANALYSIS_METHODS = {
    * @param trusted whether the TypeScript of the workspace may run
    */
   brokenUses: declareMethod<[root: string, changed: readonly EarlierFile[], trusted: boolean], BrokenUses>(3),
+  /** [CHANGE-3] [CHANGE-4] What the imports of a tree show about a change, for its reviewer. */
+  importFacts: declareMethod<
+    [root: string, changed: readonly EarlierFile[], rules: readonly ImportFactRule[]],
+    readonly Fact[]
+  >(3),
   /** The changes between versions of files that weaken tests, package scripts or tool configuration (TRUST-7). */
   protectedChanges: declareMethod<[query: ProtectionQuery], readonly ProtectedChange[]>(1),
   /** What a reviewer of a change should look at (PROOF-5). */

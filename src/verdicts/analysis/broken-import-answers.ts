@@ -1,11 +1,11 @@
 import { findBrokenImports, type BrokenImport } from '../../code/impact/broken-imports.ts';
 import { placeBrokenImports } from '../../code/impact/broken-import-places.ts';
 import { findBrokenNames } from '../../code/impact/broken-names.ts';
-import { ModuleIndex } from '../../code/index/module-index.ts';
+import type { ModuleIndex } from '../../code/index/module-index.ts';
 import { tryReadText } from '../../code/index/read-tree.ts';
 import { configuresImports, isIndexedPath } from '../../code/languages/language-table.ts';
 import type { RootSnapshot } from './analyzed-root.ts';
-import { TreeBefore, type EarlierFile } from './tree-before.ts';
+import { indexBefore, originalPaths, TreeBefore, type EarlierFile } from './tree-before.ts';
 
 /** The imports that a change broke. @param files the changed files */
 export async function queryBrokenImports(
@@ -16,21 +16,15 @@ export async function queryBrokenImports(
   const code = files.filter(({ before, after: path }) =>
     [before, path].some((one) => one !== undefined && (isIndexedPath(one) || configuresImports(one))),
   );
-  const treeBefore = new TreeBefore(tree, files);
   if (code.length === 0) return [];
-  const before = await ModuleIndex.build(treeBefore, {
-    earlier: { index: after, isSame: (file) => treeBefore.isUnchanged(file) },
-    ...(signal === undefined ? {} : { signal }),
-  });
+  const treeBefore = new TreeBefore(tree, files);
+  const before = await indexBefore(tree, after, files, signal);
   if (!code.some((file) => losesNames(before, after, file))) return [];
-  const originals = new Map(
-    files.flatMap(({ before: path, after: now }) => (path === undefined || now === undefined ? [] : [[now, path]])),
-  );
   const compared = {
     before,
     after,
     files: await tree.listFiles(),
-    originalOf: (file: string) => originals.get(file) ?? file,
+    originalOf: originalPaths(files),
     changesResolution: files.some((file) =>
       [file.before, file.after].some((path) => path !== undefined && configuresImports(path)),
     ),

@@ -35,6 +35,7 @@ import {
   searchExports,
 } from './export-lists.ts';
 import type { CallOptions } from './method.ts';
+import type { ImportFactRule } from './import-fact-answers.ts';
 import type { EarlierFile } from './tree-before.ts';
 import { createStepRunner } from './step-runner.ts';
 
@@ -269,6 +270,18 @@ class InProcessAnalysis implements Analysis {
       const { queryBrokenUses } = await import('./broken-use-answers.ts');
       const { packagesFrom } = this.#options;
       return queryBrokenUses(snapshot, changed, { trusted, packagesFrom, log: this.#logOnce, signal });
+    }, signal);
+  }
+
+  async importFacts(
+    root: string,
+    changed: readonly EarlierFile[],
+    rules: readonly ImportFactRule[],
+    { signal }: CallOptions = {},
+  ): Promise<readonly Fact[]> {
+    return this.#root(root).query(async (snapshot) => {
+      const { queryImportFacts } = await import('./import-fact-answers.ts');
+      return queryImportFacts(snapshot, changed, rules, signal);
     }, signal);
   }
 

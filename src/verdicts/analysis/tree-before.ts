@@ -1,3 +1,4 @@
+import { ModuleIndex } from '../../code/index/module-index.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 
 /** A file that a change touches: its path before the change and after it, and its text before. */
@@ -51,4 +52,26 @@ export class TreeBefore implements SourceTree {
     const files = (await this.#after.listFiles()).filter((file) => !this.#gone.has(file));
     return [...new Set([...files, ...this.#texts.keys()])].sort();
   }
+}
+
+/** The modules of the tree before a change. What did not change is taken from the index of the tree after it. */
+export function indexBefore(
+  tree: SourceTree,
+  after: ModuleIndex,
+  files: readonly EarlierFile[],
+  signal: AbortSignal | undefined,
+): Promise<ModuleIndex> {
+  const treeBefore = new TreeBefore(tree, files);
+  return ModuleIndex.build(treeBefore, {
+    earlier: { index: after, isSame: (file) => treeBefore.isUnchanged(file) },
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+/** Finds the path that a file had before a change. */
+export function originalPaths(files: readonly EarlierFile[]): (file: string) => string {
+  const originals = new Map(
+    files.flatMap(({ before, after }) => (before === undefined || after === undefined ? [] : [[after, before]])),
+  );
+  return (file) => originals.get(file) ?? file;
 }

@@ -77,6 +77,21 @@ export async function selectAffectedTests(input: AffectedTestsInput): Promise<Af
   return { runs, files: chosen, total, reason: undefined };
 }
 
+/** The tests that several commands run. All tests run at once only if no command has affected tests. */
+export function combineAffectedTests(parts: readonly AffectedTests[]): AffectedTests {
+  const runs = parts.flatMap((part) => part.runs);
+  const reasons = new Set(parts.flatMap(({ reason }) => reason ?? []));
+  return {
+    runs,
+    files: parts.flatMap(({ files }) => files),
+    total: parts.reduce<number | undefined>(
+      (sum, { total }) => (sum === undefined || total === undefined ? undefined : sum + total),
+      0,
+    ),
+    reason: runs.length > 0 ? undefined : [...reasons].join(' '),
+  };
+}
+
 function createAll(reason: string, total?: number): AffectedTests {
   return { runs: [], files: [], total, reason };
 }

@@ -53,6 +53,8 @@ export interface Configuration {
   readonly forge: NonNullable<Settings['forge']>;
   /** `folder`: absolute, or starts with `~/`. Absent if the scenarios are in the repository. */
   readonly scenarios: NonNullable<Settings['scenarios']>;
+  /** What the judgement of a change tells. */
+  readonly change: { readonly structure: 'on' | 'off'; readonly unproved: 'on' | 'off' };
   readonly replay: string | undefined;
   readonly record: string | undefined;
   /** The source of each value, by its dotted name (`limits.maxSteps`). */
@@ -141,6 +143,10 @@ export function resolveConfiguration(input: ConfigurationInput): Configuration {
       {},
       ...layers.map(({ settings }) => settings.scenarios).reverse(),
     ) as Configuration['scenarios'],
+    change: Object.assign(
+      { structure: 'on', unproved: 'on' },
+      ...layers.map(({ settings }) => settings.change).reverse(),
+    ) as Configuration['change'],
     replay: pick('replay', (settings) => settings.replay),
     record: pick('record', (settings) => settings.record),
     sources,

@@ -115,6 +115,16 @@ export const settingsSchema = z.strictObject({
     })
     .optional()
     .describe('The forge of the pipeline.'),
+  change: z
+    .strictObject({
+      structure: z.enum(['on', 'off']).optional().describe('Whether new import cycles are facts. Default on.'),
+      unproved: z
+        .enum(['on', 'off'])
+        .optional()
+        .describe('Whether changed functions that no test reaches are facts. Default on.'),
+    })
+    .optional()
+    .describe('What "check --since" tells about a change.'),
   scenarios: z
     .strictObject({
       folder: z

@@ -1,0 +1,32 @@
+/** A rule of facts that reads more than the versions of the changed files. */
+export interface ChangeFactRule {
+  readonly id: 'unproved-function' | 'import-cycle' | 'secret-added';
+  /** What it reports, as one sentence without a full stop. */
+  readonly message: string;
+  readonly reason: string;
+  readonly languages: readonly string[];
+}
+
+/** The rules that the judgement of a change applies, besides those of code and of protected files. */
+export const CHANGE_FACT_RULES: Readonly<Record<ChangeFactRule['id'], ChangeFactRule>> = {
+  'unproved-function': {
+    id: 'unproved-function',
+    message: 'No test reaches a changed function',
+    reason:
+      'No test imports its name, directly or through other files. It is told only where imports show at least half of the exported functions as reached. `change: { unproved: off }` switches it off.',
+    languages: ['typescript', 'javascript', 'python'],
+  },
+  'import-cycle': {
+    id: 'import-cycle',
+    message: 'A new import closes a cycle',
+    reason:
+      'Which of its modules runs first then depends on who imports them. `change: { structure: off }` switches it off.',
+    languages: ['typescript', 'javascript'],
+  },
+  'secret-added': {
+    id: 'secret-added',
+    message: 'An added line looks like a secret',
+    reason: 'What is pushed once has to be replaced. The value is not shown.',
+    languages: ['all'],
+  },
+};
