@@ -64,7 +64,9 @@ export function defineAuthoringCommands(
 ): void {
   program
     .command('init')
-    .description('write a contract from a template, from code or from a diff; prompts on a terminal without options')
+    .description(
+      'add what this repository lacks: without options it proposes; with them it writes a contract, hooks or a check',
+    )
     .addOption(
       new Option(
         '--template <template>',
@@ -135,6 +137,11 @@ export function defineAuthoringCommands(
       if (flags.preCommit === true) {
         const { initPreCommitCommand } = await import('./commands/init-pre-commit-command.ts');
         await finish(initPreCommitCommand(context, flags));
+        return;
+      }
+      if (Object.keys(flags).every((name) => name === 'format')) {
+        const { proposeSetupCommand } = await import('./commands/propose-setup-command.ts');
+        await finish(proposeSetupCommand(context));
         return;
       }
       const { initCommand } = await import('./commands/init-command.ts');

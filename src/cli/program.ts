@@ -7,6 +7,7 @@ import { CancelledError, HoldfastError, messageOf } from '../foundation/errors.t
 import { CHANGE_PERMISSIONS } from './base/change-permissions.ts';
 import type { CommandContext, AwaitExitCode, OutputFormat } from './base/command-context.ts';
 import type { CheckFlags, ReportFile } from './commands/check-command.ts';
+import type { Shell } from './help/completion.ts';
 import { ExitCode, type ExitCodeValue } from './base/exit-code.ts';
 import {
   createFormatOption,
@@ -37,6 +38,7 @@ import { defineResultCommands } from './define-result-commands.ts';
 import { defineScenarioCommands } from './define-scenario-commands.ts';
 
 const NO_PROGRESS = '--no-progress';
+const SHELLS: readonly Shell[] = ['bash', 'zsh', 'fish', 'powershell'];
 
 export interface ProgramInput extends Omit<CommandContext, 'openEngine' | 'onProgress'> {
   readonly argv: readonly string[];
@@ -60,7 +62,18 @@ export async function runProgram({ argv, ...input }: ProgramInput): Promise<Exit
   };
   let code: ExitCodeValue = ExitCode.couldNotRun;
   try {
-    await buildProgram(context, (value) => (code = value)).parseAsync([...argv], { from: 'user' });
+    const words = argv.filter((word) => word !== NO_PROGRESS);
+    if (words.length === 0) {
+      const { statusCommand } = await import('./commands/status-command.ts');
+      return await statusCommand(context);
+    }
+    const program = buildProgram(context, (value) => (code = value));
+    if (words[0] === 'help' || words.some((word) => word === '--help' || word === '-h')) {
+      const { addHelp } = await import('./help/add-help.ts');
+      addHelp(program);
+    }
+    // The option had a capital letter before.
+    await program.parseAsync(words[0] === '-V' ? ['--version'] : [...argv], { from: 'user' });
     return code;
   } catch (thrown) {
     const failure = reportError(terminal, thrown, signal);
@@ -113,7 +126,7 @@ function reportError(terminal: Terminal, thrown: unknown, signal: AbortSignal): 
 function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue) => void): Command {
   const program = new Command('holdfast')
     .description(packageTexts.description)
-    .version(packageManifest.version)
+    .version(packageManifest.version, '-v, --version')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => context.terminal.result(text.trimEnd()),
@@ -279,6 +292,16 @@ function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue
     .action(async (kind: 'contract' | DataFileKind) => {
       const { schemaCommand } = await import('./commands/schema-command.ts');
       await finish(schemaCommand(context, kind));
+    });
+
+  program
+    .command('completion')
+    .description('print a script that completes commands and options in a shell')
+    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
+    .action(async (shell: Shell) => {
+      const { createCompletion } = await import('./help/completion.ts');
+      context.terminal.result(createCompletion(program, shell));
+      await finish(Promise.resolve(ExitCode.ok));
     });
 
   program

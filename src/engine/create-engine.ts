@@ -138,9 +138,11 @@ export function createEngine(options: EngineOptions): Engine {
       return new FolderAgents(services, changes, () => new Date());
     }),
     setup: createLazyPort<Setup>(async () => {
-      const [{ FolderSetup }, { diagnoseAgents }] = await Promise.all([
+      const [{ FolderSetup }, { diagnoseAgents }, { findHookedClients }, { findUsedClients }] = await Promise.all([
         import('../run/setup/folder-setup.ts'),
         import('../hooks/configuration/diagnose-agents.ts'),
+        import('../hooks/configuration/find-hooked-clients.ts'),
+        import('../hooks/configuration/used-clients.ts'),
       ]);
       const examineAgents = {
         subject: 'agents',
@@ -152,11 +154,16 @@ export function createEngine(options: EngineOptions): Engine {
         keys: options.models.keys,
         repository: () => services.repository(),
         configuration: () => services.configuration(),
+        configurationOf: (text: string | undefined) => services.configurationOf(text),
         contracts,
         history: () => services.history(),
         historyServer: () => histories.server(),
       };
-      return new FolderSetup(diagnosed, storage, [examineAgents]);
+      const agents = async () => ({
+        used: findUsedClients(folder, 'project'),
+        hooked: await findHookedClients(folder, homedir()),
+      });
+      return new FolderSetup(diagnosed, { storage, examinations: [examineAgents], agents });
     }),
     basis,
     async recover() {

@@ -2,6 +2,7 @@ import type { Engine, Examination } from '../../engine.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { findWorkspaceFolder } from '../base/workspace-folder.ts';
+import { printNextStep } from './status-command.ts';
 import { renderConfinement } from '../render/confinement-report.ts';
 
 export interface DoctorFlags {
@@ -43,5 +44,6 @@ export async function doctorCommand(
     terminal.result(`${marks[level]} ${terminal.style('bold', subject)}: ${message}`);
     if (hint !== undefined && level !== 'ok') terminal.result(`    ${hint}`);
   }
+  printNextStep(terminal, await engine.setup.status(context.signal));
   return ok ? ExitCode.ok : ExitCode.findings;
 }

@@ -93,7 +93,7 @@ interface InstalledHooks {
 }
 
 /** `undefined` if the file does not exist or has no hook of Holdfast. */
-async function readInstalled(
+export async function readInstalled(
   root: string,
   target: string,
   { content }: AgentFile,

@@ -20,7 +20,7 @@ const MIN_NODE_VERSION = [22, 13] as const;
 /** What a diagnosis examines. */
 export interface DiagnosedFolder extends Pick<
   FolderServices,
-  'configuration' | 'contracts' | 'history' | 'repository'
+  'configuration' | 'configurationOf' | 'contracts' | 'history' | 'repository'
 > {
   /** Absolute path of the workspace folder. */
   readonly folder: string;

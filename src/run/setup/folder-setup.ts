@@ -2,7 +2,8 @@ import type { ConfinementReport } from '../../workspace/escapes/confinement-repo
 import { tryEscapes } from '../../workspace/escapes/try-escapes.ts';
 import { writeCommitHook } from './commit-hook.ts';
 import { diagnose, type DiagnosedFolder } from './diagnosis.ts';
-import type { CommitHook, CommitHookOptions, Examination, DoctorFinding } from './setup-types.ts';
+import { readStatus, type StatusSources } from './repository-status.ts';
+import type { CommitHook, CommitHookOptions, DoctorFinding, Examination, RepositoryStatus } from './setup-types.ts';
 
 /** What is set up for a folder, and what is missing. */
 export interface Setup {
@@ -11,6 +12,8 @@ export interface Setup {
    * @param others what products above the engine examine
    */
   diagnose(others?: readonly Examination[]): Promise<readonly DoctorFinding[]>;
+  /** [CHANGE-6] What is set up, as far as it can be read in a moment, and the one next step. */
+  status(signal: AbortSignal): Promise<RepositoryStatus>;
   /** What a confined command sees here, and whether it can escape. Throws CancelledError if the signal aborts. */
   examineConfinement(signal: AbortSignal): Promise<ConfinementReport>;
   /** The model that runs chunks, as `provider:model`; `undefined` if none is configured. */
@@ -28,11 +31,37 @@ export class FolderSetup implements Setup {
   readonly #folder: DiagnosedFolder;
   readonly #storage: string;
   readonly #examinations: readonly Examination[];
+  readonly #agents: StatusSources['agents'];
 
-  constructor(folder: DiagnosedFolder, storage: string, examinations: readonly Examination[]) {
+  constructor(
+    folder: DiagnosedFolder,
+    {
+      storage,
+      examinations,
+      agents,
+    }: Pick<StatusSources, 'agents'> & {
+      readonly storage: string;
+      readonly examinations: readonly Examination[];
+    },
+  ) {
     this.#folder = folder;
     this.#storage = storage;
     this.#examinations = examinations;
+    this.#agents = agents;
+  }
+
+  status(signal: AbortSignal): Promise<RepositoryStatus> {
+    const { folder, contracts } = this.#folder;
+    return readStatus(
+      {
+        folder,
+        contracts,
+        repository: () => this.#folder.repository(),
+        configurationOf: (text) => this.#folder.configurationOf(text),
+        agents: this.#agents,
+      },
+      signal,
+    );
   }
 
   diagnose(others: readonly Examination[] = []): Promise<readonly DoctorFinding[]> {

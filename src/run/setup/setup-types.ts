@@ -32,3 +32,31 @@ export interface CommitHook {
   /** What to add to the configuration of the hook manager. */
   readonly hint?: string | undefined;
 }
+
+/** What is set up in a repository, and what is not, as far as it can be read in a moment. */
+export interface RepositoryStatus {
+  /** Whether the folder is in a git repository. */
+  readonly isGit: boolean;
+  readonly contracts: {
+    readonly count: number;
+    readonly chunks: number;
+    /** The contracts with errors. */
+    readonly broken: readonly string[];
+  };
+  /** The change of the current files since the default branch; `undefined` if there is no base. */
+  readonly change: { readonly files: number; readonly since: string } | undefined;
+  /** The agents that have files here, and whether their hooks call Holdfast. */
+  readonly agents: readonly { readonly name: string; readonly isHooked: boolean }[];
+  /** Whether the hook of git before a commit calls Holdfast. */
+  readonly hasCommitHook: boolean;
+  /** The file of the CI system that calls Holdfast; `undefined` if none does. */
+  readonly ciFile: string | undefined;
+  /** What to do next. */
+  readonly next: NextStep;
+}
+
+/** A command that a person can run, and why. */
+export interface NextStep {
+  readonly command: string;
+  readonly reason: string;
+}
