@@ -123,7 +123,8 @@ function reportError(terminal: Terminal, thrown: unknown, signal: AbortSignal): 
   return thrown.code === 'contract' ? ExitCode.findings : ExitCode.couldNotRun;
 }
 
-function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue) => void): Command {
+/** The commands with their options. Exported for tests of the help. */
+export function buildProgram(context: CommandContext, setExitCode: (code: ExitCodeValue) => void): Command {
   const program = new Command('holdfast')
     .description(packageTexts.description)
     .version(packageManifest.version, '-v, --version')

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Engine } from '../../src/engine.ts';
+import { proposeSetupCommand } from '../../src/cli/commands/propose-setup-command.ts';
 import { initCommand } from '../../src/cli/commands/init-command.ts';
 import type { CommandContext } from '../../src/cli/base/command-context.ts';
 import { openFolderEngine } from '../run/support/folder-engine.ts';
@@ -58,7 +60,6 @@ describe('holdfast init', () => {
       [['--from', 'src/none.ts'], /src\/none\.ts does not exist/],
       [['--from-diff', 'nowhere'], /the revision "nowhere"/],
       [['--template', 'nothing'], /there is no template "nothing"\nThe templates are module, function/],
-      [[], /nothing says what it starts from\nUse --template/],
       [['--actions'], /--package is missing/],
     ];
     for (const [args, message] of failures) {
@@ -102,34 +103,72 @@ describe('holdfast init', () => {
     assert.deepEqual(workspace.state(), before);
   });
 
+  it('[CHANGE-6] without options, it prints what the repository lacks, each with its command', async () => {
+    using workspace = new Workspace({ ...FILES, '.claude/settings.json': '{}\n' });
+    const proposed = await run(workspace, 'init');
+    assert.equal(proposed.code, 0, proposed.stderr);
+    assert.deepEqual(
+      proposed.stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(/ {2,}/)[0]),
+      [
+        'holdfast init --agents',
+        'holdfast init --pre-commit',
+        'holdfast check --since origin/<base branch>',
+        'holdfast init --from <file or folder>',
+      ],
+    );
+    await run(workspace, 'init', '--agents');
+    await run(workspace, 'init', '--pre-commit');
+    const rest = await run(workspace, 'init');
+    assert.doesNotMatch(rest.stdout, /--agents|--pre-commit/);
+  });
+
+  it('[CHANGE-6] without options on a terminal, one key adds what is chosen', async () => {
+    using workspace = new Workspace(FILES);
+    await using engine = openFolderEngine(workspace);
+    const answers = ['x', 'P'];
+    const output: string[] = [];
+    const context = createContext(workspace, engine, answers, output);
+    assert.equal(await proposeSetupCommand(context), 0);
+    assert.match(workspace.read('.git/hooks/pre-commit'), /check --staged --since HEAD/);
+    assert.equal(await proposeSetupCommand(context), 130, 'the person cancels');
+  });
+
   it('[EDIT-1] prompts on a terminal until the answers are valid', async () => {
     using workspace = new Workspace(FILES);
     await using engine = openFolderEngine(workspace);
     const output: string[] = [];
     const answers = ['x', '9', '1', '', 'Add a multiply helper'];
-    const context: CommandContext = {
-      terminal: {
-        input: process.stdin,
-        result: (line) => void output.push(line),
-        progressLine: (line) => void output.push(line),
-        status: () => undefined,
-        progressPart: (text) => void output.push(text),
-        style: (_style, text) => text,
-        interactive: true,
-        prompt: () => Promise.resolve(answers.shift()),
-      },
-      onProgress: () => undefined,
-      workingDirectory: workspace.folder,
-      signal: new AbortController().signal,
-      environment: {},
-      openEngine: () => Promise.resolve(engine),
-    };
+    const context = createContext(workspace, engine, answers, output);
     assert.equal(await initCommand(context, { format: 'text' }), 0);
     assert.match(output.join('\n'), / {2}1 {2}New module - /);
     assert.match(workspace.read('multiply-helper.contract.yaml'), /creates: \[multiplyHelper\]/);
     assert.equal(await initCommand(context, { format: 'text' }), 130, 'the person cancels');
   });
 });
+
+/** A terminal on which a person types the answers. */
+function createContext(workspace: Workspace, engine: Engine, answers: string[], output: string[]): CommandContext {
+  return {
+    terminal: {
+      input: process.stdin,
+      result: (line) => void output.push(line),
+      progressLine: (line) => void output.push(line),
+      status: () => undefined,
+      progressPart: (text) => void output.push(text),
+      style: (_style, text) => text,
+      interactive: true,
+      prompt: () => Promise.resolve(answers.shift()),
+    },
+    onProgress: () => undefined,
+    workingDirectory: workspace.folder,
+    signal: new AbortController().signal,
+    environment: {},
+    openEngine: () => Promise.resolve(engine),
+  };
+}
 
 describe('holdfast assertion', () => {
   it('[ENF-FUTURE-3] lists the templates, and adds one with values from the code', async () => {

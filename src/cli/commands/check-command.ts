@@ -166,8 +166,9 @@ async function checkChange(
       depth: flags.full === true ? 'full' : 'checks',
       mayChange: flags.mayChange ?? readChangePermissions(context),
       strict: flags.strict,
-      types: true,
-      tests: flags.runTests === true ? 'run' : 'list',
+      // A commit hook has to be fast, and its index has no packages.
+      types: flags.staged !== true,
+      tests: flags.runTests === true ? 'run' : flags.staged === true ? undefined : 'list',
       facts,
       failOn: flags.failOn,
       onEvent: createProgressListener(terminal, { verbose: false }),

@@ -116,6 +116,7 @@ function checkResult(
 ): Pick<BrokenUses, 'uninstalled'> & { readonly projects: readonly CheckedProject[] } {
   const search = new ConfigurationSearch(root, engine, textOnDisk);
   const ambient = new AmbientFiles(() => undefined);
+  const relative = (file: string): string => file.slice(root.length + 1);
   const byConfiguration = new Map<string, string[]>();
   for (const file of files.map((one) => `${root}/${one}`)) {
     const configuration = search.configurationOf(file);
@@ -129,13 +130,16 @@ function checkResult(
   const projects: CheckedProject[] = [];
   for (const [configuration, members] of byConfiguration) {
     throwIfCancelled(signal, 'checking types');
-    const roots = [...new Set([...ambient.filter(search.filesOf(configuration)), ...members])].sort();
-    const project = { folder: dirname(configuration), configuration, roots, hasJavaScript: false };
-    const program = engine.programOf(project);
-    const missing = findUninstalledPackages(program.filesIn(root), graph, root);
-    for (const name of missing) packages.add(name);
+    let missing = findUninstalledPackages(members.map(relative), graph, root);
+    if (missing.length === 0) {
+      const roots = [...new Set([...ambient.filter(search.filesOf(configuration)), ...members])].sort();
+      const project = { folder: dirname(configuration), configuration, roots, hasJavaScript: false };
+      const program = engine.programOf(project);
+      missing = findUninstalledPackages(program.filesIn(root), graph, root);
+      if (missing.length === 0) projects.push({ project, failing: listFailing(program, members, signal) });
+    }
     if (missing.length > 0) unjudged += members.length;
-    else projects.push({ project, failing: listFailing(program, members, signal) });
+    for (const name of missing) packages.add(name);
   }
   return { projects, uninstalled: { files: unjudged, packages: [...packages].sort() } };
 }
