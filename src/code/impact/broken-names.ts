@@ -1,7 +1,7 @@
 import { LineMap } from '../../foundation/position.ts';
 import type { CodeLanguage } from '../languages/interface/code-language.ts';
 import { codeLanguageOf, loadLanguageOf } from '../languages/language-table.ts';
-import type { ImportRecord, ModuleRecord } from '../modules/module-record.ts';
+import type { ImportedName, ImportRecord, ModuleRecord } from '../modules/module-record.ts';
 import { findName } from '../modules/resolved-exports.ts';
 import { whyUndecided } from '../modules/undecided-export.ts';
 import { folderOf, joinPath, nameOf } from '../resolution/tree-path.ts';
@@ -49,7 +49,7 @@ async function findInPython(sources: ComparedSources): Promise<readonly BrokenIm
       }
       for (const name of imported.names) {
         const found = findMissingName(sources, file, { imported, earlier, target, name: name.imported });
-        if (found !== undefined) broken.push(...(await placeInPython(sources, found)));
+        if (found !== undefined) broken.push(...(await placeInPython(sources, found, name)));
       }
     }
   }
@@ -85,7 +85,9 @@ function findMissingName(
   if (name === '*' || record === undefined || !target.endsWith('.py')) return undefined;
   const was = findName(before, earlier, name);
   if (was === undefined || (was.tier === 2 && after.moduleOf(was.file) === undefined)) return undefined;
-  if (findName(after, target, name) !== undefined || mayHaveMore(record)) return undefined;
+  // A name that the module itself imports is broken there.
+  const isStated = [...record.exports, ...(record.internals ?? [])].some((entry) => entry.name === name);
+  if (isStated || findName(after, target, name) !== undefined || mayHaveMore(record)) return undefined;
   if (whyUndecided(after, target, name) !== undefined) return undefined;
   // A package has its modules as names, also those that another tool builds.
   const folder = `${folderOf(target) === '' ? '' : `${folderOf(target)}/`}${name}`;
@@ -103,15 +105,20 @@ function mayHaveMore({ isUnreadable, createsNames, starImports, starExports }: M
 }
 
 /** At the missing name. Nothing if the import is part of a statement that may handle its failure or not run it. */
-async function placeInPython(sources: ComparedSources, broken: BrokenImport): Promise<readonly BrokenImport[]> {
+async function placeInPython(
+  sources: ComparedSources,
+  broken: BrokenImport,
+  name?: ImportedName,
+): Promise<readonly BrokenImport[]> {
   const text = await sources.readText(broken.file);
   const language = await loadLanguageOf(broken.file);
   if (text === undefined || language === undefined || !isUnconditional(text, broken.line)) return [];
-  const { name } = broken;
-  if (name === undefined) return [broken];
   const lines = new LineMap(text);
   const statement = lines.offsetAt(broken.line, broken.column);
-  const offsets = language.findImportedNames(text, statement, [{ imported: name, local: name }]);
+  const offsets =
+    name === undefined
+      ? [text.indexOf(broken.specifier, statement)]
+      : language.findImportedNames(text, statement, [name]);
   return offsets.map((offset) => ({ ...broken, ...lines.positionAt(offset) }));
 }
 

@@ -52,6 +52,11 @@ export async function queryBrokenImports(
 /** Whether a changed file can make an import fail: it is at another path, configures imports, or exports fewer names. */
 function losesNames(before: ModuleIndex, after: ModuleIndex, { before: path, after: now }: EarlierFile): boolean {
   if (path !== now || now === undefined || path === undefined || configuresImports(now)) return true;
-  const names = new Set(after.exportsOf(now).map(({ name }) => name));
-  return before.exportsOf(path).some(({ name }) => !names.has(name));
+  const names = new Set(listNames(after, now));
+  return listNames(before, path).some((name) => !names.has(name));
+}
+
+/** The names that other modules can import, also those that are not exports. */
+function listNames(index: ModuleIndex, file: string): readonly string[] {
+  return [...index.exportsOf(file), ...(index.moduleOf(file)?.internals ?? [])].map(({ name }) => name);
 }
