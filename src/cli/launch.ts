@@ -26,8 +26,8 @@ if (major > LOWEST_NODE[0] || (major === LOWEST_NODE[0] && minor >= LOWEST_NODE[
   }
 } else {
   refuse(
-    `Node ${LOWEST_NODE.join('.')} or later is required, and this is Node ${process.versions.node}.\n` +
-      'Install a current version of Node, or run: npx --package=node@24 -- holdfast …',
+    `Node ${LOWEST_NODE.join('.')} or later is required, and this is Node ${process.versions.node}. ` +
+      'Install a current version, or add --package=node@24 to npx.',
   );
 }
 

@@ -62,7 +62,10 @@ export class CommitHistory {
     return this.#checkIgnore([], file, signal);
   }
 
-  /** Whether the ignore rules exclude a file of the folder, in the index or not. */
+  /**
+   * Whether the ignore rules exclude a file of the folder, in the index or not. What is behind a link or in a submodule is not
+   * known to git, and counts as excluded.
+   */
   isExcluded(file: string, signal?: AbortSignal): Promise<boolean> {
     return this.#checkIgnore(['--no-index'], file, signal);
   }
@@ -72,10 +75,10 @@ export class CommitHistory {
       action: `read the ignore rules for ${file}`,
       // check-ignore accepts no pathspec magic and rejects the variable for literal pathspecs.
       env: { GIT_LITERAL_PATHSPECS: undefined },
-      acceptedExitCodes: [1],
+      acceptedExitCodes: [1, 128],
       signal,
     });
-    return exitCode === 0;
+    return exitCode !== 1;
   }
 
   /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { COMMAND_GROUPS, MENTIONED_COMMANDS, MORE_COMMANDS } from '../../src/cli/help/command-groups.ts';
 import { EXAMPLES } from '../../src/cli/help/examples.ts';
 import { buildProgram } from '../../src/cli/program.ts';

@@ -45,6 +45,7 @@ describe('the command line', () => {
     );
     assert.equal(run.exitCode, 2);
     assert.match(run.stderr, /Node 22\.13 or later is required, and this is Node 22\.12\.0/);
+    assert.equal(run.stderr.trimEnd().split('\n').length, 1, run.stderr);
     assert.equal(run.stdout, '');
   });
 });

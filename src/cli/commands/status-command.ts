@@ -19,7 +19,7 @@ export async function statusCommand({ terminal, workingDirectory, openEngine, si
 /** Prints the next step, as the last lines of a command. */
 export function printNextStep(terminal: Terminal, { next }: Pick<RepositoryStatus, 'next'>): void {
   terminal.result('');
-  terminal.result(`${terminal.style('bold', `Next: ${next.command}`)}`);
+  terminal.result(terminal.style('bold', `Next: ${next.command}`));
   terminal.result(`      ${next.reason}`);
 }
 

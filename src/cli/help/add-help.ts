@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import packageTexts from '../../../package.nls.json' with { type: 'json' };
 import { COMMAND_GROUPS, MORE_COMMANDS } from './command-groups.ts';
 import { EXAMPLES } from './examples.ts';
 
@@ -28,7 +29,7 @@ export function formatOverview(): string {
     }),
   );
   return [
-    'Holds code from a language model to a contract.',
+    ...wrapText(packageTexts.description),
     '',
     'Usage: holdfast [command] [options]     alone: the status and the next step',
     '',
@@ -38,6 +39,14 @@ export function formatOverview(): string {
     'Options: -v, --version; -h, --help; --no-progress',
     'holdfast <command> --help prints its options and two examples.',
   ].join('\n');
+}
+
+function wrapText(text: string): readonly string[] {
+  return text.split(' ').reduce<string[]>((lines, word) => {
+    const last = lines.at(-1);
+    if (last === undefined || `${last} ${word}`.length > WIDTH) return [...lines, word];
+    return [...lines.slice(0, -1), `${last} ${word}`];
+  }, []);
 }
 
 /** Names in columns after a group. */

@@ -29,12 +29,22 @@ export async function placeBrokenImports(
     for (const one of broken) {
       for (const node of findNodes(ts, source, one)) {
         const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source));
-        if (/@ts-(?:ignore|expect-error)/.test(script.text.split('\n')[line - 1] ?? '')) continue;
+        if (isSwitchedOff(script.text.split('\n'), line)) continue;
         placed.set(`${line}:${character}`, { ...one, line: line + 1, column: character + 1 });
       }
     }
   }
   return [...placed.values()];
+}
+
+/** Whether a comment before a 0-based line switches the compiler off for it. Other comments and empty lines can be between. */
+function isSwitchedOff(lines: readonly string[], line: number): boolean {
+  for (let at = line - 1; at >= 0; at--) {
+    const text = lines[at]?.trim() ?? '';
+    if (/@ts-(?:ignore|expect-error)/.test(text)) return true;
+    if (text !== '' && !text.startsWith('//') && !/^(?:\/?\*|.*\*\/$)/.test(text)) return false;
+  }
+  return false;
 }
 
 /** The names in the imports of a specifier, or the specifiers if the module is missing. */

@@ -11,7 +11,8 @@ export interface BrokenImport {
   /** 1-based: the place of the name, or of the specifier. */
   readonly line: number;
   readonly column: number;
-  readonly specifier: string;
+  /** Absent for a use in the package that had the name. */
+  readonly specifier?: string | undefined;
   /** The missing name; absent if the module itself is missing. */
   readonly name?: string | undefined;
   /** Where it was before the change. */
@@ -19,6 +20,13 @@ export interface BrokenImport {
   /** The files that are missing now: the module, or files that it re-exported. */
   readonly missing: readonly string[];
   readonly kind: ImportRecord['kind'];
+}
+
+/** A `declare module` block of a file. */
+export interface DeclaredModule {
+  readonly file: string;
+  /** As written. */
+  readonly name: string;
 }
 
 /** The trees before and after a change. */
@@ -31,6 +39,8 @@ export interface ComparedIndexes {
   readonly originalOf: (file: string) => string;
   /** Whether the change touches a file that configures the resolution of imports. */
   readonly changesResolution: boolean;
+  /** The modules that `declare module` of other files names: relative to the declaring file, or a pattern with `*`. */
+  readonly declaredModules: readonly DeclaredModule[];
 }
 
 /**
@@ -79,11 +89,12 @@ const OTHER_ENDS =
  * it, and no other tool finds a file with another extension there. What a changed configuration or package leads to is unknown.
  */
 function isCertainlyMissing(
-  { after, files, originalOf, changesResolution }: ComparedIndexes,
+  { after, files, originalOf, changesResolution, declaredModules }: ComparedIndexes,
   file: string,
   specifier: string,
   earlier: string,
 ): boolean {
+  if (declaredModules.some(({ name }) => matchesModule(name, specifier))) return false;
   const isMoved = originalOf(file) !== file;
   if (!isRelative(specifier)) return !changesResolution && !isMoved && !files.includes(earlier);
   if (!isMoved && files.includes(earlier)) return false;
@@ -91,6 +102,11 @@ function isCertainlyMissing(
   if (path === undefined || after.candidatesFor(file, specifier).length === 0) return false;
   const stems = [path, path.replace(/\.[cm]?[jt]sx?$/, '')];
   return !stems.some((stem) => files.some((one) => one.startsWith(stem) && OTHER_ENDS.test(one.slice(stem.length))));
+}
+
+function matchesModule(pattern: string, specifier: string): boolean {
+  const [start = '', end] = pattern.split('*');
+  return end === undefined ? pattern === specifier : specifier.startsWith(start) && specifier.endsWith(end);
 }
 
 /** The names that must exist when the module is loaded. `require` gives `undefined` for a missing one. */
@@ -112,6 +128,9 @@ function findLack(indexes: ComparedIndexes, file: string, name: string, seen: Se
   const { before, after, originalOf } = indexes;
   if (seen.has(file)) return { missing: [] };
   seen.add(file);
+  // Another file can declare more names for the module.
+  if (indexes.declaredModules.some((one) => isRelative(one.name) && after.resolve(one.file, one.name) === file))
+    return undefined;
   const record = after.moduleOf(file);
   const language = languageOf(file);
   // A component file can take its script, and so its names, from another file.

@@ -36,6 +36,15 @@ export async function findBrokenImports(
 
 function toFinding({ file, line, column, specifier, name, was }: BrokenImport): ChangeFinding {
   const place = { kind: 'broken-import', severity: 'error', file, line, column } as const;
+  const noun = name === 'default' ? 'the default export' : name;
+  if (specifier === undefined) {
+    return {
+      ...place,
+      message: `Restore ${noun} in ${was.file}, or change the use: the package no longer has it`,
+      expected: `The package has ${noun} (${was.file}:${was.line} on the base)`,
+      actual: 'It has no such name',
+    };
+  }
   if (name === undefined) {
     return {
       ...place,
@@ -44,7 +53,6 @@ function toFinding({ file, line, column, specifier, name, was }: BrokenImport): 
       actual: 'It leads to no file',
     };
   }
-  const noun = name === 'default' ? 'the default export' : name;
   return {
     ...place,
     message: `Restore ${noun} in ${was.file}, or change the import: "${specifier}" no longer exports it`,

@@ -1,9 +1,19 @@
-import { findBrokenImports, type BrokenImport } from '../../code/impact/broken-imports.ts';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  findBrokenImports,
+  type BrokenImport,
+  type ComparedIndexes,
+  type DeclaredModule,
+} from '../../code/impact/broken-imports.ts';
 import { placeBrokenImports } from '../../code/impact/broken-import-places.ts';
 import { findBrokenNames } from '../../code/impact/broken-names.ts';
 import type { ModuleIndex } from '../../code/index/module-index.ts';
 import { tryReadText } from '../../code/index/read-tree.ts';
 import { configuresImports, isIndexedPath } from '../../code/languages/language-table.ts';
+import { systemErrorCode } from '../../foundation/system-error.ts';
+import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { RootSnapshot } from './analyzed-root.ts';
 import { indexBefore, originalPaths, TreeBefore, type EarlierFile } from './tree-before.ts';
 
@@ -20,7 +30,7 @@ export async function queryBrokenImports(
   const treeBefore = new TreeBefore(tree, files);
   const before = await indexBefore(tree, after, files, signal);
   if (!code.some((file) => losesNames(before, after, file))) return [];
-  const compared = {
+  const compared: ComparedIndexes = {
     before,
     after,
     files: await tree.listFiles(),
@@ -28,18 +38,24 @@ export async function queryBrokenImports(
     changesResolution: files.some((file) =>
       [file.before, file.after].some((path) => path !== undefined && configuresImports(path)),
     ),
+    declaredModules: await findDeclaredModules(tree, after),
   };
   const names = await findBrokenNames({
     ...compared,
     changedBefore: files.flatMap(({ before: path }) => path ?? []),
     readText: (file) => tryReadText(tree, file),
     readTextBefore: (file) => tryReadText(treeBefore, file),
+    listOnDisk: (folder) => listOnDisk(join(tree.root, folder)),
   });
   const present = files.flatMap(({ after: path }) => path ?? []);
   const texts = await Promise.all(present.map((path) => tryReadText(tree, path)));
   // What the change declares for a module elsewhere counts as its export.
   if (texts.some((text) => text !== undefined && /\bdeclare\s+module\b/.test(text))) return names;
-  const found = findBrokenImports(compared);
+  // A file behind a link or in a submodule is not listed, and is on disk.
+  const listed = new Set(compared.files);
+  const isOnDisk = ({ name, missing }: BrokenImport): boolean =>
+    name === undefined && missing.some((one) => !listed.has(one) && existsSync(join(tree.root, one)));
+  const found = findBrokenImports(compared).filter((one) => !isOnDisk(one));
   const placed = [...names];
   for (const file of new Set(found.map((one) => one.file))) {
     const text = await tryReadText(tree, file);
@@ -59,4 +75,26 @@ function losesNames(before: ModuleIndex, after: ModuleIndex, { before: path, aft
 /** The names that other modules can import, also those that are not exports. */
 function listNames(index: ModuleIndex, file: string): readonly string[] {
   return [...index.exportsOf(file), ...(index.moduleOf(file)?.internals ?? [])].map(({ name }) => name);
+}
+
+/** What the files of the tree declare for modules elsewhere. */
+async function findDeclaredModules(tree: SourceTree, index: ModuleIndex): Promise<readonly DeclaredModule[]> {
+  const declared: DeclaredModule[] = [];
+  for (const file of index.ambientFiles().keys()) {
+    const text = (await tryReadText(tree, file)) ?? '';
+    for (const [, name = ''] of text.matchAll(/\bdeclare\s+module\s*['"]([^'"\n]+)['"]/g))
+      declared.push({ file, name });
+  }
+  return declared;
+}
+
+/** The names of the files of a folder, also those that git ignores. */
+async function listOnDisk(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (thrown) {
+    if (systemErrorCode(thrown) === undefined) throw thrown;
+    // A folder that is gone, or that is not one, has no files.
+    return [];
+  }
 }

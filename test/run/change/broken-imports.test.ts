@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Workspace } from '../../cli/support/workspace.ts';
 import { openFolderEngine } from '../support/folder-engine.ts';
@@ -262,9 +262,47 @@ describe('A change breaks no import', () => {
       before: { 'src/a.ts': A, 'src/use.ts': "import * as a from './a';\nimport './a';\nexport { a };\n" },
       written: { 'src/a.ts': 'export const two = 2;\n' },
     },
+    {
+      title: 'that a comment switches off, with other comments and lines between',
+      before: {
+        'src/a.ts': A,
+        'src/use.ts': `// @ts-ignore\n// eslint-disable-next-line import/named\n\n${USE}`,
+      },
+      written: { 'src/a.ts': 'export const two = 2;\n' },
+    },
+    {
+      title: 'when another file declares the name for the module, without an import of it',
+      before: {
+        'src/a.ts': 'export interface X {}\nexport const y = 1;\n',
+        'src/more.ts': "declare module './a' {\n  interface X {}\n}\nexport {};\n",
+        'src/use.ts': "import type { X } from './a';\nexport type Z = X;\n",
+      },
+      written: { 'src/a.ts': 'export const y = 1;\n' },
+    },
+    {
+      title: 'of a file that a wildcard module stands for',
+      before: {
+        'src/any.d.ts': "declare module '*.graphql' {\n  export const one: number;\n}\n",
+        'src/a.graphql.ts': A,
+        'src/use.ts': USE.replace('./a', './a.graphql'),
+      },
+      removed: ['src/a.graphql.ts'],
+    },
   ] satisfies readonly Change[]) {
     it(`[CHANGE-1] ${change.title}`, async () => {
       assert.deepEqual(await findBroken(change), []);
     });
   }
+
+  it('[CHANGE-1] of a folder that is a link now', async () => {
+    using workspace = new Workspace({ 'lib/a.ts': A, 'use.ts': USE.replace('./a', './lib/a') });
+    renameSync(join(workspace.folder, 'lib'), join(workspace.folder, 'lib2'));
+    symlinkSync('lib2', join(workspace.folder, 'lib'));
+    await using engine = openFolderEngine(workspace);
+    const { findings } = await engine.changes.judge({ base: workspace.git('rev-parse', 'HEAD') });
+    assert.deepEqual(
+      findings.filter(({ kind }) => kind === 'broken-import'),
+      [],
+    );
+  });
 });

@@ -40,13 +40,16 @@ describe('A change of Python breaks an import', () => {
   for (const { expected, ...change } of [
     { title: 'of a removed name', before: SHOP, written: WITHOUT_TAX, expected: ['shop/use.py:1:24'] },
     {
-      title: 'in several lines, relative, inside of a function',
-      before: {
-        ...SHOP,
-        'shop/use.py': 'def f():\n    from .price import (\n        total,\n        tax as t,\n    )\n    return t\n',
-      },
+      title: 'in several lines, with another name, in the package itself',
+      before: { ...SHOP, 'shop/use.py': 'from .price import (\n    total,\n    tax as t,\n)\n' },
       written: WITHOUT_TAX,
-      expected: ['shop/use.py:4:9'],
+      expected: ['shop/use.py:3:5'],
+    },
+    {
+      title: 'of a script in the same folder',
+      before: { 'price.py': PRICE, 'use.py': 'from price import tax\n' },
+      written: { 'price.py': WITHOUT_TAX['shop/price.py'] },
+      expected: ['use.py:1:19'],
     },
     {
       title: 'of a moved module',
@@ -75,6 +78,47 @@ describe('A change of Python breaks an import', () => {
 
 describe('A change of Python breaks no import', () => {
   for (const change of [
+    ...[
+      'def f():\n    from shop.price import tax\n',
+      'try: from shop.price import tax\nexcept ImportError: tax = None\n',
+      'if False: from shop.price import tax\n',
+      'try:\n    s = """\ndef foo\ndef bar"""\n    from shop.price import tax\nexcept ImportError: pass\n',
+      'import sys\nsys.exit(0)\nfrom shop.price import tax\n',
+      'import pytest\npytest.importorskip("x")\nfrom shop.price import tax\n',
+    ].map((text) => ({
+      title: `that may not run: ${JSON.stringify(text)}`,
+      before: { ...SHOP, 'shop/use.py': text },
+      written: WITHOUT_TAX,
+    })),
+    ...[
+      'exec("tax = 1")',
+      'locals()["tax"] = 1',
+      'import enum\n\n@enum.global_enum\nclass E(enum.Enum):\n    tax = 1',
+      'import helper\n\nhelper.export(__name__)',
+      'import sys\n\nsys.modules["shop.price"].tax = 1',
+    ].map((text) => ({
+      title: `of a module that gets names when it runs: ${JSON.stringify(text)}`,
+      before: SHOP,
+      written: { 'shop/price.py': `def total(a):\n    return a\n\n\n${text}\n` },
+    })),
+    {
+      title: 'of a module that the standard library has too',
+      before: { 'dataclasses.py': PRICE, 'lib/use.py': 'from dataclasses import tax\n' },
+      removed: ['dataclasses.py'],
+    },
+    {
+      title: 'of a module that moved to another folder of the search path',
+      before: {
+        'helper.py': PRICE,
+        'use.py': 'import sys\n\nsys.path.insert(0, "third_party")\nfrom helper import tax\n',
+      },
+      moved: { 'helper.py': 'third_party/helper.py' },
+    },
+    {
+      title: 'of a package that another folder has too',
+      before: { ...SHOP, 'other/shop/__init__.py': '', 'other/shop/price.py': PRICE },
+      written: WITHOUT_TAX,
+    },
     {
       title: 'whose failure is handled',
       before: { ...SHOP, 'shop/use.py': 'try:\n    from shop.price import tax\nexcept ImportError:\n    tax = None\n' },
@@ -147,6 +191,12 @@ describe('A change of Go breaks a use', () => {
       expected: ['main.go:6:12', 'price/more.go:3:26', 'price/price_test.go:3:14'],
     },
     {
+      title: 'of a package that is gone',
+      before: GO,
+      removed: ['price/price.go'],
+      expected: ['main.go:3:8'],
+    },
+    {
       title: 'of a type',
       before: {
         ...GO,
@@ -186,6 +236,53 @@ describe('A change of Go breaks no use', () => {
         'main.go': 'package main\n\nfunc main() {}\n',
         'demo/go.mod': 'module example.com/shop/demo\n',
         'demo/main.go': GO['main.go'],
+      },
+      written: NO_TAX,
+    },
+    ...[
+      'func two() (Tax int) { Tax = 2; return Tax }',
+      'func generic[Tax any](x Tax) Tax { return x }',
+      'type Set[Tax any] struct{ x Tax }\n\nfunc (s Set[Tax]) Get() Tax { return s.x }',
+      'func f(v any) {\n\tswitch Tax := v.(type) {\n\tcase int:\n\t\t_ = Tax\n\t}\n}',
+      'func f() {\n\ttype Tax int\n\tvar x Tax\n\t_ = x\n}',
+      'func f() {\n\tconst Tax = 4\n\t_ = Tax\n}',
+      'func f() {\n\tfor _, Tax := range []int{1} {\n\t\t_ = Tax\n\t}\n}',
+      'func f(c chan int) {\n\tselect {\n\tcase Tax := <-c:\n\t\t_ = Tax\n\t}\n}',
+    ].map((code) => ({
+      title: `of a name that the code binds: ${JSON.stringify(code)}`,
+      before: { ...GO, 'main.go': 'package main\n\nfunc main() {}\n', 'price/more.go': `package price\n\n${code}\n` },
+      written: NO_TAX,
+    })),
+    {
+      title: 'of a variable with the name of the package',
+      before: {
+        ...GO,
+        'main.go':
+          'package main\n\nimport "example.com/shop/price"\n\ntype local struct{ Tax int }\n\nfunc main() {\n\tprice.Total(1)\n}\n\nfunc f() (price local) {\n\t_ = price.Tax\n\treturn\n}\n',
+      },
+      written: NO_TAX,
+    },
+    {
+      title: 'when a file that git ignores has the name',
+      before: { ...GO, '.gitignore': 'zz_*.go\n' },
+      written: { ...NO_TAX, 'price/zz_made.go': 'package price\n\nfunc Tax(a int) int { return a }\n' },
+    },
+    {
+      title: 'when the file imports the name',
+      before: {
+        ...GO,
+        'main.go': 'package main\n\nfunc main() {}\n',
+        'price/more.go': 'package price\n\nimport Tax "fmt"\n\nfunc more() { Tax.Println() }\n',
+      },
+      written: NO_TAX,
+    },
+    {
+      title: 'in files that no build contains',
+      before: {
+        ...GO,
+        'main.go': 'package main\n\nfunc main() {}\n',
+        'testdata/use.go': GO['main.go'],
+        '_demo/use.go': GO['main.go'],
       },
       written: NO_TAX,
     },

@@ -38,25 +38,57 @@ function isDeclaration(node: SyntaxNode): boolean {
   return parent.type === 'literal_element' && parent.nextSibling?.type === ':';
 }
 
-const FUNCTIONS: ReadonlySet<string> = new Set(['function_declaration', 'method_declaration', 'func_literal']);
+/** The declarations that can bind names for the code inside of them. */
+const SCOPES: ReadonlySet<string> = new Set([
+  'function_declaration',
+  'method_declaration',
+  'func_literal',
+  'type_spec',
+  'type_alias',
+]);
 
+/** Whether a declaration around a node binds the name, at any place in it. */
 function isShadowed(node: SyntaxNode, name: string): boolean {
   for (let outer = node.parent; outer !== null; outer = outer.parent) {
-    if (!FUNCTIONS.has(outer.type)) continue;
-    const parameters = [outer.childForFieldName('parameters'), outer.childForFieldName('receiver')];
-    const isParameter = parameters.some((list) =>
-      list
-        ?.descendantsOfType(['parameter_declaration', 'variadic_parameter_declaration'])
-        .some((one) => one !== null && fieldsOf(one, 'name').some(({ text }) => text === name)),
-    );
-    if (isParameter) return true;
-    const locals = outer.childForFieldName('body')?.descendantsOfType(['short_var_declaration', 'var_spec']) ?? [];
-    const isLocal = locals.some((one) => {
-      const left = one?.childForFieldName('left');
-      const names = left ? left.namedChildren : one === null ? [] : fieldsOf(one, 'name');
-      return names.some((child) => child?.text === name);
-    });
-    if (isLocal) return true;
+    if (!SCOPES.has(outer.type)) continue;
+    const own = outer.childForFieldName('name')?.startIndex;
+    const isBound = outer
+      .descendantsOfType(['identifier', 'type_identifier', 'package_identifier'])
+      .some((one) => one !== null && one.text === name && one.startIndex !== own && isBinding(one));
+    if (isBound) return true;
   }
   return false;
+}
+
+/** The statements that bind the names on their left side. */
+const ASSIGNING: ReadonlySet<string> = new Set(['short_var_declaration', 'range_clause', 'receive_statement']);
+
+/** Whether a name is bound where it is: as a parameter, a result, a type parameter, a variable, a constant or a type. */
+function isBinding(node: SyntaxNode): boolean {
+  const { parent } = node;
+  if (parent === null) return false;
+  const isName = fieldsOf(parent, 'name').some(({ startIndex }) => startIndex === node.startIndex);
+  // The name of a field or of a member is not one of the scope.
+  if (isName && parent.type !== 'field_declaration' && parent.type !== 'qualified_type') return true;
+  const list = parent.type === 'expression_list' ? parent.parent : parent;
+  const left = list?.childForFieldName(list.type === 'type_switch_statement' ? 'alias' : 'left');
+  const isLeft = left !== null && left !== undefined && contains(left, node);
+  if (isLeft && list !== null && (ASSIGNING.has(list.type) || list.type === 'type_switch_statement')) return true;
+  // The type arguments of a receiver are its type parameters.
+  for (let outer = parent; outer.parent !== null; outer = outer.parent) {
+    if (outer.type !== 'type_arguments') continue;
+    const method = findParent(outer, 'method_declaration');
+    const receiver = method?.childForFieldName('receiver');
+    return receiver !== null && receiver !== undefined && contains(receiver, node);
+  }
+  return false;
+}
+
+function contains(outer: SyntaxNode, node: SyntaxNode): boolean {
+  return outer.startIndex <= node.startIndex && node.endIndex <= outer.endIndex;
+}
+
+function findParent(node: SyntaxNode, type: string): SyntaxNode | undefined {
+  for (let outer = node.parent; outer !== null; outer = outer.parent) if (outer.type === type) return outer;
+  return undefined;
 }

@@ -190,7 +190,7 @@ function compareWithBase(
         const before = lineBefore(error.line);
         if (before === undefined) {
           if (UNKNOWN_NAMES.has(error.code)) uncertain.add(path);
-        } else if (!linesWithErrors.has(before) && error.isCertain) broken.push({ file: path, ...placeOf(error) });
+        } else if (!linesWithErrors.has(before) && error.isCertain) broken.push({ file: path, ...toUse(error, root) });
       }
     }
   }
@@ -207,6 +207,7 @@ function isCertain({ kind, code }: ProgramError): boolean {
   return kind === 'type' && ![IMPORT_ERRORS, UNUSED_ERRORS, UNSTABLE_ERRORS].some((codes) => codes.has(code));
 }
 
-function placeOf({ line, column, message }: ProgramError): Omit<BrokenUse, 'file'> {
-  return { line, column, message };
+/** The message on one line, without the folder of the tree. */
+function toUse({ line, column, message }: ProgramError, root: string): Omit<BrokenUse, 'file'> {
+  return { line, column, message: message.replaceAll(/\s+/g, ' ').replaceAll(`${root}/`, '') };
 }

@@ -53,11 +53,16 @@ export class ComparedTrees {
     const before = this.#textByPathAfter.get(file) ?? '';
     const lines = new Map<number, number>();
     let [old, now] = [0, 0];
-    for (const { kind } of compareLines(before.split('\n'), text.split('\n'))) {
+    for (const { kind } of compareLines(toLines(before), toLines(text))) {
       if (kind !== 'added') old++;
       if (kind !== 'removed') now++;
       if (kind === 'context') lines.set(now, old);
     }
     return (line) => lines.get(line);
   }
+}
+
+/** The lines without what ends them, so that other line ends are no change. */
+function toLines(text: string): readonly string[] {
+  return text.replace(/^\uFEFF/, '').split(/\r?\n/);
 }
