@@ -6,6 +6,7 @@ import { checkOneSignature } from './rows/check-one-signature.ts';
 import { coldIndex } from './rows/cold-index.ts';
 import { confinement } from './rows/confinement.ts';
 import { diagnosticsAfterSave } from './rows/diagnostics-after-save.ts';
+import { firstChange } from './rows/first-change.ts';
 import { existence } from './rows/existence.ts';
 import { growth } from './rows/growth.ts';
 import { hooks } from './rows/hooks.ts';
@@ -46,6 +47,7 @@ export const measurements: BenchTable = {
   'run-overhead': runOverhead,
   'check-one-signature': checkOneSignature,
   'check-change': checkChange,
+  'first-change': firstChange,
   'retry-prompts': retryPrompts,
   attempts,
   confinement,

@@ -45,7 +45,7 @@ export async function findBrokenGo(sources: ComparedSources): Promise<readonly B
     }
     // A test of another package is in the folder, too. A dot import, and the name of an import, can be the name.
     if (own === undefined || record.starImports !== undefined || /^package\s+\w+_test\b/m.test(text)) continue;
-    const locals = new Set((record.imports ?? []).flatMap(({ names }) => names.map(({ local }) => local)));
+    const locals = new Set(record.imports.flatMap(({ names }) => names.map(({ local }) => local)));
     for (const one of own) {
       if (locals.has(one.name) || (one.isInTests && file.endsWith('_test.go'))) continue;
       broken.push(...findGoUses(language, { file, text, lost: one }));

@@ -21,6 +21,8 @@ export async function queryBrokenUses(
   changes: readonly EarlierFile[],
   { trusted, packagesFrom, log, signal }: BrokenUsesOptions,
 ): Promise<BrokenUses> {
+  const isConfigured = (await tree.listFiles()).some((file) => /(?:^|\/)(?:ts|js)config\.json$/.test(file));
+  if (!isConfigured) return { broken: [], leftOut: 0, uninstalled: { files: 0, packages: [] } };
   const root = tree.root.replaceAll('\\', '/').replace(/(?<=.)\/$/, '');
   return findBrokenUses({
     root,

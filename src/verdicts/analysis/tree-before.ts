@@ -54,8 +54,25 @@ export class TreeBefore implements SourceTree {
   }
 }
 
+/** The index of the last change, for the other questions about it. */
+const lastIndexes = new WeakMap<readonly EarlierFile[], Promise<ModuleIndex>>();
+
 /** The modules of the tree before a change. What did not change is taken from the index of the tree after it. */
 export function indexBefore(
+  tree: SourceTree,
+  after: ModuleIndex,
+  files: readonly EarlierFile[],
+  signal: AbortSignal | undefined,
+): Promise<ModuleIndex> {
+  const known = lastIndexes.get(files);
+  if (known !== undefined) return known;
+  const created = createIndexBefore(tree, after, files, signal);
+  lastIndexes.set(files, created);
+  created.catch(() => lastIndexes.delete(files));
+  return created;
+}
+
+function createIndexBefore(
   tree: SourceTree,
   after: ModuleIndex,
   files: readonly EarlierFile[],

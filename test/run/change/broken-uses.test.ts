@@ -112,6 +112,33 @@ describe('A change breaks the type of a use', () => {
       expected: ['src/far.ts:2:14', 'src/use.ts:3:33', 'src/use.ts:5:36'],
     },
     {
+      title: 'in the file of the declaration itself',
+      before: { 'src/shop.ts': `${SHOP}export const first = pay({ amount: 1, currency: 'EUR' });\n`, 'src/use.ts': '' },
+      written: {
+        'src/shop.ts': `${SHOP.replace('note?: string', 'note: string')}export const first = pay({ amount: 1, currency: 'EUR' });\n`,
+      },
+      expected: ['src/shop.ts:17:22'],
+    },
+    {
+      title: 'of a function that is passed on as a value',
+      before: {
+        'src/use.ts': "import { pay } from './shop.js';\nexport const actions = { pay };\n",
+        'src/far.ts': "import { actions } from './use.js';\nactions.pay({ amount: 1, currency: 'EUR' });\n",
+      },
+      written: { 'src/shop.ts': SHOP.replace('note?: string', 'note: string') },
+      expected: ['src/far.ts:2:9'],
+    },
+    {
+      title: 'of a function behind two re-exports with other names',
+      before: {
+        'src/inner.ts': "export { pay as settle } from './shop.js';\n",
+        'src/index.ts': "export * from './inner.js';\n",
+        'src/use.ts': "import { settle } from './index.js';\nsettle({ amount: 1, currency: 'EUR' });\n",
+      },
+      written: { 'src/shop.ts': SHOP.replace('note?: string', 'note: string') },
+      expected: ['src/use.ts:2:1'],
+    },
+    {
       title: 'behind a re-export',
       before: {
         'src/index.ts': "export * from './shop.js';\n",

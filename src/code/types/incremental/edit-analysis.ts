@@ -85,6 +85,7 @@ export class EditAnalysis {
     const { isChecked, budget, names, mayMiss } = search;
     const files = new Map<string, FileAffectedNames>();
     const pending = new Set<string>();
+    const callable: [file: string, exported: ReadonlySet<string>][] = [];
     for (const { file, before, after } of edits) {
       const [shapeBefore, shapeAfter] = [this.#shape(file, before, budget), this.#shape(file, after, budget)];
       const isComparable = mayMiss || shapeBefore?.dependencies === shapeAfter?.dependencies;
@@ -93,8 +94,12 @@ export class EditAnalysis {
         return undefined;
       }
       const affected = findChangedNames(shapeBefore, shapeAfter);
+      const called = mayMiss ? takeCalled(shapeBefore, shapeAfter, affected) : [];
       propagateInFile(shapeBefore, affected);
       propagateInFile(shapeAfter, affected);
+      // The file itself can call them.
+      for (const name of called) affected.local.add(name);
+      callable.push([file, exportedNames(shapeAfter, called)]);
       files.set(file, affected);
       for (const shape of [shapeBefore, shapeAfter]) {
         if (!mayMiss && affectsAugmentations(shape, affected)) return undefined;
@@ -102,6 +107,7 @@ export class EditAnalysis {
       }
       pending.add(file);
     }
+    for (const [file, exported] of callable) this.#addCallers(file, exported, search, files, pending);
     for (const file of pending) {
       pending.delete(file);
       const exported = files.get(file)?.exported;
@@ -129,6 +135,47 @@ export class EditAnalysis {
       }
     }
     return files;
+  }
+
+  /**
+   * Adds the files that call functions whose result stays the same. They can be wrong, and what they declare keeps its type. A
+   * file that uses such a function in another way, for example as a value, passes the change on.
+   */
+  #addCallers(
+    declaring: string,
+    names: ReadonlySet<string>,
+    { isChecked, budget }: Search,
+    files: Map<string, FileAffectedNames>,
+    pending: Set<string>,
+  ): void {
+    const exportedBy = new Map([[declaring, names]]);
+    for (const [file, exported] of exportedBy) {
+      if (exported.size === 0) continue;
+      for (const importer of this.#graph.importersOf(file)) {
+        if (!isChecked(importer) || !isCheckableFile(importer)) continue;
+        const found = createAffectedNames();
+        this.#propagateToImporter(importer, file, exported, found);
+        // A re-export passes the name on.
+        const passed = new Set([...(exportedBy.get(importer) ?? []), ...found.exported]);
+        if (passed.size > (exportedBy.get(importer)?.size ?? 0)) {
+          exportedBy.delete(importer);
+          exportedBy.set(importer, passed);
+        }
+        const text = found.local.size === 0 ? undefined : this.#textOf(importer);
+        const shape = text === undefined ? undefined : this.#shape(importer, text, budget);
+        if (shape === undefined) continue;
+        const affected = files.get(importer) ?? createAffectedNames();
+        const [called, used] = splitByUse(shape, found.local);
+        for (const name of used) affected.local.add(name);
+        if (used.length > 0) {
+          propagateInFile(shape, affected);
+          pending.add(importer);
+        }
+        // The name is reached, and no declaration is affected.
+        for (const name of called) affected.local.add(name);
+        files.set(importer, affected);
+      }
+    }
   }
 
   /** Adds the names of an importer that it imports or re-exports from the affected exports of a file. */
@@ -186,4 +233,39 @@ function addNames(names: Set<string>, shape: FileShape, { local, exported }: Fil
   for (const name of shape.declarations.keys()) names.add(name);
   for (const name of shape.imports.keys()) names.add(name);
   for (const binding of shape.exports) names.add(binding.exported);
+}
+
+/** Takes the functions out of the changed names whose result is the same, and that the file itself only calls. */
+function takeCalled(before: FileShape, after: FileShape, changed: FileAffectedNames): readonly string[] {
+  const same = [...changed.local].filter((name) => {
+    const result = after.results.get(name);
+    return result !== undefined && before.results.get(name) === result;
+  });
+  const [called] = splitByUse(after, new Set(same));
+  for (const name of called) changed.local.delete(name);
+  return called;
+}
+
+/** The names under which a file exports some of its declarations. */
+function exportedNames({ exports }: FileShape, locals: readonly string[]): ReadonlySet<string> {
+  return new Set(exports.flatMap(({ local, exported }) => (locals.includes(local ?? '') ? [exported] : [])));
+}
+
+/** Separates the names that declarations of a file only call from those that they use in another way. */
+function splitByUse(
+  { statements, declarations }: FileShape,
+  names: ReadonlySet<string>,
+): readonly [called: readonly string[], used: readonly string[]] {
+  const called: string[] = [];
+  const used: string[] = [];
+  for (const name of names) {
+    const use = new RegExp(
+      String.raw`(?<![\w$.])${name.replaceAll('$', String.raw`\$`)}(?![\w$])(?!\s*(?:\?\.\s*)?[(<.])`,
+    );
+    const isUsed = [...declarations].some(([declared, text]) =>
+      use.test(declared === name ? text.replace(name, '') : text),
+    );
+    (isUsed || use.test(statements) || name === ALL_NAMES || name === INLINE_IMPORT ? used : called).push(name);
+  }
+  return [called, used];
 }

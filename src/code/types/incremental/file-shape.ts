@@ -41,6 +41,11 @@ export interface FileShape {
   readonly dependencies: string;
   /** The targets of global and module augmentations: `global`, or the name of the augmented module. */
   readonly augmentations: readonly string[];
+  /**
+   * The result types, as written, of the functions that have one declaration, no type parameters and a written result. A call
+   * of such a function has this type, whatever its parameters are.
+   */
+  readonly results: ReadonlyMap<string, string>;
   /** Whether the file is a module. The declarations of a script are global. */
   readonly isModule: boolean;
   /** Whether declarations cannot be separated: in JavaScript any statement can change any declaration. */
@@ -61,6 +66,7 @@ export function readFileShape(typescript: TypeScript, file: string, text: string
     starExports: reader.starExports,
     dependencies: dependencyFingerprint(typescript, source),
     augmentations: reader.augmentations,
+    results: reader.results,
     isModule: typescript.isExternalModule(source),
     isIndivisible: /\.[mc]?jsx?$/.test(file),
   };
@@ -72,6 +78,7 @@ class ShapeReader {
   readonly exports: ExportedBinding[] = [];
   readonly starExports: string[] = [];
   readonly augmentations: string[] = [];
+  readonly results = new Map<string, string>();
   statements = '';
   readonly #ts: TypeScript;
   readonly #source: ts.SourceFile;
@@ -92,6 +99,7 @@ class ShapeReader {
       this.#addDeclarations(names, statement);
     } else if (isNamedDeclaration(ts, statement)) {
       const name = statement.name?.text ?? 'default';
+      this.#readResult(name, statement);
       if (ts.isModuleDeclaration(statement) && (name === 'global' || ts.isStringLiteral(statement.name))) {
         this.augmentations.push(name);
       }
@@ -102,6 +110,15 @@ class ShapeReader {
   /** Exports every declaration, because a declaration file can export declarations without an `export` modifier. */
   exportAll(): void {
     for (const name of this.declarations.keys()) this.exports.push({ exported: name, local: name });
+  }
+
+  #readResult(name: string, statement: ts.Statement): void {
+    const isFunction = this.#ts.isFunctionDeclaration(statement);
+    if (this.declarations.has(name)) {
+      this.results.delete(name);
+    } else if (isFunction && statement.type !== undefined && statement.typeParameters === undefined) {
+      this.results.set(name, statement.type.getText(this.#source));
+    }
   }
 
   #addDeclarations(names: readonly string[], statement: ts.Statement): void {
