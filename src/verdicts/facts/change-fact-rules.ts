@@ -14,14 +14,14 @@ export const CHANGE_FACT_RULES: Readonly<Record<ChangeFactRule['id'], ChangeFact
     message: 'No test reaches a changed function',
     reason:
       'No test imports its name, directly or through other files. It is told only where imports show at least half of the exported functions as reached. `change: { unproved: off }` switches it off.',
-    languages: ['typescript', 'javascript', 'python'],
+    languages: ['JavaScript', 'TypeScript', 'Python'],
   },
   'import-cycle': {
     id: 'import-cycle',
     message: 'A new import closes a cycle',
     reason:
       'Which of its modules runs first then depends on who imports them. `change: { structure: off }` switches it off.',
-    languages: ['typescript', 'javascript'],
+    languages: ['JavaScript', 'TypeScript'],
   },
   'secret-added': {
     id: 'secret-added',
