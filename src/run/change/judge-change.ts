@@ -22,15 +22,12 @@ import {
   splitChangedTerms,
   type JudgedFiles,
 } from './change-findings.ts';
-import { runTests, selectTests } from './affected-tests.ts';
-import { findBrokenImports } from './broken-imports.ts';
-import { findBrokenUses } from './broken-uses.ts';
 import { ChangeTrees } from './change-trees.ts';
 import type { RunnableTerms } from './chunk-judge.ts';
 import { CommittedTree } from './committed-tree.ts';
 import { DecidedParts } from './decided-so-far.ts';
-import { collectFacts, findImportFacts, findSecretFacts } from './change-facts.ts';
-import { readEarlierFiles } from './earlier-files.ts';
+import { collectFacts } from './change-facts.ts';
+import { judgeCode } from './judge-code.ts';
 import { judgeChunks } from './judge-chunks.ts';
 import { listJudgedChanges } from './list-judged-changes.ts';
 import { snapshotHead } from './snapshot-head.ts';
@@ -44,7 +41,7 @@ import { selectChunks, selectContracts, type SelectedChunk } from './select-chun
  *
  * @param trusted whether commands and validators of the workspace may run
  * @throws HoldfastError `git` if a commit does not exist, `not-found` if the active chunk or its contract does not exist,
- * `untrusted` for a full check in a restricted workspace
+ * `untrusted` for a full check or tests in a restricted workspace
  */
 export async function judgeChange(
   services: ChangeServices,
@@ -136,39 +133,15 @@ export async function judgeChange(
   );
   const weakened = decided.addFindings(protectedChanges.flatMap(describeWeakened));
   const unreadable = decided.addFindings(await findSyntaxErrors(files));
-  const earlier = await readEarlierFiles(files);
-  // A broken use that a person accepts is still told.
-  const ofExports = (found: readonly ChangeFinding[]): readonly ChangeFinding[] =>
-    mayChange.includes('exports') ? found.map((one) => ({ ...one, severity: 'warning' })) : found;
-  const imports = decided.addFindings(ofExports(await findBrokenImports(files, earlier, trees)));
-  const types = options.types === true ? await findBrokenUses(files, earlier, { trees, trusted }) : undefined;
-  const uses = decided.addFindings(ofExports(types?.findings.filter((use) => !isAtOneOf(use, imports)) ?? []));
-  const selectedTests = options.tests === undefined ? undefined : await selectTests(files, trees);
-  const tests =
-    options.tests === 'run' && trusted && selectedTests !== undefined
-      ? await runTests(files, selectedTests, trees)
-      : undefined;
-  decided.addFindings(tests?.findings ?? []);
-  const findings = [
-    ...imports,
-    ...uses,
-    ...(tests?.findings ?? []),
-    ...ofTerms,
-    ...ofFiles,
-    ...weakened,
-    ...unreadable,
-    ...stated,
-  ].sort((one, other) => Number(one.severity === 'warning') - Number(other.severity === 'warning'));
+  const code = await judgeCode({ files, trees, options, trusted, decided });
+  const findings = [...code.findings, ...ofTerms, ...ofFiles, ...weakened, ...unreadable, ...stated].sort(
+    (one, other) => Number(one.severity === 'warning') - Number(other.severity === 'warning'),
+  );
 
   // 4. What a reviewer should look at.
   const facts =
     options.facts === true
-      ? [
-          ...(await findImportFacts(files, earlier, trees)),
-          ...(await findSecretFacts(files, earlier)),
-          ...listHookFacts(hooks, changes),
-          ...listFacts(protectedChanges, await collectFacts(files)),
-        ]
+      ? [...code.facts, ...listHookFacts(hooks, changes), ...listFacts(protectedChanges, await collectFacts(files))]
       : [];
 
   // 5. The chunks.
@@ -204,15 +177,10 @@ export async function judgeChange(
     chunks,
     findings: services.secrets.redactReport(findings),
     facts: services.secrets.redactReport(facts),
-    notes: [...head.notes, ...describeHidden(changes, head.hidden), ...(types?.notes ?? []), ...(tests?.notes ?? [])],
-    ...(selectedTests === undefined ? {} : { affectedTests: selectedTests.report }),
+    notes: [...head.notes, ...describeHidden(changes, head.hidden), ...code.notes],
+    ...(code.affectedTests === undefined ? {} : { affectedTests: code.affectedTests }),
     ...(decided.leftOut.length > 0 ? { unjudged: decided.leftOut } : {}),
   };
-}
-
-/** Whether a finding is on the line of another one, which names the cause. */
-function isAtOneOf({ file, line }: ChangeFinding, others: readonly ChangeFinding[]): boolean {
-  return others.some((other) => other.file === file && other.line === line);
 }
 
 /** A file that the snapshot of the result left out is part of the change too. Its content is judged on disk. */
