@@ -129,8 +129,7 @@ function findLack(indexes: ComparedIndexes, file: string, name: string, seen: Se
   if (seen.has(file)) return { missing: [] };
   seen.add(file);
   // Another file can declare more names for the module.
-  if (indexes.declaredModules.some((one) => isRelative(one.name) && after.resolve(one.file, one.name) === file))
-    return undefined;
+  if (indexes.declaredModules.some((one) => after.resolve(one.file, one.name) === file)) return undefined;
   const record = after.moduleOf(file);
   const language = languageOf(file);
   // A component file can take its script, and so its names, from another file.

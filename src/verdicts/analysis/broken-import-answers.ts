@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -47,14 +47,13 @@ export async function queryBrokenImports(
     readTextBefore: (file) => tryReadText(treeBefore, file),
     listOnDisk: (folder) => listOnDisk(join(tree.root, folder)),
   });
-  const present = files.flatMap(({ after: path }) => path ?? []);
-  const texts = await Promise.all(present.map((path) => tryReadText(tree, path)));
-  // What the change declares for a module elsewhere counts as its export.
-  if (texts.some((text) => text !== undefined && /\bdeclare\s+module\b/.test(text))) return names;
   // A file behind a link or in a submodule is not listed, and is on disk.
   const listed = new Set(compared.files);
   const isOnDisk = ({ name, missing }: BrokenImport): boolean =>
-    name === undefined && missing.some((one) => !listed.has(one) && existsSync(join(tree.root, one)));
+    name === undefined &&
+    missing.some(
+      (one) => !listed.has(one) && statSync(join(tree.root, one), { throwIfNoEntry: false })?.isFile() === true,
+    );
   const found = findBrokenImports(compared).filter((one) => !isOnDisk(one));
   const placed = [...names];
   for (const file of new Set(found.map((one) => one.file))) {

@@ -108,6 +108,22 @@ describe('A change breaks an import', () => {
       expected: ['src/use.ts:1:15'],
     },
     {
+      title: 'of the folder itself',
+      before: {
+        'src/a/index.ts': A,
+        'src/a/use.ts': USE.replace('./a', '.'),
+        'src/a/more.ts': USE.replace('./a', './'),
+      },
+      moved: { 'src/a/index.ts': 'src/a/other.ts' },
+      expected: ['src/a/more.ts:1:21', 'src/a/use.ts:1:21'],
+    },
+    {
+      title: 'although a comment of the module shows a declaration',
+      before: { 'src/a.ts': `/**\n * declare module 'shop' {}\n */\n${A}`, 'src/use.ts': USE },
+      written: { 'src/a.ts': `/**\n * declare module 'shop' {}\n */\nexport const two = 2;\n` },
+      expected: ['src/use.ts:1:10'],
+    },
+    {
       title: 'in JavaScript',
       before: { 'src/a.js': A, 'src/use.js': USE.replace('./a', './a.js') },
       written: { 'src/a.js': 'export const two = 2;\n' },
