@@ -3,8 +3,7 @@ import type { CodeLanguage } from '../languages/interface/code-language.ts';
 import { codeLanguageOf, loadLanguageOf } from '../languages/language-table.ts';
 import type { ImportRecord, ModuleRecord } from '../modules/module-record.ts';
 import { folderOf, nameOf } from '../resolution/tree-path.ts';
-import type { BrokenImport, ComparedIndexes } from './broken-imports.ts';
-import type { ComparedSources } from './broken-names.ts';
+import type { BrokenImport, ComparedIndexes, ComparedSources } from './broken-imports.ts';
 
 /** A name that no file of a Go package declares any longer. */
 interface LostName {

@@ -43,6 +43,18 @@ export interface ComparedIndexes {
   readonly declaredModules: readonly DeclaredModule[];
 }
 
+/** The trees, and what is needed beyond their indexes. */
+export interface ComparedSources extends ComparedIndexes {
+  /** The paths before the change of the files that it touches. */
+  readonly changedBefore: readonly string[];
+  /** The text of a file after the change. */
+  readonly readText: (file: string) => Promise<string | undefined>;
+  /** The text of a file before the change. */
+  readonly readTextBefore: (file: string) => Promise<string | undefined>;
+  /** The names of the files of a folder on disk, also those that git ignores. */
+  readonly listOnDisk: (folder: string) => Promise<readonly string[]>;
+}
+
 /**
  * [CHANGE-1] Finds the imports that a change broke: the same specifier and name led to an export of the tree before, and the
  * module or the name is certainly missing now. What never resolved, what another tool may resolve, and what a module may

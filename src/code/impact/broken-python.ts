@@ -4,11 +4,10 @@ import type { ImportedName, ImportRecord, ModuleRecord } from '../modules/module
 import { findName } from '../modules/resolved-exports.ts';
 import { whyUndecided } from '../modules/undecided-export.ts';
 import { folderOf, nameOf } from '../resolution/tree-path.ts';
-import type { BrokenImport } from './broken-imports.ts';
-import type { ComparedSources } from './broken-names.ts';
+import type { BrokenImport, ComparedSources } from './broken-imports.ts';
 
 /**
- * The imports at the top level of modules that a change broke. Python decides when it runs, so that nothing is told about a
+ * The imports at the top level of modules that a change broke. Python decides when it runs, so that nothing is reported about a
  * module that may be found elsewhere, that may get names when it runs, or whose import may not run.
  */
 export async function findBrokenPython(sources: ComparedSources): Promise<readonly BrokenImport[]> {

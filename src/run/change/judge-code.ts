@@ -42,7 +42,7 @@ export async function judgeCode({
   decided,
 }: CodeJudgementInput): Promise<CodeJudgement> {
   const { mayChange } = files;
-  // A broken use that a person accepts is still told.
+  // A broken use that a person accepts is still reported.
   const accept = (found: readonly ChangeFinding[]): readonly ChangeFinding[] =>
     mayChange.includes('exports') ? found.map((one) => ({ ...one, severity: 'warning' })) : found;
   const earlier = await readEarlierFiles(files);

@@ -5,7 +5,11 @@ import {
   readTestCommand,
   type TestCommand,
 } from '../../verdicts/test-runners/detect-test-command.ts';
-import { combineAffectedTests, selectAffectedTests, type AffectedTests } from '../../verdicts/test-runners/select-affected-tests.ts';
+import {
+  combineAffectedTests,
+  selectAffectedTests,
+  type AffectedTests,
+} from '../../verdicts/test-runners/select-affected-tests.ts';
 import { commandText, runGateCommand, type GateCommandResult } from './decide-by-command.ts';
 import type { GateInput } from './gate-input.ts';
 
@@ -27,7 +31,9 @@ export async function decideByTests(input: GateInput, gate: Gate): Promise<GateD
         'No test command was found: package.json has no test script, and no test runner is configured. Add a test script, or set "command" of the gate.',
     };
   }
-  const selected = combineAffectedTests(await Promise.all(commands.map((command) => selectTests(input, command, changedFiles))));
+  const selected = combineAffectedTests(
+    await Promise.all(commands.map((command) => selectTests(input, command, changedFiles))),
+  );
   const reports: TestCommandReport[] = [];
   const run = async (
     scope: TestCommandReport['scope'],

@@ -75,7 +75,10 @@ async function execute(input: StageCommand): Promise<CommandReport> {
 }
 
 /** The rules and variables with which the test runners of a command write reports into a folder. */
-export async function withReports(rules: CommandRules, folder: string): Promise<Pick<CommandOptions, 'rules' | 'variables'>> {
+export async function withReports(
+  rules: CommandRules,
+  folder: string,
+): Promise<Pick<CommandOptions, 'rules' | 'variables'>> {
   const { confinement, passedVariables, variables } = rules;
   const environment = { ...subprocessEnvironment(passedVariables), ...variables };
   return {

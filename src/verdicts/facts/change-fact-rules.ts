@@ -13,7 +13,7 @@ export const CHANGE_FACT_RULES: Readonly<Record<ChangeFactRule['id'], ChangeFact
     id: 'unproved-function',
     message: 'No test reaches a changed function',
     reason:
-      'No test imports its name, directly or through other files. It is told only where imports show at least half of the exported functions as reached. `change: { unproved: off }` switches it off.',
+      'No test imports its name, directly or through other files. It is reported only where imports show at least half of the exported functions as reached. `change: { unproved: off }` switches it off.',
     languages: ['JavaScript', 'TypeScript', 'Python'],
   },
   'import-cycle': {

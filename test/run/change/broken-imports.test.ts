@@ -296,7 +296,7 @@ describe('A change breaks no import', () => {
       written: { 'src/a.ts': 'export const y = 1;\n' },
     },
     {
-      title: 'of a file that a wildcard module stands for',
+      title: 'of a file that a wildcard module declares',
       before: {
         'src/any.d.ts': "declare module '*.graphql' {\n  export const one: number;\n}\n",
         'src/a.graphql.ts': A,

@@ -256,7 +256,7 @@ describe('A change breaks no type', () => {
 describe('Types that cannot be judged', () => {
   const written = { 'src/shop.ts': SHOP.replace('note?: string', 'note: string') };
 
-  it('[CHANGE-1] are told if packages are missing, and names are judged', async () => {
+  it('[CHANGE-1] are reported if packages are missing, and names are judged', async () => {
     const { findings, notes } = await judge({
       title: '',
       before: {
@@ -272,7 +272,7 @@ describe('Types that cannot be judged', () => {
     assert.deepEqual(notes, ['The types of 2 files were not judged: install money first ("npm ci").']);
   });
 
-  it('[CHANGE-1] are told if the lock file differs', async () => {
+  it('[CHANGE-1] are reported if the lock file differs', async () => {
     const { ok, notes } = await judge({
       title: '',
       before: { 'package-lock.json': '{ "lockfileVersion": 3 }\n' },

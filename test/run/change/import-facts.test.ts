@@ -35,13 +35,13 @@ const CHANGED = { 'src/price.ts': PRICE.replace('a * 2', 'a * 3') };
 describe('A changed function that no test reaches', () => {
   for (const { expected, ...change } of [
     {
-      title: 'is told',
+      title: 'is reported',
       before: { 'src/price.ts': PRICE, 'test/price.test.ts': TEST },
       written: CHANGED,
       expected: ['src/price.ts:4 tax'],
     },
     {
-      title: 'is told as a value of a constant, and in Python',
+      title: 'is reported as a value of a constant, and in Python',
       before: {
         'src/price.ts': PRICE,
         'src/more.ts': 'export const fee = (a: number): number => a;\nexport function used(): void {}\n',
@@ -82,7 +82,7 @@ describe('A changed function that no test reaches', () => {
       expected: [],
     },
     {
-      title: 'is not told where imports show less than half of the functions as reached',
+      title: 'is not reported where imports show less than half of the functions as reached',
       before: {
         'src/price.ts': PRICE,
         'src/other.ts': 'export function a(): void {}\nexport function b(): void {}\n',
@@ -98,7 +98,7 @@ describe('A changed function that no test reaches', () => {
       expected: [],
     },
     {
-      title: 'is not told if the configuration switches it off',
+      title: 'is not reported if the configuration switches it off',
       before: {
         'src/price.ts': PRICE,
         'test/price.test.ts': TEST,
@@ -121,25 +121,25 @@ const BACK = `import { a } from './a.ts';\n${B}export const c = (): number => a;
 describe('A new import that closes a cycle', () => {
   for (const { expected, ...change } of [
     {
-      title: 'is told with its path',
+      title: 'is reported with its path',
       before: { 'src/a.ts': A, 'src/b.ts': B },
       written: { 'src/b.ts': BACK },
       expected: ['src/b.ts:1 src/b.ts → src/a.ts → src/b.ts'],
     },
     {
-      title: 'is told once for two imports that close it',
+      title: 'is reported once for two imports that close it',
       before: { 'src/a.ts': B, 'src/b.ts': B },
       written: { 'src/a.ts': A, 'src/b.ts': BACK },
       expected: ['src/a.ts:1 src/a.ts → src/b.ts → src/a.ts'],
     },
     {
-      title: 'is not told if the base has the cycle',
+      title: 'is not reported if the base has the cycle',
       before: { 'src/a.ts': A, 'src/b.ts': BACK },
       written: { 'src/b.ts': `${BACK}export const d = 1;\n` },
       expected: [],
     },
     {
-      title: 'is not told for types',
+      title: 'is not reported for types',
       before: {
         'src/a.ts': "export interface Shop {}\nimport { b } from './b.ts';\nexport const a = b;\n",
         'src/b.ts': B,
@@ -150,13 +150,13 @@ describe('A new import that closes a cycle', () => {
       expected: [],
     },
     {
-      title: 'is not told for an import that runs later',
+      title: 'is not reported for an import that runs later',
       before: { 'src/a.ts': A, 'src/b.ts': B },
       written: { 'src/b.ts': `${B}export const c = () => import('./a.ts');\n` },
       expected: [],
     },
     {
-      title: 'is not told if the configuration switches it off',
+      title: 'is not reported if the configuration switches it off',
       before: { 'src/a.ts': A, 'src/b.ts': B, 'holdfast.config.yaml': 'change: { structure: off }\n' },
       written: { 'src/b.ts': BACK },
       expected: [],

@@ -27,7 +27,7 @@ export function findUninstalledPackages(files: readonly string[], graph: ModuleG
   return [...missing].sort();
 }
 
-/** Whether a listed package has no folder. Types can be in a package of their own. */
+/** Whether a listed package has no folder. Types can be in a separate package. */
 function isUninstalled(folder: string, name: string): boolean {
   if (isInstalled(folder, name)) return false;
   const types = `@types/${name.replace(/^@/, '').replace('/', '__')}`;

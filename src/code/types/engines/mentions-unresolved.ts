@@ -2,7 +2,7 @@ import type { ts } from 'ts-morph';
 import type { TypeScript } from '../../language/typescript-parser.ts';
 
 /**
- * Whether the statement around an error mentions a name that cannot be resolved, apart from names with an error of their own.
+ * Whether the statement around an error mentions a name that cannot be resolved, apart from names with a separate error.
  * Such a name has no type, and what the compiler says about it says nothing about the code.
  *
  * @param errors the places of all errors of the file
@@ -43,7 +43,7 @@ function findStatement(ts: TypeScript, source: ts.SourceFile, offset: number): t
   return found;
 }
 
-/** Whether a name stands for a declaration that is found by its scope, and not for a member or a declaration of its own. */
+/** Whether a name refers to a declaration that is found by its scope, and is neither a member nor itself declared. */
 function isReference(ts: TypeScript, node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent)) return parent.name.pos !== node.pos;
@@ -58,7 +58,7 @@ function isReference(ts: TypeScript, node: ts.Identifier): boolean {
 
 function isUnresolved(ts: TypeScript, checker: ts.TypeChecker, node: ts.Identifier): boolean {
   const symbol = checker.getSymbolAtLocation(node);
-  // `as const` has a name that stands for nothing.
+  // `as const` has a name that refers to nothing.
   if (symbol === undefined) return node.text !== 'const';
   if ((symbol.flags & ts.SymbolFlags.Alias) !== 0 && !ts.isExportSpecifier(node.parent)) {
     return (checker.getAliasedSymbol(symbol).declarations ?? []).length === 0;

@@ -43,7 +43,7 @@ export interface FileShape {
   readonly augmentations: readonly string[];
   /**
    * The result types, as written, of the functions that have one declaration, no type parameters and a written result. A call
-   * of such a function has this type, whatever its parameters are.
+   * of such a function has this type with any parameters.
    */
   readonly results: ReadonlyMap<string, string>;
   /** Whether the file is a module. The declarations of a script are global. */
