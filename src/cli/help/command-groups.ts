@@ -68,6 +68,3 @@ export const MORE_COMMANDS: readonly string[] = [
   'scenarios',
   'schema',
 ];
-
-/** The commands that are named in the line of another one. */
-export const MENTIONED_COMMANDS: readonly string[] = ['choose', 'undo', 'item', 'pr', 'step'];
