@@ -115,7 +115,7 @@ describe('holdfast init', () => {
       [
         'holdfast init --agents',
         'holdfast init --pre-commit',
-        'holdfast check --since origin/<base branch>',
+        'holdfast check --since origin/main',
         'holdfast init --from <file or folder>',
       ],
     );

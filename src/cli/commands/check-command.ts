@@ -319,7 +319,11 @@ function addFiles(byFolder: FilesByFolder, folder: string, files: readonly strin
 
 function createNoContractError(targets: readonly string[]): HoldfastError {
   return new HoldfastError('not-found', `No contract found in ${targets.join(', ')}`, {
-    hint: 'Without a contract, "holdfast check --since main" judges what a change breaks, and "holdfast init" writes a contract. File names end in .contract.yaml, .contract.yml or .contract.json; manifests are plan.json or *.manifest.json.',
+    hint: [
+      'Without a contract, "holdfast check --since main" judges what a change breaks.',
+      '"holdfast init" proposes what is missing here. Contracts end in .contract.yaml,',
+      '.contract.yml or .contract.json; manifests are plan.json or *.manifest.json.',
+    ].join('\n'),
   });
 }
 

@@ -22,7 +22,7 @@ export async function proposeSetupCommand(context: CommandContext): CommandResul
   const engine = await openEngine(findWorkspaceFolder('.', workingDirectory));
   const proposals = listProposals(await engine.setup.status(signal));
   if (!terminal.interactive) {
-    for (const { text, command } of proposals) terminal.result(`${command.padEnd(44)} ${text}`);
+    for (const { text, command } of proposals) terminal.result(`${command.padEnd(38)} ${text}`);
     return ExitCode.ok;
   }
   for (const { key, text } of proposals) terminal.progressLine(`  ${key}  ${text}`);
@@ -41,7 +41,7 @@ function listProposals({ isGit, agents, hasCommitHook, ciFile, contracts }: Repo
   if (unhooked.length > 0) {
     proposals.push({
       key: 'a',
-      text: `hooks that hold ${unhooked.join(', ')} to what is agreed`,
+      text: `hooks for ${unhooked.join(', ')}`,
       command: 'holdfast init --agents',
       perform: (context) => initAgentsCommand(context, { agents: true, format: 'text' }),
     });
@@ -49,7 +49,7 @@ function listProposals({ isGit, agents, hasCommitHook, ciFile, contracts }: Repo
   if (isGit && !hasCommitHook) {
     proposals.push({
       key: 'p',
-      text: 'the check of each commit, by the hook before it',
+      text: 'the check before each commit',
       command: 'holdfast init --pre-commit',
       perform: (context) => initPreCommitCommand(context, { format: 'text' }),
     });
@@ -58,7 +58,7 @@ function listProposals({ isGit, agents, hasCommitHook, ciFile, contracts }: Repo
     proposals.push({
       key: 'c',
       text: 'the check of each pull request, in CI',
-      command: 'holdfast check --since origin/<base branch>',
+      command: 'holdfast check --since origin/main',
       perform: printCiStep,
     });
   }
@@ -74,7 +74,7 @@ function listProposals({ isGit, agents, hasCommitHook, ciFile, contracts }: Repo
 function printCiStep({ terminal }: CommandContext): CommandResult {
   terminal.result('Add this command to a job for pull requests, in a clone with the whole history (fetch-depth: 0):');
   terminal.result('');
-  terminal.result('  holdfast check --since origin/<base branch>');
+  terminal.result('  holdfast check --since origin/main');
   terminal.result('');
   terminal.result('GitHub Actions has an action for it: docs/how-to/use-in-ci.md of Holdfast.');
   return Promise.resolve(ExitCode.ok);
