@@ -94,6 +94,7 @@ export class EditAnalysis {
         return undefined;
       }
       const affected = findChangedNames(shapeBefore, shapeAfter);
+      if (mayMiss) dropNewNames(shapeBefore, affected);
       const called = mayMiss ? takeCalled(shapeBefore, shapeAfter, affected) : [];
       propagateInFile(shapeBefore, affected);
       propagateInFile(shapeAfter, affected);
@@ -233,6 +234,15 @@ function addNames(names: Set<string>, shape: FileShape, { local, exported }: Fil
   for (const name of shape.declarations.keys()) names.add(name);
   for (const name of shape.imports.keys()) names.add(name);
   for (const binding of shape.exports) names.add(binding.exported);
+}
+
+/** Takes the names out that only the later text has: they break no use. */
+function dropNewNames({ declarations, imports, exports }: FileShape, { local, exported }: FileAffectedNames): void {
+  for (const name of [...local]) {
+    if (name !== ALL_NAMES && !declarations.has(name) && !imports.has(name)) local.delete(name);
+  }
+  const before = new Set(exports.map((binding) => binding.exported));
+  for (const name of [...exported]) if (name !== ALL_NAMES && !before.has(name)) exported.delete(name);
 }
 
 /** Takes the functions out of the changed names whose result is the same, and that the file itself only calls. */
