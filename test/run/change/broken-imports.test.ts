@@ -1,32 +1,22 @@
 import assert from 'node:assert/strict';
-import { renameSync, rmSync, symlinkSync } from 'node:fs';
+import { renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { Workspace } from '../../cli/support/workspace.ts';
 import { openFolderEngine } from '../support/folder-engine.ts';
+import { applyChange, type AppliedChange, type Files } from '../support/applied-change.ts';
 
-type Files = Readonly<Record<string, string>>;
-
-interface Change {
+interface Change extends AppliedChange {
   readonly title: string;
   readonly before: Files;
-  readonly written?: Files;
-  readonly removed?: readonly string[];
-  /** From a path to another one. */
-  readonly moved?: Readonly<Record<string, string>>;
 }
 
 const A = 'export const one = 1;\nexport const two = 2;\nexport default 3;\n';
 const USE = "import { one } from './a';\nexport const used = one;\n";
 
 /** The places of the imports that a change broke: `file:line:column`. */
-async function findBroken({ before, written = {}, removed = [], moved = {} }: Change): Promise<readonly string[]> {
+async function findBroken({ before, ...change }: Change): Promise<readonly string[]> {
   using workspace = new Workspace({ 'package.json': '{ "name": "shop", "type": "module" }\n', ...before });
-  for (const [from, to] of Object.entries(moved)) {
-    workspace.write({ [to]: '' });
-    renameSync(join(workspace.folder, from), join(workspace.folder, to));
-  }
-  for (const file of removed) rmSync(join(workspace.folder, file));
-  workspace.write(written);
+  applyChange(workspace, change);
   await using engine = openFolderEngine(workspace);
   const { findings, ok } = await engine.changes.judge({ base: workspace.git('rev-parse', 'HEAD') });
   const broken = findings.filter(({ kind }) => kind === 'broken-import');

@@ -1,28 +1,17 @@
 import assert from 'node:assert/strict';
-import { renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { Workspace } from '../../cli/support/workspace.ts';
 import { openFolderEngine } from '../support/folder-engine.ts';
+import { applyChange, type AppliedChange, type Files } from '../support/applied-change.ts';
 
-type Files = Readonly<Record<string, string>>;
-
-interface Change {
+interface Change extends AppliedChange {
   readonly title: string;
   readonly before: Files;
-  readonly written?: Files;
-  readonly removed?: readonly string[];
-  readonly moved?: Readonly<Record<string, string>>;
 }
 
 /** The places of the uses that a change broke: `file:line:column`. */
-async function findBroken({ before, written = {}, removed = [], moved = {} }: Change): Promise<readonly string[]> {
+async function findBroken({ before, ...change }: Change): Promise<readonly string[]> {
   using workspace = new Workspace(before);
-  for (const [from, to] of Object.entries(moved)) {
-    workspace.write({ [to]: '' });
-    renameSync(join(workspace.folder, from), join(workspace.folder, to));
-  }
-  for (const file of removed) rmSync(join(workspace.folder, file));
-  workspace.write(written);
+  applyChange(workspace, change);
   await using engine = openFolderEngine(workspace);
   const { findings } = await engine.changes.judge({ base: workspace.git('rev-parse', 'HEAD'), types: true });
   return findings
