@@ -50,14 +50,14 @@ export async function findUnreached(input: ProofInput, command: ProvedCommand, r
   const others = (await listReached(input, filesBefore)).filter((file) => !before.has(file));
   const whole = others.map((file) => [file, undefined] as const);
   const changed = await run('after', new Map([...common, ...whole]));
-  const judging =
+  const dependents =
     changed?.failed === false || changed?.results === undefined
       ? []
       : await services.analysis.allDependents(attempt.root, [...common.keys()], { signal: services.signal });
   const mayPass =
     changed?.failed === false ||
     changed?.results?.some(
-      (result) => result.passed && [command.file, ...judging].some((file) => isReportedIn(file, result)),
+      (result) => result.passed && [command.file, ...dependents].some((file) => isReportedIn(file, result)),
     );
   const original = mayPass === true ? await run('before', common) : undefined;
   if (changed === undefined || original?.failed !== true) return { unreached: undefined, durationMs };
@@ -71,12 +71,20 @@ export async function findUnreached(input: ProofInput, command: ProvedCommand, r
       const passed = again?.failed === true ? again.results?.filter((result) => result.passed) : undefined;
       if (passed !== undefined) tests = await findLostTests(input, passed, original.results);
     }
-    return { unreached: tests.length === 0 ? undefined : { functions, tests }, durationMs };
+    if (tests.length === 0) return { unreached: undefined, durationMs };
+    // A test that waits for the change fails there with right values, too.
+    const unbroken = await run('before', new Map());
+    const judging = tests.filter(({ file, name }) =>
+      unbroken?.results?.some((one) => one.passed && one.name === name && isReportedIn(file, one)),
+    );
+    return { unreached: judging.length === 0 ? undefined : { functions, tests: judging }, durationMs };
   }
   // The exit code does not show which test failed before.
   const keepsTests = input.change.files.every((file) => roleOf(file) !== 'test' || !filesBefore.has(file));
-  const unreached = changed.failed === false && keepsTests ? { functions, tests: [] } : undefined;
-  return { unreached, durationMs };
+  if (changed.failed !== false || !keepsTests) return { unreached: undefined, durationMs };
+  // A command that fails there with right values, too, judged nothing: it may have found no test.
+  const unbroken = await run('before', new Map());
+  return { unreached: unbroken?.failed === false ? { functions, tests: [] } : undefined, durationMs };
 }
 
 interface ListedFunctions {

@@ -1,4 +1,5 @@
 import { HoldfastError } from '../../foundation/errors.ts';
+import { listFirst } from '../../foundation/list-first.ts';
 import type { CommandReport, PlantedFailure } from '../report/run-result.ts';
 import type { Problems } from './command-validation.ts';
 import { listAddedTests } from './added-tests.ts';
@@ -135,13 +136,6 @@ function hasFailed({ file, name }: KeptTest, { results }: CopyRun): boolean {
 
 function nameOf({ file, name }: KeptTest): string {
   return `"${name}" (${file})`;
-}
-
-const MAX_LISTED = 5;
-
-function listFirst(names: readonly string[]): string {
-  const rest = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
-  return names.slice(0, MAX_LISTED).join(', ') + rest;
 }
 
 function toProblems({ stage, command }: CommandReport, { canary, lost, dependent = [], unreached }: Proof): Problems {

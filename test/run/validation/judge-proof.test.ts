@@ -122,6 +122,21 @@ describe('a planted failure', () => {
     assert.equal(canary?.seen, true);
   });
 
+  it('[PROOF-3] passes a result of tests that were written first, next to a function that no test judges', async () => {
+    const { result } = await run(
+      `${HONEST}export const twice = (a) => sum(a, a);\n`,
+      'npm test',
+      {
+        [TEST]:
+          "import assert from 'node:assert/strict';\nimport { it } from 'node:test';\nimport * as sums from '../src/sum.mjs';\n\nit('doubles', () => {\n  assert.equal(sums.twice(2), 4);\n});\n",
+        [SUBJECT]: `${HONEST}export const idle = () => 1;\n`.replace(HONEST, ''),
+      },
+      { [SUBJECT]: `${HONEST}export const idle = () => 1;\nexport const twice = (a) => sum(a, a);\n` },
+      '',
+    );
+    assert.equal(result.status, 'pass', JSON.stringify(result.attempts[0]?.validation.problems));
+  });
+
   const EACH_FILE =
     "import { readdirSync } from 'node:fs';\nfor (const name of readdirSync(import.meta.dirname).sort()) {\n  if (name.endsWith('.test.mjs')) await import(`./${name}`);\n}\n";
 
