@@ -29,6 +29,8 @@ const CHUNK_PARTS: Readonly<Record<keyof Chunk, Part>> = {
   mayChange: 'set',
   contextFiles: 'omitted',
   acceptanceCommands: 'sequence',
+  // Each acceptance command states it.
+  redFirst: 'omitted',
   gates: 'omitted',
   supersedes: 'omitted',
   plan: 'omitted',

@@ -1,11 +1,13 @@
+import { withRedFirst } from './acceptance-commands.ts';
 import { isAnchored } from './anchored-patterns.ts';
 import type { Assertion, Contract } from './model.ts';
 
 /**
- * Writes the defaults of the contract's version into its checks, so that all later code is independent of the version. In
- * version 2, an anchored pattern without flags has the flag `m`. Version 1 has no such defaults.
+ * Writes the defaults of the contract's version into it, so that all later code is independent of the version. Since
+ * version 2, an anchored pattern without flags has the flag `m`; since version 3, acceptance commands must fail first.
  */
-export function withVersionDefaults(contract: Contract): Contract {
+export function withVersionDefaults(written: Contract): Contract {
+  const contract = withRedFirst(written);
   if (contract.version === 1) return contract;
   return {
     ...contract,

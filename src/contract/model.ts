@@ -9,9 +9,9 @@ import * as z from 'zod';
 import { OVERRIDABLE_RULES } from './plan-rule-ids.ts';
 
 /** The versions of the contract format. A contract without a version has version 1. */
-const CONTRACT_VERSIONS = [1, 2] as const;
+const CONTRACT_VERSIONS = [1, 2, 3] as const;
 /** The version that new contracts have. */
-export const CURRENT_VERSION = 2;
+export const CURRENT_VERSION = 3;
 
 const identifier = z
   .string()
@@ -163,6 +163,24 @@ export const planOptionsSchema = z
 /** What a chunk must not change unless `mayChange` lists it. */
 export const protectedAreaSchema = z.enum(['tests', 'scripts', 'tooling']);
 
+/** [BITE-1] Whether acceptance commands must fail before the work. */
+const redFirstSchema = z
+  .boolean()
+  .optional()
+  .describe(
+    'Whether an acceptance command must fail on the base, with the tests of the chunk, before it passes. Default: true in version 3, false in earlier versions. false is right for a refactoring or a format check.',
+  );
+
+export const acceptanceCommandSchema = z.union([
+  z.string().min(1),
+  z
+    .strictObject({
+      command: z.string().min(1).describe('The command. It runs without a shell.'),
+      redFirst: redFirstSchema,
+    })
+    .describe('A command, and whether it must fail first.'),
+]);
+
 /** Where the attempts of a chunk start. */
 const attemptsSchema = z
   .enum(['fresh', 'continue'])
@@ -209,7 +227,8 @@ export const chunkSchema = z
         'What the chunk may change although it is protected: existing tests, package scripts, or the configuration of compilers, linters and test runners.',
       ),
     contextFiles: z.array(relativePath).default([]).describe('Files that are included in the prompt.'),
-    acceptanceCommands: z.array(z.string().min(1)).default([]).describe('Commands that must exit with code 0.'),
+    acceptanceCommands: z.array(acceptanceCommandSchema).default([]).describe('Commands that must exit with code 0.'),
+    redFirst: redFirstSchema,
     gates: z.array(identifier).default([]).describe('Ids of gates that apply to this chunk.'),
     supersedes: z
       .array(identifier)
@@ -228,7 +247,7 @@ export const contractSchema = z
       .literal(CONTRACT_VERSIONS)
       .default(1)
       .describe(
-        'The version of the contract format. In version 2, ^ and $ of a pattern without flags match at each line.',
+        'The version of the contract format. Since version 2, ^ and $ of a pattern without flags match at each line. Since version 3, acceptance commands must fail before the work (redFirst).',
       ),
     spec: z
       .strictObject({
@@ -271,6 +290,7 @@ export const contractSchema = z
       .optional()
       .describe('How the worktree of an attempt is prepared.'),
     attempts: attemptsSchema,
+    redFirst: redFirstSchema,
     network: z.boolean().optional().describe('Whether commands need network access. Matters if confinement is strict.'),
     plan: planOptionsSchema.optional().describe('Overrides of plan rules for the whole plan.'),
     resources: z.array(resourceSchema).default([]).describe('Resources that checks can reference by their ids.'),
@@ -295,6 +315,7 @@ export type Step = z.infer<typeof stepSchema>;
 export type EnforcementMode = z.infer<typeof enforcementModeSchema>;
 export type Gate = z.infer<typeof gateSchema>;
 export type ProtectedArea = z.infer<typeof protectedAreaSchema>;
+export type AcceptanceCommand = z.infer<typeof acceptanceCommandSchema>;
 export type Chunk = z.infer<typeof chunkSchema>;
 export type Contract = z.infer<typeof contractSchema>;
 

@@ -6,6 +6,7 @@
  *
  * Only fields that describe the work are read. Patterns and expected values of checks can contain any text.
  */
+import { acceptanceCommandsOf } from './acceptance-commands.ts';
 import { formatDataPath } from './data-path.ts';
 import type { ContractDocument, DataPath } from './document.ts';
 import type { Assertion, Chunk, Condition, FunctionContract, TypeContract } from './model.ts';
@@ -71,7 +72,7 @@ function chunkFields(base: DataPath, chunk: Chunk): readonly Field[] {
     ...conditionFields([...base, 'postconditions'], chunk.postconditions),
     ...listFields([...base, 'allowedFiles'], chunk.allowedFiles, true),
     ...listFields([...base, 'contextFiles'], chunk.contextFiles, true),
-    ...listFields([...base, 'acceptanceCommands'], chunk.acceptanceCommands),
+    ...listFields([...base, 'acceptanceCommands'], acceptanceCommandsOf(chunk)),
   ];
 }
 

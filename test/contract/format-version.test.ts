@@ -75,14 +75,14 @@ describe('the version of a contract', () => {
   });
 
   it('refuses an unknown version, and says which are known', () => {
-    const document = readContract({ file: 'a.contract.yaml', text: textOf('version: 3\n'), checks: CHECKS });
+    const document = readContract({ file: 'a.contract.yaml', text: textOf('version: 4\n'), checks: CHECKS });
     assert.equal(document.contract, undefined);
     assert.match(
       messageOf(document, 'wrong-value'),
-      /"version" must be one of 1, 2, but is the number 3.*newer version of Holdfast/,
+      /"version" must be one of 1, 2, 3, but is the number 4.*newer version of Holdfast/,
     );
     const text = readContract({ file: 'a.contract.yaml', text: textOf('version: two\n'), checks: CHECKS });
-    assert.match(messageOf(text, 'wrong-value'), /"version" must be one of 1, 2, but is the string "two"/);
+    assert.match(messageOf(text, 'wrong-value'), /"version" must be one of 1, 2, 3, but is the string "two"/);
   });
 });
 

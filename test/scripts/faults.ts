@@ -8,6 +8,7 @@
  *   npm run faults -- --program DIR/dist/cli.js    another build
  *   npm run faults -- --tests                ways to make the tests of wrong code pass, with each test runner
  *   npm run faults -- --tests mocha          with one of them. Without options, they follow the random faults.
+ *   npm run faults -- --red-first            acceptance commands without the work, with each test runner
  */
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -17,6 +18,7 @@ import { FAULT_NAMES } from '../faults/adversary/faults/choose-faults.ts';
 import { createTable, listFindings } from '../faults/adversary/report.ts';
 import { runAttack, type AttackResult } from '../faults/adversary/run-attack.ts';
 import { removeSites } from '../faults/adversary/site.ts';
+import { runRedFirstMatrix } from '../faults/red-first/run-matrix.ts';
 import { runMatrix } from '../faults/talked-down/run-matrix.ts';
 import { distFolder } from './project.ts';
 
@@ -24,6 +26,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     tests: { type: 'boolean', default: false },
+    'red-first': { type: 'boolean', default: false },
     seeds: { type: 'string', default: '100' },
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
@@ -43,7 +46,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-if (values.tests) {
+if (values['red-first']) {
+  process.exitCode = (await runRedFirstMatrix(positionals[0])) > 0 ? 1 : 0;
+} else if (values.tests) {
   process.exitCode = (await runMatrix(positionals[0])) > 0 ? 1 : 0;
 } else if (values.fault !== undefined && !FAULT_NAMES.includes(values.fault)) {
   console.log(FAULT_NAMES.join('\n'));

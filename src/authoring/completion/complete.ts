@@ -100,7 +100,9 @@ async function proposeValuesAt(place: Place): Promise<readonly CompletionProposa
   // A value that is a map can begin with a key on a separate line; in JSON and in brackets it begins with a brace.
   if (node.properties && valuesOf(node).length === 0 && cursor.quote === '') {
     const isBlock = format === 'yaml' && cursor.isFirstOnLine && !cursor.isFlow;
-    return isBlock ? proposeKeysAt(place, node) : proposeSnippets(place, node);
+    const ofMap = isBlock ? proposeKeysAt(place, node) : proposeSnippets(place, node);
+    // A command can be a text, or a map with one.
+    return hasType(node, 'string') ? [...(await proposeTexts(place, 0)), ...ofMap] : ofMap;
   }
   if (item && cursor.quote === '') return proposeItems(place, item);
   return [...(await proposeTexts(place, 0)), ...proposeSchemaValues(place, node)];

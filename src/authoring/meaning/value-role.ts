@@ -50,6 +50,7 @@ const ROLES: readonly (readonly [pattern: string, role: ValueRole])[] = [
   ['attempt.setup', 'command'],
   ['attempt.setup.*', 'command'],
   ['chunks.*.acceptanceCommands.*', 'command'],
+  ['chunks.*.acceptanceCommands.*.command', 'command'],
   // The configuration of the pipeline.
   ['safetyCriticalModules.*', 'file'],
   ['architecturalRules.*.from', 'file'],

@@ -1,3 +1,4 @@
+import { describeRedFirst } from '../../run/red-first/red-first-report.ts';
 import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { EnforcementMode } from '../../contract/model.ts';
 import type { FullCheckParts, TreeGateReport } from '../../run/full-check/full-check-report.ts';
@@ -98,10 +99,11 @@ function describeMissingVerdict({ full, supersededBy }: ChunkCheck): string {
 
 /** Prints the commands and gates of a full check, with the output of those that failed. */
 function printFullParts(terminal: Terminal, { commands, problems, gates }: FullCheckParts): void {
-  for (const { stage, command, passed, output, error, afterFailedBuild, canary } of commands) {
+  for (const { stage, command, passed, output, error, afterFailedBuild, canary, redFirst } of commands) {
     const mark = passed ? terminal.style('green', '✓') : terminal.style('red', '✗');
     const timing = afterFailedBuild === true ? ' (run after the failed build)' : '';
     terminal.result(`    ${mark} ${stage} ${command}${timing}`);
+    if (redFirst !== undefined) terminal.result(`      ${terminal.style('dim', describeRedFirst(redFirst))}`);
     if (canary !== undefined) terminal.result(`      ${terminal.style('dim', describePlantedFailure(canary))}`);
     if (passed) continue;
     const text = [error ?? '', output.trimEnd()].filter((part) => part !== '').join('\n');

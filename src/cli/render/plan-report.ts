@@ -1,3 +1,4 @@
+import { describeStrength, type ChunkStrength } from '../../verdicts/plan/strength/chunk-strength.ts';
 import type { PlanObjection } from '../../verdicts/plan/compile/review-plan.ts';
 import type { PlanFix } from '../../verdicts/plan/findings/plan-fix.ts';
 import { planFixTitle, type CheckedPlan } from '../../engine.ts';
@@ -6,7 +7,7 @@ import type { Terminal } from '../base/terminal.ts';
 
 /** The public shape of `plan check --format json`, documented in docs/plan.md. */
 export function planReportJson(
-  { ok, findings, allowed, verifyExempt, order }: CheckedPlan,
+  { ok, findings, allowed, verifyExempt, order, strength }: CheckedPlan,
   review?: readonly PlanObjection[],
 ): unknown {
   return {
@@ -15,8 +16,13 @@ export function planReportJson(
     ...(allowed.length === 0 ? {} : { allowed: allowed.map(planFindingJson) }),
     verifyExempt,
     order,
+    ...(strength === undefined ? {} : { strength: strength.map(strengthJson) }),
     ...(review === undefined ? {} : { review }),
   };
+}
+
+function strengthJson({ fixes, ...strength }: ChunkStrength): unknown {
+  return { ...strength, fixes: fixes.map(planFixJson) };
 }
 
 /** The public shape of a plan finding. */
@@ -61,10 +67,23 @@ export function printPlanFindings(terminal: Terminal, file: string, findings: Ch
   }
 }
 
+/** [BITE-2] What the requirements of a chunk say about its work. */
+function printStrength(terminal: Terminal, strength: ChunkStrength): void {
+  const { chunk, failing, total, requirements, advice } = strength;
+  if (total === 0 && requirements.length === 0) return;
+  terminal.result(`strength [${chunk}] ${describeStrength(strength)}`);
+  for (const { role, message, reason } of requirements) {
+    if (role === 'vacuous') terminal.result(`  says nothing: ${message}: ${reason ?? ''}`);
+  }
+  if (failing === total && total > 0) return;
+  for (const line of advice.slice(0, 1)) terminal.result(`  to raise it: ${line}`);
+}
+
 /** Prints the report as text. */
 export function printPlanReport(terminal: Terminal, file: string, plan: CheckedPlan): void {
   printPlanFindings(terminal, file, plan.findings);
   for (const finding of plan.allowed) terminal.result(formatAllowedFinding(terminal, file, finding));
+  for (const strength of plan.strength ?? []) printStrength(terminal, strength);
   if (plan.verifyExempt.length > 0) terminal.result(`verify-exempt: ${plan.verifyExempt.join(', ')}`);
   const errors = plan.findings.filter(({ severity }) => severity === 'error').length;
   const warnings = plan.findings.length - errors;

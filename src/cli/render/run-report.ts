@@ -1,3 +1,4 @@
+import { describeRedFirst } from '../../run/red-first/red-first-report.ts';
 import type { ChunkRunResult, ContractRunResult, GateReport, LandingReport } from '../../run/report/run-result.ts';
 import { addTotals, type CallTotals } from '../../foundation/call-totals.ts';
 import { formatCount } from '../../foundation/format-count.ts';
@@ -95,7 +96,7 @@ function printChunkRun(terminal: Terminal, result: ChunkRunResult): void {
   for (const suggestion of result.attempts.at(-1)?.validation.suggestResults ?? []) {
     if (!suggestion.passed) printFailure(terminal, suggestion, '  ');
   }
-  printPlantedFailures(terminal, result);
+  printProofs(terminal, result);
   for (const gate of result.gates) printGate(terminal, gate);
   for (const warning of result.warnings) {
     terminal.result(`  ${terminal.style('yellow', 'warning:')} ${indentLines(warning, '    ')}`);
@@ -116,11 +117,14 @@ function printChunkRun(terminal: Terminal, result: ChunkRunResult): void {
   terminal.result(`  Waiting for your ${subject}: holdfast choose ${result.runId} ${formatAnswers(isPersonNeeded)}`);
 }
 
-/** What the commands of the last attempt said about planted failures. */
-function printPlantedFailures(terminal: Terminal, { attempts }: ChunkRunResult): void {
-  for (const { command, canary } of attempts.at(-1)?.validation.commands ?? []) {
-    if (canary === undefined) continue;
-    terminal.result(`  ${terminal.style('dim', `${command}: ${describePlantedFailure(canary)}`)}`);
+/** What the success of the commands of the last attempt proves. */
+function printProofs(terminal: Terminal, { attempts }: ChunkRunResult): void {
+  for (const { command, canary, redFirst } of attempts.at(-1)?.validation.commands ?? []) {
+    const lines = [
+      ...(redFirst === undefined ? [] : [describeRedFirst(redFirst)]),
+      ...(canary === undefined ? [] : [describePlantedFailure(canary)]),
+    ];
+    for (const line of lines) terminal.result(`  ${terminal.style('dim', `${command}: ${line}`)}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { acceptanceCommandsOf } from '../../contract/acceptance-commands.ts';
 import * as l10n from '@vscode/l10n';
 import type { DataPath } from '../../contract/document.ts';
 import type { ChunkCheck, ContractCheck } from '../../engine.ts';
@@ -104,8 +105,9 @@ function findCommandPath(
     case 'verify':
       return contract?.verify?.command === command ? ['verify', 'command'] : chunkPath;
     case 'acceptance': {
-      const commands = contract?.chunks.find(({ id }) => id === chunk)?.acceptanceCommands ?? [];
-      return [...chunkPath.slice(0, 2), 'acceptanceCommands', commands.indexOf(command)];
+      const owner = contract?.chunks.find(({ id }) => id === chunk);
+      const index = owner === undefined ? -1 : acceptanceCommandsOf(owner).indexOf(command);
+      return [...chunkPath.slice(0, 2), 'acceptanceCommands', index];
     }
   }
 }

@@ -155,6 +155,7 @@ function createChunkLenses(
     runLens,
     createLens(range, l10n.t('Validate'), validateTooltipLabel(), 'holdfast.validate', argument, 'validate'),
     ...createStatusLenses(status, range, argument, getShownContract(contract).isStale),
+    ...createStrengthLens(contract, argument, range),
     ...listAmendments(folder, contract.contract, argument.chunk).map(({ id }) => {
       const target: AmendmentTarget = { folder: argument.folder, amendment: id };
       return createLens(
@@ -167,6 +168,21 @@ function createChunkLenses(
       );
     }),
   ];
+}
+
+/** [BITE-2] How many requirements fail where the work has not begun. Shown only if some say nothing about it. */
+function createStrengthLens(contract: ContractState, argument: ChunkTarget, range: TextRange): readonly ContractLens[] {
+  const strength = getShownContract(contract).plan?.strength?.find(({ chunk }) => chunk === argument.chunk);
+  if (strength === undefined || strength.failing === strength.total) return [];
+  const { failing, total, requirements } = strength;
+  const lines = [
+    l10n.t('{0} of {1} requirements fail before the work', failing, total),
+    ...requirements.flatMap(({ role, message, reason }) =>
+      role === 'vacuous' ? [l10n.t('{0}: {1}, so it says nothing about the work', message, reason ?? '')] : [],
+    ),
+  ];
+  const title = l10n.t('Strength {0}/{1}', failing, total);
+  return [createLens(range, title, lines.join('\n'), 'holdfast.showPlan', argument, 'status')];
 }
 
 function createStatusLenses(

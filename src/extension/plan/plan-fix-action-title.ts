@@ -38,11 +38,19 @@ export function planFixActionTitle({ action }: Pick<PlanFix, 'action'>): string 
       return l10n.t('Match at each line: add flags "m"');
     case 'match-whole-text':
       return l10n.t('Keep the meaning: add flags ""');
+    case 'require-red-first':
+      return l10n.t('Let the acceptance commands of {0} fail first', action.chunk);
     case 'migrate':
       return l10n.t('Migrate the contract to version {0}', action.version);
-    case 'migrate-and-keep-patterns':
-      return l10n.t('Migrate the contract to version {0} and keep the meaning of its patterns', action.version);
-    case 'migrate-and-change-patterns':
-      return l10n.t('Migrate the contract to version {0}, in which ^ and $ match at each line', action.version);
+    case 'migrate-and-keep-meaning':
+      return l10n.t(
+        'Migrate the contract to version {0} and keep the meaning of its patterns and commands',
+        action.version,
+      );
+    case 'migrate-and-change-meaning':
+      return l10n.t(
+        'Migrate the contract to version {0}, in which acceptance commands fail first and ^ and $ match at each line',
+        action.version,
+      );
   }
 }

@@ -30,6 +30,7 @@ export function createPlanView(
       status: toStatusView(getChunkStatus(folder, contract, id)),
       verifyExempt: exempt.has(id),
       findings: findings.get(id) ?? [],
+      strength: toStrengthView(plan, id),
     };
   });
   return {
@@ -39,6 +40,14 @@ export function createPlanView(
     findings: findings.get(undefined) ?? [],
     stale: false,
   };
+}
+
+function toStrengthView({ strength }: CheckedPlan, id: string): PlanChunkView['strength'] {
+  const known = strength?.find(({ chunk }) => chunk === id);
+  if (known === undefined) return undefined;
+  const { failing, total, requirements } = known;
+  const vacuous = requirements.filter(({ role }) => role === 'vacuous');
+  return { failing, total, vacuous: vacuous.map(({ message, reason = '' }) => ({ message, reason })) };
 }
 
 function groupFindingsByChunk({ document, findings }: CheckedPlan): ReadonlyMap<string | undefined, PlanFindingView[]> {

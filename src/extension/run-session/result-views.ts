@@ -75,10 +75,22 @@ export function toRequirementView(result: AssertionResult): RequirementView {
 }
 
 export function toCommandView(report: CommandReport): CommandView {
-  const { stage, command, passed, exitCode, durationMs, error, withheld, afterFailedBuild, failsOnBase, canary } =
-    report;
+  const { stage, command, passed, exitCode, durationMs, error, withheld, afterFailedBuild, failsOnBase } = report;
+  const { canary, redFirst } = report;
   const output = withheld === undefined ? report.output : `${report.output.trimEnd()}\n${withheld}`;
-  return { stage, command, passed, exitCode, output, durationMs, error, afterFailedBuild, failsOnBase, canary };
+  return {
+    stage,
+    command,
+    passed,
+    exitCode,
+    output,
+    durationMs,
+    error,
+    afterFailedBuild,
+    failsOnBase,
+    canary,
+    redFirst,
+  };
 }
 
 /** The failed commands are listed with their output. */

@@ -151,6 +151,16 @@ export const storedValidationSchema = z.object({
           reason: z.string().optional(),
         })
         .optional(),
+      redFirst: z
+        .object({
+          outcome: z.enum(['red', 'green', 'not-judged']),
+          by: z.enum(['test', 'missing-code', 'exit-code']).optional(),
+          tests: z.array(z.string()).readonly().optional(),
+          missing: z.array(z.string()).readonly().optional(),
+          reason: z.string().optional(),
+          durationMs: z.number(),
+        })
+        .optional(),
     }),
   ),
   unverified: z.boolean().optional(),
@@ -184,6 +194,7 @@ export const storedOutcomeSchema = z.object({
           'precondition',
           'plan_error',
           'failing_build',
+          'already_passes',
           'placeholder',
         ]),
         chunkId: z.string().optional(),

@@ -1,4 +1,5 @@
 /** Sections about the task, the files that may be written, and the conditions that are checked afterwards. */
+import { acceptanceCommandsOf, redFirstCommandsOf } from '../../contract/acceptance-commands.ts';
 import type { Condition } from '../../contract/model.ts';
 import { bullets, section } from './markdown.ts';
 import type { PromptInput } from './prompt-input.ts';
@@ -34,12 +35,17 @@ export function filesSection({ chunk }: PromptInput): string {
 /** The postconditions and the build, verify and acceptance commands, which are checked after the files are written. */
 export function completionSection({ contract, chunk, verifications }: PromptInput): string | undefined {
   const { build, verify } = contract;
+  const redFirst = redFirstCommandsOf(chunk);
   const due = verifications ?? (verify === undefined ? [] : [verify]);
   const lines = [
     ...chunk.postconditions.map(describeCondition),
     ...(build ? [`The build succeeds: \`${build.command}\``] : []),
     ...due.map(({ command, requires }) => describeVerification(command, requires)),
-    ...chunk.acceptanceCommands.map((command) => `This command exits with code 0: \`${command}\``),
+    ...acceptanceCommandsOf(chunk).map((command) =>
+      redFirst.includes(command)
+        ? `This command fails now, with your tests and without your other changes, and exits with code 0 after them: \`${command}\``
+        : `This command exits with code 0: \`${command}\``,
+    ),
   ];
   if (lines.length === 0) return undefined;
   return section('AFTER YOUR CHANGES', 'All of the following must hold:', bullets(lines));

@@ -1,3 +1,4 @@
+import { acceptanceCommandsOf } from '../../contract/acceptance-commands.ts';
 import { randomUUID } from 'node:crypto';
 import { CHECKS } from '../../verdicts/checks/definitions/check-table.ts';
 import { HOLDOUT_FILES, INTERFACES_FOLDER } from '../../workspace/configuration/shared-files.ts';
@@ -120,7 +121,7 @@ async function reviewSubItem(parts: ExecutorParts, options: StepOptions, change:
     analysis,
     from: base,
     to: commit,
-    commands: chunk?.acceptanceCommands ?? [],
+    commands: chunk === undefined ? [] : acceptanceCommandsOf(chunk),
     signal,
   });
   const tree = repository.readTree(terms, signal);

@@ -1,3 +1,4 @@
+import { acceptanceCommandsOf } from '../../contract/acceptance-commands.ts';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { AgentDefinition } from '../../models/agent/acp/agent-definition.ts';
@@ -203,6 +204,6 @@ function commandsOf(contract: Contract, chunk: Chunk): readonly string[] {
     ...(contract.build === undefined ? [] : [contract.build.command]),
     ...(contract.verify === undefined ? [] : [contract.verify.command]),
     ...contract.steps.map(({ command }) => command),
-    ...chunk.acceptanceCommands,
+    ...acceptanceCommandsOf(chunk),
   ];
 }

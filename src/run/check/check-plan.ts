@@ -10,6 +10,8 @@ import { requiredResults, verdictOf } from '../../foundation/verdict.ts';
 import { detectTestCommand } from '../../verdicts/test-runners/detect-test-command.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { Repository } from '../../workspace/repository.ts';
+import type { ChunkStrength } from '../../verdicts/plan/strength/chunk-strength.ts';
+import { measurePlan } from './plan-strength.ts';
 import { readLandedChunks } from '../records/landed-chunks.ts';
 import type { FolderContracts } from '../services/folder-services.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
@@ -18,7 +20,7 @@ export interface PlanSources {
   readonly tree: SourceTree;
   readonly contracts: FolderContracts;
   readonly analysis: Analysis;
-  configuration(): Promise<Pick<Configuration, 'attempt'>>;
+  configuration(): Promise<Pick<Configuration, 'attempt' | 'forge'>>;
   repository(): Promise<Repository>;
   /** Undefined if there is none yet. */
   history(): Promise<History | undefined>;
@@ -30,7 +32,11 @@ export interface PlanCheckOptions {
 }
 
 /** A parsed plan with the findings of its rules. */
-export type CheckedPlan = PlanCheck & { readonly document: ContractDocument };
+export interface CheckedPlan extends PlanCheck {
+  readonly document: ContractDocument;
+  /** [BITE-2] Of each chunk whose work has not begun, where that is known. */
+  readonly strength?: readonly ChunkStrength[];
+}
 
 /** Checks a plan against the current tree. Runs no command and writes nothing. */
 export async function checkPlanFile(
@@ -42,7 +48,10 @@ export async function checkPlanFile(
   const document = text === undefined ? await contracts.read(file) : await contracts.parse(file, text);
   const sharedGates = await contracts.readSharedGates(document);
   const check = await checkPlan({ ...(await readSituation(sources)), document, sharedGates });
-  return { ...check, document };
+  const { contract } = document;
+  if (contract === undefined) return { ...check, document };
+  const landed = await readLanded(sources, document);
+  return { ...check, document, strength: await measurePlan(sources, { document, contract, sharedGates, landed }) };
 }
 
 /** What the rules of a plan need to know of its tree and its past. */

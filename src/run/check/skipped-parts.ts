@@ -1,3 +1,4 @@
+import { acceptanceCommandsOf } from '../../contract/acceptance-commands.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract } from '../../contract/model.ts';
 import { verificationsOf } from '../../contract/verifications.ts';
@@ -35,10 +36,7 @@ export function describeSkippedStages(
       'verify',
       unverified.map(({ command }) => `${command}: not due, or an earlier step failed`),
     ),
-    ...nameParts(
-      'acceptance',
-      unaccepted.flatMap(({ acceptanceCommands }) => acceptanceCommands),
-    ),
+    ...nameParts('acceptance', unaccepted.flatMap(acceptanceCommandsOf)),
     ...nameParts(
       'gates',
       contract.gates.length === 0 && chunks.every(({ gates }) => gates.length === 0)

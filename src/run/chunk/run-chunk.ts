@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CancelledError, HoldfastError } from '../../foundation/errors.ts';
+import { listFirst } from '../../foundation/list-first.ts';
 import { KEPT_REFS } from '../../workspace/store/kept-results.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
 import { attemptUntilAccepted } from '../attempt/attempt-loop.ts';
@@ -14,7 +15,15 @@ import { preflightChunk } from '../preflight/preflight.ts';
 import { judgePlan } from '../preflight/plan-findings.ts';
 import { findUneditedTemplate } from '../preflight/unedited-template.ts';
 import { gatherPrompt } from '../prompt/gather-prompt.ts';
-import { toRunError, type Blocker, type ChunkRunResult, type PlanFindingReport } from '../report/run-result.ts';
+import { findAwaitedByBuild } from '../red-first/awaiting-build.ts';
+import { findGreenCommands } from '../red-first/find-green-command.ts';
+import {
+  toRunError,
+  type Blocker,
+  type ChunkRunResult,
+  type CommandReport,
+  type PlanFindingReport,
+} from '../report/run-result.ts';
 import type { ChunkRunInput, ChunkRunOutcome, StartingTree } from '../services/chunk-run-input.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { namesCommands } from '../services/run-confinement.ts';
@@ -205,15 +214,13 @@ async function executeInWorktree(
     services.report({ type: 'note', chunk: chunk.id, level: 'warning', message: UNRESTRICTED_NOTE });
   }
   const baseline = await buildBase({ ...input, attempt, base });
-  if (baseline?.passed === false) {
-    if (input.allowFailingBuild !== true) {
-      return block(input, progress, [await createFailingBuildBlocker(baseline, { attempt, services })]);
-    }
-    const message = `The build was already failing before this run: ${describeCommand(baseline)}`;
-    services.report({ type: 'note', chunk: chunk.id, level: 'warning', message });
-  }
+  const failingBuild =
+    baseline?.passed === false ? await judgeFailingBuild(input, baseline, { attempt, base }) : undefined;
+  if (failingBuild !== undefined) return block(input, progress, [failingBuild]);
   const missing = input.allowFailingBuild === true ? undefined : await findMissingProgram({ ...input, attempt });
   if (missing !== undefined) return block(input, progress, [missing]);
+  const green = await findGreenCommands({ contract, chunk, services, base });
+  if (green.length > 0) return block(input, progress, green);
   const prompt = await gatherPrompt({ ...input, attempt, terms });
   progress.impact = prompt.impactSummary;
   const offersConflict = input.unattended !== true;
@@ -222,6 +229,29 @@ async function executeInWorktree(
     execution,
     await attemptUntilAccepted({ ...execution, worker, prompt, next: input.earlierAttempts?.next ?? {} }),
   );
+}
+
+/**
+ * A build that fails on the base blocks a chunk, unless it waits for what the chunk must create, or the person allows it.
+ * Then it is a note.
+ */
+async function judgeFailingBuild(
+  input: ChunkRunInput,
+  baseline: CommandReport,
+  tree: { readonly attempt: AttemptWorktree; readonly base: StartingTree },
+): Promise<Blocker | undefined> {
+  const { chunk, services } = input;
+  const awaited = await findAwaitedByBuild(input, baseline, tree);
+  if (awaited === undefined && input.allowFailingBuild !== true) {
+    return createFailingBuildBlocker(baseline, { attempt: tree.attempt, services });
+  }
+  const message =
+    awaited === undefined
+      ? `The build was already failing before this run: ${describeCommand(baseline)}`
+      : `The build waits for this chunk: it fails because of ${listFirst(awaited)}, which the chunk must create.`;
+  const level = awaited === undefined ? 'warning' : 'info';
+  services.report({ type: 'note', chunk: chunk.id, level, message });
+  return undefined;
 }
 
 /** Ends the run before the model is called. */

@@ -6,6 +6,7 @@ import type { RunUsage } from '../../foundation/call-totals.ts';
 import { DomainServiceError } from '../../verdicts/domains/service/service-error.ts';
 import { HoldfastError, messageOf, type ErrorCode } from '../../foundation/errors.ts';
 import type { ConfinementKind } from '../../workspace/confinement/confinement-rules.ts';
+import type { RedFirstReport } from '../red-first/red-first-report.ts';
 
 /** How a result reaches the user's tree. `review` stores it until a person accepts it; `none` stores it and lands nothing. */
 export type LandingMode = 'commit' | 'working-tree' | 'review' | 'none';
@@ -28,7 +29,8 @@ export interface Blocker {
     | 'missing_export'
     | 'precondition'
     | 'plan_error'
-    | 'failing_build';
+    | 'failing_build'
+    | 'already_passes';
   readonly chunkId?: string | undefined;
   /** The missing export or path, the failing command, or the field with a placeholder. */
   readonly item?: string | undefined;
@@ -101,6 +103,8 @@ export interface CommandReport {
   readonly failsOnBase?: true | undefined;
   /** [PROOF-2] Absent if the command runs no tests, if it failed, or if there was no change to judge. */
   readonly canary?: PlantedFailure | undefined;
+  /** [BITE-1] Absent if the command need not fail first, if it failed, or if there was no change to judge. */
+  readonly redFirst?: RedFirstReport | undefined;
 }
 
 /**

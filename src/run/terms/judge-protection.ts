@@ -1,3 +1,4 @@
+import { acceptanceCommandsOf } from '../../contract/acceptance-commands.ts';
 import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import { namesLiterally } from '../../contract/globs/path-matcher.ts';
 import type { ContractDocument } from '../../contract/document.ts';
@@ -88,7 +89,7 @@ export function listJudgingCommands({ document, contract, sharedGates, services 
     ...(contract.build === undefined ? [] : [contract.build.command]),
     ...verificationsOf(document).map(({ command }) => command),
     ...contract.steps.map(({ command }) => command),
-    ...contract.chunks.flatMap(({ acceptanceCommands }) => acceptanceCommands),
+    ...contract.chunks.flatMap(acceptanceCommandsOf),
     ...[contract.attempt?.setup ?? [], services.configuration.attempt.setup].flat(),
     ...gates,
   ];

@@ -1,3 +1,4 @@
+import { acceptanceCommandsOf } from '../../contract/acceptance-commands.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
 import { verificationsOf } from '../../contract/verifications.ts';
@@ -26,7 +27,7 @@ export function listContractParts(input: ContractPartsInput): readonly ContractP
     { kind: 'setup', items: [contract.attempt?.setup ?? [], setup].flat() },
     { kind: 'build', items: contract.build === undefined ? [] : [contract.build.command] },
     { kind: 'verify', items: verificationsOf(document).map(({ command }) => command) },
-    { kind: 'acceptance', items: chunks.flatMap(({ acceptanceCommands }) => acceptanceCommands) },
+    { kind: 'acceptance', items: chunks.flatMap(acceptanceCommandsOf) },
     {
       kind: 'gates',
       items: chunks.flatMap((chunk) => selectGates(contract, chunk, sharedGates).map(({ gate }) => gate.id)),

@@ -1,3 +1,4 @@
+import { acceptanceCommandsOf } from '../../contract/acceptance-commands.ts';
 import { throwIfCancelled } from '../../foundation/errors.ts';
 import type { CommandReport } from '../report/run-result.ts';
 import { findFailedConditions } from './check-conditions.ts';
@@ -112,7 +113,7 @@ async function runAcceptance(
 ): Promise<boolean> {
   const afterFailedBuild = build?.passed === false ? true : undefined;
   let passed = true;
-  for (const command of input.chunk.acceptanceCommands) {
+  for (const command of acceptanceCommandsOf(input.chunk)) {
     reportStage(input, 'acceptance', command);
     const timeoutMs = commandTimeoutMs(input);
     const report = await runStageCommand({ ...input, stage: 'acceptance', command, timeoutMs, afterFailedBuild });

@@ -1,4 +1,5 @@
-import type { ChunkValidationResult } from '../report/run-result.ts';
+import { redFirstCommandsOf } from '../../contract/acceptance-commands.ts';
+import type { ChunkValidationResult, CommandReport } from '../report/run-result.ts';
 import { attemptRules } from '../services/command-rules.ts';
 import { namesCommands } from '../services/run-confinement.ts';
 import { withJudgeAccount } from '../services/with-judge-account.ts';
@@ -9,7 +10,7 @@ import type { CommandValidationInput } from './command-validation.ts';
 import { describeChangedPackages, guardPackages } from './guard-packages.ts';
 import { judgeByCommands } from './judge-by-commands.ts';
 import { judgeProof } from './judge-proof.ts';
-import type { ProvedChange } from './proof-input.ts';
+import type { ProofInput, ProofVerdict, ProvedChange } from './proof-input.ts';
 import { revertCommandWrites } from './revert-command-writes.ts';
 
 export interface ValidationInput extends CommandValidationInput {
@@ -83,8 +84,9 @@ async function judgeSnapshot(input: ValidationInput): Promise<SnapshotVerdict> {
   const isJudged = isSatisfied && domainProblems.length === 0;
   const change = input.change ?? changeOf(input);
   const isProofNeeded = isJudged && input.isRefuted !== true && change !== undefined;
-  const proof = isProofNeeded ? await judgeProof({ ...input, change }, byCommands.commands) : undefined;
-  const { commands = byCommands.commands, problems: proofProblems = [] } = proof ?? {};
+  const { commands, problems: proofProblems } = isProofNeeded
+    ? await judgeProofs({ ...input, change }, byCommands.commands)
+    : { commands: byCommands.commands, problems: [] };
   const passed = isJudged && proofProblems.length === 0;
   const isUnverified = passed && checked.verdict === 'unverified' && chunk.acceptanceCommands.length === 0;
   return {
@@ -99,6 +101,14 @@ async function judgeSnapshot(input: ValidationInput): Promise<SnapshotVerdict> {
     problems: [...byCommands.problems, ...brokenProblems, ...domainProblems, ...proofProblems],
     ...(namesCommands(input.contract, services.configuration) ? { confinement: services.confinement.kind } : {}),
   };
+}
+
+/** What the success of commands proves: that they report a planted failure, then that they fail without the change. */
+async function judgeProofs(input: ProofInput, ran: readonly CommandReport[]): Promise<ProofVerdict> {
+  const proof = await judgeProof(input, ran);
+  if (proof.problems.length > 0 || redFirstCommandsOf(input.chunk).length === 0) return proof;
+  const { judgeRedFirst } = await import('../red-first/judge-red-first.ts');
+  return judgeRedFirst(input, proof.commands);
 }
 
 /** The chunk's own change; `undefined` if the tree has no author. */

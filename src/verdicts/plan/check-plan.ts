@@ -1,3 +1,4 @@
+import { acceptanceCommandsOf } from '../../contract/acceptance-commands.ts';
 import { hasExports } from '../../code/languages/language-table.ts';
 import type { ContractDocument, Problem } from '../../contract/document.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
@@ -143,7 +144,8 @@ async function withPastWork(
     const { chunk } = planned;
     const past = await readPastWork(document, chunk);
     if (past === 'landed' || past === 'unknown') continue;
-    const isRefuted = past === 'satisfied' && (await findCertainFailure(chunk.acceptanceCommands, input)) !== undefined;
+    const isRefuted =
+      past === 'satisfied' && (await findCertainFailure(acceptanceCommandsOf(chunk), input)) !== undefined;
     if (past === 'none' || isRefuted) judged.push(finding);
     else judged.push({ ...finding, severity: 'warning', runEffect: 'none', ...describeSatisfied(finding, document) });
   }

@@ -21,6 +21,14 @@ export const planChunkSchema = z.object({
   /** Whether the verify command is skipped after this chunk, because the verify contract is not satisfied by then. */
   verifyExempt: z.boolean(),
   findings: z.array(planFindingSchema),
+  /** What its requirements say about the work, if it has not begun. */
+  strength: z
+    .object({
+      failing: z.number(),
+      total: z.number(),
+      vacuous: z.array(z.object({ message: z.string(), reason: z.string() })),
+    })
+    .optional(),
 });
 
 /** A dependency between two chunks. `from` provides the exports and files that `to` uses. Both are indexes of `chunks`. */

@@ -81,6 +81,17 @@ export const commandSchema = z.object({
       reason: z.string().optional(),
     })
     .optional(),
+  /** How it ended without the change. */
+  redFirst: z
+    .object({
+      outcome: z.enum(['red', 'green', 'not-judged']),
+      by: z.enum(['test', 'missing-code', 'exit-code']).optional(),
+      tests: z.array(z.string()).readonly().optional(),
+      missing: z.array(z.string()).readonly().optional(),
+      reason: z.string().optional(),
+      durationMs: z.number(),
+    })
+    .optional(),
 });
 
 /** In US dollars. null if the cost is unknown, which is never shown as 0. */

@@ -22,7 +22,7 @@ function commandItem(command: CommandView): TemplateResult {
       <span class="grow"><span class="muted">${command.stage}</span> <code>${command.command}</code></span>
       <span class="muted">${outcome}${describeCircumstance(command)}, ${durationLabel(command.durationMs)}</span>
     </summary>
-    ${plantedFailure(command)}
+    ${redFirst(command)}${plantedFailure(command)}
     <div class="output" tabindex="0" role="group" aria-label=${l10n.t('Output of {0}', command.command)}>
       <pre>${command.output === '' ? l10n.t('(no output)') : command.output}</pre>
     </div>
@@ -37,6 +37,26 @@ function plantedFailure({ canary }: CommandView): TemplateResult | typeof nothin
     ? l10n.t('It reports a planted failure in {0} ({1}).', canary.file, duration)
     : l10n.t('It does not report a planted failure in {0} ({1}).', canary.file, duration);
   return html`<p class="muted">${text} ${canary.reason ?? ''}</p>`;
+}
+
+/** [BITE-1] How the command ended without the change. */
+function redFirst({ redFirst: report }: CommandView): TemplateResult | typeof nothing {
+  if (report === undefined) return nothing;
+  return html`<p class=${report.outcome === 'green' ? '' : 'muted'}>${describeRedFirst(report)}</p>`;
+}
+
+function describeRedFirst({ outcome, by, tests, missing, reason }: NonNullable<CommandView['redFirst']>): string {
+  if (outcome === 'not-judged') return l10n.t('Whether it fails without the change is not judged. {0}', reason ?? '');
+  const names = ((by === 'missing-code' ? missing : tests) ?? []).slice(0, 5).join(', ');
+  if (outcome === 'green') {
+    return names === ''
+      ? l10n.t('It passes without the change, so it says nothing about it.')
+      : l10n.t('These tests pass without the change, so they say nothing about it: {0}', names);
+  }
+  if (by === 'missing-code') return l10n.t('Without the change it fails (red), because this is missing: {0}', names);
+  return names === ''
+    ? l10n.t('Without the change it fails (red); with it, it passes.')
+    : l10n.t('Without the change these tests fail (red), and with it they pass: {0}', names);
 }
 
 function describeCircumstance({ afterFailedBuild, failsOnBase }: CommandView): string {

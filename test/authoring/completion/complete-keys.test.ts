@@ -59,7 +59,7 @@ describe('Completion of keys', () => {
       await insertedAt('{ "chunks": [{ ¦ }] }', 'dependsOn', { path }),
       '{ "chunks": [{ "dependsOn": ["$0"] }] }',
     );
-    assert.equal(await insertedAt('{ "¦" }', 'version', { path }), '{ "version": ${1|1,2|} }');
+    assert.equal(await insertedAt('{ "¦" }', 'version', { path }), '{ "version": ${1|1,2,3|} }');
     assert.equal(
       await insertedAt('{ ¦\n "version": 2 }', 'network', { path }),
       '{ "network": ${1|true,false|},\n "version": 2 }',

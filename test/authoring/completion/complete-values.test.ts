@@ -92,7 +92,12 @@ describe('Completion of values', () => {
     assert.deepEqual(await labelsAt(`gates:\n  - id: own\n    name: Own\n${head}    gates: [¦]`), ['own', 'quality']);
     const subject = `resources:\n  - id: api\nsteps:\n  - id: list\n${head}    assertions:\n      - check: { type: contains, target: ¦ }`;
     assert.deepEqual(await labelsAt(subject), ['api', 'list', 'src/', 'README.md']);
-    assert.deepEqual(await labelsAt(`${head}    acceptanceCommands:\n      - ¦`), ['npm test', 'npm run build']);
+    assert.deepEqual(await labelsAt(`${head}    acceptanceCommands:\n      - ¦`), [
+      'npm test',
+      'npm run build',
+      'command',
+      'redFirst',
+    ]);
     assert.deepEqual(await labelsAt(`${head}    postconditions:\n      - kind: ¦`), ['file_exists', 'file_absent']);
     assert.deepEqual(await labelsAt(`${head}    mayChange: [tests, ¦]`), ['tests', 'scripts', 'tooling']);
     const gate = { path: 'a.gate.yaml', kind: 'gate', schema: gateSchema } as const;

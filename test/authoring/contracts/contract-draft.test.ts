@@ -112,7 +112,7 @@ describe('a new contract', () => {
     const acceptance = `node -e "require('./a') || 1"`;
     const text = await draft(createTree(undefined), { acceptance });
     assert.deepEqual(read(text).problems, []);
-    assert.deepEqual(read(text).contract?.chunks[0]?.acceptanceCommands, [acceptance]);
+    assert.deepEqual(read(text).contract?.chunks[0]?.acceptanceCommands, [{ command: acceptance, redFirst: true }]);
     assert.deepEqual(await rulesOf(text), []);
   });
 

@@ -26,8 +26,8 @@ describe('fixes that the editor offers', () => {
       [
         'match-each-line',
         'match-whole-text',
-        'migrate-and-keep-patterns',
-        'migrate-and-change-patterns',
+        'migrate-and-keep-meaning',
+        'migrate-and-change-meaning',
         'match-each-line',
         'match-whole-text',
       ],

@@ -66,8 +66,8 @@ describe('plan rule pattern-anchors', () => {
     assert.deepEqual(titles, [
       'Match at each line: add flags "m"',
       'Keep the meaning: add flags ""',
-      'Migrate the contract to version 2 and keep the meaning of its patterns',
-      'Migrate the contract to version 2, in which ^ and $ match at each line',
+      'Migrate the contract to version 3 and keep the meaning of its patterns and commands',
+      'Migrate the contract to version 3, in which acceptance commands fail first and ^ and $ match at each line',
     ]);
     assert.equal(Object.hasOwn(planFindingJson(finding!) as object, 'choices'), true);
     for (const choice of finding?.choices ?? []) {
@@ -81,23 +81,23 @@ describe('plan rule pattern-anchors', () => {
   it('[COMP-EDITOR] a migration keeps the meaning of the patterns, the comments and the format', async () => {
     const check = await checkText(FILE, TEXT);
     const kept = apply(TEXT, check, 0);
-    const expected = TEXT.replace('spec: {', 'version: 2\nspec: {')
+    const expected = TEXT.replace('spec: {', 'version: 3\nspec: {')
       .replace('not: true }', "not: true, flags: '' }")
       .replace('run\\(\\);$', "run\\(\\);$\n          flags: ''");
     assert.equal(kept, expected);
-    assert.equal(apply(TEXT, check, 1), TEXT.replace('spec: {', 'version: 2\nspec: {'));
+    assert.equal(apply(TEXT, check, 1), TEXT.replace('spec: {', 'version: 3\nspec: {'));
     const after = await checkText(FILE, kept);
     assert.deepEqual(messages(after), []);
     assert.deepEqual(after.migrations, []);
   });
 
   it('[COMP-EDITOR] a migration replaces the version, in JSON and in a manifest too', async () => {
-    assert.match(apply(`version: 1 # old\n${TEXT}`, await checkText(FILE, TEXT), 0), /^version: 2 # old\n/);
+    assert.match(apply(`version: 1 # old\n${TEXT}`, await checkText(FILE, TEXT), 0), /^version: 3 # old\n/);
     const json = contract([chunk('one')]);
     const check = await checkText('plan.contract.json', json);
     assert.deepEqual(
       check.migrations.map(({ action }) => planFixTitle(action)),
-      ['Migrate the contract to version 2'],
+      ['Migrate the contract to version 3'],
     );
     const migrated = apply(json, check, 0, 'plan.contract.json');
     assert.equal(migrated, json.replace('{\n  "spec"', '{\n  "version": 2,\n  "spec"'));

@@ -1,3 +1,4 @@
+import { acceptanceCommandsOf } from '../../../contract/acceptance-commands.ts';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import * as z from 'zod';
 import type { Contract } from '../../../contract/model.ts';
@@ -35,7 +36,7 @@ export type PlanObjection = z.infer<typeof reviewSchema>['errors'][number];
 
 /** [COMP-REVIEW] Asks a model to review the acceptance commands. Returns the commands that it rejects. */
 export async function reviewPlan(input: PlanReviewInput): Promise<readonly PlanObjection[]> {
-  const commands = input.contract.chunks.flatMap((chunk) => chunk.acceptanceCommands);
+  const commands = input.contract.chunks.flatMap(acceptanceCommandsOf);
   if (commands.length === 0) return [];
   const { errors } = await requestStructuredAnswer({
     model: input.model,

@@ -1,3 +1,4 @@
+import { acceptanceCommandsOf } from '../../../contract/acceptance-commands.ts';
 import { selectDeciders, type Decider } from '../../../contract/gate-deciders.ts';
 import type { Assertion, Contract, Gate } from '../../../contract/model.ts';
 import { verificationsOf, VERIFY_SCRIPT, type Verification } from '../../../contract/verifications.ts';
@@ -46,7 +47,7 @@ function commandsOf(facts: PlanFacts, gates: readonly Gate[]): readonly string[]
     ...(contract.build ? [contract.build.command] : []),
     ...verifications(facts).map(({ command }) => command),
     ...contract.steps.map(({ command }) => command),
-    ...contract.chunks.flatMap(({ acceptanceCommands }) => acceptanceCommands),
+    ...contract.chunks.flatMap(acceptanceCommandsOf),
     ...gates.flatMap(({ command }) => command ?? []),
   ];
 }

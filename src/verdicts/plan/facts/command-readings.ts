@@ -1,3 +1,4 @@
+import { acceptanceCommandsOf } from '../../../contract/acceptance-commands.ts';
 import ignore, { type Ignore } from 'ignore';
 import type { Gate } from '../../../contract/model.ts';
 import { verificationsOf } from '../../../contract/verifications.ts';
@@ -44,7 +45,7 @@ function* commandsOf({ contract, document }: PlanShape, sharedGates: readonly Ga
   yield* [contract.attempt?.setup ?? []].flat();
   for (const { command } of contract.steps) yield command;
   for (const { command } of [...contract.gates, ...sharedGates]) if (command !== undefined) yield command;
-  for (const chunk of contract.chunks) yield* chunk.acceptanceCommands;
+  for (const chunk of contract.chunks) yield* acceptanceCommandsOf(chunk);
 }
 
 async function createContext(

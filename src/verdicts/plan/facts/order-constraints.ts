@@ -1,3 +1,4 @@
+import { acceptanceCommandsOf } from '../../../contract/acceptance-commands.ts';
 import type { CommandNeed, CommandReading } from '../commands/command-reading.ts';
 import type { PlanShape } from './plan-facts.ts';
 import { conditionPath } from './plan-path.ts';
@@ -71,7 +72,7 @@ function acceptanceNeeds(
   { chunk }: PlannedChunk,
   readingOf: (command: string) => CommandReading,
 ): readonly CommandNeed[] {
-  return chunk.acceptanceCommands.flatMap((command) => readingOf(command).needs);
+  return acceptanceCommandsOf(chunk).flatMap((command) => readingOf(command).needs);
 }
 
 function verifyNeedsOf({ contract }: PlanShape, readingOf: (command: string) => CommandReading): readonly Need[] {

@@ -1,3 +1,4 @@
+import { acceptanceCommandsOf } from '../../../contract/acceptance-commands.ts';
 import { exportName } from '../../../contract/requirements.ts';
 import type { CommandReading } from '../commands/command-reading.ts';
 import type { PlanShape } from './plan-facts.ts';
@@ -67,6 +68,6 @@ function usedFiles({ chunk }: PlannedChunk, readingOf: (command: string) => Comm
   return new Set([
     ...chunk.preconditions.flatMap(({ path }) => conditionPath(path) ?? []),
     ...chunk.contextFiles.flatMap((path) => toPlanPath(path) ?? []),
-    ...chunk.acceptanceCommands.flatMap((command) => readingOf(command).needs.flatMap(({ files }) => files)),
+    ...acceptanceCommandsOf(chunk).flatMap((command) => readingOf(command).needs.flatMap(({ files }) => files)),
   ]);
 }

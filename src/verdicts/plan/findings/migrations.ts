@@ -4,18 +4,32 @@ import { CURRENT_VERSION, type Contract } from '../../../contract/model.ts';
 import type { PlanFix } from './plan-fix.ts';
 
 /**
- * Fixes that raise the version of a contract; none if it is current. If the version changes the meaning of patterns, the
- * first fix keeps their meaning and the second takes the new one.
+ * Fixes that raise the version of a contract; none if it is current. If the version changes the meaning of patterns or of
+ * acceptance commands, the first fix keeps their meaning and the second takes the new one.
  */
 export function migrationsOf(contract: Contract): readonly PlanFix[] {
   const version = CURRENT_VERSION;
   if (contract.version === version) return [];
   const setVersion: ContractEdit = { path: ['version'], value: version, first: true };
-  const patterns = listAnchoredPatterns(contract);
-  if (patterns.length === 0) return [{ action: { kind: 'migrate', version }, edits: [setVersion] }];
-  const setFlags = patterns.map(({ at }): ContractEdit => ({ path: [...at, 'flags'], value: '' }));
+  const keep = [...keepPatterns(contract), ...keepCommands(contract)];
+  if (keep.length === 0) return [{ action: { kind: 'migrate', version }, edits: [setVersion] }];
   return [
-    { action: { kind: 'migrate-and-keep-patterns', version }, edits: [setVersion, ...setFlags] },
-    { action: { kind: 'migrate-and-change-patterns', version }, edits: [setVersion] },
+    { action: { kind: 'migrate-and-keep-meaning', version }, edits: [setVersion, ...keep] },
+    { action: { kind: 'migrate-and-change-meaning', version }, edits: [setVersion] },
   ];
+}
+
+/** Since version 2, ^ and $ match at each line. */
+function keepPatterns(contract: Contract): readonly ContractEdit[] {
+  if (contract.version > 1) return [];
+  return listAnchoredPatterns(contract).map(({ at }): ContractEdit => ({ path: [...at, 'flags'], value: '' }));
+}
+
+/** Since version 3, acceptance commands must fail first. The reader has written what applies into each of them. */
+function keepCommands({ chunks }: Contract): readonly ContractEdit[] {
+  const isFirstNowhere = chunks.every(({ acceptanceCommands }) =>
+    acceptanceCommands.every((one) => typeof one === 'string'),
+  );
+  const hasCommands = chunks.some(({ acceptanceCommands }) => acceptanceCommands.length > 0);
+  return hasCommands && isFirstNowhere ? [{ path: ['redFirst'], value: false }] : [];
 }

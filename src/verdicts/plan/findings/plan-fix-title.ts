@@ -31,11 +31,13 @@ export function planFixTitle(action: PlanFixAction): string {
       return 'Match at each line: add flags "m"';
     case 'match-whole-text':
       return 'Keep the meaning: add flags ""';
+    case 'require-red-first':
+      return `Let the acceptance commands of ${action.chunk} fail first`;
     case 'migrate':
       return `Migrate the contract to version ${action.version}`;
-    case 'migrate-and-keep-patterns':
-      return `Migrate the contract to version ${action.version} and keep the meaning of its patterns`;
-    case 'migrate-and-change-patterns':
-      return `Migrate the contract to version ${action.version}, in which ^ and $ match at each line`;
+    case 'migrate-and-keep-meaning':
+      return `Migrate the contract to version ${action.version} and keep the meaning of its patterns and commands`;
+    case 'migrate-and-change-meaning':
+      return `Migrate the contract to version ${action.version}, in which acceptance commands fail first and ^ and $ match at each line`;
   }
 }

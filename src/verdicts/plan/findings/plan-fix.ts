@@ -16,10 +16,11 @@ export type PlanFixAction =
   | { readonly kind: 'verify-with-tests'; readonly command: string }
   | { readonly kind: 'match-each-line' }
   | { readonly kind: 'match-whole-text' }
-  /** For a contract without patterns whose meaning the version changes. */
+  | { readonly kind: 'require-red-first'; readonly chunk: string }
+  /** For a contract whose meaning the version does not change. */
   | { readonly kind: 'migrate'; readonly version: number }
-  | { readonly kind: 'migrate-and-keep-patterns'; readonly version: number }
-  | { readonly kind: 'migrate-and-change-patterns'; readonly version: number };
+  | { readonly kind: 'migrate-and-keep-meaning'; readonly version: number }
+  | { readonly kind: 'migrate-and-change-meaning'; readonly version: number };
 
 /** An automatic fix: edits for `editContract`, to be applied in order. */
 export interface PlanFix {

@@ -1,3 +1,4 @@
+import { acceptanceCommandsOf } from '../../../contract/acceptance-commands.ts';
 import type { DataPath } from '../../../contract/document.ts';
 import type { Chunk } from '../../../contract/model.ts';
 import type { CommandNeed } from '../commands/command-reading.ts';
@@ -26,7 +27,7 @@ export const commandDependencies: PlanRule = {
 
 function checkAcceptanceCommands(facts: PlanFacts): RuleFinding[] {
   return facts.chunks.flatMap(({ chunk, position, at }) =>
-    chunk.acceptanceCommands.flatMap((command, index) =>
+    acceptanceCommandsOf(chunk).flatMap((command, index) =>
       findUnmetNeeds(facts, command, position).map((need) => ({
         chunk: chunk.id,
         ...toFinding(facts, need, position, [...at, 'acceptanceCommands', index], 'The acceptance command'),
@@ -65,9 +66,9 @@ function preparationOf({ contract, setup }: PlanFacts): readonly string[] {
 }
 
 /** The commands that run before an acceptance command of a chunk. */
-function commandsBefore(facts: PlanFacts, { acceptanceCommands }: Chunk, index: number): readonly string[] {
+function commandsBefore(facts: PlanFacts, chunk: Chunk, index: number): readonly string[] {
   const { verify } = facts.contract;
-  return [...preparationOf(facts), ...(verify ? [verify.command] : []), ...acceptanceCommands.slice(0, index)];
+  return [...preparationOf(facts), ...(verify ? [verify.command] : []), ...acceptanceCommandsOf(chunk).slice(0, index)];
 }
 
 /** Programs that only check the tree. */

@@ -1,3 +1,4 @@
+import { acceptanceCommandsOf } from '../../../contract/acceptance-commands.ts';
 import { isGlob } from '../../../contract/globs/glob-syntax.ts';
 import type { DataPath } from '../../../contract/document.ts';
 import { parseNumberedId } from '../facts/numbered-ids.ts';
@@ -75,7 +76,7 @@ function checkCommands(facts: PlanFacts): readonly RuleFinding[] {
     ...contract.steps.flatMap(({ command }, index) => checkCommand(facts, command, ['steps', index, 'command'])),
     ...contract.gates.flatMap(({ command }, index) => checkCommand(facts, command, ['gates', index, 'command'])),
     ...chunks.flatMap(({ chunk, at }) =>
-      chunk.acceptanceCommands.flatMap((command, index) =>
+      acceptanceCommandsOf(chunk).flatMap((command, index) =>
         checkCommand(facts, command, [...at, 'acceptanceCommands', index], {
           chunk: chunk.id,
           runEffect: 'stop-chunk',

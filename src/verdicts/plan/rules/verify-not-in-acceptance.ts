@@ -1,3 +1,4 @@
+import { acceptanceCommandsOf } from '../../../contract/acceptance-commands.ts';
 import { verificationsOf } from '../../../contract/verifications.ts';
 import type { PlanFacts } from '../facts/plan-facts.ts';
 import type { RuleFinding } from '../findings/finding.ts';
@@ -18,7 +19,7 @@ export const verifyNotInAcceptance: PlanRule = {
     const verifyCommands = findVerifyCommands(facts);
     if (verifyCommands.size === 0) return [];
     return facts.chunks.flatMap(({ chunk, at }) =>
-      chunk.acceptanceCommands.flatMap((command, index): RuleFinding[] => {
+      acceptanceCommandsOf(chunk).flatMap((command, index): RuleFinding[] => {
         const { canonical } = facts.readingOf(command);
         if (canonical.length === 0 || !verifyCommands.has(toIdentity(canonical))) return [];
         const path = [...at, 'acceptanceCommands', index];

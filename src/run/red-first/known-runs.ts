@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { whenFound } from '../../foundation/system-error.ts';
+import { findStartable } from '../../workspace/environment/find-program.ts';
+import { subprocessEnvironment } from '../../workspace/environment/subprocess-environment.ts';
+import { splitCommand } from '../../workspace/processes/split-command.ts';
+import type { RunServices } from '../services/run-services.ts';
+import type { RedFirstReport } from './red-first-report.ts';
+import type { WithoutWorkInput } from './run-without-work.ts';
+
+const storedSchema = z.object({
+  outcome: z.enum(['red', 'green']),
+  by: z.enum(['test', 'missing-code', 'exit-code']).optional(),
+  tests: z.array(z.string()).optional(),
+  missing: z.array(z.string()).optional(),
+  durationMs: z.number(),
+});
+
+export interface KnownRunsInput extends Pick<WithoutWorkInput, 'contract' | 'before' | 'laid'> {
+  readonly services: Pick<RunServices, 'configuration' | 'history' | 'repository'>;
+}
+
+/**
+ * The results of earlier runs without the work, in the history: by the tree, the files laid over it, the command with what runs
+ * before it, and the installed tools. What was not judged is tried again.
+ */
+export class KnownRuns {
+  readonly #input: KnownRunsInput;
+
+  constructor(input: KnownRunsInput) {
+    this.#input = input;
+  }
+
+  async read(command: string): Promise<RedFirstReport | undefined> {
+    return storedSchema.safeParse(await this.#input.services.history.readAnswer(await this.#keyOf(command))).data;
+  }
+
+  async write(command: string, report: RedFirstReport): Promise<void> {
+    if (report.outcome === 'not-judged') return;
+    await this.#input.services.history.saveAnswer(await this.#keyOf(command), report);
+  }
+
+  async #keyOf(command: string): Promise<string> {
+    const { contract, before, services } = this.#input;
+    const { attempt, confinement, environment } = services.configuration;
+    const laid = [...this.#input.laid].map(([file, bytes]) => [file, bytes === undefined ? null : hash(bytes)]);
+    const preparation = [contract.build, contract.attempt, contract.network, attempt, confinement, environment];
+    const tools = await readToolStamps(command, services);
+    return `red-first:${hash(JSON.stringify([before.tree, laid, command, preparation, tools]))}`;
+  }
+}
+
+function hash(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** What changes when the program of a command or the installed packages do, without starting anything. */
+async function readToolStamps(
+  command: string,
+  { configuration, repository }: KnownRunsInput['services'],
+): Promise<readonly unknown[]> {
+  const [program = ''] = splitCommand(command);
+  const searchPath = subprocessEnvironment(configuration.environment)['PATH'] ?? '';
+  const started = await findStartable(program, [repository.folder], searchPath);
+  const files = [
+    ...(started === undefined ? [] : [await realpath(started)]),
+    path.join(repository.folder, 'node_modules', '.package-lock.json'),
+  ];
+  const stamps = await Promise.all(
+    files.map(async (file) => {
+      const stats = await whenFound(stat(file));
+      return [file, stats?.size, stats?.mtimeMs];
+    }),
+  );
+  return [process.version, ...stamps];
+}

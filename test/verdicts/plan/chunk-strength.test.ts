@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { CHECKS } from '../../../src/verdicts/checks/definitions/check-table.ts';
+import { readContract } from '../../../src/contract/read/read-contract.ts';
+import { canGateNeverFail, whyCheckAlwaysHolds } from '../../../src/verdicts/plan/strength/always-holds.ts';
+import { describeStrength, measureStrength } from '../../../src/verdicts/plan/strength/chunk-strength.ts';
+
+/** Measures the only chunk of a contract, whose checks all hold before the work or do not. */
+function measure(chunk: string, { holds, version = 3 }: { readonly holds: boolean; readonly version?: number }) {
+  const text = `version: ${version}\nspec: { id: a, title: A }\nchunks:\n  - id: one\n    title: One\n${chunk}`;
+  const { contract, problems } = readContract({ file: 'a.contract.yaml', text, checks: CHECKS });
+  const [first] = contract?.chunks ?? [];
+  assert.ok(contract !== undefined && first !== undefined, JSON.stringify(problems));
+  return measureStrength(contract, first, contract.gates, { holds: () => holds, conditionHolds: () => holds });
+}
+
+describe('the strength of a chunk', () => {
+  it('[BITE-2] counts the requirements that fail before the work, and names those that hold', () => {
+    const chunk =
+      "    creates: [slugify()]\n    postconditions: [{ kind: file_exists, path: src/slug.ts }]\n    acceptanceCommands: ['npm test']\n";
+    const open = measure(chunk, { holds: false });
+    assert.deepEqual([open.failing, open.total], [3, 3]);
+    assert.equal(
+      describeStrength(open),
+      '3 of 3 requirements fail before the work (1 by a command that must fail first)',
+    );
+    const held = measure(chunk, { holds: true });
+    assert.deepEqual([held.failing, held.total], [1, 3]);
+    assert.deepEqual(
+      held.requirements.flatMap(({ role, message, reason }) => (role === 'vacuous' ? [`${message}: ${reason}`] : [])),
+      [
+        'Must create slugify(): the export exists before the work',
+        'file_exists src/slug.ts: the file exists before the work',
+      ],
+    );
+  });
+
+  it('[BITE-2] calls no guard vacuous: what must not be, and what must stay', () => {
+    const chunk = `    postconditions: [{ kind: file_absent, path: old.ts }]
+    functions: [{ name: keep, file: src/a.ts, signature: () => void }]
+    assertions:
+      - { message: No logs, check: { type: pattern_match, target: src/a.ts, pattern: console, not: true } }
+      - { message: Still exports keep, check: { type: export_exists, target: keep, file: src/a.ts } }
+`;
+    const { requirements, failing, total } = measure(chunk, { holds: true });
+    assert.deepEqual(
+      requirements.map(({ role }) => role),
+      ['guard', 'guard', 'guard', 'guard'],
+    );
+    assert.deepEqual([failing, total], [0, 0]);
+  });
+
+  it('[BITE-2] offers to let acceptance commands fail first, where they need not', () => {
+    const { advice, fixes } = measure("    acceptanceCommands: ['npm test']\n", { holds: true, version: 2 });
+    assert.match(advice[0] ?? '', /redFirst: true/);
+    assert.deepEqual(fixes[0]?.edits, [{ path: ['chunks', 0, 'redFirst'], value: true }]);
+    assert.match(measure('    creates: [a]\n', { holds: false }).advice[0] ?? '', /Add an acceptance command/);
+  });
+
+  it('[BITE-2] knows checks that hold in any tree, and no others', () => {
+    const always = [
+      { type: 'pattern_match', pattern: '.*' },
+      { type: 'pattern_match', pattern: '[\\s\\S]*' },
+      { type: 'pattern_match', pattern: '' },
+      { type: 'pattern_match', pattern: 'a|', flags: 'i' },
+      { type: 'signature_match', expected: 'Function' },
+      { type: 'signature_match', expected: '(...args: any[]) => any' },
+      { type: 'type_matches', expected: 'unknown' },
+      { type: 'type_matches', expected: '{ }' },
+      { type: 'schema_match', schema: {} },
+      { type: 'schema_match', schema: true },
+    ];
+    for (const check of always) assert.notEqual(whyCheckAlwaysHolds(check), undefined, JSON.stringify(check));
+    const real = [
+      { type: 'pattern_match', pattern: '.+' },
+      { type: 'pattern_match', pattern: '.*', not: true },
+      { type: 'pattern_match', pattern: '(' },
+      { type: 'signature_match', expected: '(a: any) => void' },
+      { type: 'type_matches', expected: '{ id: string }' },
+      { type: 'schema_match', schema: { type: 'object' } },
+      { type: 'schema_match', schema: 'schemas/a.json' },
+      { type: 'export_exists', target: 'a' },
+    ];
+    for (const check of real) assert.equal(whyCheckAlwaysHolds(check), undefined, JSON.stringify(check));
+  });
+
+  it('[BITE-2] knows gates in which nothing can fail', () => {
+    const suggestion = { type: 'suggest', message: 'a', check: { type: 'export_exists', target: 'a' } } as const;
+    const pattern = {
+      type: 'assert',
+      message: 'a',
+      check: { type: 'pattern_match', target: 'a', pattern: '.*' },
+    } as const;
+    const gate = { id: 'g', criteria: [] };
+    assert.ok(canGateNeverFail({ ...gate, assertions: [suggestion, pattern] }));
+    assert.ok(canGateNeverFail({ ...gate, command: 'true' }));
+    assert.ok(!canGateNeverFail({ ...gate, command: 'npm test' }));
+    assert.ok(!canGateNeverFail({ ...gate, command: 'true', judge: true }));
+    assert.ok(!canGateNeverFail({ ...gate, assertions: [{ ...suggestion, type: 'assert' }] }));
+    assert.ok(!canGateNeverFail({ ...gate, tests: 'affected' }));
+  });
+});
