@@ -20,6 +20,7 @@ export const OVERRIDABLE_RULES = [
   'code-syntax',
   'behavior-check',
   'creates-present',
+  'vacuous-chunk',
 ] as const;
 
 export type OverridableRule = (typeof OVERRIDABLE_RULES)[number];

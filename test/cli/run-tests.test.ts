@@ -61,6 +61,19 @@ describe('The tests that a change affects', () => {
     assert.match(passing.stdout, /note The affected tests pass: 1 test\./);
   });
 
+  it('[BITE-1] are told if they were added and pass without the other changes', async () => {
+    using workspace = new Workspace({ ...FILES, 'test/price.test.js': "import '../src/price.js';\n" });
+    const test = (title: string, expected: string): string => `test('${title}', () => assert.equal(${expected}));\n`;
+    workspace.write({
+      'src/price.js': `${FILES['src/price.js']}export function half(a) {\n  return a / 2;\n}\n`,
+      'test/price.test.js': `import assert from 'node:assert/strict';\nimport test from 'node:test';\nimport * as prices from '../src/price.js';\n\n${test('halves', 'prices.half(2), 1')}${test('adds', 'prices.total(1), 2')}`,
+    });
+    const { code, stdout } = await run(workspace, '--run-tests');
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /An added test passes without the other changes: .*adds.*test\/price\.test\.js:6/);
+    assert.doesNotMatch(stdout, /halves/);
+  });
+
   it('[CHANGE-3] that cannot run fail the check', async () => {
     using workspace = new Workspace({
       ...FILES,

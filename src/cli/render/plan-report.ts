@@ -7,7 +7,7 @@ import type { Terminal } from '../base/terminal.ts';
 
 /** The public shape of `plan check --format json`, documented in docs/plan.md. */
 export function planReportJson(
-  { ok, findings, allowed, verifyExempt, order, strength }: CheckedPlan,
+  { ok, findings, allowed, verifyExempt, order, strengths }: CheckedPlan,
   review?: readonly PlanObjection[],
 ): unknown {
   return {
@@ -16,7 +16,7 @@ export function planReportJson(
     ...(allowed.length === 0 ? {} : { allowed: allowed.map(planFindingJson) }),
     verifyExempt,
     order,
-    ...(strength === undefined ? {} : { strength: strength.map(strengthJson) }),
+    ...(strengths === undefined ? {} : { strengths: strengths.map(strengthJson) }),
     ...(review === undefined ? {} : { review }),
   };
 }
@@ -83,7 +83,7 @@ function printStrength(terminal: Terminal, strength: ChunkStrength): void {
 export function printPlanReport(terminal: Terminal, file: string, plan: CheckedPlan): void {
   printPlanFindings(terminal, file, plan.findings);
   for (const finding of plan.allowed) terminal.result(formatAllowedFinding(terminal, file, finding));
-  for (const strength of plan.strength ?? []) printStrength(terminal, strength);
+  for (const strength of plan.strengths ?? []) printStrength(terminal, strength);
   if (plan.verifyExempt.length > 0) terminal.result(`verify-exempt: ${plan.verifyExempt.join(', ')}`);
   const errors = plan.findings.filter(({ severity }) => severity === 'error').length;
   const warnings = plan.findings.length - errors;

@@ -172,7 +172,7 @@ function createChunkLenses(
 
 /** [BITE-2] How many requirements fail where the work has not begun. Shown only if some say nothing about it. */
 function createStrengthLens(contract: ContractState, argument: ChunkTarget, range: TextRange): readonly ContractLens[] {
-  const strength = getShownContract(contract).plan?.strength?.find(({ chunk }) => chunk === argument.chunk);
+  const strength = getShownContract(contract).plan?.strengths?.find(({ chunk }) => chunk === argument.chunk);
   if (strength === undefined || strength.failing === strength.total) return [];
   const { failing, total, requirements } = strength;
   const lines = [

@@ -42,8 +42,8 @@ export function createPlanView(
   };
 }
 
-function toStrengthView({ strength }: CheckedPlan, id: string): PlanChunkView['strength'] {
-  const known = strength?.find(({ chunk }) => chunk === id);
+function toStrengthView({ strengths }: CheckedPlan, id: string): PlanChunkView['strength'] {
+  const known = strengths?.find(({ chunk }) => chunk === id);
   if (known === undefined) return undefined;
   const { failing, total, requirements } = known;
   const vacuous = requirements.filter(({ role }) => role === 'vacuous');

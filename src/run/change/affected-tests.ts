@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import type { Fact } from '../../foundation/fact.ts';
 import { formatCount } from '../../foundation/format-count.ts';
 import { detectTestCommands } from '../../verdicts/test-runners/detect-test-command.ts';
 import { readReports, type TestResult } from '../../verdicts/test-runners/reports/read-reports.ts';
@@ -12,6 +13,8 @@ import { findLastError } from '../../workspace/processes/last-error.ts';
 import { attemptRules } from '../services/command-rules.ts';
 import { withReports } from '../validation/stage-command.ts';
 import { toWorkspacePaths } from '../validation/workspace-paths.ts';
+import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
+import { findIdleTests } from './idle-tests.ts';
 import type { AffectedTestsReport, ChangeFinding } from './change-types.ts';
 import type { JudgedFiles } from './change-findings.ts';
 import type { ChangeTrees } from './change-trees.ts';
@@ -74,7 +77,14 @@ interface TestOutcome {
   readonly failed: readonly TestResult[];
   /** Why the commands do not show that all tests pass, although the reports have no failed test. */
   readonly problem: string | undefined;
-  readonly ran: number;
+  readonly results: readonly TestResult[];
+}
+
+/** What the run of the affected tests shows. */
+interface TestJudgement {
+  readonly findings: readonly ChangeFinding[];
+  readonly facts: readonly Fact[];
+  readonly notes: readonly string[];
 }
 
 /** [CHANGE-3] Runs tests in the result, by the reports of their runners, and in the base if some of them fail. */
@@ -82,12 +92,13 @@ export async function runTests(
   input: JudgedFiles,
   { steps }: SelectedTests,
   trees: ChangeTrees,
-): Promise<{ readonly findings: readonly ChangeFinding[]; readonly notes: readonly string[] }> {
-  const after = await runSteps(input, steps, trees, 'head');
+): Promise<TestJudgement> {
+  const after = await runSteps(input, steps, await trees.openForCommands('head'));
   if (after.failed.length === 0 && after.problem === undefined) {
-    return { findings: [], notes: [`The affected tests pass: ${formatCount(after.ran, 'test')}.`] };
+    const facts = await findIdleTests(input, trees, async (attempt) => (await runSteps(input, steps, attempt)).results);
+    return { findings: [], facts, notes: [`The affected tests pass: ${formatCount(after.results.length, 'test')}.`] };
   }
-  const before = await runSteps(input, steps, trees, 'base');
+  const before = await runSteps(input, steps, await trees.openForCommands('base'));
   const key = ({ file, name }: TestResult): string => `${file}\0${name}`;
   const failedBefore = new Set(before.failed.map(key));
   const findings = after.failed.map((test): ChangeFinding => {
@@ -102,7 +113,7 @@ export async function runTests(
       ...(onBase ? { onBase } : {}),
     };
   });
-  if (after.problem === undefined || findings.length > 0) return { findings, notes: [] };
+  if (after.problem === undefined || findings.length > 0) return { findings, facts: [], notes: [] };
   const onBase = before.problem === after.problem;
   const finding: ChangeFinding = {
     kind: 'test-failed',
@@ -111,16 +122,14 @@ export async function runTests(
     actual: after.problem,
     ...(onBase ? { onBase } : {}),
   };
-  return { findings: [finding], notes: [] };
+  return { findings: [finding], facts: [], notes: [] };
 }
 
 async function runSteps(
   { terms, signal }: JudgedFiles,
   steps: readonly TestStep[],
-  trees: ChangeTrees,
-  version: 'base' | 'head',
+  attempt: AttemptWorktree,
 ): Promise<TestOutcome> {
-  const attempt = await trees.openForCommands(version);
   const { reportFolder, root } = attempt;
   await mkdir(reportFolder, { recursive: true });
   const { configuration } = terms;
@@ -145,5 +154,5 @@ async function runSteps(
     problem ??= toWorkspacePaths(`${name}: ${reason}`, root);
   }
   const results = await readReports(reportFolder, root);
-  return { failed: results?.filter(({ failed }) => failed) ?? [], problem, ran: results?.length ?? 0 };
+  return { failed: results?.filter(({ failed }) => failed) ?? [], problem, results: results ?? [] };
 }

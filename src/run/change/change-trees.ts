@@ -59,6 +59,11 @@ export class ChangeTrees implements AsyncDisposable {
     return this.#worktrees.openForCommands(this.#input[version].commit);
   }
 
+  /** A worktree of the base for the tests of the result. */
+  openForTests(): Promise<AttemptWorktree> {
+    return this.#worktrees.openForTests(this.#input.base.commit);
+  }
+
   /**
    * Absolute path of a tree with the validators, interface definitions and domain services of the terms. It is the result's
    * own tree if the change did not touch them, so that mostly no other worktree is needed.

@@ -57,7 +57,11 @@ export async function judgeCode({
     findings: [...imports, ...uses, ...tests],
     facts:
       options.facts === true
-        ? [...(await findImportFacts(files, earlier, trees)), ...(await findSecretFacts(files, earlier))]
+        ? [
+            ...(ran?.facts ?? []),
+            ...(await findImportFacts(files, earlier, trees)),
+            ...(await findSecretFacts(files, earlier)),
+          ]
         : [],
     notes: [...(types?.notes ?? []), ...(ran?.notes ?? [])],
     affectedTests: selected?.report,

@@ -11,7 +11,7 @@ import { detectTestCommand } from '../../verdicts/test-runners/detect-test-comma
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { Repository } from '../../workspace/repository.ts';
 import type { ChunkStrength } from '../../verdicts/plan/strength/chunk-strength.ts';
-import { measurePlan } from './plan-strength.ts';
+import { measureStrengthsOf } from './plan-strength.ts';
 import { readLandedChunks } from '../records/landed-chunks.ts';
 import type { FolderContracts } from '../services/folder-services.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
@@ -32,11 +32,7 @@ export interface PlanCheckOptions {
 }
 
 /** A parsed plan with the findings of its rules. */
-export interface CheckedPlan extends PlanCheck {
-  readonly document: ContractDocument;
-  /** [BITE-2] Of each chunk whose work has not begun, where that is known. */
-  readonly strength?: readonly ChunkStrength[];
-}
+export type CheckedPlan = PlanCheck & { readonly document: ContractDocument };
 
 /** Checks a plan against the current tree. Runs no command and writes nothing. */
 export async function checkPlanFile(
@@ -47,11 +43,10 @@ export async function checkPlanFile(
   const { contracts } = sources;
   const document = text === undefined ? await contracts.read(file) : await contracts.parse(file, text);
   const sharedGates = await contracts.readSharedGates(document);
-  const check = await checkPlan({ ...(await readSituation(sources)), document, sharedGates });
-  const { contract } = document;
-  if (contract === undefined) return { ...check, document };
-  const landed = await readLanded(sources, document);
-  return { ...check, document, strength: await measurePlan(sources, { document, contract, sharedGates, landed }) };
+  const measureStrengths = async (measured: ContractDocument): Promise<readonly ChunkStrength[]> =>
+    measureStrengthsOf(sources, measured, { sharedGates, landed: await readLanded(sources, measured) });
+  const check = await checkPlan({ ...(await readSituation(sources)), document, sharedGates, measureStrengths });
+  return { ...check, document };
 }
 
 /** What the rules of a plan need to know of its tree and its past. */

@@ -90,6 +90,11 @@ export class CommitWorktrees implements AsyncDisposable {
     return this.#worktree(commit, 'commands');
   }
 
+  /** The same, with tests of another commit laid over it. */
+  openForTests(commit: string): Promise<AttemptWorktree> {
+    return this.#worktree(commit, 'tests');
+  }
+
   /** The same for the steps of contracts. */
   async openForSteps(commit: string, contract: Contract): Promise<StepPlace> {
     const attempt = await this.openForCommands(commit);
@@ -97,7 +102,7 @@ export class CommitWorktrees implements AsyncDisposable {
     return { commandRules: attemptRules({ contract, attempt, services }), stepsIn: attempt.root };
   }
 
-  #worktree(commit: string, use: 'read' | 'commands'): Promise<AttemptWorktree> {
+  #worktree(commit: string, use: 'read' | 'commands' | 'tests'): Promise<AttemptWorktree> {
     const key = `${use} ${commit}`;
     let opening = this.#open.get(key);
     if (opening === undefined) {

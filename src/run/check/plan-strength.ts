@@ -12,8 +12,6 @@ import { checkChunk } from '../validation/check-chunk.ts';
 import type { PlanSources } from './check-plan.ts';
 
 export interface StrengthQuestion {
-  readonly document: ContractDocument;
-  readonly contract: Contract;
   readonly sharedGates: readonly Gate[];
   /** The chunks whose work has landed. */
   readonly landed: ReadonlySet<string>;
@@ -23,10 +21,13 @@ export interface StrengthQuestion {
  * [BITE-2] The strength of each chunk whose work has not begun: it has not landed, and none of its files has changed since the
  * merge base, so that the current files answer for the base.
  */
-export async function measurePlan(
+export async function measureStrengthsOf(
   sources: PlanSources,
-  { document, contract, sharedGates, landed }: StrengthQuestion,
+  document: ContractDocument,
+  { sharedGates, landed }: StrengthQuestion,
 ): Promise<readonly ChunkStrength[]> {
+  const { contract } = document;
+  if (contract === undefined) return [];
   const open = contract.chunks.filter(({ id }) => !landed.has(id));
   if (open.length === 0) return [];
   const changed = await listChangedFiles(sources);

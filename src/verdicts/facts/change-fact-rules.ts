@@ -1,6 +1,6 @@
 /** A rule of facts that reads more than the versions of the changed files. */
 export interface ChangeFactRule {
-  readonly id: 'unproved-function' | 'import-cycle' | 'secret-added';
+  readonly id: 'unproved-function' | 'idle-test' | 'import-cycle' | 'secret-added';
   /** What it reports, as one sentence without a full stop. */
   readonly message: string;
   readonly reason: string;
@@ -15,6 +15,13 @@ export const CHANGE_FACT_RULES: Readonly<Record<ChangeFactRule['id'], ChangeFact
     reason:
       'No test imports its name, directly or through other files. It is reported only where imports show at least half of the exported functions as reached. `change: { unproved: off }` switches it off.',
     languages: ['JavaScript', 'TypeScript', 'Python'],
+  },
+  'idle-test': {
+    id: 'idle-test',
+    message: 'An added test passes without the other changes',
+    reason:
+      'It says nothing about them. `check --since --run-tests` runs the added tests on the base. A change of tests alone is not reported.',
+    languages: ['JavaScript', 'TypeScript', 'Python', 'Go'],
   },
   'import-cycle': {
     id: 'import-cycle',

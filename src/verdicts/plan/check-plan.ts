@@ -19,6 +19,7 @@ import type { PlanFinding, RuleFinding, RunEffect } from './findings/finding.ts'
 import type { PlanFix } from './findings/plan-fix.ts';
 import { migrationsOf } from './findings/migrations.ts';
 import type { PlanRule } from './rules/plan-rule.ts';
+import type { ChunkStrength } from './strength/chunk-strength.ts';
 import { PLAN_RULES } from './rules/rule-table.ts';
 
 export interface PlanInput {
@@ -45,6 +46,8 @@ export interface PlanInput {
   readonly findCodeErrors?: FindCodeErrors | undefined;
   /** Finds what allowed files fulfill of the `creates` of a chunk. Without it, `creates-present` reports nothing. */
   readonly presentCreates?: InitialCreatesSources['presentCreates'];
+  /** Measures the chunks whose work has not begun. Without it, no strength is known. */
+  readonly measureStrengths?: ((document: ContractDocument) => Promise<readonly ChunkStrength[]>) | undefined;
 }
 
 /**
@@ -67,6 +70,8 @@ export interface PlanCheck {
   readonly order: readonly string[];
   /** Fixes that raise the version of the contract, of which a person chooses one. */
   readonly migrations: readonly PlanFix[];
+  /** [BITE-2] Of each chunk whose work has not begun, where that is known. */
+  readonly strengths?: readonly ChunkStrength[] | undefined;
 }
 
 /**
@@ -82,6 +87,7 @@ export async function checkPlan(input: PlanInput): Promise<PlanCheck> {
 
   const initial = await findInitialFiles(contract, input);
   const shape = createPlanShape(document, contract, initial);
+  const strengths = await input.measureStrengths?.(document);
   const testCommand = contract.verify === undefined ? await input.findTestCommand?.() : undefined;
   const facts: PlanFacts = {
     ...shape,
@@ -89,6 +95,7 @@ export async function checkPlan(input: PlanInput): Promise<PlanCheck> {
     initialCreates: await findInitialCreates(shape, input),
     readingOf: await readPlanCommands(shape, { ...input, testCommand }),
     codeErrors: await findCodeErrors(contract, input.findCodeErrors),
+    strengths: new Map(strengths?.map((strength) => [strength.chunk, strength])),
     testCommand,
     sharedGates: input.sharedGates ?? [],
     setup: input.setup ?? [],
@@ -103,13 +110,14 @@ export async function checkPlan(input: PlanInput): Promise<PlanCheck> {
   const idsOf = (positions: readonly number[]): readonly string[] =>
     positions.flatMap((position) => contract.chunks[position]?.id ?? []);
   const { sequence } = shape.order;
-  return toPlanCheck(
+  const checked = toPlanCheck(
     [...readerFindings, ...ruleFindings],
     createOverrides(contract),
     idsOf(sequence.filter((position) => isVerifyExempt(shape, position))),
     idsOf(sequence),
     migrationsOf(contract),
   );
+  return strengths === undefined ? checked : { ...checked, strengths };
 }
 
 /** The files of the initial tree, with those preconditions of chunks that git ignores. */

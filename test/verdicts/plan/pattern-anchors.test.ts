@@ -100,7 +100,7 @@ describe('plan rule pattern-anchors', () => {
       ['Migrate the contract to version 3'],
     );
     const migrated = apply(json, check, 0, 'plan.contract.json');
-    assert.equal(migrated, json.replace('{\n  "spec"', '{\n  "version": 2,\n  "spec"'));
+    assert.equal(migrated, json.replace('{\n  "spec"', '{\n  "version": 3,\n  "spec"'));
     const manifest = 'work_orders:\n  - { id: WO-01, title: One }\n';
     const fixed = apply(manifest, await checkText('plan.yaml', manifest), 0, 'plan.yaml');
     assert.equal(fixed, `version: 2\n${manifest}`);

@@ -1,3 +1,4 @@
+import type { ChunkStrength } from '../strength/chunk-strength.ts';
 import type { ContractDocument, ContractForm } from '../../../contract/document.ts';
 import type { Contract, Gate } from '../../../contract/model.ts';
 import { exportName } from '../../../contract/requirements.ts';
@@ -35,6 +36,8 @@ export interface PlanFacts extends PlanShape {
   /** The consumed names that the initial tree exports; `undefined` if that is not known. */
   readonly initialExports: ReadonlySet<string> | undefined;
   readonly initialCreates: InitialCreates;
+  /** The strengths of the chunks whose work has not begun, by id. */
+  readonly strengths: ReadonlyMap<string, ChunkStrength>;
   readonly codeErrors: readonly CodeError[];
   readonly readingOf: (command: string) => CommandReading;
   /** The gates of gate files that the chunks name. */

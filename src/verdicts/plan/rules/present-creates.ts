@@ -12,18 +12,21 @@ export const presentCreates: PlanRule = {
   severity: 'warning',
   runEffect: 'warn',
   structural: true,
-  check: ({ chunks, initialCreates, keyNames }) =>
-    chunks.flatMap(({ chunk, position, at }) =>
-      (initialCreates.get(position) ?? []).map(({ index, file }): RuleFinding => {
-        const name = exportName(chunk.creates[index] ?? '');
-        const place = file === undefined ? `a file in ${keyNames.allowedFiles}` : `"${file}"`;
-        return {
-          chunk: chunk.id,
-          ...(file === undefined ? {} : { path: file }),
-          at: [...at, 'creates', index],
-          message: `The chunk creates "${name}", but ${place} exports it before the chunk is run. So this item does not show that the work is done.`,
-          satisfiedBy: `Name an export that does not exist yet, or state what changes: a signature of "${name}", an assertion, or an acceptance command.`,
-        };
-      }),
-    ),
+  check: ({ chunks, initialCreates, keyNames, strengths }) =>
+    // The strength of a chunk names such items, and `vacuous-chunk` those in which nothing else can fail.
+    chunks
+      .filter(({ chunk }) => !strengths.has(chunk.id))
+      .flatMap(({ chunk, position, at }) =>
+        (initialCreates.get(position) ?? []).map(({ index, file }): RuleFinding => {
+          const name = exportName(chunk.creates[index] ?? '');
+          const place = file === undefined ? `a file in ${keyNames.allowedFiles}` : `"${file}"`;
+          return {
+            chunk: chunk.id,
+            ...(file === undefined ? {} : { path: file }),
+            at: [...at, 'creates', index],
+            message: `The chunk creates "${name}", but ${place} exports it before the chunk is run. So this item does not show that the work is done.`,
+            satisfiedBy: `Name an export that does not exist yet, or state what changes: a signature of "${name}", an assertion, or an acceptance command.`,
+          };
+        }),
+      ),
 };

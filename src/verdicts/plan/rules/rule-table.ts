@@ -16,6 +16,7 @@ import { presentCreates } from './present-creates.ts';
 import { satisfiablePreconditions } from './satisfiable-preconditions.ts';
 import { structure } from './structure.ts';
 import { unreadLanguages } from './unread-languages.ts';
+import { vacuousChunk } from './vacuous-chunk.ts';
 import { verifyContract } from './verify-contract.ts';
 import { verifyNotInAcceptance } from './verify-not-in-acceptance.ts';
 
@@ -40,4 +41,5 @@ export const PLAN_RULES: readonly PlanRule[] = [
   codeSyntax,
   behaviorCheck,
   presentCreates,
+  vacuousChunk,
 ];
