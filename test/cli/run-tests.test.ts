@@ -61,7 +61,7 @@ describe('The tests that a change affects', () => {
     assert.match(passing.stdout, /note The affected tests pass: 1 test\./);
   });
 
-  it('[BITE-1] are told if they were added and pass without the other changes', async () => {
+  it('[BITE-1] are reported if they were added and pass without the other changes', async () => {
     using workspace = new Workspace({ ...FILES, 'test/price.test.js': "import '../src/price.js';\n" });
     const test = (title: string, expected: string): string => `test('${title}', () => assert.equal(${expected}));\n`;
     workspace.write({

@@ -1,4 +1,4 @@
-import { describeRedFirst } from '../../run/red-first/red-first-report.ts';
+import { describeRedFirst } from '../../engine.ts';
 import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { EnforcementMode } from '../../contract/model.ts';
 import type { FullCheckParts, TreeGateReport } from '../../run/full-check/full-check-report.ts';

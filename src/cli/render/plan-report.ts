@@ -1,7 +1,6 @@
-import { describeStrength, type ChunkStrength } from '../../verdicts/plan/strength/chunk-strength.ts';
 import type { PlanObjection } from '../../verdicts/plan/compile/review-plan.ts';
 import type { PlanFix } from '../../verdicts/plan/findings/plan-fix.ts';
-import { planFixTitle, type CheckedPlan } from '../../engine.ts';
+import { describeStrength, planFixTitle, type CheckedPlan, type ChunkStrength } from '../../engine.ts';
 import { formatCount } from '../../foundation/format-count.ts';
 import type { Terminal } from '../base/terminal.ts';
 
@@ -16,13 +15,9 @@ export function planReportJson(
     ...(allowed.length === 0 ? {} : { allowed: allowed.map(planFindingJson) }),
     verifyExempt,
     order,
-    ...(strengths === undefined ? {} : { strengths: strengths.map(strengthJson) }),
+    ...(strengths === undefined ? {} : { strengths }),
     ...(review === undefined ? {} : { review }),
   };
-}
-
-function strengthJson({ fixes, ...strength }: ChunkStrength): unknown {
-  return { ...strength, fixes: fixes.map(planFixJson) };
 }
 
 /** The public shape of a plan finding. */

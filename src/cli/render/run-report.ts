@@ -1,4 +1,4 @@
-import { describeRedFirst } from '../../run/red-first/red-first-report.ts';
+import { describeRedFirst } from '../../engine.ts';
 import type { ChunkRunResult, ContractRunResult, GateReport, LandingReport } from '../../run/report/run-result.ts';
 import { addTotals, type CallTotals } from '../../foundation/call-totals.ts';
 import { formatCount } from '../../foundation/format-count.ts';

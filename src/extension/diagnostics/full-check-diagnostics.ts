@@ -1,4 +1,4 @@
-import { acceptanceCommandsOf } from '../../contract/acceptance-commands.ts';
+import { acceptanceCommandsOf } from '../../engine.ts';
 import * as l10n from '@vscode/l10n';
 import type { DataPath } from '../../contract/document.ts';
 import type { ChunkCheck, ContractCheck } from '../../engine.ts';

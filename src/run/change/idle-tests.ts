@@ -6,7 +6,7 @@ import { CHANGE_FACT_RULES } from '../../verdicts/facts/change-fact-rules.ts';
 import { testLanguageOf } from '../../verdicts/protection/tests/test-languages.ts';
 import type { TestResult } from '../../verdicts/test-runners/reports/read-reports.ts';
 import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.ts';
-import { listTestMaterial } from '../red-first/test-material.ts';
+import { listTestMaterial } from '../validation/test-material.ts';
 import { isReportedIn } from '../validation/kept-tests.ts';
 import type { JudgedFiles } from './change-findings.ts';
 import type { ChangeTrees } from './change-trees.ts';

@@ -9,7 +9,17 @@ import { measureStrength, type ChunkStrength } from '../../verdicts/plan/strengt
 import { Git } from '../../workspace/git/git.ts';
 import { findReviewBase } from '../review/review-base.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
-import type { PlanSources } from './check-plan.ts';
+import type { Analysis } from '../../verdicts/analysis/analysis.ts';
+import type { Configuration } from '../../workspace/configuration/configuration.ts';
+import type { SourceTree } from '../../workspace/files/source-tree.ts';
+import type { Repository } from '../../workspace/repository.ts';
+
+export interface StrengthSources {
+  readonly tree: SourceTree;
+  readonly analysis: Analysis;
+  configuration(): Promise<Pick<Configuration, 'forge'>>;
+  repository(): Promise<Repository>;
+}
 
 export interface StrengthQuestion {
   readonly sharedGates: readonly Gate[];
@@ -22,7 +32,7 @@ export interface StrengthQuestion {
  * merge base, so that the current files answer for the base.
  */
 export async function measureStrengthsOf(
-  sources: PlanSources,
+  sources: StrengthSources,
   document: ContractDocument,
   { sharedGates, landed }: StrengthQuestion,
 ): Promise<readonly ChunkStrength[]> {
@@ -43,7 +53,7 @@ export async function measureStrengthsOf(
 }
 
 async function measureChunk(
-  { tree, analysis }: PlanSources,
+  { tree, analysis }: StrengthSources,
   document: ContractDocument,
   contract: Contract,
   chunk: Chunk,
@@ -87,7 +97,7 @@ function keyOf(path: DataPath): string {
 }
 
 /** The files that differ from the merge base with the default branch; `undefined` if there is none. */
-async function listChangedFiles(sources: PlanSources): Promise<readonly string[] | undefined> {
+async function listChangedFiles(sources: StrengthSources): Promise<readonly string[] | undefined> {
   const repository = await sources.repository();
   const signal = new AbortController().signal;
   const head = await repository.commits?.head(signal);

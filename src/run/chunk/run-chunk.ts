@@ -15,8 +15,8 @@ import { preflightChunk } from '../preflight/preflight.ts';
 import { judgePlan } from '../preflight/plan-findings.ts';
 import { findUneditedTemplate } from '../preflight/unedited-template.ts';
 import { gatherPrompt } from '../prompt/gather-prompt.ts';
-import { findAwaitedByBuild } from '../red-first/awaiting-build.ts';
-import { findGreenCommands } from '../red-first/find-green-command.ts';
+import { findAwaitedByBuild } from '../validation/awaiting-build.ts';
+import { findGreenCommands } from '../validation/find-green-command.ts';
 import {
   toRunError,
   type Blocker,

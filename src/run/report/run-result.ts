@@ -6,7 +6,7 @@ import type { RunUsage } from '../../foundation/call-totals.ts';
 import { DomainServiceError } from '../../verdicts/domains/service/service-error.ts';
 import { HoldfastError, messageOf, type ErrorCode } from '../../foundation/errors.ts';
 import type { ConfinementKind } from '../../workspace/confinement/confinement-rules.ts';
-import type { RedFirstReport } from '../red-first/red-first-report.ts';
+import type { RedFirstReport } from './red-first-report.ts';
 
 /** How a result reaches the user's tree. `review` stores it until a person accepts it; `none` stores it and lands nothing. */
 export type LandingMode = 'commit' | 'working-tree' | 'review' | 'none';

@@ -107,7 +107,7 @@ async function judgeSnapshot(input: ValidationInput): Promise<SnapshotVerdict> {
 async function judgeProofs(input: ProofInput, ran: readonly CommandReport[]): Promise<ProofVerdict> {
   const proof = await judgeProof(input, ran);
   if (proof.problems.length > 0 || redFirstCommandsOf(input.chunk).length === 0) return proof;
-  const { judgeRedFirst } = await import('../red-first/judge-red-first.ts');
+  const { judgeRedFirst } = await import('./judge-red-first.ts');
   return judgeRedFirst(input, proof.commands);
 }
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { RedFirstReport } from '../../../src/run/red-first/red-first-report.ts';
+import type { RedFirstReport } from '../../../src/run/report/red-first-report.ts';
 import { textReply } from '../../cli/support/health-check.ts';
 import { Workspace } from '../../cli/support/workspace.ts';
 import { openFolderEngine } from '../../run/support/folder-engine.ts';

@@ -1,4 +1,5 @@
 import type { RuleFinding } from '../findings/finding.ts';
+import type { PlanFix } from '../findings/plan-fix.ts';
 import type { PlanRule } from './plan-rule.ts';
 
 /** [BITE-2] Not in the source documents: an empty answer must not pass. */
@@ -12,10 +13,10 @@ export const vacuousChunk: PlanRule = {
   runEffect: 'warn',
   structural: true,
   check: ({ chunks, strengths }) =>
-    chunks.flatMap(({ chunk, at }): readonly RuleFinding[] => {
+    chunks.flatMap(({ chunk, at, position }): readonly RuleFinding[] => {
       const strength = strengths.get(chunk.id);
       if (strength === undefined || strength.failing > 0 || strength.total === 0) return [];
-      const { advice, fixes, requirements } = strength;
+      const { advice, canRequireRed, requirements } = strength;
       const named = requirements.flatMap(({ role, message }) => (role === 'vacuous' ? [message] : []));
       return [
         {
@@ -23,8 +24,15 @@ export const vacuousChunk: PlanRule = {
           at: [...at, 'title'],
           message: `Nothing of this chunk fails before the work: ${named.join('; ')}. An answer that changes nothing would pass.`,
           satisfiedBy: advice[0] ?? 'State what changes: a signature, an assertion or an acceptance command.',
-          ...(fixes.length === 0 ? {} : { choices: fixes }),
+          ...(canRequireRed ? { choices: [requireRed(chunk.id, position)] } : {}),
         },
       ];
     }),
 };
+
+function requireRed(chunk: string, position: number): PlanFix {
+  return {
+    action: { kind: 'require-red-first', chunk },
+    edits: [{ path: ['chunks', position, 'redFirst'], value: true }],
+  };
+}

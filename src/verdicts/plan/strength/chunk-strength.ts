@@ -2,7 +2,6 @@ import { acceptanceCommandsOf, redFirstCommandsOf } from '../../../contract/acce
 import type { DataPath } from '../../../contract/document.ts';
 import type { Check, Chunk, Condition, Contract, Gate } from '../../../contract/model.ts';
 import { requirementsOf } from '../../../contract/requirements.ts';
-import type { PlanFix } from '../findings/plan-fix.ts';
 import { canGateNeverFail, whyCheckAlwaysHolds } from './always-holds.ts';
 
 /**
@@ -10,7 +9,7 @@ import { canGateNeverFail, whyCheckAlwaysHolds } from './always-holds.ts';
  *
  * - `fails`: it fails where the work has not begun
  * - `first`: a command that a run requires to fail there
- * - `guard`: it holds there and must go on to hold
+ * - `guard`: it holds there and has to stay
  * - `vacuous`: it holds there, or always, so that it says nothing about the work
  * - `unknown`: files do not answer it
  */
@@ -33,8 +32,8 @@ export interface ChunkStrength {
   readonly requirements: readonly RequirementStrength[];
   /** What raises the strength, as sentences, the best first. */
   readonly advice: readonly string[];
-  /** The advice that an edit of the contract can follow. */
-  readonly fixes: readonly PlanFix[];
+  /** Whether the acceptance commands may pass before the work and could be required to fail there. */
+  readonly canRequireRed: boolean;
 }
 
 /** Whether requirements hold in the tree in which the work has not begun; `undefined` if files do not show it. */
@@ -90,7 +89,7 @@ export function measureStrength(
     failing: failing.length,
     total: counted.length,
     requirements,
-    ...adviceFor(chunk, position, requirements),
+    ...adviceFor(chunk, requirements),
   };
 }
 
@@ -115,30 +114,19 @@ function judgeCondition({ kind }: Condition, holds: boolean): Pick<RequirementSt
 
 function adviceFor(
   chunk: Chunk,
-  position: number,
   requirements: readonly RequirementStrength[],
-): Pick<ChunkStrength, 'advice' | 'fixes'> {
+): Pick<ChunkStrength, 'advice' | 'canRequireRed'> {
   const hasFirst = requirements.some(({ role }) => role === 'first');
-  const commands = acceptanceCommandsOf(chunk);
-  const requiresRed: readonly PlanFix[] =
-    hasFirst || commands.length === 0
-      ? []
-      : [
-          {
-            action: { kind: 'require-red-first', chunk: chunk.id },
-            edits: [{ path: ['chunks', position, 'redFirst'], value: true }],
-          },
-        ];
+  const hasCommands = chunk.acceptanceCommands.length > 0;
+  const canRequireRed = hasCommands && !hasFirst;
   const isWeakShape = chunk.creates.length > 0 && chunk.functions.length + chunk.types.length === 0;
   return {
     advice: [
-      ...(requiresRed.length > 0 ? ['Let the acceptance commands fail first (redFirst: true).'] : []),
-      ...(hasFirst || commands.length > 0
-        ? []
-        : ['Add an acceptance command that fails until the work is done, such as a test of it.']),
+      ...(canRequireRed ? ['Let the acceptance commands fail first (redFirst: true).'] : []),
+      ...(hasCommands ? [] : ['Add an acceptance command that fails until the work is done, such as a test of it.']),
       ...(isWeakShape ? ['State the signature or the members of what the chunk creates.'] : []),
     ],
-    fixes: requiresRed,
+    canRequireRed,
   };
 }
 

@@ -79,7 +79,7 @@ describe('an acceptance command that must fail first', () => {
       ...inExisting,
       'test/helpers/cases.js': "export const cases = [['A B', 'a-b']];\n",
       'test/slug.test.js':
-        "import assert from 'node:assert/strict';\nimport { it } from 'node:test';\nimport { slugify } from '../src/text.js';\nimport { cases } from './helpers/cases.js';\n\nit('slugs', () => {\n  for (const [from, to] of cases) assert.equal(slugify(from), to);\n});\n",
+        "import assert from 'node:assert/strict';\nimport { it } from 'node:test';\nimport { slugify } from '../src/text.js';\nimport { cases } from '../red-first/helpers/cases.js';\n\nit('slugs', () => {\n  for (const [from, to] of cases) assert.equal(slugify(from), to);\n});\n",
     };
     const result = await runRedFirst(nodeTest, writes);
     assert.deepEqual([result.redFirst?.by, result.redFirst?.missing], ['missing-code', ['slugify']]);

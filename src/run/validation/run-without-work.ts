@@ -7,9 +7,9 @@ import type { AttemptWorktree } from '../../workspace/worktree/attempt-worktree.
 import type { CommandReport } from '../report/run-result.ts';
 import type { RunServices } from '../services/run-services.ts';
 import { withAttemptWorktree } from '../services/with-attempt-worktree.ts';
-import { prepareTree } from '../validation/prepare-tree.ts';
-import { runBuild } from '../validation/run-build.ts';
-import { runStageCommand } from '../validation/stage-command.ts';
+import { prepareTree } from './prepare-tree.ts';
+import { runBuild } from './run-build.ts';
+import { runStageCommand } from './stage-command.ts';
 
 /** The files of tests that are laid over a tree, by path; `undefined` for a file that is deleted there. */
 export type LaidFiles = ReadonlyMap<string, Buffer | undefined>;

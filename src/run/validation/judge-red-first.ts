@@ -5,12 +5,12 @@ import { readTestCommand } from '../../verdicts/test-runners/detect-test-command
 import { findTestFiles } from '../../verdicts/test-runners/select-affected-tests.ts';
 import type { EarlierFile } from '../../verdicts/analysis/tree-before.ts';
 import type { CommandReport } from '../report/run-result.ts';
-import { commandTimeoutMs, reportStage, type Problems } from '../validation/command-validation.ts';
-import type { ProofInput, ProofVerdict } from '../validation/proof-input.ts';
+import { commandTimeoutMs, reportStage, type Problems } from './command-validation.ts';
+import type { ProofInput, ProofVerdict } from './proof-input.ts';
 import { listAwaitedCode, type AwaitedCode } from './awaited-code.ts';
 import { classifyEnd } from './classify-failure.ts';
 import { KnownRuns } from './known-runs.ts';
-import type { RedFirstReport } from './red-first-report.ts';
+import type { RedFirstReport } from '../report/red-first-report.ts';
 import { runWithoutWork, type LaidFiles, type TimedCommand } from './run-without-work.ts';
 import { mayContainTests } from './tests-in-code.ts';
 import { listTestMaterial } from './test-material.ts';

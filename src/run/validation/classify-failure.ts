@@ -2,10 +2,10 @@ import type { EarlierFile } from '../../verdicts/analysis/tree-before.ts';
 import type { Analysis } from '../../verdicts/analysis/analysis.ts';
 import { readTestCommand } from '../../verdicts/test-runners/detect-test-command.ts';
 import type { TestResult } from '../../verdicts/test-runners/reports/read-reports.ts';
-import { isReportedIn } from '../validation/kept-tests.ts';
+import { isReportedIn } from './kept-tests.ts';
 import type { AwaitedCode } from './awaited-code.ts';
 import { findAwaitedCauses, listNamedLines } from './located-errors.ts';
-import type { RedFirstReport } from './red-first-report.ts';
+import type { RedFirstReport } from '../report/red-first-report.ts';
 import type { EndedCommand } from './run-without-work.ts';
 
 export interface ClassifyInput {

@@ -7,7 +7,7 @@ import { findStartable } from '../../workspace/environment/find-program.ts';
 import { subprocessEnvironment } from '../../workspace/environment/subprocess-environment.ts';
 import { splitCommand } from '../../workspace/processes/split-command.ts';
 import type { RunServices } from '../services/run-services.ts';
-import type { RedFirstReport } from './red-first-report.ts';
+import type { RedFirstReport } from '../report/red-first-report.ts';
 import type { WithoutWorkInput } from './run-without-work.ts';
 
 const storedSchema = z.object({
