@@ -95,7 +95,7 @@ export const suites: readonly Suite[] = [
     onlyFull: true,
     limitMs: 40 * minute,
   }),
-  commandSuite('vscode-lowest', 'inside VS Code 1.117', [join(projectRoot, 'test/vscode/run.ts'), 'lowest'], {
+  commandSuite('vscode-lowest', 'inside VS Code 1.105', [join(projectRoot, 'test/vscode/run.ts'), 'lowest'], {
     after: ['build'],
     onlyFull: true,
     ownReport: true,
