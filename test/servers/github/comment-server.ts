@@ -28,48 +28,61 @@ export interface CommentServerOptions {
 export const WORKFLOW_BOT = 'github-actions[bot]';
 const PAGE = 100;
 
+const FORBIDDEN = { message: 'Resource not accessible by integration' };
+
+interface Answer {
+  readonly status: number;
+  readonly data: unknown;
+  /** The address of the next page. */
+  readonly link?: string;
+}
+
+function listPage(comments: readonly ServedComment[], url: URL): Answer {
+  const page = Number(url.searchParams.get('page') ?? 1);
+  const data = comments.slice((page - 1) * PAGE, page * PAGE);
+  if (page * PAGE >= comments.length) return { status: 200, data };
+  const next = new URL(url);
+  next.searchParams.set('page', String(page + 1));
+  return { status: 200, data, link: `<${next.href}>; rel="next"` };
+}
+
 /** Starts a server on loopback with the part of GitHub's API that comments of pull requests need. */
 export async function startCommentServer(options: CommentServerOptions = {}): Promise<CommentServer> {
   const comments: ServedComment[] = [];
   const requests: string[] = [];
+  const answer = (method: string, url: URL, body: string): Answer => {
+    // The token of a workflow has no user: GraphQL alone names its bot.
+    if (url.pathname === '/user') return { status: 403, data: FORBIDDEN };
+    if (url.pathname === '/graphql') return { status: 200, data: { data: { viewer: { login: WORKFLOW_BOT } } } };
+    if (method === 'GET') return listPage(comments, url);
+    if (options.mayWrite === false) return { status: 403, data: FORBIDDEN };
+    if (method === 'POST') {
+      options.beforeCreation?.(comments);
+      const comment = { id: comments.length + 1000, user: { login: WORKFLOW_BOT }, body };
+      comments.push(comment);
+      return { status: 201, data: comment };
+    }
+    const index = comments.findIndex(({ id }) => String(id) === url.pathname.split('/').at(-1));
+    const found = comments[index];
+    if (found === undefined) return { status: 404, data: { message: 'Not Found' } };
+    if (method === 'PATCH') found.body = body;
+    else comments.splice(index, 1);
+    return { status: method === 'PATCH' ? 200 : 204, data: found };
+  };
   const server = createServer((request, response) => {
-    const send = (status: number, data: unknown, headers: Readonly<Record<string, string>> = {}): void => {
-      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(data));
-    };
-    void (async () => {
-      const url = new URL(request.url ?? '', 'http://localhost');
-      const { method = '' } = request;
+    void text(request).then((content) => {
+      const { method = '', headers } = request;
+      const url = new URL(request.url ?? '', `http://${headers.host ?? ''}`);
       requests.push(`${method} ${url.pathname}`);
-      const { body = '' } = JSON.parse((await text(request)) || '{}') as { body?: string };
-      // The token of a workflow has no user: GraphQL alone names its bot.
-      if (url.pathname === '/user') return send(403, { message: 'Resource not accessible by integration' });
-      if (url.pathname === '/graphql') return send(200, { data: { viewer: { login: WORKFLOW_BOT } } });
-      if (method === 'GET') {
-        const page = Number(url.searchParams.get('page') ?? 1);
-        url.searchParams.set('page', String(page + 1));
-        const next = `<${apiUrl()}${url.pathname}${url.search}>; rel="next"`;
-        const isLast = page * PAGE >= comments.length;
-        return send(200, comments.slice((page - 1) * PAGE, page * PAGE), isLast ? {} : { link: next });
-      }
-      if (options.mayWrite === false) return send(403, { message: 'Resource not accessible by integration' });
-      if (method === 'POST') {
-        options.beforeCreation?.(comments);
-        const comment = { id: comments.length + 1000, user: { login: WORKFLOW_BOT }, body };
-        comments.push(comment);
-        return send(201, comment);
-      }
-      const index = comments.findIndex(({ id }) => String(id) === url.pathname.split('/').at(-1));
-      const found = comments[index];
-      if (found === undefined) return send(404, { message: 'Not Found' });
-      if (method === 'PATCH') found.body = body;
-      else comments.splice(index, 1);
-      return send(method === 'PATCH' ? 200 : 204, found);
-    })();
+      const { body = '' } = JSON.parse(content || '{}') as { body?: string };
+      const { status, data, link } = answer(method, url, body);
+      response.writeHead(status, { 'content-type': 'application/json', ...(link === undefined ? {} : { link }) });
+      response.end(JSON.stringify(data));
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const apiUrl = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    apiUrl: apiUrl(),
+    apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     comments,
     requests,
     [Symbol.asyncDispose]: () =>
