@@ -83,14 +83,14 @@ describe('the comment of the GitHub Action', () => {
 
   it('[CHANGE-7] is one comment, if two runs create it at the same time', async () => {
     using workspace = createChange(1);
-    let other: string | undefined;
+    const others: string[] = [];
     await using server = await startCommentServer({
       beforeCreation: (comments) => {
-        if (other !== undefined) comments.push({ id: 1, user: { login: WORKFLOW_BOT }, body: other });
+        comments.push(...others.map((body) => ({ id: 1, user: { login: WORKFLOW_BOT }, body })));
       },
     });
     await judge(workspace, server);
-    other = server.comments.pop()?.body;
+    others.push(server.comments.pop()?.body ?? '');
     await judge(workspace, server, { run: 2 });
     assert.deepEqual(
       server.comments.map(({ id }) => id),
