@@ -19,17 +19,20 @@ describe('a picture of the documentation', () => {
     const executablePath = await findChromium(() => undefined);
     const browser = await chromium.launch({ executablePath, args: [...chromiumArguments()] });
     try {
-      const page = await browser.newPage();
       for (const [name, content] of Object.entries(MOVING)) {
+        // A timer of one text must not change the next one.
+        const page = await browser.newPage();
         await page.setContent(content);
         const file = home.at(`${name}.png`);
         await assert.rejects(takeStillPicture(page, file, { limitMs: 300 }), /moves or is busy/, name);
         assert.equal(existsSync(file), false, name);
         // The same in a frame, as the panels of the editor are.
-        await page.setContent('<iframe></iframe>');
-        await page.frames()[1]?.setContent(content);
-        await assert.rejects(takeStillPicture(page, file, { limitMs: 300 }), /moves or is busy/, name);
+        const outer = await browser.newPage();
+        await outer.setContent('<iframe></iframe>');
+        await outer.frames()[1]?.setContent(content);
+        await assert.rejects(takeStillPicture(outer, file, { limitMs: 300 }), /moves or is busy/, name);
       }
+      const page = await browser.newPage();
       await page.setContent('<p>text</p><div class="monaco-progress-container">…</div>');
       await takeStillPicture(page, home.at('still.png'));
       await page.setContent('<div class="monaco-progress-container active">…</div>');
