@@ -219,7 +219,7 @@ describe('the GitHub Action', () => {
     await expectFailure({ inputs: { 'may-change': 'test' } }, /"test" is not an area/);
     await expectFailure({ inputs: { 'fail-on': 'facts' } }, /"facts" is unknown/);
     await expectFailure({ name: 'pull_request', event: { pull_request: 7 } }, /pull_request/);
-    // A tree that nobody has built.
+    // A tree without the built program.
     const actionFolder = join(workspace.folder, '..', 'sources');
     mkdirSync(actionFolder);
     await expectFailure({ actionFolder }, /Use a release tag/);

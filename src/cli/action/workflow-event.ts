@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import type { WorkflowEvent } from '../../engine.ts';
 import { HoldfastError, messageOf } from '../../foundation/errors.ts';
+import { readPlainText } from '../../workspace/plain-files/plain-file.ts';
 import type { CommandContext } from '../base/command-context.ts';
 
 type Environment = CommandContext['environment'];
@@ -40,7 +40,7 @@ export async function readWorkflowEvent(environment: Environment): Promise<Start
   const file = environment['GITHUB_EVENT_PATH'] ?? '';
   let payload: z.infer<typeof payloadSchema>;
   try {
-    payload = payloadSchema.parse(JSON.parse(await readFile(file, 'utf8')));
+    payload = payloadSchema.parse(JSON.parse(await readPlainText(file)));
   } catch (cause) {
     const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : messageOf(cause);
     throw new HoldfastError('configuration', `Failed to read the event in GITHUB_EVENT_PATH: ${reason}`, {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { updateChangeComment } from '../../pipeline.ts';
 import { CancelledError, messageOf } from '../../foundation/errors.ts';
+import { readPlainText } from '../../workspace/plain-files/plain-file.ts';
 import { readWorkflowEvent } from '../action/workflow-event.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
@@ -16,7 +16,7 @@ const resultSchema = z.looseObject({
 /** Whether a change passed without a finding or a fact. A check that could not run has no result. */
 async function hasNothingToSay(file: string): Promise<boolean> {
   if (!existsSync(file)) return false;
-  return resultSchema.safeParse(JSON.parse(await readFile(file, 'utf8'))).success;
+  return resultSchema.safeParse(JSON.parse(await readPlainText(file))).success;
 }
 
 /**
@@ -41,7 +41,7 @@ export async function commentEventCommand(context: CommandContext, folder: strin
           '/',
         ),
         run: Number(environment['GITHUB_RUN_ID'] ?? 0),
-        text: await readFile(path.resolve(workingDirectory, folder, 'comment.md'), 'utf8'),
+        text: await readPlainText(path.resolve(workingDirectory, folder, 'comment.md')),
         onlyUpdate: await hasNothingToSay(path.resolve(workingDirectory, folder, 'result.json')),
       },
       signal,

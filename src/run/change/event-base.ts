@@ -84,7 +84,7 @@ function createNothingError(base: string): HoldfastError {
   });
 }
 
-/** What the events ask of the repository of the checkout. */
+/** What the events need to know about the repository of the checkout. */
 class EventRepository {
   readonly #git: Git;
   readonly #signal: AbortSignal | undefined;

@@ -23,9 +23,13 @@ export async function takeStillPicture(
 ): Promise<void> {
   const deadline = performance.now() + limitMs;
   let previous: Buffer | undefined;
+  const listAll = async (): Promise<readonly string[]> =>
+    (await Promise.all(page.frames().map((frame) => listMotion(frame, whileRunning)))).flat();
   for (;;) {
-    const moving = (await Promise.all(page.frames().map((frame) => listMotion(frame, whileRunning)))).flat();
+    await hideTooltip(page);
+    const before = await listAll();
     const picture = await page.screenshot();
+    const moving = [...before, ...(await listAll())];
     if (moving.length === 0 && previous?.equals(picture) === true) return writeFile(path, picture);
     if (performance.now() > deadline) {
       const reason = moving.length === 0 ? 'two pictures in a row differ' : [...new Set(moving)].join(', ');
@@ -33,6 +37,13 @@ export async function takeStillPicture(
     }
     previous = moving.length === 0 ? picture : undefined;
   }
+}
+
+/** Moves the pointer from what it happens to be over to an empty place of the status bar. Hovers of the text stay. */
+async function hideTooltip(page: Page): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  if (await page.locator('.workbench-hover-container').first().isVisible())
+    await page.mouse.move(width / 2, height - 8);
 }
 
 /** What moves or is busy in a frame. A frame that is gone by now has nothing. */

@@ -112,7 +112,7 @@ class ChangeComments {
     return comments.filter(({ body = '', user }) => user?.login === actor && body.trimEnd().endsWith(marker));
   }
 
-  /** GitHub takes a name after `@` for a person and tells that person. */
+  /** GitHub takes a name after `@` for a person and notifies that person. */
   #body(): string {
     const { text, run } = this.#comment;
     const end = `\n\n${formatRun(run)}\n${this.#marker()}`;
