@@ -17,6 +17,7 @@ export type * from './hooks/agent-types.ts';
 export type * from './authoring/contracts/authoring-types.ts';
 export type { Authoring } from './authoring/contracts/folder-authoring.ts';
 export type * from './run/change/change-types.ts';
+export type { WorkflowEvent } from './run/change/event-base.ts';
 export type * from './run/check/check-types.ts';
 export type * from './verdicts/domains/domain-types.ts';
 export type * from './run/check/explanation-types.ts';

@@ -2,6 +2,7 @@
 import type { Examination } from './run/setup/setup-types.ts';
 import type { EngineBasis } from './engine/services/engine-basis.ts';
 import type { WriteWorkflowOptions, WrittenFile } from './pipeline/actions/write-workflow.ts';
+import type { ChangeComment, ChangeCommentOutcome } from './pipeline/forge/github/change-comment.ts';
 import type { ForgeLocation, Pipeline } from './pipeline/opening/pipeline-types.ts';
 
 export type * from './pipeline/opening/pipeline-types.ts';
@@ -30,6 +31,11 @@ export async function locateForge({ basis }: PipelineBasis): Promise<ForgeLocati
 export async function writeWorkflow({ basis }: PipelineBasis, options: WriteWorkflowOptions): Promise<WrittenFile> {
   const { writeWorkflow: write } = await import('./pipeline/actions/write-workflow.ts');
   return write(await basis.repository(), options);
+}
+
+/** Writes a report on a change as the one comment of its pull request. Throws `configuration` if the token may not write. */
+export async function updateChangeComment(comment: ChangeComment, signal: AbortSignal): Promise<ChangeCommentOutcome> {
+  return (await import('./pipeline/forge/github/change-comment.ts')).updateChangeComment(comment, signal);
 }
 
 /** What the pipeline adds to the diagnosis of a folder. */

@@ -6,7 +6,8 @@ import type { DataFileKind, Engine } from '../engine.ts';
 import { CancelledError, HoldfastError, messageOf } from '../foundation/errors.ts';
 import { CHANGE_PERMISSIONS } from './base/change-permissions.ts';
 import type { CommandContext, AwaitExitCode, OutputFormat } from './base/command-context.ts';
-import type { CheckFlags, ReportFile } from './commands/check-command.ts';
+import type { CheckFlags } from './commands/check-command.ts';
+import type { ReportFile } from './commands/check-reports.ts';
 import type { Shell } from './help/completion.ts';
 import { ExitCode, type ExitCodeValue } from './base/exit-code.ts';
 import {
@@ -32,6 +33,7 @@ import { defineChoiceCommands, GATE_CHOICES } from './define-choice-commands.ts'
 import { defineDomainCommands } from './define-domain-commands.ts';
 import { defineInterfaceCommands } from './define-interface-commands.ts';
 import { defineLandingCommands } from './define-landing-commands.ts';
+import { defineActionCommands } from './pipeline/define-action-commands.ts';
 import { definePipelineCommands, examinePipeline, initActions } from './pipeline/define-pipeline-commands.ts';
 import { definePlanCommands } from './define-plan-commands.ts';
 import { defineResultCommands } from './define-result-commands.ts';
@@ -249,6 +251,7 @@ export function buildProgram(context: CommandContext, setExitCode: (code: ExitCo
   defineResultCommands(program, context, finish);
   defineAmendmentCommands(program, context, finish);
   definePipelineCommands(program, context, finish);
+  defineActionCommands(program, context, finish);
   defineScenarioCommands(program, context, finish);
   defineInterfaceCommands(program, context, finish);
   defineDomainCommands(program, context, finish);

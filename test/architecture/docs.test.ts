@@ -13,6 +13,18 @@ describe('The documents', () => {
     }
   });
 
+  it('[CHANGE-7] begin with a page of at most 120 lines, and name no package of a registry', async () => {
+    const readme = await readFile(join(projectRoot, 'README.md'), 'utf8');
+    assert.ok(readme.trimEnd().split('\n').length <= 120);
+    for (const command of ['npm run demo', 'npm test']) assert.ok(readme.includes(`\`${command}\``), command);
+    // Nothing is published: an archive or a folder can be installed, a name cannot.
+    const published =
+      /\b(?:npx(?: --?\S+)* holdfast|npm (?:i|install)(?: --?\S+)* (?:--package )?holdfast(?:@\S+)?(?=\s|$))/;
+    for (const page of await glob(['*.md', 'docs/**/*.md'], { cwd: projectRoot, ignore: 'docs/decisions/**' })) {
+      assert.doesNotMatch(await readFile(join(projectRoot, page), 'utf8'), published, page);
+    }
+  });
+
   it('link only to files that exist, and show each picture', async () => {
     const pages = await glob(['*.md', 'docs/**/*.md', 'examples/**/*.md'], { cwd: projectRoot });
     assert.ok(pages.length > 0);

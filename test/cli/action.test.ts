@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { projectRoot } from '../scripts/project.ts';
-import { action, runAction } from './support/action.ts';
+import { action, runAction, type ActionRun } from './support/action.ts';
 import { createSecretSpy, NOTHING_FOUND } from './support/secret-spy.ts';
 import { Workspace } from './support/workspace.ts';
 
@@ -21,35 +21,126 @@ chunks:
 `;
 const files = { 'names.contract.yaml': contract, 'src/name.ts': 'export const name = 1;\n' };
 
-/** A program with the name `holdfast` that says that it was called, in front of the one of the project. */
-function addProgram(folder: string, name: string): void {
-  mkdirSync(folder, { recursive: true });
-  const cli = join(projectRoot, 'dist', 'cli.js');
-  writeFileSync(join(folder, 'holdfast'), `#!/bin/sh\necho "${name}" >&2\nexec "${process.execPath}" "${cli}" "$@"\n`);
-  chmodSync(join(folder, 'holdfast'), 0o755);
+/** A repository with a branch that breaks the contract, as the runner checks it out. */
+function createBrokenBranch(): Workspace & { readonly base: string; readonly head: string } {
+  const workspace = new Workspace(files);
+  const base = workspace.git('rev-parse', 'HEAD');
+  workspace.git('update-ref', 'refs/remotes/origin/main', 'main');
+  workspace.git('switch', '-qc', 'work');
+  workspace.write({ 'src/name.ts': 'export const other = 1;\n' });
+  workspace.git('commit', '-qam', 'break it');
+  return Object.assign(workspace, { base, head: workspace.git('rev-parse', 'HEAD') });
 }
 
+function pullRequest({
+  base,
+  head,
+}: {
+  readonly base: string;
+  readonly head: string;
+}): Readonly<Record<string, unknown>> {
+  return { pull_request: { number: 7, base: { sha: base, ref: 'main' }, head: { sha: head, ref: 'work' } } };
+}
+
+const repository = { repository: { default_branch: 'main' } };
+
 describe('the GitHub Action', () => {
-  it('[AGENT-7] annotates the change of a pull request, and writes the summary, SARIF and JUnit', async () => {
-    using workspace = new Workspace(files);
-    workspace.git('update-ref', 'refs/remotes/origin/main', 'main');
-    workspace.git('switch', '-qc', 'work');
-    workspace.write({ 'src/name.ts': 'export const other = 1;\n' });
-    workspace.git('commit', '-qam', 'break it');
-    const run = await runAction(workspace, {
-      github: { base_ref: 'main', 'event.repository.default_branch': 'main' },
-      inputs: { sarif: '../a.sarif', junit: '../a.xml' },
-    });
+  it('[AGENT-7] [CHANGE-7] annotates the change of a pull request, and writes the summary, SARIF and JUnit', async () => {
+    using workspace = createBrokenBranch();
+    const event = { ...repository, ...pullRequest(workspace) };
+    const inputs = { sarif: '../a.sarif', junit: '../a.xml', comment: 'false' };
+    const run = await runAction(workspace, { name: 'pull_request', event, inputs });
     assert.equal(run.status, 1, run.stderr);
     assert.deepEqual(run.outputs, { verdict: 'failed' });
     assert.match(run.stdout, /^::error file=src\/name\.ts,line=1,/);
     assert.match(run.summary, /^## Holdfast: ❌/);
     assert.equal((JSON.parse(workspace.read('../a.sarif')) as { version: string }).version, '2.1.0');
     assert.match(workspace.read('../a.xml'), /^<\?xml/);
-    workspace.git('switch', '-q', 'main');
-    const passed = await runAction(workspace, { github: { base_ref: 'main' } });
+    workspace.write({ 'src/name.ts': 'export const name = 2;\n' });
+    workspace.git('commit', '-qam', 'repair it');
+    const repaired = pullRequest({ base: workspace.base, head: workspace.git('rev-parse', 'HEAD') });
+    const passed = await runAction(workspace, { name: 'pull_request', event: repaired, inputs: { comment: 'false' } });
     assert.deepEqual([passed.status, passed.outputs['verdict']], [0, 'passed'], passed.stderr);
     assert.match(passed.summary, /^## Holdfast: ✅/);
+  });
+
+  it('[CHANGE-7] judges the merge that GitHub makes for a pull request against its first parent', async () => {
+    using workspace = createBrokenBranch();
+    // The base has moved on since: its later commits are not part of the change.
+    workspace.git('switch', '-q', 'main');
+    workspace.write({ 'src/elsewhere.ts': 'export const elsewhere = 1;\n' });
+    workspace.git('add', '-A');
+    workspace.git('commit', '-qm', 'elsewhere');
+    workspace.git('merge', '-q', '--no-edit', 'work');
+    const event = pullRequest(workspace);
+    const run = await runAction(workspace, { name: 'pull_request', event, inputs: { comment: 'false' } });
+    assert.equal(run.status, 1, run.stderr);
+    assert.doesNotMatch(run.stdout, /elsewhere/);
+    // The commit and its parents are enough.
+    const clone = join(workspace.folder, '..', 'clone');
+    workspace.git('clone', '-q', '--depth=2', '--branch=main', `file://${workspace.folder}`, clone);
+    const shallow = await runAction(workspace, {
+      folder: clone,
+      name: 'pull_request',
+      event,
+      inputs: { comment: 'false' },
+    });
+    assert.deepEqual([shallow.status, shallow.outputs['verdict']], [1, 'failed'], shallow.stdout + shallow.stderr);
+  });
+
+  it('[CHANGE-7] passes no pull request whose change is not checked out', async () => {
+    using workspace = createBrokenBranch();
+    const { base, head } = workspace;
+    const inputs = { comment: 'false', sarif: '../a.sarif' };
+    workspace.git('switch', '-q', 'main');
+    // What pull_request_target checks out, and what a fork has whose base branch is the head of its pull request.
+    for (const [name, range] of [
+      ['pull_request_target', { base, head }],
+      ['pull_request', { base, head: '1'.repeat(40) }],
+      ['pull_request', { base, head: base }],
+    ] as const) {
+      const run = await runAction(workspace, { name, event: pullRequest(range), inputs });
+      assert.deepEqual([run.status, run.outputs['verdict']], [2, 'error'], run.stdout + run.stderr);
+      assert.match(run.stdout, /^::error title=Holdfast could not run::Failed to judge the /m);
+    }
+    workspace.write({ 'src/later.ts': 'export const later = 1;\n' });
+    workspace.git('add', '-A');
+    workspace.git('commit', '-qm', 'later');
+    const moved = await runAction(workspace, {
+      name: 'pull_request_target',
+      event: pullRequest({ base, head }),
+      inputs,
+    });
+    assert.equal(moved.outputs['verdict'], 'error', 'the base has a commit that the event does not know');
+  });
+
+  it('[CHANGE-7] executes nothing of a pull request with the secrets of the base, and says so', async () => {
+    using workspace = new Workspace({
+      ...files,
+      '.holdfast/validators/names.mjs': "console.error('validator executed');\nexport default {};\n",
+    });
+    const base = workspace.git('rev-parse', 'HEAD');
+    workspace.git('switch', '-qc', 'work');
+    workspace.write({
+      'src/name.ts': 'export const other = 1;\n',
+      'node_modules/typescript/package.json':
+        '{ "name": "typescript", "version": "5.9.0", "main": "lib/typescript.js" }',
+      'node_modules/typescript/lib/typescript.js': "console.error('compiler executed');\n",
+    });
+    workspace.git('add', '-Af');
+    workspace.git('commit', '-qm', 'break it');
+    const event = pullRequest({ base, head: workspace.git('rev-parse', 'HEAD') });
+    const run = await runAction(workspace, { name: 'pull_request_target', event, inputs: { comment: 'false' } });
+    assert.deepEqual([run.status, run.outputs['verdict']], [1, 'failed'], run.stdout + run.stderr);
+    assert.match(run.stdout, /^::notice title=Holdfast::pull_request_target: .*nothing of them is executed/m);
+    assert.doesNotMatch(run.stdout + run.stderr, /(?:validator|compiler) executed/);
+    const full = await runAction(workspace, {
+      name: 'pull_request_target',
+      event,
+      inputs: { comment: 'false', full: 'true' },
+    });
+    assert.deepEqual([full.status, full.outputs['verdict']], [2, 'error']);
+    assert.match(full.stdout, /"full" does not work with pull_request_target/);
   });
 
   it('[AGENT-7] compares a push with the commit before it, and passes inputs as single arguments', async () => {
@@ -57,11 +148,11 @@ describe('the GitHub Action', () => {
     const before = workspace.git('rev-parse', 'HEAD');
     workspace.write({ 'names.contract.yaml': contract.replace('A name.', 'One name.') });
     workspace.git('commit', '-qam', 'a contract');
-    const push = { 'event.before': before };
-    const rejected = await runAction(workspace, { github: push });
+    const push = { name: 'push', event: { ...repository, before } };
+    const rejected = await runAction(workspace, push);
     assert.equal(rejected.status, 1, rejected.stderr);
     assert.match(rejected.stdout, /change\/terms-changed/);
-    const allowed = await runAction(workspace, { github: push, inputs: { 'may-change': 'terms files' } });
+    const allowed = await runAction(workspace, { ...push, inputs: { 'may-change': 'terms files' } });
     assert.equal(allowed.status, 0, allowed.stdout + allowed.stderr);
     const injected = await runAction(workspace, { inputs: { since: 'HEAD; touch injected' } });
     assert.deepEqual([injected.status, injected.outputs['verdict']], [2, 'error']);
@@ -69,68 +160,69 @@ describe('the GitHub Action', () => {
     assert.equal(existsSync(join(workspace.folder, 'injected')), false);
   });
 
-  it('[AGENT-7] compares a new branch and a forced push with the default branch', async () => {
-    using workspace = new Workspace(files);
-    workspace.git('update-ref', 'refs/remotes/origin/main', 'main');
-    workspace.git('switch', '-qc', 'work');
-    workspace.write({ 'src/name.ts': 'export const other = 1;\n' });
-    workspace.git('commit', '-qam', 'break it');
-    // A program that prints its arguments: other tests show what it answers to them.
-    const actionFolder = join(workspace.folder, '..', 'arguments');
-    mkdirSync(join(actionFolder, 'dist'), { recursive: true });
-    writeFileSync(join(actionFolder, 'dist', 'cli.js'), "console.log(process.argv.slice(2).join('\\n'));");
-    const sinceOf = async (github: Readonly<Record<string, string>>) => {
-      const run = await runAction(workspace, { actionFolder, github });
-      assert.equal(run.status, 0, run.stderr);
-      return run.stdout.split('\n').filter((argument) => argument.startsWith('--since'));
+  it('[AGENT-7] [CHANGE-7] finds the base of a new branch, a forced push, a merge queue and a manual start', async () => {
+    using workspace = createBrokenBranch();
+    const baseOf = async (run: ActionRun): Promise<unknown> => {
+      const { outputs, summary, stdout } = await runAction(workspace, run);
+      assert.deepEqual([outputs['verdict'], /src\/name\.ts/.test(stdout)], ['failed', true], stdout + summary);
+      return undefined;
     };
+    const { base, head } = workspace;
     for (const before of ['0'.repeat(40), '1'.repeat(40)]) {
-      const github = { 'event.before': before, 'event.repository.default_branch': 'main' };
-      assert.deepEqual(await sinceOf(github), ['--since=origin/main'], before);
-      // A push to the default branch without a commit before it is a plain check.
-      assert.deepEqual(await sinceOf({ ...github, ref_name: 'main' }), []);
+      await baseOf({ name: 'push', event: { ...repository, before } });
     }
-    // A merge queue gives no branch and no commit before it.
-    const queued = { 'event.merge_group.base_sha': '2'.repeat(40), 'event.repository.default_branch': 'main' };
-    const ref_name = 'gh-readonly-queue/main/pr-7-2222';
-    assert.deepEqual(await sinceOf({ ...queued, ref_name }), [`--since=${'2'.repeat(40)}`]);
-    const withFacts = await runAction(workspace, { actionFolder, github: queued, inputs: { 'fail-on': 'fact' } });
-    assert.ok(withFacts.stdout.split('\n').includes('--fail-on=fact'), withFacts.stdout);
+    // A push that takes a commit back: what was before it contains the checkout.
+    workspace.write({ 'src/more.ts': 'export const more = 1;\n' });
+    workspace.git('add', '-A');
+    workspace.git('commit', '-qm', 'more');
+    const before = workspace.git('rev-parse', 'HEAD');
+    workspace.git('reset', '-q', '--hard', head);
+    await baseOf({ name: 'push', event: { ...repository, before } });
+    await baseOf({ name: 'workflow_dispatch', event: repository });
+    await baseOf({ name: 'merge_group', event: { ...repository, merge_group: { base_sha: base, head_sha: head } } });
+    const queued = await runAction(workspace, {
+      name: 'merge_group',
+      event: { ...repository, merge_group: { base_sha: head, head_sha: head } },
+    });
+    assert.equal(queued.outputs['verdict'], 'error', 'nothing is in the queue');
+    // On the default branch, only the contracts are checked.
+    workspace.git('switch', '-q', 'main');
+    const plain = await runAction(workspace, { event: repository, variables: { GITHUB_REF_NAME: 'main' } });
+    assert.deepEqual([plain.status, plain.outputs['verdict']], [0, 'passed'], plain.stderr);
+    assert.match(plain.summary, /1 of 1 chunk satisfied/);
     const clone = join(workspace.folder, '..', 'clone');
     workspace.git('clone', '-q', '--depth=1', '--branch=work', `file://${workspace.folder}`, clone);
-    const shallow = await runAction(workspace, { folder: clone, github: { 'event.before': '1'.repeat(40) } });
+    const shallow = await runAction(workspace, {
+      folder: clone,
+      name: 'push',
+      event: { ...repository, before: '1'.repeat(40) },
+    });
     assert.equal(shallow.status, 2);
-    assert.match(shallow.stderr, /fetch-depth: 0/);
+    assert.match(shallow.stdout, /fetch-depth: 0/);
   });
 
-  it('[AGENT-7] uses the program of the project, else the one that npm installs, else its own', async () => {
-    using workspace = new Workspace({ ...files, 'package.json': '{}' });
-    const own = await runAction(workspace, { inputs: { since: 'HEAD' } });
-    assert.equal(own.status, 0, own.stderr);
-    assert.doesNotMatch(own.stderr, /program of/);
-
-    addProgram(join(workspace.folder, 'node_modules/.bin'), 'program of the project');
-    const ofProject = await runAction(workspace, { inputs: { since: 'HEAD' } });
-    assert.match(ofProject.stderr, /program of the project/);
-
-    // npm installs a package of this machine into a prefix of the test.
-    const home = join(workspace.folder, '..');
-    addProgram(join(home, 'package'), 'program of the package');
-    writeFileSync(
-      join(home, 'package/package.json'),
-      '{ "name": "holdfast", "version": "9.9.9", "bin": { "holdfast": "holdfast" } }',
-    );
-    const prefix = join(home, 'prefix');
-    const ofPackage = await runAction(workspace, {
-      inputs: { since: 'HEAD', package: join(home, 'package') },
-      variables: {
-        npm_config_prefix: prefix,
-        npm_config_offline: 'true',
-        PATH: `${join(prefix, 'bin')}${delimiter}${process.env['PATH'] ?? ''}`,
-      },
-    });
-    assert.equal(ofPackage.status, 0, ofPackage.stderr);
-    assert.match(ofPackage.stderr, /program of the package/);
+  it('[CHANGE-7] reports a check that could not run as an annotation, a summary, and valid SARIF', async () => {
+    using workspace = new Workspace(files);
+    const expectFailure = async (run: ActionRun, reason: RegExp): Promise<void> => {
+      rmSync(join(workspace.folder, '../a.sarif'), { force: true });
+      const result = await runAction(workspace, { ...run, inputs: { ...run.inputs, sarif: '../a.sarif' } });
+      assert.equal(result.outputs['verdict'], 'error', result.stdout);
+      assert.notEqual(result.status, 0);
+      assert.match(result.stdout, /^::error title=Holdfast could not run::.+$/m);
+      assert.match(result.stdout, reason);
+      assert.match(result.summary, /^## Holdfast: ⛔ the check could not run\n/);
+      const [log] = sarifSchema.parse(JSON.parse(workspace.read('../a.sarif'))).runs;
+      assert.deepEqual([log?.results, log?.invocations[0]?.executionSuccessful], [[], false]);
+      assert.match(log?.invocations[0]?.toolExecutionNotifications[0]?.message.text ?? '', reason);
+    };
+    await expectFailure({ inputs: { since: 'no-such-branch' } }, /no-such-branch/);
+    await expectFailure({ inputs: { 'may-change': 'test' } }, /"test" is not an area/);
+    await expectFailure({ inputs: { 'fail-on': 'facts' } }, /"facts" is unknown/);
+    await expectFailure({ name: 'pull_request', event: { pull_request: 7 } }, /pull_request/);
+    // A tree without the built program.
+    const actionFolder = join(workspace.folder, '..', 'sources');
+    mkdirSync(actionFolder);
+    await expectFailure({ actionFolder }, /Use a release tag/);
   });
 
   it('[CONF-5] leaves no process above a command that has the secrets of the job', async function () {
@@ -145,55 +237,30 @@ describe('the GitHub Action', () => {
       ),
     });
     workspace.git('commit', '-qam', 'run a command');
-    workspace.git('update-ref', 'refs/remotes/origin/main', 'main');
+    const base = workspace.git('rev-parse', 'HEAD');
     workspace.write({ 'src/name.ts': 'export const name = 2;\n' });
     workspace.git('commit', '-qam', 'change it');
-    const github = { base_ref: 'main' };
-    const inputs = { full: 'true', confinement: 'off' };
-    // The shell of the action and the program of the project, which npx would start.
-    for (const isInstalled of [false, true]) {
-      if (isInstalled) addProgram(join(workspace.folder, 'node_modules/.bin'), 'program of the project');
-      const run = await runAction(workspace, { github, inputs, variables: { HOLDFAST_API_KEY: secret } });
-      assert.equal(run.status, 0, run.stdout + run.stderr);
-      assert.match(workspace.read('../seen.txt'), NOTHING_FOUND);
-      workspace.write({ '../seen.txt': '' });
-    }
-  });
-
-  it('[CONF-5] passes the confinement on, or leaves the one that is configured', async () => {
-    using workspace = new Workspace(files);
-    const actionFolder = join(workspace.folder, '..', 'variables');
-    mkdirSync(join(actionFolder, 'dist'), { recursive: true });
-    writeFileSync(join(actionFolder, 'dist', 'cli.js'), 'console.log(String(process.env.HOLDFAST_CONFINEMENT));');
-    for (const [confinement, expected] of [
-      ['', 'undefined'],
-      ['off', 'off'],
-    ] as const) {
-      const run = await runAction(workspace, { actionFolder, inputs: { confinement } });
-      assert.equal(run.stdout.trim(), expected, run.stderr);
-    }
-  });
-
-  it('[AGENT-7] is built from its sources if nothing installs the program', async () => {
-    using workspace = new Workspace(files);
-    const sources = join(workspace.folder, '..', 'action');
-    mkdirSync(sources);
-    // The build script of the copy places the program that this project has built.
-    const script = "require('fs').symlinkSync(process.env.BUILT, 'dist')";
-    writeFileSync(join(sources, 'package.json'), JSON.stringify({ scripts: { build: `node -e "${script}"` } }));
     const run = await runAction(workspace, {
-      actionFolder: sources,
-      inputs: { since: 'HEAD' },
-      variables: { BUILT: join(projectRoot, 'dist') },
+      name: 'push',
+      event: { ...repository, before: base },
+      inputs: { full: 'true', confinement: 'off', token: secret },
+      variables: { HOLDFAST_API_KEY: secret },
     });
     assert.equal(run.status, 0, run.stdout + run.stderr);
-    assert.ok(existsSync(join(sources, 'dist/cli.js')));
+    assert.match(workspace.read('../seen.txt'), NOTHING_FOUND);
   });
 
-  it('is a composite action whose scripts contain no expression, and whose variables are inputs or events', () => {
+  it('[CONF-5] passes the confinement on', async () => {
+    using workspace = createBrokenBranch();
+    const event = { ...repository, before: workspace.base };
+    const run = await runAction(workspace, { name: 'push', event, inputs: { confinement: 'none' } });
+    assert.match(run.stdout, /Failed to read the input confinement: "none" is unknown/);
+  });
+
+  it('is a composite action whose scripts contain no expression, and whose variables are inputs or results', () => {
     for (const { run, env } of action.runs.steps) {
       assert.doesNotMatch(run, /\$\{\{/, 'text of others must not become a part of a script');
-      for (const value of Object.values(env)) assert.match(value, /^\$\{\{ (?:inputs|github|steps)\.[\w.-]+ \}\}$/);
+      for (const value of Object.values(env)) assert.match(value, /^\$\{\{ (?:inputs|steps)\.[\w.-]+ \}\}$/);
     }
   });
 
@@ -230,6 +297,22 @@ describe('the GitHub Action', () => {
     }
     assert.ok(steps.some(({ env }) => env !== undefined));
   });
+});
+
+const sarifSchema = z.object({
+  version: z.literal('2.1.0'),
+  runs: z.array(
+    z.object({
+      tool: z.object({ driver: z.object({ name: z.string() }) }),
+      results: z.array(z.unknown()),
+      invocations: z.array(
+        z.object({
+          executionSuccessful: z.boolean(),
+          toolExecutionNotifications: z.array(z.object({ message: z.object({ text: z.string() }) })),
+        }),
+      ),
+    }),
+  ),
 });
 
 const stepSchema = z.object({

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import type { Command } from 'commander';
 import { COMMAND_GROUPS, MORE_COMMANDS } from '../../src/cli/help/command-groups.ts';
+import { visibleCommands } from '../../src/cli/help/visible-commands.ts';
 import { EXAMPLES } from '../../src/cli/help/examples.ts';
 import { buildProgram } from '../../src/cli/program.ts';
 import { callHoldfast } from './support/holdfast.ts';
@@ -29,7 +30,7 @@ function createProgram(): Command {
 
 /** Every command with the names that lead to it. */
 function listCommands(command: Command, path = ''): readonly (readonly [path: string, command: Command])[] {
-  return command.commands.flatMap((inner) => {
+  return visibleCommands(command).flatMap((inner) => {
     const own = `${path} ${inner.name()}`.trim();
     return [[own, inner] as const, ...listCommands(inner, own)];
   });
@@ -106,7 +107,7 @@ describe('The help', () => {
         entries.flatMap(({ description }) => [...description.matchAll(/"([a-z]+)"/g)].map(([, name = '']) => name)),
       ),
     ].filter((command) => !command.includes(' '));
-    const defined = createProgram().commands.map((command) => command.name());
+    const defined = visibleCommands(createProgram()).map((command) => command.name());
     assert.deepEqual([...listed].sort(), [...defined].sort());
   });
 

@@ -22,6 +22,7 @@ const scripts = {
   soak: 'test/scripts/soak.ts',
   competition: 'test/scripts/competition.ts',
   package: 'test/scripts/package.ts',
+  release: 'test/scripts/release.ts',
   'test:agents': 'test/scripts/agents.ts',
   'test:model': 'test/scripts/model.ts',
   trace: 'test/scripts/trace.ts',

@@ -12,6 +12,9 @@ const retries = 1;
 const FULL_SEEDS = 200;
 const scriptPath = (name: string) => join(projectRoot, 'test', 'scripts', name);
 
+/** What the lowest VS Code must do in every test run: activate, check, report problems, and complete. */
+const SMOKE_FILES = ['installed-package', 'diagnostics', 'languages', 'language-features'];
+
 /** Folders under test/ that are not part of the suite `unit`. */
 const outsideUnit = ['vscode', 'ui', 'agent-clients', 'cli', 'faults', 'pipeline', 'architecture', 'bench', 'fixtures'];
 
@@ -95,11 +98,17 @@ export const suites: readonly Suite[] = [
     onlyFull: true,
     limitMs: 40 * minute,
   }),
-  commandSuite('vscode-lowest', 'inside VS Code 1.117', [join(projectRoot, 'test/vscode/run.ts'), 'lowest'], {
+  commandSuite('vscode-lowest', 'inside VS Code 1.105', [join(projectRoot, 'test/vscode/run.ts'), 'lowest'], {
     after: ['build'],
     onlyFull: true,
     ownReport: true,
   }),
+  commandSuite(
+    'vscode-smoke',
+    'some tests inside VS Code 1.105',
+    [join(projectRoot, 'test/vscode/run.ts'), 'lowest', ...SMOKE_FILES.flatMap((name) => ['--file', name])],
+    { after: ['build'], ownReport: true },
+  ),
   commandSuite('vscode-newest', 'inside VS Code 1.139', [join(projectRoot, 'test/vscode/run.ts'), 'newest'], {
     after: ['build'],
     ownReport: true,

@@ -79,7 +79,7 @@ describe('Run chunk', () => {
       await runChunkFromPalette(editor, 'Health check types');
       await page.locator('.notification-toast', { hasText: 'Holdfast: Health check types' }).first().waitFor();
       await panel.getByRole('tab', { name: /Attempt 2 of 3/ }).waitFor();
-      await editor.screenshot(screenshotFile('panel-running'));
+      await editor.screenshot(screenshotFile('panel-running'), { whileRunning: true });
       await animation.show(editor, 2_500);
 
       await panel.getByText('Passed, waiting for your review').first().waitFor();

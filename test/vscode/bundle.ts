@@ -11,22 +11,21 @@ const helperSource = join(projectRoot, 'test', 'vscode', 'helper');
 export const helperFolder = join(cacheFolder, 'helper');
 
 /**
- * The built module that VS Code runs. It is CommonJS, because VS Code loads tests that way even for ES module
- * extensions.
- */
-export const suiteModule = join(cacheFolder, 'suite', 'index.cjs');
-
-/**
- * Builds the suite and the helper extension for the extension host.
+ * Builds the suite and the helper extension for the extension host. The module of the suite is CommonJS, because VS Code loads
+ * tests that way even for ES module extensions.
  * @param names the names of the test files without `.test.ts`; all files if there is none
+ * @returns the path of the module that VS Code runs
  */
-export async function bundleSuite(names: readonly string[] = []): Promise<void> {
+export async function bundleSuite(names: readonly string[] = []): Promise<string> {
   const files = (await glob('**/*.test.ts', { cwd: suiteFolder })).sort();
   const selected = names.length === 0 ? files : names.map((name) => `${name}.test.ts`);
   const unknown = selected.find((file) => !files.includes(file));
   if (unknown !== undefined) throw new Error(`No test file ${unknown}. Files: ${files.join(', ')}`);
-  await bundleForHost(join(suiteFolder, 'index.ts'), suiteModule, { tests: selected });
+  // Suites with different files can run at the same time.
+  const outfile = join(cacheFolder, 'suite', `${names.join('-') || 'index'}.cjs`);
+  await bundleForHost(join(suiteFolder, 'index.ts'), outfile, { tests: selected });
   await bundleHelper();
+  return outfile;
 }
 
 /** Builds the helper extension. */

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cacheFolder, vsixPath } from '../scripts/project.ts';
 import { copySample } from '../scripts/sample.ts';
-import { bundleSuite, helperFolder, suiteModule } from './bundle.ts';
+import { bundleSuite, helperFolder } from './bundle.ts';
 import { runElectronTests } from './runtime/electron.ts';
 import { runExtensionTests } from './runtime/extension-tests.ts';
 import { runtimeVersions, type RuntimeName } from './runtime/versions.ts';
@@ -30,7 +30,7 @@ await mkdir(reports, { recursive: true });
 process.env.HOLDFAST_TEST_REPORT ??= join(reports, `vscode-${version}.jsonl`);
 
 await rm(process.env.HOLDFAST_TEST_REPORT, { force: true });
-await bundleSuite(values.file);
+const testsModule = await bundleSuite(values.file);
 await using sample = await copySample();
 await using hostLog = createWriteStream(join(reports, `vscode-${version}-host.log`));
 
@@ -46,7 +46,7 @@ const options = {
   vsix: vsixPath(),
   workspace: sample.folder,
   helperExtension: helperFolder,
-  testsModule: suiteModule,
+  testsModule,
   log,
   onProgress: (line: string) => console.log(line),
 };

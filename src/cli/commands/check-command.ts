@@ -1,27 +1,19 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import packageManifest from '../../../package.json' with { type: 'json' };
 import type { ContractDocument } from '../../contract/document.ts';
 import type { ChangePermission, ChunkReference, ContractCheck, Engine } from '../../engine.ts';
-import { HoldfastError, messageOf } from '../../foundation/errors.ts';
-import { writeNamedFile } from '../../workspace/plain-files/plain-file.ts';
+import { HoldfastError } from '../../foundation/errors.ts';
 import { readChangePermissions } from '../base/change-permissions.ts';
 import { FolderDocuments } from '../base/folder-documents.ts';
-import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
-import { ExitCode } from '../base/exit-code.ts';
+import type { CommandContext, CommandResult } from '../base/command-context.ts';
 import { findConfiguredFolder, findRepositoryFolder, findWorkspaceFolder, isInside } from '../base/workspace-folder.ts';
 import { changeReportJson, printChangeReport } from '../render/change-report.ts';
-import { toGitHubAnnotations } from '../render/check-github.ts';
-import type { CheckedFolder, CheckReport, JudgedFolder } from '../render/check-issues.ts';
-import { toJUnit } from '../render/check-junit.ts';
-import { toMarkdown } from '../render/check-markdown.ts';
-import { toCheckSarif } from '../render/check-sarif.ts';
+import type { CheckedFolder, JudgedFolder } from '../render/check-issues.ts';
 import { checkReportJson, printCheckReport } from '../render/check-report.ts';
 import { createProgressListener } from '../render/run-progress.ts';
+import { publish, reportFailedCheck, type ReportFlags } from './check-reports.ts';
 
-export type CheckFormat = OutputFormat | 'sarif' | 'junit' | 'github' | 'markdown';
-
-export interface CheckFlags {
+export interface CheckFlags extends ReportFlags {
   readonly chunk?: string;
   readonly full?: boolean;
   readonly judge?: boolean;
@@ -37,27 +29,29 @@ export interface CheckFlags {
   readonly runTests?: boolean;
   /** Lists every finding and fact. */
   readonly all?: boolean;
-  readonly format: CheckFormat;
-  /** Reports in files, in addition to the output. */
-  readonly report?: readonly ReportFile[];
-}
-
-/** A report in a file. */
-export interface ReportFile {
-  readonly format: Exclude<CheckFormat, 'text'>;
-  /** As the user wrote it. */
-  readonly file: string;
 }
 
 /** The contract files to check, by workspace folder. `undefined` means every contract of the folder. */
 type FilesByFolder = Map<string, readonly string[] | undefined>;
 
-/** `holdfast check`: checks the files on disk or the index against contracts, or a change. Writes nothing in the workspace. */
+/**
+ * `holdfast check`: checks the files on disk or the index against contracts, or a change. Writes nothing in the workspace. If it
+ * cannot run, the reports for other tools say so.
+ */
 export async function checkCommand(
   context: CommandContext,
   paths: readonly string[],
   flags: CheckFlags,
 ): CommandResult {
+  try {
+    return await check(context, paths, flags);
+  } catch (thrown) {
+    await reportFailedCheck(context, flags, thrown);
+    throw thrown;
+  }
+}
+
+async function check(context: CommandContext, paths: readonly string[], flags: CheckFlags): CommandResult {
   requireUsableFlags(flags);
   const targets = paths.length > 0 ? paths : ['.'];
   const documents = new FolderDocuments(context);
@@ -193,59 +187,6 @@ async function isContractFree(engine: Engine): Promise<boolean> {
 
 function openRepositoryEngine(context: CommandContext, folder: string): Promise<Engine> {
   return context.openEngine(findRepositoryFolder(folder) ?? folder);
-}
-
-/** What was found, in the forms in which it can be reported. */
-interface Findings {
-  readonly report: CheckReport;
-  readonly json: () => unknown;
-  /** Prints it as text. */
-  readonly print: () => void;
-}
-
-/** Reports the findings in the format of the output and in the requested files. */
-async function publish(
-  context: CommandContext,
-  { format, report: files }: CheckFlags,
-  findings: Findings,
-): CommandResult {
-  const { report, json, print } = findings;
-  if (format === 'text') print();
-  else context.terminal.result(formatReport(format, report, json), { isCommand: format === 'github' });
-  await writeReports(context, files, (ofFile) => formatReport(ofFile, report, json));
-  return report.ok ? ExitCode.ok : ExitCode.findings;
-}
-
-function formatReport(format: ReportFile['format'], report: CheckReport, json: () => unknown): string {
-  switch (format) {
-    case 'json':
-      return JSON.stringify(json(), null, 2);
-    case 'sarif':
-      return JSON.stringify(toCheckSarif(report, packageManifest.version), null, 2);
-    case 'junit':
-      return toJUnit(report);
-    case 'github':
-      return toGitHubAnnotations(report).join('\n');
-    case 'markdown':
-      return toMarkdown(report);
-  }
-}
-
-async function writeReports(
-  { workingDirectory }: CommandContext,
-  reports: readonly ReportFile[] = [],
-  render: (format: ReportFile['format']) => string,
-): Promise<void> {
-  for (const { format, file } of reports) {
-    try {
-      await writeNamedFile(path.resolve(workingDirectory, file), `${render(format)}\n`);
-    } catch (cause) {
-      throw new HoldfastError('storage', `Failed to write the report ${file}: ${messageOf(cause)}`, {
-        hint: 'Set --report to <format>=<file> with a file in a folder that exists and can be written.',
-        cause,
-      });
-    }
-  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { visibleCommands } from './visible-commands.ts';
 
 /** The shells for which there is a script. */
 export type Shell = 'bash' | 'zsh' | 'fish' | 'powershell';
@@ -26,11 +27,12 @@ export function createCompletion(program: Command, shell: Shell): string {
 }
 
 function listCommands(command: Command, path: string): readonly CompletedCommand[] {
-  const names = command.commands.map((inner) => inner.name());
+  const inside = visibleCommands(command);
+  const names = inside.map((inner) => inner.name());
   const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
   const options = command.options.filter(({ hidden }) => !hidden).flatMap(({ long }) => long ?? []);
   const own = { path, words: [...names, ...choices, ...options, '--help'] };
-  return [own, ...command.commands.flatMap((inner) => listCommands(inner, `${path} ${inner.name()}`.trim()))];
+  return [own, ...inside.flatMap((inner) => listCommands(inner, `${path} ${inner.name()}`.trim()))];
 }
 
 /** The function of bash, which zsh can call, too. The longest path comes first. */

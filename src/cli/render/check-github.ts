@@ -13,6 +13,11 @@ export function toGitHubAnnotations(report: CheckReport): readonly string[] {
   ];
 }
 
+/** [CHANGE-7] A check that could not run, as a workflow command. */
+export function toFailureAnnotation(message: string): string {
+  return `::error title=Holdfast could not run::${escapeData(message)}`;
+}
+
 function toAnnotation({ level, message, file, line, column, rule, chunk }: Issue): string {
   const properties = {
     ...(file === undefined ? {} : { file, line: String(line) }),

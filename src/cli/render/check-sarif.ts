@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { createSarifLog, type SarifLog, type SarifRule } from '../../foundation/sarif-log.ts';
 import { listFactIssues, listIssues, type CheckReport, type Issue } from './check-issues.ts';
 
+const ROOT = 'The top level of the repository.';
+
 /**
  * [AGENT-7] A check as SARIF 2.1.0, for code scanning.
  *
@@ -15,7 +17,7 @@ export function toCheckSarif(report: CheckReport, version: string): SarifLog {
   const issues = [...listIssues(report), ...listFactIssues(report)];
   return createSarifLog({
     version,
-    root: 'The top level of the repository.',
+    root: ROOT,
     toRule,
     findings: issues.flatMap((issue) =>
       issue.file === undefined
@@ -41,6 +43,18 @@ export function toCheckSarif(report: CheckReport, version: string): SarifLog {
         .map(({ level, message }) => ({ level, message: { text: message } })),
     ],
     successful: true,
+  });
+}
+
+/** [CHANGE-7] A check that could not run as SARIF: a log without results that says why. */
+export function toFailureSarif(message: string, version: string): SarifLog {
+  return createSarifLog({
+    version,
+    root: ROOT,
+    toRule,
+    findings: [],
+    notifications: [{ level: 'error', message: { text: message } }],
+    successful: false,
   });
 }
 

@@ -2,6 +2,7 @@ import type { CheckOptions, ContractCheck, IndexCheckOptions } from '../check/ch
 import { findChangeBase, recordBase } from './change-base.ts';
 import type { ChangeServices } from './change-services.ts';
 import type { ChangeJudgement, JudgeChangeOptions, RecordedBase } from './change-types.ts';
+import { findEventBase, type WorkflowEvent } from './event-base.ts';
 import { judgeChange } from './judge-change.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import { checkDocument } from '../check/document-check.ts';
@@ -29,6 +30,11 @@ export interface Changes {
    * @throws HoldfastError `git` without a git repository, or if the revision does not exist or has no common ancestor with HEAD
    */
   findBase(revision?: string, options?: Pick<CheckOptions, 'signal'>): Promise<string | undefined>;
+  /**
+   * [CHANGE-7] The revision that the change of a workflow starts from. `undefined` if there is none, as on the default branch.
+   * @throws HoldfastError `git` without a git repository, or if the checkout is not the change of the event
+   */
+  findEventBase(event: WorkflowEvent, options?: Pick<CheckOptions, 'signal'>): Promise<string | undefined>;
   /**
    * [AGENT-6] Checks contracts against exactly the index: a partially staged file counts with its staged content. Writes
    * nothing in the workspace.
@@ -58,6 +64,13 @@ export class FolderChanges implements Changes {
 
   findBase(revision?: string, { signal }: Pick<CheckOptions, 'signal'> = {}): Promise<string | undefined> {
     return findChangeBase(this.#services, revision, signal);
+  }
+
+  async findEventBase(
+    event: WorkflowEvent,
+    { signal }: Pick<CheckOptions, 'signal'> = {},
+  ): Promise<string | undefined> {
+    return findEventBase((await this.#services.repository()).folder, event, signal);
   }
 
   checkIndex(options: IndexCheckOptions = {}): Promise<readonly ContractCheck[]> {

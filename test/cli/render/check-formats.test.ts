@@ -49,8 +49,8 @@ describe('The formats of a check', () => {
     const rows = toMarkdown(report)
       .split('\n')
       .filter((line) => line.startsWith('| ⚠️'));
-    assert.equal(rows.length, 1);
-    assert.equal(rows[0]?.match(/(?<!\\)\|/g)?.length, 4, 'three cells');
+    assert.equal(rows.length, 2, 'the first line, and the whole message in the folded part');
+    for (const row of rows) assert.equal(row.match(/(?<!\\)\|/g)?.length, 4, 'three cells');
     const [result] = toCheckSarif(report, '1.0.0').runs[0].results;
     const uri = result?.locations[0]?.physicalLocation.artifactLocation.uri;
     assert.equal(uri, 'packages/a/src/a%25%2C%3A%0A%5D.ts');
@@ -71,7 +71,8 @@ describe('The formats of a check', () => {
     assert.equal(run.results.length, 12);
     assert.ok(run.results.every(({ level, ruleId }) => level === 'note' && ruleId === 'fact/expected-value'));
     const markdown = toMarkdown(report);
-    const [findings = '', own = ''] = markdown.split('### To look at');
+    assert.match(markdown, /\n\n0 errors and 1 warning; 12 facts to look at\.\n/);
+    const [findings = '', own = ''] = (markdown.split('<details>')[1] ?? '').split('### To look at');
     assert.doesNotMatch(findings, /A value changed/);
     assert.equal(own.match(/A value changed/g)?.length, 10);
     assert.match(own, /2 more facts\./);

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { vsixPath } from '../../scripts/project.ts';
+import { projectRoot, vsixPath } from '../../scripts/project.ts';
 import { openWindow } from './open-window.ts';
+import { takeStillPicture, type StillPictureOptions } from './still-picture.ts';
 import { extensionPayload, startSession, windowAddress, type SessionOptions } from './session.ts';
 import { slowness } from '../../scripts/machine-speed.ts';
 
@@ -31,8 +33,8 @@ export interface Editor extends AsyncDisposable {
   reload(): Promise<void>;
   /** Saves the active editor. */
   save(): Promise<void>;
-  /** Writes a PNG of the window. */
-  screenshot(path: string): Promise<void>;
+  /** Writes a PNG of the window. A picture of the documentation shows nothing that moves or is busy. */
+  screenshot(path: string, options?: StillPictureOptions): Promise<void>;
   /** The output of the server and the extension host. */
   output(): string;
   close(): Promise<void>;
@@ -72,9 +74,10 @@ export async function openEditor(options: EditorOptions): Promise<Editor> {
       await page.keyboard.press('ControlOrMeta+S');
       await page.locator('.tab.active.dirty').waitFor({ state: 'detached' });
     },
-    screenshot: async (path) => {
+    screenshot: async (path, still) => {
       await mkdir(dirname(path), { recursive: true });
-      await page.screenshot({ path });
+      if (existsSync(join(projectRoot, 'docs', 'images', basename(path)))) await takeStillPicture(page, path, still);
+      else await page.screenshot({ path });
     },
     output: () => server.output(),
     close,

@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
@@ -63,8 +63,36 @@ async function populate(folder: string, version: RuntimeVersion): Promise<void> 
   await npm(folder, 'install', '--prefix', folder, '--ignore-scripts', ...packages);
   const nodePackage = join(folder, 'node_modules', 'node');
   await execa(process.execPath, ['installArchSpecificPackage'], { cwd: nodePackage, all: true, stdin: 'ignore' });
+  await useRegistryOnly(vscodeFolder(folder));
   await npm(vscodeFolder(folder), 'install', '--ignore-scripts', '--omit=dev');
   if (version.ripgrep) await copyRipgrep(folder);
+}
+
+const dependenciesSchema = z.record(z.string(), z.string());
+const manifestSchema = z.looseObject({ dependencies: dependenciesSchema });
+const shrinkwrapSchema = z.looseObject({
+  packages: z.record(
+    z.string(),
+    z.looseObject({ version: z.string().optional(), dependencies: dependenciesSchema.optional() }),
+  ),
+});
+
+/** Takes a dependency that VS Code pins to a commit on GitHub from the registry, in the version of that commit. */
+async function useRegistryOnly(folder: string): Promise<void> {
+  const [manifestFile, shrinkwrapFile] = [join(folder, 'package.json'), join(folder, 'npm-shrinkwrap.json')];
+  const manifest = manifestSchema.parse(JSON.parse(await readFile(manifestFile, 'utf8')));
+  const onGitHub = Object.keys(manifest.dependencies).filter((name) => manifest.dependencies[name]?.includes('#'));
+  if (onGitHub.length === 0) return;
+  const shrinkwrap = shrinkwrapSchema.parse(JSON.parse(await readFile(shrinkwrapFile, 'utf8')));
+  for (const name of onGitHub) {
+    const version = shrinkwrap.packages[`node_modules/${name}`]?.version ?? 'latest';
+    delete shrinkwrap.packages[`node_modules/${name}`];
+    for (const dependencies of [manifest.dependencies, shrinkwrap.packages['']?.dependencies ?? {}]) {
+      dependencies[name] = version;
+    }
+  }
+  await writeFile(manifestFile, JSON.stringify(manifest, null, 2));
+  await writeFile(shrinkwrapFile, JSON.stringify(shrinkwrap, null, 2));
 }
 
 const ripgrepPackage = `@vscode/ripgrep-${process.platform}-${process.arch}`;

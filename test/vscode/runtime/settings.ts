@@ -18,6 +18,7 @@ const quiet: Settings = {
   'extensions.ignoreRecommendations': true,
   'git.openRepositoryInParentFolders': 'never',
   'files.autoSave': 'off',
+  'editor.cursorBlinking': 'solid',
   'files.simpleDialog.enable': true,
   'window.dialogStyle': 'custom',
   'workbench.colorTheme': 'Dark Modern',

@@ -11,7 +11,7 @@ export interface RuntimeVersion {
 
 /** `lowest` is the minimum version in `engines.vscode` of package.json. */
 export const runtimeVersions = {
-  lowest: { vscode: '1.117.0', codeServer: '4.117.0', node: '22.23.3', ripgrep: '1.18.0' },
+  lowest: { vscode: '1.105.1', codeServer: '4.105.1', node: '22.20.0', ripgrep: '1.18.0' },
   newest: { vscode: '1.139.1', codeServer: '4.139.1', node: '24.21.0' },
 } as const satisfies Record<string, RuntimeVersion>;
 

@@ -43,6 +43,11 @@ async function waitForTool(name: string): Promise<vscode.LanguageModelToolInform
   }
 }
 
+function isBefore(major: number, minor: number): boolean {
+  const [actualMajor = 0, actualMinor = 0] = vscode.version.split('.').map(Number);
+  return actualMajor < major || (actualMajor === major && actualMinor < minor);
+}
+
 async function invoke(name: string, input: object): Promise<string> {
   const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
   return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('\n');
@@ -69,7 +74,9 @@ describe('Agents of the editor', () => {
     await assert.rejects(invoke('holdfast_chunk_context', { chunk: 'no-such-chunk' }), /Chunk not found/);
   });
 
-  it('[AGENT-5] call the tools of the MCP server, which the extension starts', async () => {
+  it('[AGENT-5] call the tools of the MCP server, which the extension starts', async function () {
+    // An earlier version starts the server, but does not list its tools for extensions.
+    if (isBefore(1, 117)) this.skip();
     await vscode.commands.executeCommand('workbench.mcp.startServer', '*', { waitForLiveTools: true });
     await waitForTool('mcp_holdfast_check');
     assert.match(await invoke('mcp_holdfast_check', { contract }), new RegExp(message));
@@ -87,7 +94,9 @@ describe('Agents of the editor', () => {
     source.dispose();
   });
 
-  it('[AGENT-5] find the plugin of the extension, with its hooks and its skill', async () => {
+  it('[AGENT-5] find the plugin of the extension, with its hooks and its skill', async function () {
+    // An earlier version has no plugins for agents.
+    if (isBefore(1, 117)) this.skip();
     const helper = await helperExtension();
     const extension = vscode.extensions.getExtension('holdfast.holdfast');
     assert.ok(extension);
@@ -104,6 +113,11 @@ describe('Agents of the editor', () => {
   });
 
   describe('as the participant @holdfast', () => {
+    before(function () {
+      // The chat of an earlier version waits for an agent that only the extension of Copilot has.
+      if (isBefore(1, 117)) this.skip();
+    });
+
     const ask = async (query: string): Promise<Record<string, unknown>> => {
       const result = await vscode.commands.executeCommand('workbench.action.chat.open', {
         query: `@holdfast ${query}`,

@@ -15,6 +15,12 @@ export function createBody(text: string, marker: Marker): string {
   return withMarker(cut(disarmMarkers(text), room) + SHORTENED, marker);
 }
 
+/** A text with its end. A text that is too long is cut before the end. */
+export function cutBody(text: string, end: string): string {
+  if (text.length + end.length <= LONGEST_BODY) return text + end;
+  return cut(text, LONGEST_BODY - SHORTENED.length - end.length) + SHORTENED + end;
+}
+
 /** The title of an issue or a pull request, on one line. */
 export function createTitle(text: string): string {
   return shorten(text.replaceAll(/\s+/g, ' ').trim(), LONGEST_TITLE);
