@@ -28,6 +28,7 @@ export type * from './verdicts/analysis/export-types.ts';
 export type * from './verdicts/domains/interface-types.ts';
 export type * from './models/agent/connection/model-types.ts';
 export type { CheckedPlan, PlanCheckOptions } from './run/check/check-plan.ts';
+export type { PlanOverview } from './run/plans/read-plan-overview.ts';
 export type * from './run/landing/result-types.ts';
 export type * from './run/record-report.ts';
 export type * from './run/setup/setup-types.ts';

@@ -9,8 +9,8 @@ export function definePlanCommands(program: Command, context: CommandContext, fi
   const plan = program.command('plan').description('check or write a plan before its chunks run');
   plan
     .command('check')
-    .description('check a contract or a manifest against the plan rules; runs nothing, writes nothing')
-    .argument('<file>', 'a JSON or YAML file')
+    .description('check a contract, a manifest or a plan of another tool before it runs; runs nothing, writes nothing')
+    .argument('<file>', 'a JSON or YAML file, or the Markdown of another tool')
     .option('--repo <dir>', 'the folder that the plan starts from (default: the workspace folder)')
     .option('--review', 'let the configured model review the acceptance commands of a valid plan')
     .option('--spec <file>', 'the specification of the plan, for --review')

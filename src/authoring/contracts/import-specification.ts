@@ -5,7 +5,7 @@ import { HoldfastError } from '../../foundation/errors.ts';
 import { orderTasks } from '../../contract/specifications/task-order.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { ImportedContract, ImportNote, ImportOptions } from './authoring-types.ts';
-import { isTestPath } from './chunk-names.ts';
+import { isTestPath } from '../../contract/test-paths.ts';
 import { contractFile, requireId } from './contract-draft.ts';
 import { proposeVerify } from './proposed-checks.ts';
 import { countChecks, draftChunk, withOwnChecks, type DraftChunk } from './draft-chunk.ts';

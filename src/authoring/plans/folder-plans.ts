@@ -11,6 +11,7 @@ import { findPlanFlow } from '../../verdicts/plan/plan-flow.ts';
 import { readPlanSituation } from '../../verdicts/plan/plan-situation.ts';
 import { PLAN_RULES } from '../../verdicts/plan/rules/rule-table.ts';
 import { checkPlanFile, readSituation, type CheckedPlan, type PlanCheckOptions } from '../../run/check/check-plan.ts';
+import { readPlanOverview, type PlanOverview } from '../../run/plans/read-plan-overview.ts';
 import type { FolderServices } from '../../run/services/folder-services.ts';
 import { withRecordedCalls } from '../../run/services/recorded-calls.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
@@ -30,6 +31,8 @@ import type {
 export interface Plans {
   /** Finds the problems of a contract or a manifest before any part of it runs. Writes nothing. */
   check(file: string, options?: PlanCheckOptions): Promise<CheckedPlan>;
+  /** Reads a plan of another tool, and finds what its tasks say against each other. Runs nothing, and writes nothing. */
+  readPlan(file: string, options?: PlanCheckOptions): Promise<PlanOverview>;
   /** Finds the dependencies between the chunks of a plan: what one chunk provides and a later chunk uses. Only reads files. */
   readFlow(file: string): Promise<PlanFlow>;
   /** The text of a plan with one fix or all fixes applied; `undefined` if the given fix does not apply. */
@@ -69,6 +72,10 @@ export class FolderPlans implements Plans {
 
   check(file: string, options: PlanCheckOptions = {}): Promise<CheckedPlan> {
     return checkPlanFile(this.#services, file, options);
+  }
+
+  readPlan(file: string, options: PlanCheckOptions = {}): Promise<PlanOverview> {
+    return readPlanOverview(this.#services, file, options);
   }
 
   async readFlow(file: string): Promise<PlanFlow> {
