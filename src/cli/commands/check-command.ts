@@ -165,6 +165,7 @@ async function checkChange(
       contractsElsewhere: contracts?.length === 0 && files.size > 1,
       depth: flags.full === true ? 'full' : 'checks',
       mayChange: flags.mayChange ?? readChangePermissions(context),
+      planCommands: flags.full === true,
       strict: flags.strict,
       // A commit hook has to be fast, and its index has no packages.
       types: flags.staged !== true,
