@@ -66,7 +66,10 @@ async function listChangedPlans({ base, head, changes, contracts }: JudgedFiles)
     const change = changes.find(({ path, previousPath = path }) => previousPath === document.file);
     if (change === undefined) continue;
     const [before, after] = [await base.readText(document.file), await head.readText(change.path)];
-    const isSame = before !== undefined && after !== undefined && termsOfPlan(document.file, before) === termsOfPlan(document.file, after);
+    const isSame =
+      before !== undefined &&
+      after !== undefined &&
+      termsOfPlan(document.file, before) === termsOfPlan(document.file, after);
     if (!isSame) changed.push(document.file);
   }
   return changed;

@@ -71,7 +71,10 @@ export async function judgeChange(
 
   // 1. What judges the change.
   const isBase = options.base !== undefined && !mayChange.includes('terms');
-  const started = [active?.contract ?? [], Array.isArray(options.also) ? options.also.map(({ contract }) => contract) : []].flat();
+  const started = [
+    active?.contract ?? [],
+    Array.isArray(options.also) ? options.also.map(({ contract }) => contract) : [],
+  ].flat();
   const terms = await readTerms(services, isBase ? baseTree : headTree, { isBase, head: headTree, started });
   const created = changes.filter(({ kind }) => kind === 'created' || kind === 'renamed').map(({ path }) => path);
   const added = isBase ? await readNewContracts(headTree, terms, created) : [];
@@ -137,9 +140,7 @@ export async function judgeChange(
   const bound = (ones: readonly SelectedChunk[]): readonly SelectedChunk[] =>
     options.strict === true ? ones : ones.filter((one) => !isPlanTask(one));
   const ofFiles = decided.addFindings(
-    judgesOutside
-      ? await findOutsideFiles({ ...outside, chunks: bound(carriedOut), allowing: bound(allowing) })
-      : [],
+    judgesOutside ? await findOutsideFiles({ ...outside, chunks: bound(carriedOut), allowing: bound(allowing) }) : [],
   );
   const plans = await judgePlanTexts(services, runnable, signal);
   const ofPlans = decided.addFindings(plans.findings);

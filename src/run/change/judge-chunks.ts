@@ -87,8 +87,7 @@ async function judgeCheck(
   const reference = { contract: terms.document.file, chunk: chunk.id, relation, check };
   if (check.verdict !== 'unsatisfied') return { ...reference, fails: false };
   const isOpen = claims.get(terms.document.file)?.has(chunk.id) === false;
-  const excuse =
-    isOpen && relation !== 'active' ? ('not-ticked' as const) : await findExcuse(trees, one, hasActive);
+  const excuse = isOpen && relation !== 'active' ? ('not-ticked' as const) : await findExcuse(trees, one, hasActive);
   if (excuse !== undefined) return { ...reference, excuse, fails: false };
   const failed = failedResults(check);
   const faultsOnBase = await findFaultsOnBase(trees, terms, chunk, failed);

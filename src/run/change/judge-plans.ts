@@ -79,7 +79,15 @@ export async function findFilesOutsidePlans(input: OutsideFilesInput): Promise<r
   return found.flatMap(({ file, chunk }): Fact[] =>
     file === undefined
       ? []
-      : [{ rule: 'plan-files', file, line: 1, message: `The plan does not name the file (${chunk?.chunk ?? 'a task'})`, places: 1 }],
+      : [
+          {
+            rule: 'plan-files',
+            file,
+            line: 1,
+            message: `The plan does not name the file (${chunk?.chunk ?? 'a task'})`,
+            places: 1,
+          },
+        ],
   );
 }
 

@@ -123,7 +123,10 @@ export class ContractFiles {
     // A listed file may be deleted before it is read, or be a folder on disk.
     return documents
       .filter((document) => document !== undefined)
-      .filter(({ file, form, contract }) => form === 'manifest' || isContract(file) || (form === 'plan' && contract !== undefined));
+      .filter(
+        ({ file, form, contract }) =>
+          form === 'manifest' || isContract(file) || (form === 'plan' && contract !== undefined),
+      );
   }
 
   /** `undefined` if there is no such file. */
@@ -147,7 +150,11 @@ export class ContractFiles {
     const { contract, file } = document;
     if (contract === undefined) return document;
     const base = await this.#plans?.baseTextOf(file);
-    const known = new Set(base === undefined ? [] : readPlan(file, base).plan?.tasks.flatMap(({ commands }) => commands.map(({ command }) => command)));
+    const known = new Set(
+      base === undefined
+        ? []
+        : readPlan(file, base).plan?.tasks.flatMap(({ commands }) => commands.map(({ command }) => command)),
+    );
     const chunks = contract.chunks.map((chunk) => ({
       ...chunk,
       acceptanceCommands: chunk.acceptanceCommands.filter((command) => known.has(command)),

@@ -16,17 +16,15 @@ export interface ActivePlans {
 }
 
 /** The files that the globs of plans name. */
-export function listPlanFiles(
-  { plans }: Pick<Configuration, 'plans'>,
-  files: readonly string[],
-): readonly string[] {
+export function listPlanFiles({ plans }: Pick<Configuration, 'plans'>, files: readonly string[]): readonly string[] {
   if (plans.length === 0) return [];
   const isPlan = createPathMatcher(plans);
   return files.filter((file) => isPlanFile(file) && isPlan(file));
 }
 
 const ARCHIVED = /(?:^|\/)(?:archive[ds]?|completed?|done|finished|old|superseded|abandoned)\//i;
-const CLOSED_SPEC = /^\s*\*{0,2}status\*{0,2}\s*:?\*{0,2}:?\s*(?:complete|completed|done|implemented|shipped|released|cancelled|abandoned)\b/im;
+const CLOSED_SPEC =
+  /^\s*\*{0,2}status\*{0,2}\s*:?\*{0,2}:?\s*(?:complete|completed|done|implemented|shipped|released|cancelled|abandoned)\b/im;
 
 /** [PLANS-3] Whether a plan is open by the sign of its tool: not archived, without a summary, and without a closing status. */
 export async function isOpenPlan(tree: Pick<SourceTree, 'readText' | 'kindOf'>, file: string): Promise<boolean> {
@@ -77,11 +75,7 @@ export function createActivePlans(
 }
 
 /** The active plans of the base of a change: those that the change touched, and those whose task was started. */
-export function createPlansOfChange(
-  base: SourceTree,
-  head: SourceTree,
-  started: readonly string[],
-): ActivePlans {
+export function createPlansOfChange(base: SourceTree, head: SourceTree, started: readonly string[]): ActivePlans {
   return {
     baseTextOf: (file) => base.readText(file),
     select: async (files) => {

@@ -30,7 +30,9 @@ async function readLedger(tree: Pick<SourceTree, 'readText'>, file: string): Pro
   const text = await tree.readText(`.superpowers/sdd/${name}/progress.md`).catch(() => undefined);
   const [first = ''] = text?.split('\n') ?? [];
   if (text === undefined || (/plan:/i.test(first) && !first.includes(name))) return new Set();
-  return new Set([...text.matchAll(/^\W*Task\s+([\w.-]+?)\s*:\s*(?:✅\s*)?complete\b/gim)].map(([, number = '']) => number));
+  return new Set(
+    [...text.matchAll(/^\W*Task\s+([\w.-]+?)\s*:\s*(?:✅\s*)?complete\b/gim)].map(([, number = '']) => number),
+  );
 }
 
 /** `undefined` if the document is no plan. */
@@ -42,7 +44,9 @@ export async function compareClaims(
   if (form !== 'plan') return undefined;
   const { plan, claimed } = await readClaimedTasks(tree, file, text);
   const unsatisfied = new Set(
-    chunks.filter(({ verdict, supersededBy }) => verdict === 'unsatisfied' && supersededBy === undefined).map(({ id }) => id),
+    chunks
+      .filter(({ verdict, supersededBy }) => verdict === 'unsatisfied' && supersededBy === undefined)
+      .map(({ id }) => id),
   );
   return {
     total: plan?.tasks.length ?? 0,
