@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import { AGENT_CLIENTS } from '../hooks/clients/agent-client.ts';
+import { PLAN_READER_IDS } from '../contract/plans/plan.ts';
 import { HoldfastError } from '../foundation/errors.ts';
 import type { AwaitExitCode, CommandContext, CommandResult, OutputFormat } from './base/command-context.ts';
 import { createFormatOption } from './base/options.ts';
@@ -149,13 +150,10 @@ export function defineAuthoringCommands(
     });
   program
     .command('import')
-    .description('write a draft contract from an OpenSpec change or a Spec Kit feature')
-    .argument('<path>', 'the folder of the change or feature, or its tasks.md')
+    .description('write a draft contract from a plan of another tool')
+    .argument('<path>', 'a plan, or the folder of a change, a feature or a specification with a tasks.md')
     .addOption(
-      new Option('--as <tool>', 'the format (default: recognized by the files of the folder)').choices([
-        'openspec',
-        'spec-kit',
-      ]),
+      new Option('--as <tool>', 'the reader (default: recognized by the content)').choices([...PLAN_READER_IDS]),
     )
     .addOption(
       new Option('--chunks <unit>', 'what becomes a chunk (default: group for OpenSpec, task for Spec Kit)').choices([

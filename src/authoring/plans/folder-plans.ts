@@ -14,6 +14,7 @@ import { checkPlanFile, readSituation, type CheckedPlan, type PlanCheckOptions }
 import type { CheckServices } from '../../run/check/check-services.ts';
 import type { SyncedPlan, SyncPlanOptions } from '../../run/plans/sync-plan.ts';
 import type { Trace } from '../../run/plans/trace.ts';
+import { listPlanFiles } from '../../run/plans/active-plans.ts';
 import { readPlanOverview, type PlanOverview } from '../../run/plans/read-plan-overview.ts';
 import type { FolderServices } from '../../run/services/folder-services.ts';
 import { withRecordedCalls } from '../../run/services/recorded-calls.ts';
@@ -36,6 +37,8 @@ export interface Plans {
   check(file: string, options?: PlanCheckOptions): Promise<CheckedPlan>;
   /** Reads a plan of another tool, and finds what its tasks say against each other. Runs nothing, and writes nothing. */
   readPlan(file: string, options?: PlanCheckOptions): Promise<PlanOverview>;
+  /** The files that the globs of plans name, active or not. */
+  listNamed(): Promise<readonly string[]>;
   /** The plans of other tools that judge now: open, and changed since the merge base. */
   listActive(): Promise<readonly string[]>;
   /** Corrects the boxes of a plan by what the files show. Writes only with `write`. */
@@ -84,6 +87,10 @@ export class FolderPlans implements Plans {
 
   readPlan(file: string, options: PlanCheckOptions = {}): Promise<PlanOverview> {
     return readPlanOverview(this.#services, file, options);
+  }
+
+  async listNamed(): Promise<readonly string[]> {
+    return listPlanFiles(await this.#services.configuration(), await this.#services.tree.listFiles());
   }
 
   async listActive(): Promise<readonly string[]> {

@@ -4,6 +4,7 @@ import packageManifest from '../../../package.json' with { type: 'json' };
 import type { ContractDocument } from '../../contract/document.ts';
 import type { ChangePermission, ChunkReference, ContractCheck, Engine } from '../../engine.ts';
 import { HoldfastError, messageOf } from '../../foundation/errors.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import { writeNamedFile } from '../../workspace/plain-files/plain-file.ts';
 import { readChangePermissions } from '../base/change-permissions.ts';
 import { FolderDocuments } from '../base/folder-documents.ts';
@@ -71,7 +72,13 @@ export async function checkCommand(
     folders.push({ prefix: findRepositoryPrefix(folder), contracts });
   }
   const checks = folders.flatMap(({ contracts }) => contracts);
-  if (checks.length === 0) throw createNoContractError(targets);
+  if (checks.length === 0) {
+    const plans = await countPlans(context, files);
+    if (plans === 0) throw createNoContractError(targets);
+    context.terminal.result(
+      `No contract, and no active plan: ${formatCount(plans, 'plan')} closed, or unchanged since the merge base.`,
+    );
+  }
   if (flags.chunk !== undefined) requireChunk(checks, flags.chunk);
   const selected = folders.map((folder) => ({
     ...folder,
@@ -84,6 +91,17 @@ export async function checkCommand(
     json: () => checkReportJson(ok, selected),
     print: () => printCheckReport(context.terminal, selected),
   });
+}
+
+/** The files that the globs of plans name in the folders that are checked as a whole. */
+async function countPlans(context: CommandContext, files: FilesByFolder): Promise<number> {
+  let count = 0;
+  for (const [folder, selected] of files) {
+    if (selected !== undefined && selected.length > 0) continue;
+    const engine = await context.openEngine(folder);
+    count += (await engine.plans.listNamed()).length;
+  }
+  return count;
 }
 
 function requireUsableFlags({ judge, full, since, mayChange, failOn, runTests, all }: CheckFlags): void {

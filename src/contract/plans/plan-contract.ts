@@ -193,7 +193,7 @@ function prosePaths({ files }: PlanTask): PlanTask['assertions'] {
     checks.set(path, {
       ...place,
       message: `${path} must exist`,
-      check: { type: 'file_exists', target: `{${path},**/${path}}` },
+      check: { type: 'file_exists', target: `**/${path}` },
     });
   }
   return [...checks.values()];

@@ -82,6 +82,7 @@ export async function judgeChange(
   const runnable = contracts.filter((one): one is RunnableTerms => one.contract !== undefined);
 
   // 2. The chunks that it can affect.
+  const claims = await readClaimsAfter(runnable, headTree, changes);
   const sources = { services, repository, terms, base, head, source, changes, depth, trusted, signal };
   await using trees = new ChangeTrees(sources);
   const selection = await selectChunks({
@@ -89,7 +90,7 @@ export async function judgeChange(
     contracts: runnable,
     changes,
     active,
-    also: options.also,
+    also: options.also === 'all' ? 'all' : [...(options.also ?? []), ...claims.ticked],
     head: headTree,
     openHead: () => trees.openHead(),
     signal,
@@ -177,7 +178,7 @@ export async function judgeChange(
     trees,
     selected,
     hasActive,
-    claims: await readClaimsAfter(runnable, headTree, changes),
+    claims,
     planCommands: options.planCommands === true,
     full: depth === 'full',
     head,

@@ -10,6 +10,7 @@ import { markSuperseded } from '../check/document-check.ts';
 import type { FolderServices } from '../services/folder-services.ts';
 import type { ChangeTrees } from './change-trees.ts';
 import type { RunnableTerms } from './chunk-judge.ts';
+import type { PlanClaimsAfter } from './judge-plans.ts';
 import type { DecidedParts } from './decided-so-far.ts';
 import type { ChangeTerms } from './read-terms.ts';
 import type { SelectedChunk } from './select-chunks.ts';
@@ -27,8 +28,7 @@ export interface ChunkJudgementInput {
   readonly head: Snapshot;
   /** The snapshot before the change, and its files. */
   readonly change: ProvedChange;
-  /** The ids of the tasks that plans claim in the result, by the file of the plan. */
-  readonly claims: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly claims: PlanClaimsAfter;
   /** Whether a full check runs the commands of plans. */
   readonly planCommands: boolean;
   readonly decided: DecidedParts;
@@ -86,8 +86,13 @@ async function judgeCheck(
   const check = plain.verdict === 'unsatisfied' ? await supersede(trees, terms, plain) : plain;
   const reference = { contract: terms.document.file, chunk: chunk.id, relation, check };
   if (check.verdict !== 'unsatisfied') return { ...reference, fails: false };
-  const isOpen = claims.get(terms.document.file)?.has(chunk.id) === false;
-  const excuse = isOpen && relation !== 'active' ? ('not-ticked' as const) : await findExcuse(trees, one, hasActive);
+  const isOpen = claims.claimed.get(terms.document.file)?.has(chunk.id) === false;
+  const isTicked = claims.ticked.some((ticked) => ticked.contract === terms.document.file && ticked.chunk === chunk.id);
+  const excuse = isTicked
+    ? undefined
+    : isOpen && relation !== 'active'
+      ? ('not-ticked' as const)
+      : await findExcuse(trees, one, hasActive);
   if (excuse !== undefined) return { ...reference, excuse, fails: false };
   const failed = failedResults(check);
   const faultsOnBase = await findFaultsOnBase(trees, terms, chunk, failed);

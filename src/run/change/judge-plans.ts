@@ -5,7 +5,7 @@ import type { Contradiction } from '../../verdicts/plan/contradictions/contradic
 import type { FolderServices } from '../services/folder-services.ts';
 import { readClaimedTasks } from '../plans/plan-claims.ts';
 import { readPlanStart } from '../plans/plan-start.ts';
-import type { ChangeFinding, JudgedChunk } from './change-types.ts';
+import type { ChangeFinding, ChunkReference, JudgedChunk } from './change-types.ts';
 import type { RunnableTerms } from './chunk-judge.ts';
 import type { CommittedTree } from './committed-tree.ts';
 import type { FileChange } from '../../workspace/git/tree-changes.ts';
@@ -16,20 +16,33 @@ export function isPlanTask({ terms }: SelectedChunk): boolean {
   return terms.document.form === 'plan';
 }
 
+/** What plans claim in the result of a change, by their files. */
+export interface PlanClaimsAfter {
+  readonly claimed: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The tasks that the change ticked. It is judged by them, also if it wrote none of their files. */
+  readonly ticked: readonly ChunkReference[];
+}
+
 /** The ids of the tasks that each plan claims in the result, by its file. */
 export async function readClaimsAfter(
   contracts: readonly RunnableTerms[],
   head: CommittedTree,
   changes: readonly FileChange[],
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const claims = new Map<string, ReadonlySet<string>>();
-  for (const { document } of contracts.filter(({ document: { form } }) => form === 'plan')) {
+): Promise<PlanClaimsAfter> {
+  const all = new Map<string, ReadonlySet<string>>();
+  const ticked: ChunkReference[] = [];
+  for (const { document, isNew } of contracts.filter(({ document: { form } }) => form === 'plan')) {
     const file = changes.find(({ previousPath }) => previousPath === document.file)?.path ?? document.file;
     const text = await head.readText(file);
     const { claimed } = text === undefined ? { claimed: [] } : await readClaimedTasks(head, file, text);
-    claims.set(document.file, new Set(claimed.map(({ id }) => id)));
+    all.set(document.file, new Set(claimed.map(({ id }) => id)));
+    const before = isNew ? undefined : readPlan(document.file, document.text).plan;
+    const known = new Set(before?.tasks.filter(({ isClaimed }) => isClaimed).map(({ id }) => id));
+    ticked.push(
+      ...claimed.filter(({ id }) => !known.has(id)).map(({ id }) => ({ contract: document.file, chunk: id })),
+    );
   }
-  return claims;
+  return { claimed: all, ticked };
 }
 
 /**

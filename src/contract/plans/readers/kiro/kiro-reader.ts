@@ -12,7 +12,10 @@ export const kiroReader: PlanReader = {
     const hasRequirements = text.lines.some(
       (line) => !line.isCode && /^\s*(?:[-*]\s+)?_Requirements?\s*:.*\d/i.test(line.text),
     );
-    return isPlaced || hasRequirements ? undefined : 'it is not in .kiro/specs, and no task has "_Requirements: …_"';
+    const isOfOpenSpec = /(?:^|\/)openspec\/changes\//.test(text.file);
+    return isPlaced || (hasRequirements && !isOfOpenSpec)
+      ? undefined
+      : 'it is not in .kiro/specs, and no task has "_Requirements: …_"';
   },
   read: (text) =>
     readListPlan(text, {
