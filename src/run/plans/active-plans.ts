@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import type { ContractDocument } from '../../contract/document.ts';
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import { isPlanFile, readPlan } from '../../contract/plans/read-plan.ts';
 import type { Configuration } from '../../workspace/configuration/configuration.ts';
@@ -47,6 +48,22 @@ export async function isOpenPlan(tree: Pick<SourceTree, 'readText' | 'kindOf'>, 
     if (head !== undefined && CLOSED_SPEC.test(head)) return false;
   }
   return true;
+}
+
+/** The contracts of a folder, and its open plans that were not worked on yet: a task of them can be started. */
+export async function readStartable(
+  services: Pick<FolderServices, 'configuration' | 'contracts' | 'tree'>,
+): Promise<readonly ContractDocument[]> {
+  const { contracts, tree } = services;
+  const documents = await contracts.readAll();
+  const configuration = await services.configuration();
+  if (configuration.plans.length === 0) return documents;
+  const known = new Set(documents.map(({ file }) => file));
+  const others: ContractDocument[] = [];
+  for (const file of listPlanFiles(configuration, await tree.listFiles())) {
+    if (!known.has(file) && (await isOpenPlan(tree, file))) others.push(await contracts.read(file));
+  }
+  return [...documents, ...others];
 }
 
 /** The active plans on disk: open, and changed since the merge base. */
