@@ -1,6 +1,5 @@
 import { Option, type Command } from 'commander';
 import { AGENT_CLIENTS } from '../hooks/clients/agent-client.ts';
-import { PLAN_READER_IDS } from '../contract/plans/plan.ts';
 import { HoldfastError } from '../foundation/errors.ts';
 import type { AwaitExitCode, CommandContext, CommandResult, OutputFormat } from './base/command-context.ts';
 import { createFormatOption } from './base/options.ts';
@@ -153,7 +152,14 @@ export function defineAuthoringCommands(
     .description('write a draft contract from a plan of another tool')
     .argument('<path>', 'a plan, or the folder of a change, a feature or a specification with a tasks.md')
     .addOption(
-      new Option('--as <tool>', 'the reader (default: recognized by the content)').choices([...PLAN_READER_IDS]),
+      new Option('--as <tool>', 'the reader (default: recognized by the content)').choices([
+        'gsd',
+        'superpowers',
+        'spec-kit',
+        'kiro',
+        'openspec',
+        'task-list',
+      ]),
     )
     .addOption(
       new Option('--chunks <unit>', 'what becomes a chunk (default: group for OpenSpec, task for Spec Kit)').choices([

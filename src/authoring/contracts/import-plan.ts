@@ -1,8 +1,8 @@
-import { readPlan } from '../../contract/plans/read-plan.ts';
+import { readPlan } from '../../contract/plans/reading/read-plan.ts';
 import { PlanText } from '../../contract/plans/plan-text.ts';
-import { specIdOf, toContractNode } from '../../contract/plans/plan-contract.ts';
+import { specIdOf, toContractNode } from '../../contract/plans/reading/plan-contract.ts';
 import type { Plan, PlanReaderId } from '../../contract/plans/plan.ts';
-import { PLAN_READERS } from '../../contract/plans/reader-table.ts';
+import { PLAN_READERS } from '../../contract/plans/reading/reader-table.ts';
 import { readContract } from '../../contract/read/read-contract.ts';
 import { dataOf } from '../../contract/source/source-node.ts';
 import { HoldfastError } from '../../foundation/errors.ts';

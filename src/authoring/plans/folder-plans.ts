@@ -14,7 +14,7 @@ import { checkPlanFile, readSituation, type CheckedPlan, type PlanCheckOptions }
 import type { CheckServices } from '../../run/check/check-services.ts';
 import type { SyncedPlan, SyncPlanOptions } from '../../run/plans/sync-plan.ts';
 import type { Trace } from '../../run/plans/trace.ts';
-import { listPlanFiles } from '../../run/plans/active-plans.ts';
+import { listPlanFiles } from '../../run/contracts/plan-activity.ts';
 import { readPlanOverview, type PlanOverview } from '../../run/plans/read-plan-overview.ts';
 import type { FolderServices } from '../../run/services/folder-services.ts';
 import { withRecordedCalls } from '../../run/services/recorded-calls.ts';

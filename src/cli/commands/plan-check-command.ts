@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { isPlanFile } from '../../contract/plans/read-plan.ts';
-import type { Engine } from '../../engine.ts';
+import { isPlanFile, type Engine } from '../../engine.ts';
 import type { PlanObjection } from '../../verdicts/plan/compile/review-plan.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';

@@ -1,10 +1,9 @@
 import type { AssertionResult } from '../../verdicts/checks/interfaces/result.ts';
 import type { EnforcementMode } from '../../contract/model.ts';
 import type { FullCheckParts, TreeGateReport } from '../../run/full-check/full-check-report.ts';
-import { describeClaims } from '../../run/plans/plan-claims.ts';
 import type { PlantedFailure } from '../../run/report/run-result.ts';
 import { countVerdicts, requiredResults } from '../../foundation/verdict.ts';
-import type { ChunkCheck, ContractCheck } from '../../engine.ts';
+import { describeClaims, type ChunkCheck, type ContractCheck } from '../../engine.ts';
 import type { Terminal } from '../base/terminal.ts';
 import type { CheckedFolder } from './check-issues.ts';
 import { formatAllowedFinding, planFindingJson } from './plan-report.ts';

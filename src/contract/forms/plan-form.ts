@@ -1,5 +1,5 @@
-import { readPlan, type TriedReader } from '../plans/read-plan.ts';
-import { toContractNode } from '../plans/plan-contract.ts';
+import { readPlan, type TriedReader } from '../plans/reading/read-plan.ts';
+import { toContractNode } from '../plans/reading/plan-contract.ts';
 import type { SourceNode } from '../source/source-node.ts';
 import type { SourceProblem } from '../source/source-problem.ts';
 import type { FormReading } from './contract-form.ts';

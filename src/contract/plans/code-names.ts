@@ -1,7 +1,7 @@
 import { closingBracket } from './brackets.ts';
 
 /** A name that a piece of code declares. */
-export interface DeclaredName {
+export interface CodeName {
   readonly name: string;
   readonly kind: 'function' | 'type' | 'value';
   /** As written: `(id: string, limit)`. */
@@ -17,7 +17,7 @@ interface Syntax {
   readonly languages: RegExp;
   /** Finds a declaration at the start of a line. The groups: `exported`, `word`, `name`. */
   readonly pattern: RegExp;
-  readonly kindOf: (word: string) => DeclaredName['kind'];
+  readonly kindOf: (word: string) => CodeName['kind'];
   readonly isExport: (match: { readonly exported: string | undefined; readonly name: string }) => boolean;
   /** What separates the parameters from the result. */
   readonly arrow: RegExp;
@@ -60,10 +60,10 @@ const GO: Syntax = {
 const SYNTAXES: readonly Syntax[] = [PYTHON, GO, SCRIPT];
 
 /** The names that a block of code declares at its top level. Empty for a language whose exports are not read. */
-export function namesDeclaredIn(code: string, language: string): readonly DeclaredName[] {
+export function namesDeclaredIn(code: string, language: string): readonly CodeName[] {
   const syntax = SYNTAXES.find(({ languages }) => languages.test(language));
   if (syntax === undefined) return [];
-  return [...code.matchAll(syntax.pattern)].flatMap((match): DeclaredName[] => {
+  return [...code.matchAll(syntax.pattern)].flatMap((match): CodeName[] => {
     const { exported, word = '', name = '' } = match.groups ?? {};
     const isExport = syntax.isExport({ exported, name });
     const after = match.index + match[0].length;
@@ -84,7 +84,7 @@ function readFunction(
   rest: string,
   word: string,
   syntax: Syntax,
-): Pick<DeclaredName, 'parameters' | 'signature'> | undefined {
+): Pick<CodeName, 'parameters' | 'signature'> | undefined {
   const isFunction = /function|def|func/.test(word);
   const [head = ''] =
     (isFunction ? /^\s*(?:<[^()]*>)?\s*(?=\()/ : /^\s*=\s*(?:async\s*)?(?:<[^()]*>)?\s*(?=\()/).exec(rest) ?? [];

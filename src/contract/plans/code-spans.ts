@@ -23,11 +23,6 @@ export function codeSpansOf(line: PlanLine): readonly CodeSpan[] {
   });
 }
 
-/** A line without the marks of emphasis. Inline code keeps its backticks. */
-export function withoutEmphasis(text: string): string {
-  return text.replaceAll(/\*\*|__/g, '');
-}
-
 /** A Markdown text as plain text, on one line. */
 export function toPlainText(markdown: string): string {
   return markdown

@@ -12,7 +12,7 @@ export interface PlanPlace {
 export type PlanFileRole = 'create' | 'modify' | 'test' | 'delete' | 'read' | 'write';
 
 /** A file that a task names. */
-export interface PlanFile extends PlanPlace {
+export interface PlanTaskFile extends PlanPlace {
   /** Relative to the workspace folder, with `/`. It may be a glob, or a folder that ends with `/`. */
   readonly path: string;
   readonly role: PlanFileRole;
@@ -79,7 +79,7 @@ export interface PlanTask extends PlanPlace {
   readonly isParallel: boolean;
   /** The ids of the tasks that must be done before. */
   readonly dependsOn: readonly string[];
-  readonly files: readonly PlanFile[];
+  readonly files: readonly PlanTaskFile[];
   readonly produces: readonly PlanName[];
   readonly consumes: readonly PlanName[];
   /** Names that its code imports or declares, for what is known before a later task. */
@@ -100,8 +100,7 @@ export interface PlanNote {
   readonly task?: string | undefined;
 }
 
-export const PLAN_READER_IDS = ['gsd', 'superpowers', 'spec-kit', 'kiro', 'openspec', 'task-list'] as const;
-export type PlanReaderId = (typeof PLAN_READER_IDS)[number];
+export type PlanReaderId = 'gsd' | 'superpowers' | 'spec-kit' | 'kiro' | 'openspec' | 'task-list';
 
 export interface Plan {
   readonly file: string;

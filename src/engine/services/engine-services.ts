@@ -24,7 +24,7 @@ import type { EngineOptions } from './engine-options.ts';
 import type { DomainContext } from '../../verdicts/domains/trees/tree-domains.ts';
 import { ContractFiles } from '../../run/contracts/contract-files.ts';
 import type { ProgressReporter } from '../../foundation/progress.ts';
-import type { ActivePlans } from '../../run/plans/active-plans.ts';
+import type { ActivePlans } from '../../run/contracts/plan-activity.ts';
 import { FolderHistory } from './folder-history.ts';
 import { configureModel, FolderModels } from './folder-models.ts';
 import { KnownSecrets } from './known-secrets.ts';
@@ -61,7 +61,7 @@ export class EngineServices implements AsyncDisposable {
     });
     this.tree = new DiskTree(options.folder);
     const plans = async (): Promise<ActivePlans> =>
-      (await import('../../run/plans/active-plans.ts')).createActivePlans(this);
+      (await import('../../run/change/active-plans.ts')).createActivePlans(this);
     this.contracts = new ContractFiles(this.tree, () => this.configuration(), {
       plans: {
         select: async (files) => (await plans()).select(files),

@@ -2,7 +2,7 @@ import type { AgentClientId } from '../clients/agent-client.ts';
 import { configureAgents } from '../configuration/configure-agents.ts';
 import { findUsedClients } from '../configuration/used-clients.ts';
 import type { ActiveChunk, SessionRecord } from '../sessions/session-record.ts';
-import { readStartable } from '../../run/plans/active-plans.ts';
+import { readStartable } from '../../run/change/active-plans.ts';
 import { findChunk } from '../chunks/find-chunk.ts';
 import type { HookDecision } from '../protocol/hook-answer.ts';
 import {

@@ -1,4 +1,4 @@
-import { readStartable } from '../../run/plans/active-plans.ts';
+import { readStartable } from '../../run/change/active-plans.ts';
 import { findChunk, isNamed } from '../chunks/find-chunk.ts';
 import { formatViolations, type StopViolation } from '../protocol/stop-reason.ts';
 import type { ActiveChunk, SessionRecord } from '../sessions/session-record.ts';

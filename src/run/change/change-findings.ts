@@ -1,6 +1,6 @@
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import type { Chunk } from '../../contract/model.ts';
-import { termsOfPlan } from '../../contract/plans/plan-terms.ts';
+import { termsOfPlan } from '../../contract/plans/reading/plan-terms.ts';
 import type { ProtectedChange } from '../../verdicts/protection/changes/protected-change.ts';
 import { HOOK_FACT_RULE } from '../../verdicts/protection/changes/protected-facts.ts';
 import { severityOf } from '../../verdicts/protection/changes/severity-of-change.ts';

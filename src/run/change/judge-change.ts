@@ -71,10 +71,8 @@ export async function judgeChange(
 
   // 1. What judges the change.
   const isBase = options.base !== undefined && !mayChange.includes('terms');
-  const started = [
-    active?.contract ?? [],
-    Array.isArray(options.also) ? options.also.map(({ contract }) => contract) : [],
-  ].flat();
+  const also = options.also === undefined || options.also === 'all' ? [] : options.also;
+  const started = [...also, ...(active === undefined ? [] : [active])].map(({ contract }) => contract);
   const terms = await readTerms(services, isBase ? baseTree : headTree, { isBase, head: headTree, started });
   const created = changes.filter(({ kind }) => kind === 'created' || kind === 'renamed').map(({ path }) => path);
   const added = isBase ? await readNewContracts(headTree, terms, created) : [];
@@ -90,7 +88,7 @@ export async function judgeChange(
     contracts: runnable,
     changes,
     active,
-    also: options.also === 'all' ? 'all' : [...(options.also ?? []), ...claims.ticked],
+    also: options.also === 'all' ? 'all' : [...also, ...claims.ticked],
     head: headTree,
     openHead: () => trees.openHead(),
     signal,

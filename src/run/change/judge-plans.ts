@@ -1,9 +1,9 @@
 import type { Fact } from '../../foundation/fact.ts';
-import { readPlan } from '../../contract/plans/read-plan.ts';
+import { readPlan } from '../../contract/plans/reading/read-plan.ts';
 import { findContradictions } from '../../verdicts/plan/contradictions/find-contradictions.ts';
 import type { Contradiction } from '../../verdicts/plan/contradictions/contradiction.ts';
 import type { FolderServices } from '../services/folder-services.ts';
-import { readClaimedTasks } from '../plans/plan-claims.ts';
+import { readClaimedTasks } from '../contracts/plan-claims.ts';
 import { readPlanStart } from '../plans/plan-start.ts';
 import type { ChangeFinding, ChunkReference, JudgedChunk } from './change-types.ts';
 import type { RunnableTerms } from './chunk-judge.ts';

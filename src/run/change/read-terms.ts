@@ -7,7 +7,7 @@ import type { Contract, Gate } from '../../contract/model.ts';
 import { HoldfastError, messageOf } from '../../foundation/errors.ts';
 import type { ChangeFinding } from './change-types.ts';
 import { ContractFiles } from '../contracts/contract-files.ts';
-import { createPlansOfChange, listPlanFiles } from '../plans/active-plans.ts';
+import { createPlansOfChange, listPlanFiles } from '../contracts/plan-activity.ts';
 import { MISPLACED_PATHS } from '../contracts/contract-folder.ts';
 import type { FolderServices } from '../services/folder-services.ts';
 import type { CommittedTree } from './committed-tree.ts';

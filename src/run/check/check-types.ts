@@ -3,7 +3,7 @@ import type { PlanFinding } from '../../verdicts/plan/findings/finding.ts';
 import type { RunListener } from '../report/run-events.ts';
 import type { FullCheckParts } from '../full-check/full-check-report.ts';
 import type { ContractDocument, Problem } from '../../contract/document.ts';
-import type { PlanClaims } from '../plans/plan-claims.ts';
+import type { PlanClaims } from '../contracts/plan-claims.ts';
 
 export interface CheckOptions {
   readonly chunk?: string | undefined;

@@ -3,7 +3,7 @@ import { indexContract } from '../../contract/contract-index.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { ChunkCheckResult } from '../../verdicts/checks/interfaces/result.ts';
-import { compareClaims } from '../plans/plan-claims.ts';
+import { compareClaims } from '../contracts/plan-claims.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
 import { findById } from '../../foundation/index-by-id.ts';
 import type { Base } from '../../workspace/git/snapshot.ts';
@@ -62,7 +62,8 @@ export async function checkDocument(
     chunks,
     ok:
       !hasErrors &&
-      (claims?.untrue.length === 0 || chunks.every(({ verdict, supersededBy }) => supersededBy !== undefined || !failing.includes(verdict))),
+      (claims?.untrue.length === 0 ||
+        chunks.every(({ verdict, supersededBy }) => supersededBy !== undefined || !failing.includes(verdict))),
     ...(claims === undefined ? {} : { claims }),
     notes: [...(options.trusted ? [] : [RESTRICTED_NOTE]), ...notes],
   };

@@ -5,14 +5,14 @@ import type { ContractDocument, DataPath, Problem } from '../../contract/documen
 import type { Gate } from '../../contract/model.ts';
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import { MANIFEST_GLOBS } from '../../contract/manifest-globs.ts';
-import { readPlan } from '../../contract/plans/read-plan.ts';
+import { readPlan } from '../../contract/plans/reading/read-plan.ts';
 import { readContract } from '../../contract/read/read-contract.ts';
 import { sharedGateIds } from '../../verdicts/gates/select-gates.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import { findNearest } from '../../foundation/name-suggestions.ts';
 import { InvalidPathError, resolvePath } from '../../workspace/files/safe-path.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
-import { listPlanFiles, type ActivePlans } from '../plans/active-plans.ts';
+import { listPlanFiles, type ActivePlans } from './plan-activity.ts';
 import { GateFiles, type GateFileSet, type KnownGate } from './gate-files.ts';
 import { findRepositoryPrefix } from '../../workspace/files/repository-prefix.ts';
 import { withPlaceProblem } from './contract-folder.ts';
@@ -117,7 +117,7 @@ export class ContractFiles {
     const isContract = createPathMatcher(globs.filter((glob) => !MANIFEST_GLOBS.includes(glob)));
     const mayBeManifest = createPathMatcher(MANIFEST_GLOBS.filter((glob) => isDefault || globs.includes(glob)));
     const files = (await this.#tree.listFiles()).filter((file) => isContract(file) || mayBeManifest(file));
-    const named = listPlanFiles({ plans: plans ?? [] }, await this.#tree.listFiles());
+    const named = listPlanFiles({ plans }, await this.#tree.listFiles());
     const active = named.length === 0 ? [] : ((await this.#plans?.select(named)) ?? named);
     const documents = await Promise.all([...files, ...active].map((file) => this.#read(file)));
     // A listed file may be deleted before it is read, or be a folder on disk.

@@ -1,6 +1,6 @@
 import { HoldfastError } from '../../foundation/errors.ts';
 import type { Plan } from '../../contract/plans/plan.ts';
-import { readPlan, type TriedReader } from '../../contract/plans/read-plan.ts';
+import { readPlan, type TriedReader } from '../../contract/plans/reading/read-plan.ts';
 import { findContradictions } from '../../verdicts/plan/contradictions/find-contradictions.ts';
 import type { Contradiction } from '../../verdicts/plan/contradictions/contradiction.ts';
 import type { FolderServices } from '../services/folder-services.ts';

@@ -11,7 +11,7 @@ import type { CheckServices } from '../check/check-services.ts';
 import type { ChunkCheck } from '../check/check-types.ts';
 import { readLandedChunks } from '../records/landed-chunks.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
-import { readClaimedTasks } from './plan-claims.ts';
+import { readClaimedTasks } from '../contracts/plan-claims.ts';
 import { findAddingCommit } from './plan-start.ts';
 
 export interface SyncPlanOptions {

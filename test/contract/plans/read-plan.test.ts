@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { readPlan } from '../../../src/contract/plans/read-plan.ts';
+import { readPlan } from '../../../src/contract/plans/reading/read-plan.ts';
 import type { Plan } from '../../../src/contract/plans/plan.ts';
-import { termsOfPlan } from '../../../src/contract/plans/plan-terms.ts';
+import { termsOfPlan } from '../../../src/contract/plans/reading/plan-terms.ts';
+import type { ContractDocument } from '../../../src/contract/document.ts';
+import type { Contract } from '../../../src/contract/model.ts';
 import { readContract } from '../../../src/contract/read/read-contract.ts';
 import { CHECKS } from '../../../src/verdicts/checks/definitions/check-table.ts';
 import { SHOP_PLAN } from '../../fixtures/shop-plan.ts';
@@ -59,13 +61,15 @@ function read(file: string, text: string): Plan {
   return plan;
 }
 
-function readWithContract(file: string, text: string): ReturnType<typeof readContract> {
+function readWithContract(file: string, text: string): ContractDocument & { readonly contract: Contract } {
   const document = readContract({ file, text, checks: CHECKS });
+  const { contract } = document;
   assert.deepEqual(
     document.problems.filter(({ severity }) => severity === 'error'),
     [],
   );
-  return document;
+  assert.ok(contract);
+  return { ...document, contract };
 }
 
 describe('plans of other tools', () => {
@@ -73,8 +77,9 @@ describe('plans of other tools', () => {
     const plan = read('docs/plan.md', SHOP_PLAN);
     assert.equal(plan.reader, 'superpowers');
     const [money, totals] = plan.tasks;
+    assert.ok(money !== undefined && totals !== undefined);
     assert.deepEqual(
-      money?.files.map(({ path, role, isOptional, line }) => [path, role, isOptional, line]),
+      money.files.map(({ path, role, isOptional, line }) => [path, role, isOptional, line]),
       [
         ['src/money.ts', 'create', false, 12],
         ['src/rates.ts', 'create', false, 12],
@@ -83,23 +88,23 @@ describe('plans of other tools', () => {
         ['package.json', 'write', true, 41],
       ],
     );
-    assert.equal(money?.isClaimed, true);
+    assert.equal(money.isClaimed, true);
     assert.deepEqual(
-      money?.commands.map(({ command, failsFirst }) => [command, failsFirst]),
+      money.commands.map(({ command, failsFirst }) => [command, failsFirst]),
       [['node --test test/money.test.js', true]],
     );
     assert.deepEqual(
-      money?.produces.map(({ name, signature, file }) => [name, signature, file]),
+      money.produces.map(({ name, signature, file }) => [name, signature, file]),
       [['roundMoney', '(value: number) => number', 'src/money.ts']],
     );
     assert.deepEqual(
-      totals?.produces.map(({ name, form }) => [name, form]),
+      totals.produces.map(({ name, form }) => [name, form]),
       [
         ['totalOf', 'signature'],
         ['Totals.add', 'call'],
       ],
     );
-    assert.deepEqual(totals?.dependsOn, ['task-1']);
+    assert.deepEqual(totals.dependsOn, ['task-1']);
     assert.match(JSON.stringify(plan.notes), /\[~\]/);
     assert.match(JSON.stringify(plan.notes), /runs in another folder/);
   });
@@ -107,17 +112,18 @@ describe('plans of other tools', () => {
   it('[PLANS-1] a plan is a contract whose nodes have the lines of the plan', () => {
     const document = readWithContract('docs/superpowers/plans/2026-01-01-cart.md', SHOP_PLAN);
     assert.equal(document.form, 'plan');
-    assert.equal(document.contract?.spec.id, '2026-01-01-cart');
-    const [money, totals] = document.contract?.chunks ?? [];
-    assert.deepEqual(money?.functions, [
+    assert.equal(document.contract.spec.id, '2026-01-01-cart');
+    const [money, totals] = document.contract.chunks;
+    assert.ok(money !== undefined && totals !== undefined);
+    assert.deepEqual(money.functions, [
       { name: 'roundMoney', file: 'src/money.ts', signature: '(value: number) => number' },
     ]);
     assert.deepEqual(
-      money?.postconditions.map(({ path }) => path),
+      money.postconditions.map(({ path }) => path),
       ['src/money.ts', 'src/rates.ts'],
     );
-    assert.ok(money?.allowedFiles.includes('package.json'));
-    assert.deepEqual(totals?.postconditions.at(-1), { kind: 'file_absent', path: 'src/old.ts' });
+    assert.ok(money.allowedFiles.includes('package.json'));
+    assert.deepEqual(totals.postconditions.at(-1), { kind: 'file_absent', path: 'src/old.ts' });
     assert.equal(document.rangeOf(['chunks', 1]).start.line, SHOP_PLAN.split('\n').indexOf('### Task 2: Totals') + 1);
     assert.equal(document.rangeOf(['chunks', 0, 'functions', 0]).start.line, 18);
   });

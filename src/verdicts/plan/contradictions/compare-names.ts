@@ -38,7 +38,8 @@ function countParameters({ parameters }: PlanName): ParameterCount | undefined {
 function splitList(text: string): readonly string[] {
   const parts: string[] = [''];
   let depth = 0;
-  for (const [at, character] of [...text].entries()) {
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] ?? '';
     if ('([{<'.includes(character)) depth += 1;
     else if (')]}>'.includes(character) && text[at - 1] !== '=' && text[at - 1] !== '-') depth -= 1;
     if (character === ',' && depth === 0) parts.push('');

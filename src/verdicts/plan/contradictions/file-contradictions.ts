@@ -1,6 +1,6 @@
 import { isPathPattern } from '../../../contract/globs/path-matcher.ts';
 import { toWrittenPath } from '../../../contract/plans/plan-paths.ts';
-import type { PlanFile, PlanTask } from '../../../contract/plans/plan.ts';
+import type { PlanTaskFile, PlanTask } from '../../../contract/plans/plan.ts';
 import { isTestPath } from '../../../contract/test-paths.ts';
 import type { Contradiction, ContradictionInput } from './contradiction.ts';
 
@@ -16,14 +16,14 @@ export function findFileContradictions(input: ContradictionInput): readonly Cont
 
 function toContradiction(
   { id }: PlanTask,
-  { start, end, line }: Pick<PlanFile, 'start' | 'end' | 'line'>,
+  { start, end, line }: Pick<PlanTaskFile, 'start' | 'end' | 'line'>,
   kind: Contradiction['kind'],
   message: string,
 ): Contradiction {
   return { start, end, line, kind, severity: 'fact', task: id, message };
 }
 
-function isCertain({ path, isOptional }: PlanFile): boolean {
+function isCertain({ path, isOptional }: PlanTaskFile): boolean {
   return !isOptional && !isPathPattern(path) && /\.\w+$/.test(path);
 }
 
@@ -112,7 +112,7 @@ function findParallelFiles({ plan: { tasks } }: ContradictionInput): readonly Co
   );
 }
 
-function writtenFiles({ files }: PlanTask): readonly PlanFile[] {
+function writtenFiles({ files }: PlanTask): readonly PlanTaskFile[] {
   return files.filter((file) => file.role !== 'read' && file.role !== 'delete' && isCertain(file));
 }
 

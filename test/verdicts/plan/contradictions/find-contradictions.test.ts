@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readPlan } from '../../../../src/contract/plans/read-plan.ts';
+import { readPlan } from '../../../../src/contract/plans/reading/read-plan.ts';
 import { findContradictions } from '../../../../src/verdicts/plan/contradictions/find-contradictions.ts';
 import type { Contradiction } from '../../../../src/verdicts/plan/contradictions/contradiction.ts';
 import { SHOP_PLAN } from '../../../fixtures/shop-plan.ts';

@@ -2,7 +2,7 @@ import { isMap, parseDocument, type Document, type Node, type YAMLMap } from 'ya
 import { wordsOf } from '../../code-names.ts';
 import { toPlainText } from '../../code-spans.ts';
 import { toWrittenPath } from '../../plan-paths.ts';
-import type { Plan, PlanFile, PlanNote, PlanPlace, PlanTask } from '../../plan.ts';
+import type { Plan, PlanTaskFile, PlanNote, PlanPlace, PlanTask } from '../../plan.ts';
 import type { PlanReader } from '../../plan-reader.ts';
 import type { PlanText } from '../../plan-text.ts';
 import { LineMap } from '../../../../foundation/position.ts';
@@ -51,7 +51,8 @@ function readGsd(plan: PlanText): Plan {
   const requirements = textsOf(root, 'requirements').map(({ text: value }) => value);
   const notes: PlanNote[] = [];
   const tasks = readTasks(plan, placeOf, requirements, notes);
-  const mustHaves = isMap(root?.get('must_haves')) ? (root?.get('must_haves') as YAMLMap) : undefined;
+  const stated = root?.get('must_haves') as unknown;
+  const mustHaves = isMap(stated) ? stated : undefined;
   const { assertions, files, notes: ownNotes } = readMustHaves(mustHaves, place);
   notes.push(...ownNotes, ...describeErrors(document, placeOf, matter));
   const objective = elementsOf(text, 'objective')[0];
@@ -113,8 +114,8 @@ function truthsOf(mustHaves: YAMLMap | undefined): string {
 }
 
 /** The files of `files_modified`. */
-function filesModified(root: YAMLMap | undefined, place: (node: Node) => PlanPlace): readonly PlanFile[] {
-  return textsOf(root, 'files_modified').flatMap(({ text, node }): PlanFile[] => {
+function filesModified(root: YAMLMap | undefined, place: (node: Node) => PlanPlace): readonly PlanTaskFile[] {
+  return textsOf(root, 'files_modified').flatMap(({ text, node }): PlanTaskFile[] => {
     const written = toWrittenPath(text);
     return written === undefined ? [] : [{ ...place(node), path: written.path, role: 'write', isOptional: true }];
   });

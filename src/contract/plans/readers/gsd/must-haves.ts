@@ -1,6 +1,6 @@
-import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml';
+import { isMap, isSeq, type Node, type YAMLMap } from 'yaml';
 import { isReadModule, toWrittenPath } from '../../plan-paths.ts';
-import type { PlanAssertion, PlanFile, PlanNote, PlanPlace } from '../../plan.ts';
+import type { PlanAssertion, PlanTaskFile, PlanNote, PlanPlace } from '../../plan.ts';
 import { textsOf } from './yaml-texts.ts';
 
 /**
@@ -15,11 +15,11 @@ export function readMustHaves(
   place: (node: Node) => PlanPlace,
 ): {
   readonly assertions: readonly PlanAssertion[];
-  readonly files: readonly PlanFile[];
+  readonly files: readonly PlanTaskFile[];
   readonly notes: readonly PlanNote[];
 } {
   const assertions: PlanAssertion[] = [];
-  const files: PlanFile[] = [];
+  const files: PlanTaskFile[] = [];
   const notes: PlanNote[] = [];
   for (const item of mapsOf(mustHaves, 'artifacts')) {
     const path = pathOf(item, 'path');
@@ -44,8 +44,7 @@ function mapsOf(map: YAMLMap | undefined, key: string): readonly YAMLMap[] {
 }
 
 function textOf(item: YAMLMap, key: string): string | undefined {
-  const value = item.get(key, true) as unknown;
-  return isScalar(value) && value.value !== null ? String(value.value) : undefined;
+  return textsOf(item, key)[0]?.text;
 }
 
 function pathOf(item: YAMLMap, key: string): string | undefined {

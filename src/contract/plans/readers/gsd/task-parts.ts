@@ -1,15 +1,15 @@
 import { splitCommandLine } from '../../../specifications/check-commands.ts';
 import { expandBraces, toWrittenPath } from '../../plan-paths.ts';
-import type { PlanCommand, PlanFile, PlanNote, PlanPlace } from '../../plan.ts';
+import type { PlanCommand, PlanTaskFile, PlanNote, PlanPlace } from '../../plan.ts';
 import { elementsOf, type Element } from './elements.ts';
 
 /** `<files>` is a list by commas or lines. A path may have an explanation in parentheses. */
 export function readFiles(
   element: Element | undefined,
   placeOf: (start: number, end: number) => PlanPlace,
-): readonly PlanFile[] {
+): readonly PlanTaskFile[] {
   if (element === undefined) return [];
-  const files: PlanFile[] = [];
+  const files: PlanTaskFile[] = [];
   const source = element.inside.replaceAll(/(?<=[\s,`])\([^()/\n]*\)/g, (all) => ' '.repeat(all.length));
   for (const match of source.matchAll(/(?:[^\s,{}`]|\{[^{}]*\})+/g)) {
     for (const one of expandBraces(match[0].replace(/[.;:]+$/, ''))) {

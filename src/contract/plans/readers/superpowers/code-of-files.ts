@@ -2,7 +2,7 @@ import { namesDeclaredIn } from '../../code-names.ts';
 import { codeSpansOf } from '../../code-spans.ts';
 import { isReadModule, toWrittenPath } from '../../plan-paths.ts';
 import { isTestPath } from '../../../test-paths.ts';
-import type { PlanFile, PlanName } from '../../plan.ts';
+import type { PlanTaskFile, PlanName } from '../../plan.ts';
 import type { PlanBlock, PlanLine } from '../../plan-text.ts';
 
 /** How many lines before a block may say which file it is for. */
@@ -15,7 +15,7 @@ const NOT_THE_RESULT =
 export function readCodeOfFiles(
   lines: readonly PlanLine[],
   blocks: readonly PlanBlock[],
-  files: readonly PlanFile[],
+  files: readonly PlanTaskFile[],
 ): readonly PlanName[] {
   const modules = [
     ...new Set(

@@ -1,13 +1,13 @@
 import { codeSpansOf } from '../../code-spans.ts';
 import { expandBraces, placeBareName, toWrittenPath } from '../../plan-paths.ts';
-import type { PlanFile, PlanFileRole, PlanNote } from '../../plan.ts';
+import type { PlanTaskFile, PlanFileRole, PlanNote } from '../../plan.ts';
 import { placeIn, type PlanLine } from '../../plan-text.ts';
 import { FILES_LABEL } from './task-sections.ts';
 import { readLabeledLines } from './labeled-lines.ts';
 
 /** The files of a task, and the lines that name none. */
 export interface FilesField {
-  readonly files: readonly PlanFile[];
+  readonly files: readonly PlanTaskFile[];
   readonly notes: readonly PlanNote[];
 }
 
@@ -28,7 +28,7 @@ const ROLES: readonly (readonly [RegExp, PlanFileRole | 'move'])[] = [
 ];
 /** Words after which a path only counts under a condition. */
 const CONDITION =
-  /\b(?:if|unless|optional(?:ly)?|when(?:ever)? (?:needed|necessary|required)|as needed|where needed|or wherever|or similar|or equivalent|e\.g\.|for example|for instance|likely|maybe|possibly|perhaps|probably|generated|auto-generated|already exists?|already present|exists already|existing|not committed|gitignored|temporary|scratch|TBD)\b|\?\s*$/i;
+  /\b(?:if|unless|optional(?:ly)?|when(?:ever)? (?:needed|necessary|required)|as needed|where needed|or where\w+|or similar|or equivalent|e\.g\.|for example|for instance|likely|maybe|possibly|perhaps|probably|generated|auto-generated|already exists?|already present|exists already|existing|not committed|gitignored|temporary|scratch|TBD)\b|\?\s*$/i;
 const LABEL =
   /^\s*(?:[-*+]|\d+[.)])?\s*(?:\*\*|__)?\s*([A-Za-z][A-Za-z/ ]{1,30}?)\s*(?:\([^()]*\))?\s*(?:\*\*|__)?\s*[:：]\s*(?:\*\*|__)?\s*/;
 /** `Create \`a.ts\`` without a colon. */
@@ -37,7 +37,7 @@ const VERB =
 
 /** Reads the field "Files". */
 export function readFilesField(lines: readonly PlanLine[]): FilesField {
-  const files: PlanFile[] = [];
+  const files: PlanTaskFile[] = [];
   const notes: PlanNote[] = [];
   let role: PlanFileRole | 'move' | undefined;
   for (const line of readLabeledLines(lines, FILES_LABEL)) {
@@ -88,7 +88,7 @@ function pathsOfLine(
   from: number,
   role: PlanFileRole | 'move',
   earlier: string | undefined,
-): readonly PlanFile[] {
+): readonly PlanTaskFile[] {
   const spans = codeSpansOf(line).filter(({ before }) => before >= from);
   const candidates: readonly Candidate[] =
     spans.length > 0
@@ -96,7 +96,7 @@ function pathsOfLine(
           .filter(({ code }) => toWrittenPath(code) !== undefined || /\{.*,.*\}/.test(code))
           .map((span) => ({ text: span.code, start: span.before + 1, end: span.after }))
       : plainCandidates(line.text, from);
-  const result: PlanFile[] = [];
+  const result: PlanTaskFile[] = [];
   // A path in parentheses, or after a verb of reading, explains the one before.
   let previous: string | undefined = role === 'move' ? undefined : isSameList(line.text, from) ? earlier : undefined;
   for (const [index, candidate] of candidates.entries()) {

@@ -1,4 +1,4 @@
-import type { PlanFile, PlanName, PlanTask } from '../../plan.ts';
+import type { PlanTaskFile, PlanName, PlanTask } from '../../plan.ts';
 
 /**
  * In a repository with packages, a plan can write its files relative to a package, and its `git add` relative to the root:
@@ -22,7 +22,9 @@ export function placeInPackages(tasks: readonly PlanTask[]): readonly PlanTask[]
     };
     return {
       ...task,
-      files: task.files.map((file): PlanFile => (file.role === 'write' ? file : { ...file, path: place(file.path) })),
+      files: task.files.map((file): PlanTaskFile =>
+        file.role === 'write' ? file : { ...file, path: place(file.path) },
+      ),
       produces: task.produces.map((name): PlanName =>
         name.file === undefined ? name : { ...name, file: place(name.file) },
       ),
@@ -38,7 +40,7 @@ function hasCommits({ files }: PlanTask): boolean {
   return files.some(({ role }) => role === 'write');
 }
 
-function isCommitted(path: string, files: readonly PlanFile[]): boolean {
+function isCommitted(path: string, files: readonly PlanTaskFile[]): boolean {
   return files.some(({ role, path: other }) => role === 'write' && isWithin(path, other));
 }
 
@@ -47,7 +49,7 @@ function isWithin(path: string, folder: string): boolean {
 }
 
 /** For each path of the field: the folder, with its final `/`, that the commands of the task put before it. Empty for none. */
-function prefixesOf(files: readonly PlanFile[]): ReadonlyMap<string, string> {
+function prefixesOf(files: readonly PlanTaskFile[]): ReadonlyMap<string, string> {
   const committed = files.filter(({ role }) => role === 'write').map(({ path }) => path);
   const prefixes = new Map<string, string>();
   for (const { path, role } of files) {

@@ -1,7 +1,7 @@
 import { splitCommandLine } from '../../../specifications/check-commands.ts';
 import { codeSpansOf } from '../../code-spans.ts';
 import { toWrittenPath } from '../../plan-paths.ts';
-import type { PlanCommand, PlanFile, PlanNote } from '../../plan.ts';
+import type { PlanCommand, PlanTaskFile, PlanNote } from '../../plan.ts';
 import type { PlanBlock, PlanLine } from '../../plan-text.ts';
 
 const SHELLS = /^(?:bash|sh|shell|console|zsh|powershell|ps1|fish|)$/;
@@ -116,7 +116,7 @@ function problemOf(command: string): string | undefined {
 }
 
 /** The files of `git add` in the blocks of a task. A folder counts as its files. */
-export function readCommittedFiles(blocks: readonly PlanBlock[]): readonly PlanFile[] {
+export function readCommittedFiles(blocks: readonly PlanBlock[]): readonly PlanTaskFile[] {
   return blocks.flatMap((block) => {
     if (!SHELLS.test(block.language)) return [];
     let folder = '';
@@ -124,7 +124,7 @@ export function readCommittedFiles(blocks: readonly PlanBlock[]): readonly PlanF
       .replaceAll(/\\\n\s*/g, ' ')
       .split('\n')
       .flatMap((text, index) => text.split(/\s*(?:&&|;)\s*/).map((command) => ({ command, index })))
-      .flatMap(({ command, index }): PlanFile[] => {
+      .flatMap(({ command, index }): PlanTaskFile[] => {
         const target = /^\s*cd\s+(\S+)/.exec(command)?.[1];
         if (target !== undefined)
           folder = isBelow(target) ? `${target.replace(/\/$/, '')}/` : target.startsWith('..') ? '' : folder;
@@ -134,7 +134,7 @@ export function readCommittedFiles(blocks: readonly PlanBlock[]): readonly PlanF
           .split(/\s+/)
           .map((word) => word.replaceAll(/^["']|["']$/g, ''))
           .filter((word) => word !== '' && !word.startsWith('-') && word !== '.' && !word.startsWith('#'))
-          .flatMap((word): PlanFile[] => {
+          .flatMap((word): PlanTaskFile[] => {
             const written =
               toWrittenPath(word) ??
               (/^[\w.@-]+(?:\/[\w.@()[\]-]+)*\/?$/.test(word) ? { path: word, isPattern: false } : undefined);

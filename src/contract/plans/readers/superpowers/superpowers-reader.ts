@@ -2,7 +2,7 @@ import { wordsOf } from '../../code-names.ts';
 import { codeSpansOf, toPlainText } from '../../code-spans.ts';
 import { isReadModule, toWrittenPath } from '../../plan-paths.ts';
 import { isTestPath } from '../../../test-paths.ts';
-import type { Plan, PlanFile, PlanName, PlanNote, PlanTask } from '../../plan.ts';
+import type { Plan, PlanTaskFile, PlanName, PlanNote, PlanTask } from '../../plan.ts';
 import type { PlanLine, PlanText } from '../../plan-text.ts';
 import type { PlanReader } from '../../plan-reader.ts';
 import { requirementsIn } from '../../requirement-numbers.ts';
@@ -125,7 +125,7 @@ function spansOf(lines: readonly PlanLine[]): readonly string[] {
   return lines.flatMap((line) => (line.isCode ? [] : codeSpansOf(line).flatMap(({ code }) => wordsOf(code))));
 }
 
-function describeEmpty(files: readonly PlanFile[], line: number, lines: readonly PlanLine[]): readonly PlanNote[] {
+function describeEmpty(files: readonly PlanTaskFile[], line: number, lines: readonly PlanLine[]): readonly PlanNote[] {
   if (files.length > 0 || lines.some((one) => !one.isCode && FILES_LABEL.test(one.text))) return [];
   return [{ line, message: 'the task has no "**Files:**"' }];
 }
@@ -146,7 +146,7 @@ function statedTasks(lines: readonly PlanLine[], earlier: readonly PlanTask[]): 
 }
 
 /** A path counts once, with the role of the field. */
-function mergeFiles(field: readonly PlanFile[], committed: readonly PlanFile[]): readonly PlanFile[] {
+function mergeFiles(field: readonly PlanTaskFile[], committed: readonly PlanTaskFile[]): readonly PlanTaskFile[] {
   const known = new Set(field.map(({ path }) => path));
   return [...field, ...committed.filter(({ path }) => !known.has(path) && known.add(path).size > 0)];
 }
@@ -155,7 +155,7 @@ function mergeFiles(field: readonly PlanFile[], committed: readonly PlanFile[]):
 function placeNames(
   produced: readonly PlanName[],
   code: readonly PlanName[],
-  files: readonly PlanFile[],
+  files: readonly PlanTaskFile[],
 ): readonly PlanName[] {
   const modules = new Set(
     files.flatMap(({ path, role }) =>

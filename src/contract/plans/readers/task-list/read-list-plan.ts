@@ -3,7 +3,7 @@ import { orderTasks } from '../../../specifications/task-order.ts';
 import { readTaskList } from '../../../specifications/task-list.ts';
 import { wordsOf } from '../../code-names.ts';
 import { toPlainText } from '../../code-spans.ts';
-import type { Plan, PlanCommand, PlanFile, PlanName, PlanNote, PlanPlace, PlanTask } from '../../plan.ts';
+import type { Plan, PlanCommand, PlanTaskFile, PlanName, PlanNote, PlanPlace, PlanTask } from '../../plan.ts';
 import type { PlanText } from '../../plan-text.ts';
 import { requirementsAfterLabel, requirementsIn } from '../../requirement-numbers.ts';
 import { boxLinesOf, describeMarks, findStrayBoxes, type BoxLine } from '../../task-boxes.ts';
@@ -148,7 +148,7 @@ function titleOf(text: string, id: string): string {
 const ROLES = { write: 'write', read: 'read', remove: 'delete' } as const;
 
 /** Prose does not say what a path is relative to, so it counts below every folder. A name without a folder stays prose. */
-function filesOf({ paths }: TaskStatements, place: PlanPlace): readonly PlanFile[] {
+function filesOf({ paths }: TaskStatements, place: PlanPlace): readonly PlanTaskFile[] {
   return paths.map(({ path, role, isCode }) => {
     const isPlaced = path.includes('/') && !/[*<>{}$]|\.\.\./.test(path);
     return {

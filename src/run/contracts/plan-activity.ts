@@ -1,12 +1,8 @@
 import { posix } from 'node:path';
-import type { ContractDocument } from '../../contract/document.ts';
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
-import { isPlanFile, readPlan } from '../../contract/plans/read-plan.ts';
+import { isPlanFile, readPlan } from '../../contract/plans/reading/read-plan.ts';
 import type { Configuration } from '../../workspace/configuration/configuration.ts';
-import { readCommittedText } from '../../workspace/files/committed-text.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
-import { findChangeBase } from '../change/change-base.ts';
-import type { FolderServices } from '../services/folder-services.ts';
 
 /** The plans of a tree that judge, and their texts on the base. */
 export interface ActivePlans {
@@ -48,47 +44,6 @@ export async function isOpenPlan(tree: Pick<SourceTree, 'readText' | 'kindOf'>, 
     if (head !== undefined && CLOSED_SPEC.test(head)) return false;
   }
   return true;
-}
-
-/** The contracts of a folder, and its open plans that were not worked on yet: a task of them can be started. */
-export async function readStartable(
-  services: Pick<FolderServices, 'configuration' | 'contracts' | 'tree'>,
-): Promise<readonly ContractDocument[]> {
-  const { contracts, tree } = services;
-  const documents = await contracts.readAll();
-  const configuration = await services.configuration();
-  if (configuration.plans.length === 0) return documents;
-  const known = new Set(documents.map(({ file }) => file));
-  const others: ContractDocument[] = [];
-  for (const file of listPlanFiles(configuration, await tree.listFiles())) {
-    if (!known.has(file) && (await isOpenPlan(tree, file))) others.push(await contracts.read(file));
-  }
-  return [...documents, ...others];
-}
-
-/** The active plans on disk: open, and changed since the merge base. */
-export function createActivePlans(
-  services: Pick<FolderServices, 'configurationOf' | 'repository' | 'tree'>,
-): ActivePlans {
-  const { tree } = services;
-  const findBase = async (): Promise<string | undefined> =>
-    (await services.repository()).commits === undefined ? undefined : findChangeBase(services, undefined);
-  const baseTextOf = async (file: string): Promise<string | undefined> => {
-    const base = await findBase();
-    return base === undefined ? undefined : (await readCommittedText(tree.root, base, file, undefined))?.text;
-  };
-  return {
-    baseTextOf,
-    select: async (files) => {
-      const selected: string[] = [];
-      for (const file of files) {
-        const text = await tree.readText(file);
-        if (text === undefined || text === (await baseTextOf(file))) continue;
-        if (await isOpenPlan(tree, file)) selected.push(file);
-      }
-      return selected;
-    },
-  };
 }
 
 /** The active plans of the base of a change: those that the change touched, and those whose task was started. */

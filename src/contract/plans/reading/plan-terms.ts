@@ -1,6 +1,6 @@
-import { PlanText } from './plan-text.ts';
+import { PlanText } from '../plan-text.ts';
 import { PLAN_READERS } from './reader-table.ts';
-import { boxLinesOf } from './task-boxes.ts';
+import { boxLinesOf } from '../task-boxes.ts';
 
 /**
  * [PLANS-3] The part of a plan that an agent must not change: everything except the marks of checkboxes and the sections that

@@ -1,5 +1,5 @@
-import type { ScalarValue, SourceEntry, SourceNode } from '../source/source-node.ts';
-import type { PlanPlace } from './plan.ts';
+import type { ScalarValue, SourceEntry, SourceNode } from '../../source/source-node.ts';
+import type { PlanPlace } from '../plan.ts';
 
 type Place = Pick<PlanPlace, 'start' | 'end'>;
 

@@ -1,5 +1,5 @@
-import type { Plan, PlanReaderId } from './plan.ts';
-import { PlanText } from './plan-text.ts';
+import type { Plan, PlanReaderId } from '../plan.ts';
+import { PlanText } from '../plan-text.ts';
 import { PLAN_READERS } from './reader-table.ts';
 
 /** A reader that a text was tried with. */

@@ -1,6 +1,6 @@
 import type { ContractDocument } from '../../contract/document.ts';
 import type { Plan, PlanTask } from '../../contract/plans/plan.ts';
-import { readPlan } from '../../contract/plans/read-plan.ts';
+import { readPlan } from '../../contract/plans/reading/read-plan.ts';
 import type { Verdict } from '../../foundation/verdict.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
 

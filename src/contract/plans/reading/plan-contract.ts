@@ -1,10 +1,10 @@
-import { CURRENT_VERSION } from '../model.ts';
-import type { SourceNode } from '../source/source-node.ts';
-import { isPathPattern } from '../globs/path-matcher.ts';
-import { isTestPath } from '../test-paths.ts';
-import { isReadModule } from './plan-paths.ts';
+import { CURRENT_VERSION } from '../../model.ts';
+import type { SourceNode } from '../../source/source-node.ts';
+import { isPathPattern } from '../../globs/path-matcher.ts';
+import { isTestPath } from '../../test-paths.ts';
+import { isReadModule } from '../plan-paths.ts';
 import { dataNode, listNode, mapNode, scalarNode } from './plan-nodes.ts';
-import type { Plan, PlanFile, PlanName, PlanPlace, PlanTask } from './plan.ts';
+import type { Plan, PlanTaskFile, PlanName, PlanPlace, PlanTask } from '../plan.ts';
 
 /** Files that a package manager writes. Each task may change them. */
 const LOCK_FILES = [
@@ -103,7 +103,7 @@ function toChunkNode(plan: Plan, task: PlanTask, ids: ReadonlySet<string>): Sour
 }
 
 /** What must exist after the task, or must not. The last mention of a path decides. */
-function conditionsOf(files: readonly PlanFile[]): readonly SourceNode[] {
+function conditionsOf(files: readonly PlanTaskFile[]): readonly SourceNode[] {
   const conditions = new Map<string, SourceNode>();
   for (const { path, role, isOptional, ...place } of files) {
     if (isOptional || isPathPattern(path)) continue;
