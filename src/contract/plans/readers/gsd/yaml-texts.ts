@@ -7,7 +7,10 @@ export function textsOf(
 ): readonly { readonly text: string; readonly node: Scalar }[] {
   const value = map?.get(key, true) as unknown;
   const items = isSeq(value) ? value.items : [value];
-  return items.flatMap((item) =>
-    isScalar(item) && item.value !== null ? [{ text: String(item.value), node: item }] : [],
-  );
+  return items.flatMap((item) => {
+    if (!isScalar(item)) return [];
+    const { value: content } = item;
+    const isText = typeof content === 'string' || typeof content === 'number' || typeof content === 'boolean';
+    return isText ? [{ text: String(content), node: item }] : [];
+  });
 }
