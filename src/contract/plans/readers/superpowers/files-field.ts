@@ -45,7 +45,7 @@ export function readFilesField(lines: readonly PlanLine[]): FilesField {
     const label = LABEL.exec(line.text) ?? VERB.exec(line.text);
     const isLabeled = label !== null && roleOf(label[1] ?? '') !== undefined;
     if (isLabeled) role = roleOf(label[1] ?? '');
-    else if (/^(?:[-*+]|\d+[.)])\s/.test(line.text) && label !== null) role = undefined;
+    else if (/^(?:[-*+]|\d+[.)])\s/.test(line.text) && label !== null) role = 'read';
     const from = isLabeled ? label[0].length : 0;
     const found = pathsOfLine(line, from, role ?? roleAfter(line.text) ?? 'modify', files.at(-1)?.path);
     files.push(...found);
@@ -102,11 +102,13 @@ function pathsOfLine(
   for (const [index, candidate] of candidates.entries()) {
     const gap = line.text.slice(candidates[index - 1]?.end ?? from, candidate.start - 1);
     if (index > 0 && isExplanation(line.text, candidates[index - 1]?.end ?? 0, candidate.start)) continue;
+    if (/\b(?:inline|same file)\b/i.test(gap)) continue;
     const after = line.text.slice(candidate.end, candidates[index + 1]?.start ?? line.text.length);
     for (const one of expandBraces(candidate.text)) {
       const written = toWrittenPath(one);
       if (written === undefined) continue;
-      const path = placeBareName(written.path, previous, role === 'create' || role === 'test');
+      const relative = placeInside(written.path, result);
+      const path = placeBareName(relative ?? written.path, previous, role === 'create' || role === 'test');
       previous = path;
       const isMoveTarget = role === 'move' && (index > 0 || /(?:→|->|=>|\bto\b)/.test(gap));
       const actual: PlanFileRole = role === 'move' ? (isMoveTarget ? 'create' : 'delete') : role;
@@ -119,6 +121,7 @@ function pathsOfLine(
         role: actual,
         isOptional:
           written.isPattern ||
+          relative === undefined ||
           CONDITION.test(after) ||
           CONDITION.test(gap) ||
           /^\s*(?:possibly|optionally)\b/i.test(line.text.slice(0, from)),
@@ -127,6 +130,22 @@ function pathsOfLine(
   }
   // A folder that moves keeps its files, which a condition on one path cannot say.
   return role === 'move' ? result.filter(({ path }) => !path.endsWith('/')) : result;
+}
+
+/**
+ * A later path of a line can be relative to a folder of the first: `a/b/src/x.rs`, `src/y.rs`. `undefined` if it looks
+ * relative, and the folder is not known.
+ */
+function placeInside(path: string, earlier: readonly PlanTaskFile[]): string | undefined {
+  const first = earlier[0]?.path;
+  const [top = ''] = path.split('/');
+  const depth = (first ?? '').split('/').length;
+  if (first === undefined || !path.includes('/') || first.startsWith(`${top}/`)) return path;
+  const base = earlier.find((one) => one.path.includes(`/${top}/`))?.path;
+  if (base !== undefined) return `${base.slice(0, base.indexOf(`/${top}/`) + 1)}${path}`;
+  return depth > 2 && path.split('/').length === 2 && !/^(?:docs?|scripts?|src|tests?|bin)$|^\./.test(top)
+    ? undefined
+    : path;
 }
 
 /** An item without a label continues the list of the item above. */
