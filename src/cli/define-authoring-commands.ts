@@ -149,12 +149,16 @@ export function defineAuthoringCommands(
     });
   program
     .command('import')
-    .description('write a draft contract from an OpenSpec change or a Spec Kit feature')
-    .argument('<path>', 'the folder of the change or feature, or its tasks.md')
+    .description('write a draft contract from a plan of another tool')
+    .argument('<path>', 'a plan, or the folder of a change, a feature or a specification with a tasks.md')
     .addOption(
-      new Option('--as <tool>', 'the format (default: recognized by the files of the folder)').choices([
-        'openspec',
+      new Option('--as <tool>', 'the reader (default: recognized by the content)').choices([
+        'gsd',
+        'superpowers',
         'spec-kit',
+        'kiro',
+        'openspec',
+        'task-list',
       ]),
     )
     .addOption(

@@ -19,8 +19,11 @@ export interface Problem {
   readonly suggestion?: string | undefined;
 }
 
-/** `contract`: Holdfast's own form. `manifest`: the plan compiler's form (`work_orders`), read into the same model. */
-export type ContractForm = 'contract' | 'manifest';
+/**
+ * `contract`: Holdfast's own form. `manifest`: the plan compiler's form (`work_orders`). `plan`: the Markdown of another tool,
+ * which is a contract in memory. All are read into the same model.
+ */
+export type ContractForm = 'contract' | 'manifest' | 'plan';
 
 /** The content of a contract file: its text, its problems, and the contract if the text has a valid shape. */
 export interface ContractDocument {

@@ -35,6 +35,7 @@ const CHUNK_PARTS: Readonly<Record<keyof Chunk, Part>> = {
   supersedes: 'omitted',
   plan: 'omitted',
   maxAttempts: 'omitted',
+  requirements: 'omitted',
   attempts: 'omitted',
 };
 

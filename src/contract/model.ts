@@ -234,6 +234,10 @@ export const chunkSchema = z
       .array(identifier)
       .default([])
       .describe('Ids of chunks whose asserts this chunk may break. They count as done by their record alone.'),
+    requirements: z
+      .array(z.string().min(1))
+      .optional()
+      .describe('Numbers of requirements that the chunk serves, for reports and "holdfast trace". They check nothing.'),
     maxAttempts: z.int().min(1).max(20).optional().describe('Default: 3.'),
     attempts: attemptsSchema,
     plan: planOptionsSchema.optional().describe('Overrides of plan rules for the findings on this chunk.'),

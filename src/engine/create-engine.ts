@@ -88,7 +88,7 @@ export function createEngine(options: EngineOptions): Engine {
     }),
     plans: createLazyPort<Plans>(async () => {
       const { FolderPlans } = await import('../authoring/plans/folder-plans.ts');
-      return new FolderPlans(services);
+      return new FolderPlans(services, trusted);
     }),
     runs: createLazyPort<Runs>(async () => {
       const { FolderRuns } = await import('../run/folder-runs.ts');

@@ -175,7 +175,7 @@ describe('holdfast completion', () => {
     const [zsh, fish, powershell] = scripts.map(({ stdout }) => stdout);
     assert.match(zsh ?? '', /^autoload -U \+X bashcompinit && bashcompinit$/m);
     assert.match(fish ?? '', /^complete -c holdfast -n '__fish_seen_subcommand_from plan' -a compile$/m);
-    assert.match(powershell ?? '', /'plan' = @\('check', 'compile', 'log', '--help'\)/);
+    assert.match(powershell ?? '', /'plan' = @\('check', 'sync', 'compile', 'log', '--help'\)/);
     assert.equal((await run(workspace, 'completion', 'tcsh')).code, 2);
   });
 });

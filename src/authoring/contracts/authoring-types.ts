@@ -1,6 +1,6 @@
 /** What the engine offers for writing contracts: templates, and contracts that are generated from code. */
 import type { AssertionField } from '../../contract/templates/assertion-template.ts';
-import type { SpecificationFormat } from '../../contract/specifications/task-list.ts';
+import type { PlanReaderId } from '../../contract/plans/plan.ts';
 
 /** A template of a contract, for display. */
 export interface ContractTemplateDescription {
@@ -75,10 +75,10 @@ export interface ContractFromDiffOptions extends GenerateOptions {
 export type ImportUnit = 'task' | 'group';
 
 export interface ImportOptions {
-  /** The folder of an OpenSpec change or of a Spec Kit feature, or its task list, relative to the folder. */
+  /** A plan, or the folder of an OpenSpec change, a Spec Kit feature or a Kiro specification, relative to the folder. */
   readonly path: string;
-  /** Default: recognized by the files of the folder. */
-  readonly format?: SpecificationFormat | undefined;
+  /** The reader. Default: recognized by the content. */
+  readonly format?: PlanReaderId | undefined;
   /** Default: `group` for OpenSpec, `task` for Spec Kit. */
   readonly unit?: ImportUnit | undefined;
   /** Whether tasks that are marked as done are imported too. Their files and exports are checks. */
@@ -100,7 +100,7 @@ export interface ImportNote {
 
 /** A draft contract from the task list of another tool. */
 export interface ImportedContract extends Pick<ContractDraft, 'file' | 'text'> {
-  readonly format: SpecificationFormat;
+  readonly format: PlanReaderId;
   /** The task list, relative to the folder. */
   readonly source: string;
   readonly chunks: readonly {

@@ -15,7 +15,7 @@ import { HoldfastError } from '../../foundation/errors.ts';
 import type { TestTree } from '../../verdicts/test-runners/test-package.ts';
 import type { ContractDraft, ContractDraftOptions, ContractTemplateDescription } from './authoring-types.ts';
 import type { ProposedChecks } from './authoring-types.ts';
-import { isTestPath } from './chunk-names.ts';
+import { isTestPath } from '../../contract/test-paths.ts';
 import { proposeChecks, quote } from './proposed-checks.ts';
 
 /** The part of a new contract about the tests of the repository. The gate runs all tests too, so it replaces verify. */

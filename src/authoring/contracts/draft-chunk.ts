@@ -3,7 +3,7 @@ import { isGlob } from '../../contract/globs/glob-syntax.ts';
 import type { Condition, FunctionContract } from '../../contract/model.ts';
 import { deriveNames } from '../../contract/templates/template-names.ts';
 import { splitText } from '../../contract/specifications/markdown-outline.ts';
-import { isTestPath } from './chunk-names.ts';
+import { isTestPath } from '../../contract/test-paths.ts';
 import { describeCommandProblem } from './proposed-checks.ts';
 import type { DraftUnit, ReadTask } from './draft-units.ts';
 import type { NamedPathFinder, PlacedPath } from './find-named-paths.ts';

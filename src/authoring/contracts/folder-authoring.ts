@@ -134,9 +134,9 @@ export class FolderAuthoring implements Authoring {
   }
 
   async importPlan(options: ImportOptions): Promise<ImportedContract> {
-    const { importSpecification } = await import('./import-specification.ts');
+    const { importPlan } = await import('./import-plan.ts');
     const { tree, analysis } = this.#services;
-    return importSpecification(tree, options, async (name) => {
+    return importPlan(tree, options, async (name) => {
       return (await analysis.locateExport(tree.root, name, null))?.file;
     });
   }

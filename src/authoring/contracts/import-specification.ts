@@ -4,8 +4,9 @@ import { renderPlan } from '../../verdicts/plan/compile/render-plan.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import { orderTasks } from '../../contract/specifications/task-order.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
+import type { SpecificationFormat } from '../../contract/specifications/task-list.ts';
 import type { ImportedContract, ImportNote, ImportOptions } from './authoring-types.ts';
-import { isTestPath } from './chunk-names.ts';
+import { isTestPath } from '../../contract/test-paths.ts';
 import { contractFile, requireId } from './contract-draft.ts';
 import { proposeVerify } from './proposed-checks.ts';
 import { countChecks, draftChunk, withOwnChecks, type DraftChunk } from './draft-chunk.ts';
@@ -23,7 +24,13 @@ import { FORMAT_NAMES, readSpecification, type Specification } from './read-spec
  */
 export async function importSpecification(
   tree: SourceTree,
-  { path, format, unit, withDone = false, id: given }: ImportOptions,
+  {
+    path,
+    format,
+    unit,
+    withDone = false,
+    id: given,
+  }: Omit<ImportOptions, 'format'> & { readonly format?: SpecificationFormat | undefined },
   findExport: (name: string) => Promise<string | undefined>,
 ): Promise<ImportedContract> {
   const specification = await readSpecification(tree, path, format);

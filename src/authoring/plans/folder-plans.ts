@@ -11,6 +11,11 @@ import { findPlanFlow } from '../../verdicts/plan/plan-flow.ts';
 import { readPlanSituation } from '../../verdicts/plan/plan-situation.ts';
 import { PLAN_RULES } from '../../verdicts/plan/rules/rule-table.ts';
 import { checkPlanFile, readSituation, type CheckedPlan, type PlanCheckOptions } from '../../run/check/check-plan.ts';
+import type { CheckServices } from '../../run/check/check-services.ts';
+import type { SyncedPlan, SyncPlanOptions } from '../../run/plans/sync-plan.ts';
+import type { Trace } from '../../run/plans/trace.ts';
+import { listPlanFiles } from '../../run/contracts/plan-activity.ts';
+import { readPlanOverview, type PlanOverview } from '../../run/plans/read-plan-overview.ts';
 import type { FolderServices } from '../../run/services/folder-services.ts';
 import { withRecordedCalls } from '../../run/services/recorded-calls.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
@@ -30,6 +35,16 @@ import type {
 export interface Plans {
   /** Finds the problems of a contract or a manifest before any part of it runs. Writes nothing. */
   check(file: string, options?: PlanCheckOptions): Promise<CheckedPlan>;
+  /** Reads a plan of another tool, and finds what its tasks say against each other. Runs nothing, and writes nothing. */
+  readPlan(file: string, options?: PlanCheckOptions): Promise<PlanOverview>;
+  /** The files that the globs of plans name, active or not. */
+  listNamed(): Promise<readonly string[]>;
+  /** The plans of other tools that judge now: open, and changed since the merge base. */
+  listActive(): Promise<readonly string[]>;
+  /** Corrects the boxes of a plan by what the files show. Writes only with `write`. */
+  sync(file: string, options?: SyncPlanOptions): Promise<SyncedPlan>;
+  /** The requirements of contracts and plans with their tasks, checks, verdicts and commits. Default: of all that judge now. */
+  trace(files?: readonly string[], options?: { readonly signal?: AbortSignal | undefined }): Promise<Trace>;
   /** Finds the dependencies between the chunks of a plan: what one chunk provides and a later chunk uses. Only reads files. */
   readFlow(file: string): Promise<PlanFlow>;
   /** The text of a plan with one fix or all fixes applied; `undefined` if the given fix does not apply. */
@@ -51,10 +66,7 @@ export interface Plans {
   listCompilations(limit?: number): Promise<readonly PlanCompilationSummary[]>;
 }
 
-type PlanServices = Pick<
-  FolderServices,
-  'analysis' | 'configuration' | 'contracts' | 'history' | 'openServices' | 'repository' | 'tree'
->;
+type PlanServices = CheckServices & Pick<FolderServices, 'openServices'>;
 
 /** The default maximum number of answers of the model. */
 const DEFAULT_TRIES = 4;
@@ -62,13 +74,62 @@ const DEFAULT_TRIES = 4;
 /** The plans of one folder. */
 export class FolderPlans implements Plans {
   readonly #services: PlanServices;
+  readonly #trusted: () => boolean;
 
-  constructor(services: PlanServices) {
+  constructor(services: PlanServices, trusted: () => boolean) {
     this.#services = services;
+    this.#trusted = trusted;
   }
 
   check(file: string, options: PlanCheckOptions = {}): Promise<CheckedPlan> {
     return checkPlanFile(this.#services, file, options);
+  }
+
+  readPlan(file: string, options: PlanCheckOptions = {}): Promise<PlanOverview> {
+    return readPlanOverview(this.#services, file, options);
+  }
+
+  async listNamed(): Promise<readonly string[]> {
+    return listPlanFiles(await this.#services.configuration(), await this.#services.tree.listFiles());
+  }
+
+  async listActive(): Promise<readonly string[]> {
+    const documents = await this.#services.contracts.readAll();
+    return documents.filter(({ form }) => form === 'plan').map(({ file }) => file);
+  }
+
+  async sync(file: string, options: SyncPlanOptions = {}): Promise<SyncedPlan> {
+    const { syncPlan } = await import('../../run/plans/sync-plan.ts');
+    return syncPlan({ ...this.#checkServices(), isTrusted: this.#trusted }, file, options);
+  }
+
+  async trace(
+    files?: readonly string[],
+    { signal }: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<Trace> {
+    const { contracts } = this.#services;
+    const documents =
+      files === undefined ? await contracts.readAll() : await Promise.all(files.map((file) => contracts.read(file)));
+    const { traceRequirements } = await import('../../run/plans/trace.ts');
+    return traceRequirements({ ...this.#checkServices(), isTrusted: this.#trusted }, documents, signal);
+  }
+
+  #checkServices(): CheckServices {
+    const services = this.#services;
+    const { analysis, contracts, models, onProgress, secrets, tree } = services;
+    return {
+      analysis,
+      contracts,
+      models,
+      onProgress,
+      secrets,
+      tree,
+      configuration: () => services.configuration(),
+      history: () => services.history(),
+      openCheckServices: (signal, report) => services.openCheckServices(signal, report),
+      openCheckServicesOf: (text, signal, report) => services.openCheckServicesOf(text, signal, report),
+      repository: () => services.repository(),
+    };
   }
 
   async readFlow(file: string): Promise<PlanFlow> {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { ChangePermission, ChunkReference, ContractCheck, Engine } from '../../engine.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
+import { formatCount } from '../../foundation/format-count.ts';
 import { readChangePermissions } from '../base/change-permissions.ts';
 import { FolderDocuments } from '../base/folder-documents.ts';
 import type { CommandContext, CommandResult } from '../base/command-context.ts';
@@ -65,7 +66,13 @@ async function check(context: CommandContext, paths: readonly string[], flags: C
     folders.push({ prefix: findRepositoryPrefix(folder), contracts });
   }
   const checks = folders.flatMap(({ contracts }) => contracts);
-  if (checks.length === 0) throw createNoContractError(targets);
+  if (checks.length === 0) {
+    const plans = await countPlans(context, files);
+    if (plans === 0) throw createNoContractError(targets);
+    context.terminal.result(
+      `No contract, and no active plan: ${formatCount(plans, 'plan')} closed, or unchanged since the merge base.`,
+    );
+  }
   if (flags.chunk !== undefined) requireChunk(checks, flags.chunk);
   const selected = folders.map((folder) => ({
     ...folder,
@@ -78,6 +85,17 @@ async function check(context: CommandContext, paths: readonly string[], flags: C
     json: () => checkReportJson(ok, selected),
     print: () => printCheckReport(context.terminal, selected),
   });
+}
+
+/** The files that the globs of plans name in the folders that are checked as a whole. */
+async function countPlans(context: CommandContext, files: FilesByFolder): Promise<number> {
+  let count = 0;
+  for (const [folder, selected] of files) {
+    if (selected !== undefined && selected.length > 0) continue;
+    const engine = await context.openEngine(folder);
+    count += (await engine.plans.listNamed()).length;
+  }
+  return count;
 }
 
 function requireUsableFlags({ judge, full, since, mayChange, failOn, runTests, all }: CheckFlags): void {
@@ -159,6 +177,7 @@ async function checkChange(
       contractsElsewhere: contracts?.length === 0 && files.size > 1,
       depth: flags.full === true ? 'full' : 'checks',
       mayChange: flags.mayChange ?? readChangePermissions(context),
+      planCommands: flags.full === true,
       strict: flags.strict,
       // A commit hook has to be fast, and its index has no packages.
       types: flags.staged !== true,

@@ -1,11 +1,12 @@
 import path from 'node:path';
-import type { Engine } from '../../engine.ts';
+import { isPlanFile, type Engine } from '../../engine.ts';
 import type { PlanObjection } from '../../verdicts/plan/compile/review-plan.ts';
 import type { CommandContext, CommandResult, OutputFormat } from '../base/command-context.ts';
 import { ExitCode } from '../base/exit-code.ts';
 import { findPlanFolder } from '../base/plan-folder.ts';
 import { readNamedFile } from '../base/read-input.ts';
 import { isInside } from '../base/workspace-folder.ts';
+import { planOverviewJson, printPlanOverview } from '../render/plan-overview-report.ts';
 import { planReportJson, printPlanReport, printPlanReview } from '../render/plan-report.ts';
 
 export interface PlanCheckFlags {
@@ -22,7 +23,7 @@ export interface PlanCheckFlags {
 }
 
 /**
- * `holdfast plan check`: reports the findings of the plan rules, and with `--review` the objections of a model to the
+ * `holdfast plan check`: for a Markdown file, reads it as a plan of another tool. For a contract, reports the findings of the plan rules, and with `--review` the objections of a model to the
  * acceptance commands of a plan without errors. Runs no command and writes no file.
  */
 export async function planCheckCommand(context: CommandContext, file: string, flags: PlanCheckFlags): CommandResult {
@@ -33,6 +34,13 @@ export async function planCheckCommand(context: CommandContext, file: string, fl
   const inside = isInside(folder, absolute);
   const name = inside ? path.relative(folder, absolute).split(path.sep).join('/') : path.basename(absolute);
   const text = await readNamedFile(context, { file, subject: file });
+  if (isPlanFile(name)) {
+    const overview = await engine.plans.readPlan(name, { text });
+    const { terminal } = context;
+    if (flags.format === 'json') terminal.result(JSON.stringify(planOverviewJson(overview), null, 2));
+    else printPlanOverview(terminal, inside ? name : file, overview);
+    return overview.ok ? ExitCode.ok : ExitCode.findings;
+  }
   const plan = await engine.plans.check(name, { text });
   const review = flags.review === true && plan.ok ? await reviewPlan(context, engine, name, text, flags) : undefined;
   if (flags.format === 'json') {

@@ -40,7 +40,7 @@ export const COMMAND_GROUPS: readonly (readonly [group: string, entries: readonl
     'plan',
     [
       { command: 'plan', description: 'check or write a plan before its chunks run' },
-      { command: 'import', description: 'a contract from OpenSpec or Spec Kit' },
+      { command: 'import', description: 'a contract from a plan of another tool' },
     ],
   ],
   ['agents', [{ command: 'init --agents', description: 'hold other agents to the contracts, by hooks' }]],
@@ -67,4 +67,5 @@ export const MORE_COMMANDS: readonly string[] = [
   'record',
   'scenarios',
   'schema',
+  'trace',
 ];

@@ -20,6 +20,8 @@ export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   plan: ['holdfast plan check health.contract.yaml', 'holdfast plan compile goal.md'],
   'plan check': ['holdfast plan check health.contract.yaml', 'holdfast plan check health.contract.yaml --review'],
   'plan compile': ['holdfast plan compile goal.md', 'holdfast plan compile goal.md --out plan.contract.yaml'],
+  'plan sync': ['holdfast plan sync --dry-run', 'holdfast plan sync openspec/changes/add-discounts/tasks.md --tick'],
+  trace: ['holdfast trace', 'holdfast trace --format markdown'],
   'plan log': ['holdfast plan log', 'holdfast plan log --format json'],
   landings: ['holdfast landings', 'holdfast landings --format json'],
   undo: ['holdfast undo', 'holdfast undo 4f1c2a'],

@@ -60,6 +60,7 @@ export function changeReportJson(ok: boolean, folders: readonly JudgedFolder[]):
 const EXCUSES: Readonly<Record<ChunkExcuse, string>> = {
   waits: 'a chunk that it depends on is not satisfied',
   'not-started': 'the change does not carry it out, and the base does not satisfy it either',
+  'not-ticked': 'the task is neither ticked nor started',
   'fault-on-base': 'its asserts cannot be evaluated on the base either',
 };
 

@@ -4,7 +4,7 @@ import type { EnforcementMode } from '../../contract/model.ts';
 import type { FullCheckParts, TreeGateReport } from '../../run/full-check/full-check-report.ts';
 import type { PlantedFailure } from '../../run/report/run-result.ts';
 import { countVerdicts, requiredResults } from '../../foundation/verdict.ts';
-import type { ChunkCheck, ContractCheck } from '../../engine.ts';
+import { describeClaims, type ChunkCheck, type ContractCheck } from '../../engine.ts';
 import type { Terminal } from '../base/terminal.ts';
 import type { CheckedFolder } from './check-issues.ts';
 import { formatAllowedFinding, planFindingJson } from './plan-report.ts';
@@ -36,6 +36,7 @@ export function checkReportJson(ok: boolean, folders: readonly CheckedFolder[]):
         }),
       ),
       ...(check.allowedFindings === undefined ? {} : { allowedFindings: check.allowedFindings.map(planFindingJson) }),
+      ...(check.claims === undefined ? {} : { claims: check.claims }),
       ...(check.notes.length > 0 ? { notes: check.notes } : {}),
     })),
   };
@@ -55,6 +56,8 @@ export function printCheckReport(terminal: Terminal, folders: readonly CheckedFo
       terminal.result(`  ${formatAllowedFinding(terminal, check.document.file, finding)}`);
     }
     for (const chunk of check.chunks) printChunk(terminal, chunk);
+    const untrue = check.claims && describeClaims(check.claims);
+    if (untrue !== undefined) terminal.result(`  ${terminal.style('red', untrue)}`);
   }
   const { satisfied, unverified, total } = countVerdicts(checks.flatMap(({ check }) => check.chunks));
   terminal.result(`${satisfied} of ${total} chunks passed${unverified === 0 ? '' : `, ${unverified} unverified`}`);

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { LineMap } from '../../foundation/position.ts';
 import type { ContractDocument } from '../document.ts';
 import { withVersionDefaults } from '../format-version.ts';
-import { readForm } from '../forms/contract-form.ts';
+import { readForm, type FormReading } from '../forms/contract-form.ts';
+import { readPlanForm } from '../forms/plan-form.ts';
 import { contractSchema } from '../model.ts';
 import type { CheckDeclaration, Contract } from '../model.ts';
 import { checkProblems } from '../problems/check-problems.ts';
@@ -10,7 +11,9 @@ import { emptyGateProblems } from '../problems/gate-problems.ts';
 import { pathProblems } from '../problems/path-problems.ts';
 import { postconditionProblems, referenceProblems } from '../problems/reference-problems.ts';
 import { shapeProblems } from '../problems/shape-problems.ts';
+import { isPlanFile } from '../plans/reading/read-plan.ts';
 import { parseSource } from '../source/parse-source.ts';
+import type { ParsedSource } from '../source/parsed-source.ts';
 import { childOf, dataOf, itemsOf } from '../source/source-node.ts';
 import type { SourceProblem } from '../source/source-problem.ts';
 import { SourceView } from '../source/source-view.ts';
@@ -38,8 +41,7 @@ export interface ContractInput {
 export function readContract(input: ContractInput): ContractDocument {
   const { file, text } = input;
   const lines = new LineMap(text);
-  const source = parseSource(file, text, lines);
-  const reading = readForm(file, source.root);
+  const { source, reading } = isPlanFile(file) ? readPlanForm(file, text) : readTextForm(file, text, lines);
   const view = new SourceView(reading.root && trimTexts(reading.root), text, reading.spellKey);
   const checks = new Map(input.checks.map((check) => [check.type, check]));
 
@@ -71,6 +73,16 @@ export function readContract(input: ContractInput): ContractDocument {
     view,
     lines,
   });
+}
+
+interface FormOfText {
+  readonly source: Pick<ParsedSource, 'root' | 'problems'>;
+  readonly reading: FormReading;
+}
+
+function readTextForm(file: string, text: string, lines: LineMap): FormOfText {
+  const source = parseSource(file, text, lines);
+  return { source, reading: readForm(file, source.root) };
 }
 
 /** The result of validating the data against the contract schema. */

@@ -31,16 +31,52 @@ export function unifyCheckboxes(text: string, firstLine: number): UnifiedCheckbo
       return line;
     }
     fence = found;
-    const [, indent = '', bullet, space = '', inside, rest = ''] = BRACKETS.exec(line) ?? BOX.exec(line) ?? [];
-    if (inside === undefined) return line;
-    const mark = (BOX_MARKS.get(inside) ?? inside).trim();
-    if (!isCheckbox(mark, rest, indent, bullet)) return line;
-    const isDone = /^x$/i.test(mark);
+    const box = readCheckbox(line);
+    if (box === undefined) return line;
+    const { mark, isDone, bullet, rest, before, space } = box;
     if (!isDone && mark !== '') marks.set(firstLine + index, mark);
     const shownBullet = bullet === undefined || !/^[-*+\d]/.test(bullet) ? '-' : bullet;
-    return `${indent}${shownBullet}${bullet === undefined || space === '' ? ' ' : space}[${isDone ? 'x' : ' '}] ${rest}`;
+    return `${before}${shownBullet}${bullet === undefined || space === '' ? ' ' : space}[${isDone ? 'x' : ' '}] ${rest}`;
   });
   return { text: lines.join('\n'), marks };
+}
+
+/** A checkbox at the start of a line. */
+export interface Checkbox {
+  /** What is between the brackets, trimmed. */
+  readonly mark: string;
+  readonly isDone: boolean;
+  /** The index and the length of what is between the brackets. */
+  readonly markIndex: number;
+  readonly markLength: number;
+  /** The columns before the bullet. */
+  readonly indent: number;
+  readonly bullet: string | undefined;
+  /** The white space before and after the bullet. */
+  readonly before: string;
+  readonly space: string;
+  readonly rest: string;
+}
+
+/** The checkbox that a line begins with; `undefined` if it has none. */
+export function readCheckbox(line: string): Checkbox | undefined {
+  const [, before = '', bullet, space = '', inside, rest = ''] = BRACKETS.exec(line) ?? BOX.exec(line) ?? [];
+  if (inside === undefined) return undefined;
+  const mark = (BOX_MARKS.get(inside) ?? inside).trim();
+  if (!isCheckbox(mark, rest, before, bullet)) return undefined;
+  const isBox = /^[☐☑☒]$/u.test(inside);
+  const markIndex = isBox ? line.indexOf(inside) : line.indexOf('[', before.length + (bullet?.length ?? 0)) + 1;
+  return {
+    mark,
+    isDone: /^x$/i.test(mark),
+    markIndex,
+    markLength: inside.length,
+    indent: before.replaceAll('\t', '    ').length,
+    bullet,
+    before,
+    space,
+    rest,
+  };
 }
 
 /** Brackets with a word, or without a bullet, can be text: a reference, a marker such as `[P]`, or a link. An id decides. */

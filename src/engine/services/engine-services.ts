@@ -24,6 +24,7 @@ import type { EngineOptions } from './engine-options.ts';
 import type { DomainContext } from '../../verdicts/domains/trees/tree-domains.ts';
 import { ContractFiles } from '../../run/contracts/contract-files.ts';
 import type { ProgressReporter } from '../../foundation/progress.ts';
+import type { ActivePlans } from '../../run/contracts/plan-activity.ts';
 import { FolderHistory } from './folder-history.ts';
 import { configureModel, FolderModels } from './folder-models.ts';
 import { KnownSecrets } from './known-secrets.ts';
@@ -59,7 +60,14 @@ export class EngineServices implements AsyncDisposable {
       telemetry: () => this.telemetry(),
     });
     this.tree = new DiskTree(options.folder);
-    this.contracts = new ContractFiles(this.tree, () => this.configuration());
+    const plans = async (): Promise<ActivePlans> =>
+      (await import('../../run/change/active-plans.ts')).createActivePlans(this);
+    this.contracts = new ContractFiles(this.tree, () => this.configuration(), {
+      plans: {
+        select: async (files) => (await plans()).select(files),
+        baseTextOf: async (file) => (await plans()).baseTextOf(file),
+      },
+    });
     this.analysis = options.analysis({
       judge: (account) => this.models.judgeOf(account),
       verdicts: this.models.createVerdictStore(),

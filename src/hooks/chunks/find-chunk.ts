@@ -1,9 +1,10 @@
 import type { ContractDocument } from '../../contract/document.ts';
+import { isPlanFile } from '../../contract/plans/reading/read-plan.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import type { ActiveChunk } from '../sessions/session-record.ts';
 
 /**
- * Finds a chunk that a person or an agent names: `<chunk>`, or `<contract file>#<chunk>` where several contracts have it.
+ * Finds a chunk that a person or an agent names: `<chunk>`, the number of a task of a plan (`3`, `Task 3`), or `<contract file>#<chunk>` where several contracts have it.
  *
  * @throws HoldfastError `not-found` if no contract has the chunk, or several have it
  */
@@ -14,12 +15,19 @@ export function findChunk(
   const separator = name.lastIndexOf('#');
   const contract = separator < 0 ? undefined : name.slice(0, separator);
   const id = name.slice(separator + 1);
+  const taskId = `task-${id.replace(/^task[\s-]*/i, '')}`;
   const found = documents.flatMap(({ file, contract: content }) =>
     contract !== undefined && contract !== file
       ? []
       : (content?.chunks ?? [])
-          .filter((chunk) => chunk.id === id)
-          .map(({ allowedFiles, forbiddenFiles }) => ({ contract: file, chunk: id, allowedFiles, forbiddenFiles })),
+          .filter((chunk) => chunk.id === id || (isPlanFile(file) && chunk.id === taskId))
+          .map((chunk) => ({
+            contract: file,
+            chunk: chunk.id,
+            // The files of a plan are no limit.
+            allowedFiles: isPlanFile(file) ? [] : chunk.allowedFiles,
+            forbiddenFiles: chunk.forbiddenFiles,
+          })),
   );
   const [first, ...others] = found;
   if (first === undefined) {

@@ -2,6 +2,7 @@ import type { AgentClientId } from '../clients/agent-client.ts';
 import { configureAgents } from '../configuration/configure-agents.ts';
 import { findUsedClients } from '../configuration/used-clients.ts';
 import type { ActiveChunk, SessionRecord } from '../sessions/session-record.ts';
+import { readStartable } from '../../run/change/active-plans.ts';
 import { findChunk } from '../chunks/find-chunk.ts';
 import type { HookDecision } from '../protocol/hook-answer.ts';
 import {
@@ -57,7 +58,7 @@ export class FolderAgents implements AgentHooks {
   }
 
   async start({ session, chunk, signal }: HookSessionOptions): Promise<HookDecision> {
-    const documents = await this.#services.contracts.readAll();
+    const documents = await readStartable(this.#services);
     // Hooks of a user's own configuration run in every repository.
     if (documents.length === 0) return ALLOW;
     const store = this.#store();
@@ -131,17 +132,17 @@ export class FolderAgents implements AgentHooks {
   }
 
   async chooseChunk(name: string): Promise<ActiveChunk> {
-    const active = findChunk(await this.#services.contracts.readAll(), name);
+    const active = findChunk(await readStartable(this.#services), name);
     await this.#store().writeChosenChunk(active, this.#now().toISOString());
     return active;
   }
 
   async findChunk(name: string): Promise<ActiveChunk> {
-    return findChunk(await this.#services.contracts.readAll(), name);
+    return findChunk(await readStartable(this.#services), name);
   }
 
   async task(name: string): Promise<AgentTask> {
-    const documents = await this.#services.contracts.readAll();
+    const documents = await readStartable(this.#services);
     const found = findChunk(documents, name);
     const { contract } = documents.find(({ file }) => file === found.contract) ?? {};
     const chunk = contract?.chunks.find(({ id }) => id === found.chunk);

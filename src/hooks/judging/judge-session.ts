@@ -1,3 +1,4 @@
+import { readStartable } from '../../run/change/active-plans.ts';
 import { findChunk, isNamed } from '../chunks/find-chunk.ts';
 import { formatViolations, type StopViolation } from '../protocol/stop-reason.ts';
 import type { ActiveChunk, SessionRecord } from '../sessions/session-record.ts';
@@ -131,7 +132,7 @@ async function findActive({ services, store, record, chunk: name }: SessionWork)
   // The contract may have been changed since.
   if (record?.active !== undefined && isNamed(record.active, name)) return { chunk: record.active, notes: [] };
   try {
-    return { chunk: findChunk(await services.contracts.readAll(), name), notes: [] };
+    return { chunk: findChunk(await readStartable(services), name), notes: [] };
   } catch (thrown) {
     return { chunk: undefined, notes: describeMissing(thrown) };
   }

@@ -1,4 +1,5 @@
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
+import type { Configuration } from '../../workspace/configuration/configuration.ts';
 import { isNamed } from '../chunks/find-chunk.ts';
 import type { ActiveChunk, SessionRecord } from '../sessions/session-record.ts';
 import { SessionStore } from '../sessions/session-store.ts';
@@ -55,7 +56,8 @@ async function findActive(
   if (chunk === undefined) return recorded;
   if (recorded !== undefined && isNamed(recorded, chunk)) return recorded;
   const { readChunk } = await import('../chunks/read-chunk.ts');
-  return readChunk(folder, (await readConfiguration(folder)).contracts, chunk);
+  const { contracts, plans } = await readConfiguration(folder);
+  return readChunk(folder, [...contracts, ...plans], chunk);
 }
 
 /** Without a record of the session, the terms are those of the files on disk. */
@@ -73,9 +75,7 @@ async function hasContract(folder: string, contracts: readonly string[]): Promis
   return (await new DiskTree(folder).listFiles()).some(createPathMatcher(contracts));
 }
 
-async function readConfiguration(
-  folder: string,
-): Promise<{ readonly contracts: readonly string[]; readonly gates: readonly string[] }> {
+async function readConfiguration(folder: string): Promise<Pick<Configuration, 'contracts' | 'gates' | 'plans'>> {
   const { loadConfiguration, requireSettings } =
     await import('../../workspace/configuration/configuration-document.ts');
   const { resolveConfiguration } = await import('../../workspace/configuration/configuration.ts');

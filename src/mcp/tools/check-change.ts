@@ -37,7 +37,7 @@ export const checkChange = defineTool({
       chunkReferenceSchema.extend({
         verdict: z.enum(['satisfied', 'unsatisfied', 'unverified']),
         excuse: z
-          .enum(['waits', 'not-started', 'fault-on-base'])
+          .enum(['waits', 'not-started', 'not-ticked', 'fault-on-base'])
           .optional()
           .describe('Why an unsatisfied chunk does not make the change fail.'),
       }),

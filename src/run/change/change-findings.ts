@@ -1,5 +1,6 @@
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import type { Chunk } from '../../contract/model.ts';
+import { termsOfPlan } from '../../contract/plans/reading/plan-terms.ts';
 import type { ProtectedChange } from '../../verdicts/protection/changes/protected-change.ts';
 import { HOOK_FACT_RULE } from '../../verdicts/protection/changes/protected-facts.ts';
 import { severityOf } from '../../verdicts/protection/changes/severity-of-change.ts';
@@ -46,13 +47,32 @@ export async function listChangedTerms(input: JudgedFiles): Promise<ReadonlySet<
   const judging = contracts.filter(({ isNew }) => !isNew);
   const paths = await listTermPaths({ contracts: judging, chunks, tree: base, services: { repository } });
   const isTerm = createProtectedMatcher({ globs: listTermGlobs(terms.configuration), paths });
-  const isContract = createPathMatcher(terms.configuration.contracts);
-  return new Set(
-    changes
+  const isContract = createPathMatcher([...terms.configuration.contracts, ...terms.configuration.plans]);
+  const plans = await listChangedPlans(input);
+  return new Set([
+    ...plans,
+    ...changes
       .filter(({ path, kind }) => kind !== 'created' || !isContract(path))
       .flatMap(({ path, previousPath = path }) => [previousPath, path])
       .filter(isTerm),
-  );
+  ]);
+}
+
+/** [PLANS-3] Plans whose terms differ. A tool may move a plan to its archive, and the boxes and the notebook are the agent's. */
+async function listChangedPlans({ base, head, changes, contracts }: JudgedFiles): Promise<readonly string[]> {
+  const plans = contracts.filter(({ document, isNew }) => document.form === 'plan' && !isNew);
+  const changed: string[] = [];
+  for (const { document } of plans) {
+    const change = changes.find(({ path, previousPath = path }) => previousPath === document.file);
+    if (change === undefined) continue;
+    const [before, after] = [await base.readText(document.file), await head.readText(change.path)];
+    const isSame =
+      before !== undefined &&
+      after !== undefined &&
+      termsOfPlan(document.file, before) === termsOfPlan(document.file, after);
+    if (!isSame) changed.push(document.file);
+  }
+  return changed;
 }
 
 /** One finding for each change: a file that moved is reported under the path that it had. */

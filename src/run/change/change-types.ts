@@ -63,6 +63,8 @@ export interface JudgeChangeOptions {
   readonly strict?: boolean | undefined;
   /** Whether the facts about the change are collected. Default: not. */
   readonly facts?: boolean | undefined;
+  /** Whether a full check runs the commands of plans of other tools. Default: not. */
+  readonly planCommands?: boolean | undefined;
   /** Whether the uses of changed exports are type-checked, which can take as long as a compiler. Default: not. */
   readonly types?: boolean | undefined;
   /** `list`: the affected tests are named. `run`: they also run, confined. Default: neither. */
@@ -121,7 +123,8 @@ export type ChangeFindingKind =
   | 'invalid-terms'
   | 'test-failed'
   | 'no-change'
-  | 'no-contract';
+  | 'no-contract'
+  | 'plan-contradiction';
 
 export interface ChangeFinding {
   readonly kind: ChangeFindingKind;
@@ -148,9 +151,10 @@ export interface ChangeFinding {
  *
  * - `waits`: a chunk that it depends on is not satisfied
  * - `not-started`: the change does not carry it out, and the base does not satisfy it either
+ * - `not-ticked`: it is a task of a plan that is neither ticked in the result nor started
  * - `fault-on-base`: every failed assert could not be evaluated, and on the base it cannot be evaluated either
  */
-export type ChunkExcuse = 'waits' | 'not-started' | 'fault-on-base';
+export type ChunkExcuse = 'waits' | 'not-started' | 'not-ticked' | 'fault-on-base';
 
 /** A chunk that a change can affect, judged in the result. */
 export interface JudgedChunk extends ChunkReference {

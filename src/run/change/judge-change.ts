@@ -29,6 +29,13 @@ import { DecidedParts } from './decided-so-far.ts';
 import { collectFacts } from './change-facts.ts';
 import { judgeCode } from './judge-code.ts';
 import { judgeChunks } from './judge-chunks.ts';
+import {
+  describeOpenTasks,
+  findFilesOutsidePlans,
+  isPlanTask,
+  judgePlanTexts,
+  readClaimsAfter,
+} from './judge-plans.ts';
 import { listJudgedChanges } from './list-judged-changes.ts';
 import { snapshotHead } from './snapshot-head.ts';
 import { findOutsideFiles } from './outside-files.ts';
@@ -64,13 +71,16 @@ export async function judgeChange(
 
   // 1. What judges the change.
   const isBase = options.base !== undefined && !mayChange.includes('terms');
-  const terms = await readTerms(services, isBase ? baseTree : headTree, { isBase, head: headTree });
+  const also = options.also === undefined || options.also === 'all' ? [] : options.also;
+  const started = [...also, ...(active === undefined ? [] : [active])].map(({ contract }) => contract);
+  const terms = await readTerms(services, isBase ? baseTree : headTree, { isBase, head: headTree, started });
   const created = changes.filter(({ kind }) => kind === 'created' || kind === 'renamed').map(({ path }) => path);
   const added = isBase ? await readNewContracts(headTree, terms, created) : [];
   const contracts = selectContracts([...terms.contracts, ...added], options);
   const runnable = contracts.filter((one): one is RunnableTerms => one.contract !== undefined);
 
   // 2. The chunks that it can affect.
+  const claims = await readClaimsAfter(runnable, headTree, changes);
   const sources = { services, repository, terms, base, head, source, changes, depth, trusted, signal };
   await using trees = new ChangeTrees(sources);
   const selection = await selectChunks({
@@ -78,7 +88,7 @@ export async function judgeChange(
     contracts: runnable,
     changes,
     active,
-    also: options.also,
+    also: options.also === 'all' ? 'all' : [...also, ...claims.ticked],
     head: headTree,
     openHead: () => trees.openHead(),
     signal,
@@ -126,7 +136,13 @@ export async function judgeChange(
   // Before the first commit, every file is part of the change.
   const judgesOutside = !mayChange.includes('files') && options.base !== undefined;
   const outside = { changes: others, chunks: carriedOut, allowing, base: trees.base };
-  const ofFiles = decided.addFindings(judgesOutside ? await findOutsideFiles(outside) : []);
+  const bound = (ones: readonly SelectedChunk[]): readonly SelectedChunk[] =>
+    options.strict === true ? ones : ones.filter((one) => !isPlanTask(one));
+  const ofFiles = decided.addFindings(
+    judgesOutside ? await findOutsideFiles({ ...outside, chunks: bound(carriedOut), allowing: bound(allowing) }) : [],
+  );
+  const plans = await judgePlanTexts(services, runnable, signal);
+  const ofPlans = decided.addFindings(plans.findings);
   // A hook that judges the change is one of its terms.
   const protectedChanges = (await findProtected(files)).filter(
     ({ originalFile }) => !(isHookOrEditorFile(originalFile) && judgingTerms.has(originalFile)),
@@ -134,14 +150,20 @@ export async function judgeChange(
   const weakened = decided.addFindings(protectedChanges.flatMap(describeWeakened));
   const unreadable = decided.addFindings(await findSyntaxErrors(files));
   const code = await judgeCode({ files, trees, options, trusted, decided });
-  const findings = [...code.findings, ...ofTerms, ...ofFiles, ...weakened, ...unreadable, ...stated].sort(
+  const findings = [...code.findings, ...ofTerms, ...ofFiles, ...ofPlans, ...weakened, ...unreadable, ...stated].sort(
     (one, other) => Number(one.severity === 'warning') - Number(other.severity === 'warning'),
   );
 
   // 4. What a reviewer should look at.
   const facts =
     options.facts === true
-      ? [...code.facts, ...listHookFacts(hooks, changes), ...listFacts(protectedChanges, await collectFacts(files))]
+      ? [
+          ...code.facts,
+          ...listHookFacts(hooks, changes),
+          ...listFacts(protectedChanges, await collectFacts(files)),
+          ...plans.facts,
+          ...(judgesOutside ? await findFilesOutsidePlans(outside) : []),
+        ]
       : [];
 
   // 5. The chunks.
@@ -154,6 +176,8 @@ export async function judgeChange(
     trees,
     selected,
     hasActive,
+    claims,
+    planCommands: options.planCommands === true,
     full: depth === 'full',
     head,
     change: {
@@ -177,7 +201,7 @@ export async function judgeChange(
     chunks,
     findings: services.secrets.redactReport(findings),
     facts: services.secrets.redactReport(facts),
-    notes: [...head.notes, ...describeHidden(changes, head.hidden), ...code.notes],
+    notes: [...head.notes, ...describeHidden(changes, head.hidden), ...code.notes, ...describeOpenTasks(chunks)],
     ...(code.affectedTests === undefined ? {} : { affectedTests: code.affectedTests }),
     ...(decided.leftOut.length > 0 ? { unjudged: decided.leftOut } : {}),
   };
@@ -198,8 +222,8 @@ function describeHidden(changes: readonly FileChange[], hidden: readonly string[
 }
 
 /** Contracts are not files of a chunk. */
-function createContractMatcher({ contracts }: Configuration): (file: string) => boolean {
-  return createPathMatcher(contracts);
+function createContractMatcher({ contracts, plans }: Configuration): (file: string) => boolean {
+  return createPathMatcher([...contracts, ...plans]);
 }
 
 /** A change that carries out a chunk has to change something. Without an active chunk, there is nothing to judge. */

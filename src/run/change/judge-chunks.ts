@@ -10,6 +10,7 @@ import { markSuperseded } from '../check/document-check.ts';
 import type { FolderServices } from '../services/folder-services.ts';
 import type { ChangeTrees } from './change-trees.ts';
 import type { RunnableTerms } from './chunk-judge.ts';
+import type { PlanClaimsAfter } from './judge-plans.ts';
 import type { DecidedParts } from './decided-so-far.ts';
 import type { ChangeTerms } from './read-terms.ts';
 import type { SelectedChunk } from './select-chunks.ts';
@@ -27,6 +28,9 @@ export interface ChunkJudgementInput {
   readonly head: Snapshot;
   /** The snapshot before the change, and its files. */
   readonly change: ProvedChange;
+  readonly claims: PlanClaimsAfter;
+  /** Whether a full check runs the commands of plans. */
+  readonly planCommands: boolean;
   readonly decided: DecidedParts;
   readonly onEvent?: RunListener | undefined;
   readonly signal: AbortSignal;
@@ -34,7 +38,7 @@ export interface ChunkJudgementInput {
 
 /** Judges the selected chunks in the result, and decides which of them make the change fail. */
 export async function judgeChunks(input: ChunkJudgementInput): Promise<readonly JudgedChunk[]> {
-  const { trees, hasActive, decided } = input;
+  const { trees, decided } = input;
   const selected = sortByDecisiveness(decided.withoutLeftOut(input.selected));
   // Commands can take all of the time. What files show is decided before.
   if (input.full) await judgeFiles({ ...input, selected });
@@ -45,7 +49,7 @@ export async function judgeChunks(input: ChunkJudgementInput): Promise<readonly 
     input.services.onProgress({ what: 'Judging chunks', done: index, total: selected.length });
     decided.begin(one, selected.length - index - 1);
     const plain = full.get(chunk) ?? toCheck(chunk, await trees.head.judge(terms, chunk, decided.receiverFor(one)));
-    const judgedChunk = await judgeCheck(trees, one, plain, hasActive);
+    const judgedChunk = await judgeCheck(trees, one, plain, input);
     judged.set(one, judgedChunk);
     decided.add(one, judgedChunk);
   }
@@ -76,13 +80,19 @@ async function judgeCheck(
   trees: ChangeTrees,
   one: SelectedChunk,
   plain: ChunkCheck,
-  hasActive: boolean,
+  { hasActive, claims }: Pick<ChunkJudgementInput, 'hasActive' | 'claims'>,
 ): Promise<JudgedChunk> {
   const { terms, chunk, relation } = one;
   const check = plain.verdict === 'unsatisfied' ? await supersede(trees, terms, plain) : plain;
   const reference = { contract: terms.document.file, chunk: chunk.id, relation, check };
   if (check.verdict !== 'unsatisfied') return { ...reference, fails: false };
-  const excuse = await findExcuse(trees, one, hasActive);
+  const isOpen = claims.claimed.get(terms.document.file)?.has(chunk.id) === false;
+  const isTicked = claims.ticked.some((ticked) => ticked.contract === terms.document.file && ticked.chunk === chunk.id);
+  const excuse = isTicked
+    ? undefined
+    : isOpen && relation !== 'active'
+      ? ('not-ticked' as const)
+      : await findExcuse(trees, one, hasActive);
   if (excuse !== undefined) return { ...reference, excuse, fails: false };
   const failed = failedResults(check);
   const faultsOnBase = await findFaultsOnBase(trees, terms, chunk, failed);
@@ -151,7 +161,8 @@ async function checkFully(input: ChunkJudgementInput): Promise<ReadonlyMap<Chunk
   const report = onEvent ?? ((): void => undefined);
   const runServices = await services.openCheckServicesOf(terms.configurationText, signal, report);
   const termsFolder = await trees.validatorsFrom();
-  for (const judging of new Set(selected.map((one) => one.terms))) {
+  const isRun = ({ document }: RunnableTerms): boolean => document.form !== 'plan' || input.planCommands;
+  for (const judging of new Set(selected.map((one) => one.terms).filter(isRun))) {
     const chunks = selected.filter((one) => one.terms === judging).map(({ chunk }) => chunk);
     const { document, contract, sharedGates } = judging;
     const { checkTree } = await import('../full-check/check-tree.ts');

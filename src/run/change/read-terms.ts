@@ -7,6 +7,7 @@ import type { Contract, Gate } from '../../contract/model.ts';
 import { HoldfastError, messageOf } from '../../foundation/errors.ts';
 import type { ChangeFinding } from './change-types.ts';
 import { ContractFiles } from '../contracts/contract-files.ts';
+import { createPlansOfChange, listPlanFiles } from '../contracts/plan-activity.ts';
 import { MISPLACED_PATHS } from '../contracts/contract-folder.ts';
 import type { FolderServices } from '../services/folder-services.ts';
 import type { CommittedTree } from './committed-tree.ts';
@@ -40,18 +41,29 @@ export interface ChangeTerms {
  *
  * @param isBase whether the commit is the base of the change: its faults are warnings, because the change did not cause them
  * @param head the tree after the change, with the files that the change adds
+ * @param started the plans of tasks that were started
  */
 export async function readTerms(
   services: Pick<FolderServices, 'configurationOf'>,
   tree: CommittedTree,
-  { isBase, head = tree }: { readonly isBase: boolean; readonly head?: CommittedTree },
+  {
+    isBase,
+    head = tree,
+    started = [],
+  }: { readonly isBase: boolean; readonly head?: CommittedTree; readonly started?: readonly string[] },
 ): Promise<ChangeTerms> {
   const { configuration, configurationText, findings } = await readConfigurationOf(services, tree, isBase);
   const isTerm = createPathMatcher([...configuration.contracts, ...configuration.gates, ...MANIFEST_GLOBS]);
-  await tree.preload((await tree.listFiles()).filter(isTerm));
+  const all = await tree.listFiles();
+  const plans = listPlanFiles(configuration, all);
+  await tree.preload([...all.filter(isTerm), ...plans]);
+  if (head !== tree) await head.preload(plans);
   const existsAnywhere = async (path: string): Promise<boolean> =>
     (await tree.kindOf(path)) !== undefined || (await head.kindOf(path)) !== undefined;
-  const files = new ContractFiles(tree, () => Promise.resolve(configuration), existsAnywhere);
+  const files = new ContractFiles(tree, () => Promise.resolve(configuration), {
+    exists: existsAnywhere,
+    plans: createPlansOfChange(tree, head, started),
+  });
   const contracts: JudgingContract[] = [];
   for (const document of await files.readAll()) {
     contracts.push(await toJudgingContract({ files, tree }, document, !isBase));
@@ -74,7 +86,8 @@ export async function readNewContracts(
 ): Promise<readonly JudgingContract[]> {
   const known = new Set(contracts.map(({ document }) => document.file));
   const isContract = createPathMatcher([...configuration.contracts, ...MANIFEST_GLOBS]);
-  if (!created.some((file) => isContract(file) && !known.has(file))) return [];
+  const plans = listPlanFiles(configuration, created);
+  if (!created.some((file) => (isContract(file) || plans.includes(file)) && !known.has(file))) return [];
   const files = new ContractFiles(tree, () => Promise.resolve(configuration));
   await tree.preload(created);
   const added = (await files.readAll()).filter(({ file }) => created.includes(file) && !known.has(file));

@@ -3,6 +3,7 @@ import type { PlanFinding } from '../../verdicts/plan/findings/finding.ts';
 import type { RunListener } from '../report/run-events.ts';
 import type { FullCheckParts } from '../full-check/full-check-report.ts';
 import type { ContractDocument, Problem } from '../../contract/document.ts';
+import type { PlanClaims } from '../contracts/plan-claims.ts';
 
 export interface CheckOptions {
   readonly chunk?: string | undefined;
@@ -64,10 +65,15 @@ export interface ContractCheck {
   readonly problems: readonly Problem[];
   /** Empty if the text is not a contract. */
   readonly chunks: readonly ChunkCheck[];
-  /** No problem has severity `error`, and no checked chunk is unsatisfied. In strict mode, none is unverified. */
+  /**
+   * No problem has severity `error`, and no checked chunk is unsatisfied. In strict mode, none is unverified. Of a plan, only
+   * the tasks that are ticked count.
+   */
   readonly ok: boolean;
   /** The plan findings that the contract allows with `plan.allow`; absent if there are none. */
   readonly allowedFindings?: readonly PlanFinding[] | undefined;
+  /** What the boxes of a plan claim; absent for other contracts. */
+  readonly claims?: PlanClaims | undefined;
   /** What was not checked, and why: parts of the contract that did not run, restricted mode. */
   readonly notes: readonly string[];
 }

@@ -3,6 +3,7 @@ import { indexContract } from '../../contract/contract-index.ts';
 import type { Chunk, Contract, Gate } from '../../contract/model.ts';
 import type { ContractDocument } from '../../contract/document.ts';
 import type { ChunkCheckResult } from '../../verdicts/checks/interfaces/result.ts';
+import { compareClaims } from '../contracts/plan-claims.ts';
 import { checkChunk } from '../validation/check-chunk.ts';
 import { findById } from '../../foundation/index-by-id.ts';
 import type { Base } from '../../workspace/git/snapshot.ts';
@@ -54,13 +55,16 @@ export async function checkDocument(
     contract === undefined ? { chunks: [], notes: [] } : await check(services, document, contract, options);
   const chunks = judged.map((one) => markSuperseded(one, contract, judged));
   const failing = options.strict === true ? ['unsatisfied', 'unverified'] : ['unsatisfied'];
+  const claims = await compareClaims(options.of?.tree.tree ?? services.tree, document, chunks);
   return {
     document,
     problems: document.problems,
     chunks,
     ok:
       !hasErrors &&
-      chunks.every(({ verdict, supersededBy }) => supersededBy !== undefined || !failing.includes(verdict)),
+      (claims?.untrue.length === 0 ||
+        chunks.every(({ verdict, supersededBy }) => supersededBy !== undefined || !failing.includes(verdict))),
+    ...(claims === undefined ? {} : { claims }),
     notes: [...(options.trusted ? [] : [RESTRICTED_NOTE]), ...notes],
   };
 }

@@ -1,3 +1,4 @@
+import { commandLineOf } from '../../contract/acceptance-commands.ts';
 import { posix } from 'node:path';
 import { CHECKS } from '../../verdicts/checks/definitions/check-table.ts';
 import type { Configuration } from '../../workspace/configuration/configuration.ts';
@@ -5,19 +6,21 @@ import type { ContractDocument, DataPath, Problem } from '../../contract/documen
 import type { Gate } from '../../contract/model.ts';
 import { createPathMatcher } from '../../contract/globs/path-matcher.ts';
 import { MANIFEST_GLOBS } from '../../contract/manifest-globs.ts';
+import { readPlan } from '../../contract/plans/reading/read-plan.ts';
 import { readContract } from '../../contract/read/read-contract.ts';
 import { sharedGateIds } from '../../verdicts/gates/select-gates.ts';
 import { HoldfastError } from '../../foundation/errors.ts';
 import { findNearest } from '../../foundation/name-suggestions.ts';
 import { InvalidPathError, resolvePath } from '../../workspace/files/safe-path.ts';
 import type { SourceTree } from '../../workspace/files/source-tree.ts';
+import { listPlanFiles, type ActivePlans } from './plan-activity.ts';
 import { GateFiles, type GateFileSet, type KnownGate } from './gate-files.ts';
 import { findRepositoryPrefix } from '../../workspace/files/repository-prefix.ts';
 import { withPlaceProblem } from './contract-folder.ts';
 import { findSameSpecId, withSpecIdProblem } from './spec-ids.ts';
 
 /** The globs of contracts and of shared gate files, and where they come from. */
-export type ContractGlobs = Pick<Configuration, 'contracts' | 'gates' | 'sources'>;
+export type ContractGlobs = Pick<Configuration, 'contracts' | 'gates' | 'plans' | 'sources'>;
 
 /** The maximum number of contracts that an error lists. */
 const MAX_LISTED = 10;
@@ -29,10 +32,25 @@ export class ContractFiles {
   readonly #parsed = new Map<string, ContractDocument>();
   readonly #globs: () => Promise<ContractGlobs>;
   readonly #exists: (path: string) => Promise<boolean>;
+  readonly #plans: ActivePlans | undefined;
   #prefix: Promise<string> | undefined;
 
-  /** @param exists whether a path that a contract names exists. Default: in the tree */
-  constructor(tree: SourceTree, globs: () => Promise<ContractGlobs>, exists?: (path: string) => Promise<boolean>) {
+  /**
+   * @param exists whether a path that a contract names exists. Default: in the tree
+   * @param plans which plans of other tools judge. Without it, every plan of the globs does, and none runs a command
+   */
+  constructor(
+    tree: SourceTree,
+    globs: () => Promise<ContractGlobs>,
+    {
+      exists,
+      plans,
+    }: {
+      readonly exists?: ((path: string) => Promise<boolean>) | undefined;
+      readonly plans?: ActivePlans | undefined;
+    } = {},
+  ) {
+    this.#plans = plans;
     this.#tree = tree;
     this.#globs = globs;
     this.#exists = exists ?? (async (path) => (await tree.kindOf(path)) !== undefined);
@@ -74,6 +92,8 @@ export class ContractFiles {
   }
 
   #checkPlace(document: ContractDocument): Promise<ContractDocument> {
+    // The paths of a plan are prose of another tool, which can mean any folder.
+    if (document.form === 'plan') return Promise.resolve(document);
     const prefix = (): Promise<string> => (this.#prefix ??= findRepositoryPrefix(this.#tree.root));
     return withPlaceProblem(document, { prefix, exists: this.#exists });
   }
@@ -93,16 +113,21 @@ export class ContractFiles {
   }
 
   async #readConfigured(): Promise<readonly ContractDocument[]> {
-    const { contracts: globs, sources } = await this.#globs();
+    const { contracts: globs, plans, sources } = await this.#globs();
     const isDefault = sources.contracts.kind === 'default';
     const isContract = createPathMatcher(globs.filter((glob) => !MANIFEST_GLOBS.includes(glob)));
     const mayBeManifest = createPathMatcher(MANIFEST_GLOBS.filter((glob) => isDefault || globs.includes(glob)));
     const files = (await this.#tree.listFiles()).filter((file) => isContract(file) || mayBeManifest(file));
-    const documents = await Promise.all(files.map((file) => this.#read(file)));
+    const named = listPlanFiles({ plans }, await this.#tree.listFiles());
+    const active = named.length === 0 ? [] : ((await this.#plans?.select(named)) ?? named);
+    const documents = await Promise.all([...files, ...active].map((file) => this.#read(file)));
     // A listed file may be deleted before it is read, or be a folder on disk.
     return documents
       .filter((document) => document !== undefined)
-      .filter(({ file, form }) => form === 'manifest' || isContract(file));
+      .filter(
+        ({ file, form, contract }) =>
+          form === 'manifest' || isContract(file) || (form === 'plan' && contract !== undefined),
+      );
   }
 
   /** `undefined` if there is no such file. */
@@ -118,7 +143,24 @@ export class ContractFiles {
     const parsed = this.#parsed.get(file);
     const document = parsed?.text === text ? parsed : readContract({ file, text, checks: CHECKS });
     this.#parsed.set(file, document);
-    return this.#resolveSharedGates(document);
+    return this.#resolveSharedGates(document.form === 'plan' ? await this.#withBaseCommands(document) : document);
+  }
+
+  /** [PLANS-5] A plan runs only the commands that it has on the base: no change can add one to be run. */
+  async #withBaseCommands(document: ContractDocument): Promise<ContractDocument> {
+    const { contract, file } = document;
+    if (contract === undefined) return document;
+    const base = await this.#plans?.baseTextOf(file);
+    const known = new Set(
+      base === undefined
+        ? []
+        : readPlan(file, base).plan?.tasks.flatMap(({ commands }) => commands.map(({ command }) => command)),
+    );
+    const chunks = contract.chunks.map((chunk) => ({
+      ...chunk,
+      acceptanceCommands: chunk.acceptanceCommands.filter((entry) => known.has(commandLineOf(entry))),
+    }));
+    return { ...document, contract: { ...contract, chunks } };
   }
 
   /**

@@ -56,7 +56,8 @@ async function findTermFiles({
     services,
   });
   const globs = [...listTermGlobs(services.configuration), ...protectedGlobs];
-  return { globs, paths: await addLinkTargets(attempt, { globs, paths }) };
+  const own = document.form === 'plan' ? [...paths, document.file] : paths;
+  return { globs, paths: await addLinkTargets(attempt, { globs, paths: own }) };
 }
 
 export interface TermPathsInput {
@@ -76,7 +77,8 @@ export async function listTermPaths({ contracts, chunks, tree, services }: TermP
     (path) => tree.readText(path),
   );
   const paths = [
-    ...contracts.map(({ document }) => document.file),
+    // A plan of another tool has boxes that an agent may change. Its terms are compared, and not its file.
+    ...contracts.flatMap(({ document }) => (document.form === 'plan' ? [] : document.file)),
     ...(await listValidatorModules(tree)),
     ...(await listServiceFiles(tree)),
     ...(await services.repository.listHookFolders()),

@@ -37,6 +37,8 @@ export interface Configuration {
   readonly contracts: readonly string[];
   /** Globs of shared gate files. */
   readonly gates: readonly string[];
+  /** Globs of plans of other tools. Each active one is a contract in memory. */
+  readonly plans: readonly string[];
   readonly attempt: { readonly setup: readonly string[]; readonly copy: readonly string[] };
   /** Names of variables that commands and validators receive in addition to the allow list. */
   readonly environment: readonly string[];
@@ -125,6 +127,7 @@ export function resolveConfiguration(input: ConfigurationInput): Configuration {
     landing: pick('landing', (settings) => settings.landing) ?? input.defaultLanding ?? 'commit',
     contracts: pick('contracts', (settings) => settings.contracts) ?? DEFAULT_CONTRACT_GLOBS,
     gates: pick('gates', (settings) => settings.gates) ?? DEFAULT_GATE_GLOBS,
+    plans: pick('plans', (settings) => settings.plans) ?? [],
     attempt: {
       setup: pick('attempt.setup', ({ attempt }) => attempt?.setup) ?? [],
       copy: pick('attempt.copy', ({ attempt }) => attempt?.copy) ?? [],

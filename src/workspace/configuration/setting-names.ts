@@ -12,6 +12,7 @@ export const SETTING_NAMES = [
   'landing',
   'contracts',
   'gates',
+  'plans',
   'attempt.setup',
   'attempt.copy',
   'environment',

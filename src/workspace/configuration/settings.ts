@@ -59,6 +59,9 @@ export const settingsSchema = z.strictObject({
     .optional()
     .describe('Globs of contract files. Default **/*.contract.{yaml,yml,json}, and manifests.'),
   gates: globs.optional().describe('Globs of shared gate files. Default **/*.gate.{yaml,yml,json}.'),
+  plans: globs
+    .optional()
+    .describe('Globs of Markdown plans of other tools. Each active plan is a contract in memory. Default: none.'),
   attempt: z
     .strictObject({
       setup: globs.optional().describe('Commands that prepare the worktree of each attempt.'),

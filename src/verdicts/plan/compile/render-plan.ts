@@ -1,4 +1,5 @@
 import { Document, isMap, isPair, isScalar, isSeq, visit } from 'yaml';
+import { isRecord } from '../../../foundation/is-record.ts';
 import { CURRENT_VERSION } from '../../../contract/model.ts';
 
 /** How a contract is formatted. */
@@ -18,7 +19,7 @@ export function renderPlan(
   source: string,
   { compact = false, heading, remark }: PlanFormat = {},
 ): string {
-  const document = new Document(withoutEmpty({ version: CURRENT_VERSION, ...contract }), {
+  const document = new Document(withoutEmpty({ version: CURRENT_VERSION, ...redFirstOf(contract), ...contract }), {
     aliasDuplicateObjects: false,
   });
   document.commentBefore = comment(
@@ -37,6 +38,17 @@ export function renderPlan(
   }
   if (compact) useFlowStyle(document);
   return document.toString({ lineWidth: compact ? 0 : 120, singleQuote: compact ? true : null });
+}
+
+/** [BITE-1] What a text was generated from does not show which commands fail before the work, unless the contract says so. */
+function redFirstOf({ version, chunks }: Readonly<Record<string, unknown>>): { readonly redFirst?: boolean } {
+  const hasCommands =
+    Array.isArray(chunks) &&
+    chunks.some(
+      (chunk: unknown) =>
+        isRecord(chunk) && Array.isArray(chunk['acceptanceCommands']) && chunk['acceptanceCommands'].length > 0,
+    );
+  return version === undefined && hasCommands ? { redFirst: false } : {};
 }
 
 /** Writes checks, conditions and lists of scalars in brackets. Signatures and definitions keep a line each. */

@@ -1,0 +1,132 @@
+import { closingBracket } from './brackets.ts';
+
+/** A name that a piece of code declares. */
+export interface CodeName {
+  readonly name: string;
+  readonly kind: 'function' | 'type' | 'value';
+  /** As written: `(id: string, limit)`. */
+  readonly parameters?: string | undefined;
+  /** See `PlanName`. */
+  readonly signature?: string | undefined;
+  readonly isExport: boolean;
+  /** The offset of the name in the code. */
+  readonly offset: number;
+}
+
+interface Syntax {
+  readonly languages: RegExp;
+  /** Finds a declaration at the start of a line. The groups: `exported`, `word`, `name`. */
+  readonly pattern: RegExp;
+  readonly kindOf: (word: string) => CodeName['kind'];
+  readonly isExport: (match: { readonly exported: string | undefined; readonly name: string }) => boolean;
+  /** What separates the parameters from the result. */
+  readonly arrow: RegExp;
+  readonly toSignature: (parameters: string, result: string) => string;
+}
+
+const SCRIPT: Syntax = {
+  languages: /^(?:[cm]?[jt]sx?|typescript|javascript|typescriptreact|svelte|vue|)$/,
+  pattern:
+    /^(?<exported>export\s+(?:default\s+)?)?(?:declare\s+)?(?<word>(?:async\s+)?function\*?|(?:abstract\s+)?class|interface|type|(?:const\s+)?enum|const|let|var)\s+(?<name>[A-Za-z_$][\w$]*)/gm,
+  kindOf: (word) =>
+    word.endsWith('function') || word.endsWith('function*')
+      ? 'function'
+      : /interface|type/.test(word)
+        ? 'type'
+        : 'value',
+  isExport: ({ exported }) => exported !== undefined,
+  arrow: /^\s*:\s*/,
+  toSignature: (parameters, result) => `${parameters} => ${result}`,
+};
+
+const PYTHON: Syntax = {
+  languages: /^(?:py|python3?)$/,
+  pattern: /^(?<exported>)(?<word>(?:async\s+)?def|class)\s+(?<name>[A-Za-z_]\w*)/gm,
+  kindOf: (word) => (word === 'class' ? 'value' : 'function'),
+  isExport: ({ name }) => !name.startsWith('_'),
+  arrow: /^\s*->\s*/,
+  toSignature: (parameters, result) => `${parameters} -> ${result}`,
+};
+
+const GO: Syntax = {
+  languages: /^(?:go|golang)$/,
+  pattern: /^(?<exported>)(?<word>func|type|var|const)\s+(?<name>[A-Za-z_]\w*)/gm,
+  kindOf: (word) => (word === 'func' ? 'function' : word === 'type' ? 'type' : 'value'),
+  isExport: ({ name }) => /^[A-Z]/.test(name),
+  arrow: /^ /,
+  toSignature: (parameters, result) => `${parameters} ${result}`.trim(),
+};
+
+const SYNTAXES: readonly Syntax[] = [PYTHON, GO, SCRIPT];
+
+/** The names that a block of code declares at its top level. Empty for a language whose exports are not read. */
+export function namesDeclaredIn(code: string, language: string): readonly CodeName[] {
+  const syntax = SYNTAXES.find(({ languages }) => languages.test(language));
+  if (syntax === undefined) return [];
+  return [...code.matchAll(syntax.pattern)].flatMap((match): CodeName[] => {
+    const { exported, word = '', name = '' } = match.groups ?? {};
+    const isExport = syntax.isExport({ exported, name });
+    const after = match.index + match[0].length;
+    const offset = after - name.length;
+    const written = readFunction(code.slice(after), word, syntax);
+    if (written !== undefined) return [{ name, kind: 'function', isExport, offset, ...written }];
+    return [{ name, kind: syntax.kindOf(word), isExport, offset }];
+  });
+}
+
+/** The words of a block of code: what a later task can know from it. */
+export function wordsOf(code: string): readonly string[] {
+  return code.match(/[A-Za-z_$][\w$]*/g) ?? [];
+}
+
+/** The parameters and the signature after the name of a function, or after `name =` of an arrow function. */
+function readFunction(
+  rest: string,
+  word: string,
+  syntax: Syntax,
+): Pick<CodeName, 'parameters' | 'signature'> | undefined {
+  const isFunction = /function|def|func/.test(word);
+  const [head = ''] =
+    (isFunction ? /^\s*(?:<[^()]*>)?\s*(?=\()/ : /^\s*=\s*(?:async\s*)?(?:<[^()]*>)?\s*(?=\()/).exec(rest) ?? [];
+  if (head === '' && !(isFunction && rest.startsWith('('))) return undefined;
+  const end = closingBracket(rest, head.length);
+  if (end === undefined) return undefined;
+  const parameters = rest.slice(head.length, end + 1).replaceAll(/\s+/g, ' ');
+  const after = rest.slice(end + 1);
+  if (!isFunction && !/^\s*(?::[^=;{]+)?=>/.test(after)) return undefined;
+  const arrow = syntax.arrow.exec(after)?.[0];
+  if (arrow === undefined || head.includes('<')) return { parameters };
+  const result = readResult(after.slice(arrow.length), syntax);
+  if (result === undefined || !hasOnlyTypes(parameters, syntax)) return { parameters };
+  return { parameters, signature: syntax.toSignature(parameters, result) };
+}
+
+/** The type up to the body, the end of the statement or the end of the line. */
+function readResult(text: string, syntax: Syntax): string | undefined {
+  if (syntax === PYTHON)
+    return /^(.+?)\s*:\s*(?:$|#|\.\.\.|[\n\r])/m.exec(text)?.[1]?.trim() ?? /^[^\n:]+$/.exec(text)?.[0].trim();
+  let at = 0;
+  while (at < text.length) {
+    const character = text[at] ?? '';
+    const isBody =
+      character === '{' &&
+      (at === 0 || /[\s]$/.test(text.slice(0, at))) &&
+      text.slice(0, at).trim() !== '' &&
+      !/[|&]\s*$/.test(text.slice(0, at));
+    if (isBody || character === ';' || character === '\n' || (character === '=' && text[at + 1] === '>')) break;
+    const end = '([{<'.includes(character) ? closingBracket(text, at) : at;
+    if (end === undefined) return undefined;
+    at = end + 1;
+  }
+  const result = text.slice(0, at).replaceAll(/\s+/g, ' ').trim();
+  return result === '' ? undefined : result;
+}
+
+/** Whether every parameter has a type and none has a default, whose type is not written. */
+function hasOnlyTypes(parameters: string, syntax: Syntax): boolean {
+  const inside = parameters.slice(1, -1).trim();
+  if (inside === '') return true;
+  if (syntax === GO) return /\s/.test(inside);
+  const parts = inside.split(/,(?![^([{<]*[)\]}>])/).filter((part) => part.trim() !== '');
+  return parts.every((part) => /^[\s.*]*[\w$]+\??\s*:/.test(part) && !/[^=<>!]=[^>=]/.test(part));
+}

@@ -1,0 +1,91 @@
+import { codeSpansOf } from '../../code-spans.ts';
+import { namesDeclaredIn } from '../../code-names.ts';
+import { toWrittenPath } from '../../plan-paths.ts';
+import type { PlanName } from '../../plan.ts';
+import { placeIn, type PlanBlock, type PlanLine } from '../../plan-text.ts';
+import { readWrittenName } from '../../written-name.ts';
+import { readLabeledLines } from './labeled-lines.ts';
+
+export interface InterfacesField {
+  readonly produces: readonly PlanName[];
+  readonly consumes: readonly PlanName[];
+}
+
+const LABEL = /^\s*(?:[-*]\s+)?(?:\*\*|__)?\s*Interfaces?\b[^:：]{0,80}[:：]\s*(?:\*\*|__)?/i;
+const DIRECTION = /^\s*(?:[-*+]\s+)?(?:\*\*|__)?\s*(Consumes|Produces|Exports|Provides)\b[^:：`]{0,60}[:：]/i;
+/** Words that say that the name is changed, and not new. */
+const CHANGE =
+  /\b(?:now|gains?|extends?|extended|changes?|changed|no longer|renamed?|removed?|deleted|keeps?|unchanged|existing|already|replaces?|replacing|instead of|new parameter|additional|signature becomes|becomes|widened?|narrowed?|→)\b/i;
+/** What is consumed comes from another plan, or is there. */
+const ELSEWHERE =
+  /\b(?:Phase|Slice|Part|Plan|Milestone|Stage|Sprint|PR|spec|package|library|stdlib|built-?in)\b|\b[A-Z]\d+[a-z]?\b|\bas (?:is|they are)\b/;
+/** Words before a name that is an example, an input, or what something else does. */
+const OTHER_SUBJECT =
+  /\b(?:from|via|calls?|uses?|using|used by|consumed by|called by|by|in|inside|like|as in|see|replaces|replacing|instead of|against|returns?|returning|throws?|rejects?|takes|reads?|writes|on|of|with|for|through|than|into|to|where|when|which|that|renders?|tests?|asserts?|`[\w.]+`'s|without|no)\s*(?:the |an? |its )?$/i;
+
+/** Reads the field "Interfaces". Prose stays prose: only code counts, in the forms of `readWrittenName`. */
+export function readInterfacesField(lines: readonly PlanLine[], blocks: readonly PlanBlock[]): InterfacesField {
+  const produces: PlanName[] = [];
+  const consumes: PlanName[] = [];
+  const field = readLabeledLines(lines, LABEL);
+  const label = lines.find((line) => !line.isCode && LABEL.test(line.text))?.text ?? '';
+  let target = /Produces/i.test(LABEL.exec(label)?.[0] ?? '') ? produces : undefined;
+  for (const line of field) {
+    if (line.isCode) {
+      const block = blocks.find((one) => one.line === line.line);
+      if (block !== undefined && target !== undefined) target.push(...namesOfBlock(block));
+      continue;
+    }
+    const direction = DIRECTION.exec(line.text);
+    if (direction !== null) target = /consumes/i.test(direction[1] ?? '') ? consumes : produces;
+    target?.push(...namesOfLine(line, direction?.[0].length ?? 0, target === consumes));
+  }
+  return { produces, consumes };
+}
+
+function namesOfBlock(block: PlanBlock): readonly PlanName[] {
+  return namesDeclaredIn(block.code, block.language).map(({ offset, ...declared }) => {
+    const before = block.code.slice(0, offset).split('\n').length;
+    return { ...declared, form: 'declaration', start: block.start, end: block.end, line: block.line + before };
+  });
+}
+
+function namesOfLine(line: PlanLine, from: number, isConsumed: boolean): readonly PlanName[] {
+  const spans = codeSpansOf(line).filter(({ before }) => before >= from);
+  return spans.flatMap((span, index): PlanName[] => {
+    const written = toWrittenPath(span.code) === undefined ? readWrittenName(span.code) : undefined;
+    if (written === undefined) return [];
+    const before = line.text.slice(spans[index - 1]?.after ?? from, span.before);
+    const after = line.text.slice(span.after, spans[index + 1]?.before ?? line.text.length);
+    // The subject of the line comes first. A later name is one more only in a list.
+    const isListed =
+      index === 0 ||
+      /^\s*(?:[,;/+]|、|，|；|and|or|und|y|e|et|\)\s*[,;]|\([^()]*\)\s*[,;])\s*(?:and\s+)?(?:the\s+)?$/i.test(before) ||
+      /[.;]\s*(?:and\s+)?$/.test(before);
+    const isSubject = isConsumed || (isListed && !OTHER_SUBJECT.test(before));
+    const file = fileAfter(after, spans[index + 1]?.code);
+    const isElsewhere = isConsumed && ELSEWHERE.test(line.text.slice(from));
+    const isChange =
+      isElsewhere || CHANGE.test(before) || CHANGE.test(after) || (index > 0 && CHANGE.test(line.text.slice(from)));
+    const { start, end } = placeIn(line, span.start - line.start, span.code.length);
+    return [
+      {
+        ...written,
+        form: isSubject ? written.form : 'mention',
+        ...(/\bexport(?:ed|s)?\b/i.test(after.slice(0, 40)) ? { isExport: true } : {}),
+        ...(file === undefined ? {} : { file }),
+        ...(isChange ? { isChange } : {}),
+        start,
+        end,
+        line: line.line,
+      },
+    ];
+  });
+}
+
+/** `name(…)` from, in or exported by `path`. */
+function fileAfter(after: string, next: string | undefined): string | undefined {
+  if (next === undefined || !/^[^`]{0,30}\b(?:from|in|exported by|at)\s*\(?\s*$/i.test(after)) return undefined;
+  const written = toWrittenPath(next);
+  return written === undefined || written.isPattern || !written.path.includes('/') ? undefined : written.path;
+}

@@ -1,0 +1,49 @@
+import type { PlanName } from '../../../contract/plans/plan.ts';
+import { isSameSignature, readSignature } from '../facts/signature-text.ts';
+
+/** `different`: two parsed signatures differ. `arguments`: the numbers of parameters do not fit. */
+export type NameComparison = 'same' | 'different' | 'arguments' | 'unknown';
+
+/** Compares what two places say about one function. A parameter without a type matches any. */
+export function compareNames(one: PlanName, other: PlanName): NameComparison {
+  const [left, right] = [signatureOf(one), signatureOf(other)];
+  if (left !== undefined && right !== undefined) {
+    return isSameSignature(left, right) ? 'same' : 'different';
+  }
+  const [first, second] = [countParameters(one), countParameters(other)];
+  if (first === undefined || second === undefined) return 'unknown';
+  return first.least > second.most || second.least > first.most ? 'arguments' : 'unknown';
+}
+
+/** TypeScript, and Python with its arrow. Generic parameters are not compared. */
+function signatureOf({ signature }: PlanName): ReturnType<typeof readSignature> {
+  if (signature === undefined || /\.\.\.(?![A-Za-z_$])|…|\/\*|\/\/|=(?!>)/.test(signature)) return undefined;
+  return readSignature(signature.replace(/\)\s*->\s*/, ') => ').replace(/^\(\s*(?:self|cls)\s*,?\s*/, '('));
+}
+
+interface ParameterCount {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** `undefined` if the list is a sign for a function only (`name()`), or is left open. */
+function countParameters({ parameters }: PlanName): ParameterCount | undefined {
+  const inside = parameters?.slice(1, -1).trim() ?? '';
+  if (inside === '' || /\.\.\.|…|[*]|\bargs\b|\bdeps\b|\boptions\b|\bopts\b/.test(inside)) return undefined;
+  const parts = splitList(inside).filter((part) => !/^\s*(?:self|cls|&(?:mut )?self|this)\b/.test(part));
+  const optional = parts.filter((part) => /^[\s\w$]*\?|=(?!>)|\bundefined\b|\bNone\b/.test(part)).length;
+  return { least: parts.length - optional, most: parts.length };
+}
+
+function splitList(text: string): readonly string[] {
+  const parts: string[] = [''];
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] ?? '';
+    if ('([{<'.includes(character)) depth += 1;
+    else if (')]}>'.includes(character) && text[at - 1] !== '=' && text[at - 1] !== '-') depth -= 1;
+    if (character === ',' && depth === 0) parts.push('');
+    else parts.push(`${parts.pop() ?? ''}${character}`);
+  }
+  return parts.filter((part) => part.trim() !== '');
+}

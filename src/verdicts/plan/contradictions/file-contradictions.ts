@@ -1,0 +1,144 @@
+import { isPathPattern } from '../../../contract/globs/path-matcher.ts';
+import { toWrittenPath } from '../../../contract/plans/plan-paths.ts';
+import type { PlanTaskFile, PlanTask } from '../../../contract/plans/plan.ts';
+import { isTestPath } from '../../../contract/test-paths.ts';
+import type { Contradiction, ContradictionInput } from './contradiction.ts';
+
+/** Files that are created twice or exist already, are modified and do not exist, or are written by parallel tasks. */
+export function findFileContradictions(input: ContradictionInput): readonly Contradiction[] {
+  return [
+    ...findCreatedFiles(input),
+    ...findModifiedFiles(input),
+    ...findParallelFiles(input),
+    ...findMissingTests(input),
+  ].sort((one, other) => one.line - other.line);
+}
+
+function toContradiction(
+  { id }: PlanTask,
+  { start, end, line }: Pick<PlanTaskFile, 'start' | 'end' | 'line'>,
+  kind: Contradiction['kind'],
+  message: string,
+): Contradiction {
+  return { start, end, line, kind, severity: 'fact', task: id, message };
+}
+
+function isCertain({ path, isOptional }: PlanTaskFile): boolean {
+  return !isOptional && !isPathPattern(path) && /\.\w+$/.test(path);
+}
+
+function findCreatedFiles({ plan, start }: ContradictionInput): readonly Contradiction[] {
+  const all = plan.tasks.flatMap(({ files }) => files.filter((file) => file.role === 'create' && isCertain(file)));
+  // A plan that was added after its work says nothing about its start.
+  const isLate = all.filter(({ path }) => start.earlierFiles.has(path)).length * 2 >= all.length && all.length > 2;
+  const creators = new Map<string, PlanTask>();
+  const deleted = new Set<string>();
+  return plan.tasks.flatMap((task) =>
+    task.files.flatMap((file) => {
+      if (file.role === 'delete') deleted.add(file.path);
+      if (file.role !== 'create' || !isCertain(file)) return [];
+      const { path } = file;
+      const creator = creators.get(path);
+      creators.set(path, task);
+      if (deleted.has(path) || creator?.id === task.id) return [];
+      if (creator !== undefined) {
+        return toContradiction(
+          task,
+          file,
+          'created-twice',
+          `${task.id} creates ${path}, which ${creator.id} creates already`,
+        );
+      }
+      if (isLate || !start.earlierFiles.has(path) || task.isClaimed) return [];
+      return toContradiction(task, file, 'exists-already', `${task.id} creates ${path}, which exists already`);
+    }),
+  );
+}
+
+/** A path counts only if the paths of the plan are those of the tree: another of its files exists, or is in an existing folder. */
+function findModifiedFiles({ plan, start }: ContradictionInput): readonly Contradiction[] {
+  const all = plan.tasks.flatMap(({ files }) => files).filter((file) => file.role === 'modify' && isCertain(file));
+  if (!all.some(({ path }) => start.files.has(path))) return [];
+  // A folder at the top that is not in the tree is another repository, or ignored by git.
+  const tops = new Set([...start.files].map((path) => path.split('/')[0]));
+  const created: string[] = [];
+  return plan.tasks.flatMap((task) => {
+    created.push(
+      ...task.files
+        .filter(({ role }) => role === 'create' || role === 'test' || role === 'write')
+        .map(({ path }) => path),
+    );
+    return task.files.flatMap((file) => {
+      const { path, role } = file;
+      if (role !== 'modify' || !isCertain(file) || start.files.has(path) || /(?:^|\/)\.env(?:\.|$)/.test(path))
+        return [];
+      if (path.includes('/') && !tops.has(path.split('/')[0])) return [];
+      if (created.some((one) => one === path || path.startsWith(one.endsWith('/') ? one : `${one}/`))) return [];
+      // The path may be relative to a package.
+      if ([...start.files].some((one) => one.endsWith(`/${path}`))) return [];
+      return toContradiction(
+        task,
+        file,
+        'modified-missing',
+        `${task.id} modifies ${path}, which does not exist and no earlier task creates`,
+      );
+    });
+  });
+}
+
+function findParallelFiles({ plan: { tasks } }: ContradictionInput): readonly Contradiction[] {
+  const before = new Map<string, ReadonlySet<string>>();
+  for (const { id, dependsOn } of tasks) {
+    before.set(id, new Set(dependsOn.flatMap((one) => [one, ...(before.get(one) ?? [])])));
+  }
+  return tasks.flatMap((task, index) =>
+    writtenFiles(task).flatMap((file) => {
+      const other = tasks
+        .slice(0, index)
+        .find(
+          (one) =>
+            before.get(task.id)?.has(one.id) !== true &&
+            (one.isParallel || task.isParallel) &&
+            writtenFiles(one).some(({ path }) => path === file.path),
+        );
+      if (other === undefined) return [];
+      return toContradiction(
+        task,
+        file,
+        'parallel-files',
+        `${task.id} writes ${file.path}, and so does ${other.id}, which can be carried out at the same time`,
+      );
+    }),
+  );
+}
+
+function writtenFiles({ files }: PlanTask): readonly PlanTaskFile[] {
+  return files.filter((file) => file.role !== 'read' && file.role !== 'delete' && isCertain(file));
+}
+
+/** A command that runs a test file that no task has. */
+function findMissingTests({ plan, start }: ContradictionInput): readonly Contradiction[] {
+  const listed = plan.tasks.flatMap(({ files }) =>
+    files.filter(({ role }) => role !== 'delete').map(({ path }) => path),
+  );
+  return plan.tasks.flatMap((task) =>
+    task.commands.flatMap((command) =>
+      command.command.split(/\s+/).flatMap((word) => {
+        const written = toWrittenPath(word.replaceAll(/^["']|["']$/g, ''));
+        if (written === undefined || written.isPattern || !isTestPath(written.path) || !/\.\w+$/.test(written.path))
+          return [];
+        const { path } = written;
+        const isListed = listed.some(
+          (one) => one === path || one.endsWith(`/${path}`) || path.startsWith(one.endsWith('/') ? one : `${one}/`),
+        );
+        if (isListed || [...start.files].some((one) => one === path || one.endsWith(`/${path}`))) return [];
+        return toContradiction(
+          task,
+          command,
+          'test-missing',
+          `${task.id} runs ${path}, which does not exist and no task creates`,
+        );
+      }),
+    ),
+  );
+}

@@ -1,0 +1,177 @@
+import type { PlanName, PlanTask } from '../../../contract/plans/plan.ts';
+import { compareNames } from './compare-names.ts';
+import type { Contradiction, ContradictionInput } from './contradiction.ts';
+
+/** A produced name and its task. */
+interface Producer {
+  readonly task: PlanTask;
+  readonly produced: PlanName;
+}
+
+/** Names that are consumed and not known, consumed or produced in two forms, or produced twice. */
+export async function findNameContradictions(input: ContradictionInput): Promise<readonly Contradiction[]> {
+  const { tasks } = input.plan;
+  const found: Contradiction[] = [];
+  for (const [index, task] of tasks.entries()) {
+    const earlier = producersOf(tasks.slice(0, index));
+    found.push(
+      ...findDifferentProducers(task, earlier),
+      ...findDifferentCode(task),
+      ...findDifferentUses(task, earlier),
+    );
+  }
+  return [...found, ...(await findUnknown(input))];
+}
+
+function producersOf(tasks: readonly PlanTask[]): ReadonlyMap<string, readonly Producer[]> {
+  const producers = new Map<string, Producer[]>();
+  for (const task of tasks) {
+    for (const produced of task.produces) {
+      if (produced.form === 'mention') continue;
+      producers.set(produced.name, [...(producers.get(produced.name) ?? []), { task, produced }]);
+    }
+  }
+  return producers;
+}
+
+function toContradiction(
+  task: PlanTask,
+  { start, end, line }: PlanName,
+  rest: Pick<Contradiction, 'kind' | 'severity' | 'message'>,
+): Contradiction {
+  return { start, end, line, task: task.id, ...rest };
+}
+
+function describe({ name, signature, parameters }: PlanName): string {
+  return signature === undefined ? `${name}${parameters ?? ''}` : `${name}${signature}`;
+}
+
+/** Two tasks that state one name of one file with two signatures, or one name in two files. */
+function findDifferentProducers(
+  task: PlanTask,
+  earlier: ReadonlyMap<string, readonly Producer[]>,
+): readonly Contradiction[] {
+  return task.produces.flatMap((produced) => {
+    const { name, file, isChange, isFromCode, form, isExport } = produced;
+    if (isChange === true || form === 'mention') return [];
+    const others = (earlier.get(name) ?? []).filter((one) => one.task.id !== task.id);
+    const other = others.at(-1);
+    if (other === undefined) return [];
+    const isSameFile = file === other.produced.file && file !== undefined;
+    const isStated = isFromCode !== true && other.produced.isFromCode !== true;
+    if (isSameFile) {
+      const comparison = compareNames(produced, other.produced);
+      if (!isStated || (comparison !== 'different' && comparison !== 'arguments')) return [];
+      return toContradiction(task, produced, {
+        kind: 'produced-differently',
+        severity: comparison === 'different' ? 'error' : 'fact',
+        message: `${task.id} produces ${describe(produced)}, and ${other.task.id} produces ${describe(other.produced)} in the same file (line ${other.produced.line})`,
+      });
+    }
+    const isTwoFiles =
+      file !== undefined &&
+      other.produced.file !== undefined &&
+      isScriptFile(file) &&
+      isScriptFile(other.produced.file);
+    if (!isTwoFiles || !isStated || !(isExport || other.produced.isExport) || isUsual(name)) return [];
+    return toContradiction(task, produced, {
+      kind: 'produced-twice',
+      severity: 'fact',
+      message: `${task.id} produces ${name} in ${file}, and ${other.task.id} produces it in ${other.produced.file ?? ''} (line ${other.produced.line})`,
+    });
+  });
+}
+
+/** Packages of other languages can each have a name. */
+function isScriptFile(file: string): boolean {
+  return /\.[cm]?[jt]sx?$/.test(file);
+}
+
+/** Names that a framework gives to a module. */
+function isUsual(name: string): boolean {
+  return /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|default|Props|Page|Layout|metadata|config|loader|action|handler|main|up|down|meta|schema)$/.test(
+    name,
+  );
+}
+
+/** The code of a task declares another signature than its statement. */
+function findDifferentCode(task: PlanTask): readonly Contradiction[] {
+  return task.produces.flatMap((produced) => {
+    if (produced.isFromCode === true || produced.signature === undefined) return [];
+    const code = task.produces.find((one) => one.isFromCode === true && one.name === produced.name);
+    if (code === undefined || compareNames(produced, code) !== 'different') return [];
+    return toContradiction(task, produced, {
+      kind: 'code-differs',
+      severity: 'fact',
+      message: `${task.id} states ${describe(produced)}, and its code declares ${describe(code)} (line ${code.line})`,
+    });
+  });
+}
+
+/** A use with other types, or another number of arguments, than the latest task that states the name. */
+function findDifferentUses(
+  task: PlanTask,
+  earlier: ReadonlyMap<string, readonly Producer[]>,
+): readonly Contradiction[] {
+  return task.consumes.flatMap((consumed) => {
+    const producers = (earlier.get(consumed.name) ?? []).filter(({ produced }) => produced.isFromCode !== true);
+    const files = new Set(producers.map(({ produced }) => produced.file));
+    const latest = producers.at(-1);
+    if (latest === undefined || files.size > 1 || consumed.isChange === true) return [];
+    const comparison = compareNames(consumed, latest.produced);
+    if (comparison !== 'different' && comparison !== 'arguments') return [];
+    return toContradiction(task, consumed, {
+      kind: 'consumed-differently',
+      severity: comparison === 'different' && latest.produced.isChange !== true ? 'error' : 'fact',
+      message: `${task.id} consumes ${describe(consumed)}, and ${latest.task.id} produces ${describe(latest.produced)} (line ${latest.produced.line})`,
+    });
+  });
+}
+
+/** Names that no earlier task, its code, the text before, the tree or the language has. */
+async function findUnknown({ plan, start }: ContradictionInput): Promise<readonly Contradiction[]> {
+  const known = new Set(plan.introducedWords);
+  const candidates: { readonly task: PlanTask; readonly consumed: PlanName; readonly later: PlanTask | undefined }[] =
+    [];
+  for (const [index, task] of plan.tasks.entries()) {
+    for (const consumed of task.consumes) {
+      const parts = consumed.name.split('.');
+      const last = parts.at(-1) ?? '';
+      if (consumed.isChange === true || parts.some((part) => known.has(part)) || isOfLanguage(parts) || last.length < 4)
+        continue;
+      if (task.produces.some(({ name }) => name === consumed.name || name === last)) continue;
+      const later = plan.tasks
+        .slice(index + 1)
+        .find(({ produces }) =>
+          produces.some(
+            ({ name, form, isChange }) => name === consumed.name && form !== 'mention' && isChange !== true,
+          ),
+        );
+      candidates.push({ task, consumed, later });
+    }
+    for (const word of task.codeWords) known.add(word);
+    for (const { name } of task.produces) for (const part of name.split('.')) known.add(part);
+  }
+  const words = [...new Set(candidates.flatMap(({ consumed }) => consumed.name.split('.')))];
+  const inTree = words.length === 0 ? new Set<string>() : await start.findWords(words);
+  return candidates.flatMap(({ task, consumed, later }) => {
+    if (consumed.name.split('.').some((part) => inTree.has(part))) return [];
+    const { name } = consumed;
+    return later === undefined
+      ? toContradiction(task, consumed, {
+          kind: 'consumed-unknown',
+          severity: 'fact',
+          message: `${task.id} consumes ${name}, which no earlier task produces and no file has`,
+        })
+      : toContradiction(task, consumed, {
+          kind: 'consumed-later',
+          severity: 'fact',
+          message: `${task.id} consumes ${name}, which only the later ${later.id} produces`,
+        });
+  });
+}
+
+/** Names of JavaScript's global scope. */
+function isOfLanguage([first = '']: readonly string[]): boolean {
+  return first in globalThis;
+}
