@@ -1,3 +1,6 @@
+import type { ApiComparison } from '../../code/api/compare/api-difference.ts';
+import type { PackageApi } from '../../code/api/model/package-api.ts';
+import type { PackageSummary } from './package-api-answers.ts';
 import type { InterfaceEvaluation } from '../checks/interfaces/interface-evaluation.ts';
 import type { Judge, VerdictStore } from '../checks/interfaces/judge.ts';
 import type { AssertionResult } from '../checks/interfaces/result.ts';
@@ -247,6 +250,21 @@ export const ANALYSIS_METHODS = {
    * @param trusted whether the TypeScript of the workspace may run
    */
   brokenUses: declareMethod<[root: string, changed: readonly EarlierFile[], trusted: boolean], BrokenUses>(3),
+  /** The packages of a tree that have a name. */
+  packages: declareMethod<[root: string], readonly PackageSummary[]>(1),
+  /** [CHANGE-5] What the package in a folder of a tree offers; `null` if the folder has no manifest. Reads the files from disk. */
+  packageApi: declareMethod<[root: string, folder: string], PackageApi | null>(2),
+  /** [CHANGE-5] What a package outside of a tree offers; `null` without a manifest. @param folder its absolute path */
+  installedApi: declareMethod<[folder: string], PackageApi | null>(1),
+  /**
+   * [CHANGE-2] The differences of what packages offer before and after a change. Reads the files from disk.
+   *
+   * @param folders of the packages; `null` for those with changed files
+   */
+  apiComparisons: declareMethod<
+    [root: string, changed: readonly EarlierFile[], folders: readonly string[] | null],
+    readonly ApiComparison[]
+  >(3),
   /** [CHANGE-3] [CHANGE-4] What the imports of a tree show about a change, for its reviewer. */
   importFacts: declareMethod<
     [root: string, changed: readonly EarlierFile[], rules: readonly ImportFactRule[]],
