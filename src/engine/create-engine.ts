@@ -17,7 +17,7 @@ import type { Reviews } from '../run/review/folder-reviews.ts';
 import type { Scenarios } from '../run/scenarios/scenario-types.ts';
 import type { FolderContracts } from '../run/services/folder-services.ts';
 import type { Setup } from '../run/setup/folder-setup.ts';
-import type { PackageApis } from '../run/api/folder-apis.ts';
+import type { PackageApis } from '../run/change/folder-apis.ts';
 import type { LandingActions } from '../run/undo/landing-types.ts';
 import { messageOf } from '../foundation/errors.ts';
 import { createLazyPort } from '../foundation/lazy-port.ts';
@@ -115,7 +115,7 @@ export function createEngine(options: EngineOptions): Engine {
       return new FolderExports(services, trusted);
     }),
     apis: createLazyPort<PackageApis>(async () => {
-      const { FolderApis } = await import('../run/api/folder-apis.ts');
+      const { FolderApis } = await import('../run/change/folder-apis.ts');
       return new FolderApis(services);
     }),
     facts: createLazyPort<WorkspaceFacts>(async () => {

@@ -1,11 +1,12 @@
 import { combineCompatibility, type Compatibility, type Difference } from '../../impact/modified/difference.ts';
 import { compareWrittenDeclarations } from './compare-written.ts';
 import type { ApiDeclaration, PackageApi } from '../model/package-api.ts';
-import type { ApiComparison, ApiDifference, VersionBump } from './api-difference.ts';
+import type { ApiComparison, ApiDifference } from './api-difference.ts';
 import { compareApiDeclarations } from './compare-declarations.ts';
 import { compareEntries } from './compare-entries.ts';
 import { findRename } from './find-rename.ts';
 import { TypeComparer } from './type-comparer.ts';
+import { findBump } from './version-bump.ts';
 import { findUsageRoles, type UsageRole } from './usage-roles.ts';
 
 /** [CHANGE-2] [CHANGE-5] Compares what two versions of a package offer. */
@@ -182,17 +183,4 @@ function mergeEntries(differences: readonly ApiDifference[]): readonly ApiDiffer
       order.indexOf(a.compatibility) - order.indexOf(b.compatibility) ||
       (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
   );
-}
-
-/** [CHANGE-2] What is unknown asks for nothing: it is for a person to decide. Unstable names ask for no version. */
-export function findBump(differences: readonly ApiDifference[], version: string | undefined): VersionBump {
-  const stable = differences.filter(({ release, name }) => release === undefined && !isUnderscored(name));
-  const isEarly = version?.startsWith('0.') === true;
-  if (stable.some(({ compatibility }) => compatibility === 'breaking')) return isEarly ? 'minor' : 'major';
-  if (stable.some(({ compatibility }) => compatibility === 'compatible')) return isEarly ? 'patch' : 'minor';
-  return 'none';
-}
-
-export function isUnderscored(name: string): boolean {
-  return name.split('.').some((part) => part.startsWith('_'));
 }

@@ -1,10 +1,10 @@
 import type { ApiComparison } from '../../code/api/compare/api-difference.ts';
 import type { PackageApi } from '../../code/api/model/package-api.ts';
 import type { PackageSummary } from '../../verdicts/analysis/package-api-answers.ts';
-import { CommittedTree } from '../change/committed-tree.ts';
-import { readEarlierFiles } from '../change/earlier-files.ts';
-import { listJudgedChanges } from '../change/list-judged-changes.ts';
-import { snapshotHead } from '../change/snapshot-head.ts';
+import { CommittedTree } from './committed-tree.ts';
+import { readEarlierFiles } from './earlier-files.ts';
+import { listJudgedChanges } from './list-judged-changes.ts';
+import { snapshotHead } from './snapshot-head.ts';
 import type { FolderServices } from '../services/folder-services.ts';
 
 /** What the packages of the folder offer. */
