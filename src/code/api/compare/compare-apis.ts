@@ -1,4 +1,9 @@
-import { combineCompatibility, type Compatibility, type Difference } from '../../impact/modified/difference.ts';
+import {
+  combineCompatibility,
+  undecided,
+  type Compatibility,
+  type Difference,
+} from '../../impact/modified/difference.ts';
 import { compareWrittenDeclarations } from './compare-written.ts';
 import type { ApiDeclaration, PackageApi } from '../model/package-api.ts';
 import type { ApiComparison, ApiDifference } from './api-difference.ts';
@@ -34,6 +39,7 @@ export function compareApis(before: PackageApi, after: PackageApi): ApiCompariso
       const role = roles.get(one.declaration) ?? {
         isInput: true,
         isOutput: true,
+        isUncertain: false,
         usedBy: one.name,
         entries: [subpath],
       };
@@ -64,9 +70,12 @@ function compareDeclarationPair(
   role: UsageRole,
   language: PackageApi['language'],
 ): readonly Difference[] {
-  return language === 'typescript'
-    ? compareApiDeclarations(comparer, before, after, role)
-    : compareWrittenDeclarations(before, after, language);
+  if (language !== 'typescript') return compareWrittenDeclarations(before, after, language);
+  const certain = compareApiDeclarations(comparer, before, after, role);
+  if (!role.isUncertain || combineCompatibility(certain) !== 'compatible') return certain;
+  const possible = compareApiDeclarations(comparer, before, after, { isInput: true, isOutput: true });
+  const broken = possible.filter(({ compatibility }) => compatibility !== 'compatible');
+  return [...certain, ...broken.map(({ reason }) => undecided(reason))];
 }
 
 /** The declarations that exports mention and no entry exports. One with another name is compared where it is mentioned. */

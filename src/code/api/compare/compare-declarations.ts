@@ -1,6 +1,7 @@
 import { breaking, compatible, undecided, type Difference } from '../../impact/modified/difference.ts';
 import type { ApiMember, ApiType } from '../model/api-type.ts';
 import { renameParameters, substitute, substituteMember } from '../model/map-type.ts';
+import { allowsUndefined, withoutUndefined } from '../model/combine-types.ts';
 import { printMember, printType } from '../model/print-type.ts';
 import type { ApiDeclaration } from '../model/package-api.ts';
 import { compareTypes, shorten, type ValueUse } from './compare-values.ts';
@@ -191,7 +192,7 @@ function compareMember(
     differences.push(use.isInput ? breaking(reason) : compatible(reason));
   } else if (!before.isOptional && after.isOptional) {
     const reason = `the member ${name} is optional now`;
-    differences.push(use.isOutput ? breaking(reason) : compatible(reason));
+    differences.push(use.isOutput && !allowsUndefined(before.type) ? breaking(reason) : compatible(reason));
   }
   if (before.isProtected !== true && after.isProtected === true)
     differences.push(breaking(`the member ${name} is protected now`));
@@ -201,7 +202,8 @@ function compareMember(
     differences.push(undecided(`the member ${name} can no longer be assigned`));
   }
   const both = before.isProtected === true ? { isInput: true, isOutput: true } : use;
-  const ofType = compareTypes(comparer, before.type, after.type, both);
+  const earlier = after.isOptional ? withoutUndefined(before.type) : before.type;
+  const ofType = compareTypes(comparer, earlier, after.type, both);
   differences.push(...ofType.map(({ compatibility, reason }) => ({ compatibility, reason: `${name}: ${reason}` })));
   if (differences.length === 0) differences.push(compatible(`the member ${name} changed to ${shorten(after.type)}`));
   return differences;

@@ -1,6 +1,6 @@
 import { breaking, compatible, undecided, type Difference } from '../../impact/modified/difference.ts';
 import type { ApiParameter, ApiSignature, ApiType } from '../model/api-type.ts';
-import { renameParameters, substituteSignature } from '../model/map-type.ts';
+import { atConstraints, renameParameters, substituteSignature } from '../model/map-type.ts';
 import { printSignature, printType } from '../model/print-type.ts';
 import { isRequired, type TypeComparer } from './type-comparer.ts';
 import { all, type ApiTypeRelation } from './type-relation.ts';
@@ -88,6 +88,8 @@ export function compareSignatures(
   before: ApiSignature,
   later: ApiSignature,
 ): readonly Difference[] {
+  if (before.typeParameters.length === 0 && later.typeParameters.length > 0)
+    return compareInferred(comparer, before, later);
   const after = substituteSignature(later, renameParameters(later.typeParameters, before.typeParameters));
   const differences = [
     ...compareTypeParameters(comparer, before, after),
@@ -101,10 +103,17 @@ export function compareSignatures(
   return differences;
 }
 
+/** Earlier callers state no type arguments, so that those of a signature that becomes generic are inferred. */
+function compareInferred(comparer: TypeComparer, before: ApiSignature, later: ApiSignature): readonly Difference[] {
+  const certain = compareSignatures(comparer, before, atConstraints(later));
+  return certain.every(({ compatibility }) => compatibility === 'compatible')
+    ? [compatible('it is generic now'), ...certain]
+    : [undecided('it is generic now')];
+}
+
 /** Callers can state type arguments, or leave them to inference. */
 function compareTypeParameters(comparer: TypeComparer, before: ApiSignature, after: ApiSignature): Difference[] {
   const [earlier, later] = [before.typeParameters, after.typeParameters];
-  if (earlier.length === 0 && later.length > 0) return [undecided('it is generic now')];
   const differences: Difference[] = [];
   for (const [at, { name, constraint }] of earlier.entries()) {
     const other = later[at];

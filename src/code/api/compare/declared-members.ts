@@ -1,4 +1,5 @@
 import type { ApiMember, ApiReference, ApiType } from '../model/api-type.ts';
+import { expandStandardAlias } from './standard-aliases.ts';
 import { substitute, substituteMember } from '../model/map-type.ts';
 import { ownMembersOf, type ApiDeclaration, type PackageApi } from '../model/package-api.ts';
 
@@ -20,7 +21,9 @@ export function membersOf(declaration: ApiDeclaration, declarations: Declaration
   for (const base of declaration.bases ?? []) {
     const target = base.kind === 'reference' && base.origin === 'package' ? declarations[base.name] : undefined;
     if (target?.type?.kind !== 'object' || base.kind !== 'reference' || depth > MAX_BASES) {
-      foreignBases.push(base);
+      const expanded = depth > MAX_BASES ? undefined : expandReference(base, declarations, depth + 1);
+      if (expanded?.kind === 'object') for (const member of expanded.members) members.set(member.name, member);
+      else foreignBases.push(base);
       continue;
     }
     const types = argumentsOf(base, target);
@@ -42,13 +45,21 @@ export function argumentsOf({ args }: ApiReference, { typeParameters }: ApiDecla
   );
 }
 
-/** What a reference to an alias or an interface of the package stands for; `undefined` for a class, an enum and others. */
-export function expandReference(type: ApiType, declarations: Declarations): ApiType | undefined {
-  if (type.kind !== 'reference' || type.origin !== 'package') return undefined;
-  const target = declarations[type.name];
+/**
+ * What a reference stands for: an alias or an interface of the package, or an alias of the standard library. `undefined` for
+ * a class, an enum and others.
+ */
+export function expandReference(type: ApiType, declarations: Declarations, depth = 0): ApiType | undefined {
+  if (type.kind !== 'reference' || depth > MAX_BASES) return undefined;
+  const resolve = (one: ApiType): ApiType => expandReference(one, declarations, depth + 1) ?? one;
+  if (type.origin === 'elsewhere') return expandStandardAlias(type, resolve);
+  const target = type.origin === 'package' ? declarations[type.name] : undefined;
   if (target?.type === undefined || target.kinds.includes('class')) return undefined;
   const types = argumentsOf(type, target);
-  if (target.bases === undefined) return substitute(target.type, types);
-  const { members, foreignBases } = membersOf(target, declarations);
+  if (target.bases === undefined) {
+    const expanded = substitute(target.type, types);
+    return expanded.kind === 'reference' ? resolve(expanded) : expanded;
+  }
+  const { members, foreignBases } = membersOf(target, declarations, depth + 1);
   return foreignBases.length > 0 ? undefined : substitute({ kind: 'object', members }, types);
 }

@@ -1,17 +1,12 @@
 import type { ApiMember, ApiParameter, ApiReference, ApiSignature, ApiType } from '../model/api-type.ts';
 import { toText } from '../model/api-type.ts';
-import { renameParameters, substituteSignature } from '../model/map-type.ts';
+import { allowsUndefined, withoutUndefined } from '../model/combine-types.ts';
+import { atConstraints, renameParameters, substituteSignature } from '../model/map-type.ts';
 import { printType } from '../model/print-type.ts';
+import { COVARIANT_TYPES } from './covariant-types.ts';
 import { expandReference, type Declarations } from './declared-members.ts';
 import { relatePlainTypes } from './plain-types.ts';
 import { all, combineRelations, DIFFERENT, flip, SAME, some, UNKNOWN, type ApiTypeRelation } from './type-relation.ts';
-
-/** Types of the standard library whose values can be read alone, or read and written as TypeScript relates them. */
-const COVARIANT: ReadonlySet<string> = new Set(
-  `Promise PromiseLike Iterable Iterator IterableIterator AsyncIterable AsyncIterator AsyncIterableIterator Generator
-  AsyncGenerator ReadonlyMap ReadonlySet Map Set WeakMap WeakSet Partial Required Readonly NonNullable Awaited ReadableStream
-  Record Array ReadonlyArray`.split(/\s+/),
-);
 
 /** Relates the types of two versions. Names of the package mean the same: their differences are those of their declarations. */
 export class TypeComparer {
@@ -111,7 +106,7 @@ export class TypeComparer {
       return other === undefined ? UNKNOWN : this.relate(one, other);
     });
     const both = combineRelations(relations);
-    if (before.origin === 'elsewhere' && COVARIANT.has(before.name)) return both;
+    if (before.origin === 'elsewhere' && COVARIANT_TYPES.has(before.name)) return both;
     return both.accepts === true && both.provides === true ? SAME : UNKNOWN;
   }
 
@@ -153,6 +148,10 @@ export class TypeComparer {
   }
 
   relateSignatures(before: ApiSignature, later: ApiSignature): ApiTypeRelation {
+    if (before.typeParameters.length === 0 && later.typeParameters.length > 0) {
+      const relation = this.relateSignatures(before, atConstraints(later));
+      return { accepts: undefined, provides: relation.provides === true ? true : undefined };
+    }
     const after = substituteSignature(later, renameParameters(later.typeParameters, before.typeParameters));
     const generic = this.#relateTypeParameters(before, after);
     const parameters = this.#relateParameters(before.parameters, after.parameters);
@@ -209,11 +208,12 @@ export class TypeComparer {
         relations.push(DIFFERENT);
         continue;
       }
-      const { accepts, provides } = this.relate(one.type, other.type);
+      const mayLack = !one.isOptional && other.isOptional && !allowsUndefined(one.type);
+      const earlier = other.isOptional ? withoutUndefined(one.type) : one.type;
+      const { accepts, provides } = this.relate(earlier, other.type);
       relations.push({
         accepts: one.isOptional && !other.isOptional ? false : accepts,
-        provides:
-          !one.isOptional && other.isOptional ? false : one.isReadonly || !other.isReadonly ? provides : undefined,
+        provides: mayLack ? false : one.isReadonly || !other.isReadonly ? provides : undefined,
       });
     }
     for (const one of later.values()) relations.push({ accepts: one.isOptional, provides: true });

@@ -1,4 +1,5 @@
 import type { ApiMember, ApiSignature, ApiType } from '../model/api-type.ts';
+import { COVARIANT_TYPES } from './covariant-types.ts';
 import type { ApiDeclaration, PackageApi } from '../model/package-api.ts';
 
 /** What callers do with the values of a type. */
@@ -7,6 +8,8 @@ export interface UsageRole {
   isInput: boolean;
   /** They receive it. */
   isOutput: boolean;
+  /** What is passed on to a generic type whose use is not known: one of both may be. */
+  isUncertain: boolean;
   /** The first export that leads to it. */
   readonly usedBy: string;
   /** The subpaths of that export. */
@@ -37,6 +40,7 @@ class RoleSearch {
   readonly roles = new Map<string, UsageRole>();
   readonly #declarations: PackageApi['declarations'];
   #usedBy = '';
+  #isUncertain = false;
   #entries: readonly string[] = [];
 
   constructor(declarations: PackageApi['declarations']) {
@@ -56,15 +60,23 @@ class RoleSearch {
     [this.#usedBy, this.#entries] = [name, entries];
     const declaration = this.#declarations[id];
     if (declaration === undefined) return;
-    const isReached = this.roles.has(id);
+    const role = this.roles.get(id);
+    const isReached = role !== undefined && (role.isInput || role.isOutput);
     if (isReached && (declaration.type !== undefined || declaration.value === undefined)) return;
     for (const direction of ['input', 'output'] as const) this.#reach(id, direction);
   }
 
   #reach(id: string, direction: Direction): void {
+    if (this.#isUncertain) return this.#reachUncertain(id);
     const known = this.roles.get(id);
     if (known !== undefined && (direction === 'input' ? known.isInput : known.isOutput)) return;
-    const role = known ?? { isInput: false, isOutput: false, usedBy: this.#usedBy, entries: this.#entries };
+    const role = known ?? {
+      isInput: false,
+      isOutput: false,
+      isUncertain: false,
+      usedBy: this.#usedBy,
+      entries: this.#entries,
+    };
     if (direction === 'input') role.isInput = true;
     else role.isOutput = true;
     this.roles.set(id, role);
@@ -72,11 +84,35 @@ class RoleSearch {
     if (declaration !== undefined) this.#visitDeclaration(declaration, direction);
   }
 
+  #reachUncertain(id: string): void {
+    const known = this.roles.get(id);
+    if (known?.isUncertain === true) return;
+    const role = known ?? {
+      isInput: false,
+      isOutput: false,
+      isUncertain: true,
+      usedBy: this.#usedBy,
+      entries: this.#entries,
+    };
+    role.isUncertain = true;
+    this.roles.set(id, role);
+    const declaration = this.#declarations[id];
+    if (declaration !== undefined) this.#visitDeclaration(declaration, 'output');
+  }
+
+  /** Visits what may be read, passed, or both. */
+  #visitUncertain(type: ApiType): void {
+    const was = this.#isUncertain;
+    this.#isUncertain = true;
+    this.#visit(type, 'output');
+    this.#isUncertain = was;
+  }
+
   #visitDeclaration({ type, bases = [], typeParameters }: ApiDeclaration, direction: Direction): void {
     if (type !== undefined) this.#visit(type, direction);
     for (const base of bases) this.#visit(base, direction);
     for (const { constraint, default: fallback } of typeParameters) {
-      for (const one of [constraint, fallback]) if (one !== undefined) this.#visitBoth(one);
+      for (const one of [constraint, fallback]) if (one !== undefined) this.#visitUncertain(one);
     }
   }
 
@@ -89,14 +125,14 @@ class RoleSearch {
       case 'text':
         return;
       case 'opaque':
-        for (const id of type.mentions) for (const one of ['input', 'output'] as const) this.#reach(id, one);
+        for (const id of type.mentions) this.#reachUncertain(id);
         return;
       case 'reference':
         if (type.origin === 'package') this.#reach(type.name, direction);
-        // What a generic type of the package does with its arguments is not known.
-        for (const one of type.args)
-          if (type.origin === 'package') this.#visitBoth(one);
-          else this.#visit(one, direction);
+        for (const one of type.args) {
+          if (type.origin === 'elsewhere' && COVARIANT_TYPES.has(type.name)) this.#visit(one, direction);
+          else this.#visitUncertain(one);
+        }
         return;
       case 'union':
       case 'intersection':

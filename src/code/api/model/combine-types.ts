@@ -30,3 +30,9 @@ export function withoutUndefined(type: ApiType): ApiType {
     type.members.filter((member) => member.kind !== 'text' || member.text !== 'undefined'),
   );
 }
+
+export function allowsUndefined(type: ApiType): boolean {
+  const isUndefined = (one: ApiType): boolean =>
+    one.kind === 'text' && ['undefined', 'any', 'unknown'].includes(one.text);
+  return type.kind === 'union' ? type.members.some(isUndefined) : isUndefined(type);
+}

@@ -1,4 +1,5 @@
 import { combineTypes } from './combine-types.ts';
+import { toText } from './api-type.ts';
 import type { ApiMember, ApiParameter, ApiSignature, ApiType, ApiTypeParameter } from './api-type.ts';
 
 /** Replaces type parameters by types. */
@@ -75,4 +76,12 @@ export function renameParameters(
         : [[name, { kind: 'reference', origin: 'parameter', name: other, args: [] }] as const];
     }),
   );
+}
+
+/** A generic signature as a caller meets it who states no type arguments: with the constraints in place of the parameters. */
+export function atConstraints(signature: ApiSignature): ApiSignature {
+  const types = new Map(
+    signature.typeParameters.map(({ name, constraint = toText('unknown') }) => [name, constraint] as const),
+  );
+  return { ...substituteSignature(signature, types), typeParameters: [] };
 }

@@ -4,7 +4,7 @@ import { combineTypes, withoutUndefined } from '../model/combine-types.ts';
 import { toText, type ApiMember, type ApiParameter, type ApiSignature, type ApiType } from '../model/api-type.ts';
 import { printType } from '../model/print-type.ts';
 import type { ApiReading } from './api-reading.ts';
-import { quoteName } from './member-names.ts';
+import { quoteName } from '../model/quote-name.ts';
 import { toObject } from './written-types.ts';
 
 /** Objects and functions that are nested more deeply are a hash of their text. */

@@ -1,6 +1,7 @@
 import type { ts } from 'ts-morph';
 import { combineTypes } from '../model/combine-types.ts';
 import type { ApiMember, ApiType } from '../model/api-type.ts';
+import { quoteName } from '../model/quote-name.ts';
 import type { ApiReading } from './api-reading.ts';
 
 /** A member as one declaration states it. Overloads and accessors are declared several times. */
@@ -14,10 +15,6 @@ export function memberName({ ts }: ApiReading, name: ts.PropertyName | undefined
   if (name === undefined) return '';
   if (ts.isStringLiteral(name) || ts.isNoSubstitutionTemplateLiteral(name)) return quoteName(name.text);
   return name.getText();
-}
-
-export function quoteName(name: string): string {
-  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) || /^\d+$/.test(name) ? name : JSON.stringify(name);
 }
 
 /** One member for each name: overloads are one function, a getter and a setter are one property. Sorted by name. */
