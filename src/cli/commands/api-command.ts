@@ -54,10 +54,8 @@ async function readApis(
   const selected = selectPackages(known, engine, target, workingDirectory);
   if (selected.length > 0) {
     const apis: PackageApi[] = [];
-    for (const { folder } of selected) {
-      const api = await engine.apis.read(folder, { signal });
-      if (api !== undefined) apis.push(api);
-    }
+    for (const folder of new Set(selected.map((one) => one.folder)))
+      apis.push(...(await engine.apis.read(folder, { signal })));
     return apis;
   }
   const installed = target === undefined ? undefined : findInstalled(target, workingDirectory, engine.folder);
@@ -79,16 +77,15 @@ async function compareApis(
     });
   }
   const known = await engine.apis.list({ signal });
-  const selected = target === undefined ? undefined : selectPackages(known, engine, target, workingDirectory);
-  if (selected?.length === 0) throw createNoPackageError(target, known);
+  const selected = selectPackages(known, engine, target, workingDirectory);
+  if (selected.length === 0) throw createNoPackageError(target, known);
   const comparisons = await engine.apis.compare(
     base,
-    selected?.map(({ folder }) => folder),
+    selected.map(({ folder }) => folder),
     { signal },
   );
   if (format === 'json') terminal.result(JSON.stringify({ comparisons }, null, 2));
   else if (format === 'markdown') terminal.result(comparisonsMarkdown(comparisons));
-  else if (comparisons.length === 0) terminal.result('No package of the workspace has changed files.');
   else printComparisons(terminal, comparisons);
   return allow === undefined || comparisons.every((one) => isAllowed(one, allow)) ? ExitCode.ok : ExitCode.findings;
 }

@@ -84,7 +84,7 @@ function describeWritten(head: string, declared: NonNullable<ApiDeclaration['dec
     ...members.flatMap(({ name, text, signatures: own = [] }): readonly ApiLine[] =>
       own.length > 0
         ? own.map((one) => ({ depth: 2, text: `${name}${one.text}` }))
-        : [{ depth: 2, text: text.includes('\n') ? name : text }],
+        : [{ depth: 2, text: text.includes('\n') ? name : `${name}${/^[:=]/.test(text) ? '' : ' '}${text}`.trim() }],
     ),
   ];
 }

@@ -27,6 +27,8 @@ export type { ResolvedExport } from '../modules/resolved-exports.ts';
 /** The packages of a tree, and what finds their entry points. */
 export interface PackageFiles extends EntryFiles {
   readonly packages: readonly WorkspacePackage[];
+  /** The texts of the files that configure resolution, by path. */
+  readonly configuration: ReadonlyMap<string, string>;
 }
 
 /** A changed file; `text` is `undefined` if the file was deleted. */
@@ -208,6 +210,7 @@ export class ModuleIndex implements ModuleGraph {
     return {
       files,
       packages: [...resolver.packages.all()],
+      configuration: this.#configuration,
       has: (path) => files.has(path),
       resolve: (owner, target) => resolver.packageTarget(owner, target),
       conventionalEntry: (owner) => resolver.conventionalEntry(owner),

@@ -36,7 +36,8 @@ export async function findApiBreaks(
   { trees, title }: { readonly trees: Pick<ChangeTrees, 'openHead'>; readonly title: string | undefined },
 ): Promise<ApiJudgement> {
   const paths = earlier.flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
-  if (!paths.some((path) => isIndexedPath(path) || nameOf(path) === 'package.json')) return NONE;
+  if (!paths.some((path) => isIndexedPath(path) || /^(?:package\.json|pyproject\.toml|go\.mod)$/.test(nameOf(path))))
+    return NONE;
   const { analysis } = files.services;
   const { tree } = await trees.openHead();
   const comparisons = await analysis.apiComparisons(tree.root, earlier, null, { signal: files.signal });
@@ -71,16 +72,17 @@ async function findUnannounced(
   const { repository, base, services, signal } = files;
   const none: ReadonlySet<string> = new Set();
   const own = packages.find(({ folder }) => folder === comparison.folder);
-  if (repository.commits === undefined || own === undefined || own.isPrivate || !isReleased(own.version)) return none;
+  if (repository.commits === undefined || own === undefined || own.isPrivate) return none;
   const git = new Git(repository.folder);
   const release = await findLastRelease(git, base.commit, own.name, signal);
+  if (release === undefined && !isReleased(own.version)) return none;
   const announcement = await announcementOf(files, git, { comparison, release, packages, title });
   if (announcement !== 'missing') return none;
   const stable = ({ release: stability, name }: ApiDifference): boolean =>
     stability === undefined && !isUnderscored(name);
   const breaks = comparison.differences.filter((one) => one.compatibility === 'breaking' && stable(one));
   if (release === undefined) return new Set(breaks.map(keyOf));
-  const since = await readSince(files, release.tag);
+  const since = await readSince(files, release.commit);
   const [sinceRelease] = await services.analysis.apiComparisons(root, since, [comparison.folder], { signal });
   const broken = new Set(
     sinceRelease?.differences.filter(({ compatibility }) => compatibility === 'breaking').map(({ name }) => name),
@@ -92,14 +94,13 @@ function keyOf({ name, change, through = '' }: ApiDifference): string {
   return [name, change, through].join('\0');
 }
 
-/** A package whose version is still the one of a template was never released. */
+/** Without a version tag, a package whose version is still the one of a template was never released. */
 function isReleased(version: string | undefined): boolean {
   return version !== undefined && !version.startsWith('0.0.0');
 }
 
 /** The files that differ between a release and the result. */
-async function readSince({ repository, head, signal }: JudgedFiles, tag: string): Promise<readonly EarlierFile[]> {
-  const { commit } = await repository.resolve(tag, signal);
+async function readSince({ repository, head, signal }: JudgedFiles, commit: string): Promise<readonly EarlierFile[]> {
   const changes = await repository.listChanges(commit, head.commit, signal);
   return readEarlierFiles({ base: new CommittedTree({ repository, commit, signal }), changes });
 }

@@ -11,14 +11,14 @@ import type { FolderServices } from '../services/folder-services.ts';
 export interface PackageApis {
   /** The packages that have a name, sorted by folder. */
   list(options?: ApiOptions): Promise<readonly PackageSummary[]>;
-  /** [CHANGE-5] What the package in a folder offers, `''` for the root; `undefined` without a manifest. */
-  read(folder: string, options?: ApiOptions): Promise<PackageApi | undefined>;
+  /** [CHANGE-5] What the packages in a folder offer, `''` for the root: one for each language. */
+  read(folder: string, options?: ApiOptions): Promise<readonly PackageApi[]>;
   /** [CHANGE-5] What a package outside of the workspace files offers, such as an installed one. @param folder absolute path */
   readInstalled(folder: string, options?: ApiOptions): Promise<PackageApi | undefined>;
   /**
    * [CHANGE-2] The differences between a commit and the files on disk.
    *
-   * @param folders of the packages. Default: those with changed files.
+   * @param folders of the packages. Default: those that are published and have changed files.
    */
   compare(base: string, folders?: readonly string[], options?: ApiOptions): Promise<readonly ApiComparison[]>;
 }
@@ -42,9 +42,9 @@ export class FolderApis implements PackageApis {
     return analysis.packages(tree.root, { signal });
   }
 
-  async read(folder: string, { signal }: ApiOptions = {}): Promise<PackageApi | undefined> {
+  read(folder: string, { signal }: ApiOptions = {}): Promise<readonly PackageApi[]> {
     const { analysis, tree } = this.#services;
-    return (await analysis.packageApi(tree.root, folder, { signal })) ?? undefined;
+    return analysis.packageApis(tree.root, folder, { signal });
   }
 
   async readInstalled(folder: string, { signal }: ApiOptions = {}): Promise<PackageApi | undefined> {

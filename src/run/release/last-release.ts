@@ -3,6 +3,7 @@ import type { Git } from '../../workspace/git/git.ts';
 /** A version as its tag states it. */
 export interface VersionTag {
   readonly tag: string;
+  readonly commit: string;
   readonly version: string;
 }
 
@@ -30,7 +31,9 @@ export async function findLastRelease(
     const args = ['describe', '--tags', '--abbrev=0', '--match', `${escapePattern(prefix)}[0-9]*`, commit];
     const tag = (await git.text(args, { action: 'find the last release', acceptedExitCodes: [128], signal })).trim();
     const version = tag.slice(prefix.length);
-    if (tag.startsWith(prefix) && /^\d+\.\d+\.\d+/.test(version)) return { tag, version };
+    if (!tag.startsWith(prefix) || !/^\d+\.\d+\.\d+/.test(version)) continue;
+    const action = `find the commit of ${tag}`;
+    return { tag, version, commit: (await git.text(['rev-parse', `${tag}^{commit}`], { action, signal })).trim() };
   }
   return undefined;
 }

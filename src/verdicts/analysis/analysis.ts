@@ -252,14 +252,14 @@ export const ANALYSIS_METHODS = {
   brokenUses: declareMethod<[root: string, changed: readonly EarlierFile[], trusted: boolean], BrokenUses>(3),
   /** The packages of a tree that have a name. */
   packages: declareMethod<[root: string], readonly PackageSummary[]>(1),
-  /** [CHANGE-5] What the package in a folder of a tree offers; `null` if the folder has no manifest. Reads the files from disk. */
-  packageApi: declareMethod<[root: string, folder: string], PackageApi | null>(2),
+  /** [CHANGE-5] What the packages in a folder of a tree offer, one for each language. Reads the files from disk. */
+  packageApis: declareMethod<[root: string, folder: string], readonly PackageApi[]>(2),
   /** [CHANGE-5] What a package outside of a tree offers; `null` without a manifest. @param folder its absolute path */
   installedApi: declareMethod<[folder: string], PackageApi | null>(1),
   /**
    * [CHANGE-2] The differences of what packages offer before and after a change. Reads the files from disk.
    *
-   * @param folders of the packages; `null` for those with changed files
+   * @param folders of the packages; `null` for those that are published and have changed files
    */
   apiComparisons: declareMethod<
     [root: string, changed: readonly EarlierFile[], folders: readonly string[] | null],

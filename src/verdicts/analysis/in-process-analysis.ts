@@ -283,10 +283,10 @@ class InProcessAnalysis implements Analysis {
     }, signal);
   }
 
-  async packageApi(root: string, folder: string, { signal }: CallOptions = {}): Promise<PackageApi | null> {
+  async packageApis(root: string, folder: string, { signal }: CallOptions = {}): Promise<readonly PackageApi[]> {
     return this.#root(root).query(async (snapshot) => {
-      const { queryPackageApi } = await import('./package-api-answers.ts');
-      return queryPackageApi(snapshot, folder);
+      const { queryPackageApis } = await import('./package-api-answers.ts');
+      return queryPackageApis(snapshot, folder);
     }, signal);
   }
 

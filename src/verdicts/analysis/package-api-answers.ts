@@ -3,15 +3,19 @@ import type { ApiComparison } from '../../code/api/compare/api-difference.ts';
 import type { PackageApi } from '../../code/api/model/package-api.ts';
 import { openInstalledPackage } from '../../code/api/read/installed-package.ts';
 import { readApi, textIn, type ApiTree } from '../../code/api/read/read-apis.ts';
+import { readWrittenApi } from '../../code/api/written/read-written-api.ts';
+import { findWrittenPackages, type WrittenPackage } from '../../code/api/written/written-packages.ts';
+import { tryReadListedText } from '../../code/index/read-tree.ts';
 import type { ModuleIndex } from '../../code/index/module-index.ts';
 import type { WorkspacePackage } from '../../code/resolution/workspace-packages.ts';
 import { isWithin } from '../../code/resolution/tree-path.ts';
 import { ComparedTrees } from '../../code/types/change/compared-trees.ts';
 import { createBundledEngine } from '../../code/types/engines/choose-engine.ts';
+import type { JavaScriptEngine } from '../../code/types/engines/javascript-engine.ts';
 import { throwIfCancelled } from '../../foundation/errors.ts';
-import type { AnalyzedTree } from './analyzed-tree.ts';
+import type { SourceTree } from '../../workspace/files/source-tree.ts';
 import type { RootSnapshot } from './analyzed-root.ts';
-import { indexBefore, type EarlierFile } from './tree-before.ts';
+import { indexBefore, TreeBefore, type EarlierFile } from './tree-before.ts';
 
 /** A package of the workspace. */
 export interface PackageSummary {
@@ -19,39 +23,53 @@ export interface PackageSummary {
   readonly version: string | undefined;
   readonly folder: string;
   readonly isPrivate: boolean;
+  readonly language: PackageApi['language'];
 }
 
-/** The packages with a name, those in the nearest folders first. */
+/** One version of the workspace. */
+interface TreeVersion {
+  readonly tree: SourceTree;
+  readonly index: ModuleIndex;
+  readonly overlay: (file: string) => string | null | undefined;
+}
+
+type Owner = { readonly script: WorkspacePackage } | { readonly written: WrittenPackage };
+
+/** The packages with a name, sorted by folder. */
 export function listPackages({ index }: Pick<RootSnapshot, 'index'>): readonly PackageSummary[] {
-  return publishable(index).map(({ folder, manifest }) => ({
-    name: manifest.name ?? folder,
-    version: manifest.version,
-    folder,
-    isPrivate: manifest.private === true,
-  }));
+  return ownersIn(index).map(summarize);
 }
 
-function publishable(index: ModuleIndex): readonly WorkspacePackage[] {
-  return index
-    .packageEntries()
-    .packages.filter(
-      ({ folder, manifest }) => manifest.name !== undefined && !/(?:^|\/)node_modules(?:\/|$)/.test(folder),
-    )
-    .sort((a, b) => (a.folder < b.folder ? -1 : 1));
+function summarize(owner: Owner): PackageSummary {
+  if ('written' in owner) {
+    const { name, version, folder, language } = owner.written;
+    return { name, version, folder, isPrivate: false, language };
+  }
+  const { folder, manifest } = owner.script;
+  const { name = folder, version } = manifest;
+  return { name, version, folder, isPrivate: manifest.private === true, language: 'typescript' };
 }
 
-/** [CHANGE-5] What a package of the workspace offers. Undefined if its folder has no manifest. */
-export async function queryPackageApi(snapshot: RootSnapshot, folder: string): Promise<PackageApi | null> {
-  const root = toRoot(snapshot.tree);
+function ownersIn(index: ModuleIndex): readonly Owner[] {
+  const { packages, files, configuration } = index.packageEntries();
+  const isOwn = ({ folder, manifest }: WorkspacePackage): boolean =>
+    manifest.name !== undefined && !/(?:^|\/)node_modules(?:\/|$)/.test(folder);
+  const owners: readonly Owner[] = [
+    ...packages.filter(isOwn).map((script) => ({ script })),
+    ...findWrittenPackages(files, configuration).map((written) => ({ written })),
+  ];
+  return [...owners].sort((a, b) => (summarize(a).folder < summarize(b).folder ? -1 : 1));
+}
+
+/** [CHANGE-5] What the packages in a folder of the workspace offer: one for each language. */
+export async function queryPackageApis({ tree, index }: RootSnapshot, folder: string): Promise<readonly PackageApi[]> {
   using engine = await createBundledEngine({ overlay: () => undefined });
-  const owner = snapshot.index.packageEntries().packages.find((one) => one.folder === folder);
-  return owner === undefined
-    ? null
-    : readApi(
-        engine,
-        toApiTree(root, snapshot.index, () => undefined),
-        owner,
-      );
+  const apis: PackageApi[] = [];
+  for (const owner of ownersIn(index)) {
+    if (summarize(owner).folder === folder)
+      apis.push(await readOwner(engine, { tree, index, overlay: () => undefined }, owner));
+  }
+  return apis;
 }
 
 /** [CHANGE-5] What a package outside of the workspace offers. */
@@ -71,34 +89,54 @@ export async function queryApiComparisons(
 ): Promise<readonly ApiComparison[]> {
   const root = toRoot(tree);
   const paths = changed.flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
-  const isChanged = ({ folder }: WorkspacePackage): boolean => paths.some((path) => isWithin(path, folder));
   const before = await indexBefore(tree, index, changed, signal);
-  const earlier = publishable(before).filter((one) => folders?.includes(one.folder) ?? isChanged(one));
-  const later = new Map(publishable(index).map((one) => [one.folder, one]));
-  const owners = earlier.flatMap((one) => {
-    const after = later.get(one.folder);
-    return after === undefined ? [] : [{ before: one, after }];
+  const later = ownersIn(index);
+  const pairs = ownersIn(before).flatMap((owner) => {
+    const { folder, language, isPrivate } = summarize(owner);
+    const isSelected = folders?.includes(folder) ?? (!isPrivate && paths.some((path) => isWithin(path, folder)));
+    const after = later.find((one) => summarize(one).folder === folder && summarize(one).language === language);
+    return after === undefined || !isSelected ? [] : [{ owner, after }];
   });
-  if (owners.length === 0) return [];
+  if (pairs.length === 0) return [];
   const trees = new ComparedTrees(root, changed);
-  using engine = await createBundledEngine({ overlay: trees.overlay, addedFiles: trees.onlyBefore });
-  const read = (owner: WorkspacePackage, of: ModuleIndex): PackageApi => {
+  const { overlay } = trees;
+  using engine = await createBundledEngine({ overlay, addedFiles: trees.onlyBefore });
+  const apisAfter: PackageApi[] = [];
+  for (const { after } of pairs) {
     throwIfCancelled(signal, 'reading the public API');
-    return readApi(engine, toApiTree(root, of, trees.overlay), owner);
-  };
-  const apisAfter = owners.map(({ after }) => read(after, index));
+    apisAfter.push(await readOwner(engine, { tree, index, overlay }, after));
+  }
   engine.invalidate(trees.showBefore());
-  return owners.flatMap((owner, at) => {
+  const versionBefore = { tree: new TreeBefore(tree, changed), index: before, overlay };
+  const comparisons: ApiComparison[] = [];
+  for (const [at, { owner }] of pairs.entries()) {
+    throwIfCancelled(signal, 'reading the public API');
     const after = apisAfter[at];
-    return after === undefined ? [] : [compareApis(read(owner.before, before), after)];
-  });
+    if (after !== undefined) comparisons.push(compareApis(await readOwner(engine, versionBefore, owner), after));
+  }
+  return comparisons;
 }
 
-function toRoot(tree: Pick<AnalyzedTree, 'root'>): string {
+async function readOwner(engine: JavaScriptEngine, version: TreeVersion, owner: Owner): Promise<PackageApi> {
+  const { tree, index, overlay } = version;
+  if ('script' in owner) return readApi(engine, toApiTree(toRoot(tree), index, overlay), owner.script);
+  return readWrittenApi(
+    {
+      moduleOf: (file) => index.moduleOf(file),
+      resolve: (file, specifier) => index.resolve(file, specifier),
+      packageFilesOf: (file) => index.packageFilesOf(file),
+      exportsOf: (file) => index.exportsOf(file),
+      readText: (file) => tryReadListedText(tree, file),
+    },
+    owner.written,
+  );
+}
+
+function toRoot(tree: Pick<SourceTree, 'root'>): string {
   return tree.root.replaceAll('\\', '/').replace(/(?<=.)\/$/, '');
 }
 
-function toApiTree(root: string, index: ModuleIndex, overlay: (file: string) => string | null | undefined): ApiTree {
+function toApiTree(root: string, index: ModuleIndex, overlay: TreeVersion['overlay']): ApiTree {
   return {
     root,
     files: index.packageEntries(),

@@ -11,7 +11,7 @@ import { RELEASES } from './releases.ts';
  * consumer. Needs the registry. `node test/bench/api-releases/measure.ts [package …]`, after a build.
  */
 const CACHE = process.env['HOLDFAST_API_RELEASES'] ?? join(tmpdir(), 'holdfast-api-releases');
-const PROGRAM = join(import.meta.dirname, '../../../dist/cli.js');
+const PROGRAM = process.env['HOLDFAST_PROGRAM'] ?? join(import.meta.dirname, '../../../dist/cli.js');
 
 interface Row {
   readonly name: string;
@@ -107,14 +107,23 @@ function compareRelease(name: string, from: string, to: string): Row {
   };
 }
 
-const selected = process.argv.slice(2);
 const rows: Row[] = [];
+const selected = process.argv.slice(2);
+const resultFile = join(
+  CACHE,
+  `rows${selected
+    .map((name) => `-${name}`)
+    .join('')
+    .replaceAll('/', '+')}.json`,
+);
+const save = (): void => writeFileSync(resultFile, JSON.stringify(rows, null, 1));
 for (const [name, versions] of Object.entries(RELEASES)) {
   if (selected.length > 0 && !selected.includes(name)) continue;
   for (const [at, to] of versions.slice(1).entries()) {
     try {
       const row = compareRelease(name, versions[at] ?? '', to);
       rows.push(row);
+      save();
       const agrees = row.consumer === row.api || (row.consumer === 'compatible' && row.api === 'none');
       console.log(
         `${agrees ? 'same' : 'DIFFERENT'} ${name} ${row.from} → ${to}: consumer ${row.consumer} (${Object.keys(row.broken).length} of ${row.lines} lines, ${row.inexpressible} not expressible), api ${row.api} (${row.breaks.length} breaking, ${row.unknown.length} unknown)`,
@@ -124,8 +133,3 @@ for (const [name, versions] of Object.entries(RELEASES)) {
     }
   }
 }
-mkdirSync(CACHE, { recursive: true });
-writeFileSync(
-  join(CACHE, selected.length === 0 ? 'rows.json' : `rows-${selected.join('+').replaceAll('/', '_')}.json`),
-  JSON.stringify(rows, null, 1),
-);

@@ -42,6 +42,11 @@ export function findMentions(
         if (constraint !== undefined) visit(constraint, !isInput, depth + 1);
       }
     }
+    const isInterface =
+      symbol !== undefined && (symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class)) !== 0;
+    const declared = isInterface ? checker.getDeclaredTypeOfSymbol(symbol) : undefined;
+    if (declared?.isClassOrInterface())
+      for (const one of checker.getBaseTypes(declared)) visit(one, isInput, depth + 1);
     for (const one of checker.getPropertiesOfType(type)) visit(checker.getTypeOfSymbol(one), isInput, depth + 1);
   };
   for (const symbol of exports) {

@@ -5,6 +5,8 @@ export class InexpressibleError extends Error {}
 
 /** More levels of one type are not written. */
 const MAX_DEPTH = 6;
+/** Larger types are not written. */
+const MAX_PARTS = 2000;
 
 /**
  * Writes types of a package in full, so that they mean the same in each version of it. Classes, enums and what is nested too
@@ -17,6 +19,7 @@ export class TypeWriter {
   readonly #packageFolder: string;
   readonly #stack: ts.Type[] = [];
   readonly #scope = new Set<string>();
+  #written = 0;
 
   constructor(checker: ts.TypeChecker, exported: ReadonlyMap<ts.Symbol, string>, packageFolder: string) {
     this.checker = checker;
@@ -41,6 +44,9 @@ export class TypeWriter {
 
   write(type: ts.Type): string {
     if (this.#stack.includes(type) || this.#stack.length > MAX_DEPTH) return this.#writeName(type) ?? 'any';
+    // A type that is written in full at many places would be larger than the compiler can read.
+    if (this.#stack.length === 0) this.#written = 0;
+    if (this.#written++ > MAX_PARTS) throw new InexpressibleError('too large');
     this.#stack.push(type);
     try {
       return this.#write(type);

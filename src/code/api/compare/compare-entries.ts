@@ -34,6 +34,8 @@ export function compareEntries(
     }
     const lost = isUnjudged(entry) ? [] : lostConditions(entry, same);
     if (lost.length > 0) differences.push(toLostCondition(entry, other, lost));
+    if (entry.isTypedByManifest !== true && other.isTypedByManifest === true)
+      differences.push(toHiddenTypes(entry, other));
     if (entry.kind !== 'module') continue;
     pairs.push({ subpath: entry.subpath, entryBefore: entry, entryAfter: findSameConditions(entry, same) ?? other });
   }
@@ -93,6 +95,18 @@ function toLostCondition(entry: ApiEntry, other: ApiEntry, lost: readonly string
     compatibility: 'breaking',
     reasons: lost.map((one) => `it can no longer be loaded with ${one}`),
     file: other.file,
+    line: 1,
+  };
+}
+
+function toHiddenTypes({ subpath }: ApiEntry, { file }: ApiEntry): ApiDifference {
+  return {
+    name: subpath,
+    entries: [subpath],
+    change: 'changed',
+    compatibility: 'unknown',
+    reasons: ['importers that resolve "exports" may find no types'],
+    file,
     line: 1,
   };
 }

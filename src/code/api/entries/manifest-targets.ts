@@ -8,6 +8,8 @@ export interface ManifestTarget {
   readonly conditions: readonly string[];
   readonly target: string;
   readonly kind: 'module' | 'bin';
+  /** Whether only `types` outside of `exports` leads to the declarations, which some importers do not read. */
+  readonly isTypedByManifest?: true;
 }
 
 /** The conditions that lead to declarations. What is next to them is not read. */
@@ -39,7 +41,7 @@ function listExports(manifest: PackageManifest, closed: string[]): readonly Mani
     const declared = types ?? typings;
     const isDescribed = found.some(({ conditions, target: file }) => isTypes(conditions) || file.endsWith('ts'));
     if (subpath !== '.' || declared === undefined || isDescribed || found.length === 0) return found;
-    return [{ subpath, conditions: ['types'], target: declared, kind: 'module' as const }];
+    return [{ subpath, conditions: ['types'], target: declared, kind: 'module', isTypedByManifest: true } as const];
   });
 }
 

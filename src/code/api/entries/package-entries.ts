@@ -54,7 +54,11 @@ function findConventional(
   return kind === 'module' && subpath === '.' && isOnly ? files.conventionalEntry(owner) : undefined;
 }
 
-function addEntry(entries: Map<string, EntryFile>, { subpath, conditions, kind }: ManifestTarget, file: string): void {
+function addEntry(
+  entries: Map<string, EntryFile>,
+  { subpath, conditions, kind, isTypedByManifest }: ManifestTarget,
+  file: string,
+): void {
   const isModule = languageOf(file) !== undefined || /\.d\.[cm]?ts$/.test(file);
   const entryKind = kind === 'bin' ? kind : isModule ? 'module' : 'asset';
   const key = `${entryKind} ${subpath} ${file}`;
@@ -64,6 +68,7 @@ function addEntry(entries: Map<string, EntryFile>, { subpath, conditions, kind }
     subpath,
     kind: entryKind,
     file,
+    ...(isTypedByManifest === true ? { isTypedByManifest } : {}),
     // Without a condition, every importer reaches it.
     conditions: known !== undefined && known.conditions.length === 0 ? [] : [...(known?.conditions ?? []), ...own],
   });

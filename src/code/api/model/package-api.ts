@@ -29,6 +29,8 @@ export interface ApiEntry {
   /** Relative to the tree. */
   readonly file: string;
   readonly exports: readonly ApiExport[];
+  /** Whether only `types` outside of `exports` leads to the declarations, which some importers do not read. */
+  readonly isTypedByManifest?: true | undefined;
 }
 
 export interface ApiExport {
