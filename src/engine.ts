@@ -26,6 +26,7 @@ export type * from './engine/services/engine-basis.ts';
 export type * from './engine/services/engine-options.ts';
 export type * from './verdicts/analysis/export-types.ts';
 export type { ApiComparison, ApiDifference, VersionBump } from './code/api/compare/api-difference.ts';
+export { listApiLines } from './code/api/model/list-api-lines.ts';
 export type * from './code/api/model/package-api.ts';
 export type { PackageSummary } from './verdicts/analysis/package-api-answers.ts';
 export type * from './verdicts/domains/interface-types.ts';

@@ -1,7 +1,6 @@
-import type { ApiComparison, ApiDifference, PackageApi } from '../../engine.ts';
+import { listApiLines, type ApiComparison, type ApiDifference, type PackageApi } from '../../engine.ts';
 import { formatCount } from '../../foundation/format-count.ts';
 import type { Terminal } from '../base/terminal.ts';
-import { listApiLines } from './api-text.ts';
 
 /** Prints what a package offers. */
 export function printApi(terminal: Terminal, api: PackageApi): void {

@@ -21,7 +21,7 @@ export interface AnnouncementSources {
   readonly versionAfter: string | undefined;
 }
 
-/** The package whose break is to be announced. */
+/** The package whose break must be announced. */
 export interface AnnouncedPackage {
   readonly name: string;
   readonly folder: string;

@@ -225,7 +225,7 @@ class ConsumerBuilder {
     const node = symbol.declarations?.find((one) => ts.isTypeAliasDeclaration(one));
     return (node?.typeParameters ?? []).flatMap((one) => {
       const type = this.#checker.getTypeAtLocation(one);
-      return type.flags & ts.TypeFlags.TypeParameter ? [type as ts.TypeParameter] : [];
+      return type.flags & ts.TypeFlags.TypeParameter ? [type] : [];
     });
   }
 

@@ -46,7 +46,7 @@ export function argumentsOf({ args }: ApiReference, { typeParameters }: ApiDecla
 }
 
 /**
- * What a reference stands for: an alias or an interface of the package, or an alias of the standard library. `undefined` for
+ * What a reference means: an alias or an interface of the package, or an alias of the standard library. `undefined` for
  * a class, an enum and others.
  */
 export function expandReference(type: ApiType, declarations: Declarations, depth = 0): ApiType | undefined {

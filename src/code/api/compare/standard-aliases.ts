@@ -5,7 +5,7 @@ import { quoteName } from '../model/quote-name.ts';
 /**
  * What an alias of the standard library means for an object whose members are known. `undefined` for other types.
  *
- * @param resolve finds what a name stands for
+ * @param resolve finds what a name means
  */
 export function expandStandardAlias(
   { name, args: [subject, keys] }: ApiReference,

@@ -159,7 +159,7 @@ export class TypeComparer {
     return combineRelations([generic, parameters, result]);
   }
 
-  /** A result that nobody uses can be anything. */
+  /** A result that is not used can be anything. */
   relateResults(before: ApiType, after: ApiType): ApiTypeRelation {
     const isVoid = (type: ApiType): boolean => type.kind === 'text' && type.text === 'void';
     const { accepts, provides } = this.relate(before, after);

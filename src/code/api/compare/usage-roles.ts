@@ -67,7 +67,10 @@ class RoleSearch {
   }
 
   #reach(id: string, direction: Direction): void {
-    if (this.#isUncertain) return this.#reachUncertain(id);
+    if (this.#isUncertain) {
+      this.#reachUncertain(id);
+      return;
+    }
     const known = this.roles.get(id);
     if (known !== undefined && (direction === 'input' ? known.isInput : known.isOutput)) return;
     const role = known ?? {
@@ -139,7 +142,8 @@ class RoleSearch {
         for (const one of type.members) this.#visit(one, direction);
         return;
       case 'array':
-        return this.#visit(type.element, direction);
+        this.#visit(type.element, direction);
+        return;
       case 'tuple':
         for (const one of type.elements) this.#visit(one.type, direction);
         return;

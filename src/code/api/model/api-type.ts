@@ -60,4 +60,3 @@ export function toText(text: string): ApiType {
 }
 
 export const ANY = toText('any');
-export const UNDEFINED = toText('undefined');

@@ -34,7 +34,7 @@ export function printMember({ name, type, isOptional, isReadonly, isProtected, i
   const head = [...modifiers, `${name}${isOptional ? '?' : ''}`].join(' ');
   const isCall = name === '()' || name === 'new ()';
   if (isCall && type.kind === 'function') {
-    return type.signatures.map((one) => `${isCall && name !== '()' ? 'new ' : ''}${printSignature(one)}`).join('; ');
+    return type.signatures.map((one) => `${name === '()' ? '' : 'new '}${printSignature(one)}`).join('; ');
   }
   return `${head}: ${printType(type)}`;
 }

@@ -243,7 +243,7 @@ export class InferredTypes {
   }
 }
 
-/** Whether a type is a class or an interface, which its name stands for. */
+/** Whether a type is a class or an interface, which its name represents. */
 function isNominal(ts: ApiReading['ts'], type: ts.Type): boolean {
   const symbol = type.symbol as ts.Symbol | undefined;
   if (symbol === undefined) return false;

@@ -21,11 +21,12 @@ export interface PackageApiInput {
 /** [CHANGE-5] Reads what the entries of a package offer. */
 export function readPackageApi(input: PackageApiInput): PackageApi {
   const { typescript, program, owner, found, root } = input;
-  let isInferred = false;
+  const inferred = new Set<string>();
+  let current = '';
   const toRelative = (file: string): string => (file.startsWith(`${root}/`) ? file.slice(root.length + 1) : file);
   const isOwn = (file: string): boolean => file.startsWith(`${root}/`) && input.isOwn(toRelative(file));
   const reading = createReading(typescript, program, isOwn, () => {
-    isInferred = true;
+    inferred.add(current);
   });
   const reexports = new Map<string, ApiDeclaration>();
   const entries = found.entries.map((entry): ApiEntry => {
@@ -36,7 +37,7 @@ export function readPackageApi(input: PackageApiInput): PackageApi {
   const declarations: Record<string, ApiDeclaration> = {};
   // Reading a declaration adds those that it mentions.
   for (const [id, symbol] of reading.names.symbols) {
-    isInferred = false;
+    current = id;
     const shape = readDeclaration(reading, id, symbol);
     const node = symbol.declarations?.[0];
     const source = node?.getSourceFile();
@@ -45,7 +46,7 @@ export function readPackageApi(input: PackageApiInput): PackageApi {
       file: source === undefined ? '' : toRelative(source.fileName),
       line: node === undefined || source === undefined ? 1 : lineOf(source, node),
       ...shape,
-      ...(isInferred ? { isInferred: true } : {}),
+      ...(inferred.has(id) ? { isInferred: true } : {}),
     };
   }
   return {
@@ -111,7 +112,7 @@ function isUnknown({ checker }: ApiReading, symbol: ts.Symbol): boolean {
   return checker.isUnknownSymbol(symbol);
 }
 
-/** A name of another package, which only its name stands for. */
+/** A name of another package, which only its name represents. */
 function toReexport(
   reading: ApiReading,
   one: ts.Symbol,

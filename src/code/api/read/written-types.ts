@@ -41,7 +41,7 @@ export function readTypeNode(reading: ApiReading, node: ts.TypeNode): ApiType {
 export function toObject(members: readonly ApiMember[]): ApiType {
   const [single] = members;
   const isCall = members.length === 1 && (single?.name === '()' || single?.name === 'new ()');
-  return isCall && single?.type.kind === 'function' ? single.type : { kind: 'object', members };
+  return isCall && single.type.kind === 'function' ? single.type : { kind: 'object', members };
 }
 
 export function readTypeMembers(reading: ApiReading, nodes: readonly ts.TypeElement[]): readonly ApiMember[] {

@@ -1,5 +1,5 @@
-import type { ApiDeclaration, ApiEntry, ApiExport, PackageApi } from '../../engine.ts';
-import { printMember, printSignature, printType, printTypeParameters } from '../../code/api/model/print-type.ts';
+import type { ApiDeclaration, ApiEntry, ApiExport, PackageApi } from './package-api.ts';
+import { printMember, printSignature, printType, printTypeParameters } from './print-type.ts';
 
 /** The lines of what a package offers. */
 export interface ApiLine {
